@@ -1,0 +1,30 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+
+extern crate alloc;
+#[cfg(any(test, feature = "parallel"))]
+extern crate std;
+
+#[cfg(feature = "conformance")]
+pub mod conformance;
+pub mod facade;
+mod matches;
+mod option;
+mod outcome;
+pub mod perft;
+mod player;
+mod position;
+pub mod random;
+mod rules;
+#[cfg(feature = "sample")]
+pub mod sample;
+pub mod turn;
+pub mod zobrist;
+
+pub use matches::{Match, MatchError};
+pub use option::{OptionError, OptionKind, OptionSpec};
+pub use outcome::{End, Reason, Verdict};
+pub use player::Player;
+pub use position::{Action, Position};
+pub use rules::Rules;
+pub use turn::{Turn, TurnError};

@@ -1,0 +1,137 @@
+//! Options of a game's rules: what they are called and what they take.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+
+use thiserror::Error;
+
+/// What values an option takes; the kinds that UGI and UCI know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check {
+        /// The value unless set.
+        default: bool,
+    },
+    /// A whole number from `min` to `max`.
+    Spin {
+        /// The value unless set.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
+    /// One of several words.
+    Combo {
+        /// The value unless set; one of `values`.
+        default: &'static str,
+        /// The words.
+        values: &'static [&'static str],
+    },
+    /// Any text that the game can read.
+    Text {
+        /// The value unless set; may be empty.
+        default: &'static str,
+    },
+}
+
+/// An option: its name, what it takes, and what it is for in one sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionSpec {
+    /// The name, as in `Snorkels.size` without the game.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: OptionKind,
+    /// What it is for.
+    pub about: &'static str,
+}
+
+impl OptionSpec {
+    /// The option of that name among `specs`.
+    ///
+    /// # Errors
+    /// [`OptionError::Unknown`] with the names there are.
+    pub fn find<'a>(specs: &'a [OptionSpec], name: &str) -> Result<&'a OptionSpec, OptionError> {
+        specs.iter().find(|spec| spec.name == name).ok_or_else(|| {
+            let mut known = String::new();
+            for spec in specs {
+                if !known.is_empty() {
+                    known.push_str(", ");
+                }
+                known.push_str(spec.name);
+            }
+            OptionError::Unknown { name: name.to_owned(), known }
+        })
+    }
+
+    /// Reads the value of a [`Check`](OptionKind::Check).
+    ///
+    /// # Errors
+    /// [`OptionError::Value`] if it is neither `true` nor `false`.
+    pub fn read_check(&self, value: &str) -> Result<bool, OptionError> {
+        match value {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(self.refuse(value, "`true` or `false`".to_owned())),
+        }
+    }
+
+    /// Reads the value of a [`Spin`](OptionKind::Spin).
+    ///
+    /// # Errors
+    /// [`OptionError::Value`] if it is not a whole number within the range.
+    pub fn read_spin(&self, value: &str) -> Result<i64, OptionError> {
+        let OptionKind::Spin { min, max, .. } = self.kind else {
+            return Err(self.refuse(value, "what the option takes (it is no number)".to_owned()));
+        };
+        match value.parse() {
+            Ok(number) if (min..=max).contains(&number) => Ok(number),
+            _ => Err(self.refuse(value, format!("a whole number from {min} to {max}"))),
+        }
+    }
+
+    /// Reads the value of a [`Combo`](OptionKind::Combo): the index of the word.
+    ///
+    /// # Errors
+    /// [`OptionError::Value`] if it is not one of the words.
+    pub fn read_combo(&self, value: &str) -> Result<usize, OptionError> {
+        let OptionKind::Combo { values, .. } = self.kind else {
+            return Err(self.refuse(value, "what the option takes (it is no choice of words)".to_owned()));
+        };
+        values
+            .iter()
+            .position(|&word| word == value)
+            .ok_or_else(|| self.refuse(value, format!("one of {}", values.join(", "))))
+    }
+
+    /// The error that refuses `value` for this option.
+    #[must_use]
+    pub fn refuse(&self, value: &str, expected: String) -> OptionError {
+        OptionError::Value { name: self.name.to_owned(), value: value.to_owned(), expected }
+    }
+}
+
+/// Why an option could not be set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// No option has that name.
+    #[error("there is no option `{name}`: expected one of {known}")]
+    Unknown {
+        /// The name that was given.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The option does not take that value.
+    #[error("option `{name}` does not take `{value}`: expected {expected}")]
+    Value {
+        /// The option.
+        name: String,
+        /// The value that was given.
+        value: String,
+        /// What it takes.
+        expected: String,
+    },
+}

@@ -1,0 +1,59 @@
+//! Perft: counts the sequences of exactly n actions, to compare move generators.
+//!
+//! Finished games have no successors; repetition is ignored; an action counts, a turn does not.
+
+use alloc::vec::Vec;
+
+use crate::Position;
+
+/// The number of sequences of exactly `depth` actions from `position`.
+///
+/// ```
+/// use abstract_game::{Rules, perft, sample::TakeTwo};
+/// assert_eq!(perft::count(&TakeTwo::default().start(), 1), 9);
+/// ```
+#[must_use]
+pub fn count<P: Position>(position: &P, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_actions() as u64,
+        _ => position.actions().into_iter().map(|action| count(&position.after(action), depth - 1)).sum(),
+    }
+}
+
+/// [`count`] split by the first action, in the order of generation. Empty for depth 0.
+#[must_use]
+pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    position.actions().into_iter().map(|action| (action, count(&position.after(action), depth - 1))).collect()
+}
+
+/// [`count`] on all cores. Equal to it on every run.
+#[cfg(feature = "parallel")]
+#[must_use]
+pub fn par_count<P: Position>(position: &P, depth: u32) -> u64 {
+    use rayon::prelude::*;
+    // Below this depth a subtree is too small to be worth handing over.
+    const SERIAL: u32 = 2;
+    if depth <= SERIAL {
+        return count(position, depth);
+    }
+    position.actions().into_par_iter().map(|action| par_count(&position.after(action), depth - 1)).sum()
+}
+
+/// [`divide`] on all cores. Equal to it on every run.
+#[cfg(feature = "parallel")]
+#[must_use]
+pub fn par_divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
+    use rayon::prelude::*;
+    if depth == 0 {
+        return Vec::new();
+    }
+    position
+        .actions()
+        .into_par_iter()
+        .map(|action| (action, par_count(&position.after(action), depth - 1)))
+        .collect()
+}

@@ -1,0 +1,50 @@
+//! The two sides of a game.
+
+use core::fmt;
+
+/// One of the two sides. In games of teams (Nika) a side is a team; who decides for which city is
+/// a matter of seats, not of rules.
+///
+/// ```
+/// use abstract_game::Player;
+/// assert_eq!(Player::P1.opponent(), Player::P2);
+/// assert_eq!(Player::P2.to_string(), "P2");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Player {
+    /// The side that moves first from the start position.
+    P1,
+    /// The other side.
+    P2,
+}
+
+impl Player {
+    /// Both, in order.
+    pub const BOTH: [Player; 2] = [Player::P1, Player::P2];
+
+    /// The other side.
+    #[inline]
+    #[must_use]
+    pub const fn opponent(self) -> Player {
+        match self {
+            Player::P1 => Player::P2,
+            Player::P2 => Player::P1,
+        }
+    }
+
+    /// 0 for P1, 1 for P2: for arrays with a place per side.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Player::P1 => "P1",
+            Player::P2 => "P2",
+        })
+    }
+}

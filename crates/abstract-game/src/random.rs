@@ -1,0 +1,78 @@
+//! A small reproducible source of random numbers.
+//!
+//! Set-ups from a seed are part of a game's rules, so their numbers must be the same in every
+//! version of every library: this generator's algorithm is fixed for good.
+
+/// SplitMix64: 64 bits of state, equal seeds give equal numbers everywhere. Not for secrets.
+///
+/// ```
+/// use abstract_game::random::SplitMix64;
+/// let mut a = SplitMix64::new(7);
+/// let mut b = SplitMix64::new(7);
+/// assert_eq!(a.next_u64(), b.next_u64());
+/// assert!(a.below(49) < 49);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SplitMix64(u64);
+
+impl SplitMix64 {
+    /// A generator started from `seed`; any value will do.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        SplitMix64(seed)
+    }
+
+    /// The next 64 random bits.
+    pub const fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number from 0 to `bound - 1`, each as likely as the others.
+    ///
+    /// # Panics
+    /// If `bound` is 0.
+    pub const fn below(&mut self, bound: usize) -> usize {
+        assert!(bound > 0, "no number is below 0");
+        let bound = bound as u64;
+        // Draws from the incomplete last block are thrown away; without that, small numbers would be
+        // a little more likely.
+        let rest = (u64::MAX % bound + 1) % bound;
+        loop {
+            let draw = self.next_u64();
+            if draw <= u64::MAX - rest {
+                return (draw % bound) as usize;
+            }
+        }
+    }
+
+    /// One of `items`, each as likely as the others; `None` if there are none.
+    pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        if items.is_empty() { None } else { Some(&items[self.below(items.len())]) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SplitMix64;
+
+    #[test]
+    fn published_first_numbers_of_seed_1234567() {
+        let mut random = SplitMix64::new(1_234_567);
+        assert_eq!(random.next_u64(), 6_457_827_717_110_365_317);
+        assert_eq!(random.next_u64(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn every_number_below_the_bound_comes_up() {
+        let mut random = SplitMix64::new(1);
+        let mut seen = [0_u32; 7];
+        for _ in 0..7_000 {
+            seen[random.below(7)] += 1;
+        }
+        assert!(seen.iter().all(|&count| (850..1150).contains(&count)), "{seen:?}");
+    }
+}

@@ -1,0 +1,1 @@
+//! Engine-against-engine tournaments: pairings, clocks, judging, statistics and records.

@@ -1,0 +1,1 @@
+//! The list of games: a name, and its rules behind the dyn-safe facade.
