@@ -122,6 +122,12 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
         self == other
     }
 
+    /// A key that is equal for positions that [repeat](Self::repeats) each other. Games whose state for
+    /// repetition leaves something out of equality override both.
+    fn repetition_key(&self) -> u64 {
+        self.key()
+    }
+
     /// How the game is decided when it ends here in what is normally a draw (repetition,
     /// agreement). Games with a tie-break override this.
     fn settle_draw(&self, reason: Reason) -> End {

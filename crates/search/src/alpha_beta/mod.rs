@@ -1,0 +1,3 @@
+//! Alpha-beta.
+/// x
+pub struct AlphaBeta;

@@ -1,0 +1,202 @@
+//! What a search thinks of a position.
+
+use std::fmt;
+use std::ops::Neg;
+
+use abstract_game::{End, Player, Verdict};
+
+/// The worth of a position from one player's view: a proved win or loss with its distance in turns,
+/// or an estimate in centipawns. Greater is better; a near win is better than a far one, a far loss
+/// better than a near one.
+///
+/// ```
+/// use search::Score;
+/// assert!(Score::win_in(3) > Score::win_in(5));
+/// assert!(Score::win_in(5) > Score::centipawns(900));
+/// assert_eq!(-Score::win_in(3), Score::loss_in(3));
+/// assert_eq!(Score::loss_in(4).to_string(), "loss in 4 turns");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i16);
+
+/// A [`Score`] taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// A proved win within so many turns, both players' turns counted; 0 when the game is already over.
+    Win(u16),
+    /// A proved loss within so many turns.
+    Loss(u16),
+    /// An estimate in centipawns.
+    Centipawns(i16),
+}
+
+impl Score {
+    /// An even game, and a draw.
+    pub const EVEN: Score = Score(0);
+    /// Better than any score.
+    pub const INFINITY: Score = Score(32_001);
+    const MATE: i16 = 32_000;
+    /// The greatest distance in turns that a proved score can tell; farther ones are cut to it.
+    pub const FARTHEST: u16 = 2_000;
+    /// The greatest estimate; greater ones are cut to it.
+    pub const MOST_CENTIPAWNS: i16 = Self::MATE - Self::FARTHEST as i16 - 1;
+
+    /// An estimate, cut to ±[`MOST_CENTIPAWNS`](Self::MOST_CENTIPAWNS).
+    #[inline]
+    #[must_use]
+    pub fn centipawns(centipawns: i32) -> Score {
+        let most = i32::from(Self::MOST_CENTIPAWNS);
+        Score(centipawns.clamp(-most, most) as i16)
+    }
+
+    /// A proved win within `turns` turns.
+    #[inline]
+    #[must_use]
+    pub const fn win_in(turns: u16) -> Score {
+        let turns = if turns > Self::FARTHEST { Self::FARTHEST } else { turns };
+        Score(Self::MATE - turns as i16)
+    }
+
+    /// A proved loss within `turns` turns.
+    #[inline]
+    #[must_use]
+    pub const fn loss_in(turns: u16) -> Score {
+        Score(-Self::win_in(turns).0)
+    }
+
+    /// The worth for `player` of a game that ends so after `turns` turns.
+    #[inline]
+    #[must_use]
+    pub fn of_end(end: End, player: Player, turns: u16) -> Score {
+        match end.verdict(player) {
+            Verdict::Win => Score::win_in(turns),
+            Verdict::Draw => Score::EVEN,
+            Verdict::Loss => Score::loss_in(turns),
+        }
+    }
+
+    /// The score taken apart.
+    #[must_use]
+    pub const fn decision(self) -> Decision {
+        if self.0 > Self::MOST_CENTIPAWNS {
+            Decision::Win((Self::MATE - self.0) as u16)
+        } else if self.0 < -Self::MOST_CENTIPAWNS {
+            Decision::Loss((Self::MATE + self.0) as u16)
+        } else {
+            Decision::Centipawns(self.0)
+        }
+    }
+
+    /// Whether this is a proved win or loss.
+    #[inline]
+    #[must_use]
+    pub const fn is_decided(self) -> bool {
+        self.0 > Self::MOST_CENTIPAWNS || self.0 < -Self::MOST_CENTIPAWNS
+    }
+
+    /// The expected result that an estimate stands for, from 0 (lost) to 1 (won): 400 centipawns are
+    /// odds of ten to one.
+    #[must_use]
+    pub fn expectation(self) -> f64 {
+        match self.decision() {
+            Decision::Win(_) => 1.0,
+            Decision::Loss(_) => 0.0,
+            Decision::Centipawns(cp) => 1.0 / (1.0 + 10_f64.powf(-f64::from(cp) / 400.0)),
+        }
+    }
+
+    /// The estimate that an expected result from 0 to 1 stands for; the inverse of
+    /// [`expectation`](Self::expectation).
+    #[must_use]
+    pub fn from_expectation(expectation: f64) -> Score {
+        let p = expectation.clamp(1e-4, 1.0 - 1e-4);
+        Score::centipawns((400.0 * (p / (1.0 - p)).log10()).round() as i32)
+    }
+
+    /// The score as it is kept in a table: distances counted from the node instead of the root.
+    #[inline]
+    pub(crate) const fn from_node(self, turns: u16) -> i16 {
+        if self.0 > Self::MOST_CENTIPAWNS {
+            let score = self.0 + turns as i16;
+            if score > Self::MATE { Self::MATE } else { score }
+        } else if self.0 < -Self::MOST_CENTIPAWNS {
+            let score = self.0 - turns as i16;
+            if score < -Self::MATE { -Self::MATE } else { score }
+        } else {
+            self.0
+        }
+    }
+
+    /// The inverse of [`from_node`](Self::from_node).
+    #[inline]
+    pub(crate) const fn from_table(kept: i16, turns: u16) -> Score {
+        match Score(kept).decision() {
+            Decision::Win(distance) => Score::win_in(distance + turns),
+            Decision::Loss(distance) => Score::loss_in(distance + turns),
+            Decision::Centipawns(_) => Score(kept),
+        }
+    }
+
+    /// The raw number, for windows and margins.
+    #[inline]
+    pub(crate) const fn raw(self) -> i16 {
+        self.0
+    }
+
+    /// The score `by` raw points away, never beyond infinity.
+    #[inline]
+    pub(crate) fn offset(self, by: i32) -> Score {
+        let most = i32::from(Self::INFINITY.0);
+        Score((i32::from(self.0) + by).clamp(-most, most) as i16)
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.decision() {
+            Decision::Win(n) => write!(f, "win in {n} turns"),
+            Decision::Loss(n) => write!(f, "loss in {n} turns"),
+            Decision::Centipawns(cp) => write!(f, "{:+.2}", f64::from(cp) / 100.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Decision, Score};
+
+    #[test]
+    fn a_table_score_counts_from_its_own_node() {
+        let seen_from_root = Score::win_in(9);
+        let kept = seen_from_root.from_node(4);
+        assert_eq!(Score(kept).decision(), Decision::Win(5));
+        assert_eq!(Score::from_table(kept, 2), Score::win_in(7));
+        let lost = Score::loss_in(9);
+        assert_eq!(Score::from_table(lost.from_node(4), 4), lost);
+    }
+
+    #[test]
+    fn expectation_and_its_inverse() {
+        for cp in [-900, -35, 0, 1, 400, 1500] {
+            let score = Score::centipawns(cp);
+            assert_eq!(Score::from_expectation(score.expectation()), score);
+        }
+        assert!((Score::centipawns(400).expectation() - 10.0 / 11.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn estimates_never_reach_the_proved_scores() {
+        assert!(!Score::centipawns(i32::MAX).is_decided());
+        assert!(!Score::centipawns(i32::MIN).is_decided());
+        assert!(Score::win_in(u16::MAX).is_decided());
+    }
+}
