@@ -1,0 +1,26 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![deny(missing_docs)]
+
+mod bitboard;
+mod cell;
+mod direction;
+mod drawing;
+mod flood;
+mod name;
+mod numbering;
+mod shape;
+mod shift;
+mod symmetry;
+mod topology;
+
+pub use bitboard::{Bitboard, Bitboard64, Cells};
+pub use cell::Cell;
+pub use direction::{Direction, DirectionError};
+pub use drawing::Drawing;
+pub use flood::Components;
+pub use name::{CellError, CellName};
+pub use numbering::Numbering;
+pub use shape::Shape;
+pub use symmetry::Symmetry;
+pub use topology::Topology;

@@ -1,0 +1,298 @@
+//! The eight symmetries of the square, and those that a board has.
+
+use crate::{Bitboard, Cell, Direction, Topology};
+
+/// A symmetry of the square. Applied to a board it moves the frame onto itself, so those that swap files and ranks
+/// need a square frame.
+///
+/// ```
+/// use grid_topology::{Direction, Symmetry};
+///
+/// assert_eq!(Symmetry::Rotate90.apply(Direction::North), Direction::East);
+/// assert_eq!(Symmetry::Rotate90.inverse(), Symmetry::Rotate270);
+/// assert_eq!(Symmetry::MirrorFiles.then(Symmetry::MirrorRanks), Symmetry::Rotate180);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Symmetry {
+    /// Everything stays.
+    Identity,
+    /// A quarter turn clockwise: north becomes east, `a1` goes to the top left corner.
+    Rotate90,
+    /// A half turn: `a1` goes to the top right corner.
+    Rotate180,
+    /// A quarter turn counter-clockwise: north becomes west, `a1` goes to the bottom right corner.
+    Rotate270,
+    /// The order of the files is reversed: east and west change places.
+    MirrorFiles,
+    /// The order of the ranks is reversed: north and south change places.
+    MirrorRanks,
+    /// Files and ranks change places: north becomes east and east north, `a1` stays.
+    Transpose,
+    /// Files and ranks change places and are both reversed: north becomes west and east south, `a1` goes to the
+    /// top right corner.
+    AntiTranspose,
+}
+
+use Symmetry::{
+    AntiTranspose, Identity, MirrorFiles, MirrorRanks, Rotate90, Rotate180, Rotate270, Transpose,
+};
+
+impl Symmetry {
+    /// All eight, the identity first.
+    pub const ALL: [Self; 8] =
+        [Identity, Rotate90, Rotate180, Rotate270, MirrorFiles, MirrorRanks, Transpose, AntiTranspose];
+
+    /// The place in [`ALL`](Self::ALL), ready to look something up in an array.
+    ///
+    /// ```
+    /// # use grid_topology::Symmetry;
+    /// assert_eq!(Symmetry::ALL[Symmetry::Transpose.index()], Symmetry::Transpose);
+    /// ```
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Every symmetry is a rotation by so many quarter turns clockwise, after the files were mirrored or not.
+    const fn parts(self) -> (bool, u8) {
+        match self {
+            Identity => (false, 0),
+            Rotate90 => (false, 1),
+            Rotate180 => (false, 2),
+            Rotate270 => (false, 3),
+            MirrorFiles => (true, 0),
+            Transpose => (true, 1),
+            MirrorRanks => (true, 2),
+            AntiTranspose => (true, 3),
+        }
+    }
+
+    const fn from_parts(mirrored: bool, quarters: u8) -> Self {
+        match (mirrored, quarters % 4) {
+            (false, 0) => Identity,
+            (false, 1) => Rotate90,
+            (false, 2) => Rotate180,
+            (false, _) => Rotate270,
+            (true, 0) => MirrorFiles,
+            (true, 1) => Transpose,
+            (true, 2) => MirrorRanks,
+            (true, _) => AntiTranspose,
+        }
+    }
+
+    /// The symmetry that undoes this one.
+    ///
+    /// ```
+    /// # use grid_topology::Symmetry;
+    /// assert_eq!(Symmetry::Transpose.inverse(), Symmetry::Transpose);
+    /// assert_eq!(Symmetry::Rotate270.inverse(), Symmetry::Rotate90);
+    /// ```
+    #[inline]
+    pub const fn inverse(self) -> Self {
+        match self {
+            Rotate90 => Rotate270,
+            Rotate270 => Rotate90,
+            _ => self,
+        }
+    }
+
+    /// This symmetry and after it `next`, as one.
+    ///
+    /// ```
+    /// # use grid_topology::Symmetry;
+    /// assert_eq!(Symmetry::Rotate90.then(Symmetry::Rotate90), Symmetry::Rotate180);
+    /// assert_eq!(Symmetry::MirrorFiles.then(Symmetry::Rotate90), Symmetry::Transpose);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn then(self, next: Self) -> Self {
+        let (mirrored, quarters) = self.parts();
+        let (mirrored_again, more) = next.parts();
+        // A turn that is mirrored afterwards goes the other way round.
+        let quarters = if mirrored_again { 4 - quarters } else { quarters };
+        Self::from_parts(mirrored != mirrored_again, quarters + more)
+    }
+
+    /// Where a direction points afterwards.
+    ///
+    /// ```
+    /// # use grid_topology::{Direction, Symmetry};
+    /// assert_eq!(Symmetry::MirrorFiles.apply(Direction::NorthEast), Direction::NorthWest);
+    /// assert_eq!(Symmetry::Transpose.apply(Direction::South), Direction::West);
+    /// ```
+    #[inline]
+    pub const fn apply(self, direction: Direction) -> Direction {
+        let (mirrored, quarters) = self.parts();
+        let eighths = if mirrored { 8 - direction.index() } else { direction.index() };
+        Direction::from_eighths(eighths + 2 * quarters as usize)
+    }
+
+    /// Whether files become ranks and ranks files.
+    const fn swaps_files_and_ranks(self) -> bool {
+        matches!(self, Rotate90 | Rotate270 | Transpose | AntiTranspose)
+    }
+
+    /// Where a square of a frame goes, given the highest file and rank; those are equal if the two change places.
+    const fn apply_to_square(self, (file, rank): (u8, u8), (last_file, last_rank): (u8, u8)) -> (u8, u8) {
+        match self {
+            Identity => (file, rank),
+            Rotate90 => (rank, last_file - file),
+            Rotate180 => (last_file - file, last_rank - rank),
+            Rotate270 => (last_rank - rank, file),
+            MirrorFiles => (last_file - file, rank),
+            MirrorRanks => (file, last_rank - rank),
+            Transpose => (rank, file),
+            AntiTranspose => (last_rank - rank, last_file - file),
+        }
+    }
+}
+
+/// Where each cell goes, unless one of them would go where there is no cell.
+pub(crate) const fn images<const CELLS: usize, const WORDS: usize>(
+    board: &Topology<CELLS, WORDS>,
+    symmetry: Symmetry,
+) -> Option<[Cell; CELLS]> {
+    if symmetry.swaps_files_and_ranks() && board.width() != board.height() {
+        return None;
+    }
+    let last = (board.width() - 1, board.height() - 1);
+    let mut images = [Cell::new(0); CELLS];
+    let mut cells = board.cells();
+    while let Some(cell) = cells.pop_first() {
+        let (file, rank) = symmetry.apply_to_square(board.coordinates(cell), last);
+        let Some(image) = board.at(file, rank) else { return None };
+        images[cell.index()] = image;
+    }
+    Some(images)
+}
+
+impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
+    /// Whether the board is mapped onto itself.
+    ///
+    /// ```
+    /// # use grid_topology::{Numbering, Shape, Symmetry, Topology};
+    /// static BOARD: Topology<6, 1> = Topology::new(Shape::rectangle::<2, 3>(), Numbering::Dense);
+    /// assert!(BOARD.has_symmetry(Symmetry::Rotate180));
+    /// assert!(!BOARD.has_symmetry(Symmetry::Rotate90));
+    /// ```
+    #[inline]
+    pub const fn has_symmetry(&self, symmetry: Symmetry) -> bool {
+        self.symmetries >> symmetry.index() & 1 == 1
+    }
+
+    /// The symmetries under which the board is mapped onto itself, the identity first. What games place on the
+    /// board is not asked.
+    ///
+    /// ```
+    /// # use grid_topology::{Numbering, Shape, Symmetry, Topology};
+    /// static BOARD: Topology<9, 1> = Topology::new(Shape::rectangle::<3, 3>(), Numbering::Dense);
+    /// assert!(BOARD.symmetries().eq(Symmetry::ALL));
+    /// ```
+    #[inline]
+    pub fn symmetries(&self) -> impl Iterator<Item = Symmetry> + Clone + use<CELLS, WORDS> {
+        let symmetries = self.symmetries;
+        Symmetry::ALL.into_iter().filter(move |symmetry| symmetries >> symmetry.index() & 1 == 1)
+    }
+
+    /// Where a cell goes.
+    ///
+    /// ```
+    /// # use grid_topology::{Cell, Numbering, Shape, Symmetry, Topology};
+    /// static BOARD: Topology<9, 1> = Topology::new(Shape::rectangle::<3, 3>(), Numbering::Dense);
+    /// assert_eq!(BOARD.map_cell(Symmetry::Rotate90, Cell::new(0)), Cell::new(6));
+    /// ```
+    ///
+    /// # Panics
+    /// When the board does not have this symmetry, or it is not a cell of this board.
+    #[inline]
+    pub const fn map_cell(&self, symmetry: Symmetry, cell: Cell) -> Cell {
+        assert!(self.has_symmetry(symmetry), "the board does not have this symmetry");
+        assert!(self.cells().contains(cell), "not a cell of this board");
+        self.images[symmetry.index()][cell.index()]
+    }
+
+    /// Where the members of a set go.
+    ///
+    /// ```
+    /// # use grid_topology::{Bitboard, Numbering, Shape, Symmetry, Topology};
+    /// static BOARD: Topology<9, 1> = Topology::new(Shape::rectangle::<3, 3>(), Numbering::Dense);
+    /// let set = Bitboard::from_words([0b000_001_011]);
+    /// assert_eq!(BOARD.map_set(Symmetry::MirrorRanks, set).words(), [0b011_001_000]);
+    /// ```
+    ///
+    /// # Panics
+    /// When the board does not have this symmetry, or a member is not a cell of this board.
+    pub const fn map_set(&self, symmetry: Symmetry, set: Bitboard<WORDS>) -> Bitboard<WORDS> {
+        assert!(self.has_symmetry(symmetry), "the board does not have this symmetry");
+        assert!(set.is_subset_of(self.cells()), "not a set of cells of this board");
+        let images = &self.images[symmetry.index()];
+        let mut cells = set;
+        let mut mapped = Bitboard::EMPTY;
+        while let Some(cell) = cells.pop_first() {
+            mapped.insert(images[cell.index()]);
+        }
+        mapped
+    }
+
+    /// Where a direction points afterwards: [`Symmetry::apply`], next to the other maps. It needs no board.
+    ///
+    /// ```
+    /// # use grid_topology::{Direction, Numbering, Shape, Symmetry, Topology};
+    /// static BOARD: Topology<9, 1> = Topology::new(Shape::rectangle::<3, 3>(), Numbering::Dense);
+    /// assert_eq!(BOARD.map_direction(Symmetry::Rotate90, Direction::North), Direction::East);
+    /// ```
+    #[inline]
+    pub const fn map_direction(&self, symmetry: Symmetry, direction: Direction) -> Direction {
+        symmetry.apply(direction)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_form_a_group() {
+        for a in Symmetry::ALL {
+            assert_eq!(a.then(a.inverse()), Identity);
+            assert_eq!((a.then(Identity), Identity.then(a)), (a, a));
+            for b in Symmetry::ALL {
+                for c in Symmetry::ALL {
+                    assert_eq!(a.then(b).then(c), a.then(b.then(c)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_after_the_other_is_both() {
+        let square = (1, 3);
+        for (a, b) in Symmetry::ALL.into_iter().flat_map(|a| Symmetry::ALL.map(|b| (a, b))) {
+            let frame = (6, 6);
+            assert_eq!(
+                a.then(b).apply_to_square(square, frame),
+                b.apply_to_square(a.apply_to_square(square, frame), frame)
+            );
+            for direction in Direction::ALL {
+                assert_eq!(a.then(b).apply(direction), b.apply(a.apply(direction)));
+            }
+        }
+    }
+
+    #[test]
+    fn directions_turn_with_the_squares() {
+        let moved = |square: (u8, u8), (files, ranks): (i8, i8)| {
+            (square.0.wrapping_add_signed(files), square.1.wrapping_add_signed(ranks))
+        };
+        for symmetry in Symmetry::ALL {
+            for direction in Direction::ALL {
+                let (square, frame) = ((2, 3), (6, 6));
+                assert_eq!(
+                    symmetry.apply_to_square(moved(square, direction.delta()), frame),
+                    moved(symmetry.apply_to_square(square, frame), symmetry.apply(direction).delta())
+                );
+            }
+        }
+    }
+}
