@@ -1,0 +1,65 @@
+//! The boards of all sizes, laid into one frame.
+
+use core::fmt;
+
+use grid_topology::{Cell, CellName, Numbering, Shape, Topology};
+
+/// A board's geometry: cells, neighbours, names, symmetries.
+///
+/// Boards of every size number their cells in rows of eight (`index = 8 * rank + file`), so a cell keeps its index
+/// and its name from size to size, and a step is the same shift on all of them.
+pub type Board = Topology<64, 1>;
+
+/// The smallest size of a board.
+pub const MIN_SIZE: u8 = 2;
+/// The size of a board unless another is chosen.
+pub const DEFAULT_SIZE: u8 = 7;
+/// The largest size of a board.
+pub const MAX_SIZE: u8 = 8;
+
+static BOARDS: [Board; 7] =
+    [square::<2>(), square::<3>(), square::<4>(), square::<5>(), square::<6>(), square::<7>(), square::<8>()];
+
+const fn square<const SIZE: u8>() -> Board {
+    Topology::new(Shape::rectangle::<SIZE, SIZE>(), Numbering::Strided(8))
+}
+
+/// The board of that size.
+///
+/// ```
+/// let board = snorkels_core::board(5);
+/// assert_eq!(board.len(), 25);
+/// assert!(board.parse_cell("e5").is_ok() && board.parse_cell("f1").is_err());
+/// ```
+///
+/// # Panics
+/// If the size is not 2 to 8.
+#[inline]
+#[must_use]
+pub fn board(size: u8) -> &'static Board {
+    assert!((MIN_SIZE..=MAX_SIZE).contains(&size), "boards have sizes 2 to 8");
+    &BOARDS[usize::from(size - MIN_SIZE)]
+}
+
+/// The name of a cell, which does not depend on the size of the board.
+///
+/// ```
+/// use grid_topology::Cell;
+/// assert_eq!(snorkels_core::cell_name(Cell::new(8 * 3 + 3)).to_string(), "d4");
+/// ```
+///
+/// # Panics
+/// If the cell's index is 64 or more, so that it is on no board.
+#[must_use]
+pub fn cell_name(cell: Cell) -> CellName {
+    board(MAX_SIZE).name(cell)
+}
+
+/// Names the last cell of a board and so its extent: `a1 to g7`.
+pub(crate) struct Extent(pub(crate) u8);
+
+impl fmt::Display for Extent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a1 to {}{}", char::from(b'a' + self.0 - 1), self.0)
+    }
+}

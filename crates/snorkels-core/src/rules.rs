@@ -1,0 +1,267 @@
+//! The rules as a value: the options and the first position.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use abstract_game::{OptionError, OptionKind, OptionSpec, Player};
+use grid_topology::{Bitboard64, Cell};
+
+use crate::error::Names;
+use crate::setup::random_stones;
+use crate::{
+    Colour, DEFAULT_SIZE, MAX_SIZE, MIN_SIZE, Pie, Position, PositionError, SetupError, board, cell_name,
+    read,
+};
+
+/// The most stones that the options lay on the board.
+pub const MAX_STONES: u8 = 3;
+
+/// The rules of Snorkels with their options. Every value that can be made is playable.
+///
+/// | option | takes | for |
+/// | --- | --- | --- |
+/// | `size` | 2 to 8, default 7 | the size of the board |
+/// | `pie` | `true`, `false` | whether the second player may swap |
+/// | `stones` | 0 to 3, default 0 | how many stones lie on random cells |
+/// | `stones-seed` | a number, default 0 | equal seeds give equal cells |
+/// | `stone-cells` | `c3,e5`, default empty | stones on these cells instead of random ones |
+///
+/// ```
+/// use abstract_game::Rules as _;
+/// use snorkels_core::Snorkels;
+///
+/// let rules = Snorkels::new().with_size(5)?.with_pie(false).with_stones(2)?.with_seed(1);
+/// assert_eq!(rules.start().stones().len(), 2);
+///
+/// // The same by text.
+/// let mut by_text = Snorkels::default();
+/// for (name, value) in [("size", "5"), ("pie", "false"), ("stones", "2"), ("stones-seed", "1")] {
+///     by_text.set_option(name, value)?;
+/// }
+/// assert_eq!(by_text, rules);
+///
+/// by_text.set_option("stone-cells", "c3")?;
+/// assert_eq!(by_text.start().to_string(), "5/5/2#2/5/5 p 1 -");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Snorkels {
+    size: u8,
+    pie: bool,
+    stones: u8,
+    seed: u32,
+    /// All on the board; at most [`MAX_STONES`].
+    given: Bitboard64,
+}
+
+impl Default for Snorkels {
+    fn default() -> Self {
+        Snorkels::new()
+    }
+}
+
+impl Snorkels {
+    /// The rules as published: 7×7, pie rule, no stones.
+    #[must_use]
+    pub const fn new() -> Self {
+        Snorkels { size: DEFAULT_SIZE, pie: true, stones: 0, seed: 0, given: Bitboard64::EMPTY }
+    }
+
+    /// These rules on a board of another size.
+    ///
+    /// # Errors
+    /// There is no board of that size, or it lacks the cell of a given stone.
+    pub fn with_size(mut self, size: u8) -> Result<Self, SetupError> {
+        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+            return Err(SetupError::Size { size });
+        }
+        if let Some(cell) = (self.given - board(size).cells()).last() {
+            return Err(SetupError::OffBoard { cell, size });
+        }
+        self.size = size;
+        Ok(self)
+    }
+
+    /// These rules with the pie rule on or off.
+    #[must_use]
+    pub const fn with_pie(mut self, pie: bool) -> Self {
+        self.pie = pie;
+        self
+    }
+
+    /// These rules with so many stones on random cells. They count only where no stones are
+    /// [given](Self::with_stone_cells).
+    ///
+    /// # Errors
+    /// More than [`MAX_STONES`].
+    pub fn with_stones(mut self, count: u8) -> Result<Self, SetupError> {
+        if count > MAX_STONES {
+            return Err(SetupError::Stones { count: usize::from(count) });
+        }
+        self.stones = count;
+        Ok(self)
+    }
+
+    /// These rules with another seed for the random stones. Equal seeds give equal cells, on every machine and in
+    /// every version.
+    #[must_use]
+    pub const fn with_seed(mut self, seed: u32) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// These rules with stones on the given cells; none: back to random ones.
+    ///
+    /// # Errors
+    /// A cell is not on the board or named twice, or there are more than [`MAX_STONES`].
+    pub fn with_stone_cells(mut self, cells: impl IntoIterator<Item = Cell>) -> Result<Self, SetupError> {
+        let mut given = Bitboard64::EMPTY;
+        let mut count = 0;
+        for cell in cells {
+            self.add_stone(&mut given, cell)?;
+            count += 1;
+        }
+        self.given = check_count(given, count)?;
+        Ok(self)
+    }
+
+    /// The size of the board.
+    #[must_use]
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// Whether the pie rule is on.
+    #[must_use]
+    pub const fn pie(&self) -> bool {
+        self.pie
+    }
+
+    /// Where the stones lie before play.
+    #[must_use]
+    pub fn stones(&self) -> Bitboard64 {
+        if self.given.is_empty() { random_stones(self.size, self.stones, self.seed) } else { self.given }
+    }
+
+    fn add_stone(&self, stones: &mut Bitboard64, cell: Cell) -> Result<(), SetupError> {
+        if !board(self.size).cells().contains(cell) {
+            return Err(SetupError::OffBoard { cell, size: self.size });
+        }
+        if stones.contains(cell) {
+            return Err(SetupError::Twice { cell });
+        }
+        stones.insert(cell);
+        Ok(())
+    }
+
+    fn with_stone_text(self, text: &str) -> Result<Self, SetupError> {
+        let mut given = Bitboard64::EMPTY;
+        let mut count = 0;
+        for name in text.split(',').filter(|_| !text.is_empty()) {
+            self.add_stone(&mut given, board(self.size).parse_cell(name)?)?;
+            count += 1;
+        }
+        Ok(Snorkels { given: check_count(given, count)?, ..self })
+    }
+}
+
+fn check_count(stones: Bitboard64, count: usize) -> Result<Bitboard64, SetupError> {
+    if count > usize::from(MAX_STONES) { Err(SetupError::Stones { count }) } else { Ok(stones) }
+}
+
+const SIZE: OptionSpec = OptionSpec {
+    name: "size",
+    kind: OptionKind::Spin { default: DEFAULT_SIZE as i64, min: MIN_SIZE as i64, max: MAX_SIZE as i64 },
+    about: "the size of the board",
+};
+const PIE: OptionSpec = OptionSpec {
+    name: "pie",
+    kind: OptionKind::Check { default: true },
+    about: "whether the second player may swap colours instead of placing the first green snorkel",
+};
+const STONES: OptionSpec = OptionSpec {
+    name: "stones",
+    kind: OptionKind::Spin { default: 0, min: 0, max: MAX_STONES as i64 },
+    about: "how many stones lie on random cells before play",
+};
+const SEED: OptionSpec = OptionSpec {
+    name: "stones-seed",
+    kind: OptionKind::Spin { default: 0, min: 0, max: u32::MAX as i64 },
+    about: "which random cells the stones lie on: equal seeds give equal cells",
+};
+const CELLS: OptionSpec = OptionSpec {
+    name: "stone-cells",
+    kind: OptionKind::Text { default: "" },
+    about: "up to three cells on which stones lie, such as c3,e5; they replace the random ones",
+};
+
+impl abstract_game::Rules for Snorkels {
+    type Position = Position;
+    type PositionError = PositionError;
+
+    const NAME: &'static str = "snorkels";
+
+    fn options() -> &'static [OptionSpec] {
+        &[SIZE, PIE, STONES, SEED, CELLS]
+    }
+
+    fn option(&self, name: &str) -> Option<String> {
+        Some(match name {
+            "size" => self.size.to_string(),
+            "pie" => self.pie.to_string(),
+            "stones" => self.stones.to_string(),
+            "stones-seed" => self.seed.to_string(),
+            "stone-cells" => Names(self.given).to_string(),
+            _ => return None,
+        })
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let spec = OptionSpec::find(Self::options(), name)?;
+        match spec.name {
+            "size" => {
+                *self =
+                    self.with_size(read_spin(spec, value)?).map_err(|error| refuse_size(value, &error))?;
+            }
+            "pie" => self.pie = spec.read_check(value)?,
+            "stones" => self.stones = read_spin(spec, value)?,
+            "stones-seed" => self.seed = read_spin(spec, value)?,
+            _ => {
+                *self = self.with_stone_text(value).map_err(|error| {
+                    let most = MAX_STONES;
+                    let expected =
+                        format!("up to {most} cells joined by commas, such as `c3,e5`, but {error}");
+                    spec.refuse(&read::excerpt(value), expected)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn start(&self) -> Position {
+        let pie = if self.pie { Pie::Armed } else { Pie::Off };
+        Position::new(self.size, Default::default(), self.stones(), Colour::Purple, Player::P1, pie)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+        read::position(text, self.pie)
+    }
+}
+
+/// Reads a whole number whose range, as the option has it, fits the type.
+fn read_spin<T: TryFrom<i64>>(spec: &OptionSpec, value: &str) -> Result<T, OptionError> {
+    let number = spec.read_spin(value)?;
+    T::try_from(number).map_err(|_| spec.refuse(value, "a smaller number".to_string()))
+}
+
+fn refuse_size(value: &str, error: &SetupError) -> OptionError {
+    SIZE.refuse(
+        value,
+        match error {
+            SetupError::OffBoard { cell, .. } => {
+                format!("a board with the cell {}, which `{}` names", cell_name(*cell), CELLS.name)
+            }
+            _ => error.to_string(),
+        },
+    )
+}

@@ -1,0 +1,39 @@
+//! Turning and mirroring.
+
+use grid_topology::Symmetry;
+
+use crate::{Action, Position};
+
+impl Position {
+    /// The same position on the board turned or mirrored. Every board has all eight symmetries.
+    ///
+    /// ```
+    /// use abstract_game::Rules as _;
+    /// use grid_topology::Symmetry;
+    /// use snorkels_core::Snorkels;
+    /// let position = Snorkels::new().read_position("3/G2/P2 g 1 -")?;
+    /// assert_eq!(position.mapped(Symmetry::MirrorFiles).to_string(), "3/2G/2P g 1 -");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn mapped(&self, symmetry: Symmetry) -> Position {
+        let map = |set| self.topology().map_set(symmetry, set);
+        let (snorkels, stones) = (self.snorkels.map(map), map(self.stones()));
+        let mut mapped =
+            Position::new(self.size, snorkels, stones, self.to_place, self.purple_owner, self.pie);
+        mapped.effect = self.effect;
+        mapped
+    }
+
+    /// The action that does on [`mapped`](Self::mapped) what `action` does here.
+    ///
+    /// # Panics
+    /// If it places on a cell that is not on the board.
+    #[must_use]
+    pub fn map_action(&self, symmetry: Symmetry, action: Action) -> Action {
+        match action.cell() {
+            Some(cell) => Action::place(self.topology().map_cell(symmetry, cell)),
+            None => action,
+        }
+    }
+}
