@@ -1,3 +1,112 @@
-//! Alpha-beta.
-/// x
-pub struct AlphaBeta;
+//! Alpha-beta: iterative deepening over actions, with a transposition table shared by all threads.
+
+mod deepening;
+mod history;
+mod node;
+mod order;
+mod root;
+mod settings;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use abstract_game::{Match, Position};
+
+use self::deepening::deepen;
+use self::node::Worker;
+pub use self::settings::Settings;
+use crate::table::Table;
+use crate::watch::Watch;
+use crate::{Answer, Knowledge, Limits, Report, Searcher, threads};
+
+/// A search that looks at every action to some depth, deeper with each round, and trusts the
+/// evaluation beyond.
+///
+/// ```
+/// use std::sync::{Arc, atomic::AtomicBool};
+/// use abstract_game::{Match, Rules, sample::TakeTwo, turn};
+/// use search::{AlphaBeta, Limits, NoKnowledge, Searcher};
+///
+/// let game = Match::new(TakeTwo::default().read_position("0,3,2 1 2")?);
+/// let mut search = AlphaBeta::new(Arc::new(NoKnowledge));
+/// let answer = search.search(&game, &Limits::default(), &AtomicBool::new(false), &mut |_| ());
+/// assert_eq!(answer.report.score.to_string(), "win in 1 turns");
+/// assert_eq!(turn::write(game.position(), &answer.turn), "b3,c2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct AlphaBeta<P: Position, K: Knowledge<P>> {
+    knowledge: Arc<K>,
+    settings: Settings,
+    table: Table,
+    threads: usize,
+    lines: usize,
+    /// `Worker` is per search; this only ties the type to its positions.
+    positions: std::marker::PhantomData<fn() -> P>,
+}
+
+impl<P: Position, K: Knowledge<P>> AlphaBeta<P, K> {
+    /// A search with one thread, one line and a table of 16 MiB.
+    #[must_use]
+    pub fn new(knowledge: Arc<K>) -> Self {
+        Self::with_settings(knowledge, Settings::default())
+    }
+
+    /// The same with other settings.
+    #[must_use]
+    pub fn with_settings(knowledge: Arc<K>, settings: Settings) -> Self {
+        AlphaBeta {
+            knowledge,
+            settings,
+            table: Table::new(16),
+            threads: 1,
+            lines: 1,
+            positions: std::marker::PhantomData,
+        }
+    }
+}
+
+impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
+    fn new_game(&mut self) {
+        self.table.clear();
+    }
+
+    fn set_hash(&mut self, mebibytes: usize) {
+        self.table = Table::new(mebibytes);
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+    }
+
+    fn set_lines(&mut self, lines: usize) {
+        self.lines = lines.max(1);
+    }
+
+    /// Nothing here is random.
+    fn set_seed(&mut self, _seed: u64) {}
+
+    fn search(
+        &mut self,
+        game: &Match<P>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report<P::Action>),
+    ) -> Answer<P> {
+        assert!(game.end().is_none(), "a finished game cannot be searched");
+        self.table.next_generation();
+        let watch = Watch::new(*limits, stop);
+        let worker =
+            || Worker::new(game, &*self.knowledge, &self.settings, &self.table, &watch, self.threads);
+        threads::run(
+            self.threads,
+            || {
+                let answer = deepen(&mut worker(), game, self.lines, 0, report);
+                watch.stop_all();
+                answer
+            },
+            |number| {
+                deepen(&mut worker(), game, 1, number, &mut |_| ());
+            },
+        )
+    }
+}
