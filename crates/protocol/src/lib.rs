@@ -1,1 +1,23 @@
-//! UGI and UCI as types, the engine's loop, and the driver of another engine's process.
+#![doc = include_str!("../README.md")]
+
+mod command;
+mod dialect;
+pub mod driver;
+mod error;
+mod excerpt;
+mod go;
+mod info;
+mod option;
+mod query;
+mod score;
+pub mod server;
+mod words;
+
+pub use command::{Command, Start};
+pub use dialect::Dialect;
+pub use error::CommandError;
+pub use go::{Clock, Go, Limits, Task};
+pub use info::Info;
+pub use option::{OptionDecl, OptionKind};
+pub use query::Query;
+pub use score::{Bound, Score};

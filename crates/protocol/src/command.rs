@@ -1,0 +1,197 @@
+//! What is said to an engine.
+
+use core::{fmt, str::FromStr};
+
+use crate::{CommandError, Dialect, Go, Query, dialect::Shown, excerpt::excerpt, words::Words};
+
+/// A command, read from a line and printed as one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Command {
+    /// Introduce yourself, and speak UGI.
+    Ugi,
+    /// Introduce yourself, and speak UCI.
+    Uci,
+    /// Answer `readyok` when everything before is done.
+    IsReady,
+    /// What follows belongs to another game.
+    NewGame,
+    /// Set an option.
+    SetOption {
+        /// The option's name; it may have spaces.
+        name: String,
+        /// The value; it may be empty and may have spaces. White space between its words is one space.
+        value: String,
+    },
+    /// Set the position.
+    Position {
+        /// Where the game begins.
+        start: Start,
+        /// The turns played from there.
+        moves: Vec<String>,
+    },
+    /// Search the position.
+    Go(Go),
+    /// Answer at once.
+    Stop,
+    /// End.
+    Quit,
+    /// Answer a question about the position.
+    Query(Query),
+    /// Draw the position for a person.
+    Display,
+    /// Explain the evaluation of the position.
+    Eval,
+    /// Search fixed positions and count; what follows are arguments.
+    Bench(Vec<String>),
+    /// List the commands.
+    Help,
+    /// Say under which terms the engine may be used.
+    License,
+}
+
+/// Where a game begins.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Start {
+    /// As the rules and the options say.
+    #[default]
+    Startpos,
+    /// In this position; words of its text are separated by one space.
+    Fen(String),
+}
+
+impl Command {
+    /// Reads a line. The words of both dialects are understood in both; the dialect only decides what
+    /// the number after `go mate` counts. Any white space separates words.
+    pub fn parse(line: &str, dialect: Dialect) -> Result<Command, CommandError> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        Ok(match words.as_slice() {
+            [] => return Err(CommandError::Empty),
+            ["ugi", ..] => Command::Ugi,
+            ["uci", ..] => Command::Uci,
+            ["isready", ..] => Command::IsReady,
+            ["uginewgame" | "ucinewgame", ..] => Command::NewGame,
+            ["setoption", rest @ ..] => set_option(rest)?,
+            ["position", rest @ ..] => position(rest)?,
+            ["go", rest @ ..] => Command::Go(Go::parse(Words::after_command(rest), dialect)?),
+            ["stop", ..] => Command::Stop,
+            ["quit", ..] => Command::Quit,
+            ["query", rest @ ..] => Command::Query(Query::parse(Words::after_command(rest))?),
+            ["d", ..] => Command::Display,
+            ["eval", ..] => Command::Eval,
+            ["bench", rest @ ..] => Command::Bench(owned(rest)),
+            ["help", ..] => Command::Help,
+            ["license", ..] => Command::License,
+            [word, ..] => return Err(CommandError::Unknown { word: excerpt(word) }),
+        })
+    }
+
+    /// The command's text in a dialect.
+    pub fn in_dialect(&self, dialect: Dialect) -> impl fmt::Display {
+        Shown(move |f: &mut fmt::Formatter<'_>| self.write(f, dialect))
+    }
+
+    /// The word that the command begins with, in UGI.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Command::Ugi => "ugi",
+            Command::Uci => "uci",
+            Command::IsReady => "isready",
+            Command::NewGame => "uginewgame",
+            Command::SetOption { .. } => "setoption",
+            Command::Position { .. } => "position",
+            Command::Go(_) => "go",
+            Command::Stop => "stop",
+            Command::Quit => "quit",
+            Command::Query(_) => "query",
+            Command::Display => "d",
+            Command::Eval => "eval",
+            Command::Bench(_) => "bench",
+            Command::Help => "help",
+            Command::License => "license",
+        }
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
+        match self {
+            Command::NewGame if dialect == Dialect::Uci => f.write_str("ucinewgame"),
+            Command::SetOption { name, value } if value.is_empty() => write!(f, "setoption name {name}"),
+            Command::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
+            Command::Position { start, moves } => {
+                write!(f, "position {start}")?;
+                if !moves.is_empty() {
+                    f.write_str(" moves")?;
+                }
+                moves.iter().try_for_each(|turn| write!(f, " {turn}"))
+            }
+            Command::Go(go) => {
+                f.write_str("go")?;
+                go.write(f, dialect)
+            }
+            Command::Query(query) => fmt::Display::fmt(query, f),
+            Command::Bench(arguments) => {
+                f.write_str("bench")?;
+                arguments.iter().try_for_each(|argument| write!(f, " {argument}"))
+            }
+            _ => f.write_str(self.word()),
+        }
+    }
+}
+
+impl FromStr for Command {
+    type Err = CommandError;
+
+    /// Reads a line of UGI.
+    fn from_str(line: &str) -> Result<Command, CommandError> {
+        Command::parse(line, Dialect::Ugi)
+    }
+}
+
+impl fmt::Display for Command {
+    /// The command in UGI.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, Dialect::Ugi)
+    }
+}
+
+impl fmt::Display for Start {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Start::Startpos => f.write_str("startpos"),
+            Start::Fen(fen) => write!(f, "fen {fen}"),
+        }
+    }
+}
+
+fn set_option(words: &[&str]) -> Result<Command, CommandError> {
+    let missing = |after: &str, expected| Err(CommandError::Missing { after: after.into(), expected });
+    let Some(name) = words.iter().position(|word| *word == "name") else {
+        return missing("setoption", "`name N value V`");
+    };
+    let words = &words[name + 1..];
+    let value = words.iter().position(|word| *word == "value").unwrap_or(words.len());
+    match words.split_at(value) {
+        ([], _) => missing("setoption name", "the name of an option"),
+        (name, []) => Ok(Command::SetOption { name: name.join(" "), value: String::new() }),
+        (name, [_, value @ ..]) => Ok(Command::SetOption { name: name.join(" "), value: value.join(" ") }),
+    }
+}
+
+fn position(words: &[&str]) -> Result<Command, CommandError> {
+    const EXPECTED: &str = "`startpos` or `fen F`, then perhaps `moves T ...`";
+    let missing = |after: &str, expected| Err(CommandError::Missing { after: after.into(), expected });
+    let moves = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+    let (start, moves) = words.split_at(moves);
+    let start = match start.iter().position(|word| matches!(*word, "startpos" | "fen")) {
+        None => return missing("position", EXPECTED),
+        Some(at) => match &start[at..] {
+            ["fen"] => return missing("position fen", "the text of a position"),
+            ["fen", fen @ ..] => Start::Fen(fen.join(" ")),
+            _ => Start::Startpos,
+        },
+    };
+    Ok(Command::Position { start, moves: owned(moves.get(1..).unwrap_or_default()) })
+}
+
+fn owned(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.into()).collect()
+}

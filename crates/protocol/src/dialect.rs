@@ -1,0 +1,47 @@
+//! The languages of the loop.
+
+use core::fmt;
+
+/// The language that the two sides speak; the first word that the engine reads chooses it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// The universal game interface, the native one.
+    #[default]
+    Ugi,
+    /// The same with the words of the universal chess interface; there a distance to the end
+    /// (`score mate`, `go mate`) counts the mover's own turns.
+    Uci,
+}
+
+/// What a closure writes.
+pub(crate) struct Shown<F>(pub(crate) F);
+
+impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Shown<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0(f)
+    }
+}
+
+/// Whether a first word belongs to the Go text protocol, which is not spoken yet.
+pub(crate) fn is_gtp(word: &str) -> bool {
+    let known = [
+        "protocol_version",
+        "name",
+        "version",
+        "known_command",
+        "list_commands",
+        "boardsize",
+        "clear_board",
+        "komi",
+        "play",
+        "genmove",
+        "reg_genmove",
+        "undo",
+        "showboard",
+        "time_settings",
+        "time_left",
+        "final_score",
+    ];
+    known.contains(&word) || word.starts_with("gogui-") || word.bytes().all(|b| b.is_ascii_digit())
+}

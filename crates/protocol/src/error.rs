@@ -1,0 +1,37 @@
+//! What can be wrong with a line that should be a command.
+
+use thiserror::Error;
+
+/// Why a line is no command: what was wrong, where, and what was expected. Always one line of text.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum CommandError {
+    /// The line has no word.
+    #[error("the line is empty; expected a command")]
+    Empty,
+    /// The first word is no command.
+    #[error("unknown command `{word}`; expected one of those that `help` lists")]
+    Unknown {
+        /// The word, cut if it is long.
+        word: String,
+    },
+    /// The line ends too early.
+    #[error("nothing follows `{after}`; expected {expected}")]
+    Missing {
+        /// The word, or words, after which the line ends.
+        after: String,
+        /// What should have come.
+        expected: &'static str,
+    },
+    /// A word that cannot stand where it stands.
+    #[error("`{found}` after `{after}` at word {at}; expected {expected}")]
+    Unexpected {
+        /// The word, cut if it is long.
+        found: String,
+        /// The word before it.
+        after: String,
+        /// Its place in the line; the command itself is word 1.
+        at: usize,
+        /// What should have been there.
+        expected: &'static str,
+    },
+}

@@ -1,0 +1,172 @@
+//! `go`: what to search for, and how long.
+
+use core::fmt;
+use core::time::Duration;
+
+use crate::{
+    CommandError, Dialect,
+    words::{Words, millis},
+};
+
+/// A `go` command.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Go {
+    /// When to stop.
+    pub limits: Limits,
+    /// What to find out.
+    pub task: Task,
+}
+
+/// What a `go` command wants to know.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Task {
+    /// A good turn.
+    #[default]
+    Search,
+    /// Whether the game is won within so many turns of both sides together (in UCI the text counts the mover's own
+    /// turns; this number never does).
+    Mate(u32),
+    /// Whether the game is won, however long it takes.
+    Prove,
+    /// How many sequences of so many actions there are.
+    Perft(u32),
+}
+
+/// When a search has to stop; several limits hold together, and none at all leaves it to the engine.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Limits {
+    /// The clocks of player one and player two.
+    pub clock: [Clock; 2],
+    /// Turns until the clocks are filled again.
+    pub moves_to_go: Option<u32>,
+    /// The time for this turn.
+    pub move_time: Option<Duration>,
+    /// The depth.
+    pub depth: Option<u32>,
+    /// The number of nodes.
+    pub nodes: Option<u64>,
+    /// To search until `stop`; the answer is held back until then.
+    pub infinite: bool,
+}
+
+/// One player's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Clock {
+    /// What is left on it, if there is a clock at all.
+    pub time: Option<Duration>,
+    /// What every turn adds.
+    pub increment: Duration,
+}
+
+impl Limits {
+    /// Limits of a depth only.
+    pub fn depth(depth: u32) -> Self {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// Limits of a number of nodes only.
+    pub fn nodes(nodes: u64) -> Self {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Limits of a time for this turn only.
+    pub fn move_time(time: Duration) -> Self {
+        Limits { move_time: Some(time), ..Limits::default() }
+    }
+
+    /// No limit but `stop`.
+    pub fn infinite() -> Self {
+        Limits { infinite: true, ..Limits::default() }
+    }
+
+    /// Limits of both clocks: what is left and what each turn adds, player one first.
+    pub fn clocks(time: [Duration; 2], increment: [Duration; 2]) -> Self {
+        let clock = |i: usize| Clock { time: Some(time[i]), increment: increment[i] };
+        Limits { clock: [clock(0), clock(1)], ..Limits::default() }
+    }
+}
+
+impl Go {
+    /// A search for a turn within limits.
+    pub fn search(limits: Limits) -> Self {
+        Go { limits, task: Task::Search }
+    }
+
+    /// Reads the words after `go`. Of a limit given twice, and of two tasks, the last one holds.
+    pub(crate) fn parse(mut words: Words<'_>, dialect: Dialect) -> Result<Go, CommandError> {
+        const COUNT: &str = "a whole number from 0 to 4294967295";
+        const NODES: &str = "a whole number from 0 to 18446744073709551615";
+        let Go { mut limits, mut task } = Go::default();
+        while let Some(word) = words.next() {
+            match word {
+                "p1time" | "wtime" => limits.clock[0].time = Some(words.millis(word)?),
+                "p2time" | "btime" => limits.clock[1].time = Some(words.millis(word)?),
+                "p1inc" | "winc" => limits.clock[0].increment = words.millis(word)?,
+                "p2inc" | "binc" => limits.clock[1].increment = words.millis(word)?,
+                "movestogo" => limits.moves_to_go = Some(words.number(word, COUNT)?),
+                "movetime" => limits.move_time = Some(words.millis(word)?),
+                "depth" => limits.depth = Some(words.number(word, COUNT)?),
+                "nodes" => limits.nodes = Some(words.number(word, NODES)?),
+                "infinite" => limits.infinite = true,
+                "mate" => task = Task::Mate(turns_of_both(words.number(word, COUNT)?, dialect)),
+                "prove" => task = Task::Prove,
+                "perft" => task = Task::Perft(words.number(word, COUNT)?),
+                _ => {} // unknown words are skipped, as UCI says
+            }
+        }
+        Ok(Go { limits, task })
+    }
+
+    /// Writes what follows the word `go`.
+    pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
+        match self.task {
+            Task::Search => {}
+            Task::Mate(turns) if dialect == Dialect::Uci => write!(f, " mate {}", turns.div_ceil(2))?,
+            Task::Mate(turns) => write!(f, " mate {turns}")?,
+            Task::Prove => f.write_str(" prove")?,
+            Task::Perft(depth) => write!(f, " perft {depth}")?,
+        }
+        self.limits.write(f, dialect)
+    }
+}
+
+impl Limits {
+    fn write(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
+        let (times, increments) = match dialect {
+            Dialect::Ugi => (["p1time", "p2time"], ["p1inc", "p2inc"]),
+            Dialect::Uci => (["wtime", "btime"], ["winc", "binc"]),
+        };
+        // UGI wants all arguments of the clocks if there is one of them.
+        if self.clock != [Clock::default(); 2] {
+            for (word, clock) in times.iter().zip(&self.clock) {
+                if let Some(time) = clock.time {
+                    write!(f, " {word} {}", millis(time))?;
+                }
+            }
+            for (word, clock) in increments.iter().zip(&self.clock) {
+                write!(f, " {word} {}", millis(clock.increment))?;
+            }
+        }
+        if let Some(turns) = self.moves_to_go {
+            write!(f, " movestogo {turns}")?;
+        }
+        if let Some(time) = self.move_time {
+            write!(f, " movetime {}", millis(time))?;
+        }
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
+        }
+        if let Some(nodes) = self.nodes {
+            write!(f, " nodes {nodes}")?;
+        }
+        if self.infinite { f.write_str(" infinite") } else { Ok(()) }
+    }
+}
+
+/// Turns of both sides from what `go mate` says: `n` turns of the mover have `n - 1` of the other between them.
+fn turns_of_both(number: u32, dialect: Dialect) -> u32 {
+    match dialect {
+        Dialect::Ugi => number,
+        Dialect::Uci => number.saturating_mul(2).saturating_sub(1),
+    }
+}

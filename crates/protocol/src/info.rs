@@ -1,0 +1,194 @@
+//! `info`: what an engine tells while it searches.
+
+use core::{fmt, str::FromStr, time::Duration};
+
+use crate::{
+    Bound, Dialect, Score,
+    dialect::Shown,
+    excerpt::one_line,
+    words::{MAX_MILLIS, millis},
+};
+
+/// What an engine tells about its search; everything may be missing.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Info {
+    /// The depth searched.
+    pub depth: Option<u32>,
+    /// The depth of the longest line searched.
+    pub seldepth: Option<u32>,
+    /// The rank of the line told, 1 for the best.
+    pub multipv: Option<u32>,
+    /// The score.
+    pub score: Option<Score>,
+    /// Whether the score is only a bound.
+    pub bound: Option<Bound>,
+    /// Chances of a win, a draw and a loss in per mille.
+    pub wdl: Option<(u16, u16, u16)>,
+    /// How many nodes were searched.
+    pub nodes: Option<u64>,
+    /// How many of them in a second.
+    pub nps: Option<u64>,
+    /// How full the hash table is, in per mille.
+    pub hashfull: Option<u16>,
+    /// The time searched.
+    pub time: Option<Duration>,
+    /// The turns expected.
+    pub pv: Vec<String>,
+    /// Free text, to the end of the line.
+    pub string: Option<String>,
+}
+
+impl Info {
+    /// Nothing but free text.
+    pub fn string(text: impl Into<String>) -> Self {
+        Info { string: Some(text.into()), ..Info::default() }
+    }
+
+    /// Reads a line that begins with `info`, or nothing if it does not. What cannot be understood is skipped.
+    pub fn parse(line: &str, dialect: Dialect) -> Option<Info> {
+        let rest = line.trim_start().strip_prefix("info")?;
+        if rest.starts_with(|c: char| !c.is_whitespace()) {
+            return None;
+        }
+        let mut info = Info::default();
+        let mut words = Tokens { rest };
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => words.number(&mut info.depth),
+                "seldepth" => words.number(&mut info.seldepth),
+                "multipv" => words.number(&mut info.multipv),
+                "nodes" => words.number(&mut info.nodes),
+                "nps" => words.number(&mut info.nps),
+                "hashfull" => words.number(&mut info.hashfull),
+                "time" => {
+                    let mut time = None;
+                    words.number(&mut time);
+                    info.time = time.map(|time: u64| Duration::from_millis(time.min(MAX_MILLIS)));
+                }
+                "cp" => info.score = words.take().map(Score::Cp).or(info.score),
+                "mate" => {
+                    let turns = words.take().map(|number| match dialect {
+                        Dialect::Ugi => number,
+                        Dialect::Uci => Score::from_uci_mate(number),
+                    });
+                    info.score = turns.map(Score::Mate).or(info.score);
+                }
+                "lowerbound" => info.bound = Some(Bound::Lower),
+                "upperbound" => info.bound = Some(Bound::Upper),
+                "wdl" => {
+                    let [mut win, mut draw, mut loss] = [None; 3];
+                    words.number(&mut win);
+                    words.number(&mut draw);
+                    words.number(&mut loss);
+                    info.wdl = win.zip(draw).zip(loss).map(|((win, draw), loss)| (win, draw, loss));
+                }
+                "pv" => {
+                    while let Some(turn) = words.peek().filter(|turn| !is_key(turn)) {
+                        info.pv.push(turn.into());
+                        words.next();
+                    }
+                }
+                "string" => {
+                    info.string = Some(words.rest.trim().into());
+                    break;
+                }
+                _ => {}
+            }
+        }
+        Some(info)
+    }
+
+    /// The line in a dialect.
+    pub fn in_dialect(&self, dialect: Dialect) -> impl fmt::Display {
+        Shown(move |f: &mut fmt::Formatter<'_>| self.write(f, dialect))
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
+        fn field(f: &mut fmt::Formatter<'_>, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+            value.map_or(Ok(()), |value| write!(f, " {key} {value}"))
+        }
+        f.write_str("info")?;
+        field(f, "depth", self.depth)?;
+        field(f, "seldepth", self.seldepth)?;
+        field(f, "multipv", self.multipv)?;
+        match (self.score, dialect) {
+            (None, _) => {}
+            (Some(Score::Cp(points)), _) => write!(f, " score cp {points}")?,
+            (Some(Score::Mate(turns)), Dialect::Uci) => write!(f, " score mate {}", Score::uci_mate(turns))?,
+            (Some(Score::Mate(turns)), Dialect::Ugi) => write!(f, " score mate {turns}")?,
+        }
+        match self.bound {
+            None => {}
+            Some(Bound::Lower) => f.write_str(" lowerbound")?,
+            Some(Bound::Upper) => f.write_str(" upperbound")?,
+        }
+        if let Some((win, draw, loss)) = self.wdl {
+            write!(f, " wdl {win} {draw} {loss}")?;
+        }
+        field(f, "nodes", self.nodes)?;
+        field(f, "nps", self.nps)?;
+        field(f, "hashfull", self.hashfull)?;
+        field(f, "time", self.time.map(millis))?;
+        if !self.pv.is_empty() {
+            f.write_str(" pv")?;
+            self.pv.iter().try_for_each(|turn| write!(f, " {turn}"))?;
+        }
+        field(f, "string", self.string.as_deref().map(one_line))
+    }
+}
+
+impl fmt::Display for Info {
+    /// The line in UGI.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, Dialect::Ugi)
+    }
+}
+
+/// Whether a word begins another part of the line, and so ends a list of turns.
+fn is_key(word: &str) -> bool {
+    matches!(
+        word,
+        "depth"
+            | "seldepth"
+            | "multipv"
+            | "score"
+            | "wdl"
+            | "nodes"
+            | "nps"
+            | "hashfull"
+            | "time"
+            | "pv"
+            | "string"
+    )
+}
+
+struct Tokens<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Tokens<'a> {
+    fn peek(&self) -> Option<&'a str> {
+        self.rest.split_whitespace().next()
+    }
+
+    fn next(&mut self) -> Option<&'a str> {
+        let rest = self.rest.trim_start();
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let (word, rest) = rest.split_at(end);
+        self.rest = rest;
+        Some(word).filter(|word| !word.is_empty())
+    }
+
+    /// The next word if it is a number; otherwise it stays, as it may begin another part.
+    fn take<T: FromStr>(&mut self) -> Option<T> {
+        let number = self.peek()?.parse().ok()?;
+        self.next();
+        Some(number)
+    }
+
+    fn number<T: FromStr>(&mut self, field: &mut Option<T>) {
+        if let Some(number) = self.take() {
+            *field = Some(number);
+        }
+    }
+}

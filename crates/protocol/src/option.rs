@@ -1,0 +1,179 @@
+//! The options that an engine declares.
+
+use core::fmt;
+
+/// An option of an engine: `option name .. type ..`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct OptionDecl {
+    /// The name; it may have spaces.
+    pub name: String,
+    /// What values it takes.
+    pub kind: OptionKind,
+}
+
+/// What values an option takes, and which one it has at first.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check {
+        /// The value at first.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// The value at first.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
+    /// One of several words.
+    Combo {
+        /// The value at first.
+        default: String,
+        /// All values.
+        choices: Vec<String>,
+    },
+    /// Any text.
+    String {
+        /// The value at first.
+        default: String,
+    },
+    /// No value; setting it does something.
+    Button,
+}
+
+impl OptionDecl {
+    /// An option that is `true` or `false`.
+    pub fn check(name: impl Into<String>, default: bool) -> Self {
+        OptionDecl { name: name.into(), kind: OptionKind::Check { default } }
+    }
+
+    /// An option that is a number of a range.
+    pub fn spin(name: impl Into<String>, default: i64, min: i64, max: i64) -> Self {
+        OptionDecl { name: name.into(), kind: OptionKind::Spin { default, min, max } }
+    }
+
+    /// An option that is one of several words.
+    pub fn combo<'a>(
+        name: impl Into<String>,
+        default: impl Into<String>,
+        choices: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let choices = choices.into_iter().map(Into::into).collect();
+        OptionDecl { name: name.into(), kind: OptionKind::Combo { default: default.into(), choices } }
+    }
+
+    /// An option that is any text.
+    pub fn string(name: impl Into<String>, default: impl Into<String>) -> Self {
+        OptionDecl { name: name.into(), kind: OptionKind::String { default: default.into() } }
+    }
+
+    /// An option that does something when it is set.
+    pub fn button(name: impl Into<String>) -> Self {
+        OptionDecl { name: name.into(), kind: OptionKind::Button }
+    }
+
+    /// Whether this is the option of that name; capitals do not matter, as UCI says.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+
+    /// The value as the option writes it, or what was expected instead.
+    pub fn accept(&self, value: &str) -> Result<String, String> {
+        match &self.kind {
+            OptionKind::Check { .. } => match value.to_ascii_lowercase().as_str() {
+                value @ ("true" | "false") => Ok(value.into()),
+                _ => Err("true or false".into()),
+            },
+            OptionKind::Spin { min, max, .. } => match value.parse::<i64>() {
+                Ok(number) if (*min..=*max).contains(&number) => Ok(number.to_string()),
+                _ => Err(format!("a whole number from {min} to {max}")),
+            },
+            OptionKind::Combo { choices, .. } => choices
+                .iter()
+                .find(|choice| choice.eq_ignore_ascii_case(value))
+                .cloned()
+                .ok_or_else(|| format!("one of: {}", choices.join(", "))),
+            OptionKind::String { .. } if value == EMPTY => Ok(String::new()),
+            OptionKind::String { .. } => Ok(value.into()),
+            OptionKind::Button if value.is_empty() => Ok(String::new()),
+            OptionKind::Button => Err("no value".into()),
+        }
+    }
+
+    /// Reads a line that begins with `option name`, or nothing if it is none.
+    pub fn parse(line: &str) -> Option<OptionDecl> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let ["option", "name", rest @ ..] = words.as_slice() else { return None };
+        let end = rest.iter().position(|word| *word == "type")?;
+        let (name, [_, kind, rest @ ..]) = rest.split_at(end) else { return None };
+        if name.is_empty() {
+            return None;
+        }
+        let parts = parts(rest);
+        let text = |key: &str| parts.iter().find(|(k, _)| *k == key).map(|(_, value)| value.as_str());
+        let number = |key: &str| text(key).and_then(|value| value.parse::<i64>().ok());
+        let kind = match *kind {
+            "check" => OptionKind::Check { default: text("default") == Some("true") },
+            "spin" => OptionKind::Spin {
+                default: number("default").unwrap_or_default(),
+                min: number("min").unwrap_or(i64::MIN),
+                max: number("max").unwrap_or(i64::MAX),
+            },
+            "combo" => OptionKind::Combo {
+                default: text("default").unwrap_or_default().into(),
+                choices: parts
+                    .iter()
+                    .filter(|(key, _)| *key == "var")
+                    .map(|(_, value)| value.clone())
+                    .collect(),
+            },
+            "string" => OptionKind::String {
+                default: text("default").filter(|text| *text != EMPTY).unwrap_or_default().into(),
+            },
+            "button" => OptionKind::Button,
+            _ => return None,
+        };
+        Some(OptionDecl { name: name.join(" "), kind })
+    }
+}
+
+impl fmt::Display for OptionDecl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match &self.kind {
+            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Spin { default, min, max } => write!(f, "spin default {default} min {min} max {max}"),
+            OptionKind::Combo { default, choices } => {
+                write!(f, "combo default {default}")?;
+                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            OptionKind::String { default } if default.is_empty() => write!(f, "string default {EMPTY}"),
+            OptionKind::String { default } => write!(f, "string default {default}"),
+            OptionKind::Button => f.write_str("button"),
+        }
+    }
+}
+
+/// How an empty text is written where a word is needed.
+const EMPTY: &str = "<empty>";
+
+/// The words after the type: each of `default`, `min`, `max` and `var` with what follows it.
+fn parts<'a>(words: &[&'a str]) -> Vec<(&'a str, String)> {
+    let mut parts: Vec<(&str, String)> = Vec::new();
+    for &word in words {
+        match (word, parts.last_mut()) {
+            ("default" | "min" | "max" | "var", _) => parts.push((word, String::new())),
+            (_, Some((_, value))) => {
+                if !value.is_empty() {
+                    value.push(' ');
+                }
+                value.push_str(word);
+            }
+            (_, None) => {}
+        }
+    }
+    parts
+}

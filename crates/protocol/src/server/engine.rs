@@ -1,0 +1,116 @@
+//! What an engine has to be able to do.
+
+use thiserror::Error;
+
+use super::Stop;
+use crate::{Go, Info, OptionDecl, Query, Start};
+
+/// An engine, in text: everything that the loop needs to know of it.
+///
+/// The engine holds the options and the position. The loop calls it from one thread; a search runs on
+/// another one, as the [`Job`] that [`go`](Engine::go) returns, and takes with it what it needs.
+pub trait Engine {
+    /// Its name and its authors.
+    fn identity(&self) -> Identity;
+
+    /// Its options with their defaults.
+    fn options(&self) -> Vec<OptionDecl>;
+
+    /// Sets an option. The loop has found the name among [`options`](Engine::options) and has checked the value against
+    /// what the option declares; both come in the spelling of the declaration.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError>;
+
+    /// What follows belongs to another game: forget what was learned in the last one.
+    fn new_game(&mut self);
+
+    /// Sets the position; on an error the one before stays. All or nothing.
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), EngineError>;
+
+    /// What follows `response` in the answer.
+    fn query(&self, query: &Query) -> Result<String, EngineError>;
+
+    /// Prepares a search of the position; the loop runs it.
+    fn go(&mut self, go: &Go) -> Result<Job, EngineError>;
+
+    /// Prepares the search of fixed positions.
+    fn bench(&mut self, arguments: &[String]) -> Result<Job, EngineError> {
+        let _ = arguments;
+        Err(EngineError::new("this engine has no bench"))
+    }
+
+    /// The board drawn for a person, the position's text and its hash key; several lines.
+    fn display(&self) -> String;
+
+    /// The static evaluation with its terms; several lines.
+    fn evaluation(&self) -> Result<String, EngineError> {
+        Err(EngineError::new("this engine has no static evaluation"))
+    }
+
+    /// Under which terms the engine may be used; several lines.
+    fn license(&self) -> String;
+
+    /// Whether the first error ends the loop: the value of an option that the engine declares.
+    fn strict(&self) -> bool {
+        false
+    }
+}
+
+/// Who the engine is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Identity {
+    /// Its name and version.
+    pub name: String,
+    /// Its authors.
+    pub author: String,
+}
+
+/// Why an engine refuses something; the text says what was wrong, where, and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct EngineError(String);
+
+impl EngineError {
+    /// An error of this text.
+    pub fn new(text: impl Into<String>) -> Self {
+        EngineError(text.into())
+    }
+}
+
+impl From<String> for EngineError {
+    fn from(text: String) -> Self {
+        EngineError(text)
+    }
+}
+
+impl From<&str> for EngineError {
+    fn from(text: &str) -> Self {
+        EngineError(text.into())
+    }
+}
+
+/// A search ready to run, on a thread of its own.
+///
+/// It has to look at [`Stop`] often and to return soon after it is set; set at once, it still returns a legal turn.
+/// Before it returns a turn it puts out a last [`Info`] with depth, score, nodes, time, nps, hashfull and
+/// pv (a debug build complains if there is none).
+pub type Job = Box<dyn FnOnce(&Stop, &mut dyn FnMut(Output)) -> JobResult + Send>;
+
+/// What a search puts out while it runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Output {
+    /// An `info` line.
+    Info(Info),
+    /// Any other text, of one line or several.
+    Line(String),
+}
+
+/// How a search ends.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum JobResult {
+    /// `bestmove` and this turn, which is one word.
+    Turn(String),
+    /// `bestmove (none)`: there is no legal turn.
+    NoTurn,
+    /// Nothing: the job was not to find a turn (perft, bench).
+    Nothing,
+}

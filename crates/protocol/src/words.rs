@@ -1,0 +1,90 @@
+//! Reading the words of a line one after the other.
+
+use core::str::FromStr;
+use core::time::Duration;
+
+use crate::{CommandError, excerpt::excerpt};
+
+/// The longest time that is ever read, some thirty years: adding it to a clock cannot overflow.
+pub(crate) const MAX_MILLIS: u64 = 1_000_000_000_000;
+
+/// The words after the command, and where in the line they stand.
+pub(crate) struct Words<'a> {
+    words: &'a [&'a str],
+    next: usize,
+}
+
+impl<'a> Words<'a> {
+    /// The words of a line from its second one on.
+    pub(crate) fn after_command(words: &'a [&'a str]) -> Self {
+        Words { words, next: 0 }
+    }
+
+    /// The next word as a number of its type.
+    pub(crate) fn number<T: FromStr>(
+        &mut self,
+        after: &str,
+        expected: &'static str,
+    ) -> Result<T, CommandError> {
+        let found = self.argument(after, expected)?;
+        found.parse().map_err(|_| self.unexpected(found, after, expected))
+    }
+
+    /// The next word as milliseconds. What a clock cannot show is moved to what it can: below zero
+    /// to zero, and above some thirty years to that.
+    pub(crate) fn millis(&mut self, after: &str) -> Result<Duration, CommandError> {
+        const EXPECTED: &str = "milliseconds, a whole number";
+        let found = self.argument(after, EXPECTED)?;
+        match parse_millis(found) {
+            Some(time) => Ok(time),
+            None => Err(self.unexpected(found, after, EXPECTED)),
+        }
+    }
+
+    /// The next word, which must be there.
+    pub(crate) fn argument(&mut self, after: &str, expected: &'static str) -> Result<&'a str, CommandError> {
+        self.next().ok_or_else(|| CommandError::Missing { after: after.into(), expected })
+    }
+
+    /// The error about the word just read.
+    pub(crate) fn unexpected(&self, found: &str, after: &str, expected: &'static str) -> CommandError {
+        CommandError::Unexpected {
+            found: excerpt(found),
+            after: after.into(),
+            // Word 1 is the command, and `next` has passed the word already.
+            at: self.next + 1,
+            expected,
+        }
+    }
+
+    /// All words from here to the end.
+    pub(crate) fn rest(&mut self) -> &'a [&'a str] {
+        let rest = &self.words[self.next..];
+        self.next = self.words.len();
+        rest
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let word = self.words.get(self.next).copied()?;
+        self.next += 1;
+        Some(word)
+    }
+}
+
+fn parse_millis(word: &str) -> Option<Duration> {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let millis = if word.starts_with('-') { 0 } else { digits.parse().unwrap_or(u64::MAX) };
+    Some(Duration::from_millis(millis.min(MAX_MILLIS)))
+}
+
+/// Milliseconds for printing, with the bound that reading has.
+pub(crate) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).min(MAX_MILLIS)
+}
