@@ -2,7 +2,7 @@
 
 use crate::{
     Bitboard,
-    Direction::{self, East, North, South, West},
+    Direction::{self, East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West},
     Topology,
 };
 use core::iter::FusedIterator;
@@ -15,12 +15,13 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// static BOARD: Topology<9, 1> = Topology::new(Shape::rectangle::<3, 3>(), Numbering::Dense);
     /// assert_eq!(BOARD.expand(Cell::new(4).into()).words(), [0b010_111_010]);
     /// ```
-    #[inline]
+    #[inline(always)]
     pub const fn expand(&self, set: Bitboard<WORDS>) -> Bitboard<WORDS> {
-        set.union(self.shift(set, North))
-            .union(self.shift(set, East))
-            .union(self.shift(set, South))
-            .union(self.shift(set, West))
+        if self.has_simple_shifts() {
+            self.spread::<true>(set, North, South).union(self.spread::<true>(set, East, West))
+        } else {
+            self.spread::<false>(set, North, South).union(self.spread::<false>(set, East, West))
+        }
     }
 
     /// The cells adjacent to a member of the set that are not members themselves.
@@ -42,15 +43,13 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// static BOARD: Topology<9, 1> = Topology::new(Shape::rectangle::<3, 3>(), Numbering::Dense);
     /// assert_eq!(BOARD.king_expand(Cell::new(0).into()).words(), [0b000_011_011]);
     /// ```
-    #[inline]
+    #[inline(always)]
     pub const fn king_expand(&self, set: Bitboard<WORDS>) -> Bitboard<WORDS> {
-        let mut expanded = set;
-        let mut i = 0;
-        while i < 8 {
-            expanded = expanded.union(self.shift(set, Direction::ALL[i]));
-            i += 1;
-        }
-        expanded
+        self.expand(set)
+            .union(self.shift(set, NorthEast))
+            .union(self.shift(set, SouthEast))
+            .union(self.shift(set, SouthWest))
+            .union(self.shift(set, NorthWest))
     }
 
     /// The part of `within` that can be reached from the members of `seed` in it, going from cell to adjacent cell
@@ -63,19 +62,51 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// assert_eq!(BOARD.flood(Cell::new(3).into(), two_parts).words(), [0b000_001_011]);
     /// assert!(BOARD.flood(Cell::new(2).into(), two_parts).is_empty());
     /// ```
-    #[inline]
+    #[inline(always)]
     pub const fn flood(&self, seed: Bitboard<WORDS>, within: Bitboard<WORDS>) -> Bitboard<WORDS> {
+        if self.has_simple_shifts() {
+            self.flood_by::<true>(seed, within)
+        } else {
+            self.flood_ragged(seed, within)
+        }
+    }
+
+    /// Kept out of line, so that the loop for most boards, which is short, can be inlined.
+    #[inline(never)]
+    const fn flood_ragged(&self, seed: Bitboard<WORDS>, within: Bitboard<WORDS>) -> Bitboard<WORDS> {
+        self.flood_by::<false>(seed, within)
+    }
+
+    #[inline(always)]
+    const fn flood_by<const SIMPLY: bool>(
+        &self,
+        seed: Bitboard<WORDS>,
+        within: Bitboard<WORDS>,
+    ) -> Bitboard<WORDS> {
         let mut reached = seed.intersection(within);
         loop {
             // Along the ranks first and then along the files: corners are turned within one round.
-            let sideways = reached.union(self.shift(reached, East)).union(self.shift(reached, West));
-            let sideways = sideways.intersection(within);
-            let further = sideways.union(self.shift(sideways, North)).union(self.shift(sideways, South));
-            let further = further.intersection(within);
+            let sideways = self.spread::<SIMPLY>(reached, East, West).intersection(within);
+            let further = self.spread::<SIMPLY>(sideways, North, South).intersection(within);
             if further.difference(reached).is_empty() {
                 return reached;
             }
             reached = further;
+        }
+    }
+
+    /// The set and what is one step away from it in one of two directions.
+    #[inline(always)]
+    const fn spread<const SIMPLY: bool>(
+        &self,
+        set: Bitboard<WORDS>,
+        one: Direction,
+        other: Direction,
+    ) -> Bitboard<WORDS> {
+        if SIMPLY {
+            set.union(self.shift_simply(set, one)).union(self.shift_simply(set, other))
+        } else {
+            set.union(self.shift(set, one)).union(self.shift(set, other))
         }
     }
 
@@ -94,7 +125,13 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
 }
 
 /// The connected parts of a set; made by [`Topology::components`].
-#[derive(Clone)]
+///
+/// ```
+/// # use grid_topology::{Bitboard, Numbering, Shape, Topology};
+/// static BOARD: Topology<9, 1> = Topology::new(Shape::rectangle::<3, 3>(), Numbering::Dense);
+/// assert_eq!(BOARD.components(Bitboard::from_words([0b101_000_101])).count(), 4);
+/// ```
+#[derive(Clone, Debug)]
 pub struct Components<'a, const CELLS: usize, const WORDS: usize> {
     board: &'a Topology<CELLS, WORDS>,
     left: Bitboard<WORDS>,

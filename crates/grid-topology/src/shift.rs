@@ -76,39 +76,55 @@ impl<const WORDS: usize> Shift<WORDS> {
         shift
     }
 
-    /// The first part is done without asking how many there are.
+    /// Whether the first part is all there is.
     #[inline]
+    pub(crate) const fn is_simple(&self) -> bool {
+        self.len == 1
+    }
+
+    /// The first part alone: the whole answer where the shift is simple.
+    #[inline(always)]
+    pub(crate) const fn apply_first(&self, set: Bitboard<WORDS>, direction: Direction) -> Bitboard<WORDS> {
+        self.parts[0].apply(set, direction)
+    }
+
+    /// All parts. It is inlined always: for a board in a `static` the compiler then sees how many parts there are, and
+    /// their distances, and leaves only the shifts.
+    #[inline(always)]
     pub(crate) const fn apply<const CELLS: usize>(
         &self,
         set: Bitboard<WORDS>,
         direction: Direction,
         steps: &[[Option<Cell>; 8]; CELLS],
     ) -> Bitboard<WORDS> {
-        let first = self.parts[0].apply(set, direction);
-        if self.len == 1 { first } else { first.union(self.apply_more(set, direction, steps)) }
-    }
-
-    #[inline]
-    const fn apply_more<const CELLS: usize>(
-        &self,
-        set: Bitboard<WORDS>,
-        direction: Direction,
-        steps: &[[Option<Cell>; 8]; CELLS],
-    ) -> Bitboard<WORDS> {
-        let mut moved = Bitboard::EMPTY;
+        let mut moved = self.apply_first(set, direction);
+        if self.is_simple() {
+            return moved;
+        }
         let mut part = 1;
-        while part < self.len as usize {
+        while part < DISTANCES && part < self.len as usize {
             moved = moved.union(self.parts[part].apply(set, direction));
             part += 1;
         }
-        let mut others = set.intersection(self.others);
-        while let Some(cell) = others.pop_first() {
-            if let Some(to) = steps[cell.index()][direction.index()] {
-                moved.insert(to);
-            }
-        }
-        moved
+        let others = set.intersection(self.others);
+        if others.is_empty() { moved } else { moved.union(step_each(others, direction, steps)) }
     }
+}
+
+/// One cell after the other; out of line, because few boards ever come here.
+#[inline(never)]
+const fn step_each<const CELLS: usize, const WORDS: usize>(
+    mut cells: Bitboard<WORDS>,
+    direction: Direction,
+    steps: &[[Option<Cell>; 8]; CELLS],
+) -> Bitboard<WORDS> {
+    let mut moved = Bitboard::EMPTY;
+    while let Some(cell) = cells.pop_first() {
+        if let Some(to) = steps[cell.index()][direction.index()] {
+            moved.insert(to);
+        }
+    }
+    moved
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The tables of a board: where its cells are and what lies next to what.
 
 use crate::{Bitboard, Cell, Direction, Numbering, Shape, Symmetry, shape::MAX_SIDE, shift::Shift, symmetry};
+use core::fmt;
 
 /// A board: the cells of a [`Shape`], numbered, with tables for everything that only geometry decides.
 ///
@@ -36,6 +37,8 @@ pub struct Topology<const CELLS: usize, const WORDS: usize> {
     king_steps: [Bitboard<WORDS>; CELLS],
     rays: [[Bitboard<WORDS>; 8]; CELLS],
     pub(crate) shifts: [Shift<WORDS>; 8],
+    /// Whether every one of them is simple.
+    simple_shifts: bool,
     pub(crate) images: [[Cell; CELLS]; 8],
     /// One bit for each symmetry the board has.
     pub(crate) symmetries: u8,
@@ -76,6 +79,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
             king_steps: [Bitboard::EMPTY; CELLS],
             rays: [[Bitboard::EMPTY; 8]; CELLS],
             shifts: [Shift::NOWHERE; 8],
+            simple_shifts: true,
             images: [[Cell::new(0); CELLS]; 8],
             symmetries: 0,
         };
@@ -85,6 +89,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
             board.fill_steps(Direction::ALL[i]);
             board.fill_rays(Direction::ALL[i]);
             board.shifts[i] = Shift::from_steps(&board.steps, Direction::ALL[i]);
+            board.simple_shifts &= board.shifts[i].is_simple();
             board.fill_images(Symmetry::ALL[i]);
             i += 1;
         }
@@ -354,8 +359,27 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// static BOARD: Topology<6, 1> = Topology::new(Shape::rectangle::<2, 3>(), Numbering::Dense);
     /// assert_eq!(BOARD.shift(Bitboard::from_words([0b11_00_01]), Direction::North).words(), [0b00_01_00]);
     /// ```
-    #[inline]
+    #[inline(always)]
     pub const fn shift(&self, set: Bitboard<WORDS>, direction: Direction) -> Bitboard<WORDS> {
         self.shifts[direction.index()].apply(set, direction, &self.steps)
+    }
+
+    /// Whether [`shift_simply`](Self::shift_simply) may be used.
+    #[inline]
+    pub(crate) const fn has_simple_shifts(&self) -> bool {
+        self.simple_shifts
+    }
+
+    /// [`shift`](Self::shift) where all shifts are simple, for loops that have asked once.
+    #[inline(always)]
+    pub(crate) const fn shift_simply(&self, set: Bitboard<WORDS>, direction: Direction) -> Bitboard<WORDS> {
+        self.shifts[direction.index()].apply_first(set, direction)
+    }
+}
+
+/// The size and no tables: `Topology(21×15, 144 cells)`.
+impl<const CELLS: usize, const WORDS: usize> fmt::Debug for Topology<CELLS, WORDS> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Topology({}×{}, {} cells)", self.width(), self.height(), self.len())
     }
 }

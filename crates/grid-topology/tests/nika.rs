@@ -27,6 +27,7 @@ fn block(files: std::ops::RangeInclusive<u8>, ranks: std::ops::RangeInclusive<u8
 #[test]
 fn field_victory_and_rally_areas_make_144_cells() {
     assert_eq!((BOARD.width(), BOARD.height(), BOARD.len()), (21, 15, 144));
+    assert_eq!(format!("{BOARD:?}"), "Topology(21×15, 144 cells)");
     let field = block(b'd'..=b'r', 4..=12);
     let victory = block(b'j'..=b'l', 13..=13)
         | block(b'j'..=b'l', 3..=3)
