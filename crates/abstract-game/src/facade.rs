@@ -86,7 +86,8 @@ pub trait AnyMatch: fmt::Debug + Send + Sync {
     /// Up to `limit` whole legal turns. None when the game is over.
     fn legal_turns(&self, limit: usize) -> Vec<String>;
     /// The legal actions after an unfinished turn (empty text: none played yet). A `.` among them
-    /// means that the turn may end here, or has ended.
+    /// means that the turn may end here, or has ended. After an empty text the action that ends the
+    /// turn, if legal, is told by its own text: alone it is written out.
     ///
     /// # Errors
     /// What is wrong with the unfinished turn.
@@ -201,7 +202,7 @@ impl<P: Position> AnyMatch for Match<P> {
                 return Ok(Vec::from([".".to_string()]));
             }
         }
-        let end = position.end_turn();
+        let end = if unfinished.is_empty() { None } else { position.end_turn() };
         let text = |a| if Some(a) == end { ".".to_string() } else { action_text(&position, a) };
         Ok(position.actions().into_iter().map(text).collect())
     }

@@ -13,6 +13,9 @@ use crate::Position;
 /// The actions of one turn, in order.
 pub type Turn<A> = SmallVec<[A; 4]>;
 
+/// Why a turn of positions `P` cannot be read.
+pub type TurnErrorOf<P> = TurnError<<P as Position>::ActionError>;
+
 /// Why a text or a list of actions is not a turn of a position. `E` is the game's own error.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TurnError<E: core::error::Error + 'static> {
@@ -74,7 +77,7 @@ impl fmt::Display for Place<'_> {
 /// assert!(turn::read(&position, "a9").is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read<P: Position>(position: &P, text: &str) -> Result<Turn<P::Action>, TurnError<P::ActionError>> {
+pub fn read<P: Position>(position: &P, text: &str) -> Result<Turn<P::Action>, TurnErrorOf<P>> {
     let (mut actions, after) = read_start(position, text)?;
     if !after.at_turn_start() {
         match after.end_turn() {
@@ -89,10 +92,7 @@ pub fn read<P: Position>(position: &P, text: &str) -> Result<Turn<P::Action>, Tu
 ///
 /// # Errors
 /// Says which action is wrong and why, or that the turn ended before the last of them.
-pub fn read_start<P: Position>(
-    position: &P,
-    text: &str,
-) -> Result<(Turn<P::Action>, P), TurnError<P::ActionError>> {
+pub fn read_start<P: Position>(position: &P, text: &str) -> Result<(Turn<P::Action>, P), TurnErrorOf<P>> {
     let mut current = position.clone();
     let mut actions = Turn::new();
     let single = !text.contains(',');

@@ -1,0 +1,160 @@
+//! Asks about legal actions and playing them.
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+
+use super::Case;
+use super::violation::{Check, Finding, same, same_position};
+use crate::Position;
+
+/// All of this file.
+pub(super) fn check<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+    no_duplicates(case)?;
+    generated_is_legal(case)?;
+    legal_is_generated(case)?;
+    order_and_count(case)?;
+    finished_or_not(case)?;
+    refusals(case)?;
+    ways_to_play(case)?;
+    end_turn(case)
+}
+
+/// Perft and searches take each generated action for another one.
+fn no_duplicates<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+    let mut seen = BTreeSet::new();
+    match case.actions.iter().find(|&&action| !seen.insert(action)) {
+        None => Ok(()),
+        Some(&action) => {
+            Err(Finding::new(Check::Duplicate, "each action once", "one of them again")
+                .at(case.position, action))
+        }
+    }
+}
+
+/// `generate` and `check` are two statements of the same rules, written apart: this is one half of
+/// their agreement.
+fn generated_is_legal<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+    for &action in &case.actions {
+        let finding = match (case.position.check(action), case.position.is_legal(action)) {
+            (Ok(()), true) => continue,
+            (Ok(()), false) => "`is_legal` says no, `check` has no objection".into(),
+            (Err(error), _) => format!("`check` says: {error}"),
+        };
+        // An illegal action need not have a text.
+        return Err(Finding::new(Check::GeneratedIsLegal, "a legal action", finding).about(action));
+    }
+    Ok(())
+}
+
+/// The other half: nothing that was asked about is legal without being generated. And the universe
+/// is no smaller than what is generated, or it could not find out.
+fn legal_is_generated<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+    let generated: BTreeSet<_> = case.actions.iter().copied().collect();
+    for &action in &case.asked {
+        let legal = case.position.is_legal(action);
+        if legal && !generated.contains(&action) {
+            // In a finished game that is the graver fault.
+            let check = if case.position.end().is_some() { Check::Finished } else { Check::LegalIsGenerated };
+            return Err(Finding::new(check, "every legal action generated", "not this one").about(action));
+        }
+        same(Check::GeneratedIsLegal, "`check` as `is_legal`:", &legal, &case.position.check(action).is_ok())
+            .map_err(|finding| finding.about(action))?;
+    }
+    let asked: BTreeSet<_> = case.asked.iter().copied().collect();
+    match case.actions.iter().find(|&action| case.has_universe && !asked.contains(action)) {
+        None => Ok(()),
+        Some(&action) => {
+            Err(Finding::new(Check::Universe, "every legal action in the universe", "not this one")
+                .at(case.position, action))
+        }
+    }
+}
+
+/// Reproducible searches need the same order; `count_actions` is a second way to say how many.
+fn order_and_count<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+    // A list that is not empty: `generate` appends, so must not clear.
+    let mut again = case.actions.clone();
+    case.position.generate(&mut again);
+    let (first, second) = again.split_at(case.actions.len().min(again.len()));
+    if first != case.actions || second != case.actions {
+        return Err(Finding::new(
+            Check::Order,
+            format!("{:?}", case.actions),
+            format!("{second:?} when appended to a list that held the same actions"),
+        ));
+    }
+    same(Check::Count, "a count of", &case.actions.len(), &case.position.count_actions())
+}
+
+/// A game is over or goes on, in every respect.
+fn finished_or_not<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+    match case.position.end() {
+        None if case.actions.is_empty() => Err(Finding::new(Check::Stuck, "an action or an end", "neither")),
+        None => Ok(()),
+        Some(end) if !case.actions.is_empty() => Err(Finding::new(
+            Check::Finished,
+            format!("no action after `{end}`"),
+            format!("{:?}", case.actions),
+        )),
+        Some(end) if !case.position.at_turn_start() => Err(Finding::new(
+            Check::Finished,
+            format!("the turn to be over after `{end}`"),
+            "`at_turn_start` says no",
+        )),
+        Some(_) => Ok(()),
+    }
+}
+
+/// What `try_play` refuses has no effect, so one copy serves for all.
+fn refusals<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+    let mut copy = case.position.clone();
+    for &action in case.asked.iter().filter(|&&action| !case.position.is_legal(action)) {
+        let refused = copy.try_play(action).is_err();
+        same(Check::Refusal, "`try_play` to refuse it:", &true, &refused)
+            .and_then(|()| same_position(Check::Refusal, "as before,", case.position, &copy))
+            .and_then(|()| same(Check::Refusal, "the key as before,", &case.position.key(), &copy.key()))
+            .map_err(|finding| finding.about(action))?;
+    }
+    Ok(())
+}
+
+/// Games may override any of the ways to play; all of them lead to the same position. Within a turn
+/// the same player goes on: that is what makes it one turn.
+fn ways_to_play<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+    for &action in &case.actions {
+        let after = case.position.after(action);
+        let played = |play: fn(&mut P, P::Action)| {
+            let mut copy = case.position.clone();
+            play(&mut copy, action);
+            copy
+        };
+        let unchecked = played(P::play_unchecked);
+        let tried = played(|position, action| drop(position.try_play(action)));
+        let plain = played(P::play);
+        same_position(Check::Play, "`play_unchecked` as `after`:", &after, &unchecked)
+            .and_then(|()| same_position(Check::Play, "`try_play` as `after`:", &after, &tried))
+            .and_then(|()| same_position(Check::Play, "`play` as `after`:", &after, &plain))
+            .and_then(|()| {
+                let (before, now) = (case.position.player_to_act(), after.player_to_act());
+                let turn_goes_on = !after.at_turn_start();
+                if turn_goes_on && before != now {
+                    return Err(Finding::new(Check::PlayerWithinTurn, before, now));
+                }
+                Ok(())
+            })
+            .map_err(|finding| finding.at(case.position, action))?;
+    }
+    Ok(())
+}
+
+/// Turns are written without the action that merely ends them, so there can be but one, and it must
+/// do what it is left out for.
+fn end_turn<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+    let Some(action) = case.position.end_turn() else { return Ok(()) };
+    if !case.actions.contains(&action) {
+        return Err(Finding::new(Check::EndTurn, "`end_turn` to be generated", "not generated").about(action));
+    }
+    let after = case.position.after(action);
+    same(Check::EndTurn, "the turn over after it:", &true, &after.at_turn_start())
+        .map_err(|finding| finding.at(case.position, action))
+}

@@ -1,0 +1,93 @@
+//! Asks about Zobrist keys and hashes.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
+
+use super::Case;
+use super::violation::{Check, Finding, same};
+use crate::{Action, Position};
+
+/// The key of the position and of each position after it is the key computed anew.
+pub(super) fn check<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+    from_scratch(case.position)?;
+    for &action in &case.actions {
+        from_scratch(&case.position.after(action)).map_err(|finding| finding.at(case.position, action))?;
+    }
+    Ok(())
+}
+
+fn from_scratch<P: Position>(position: &P) -> Result<(), Finding> {
+    same(Check::Key, "the key from scratch,", &position.key_from_scratch(), &position.key())
+}
+
+/// Two positions that are equal are so in all that searches go by: key, hash, order of actions.
+pub(super) fn check_equal<P: Position>(one: &P, other: &P) -> Result<(), Finding> {
+    same(Check::EqualKeys, "the key of an equal position,", &one.key(), &other.key())?;
+    same(Check::EqualKeys, "the hash of an equal position,", &hash(one), &hash(other))?;
+    same(Check::Order, "the actions of an equal position,", &one.actions(), &other.actions())
+}
+
+/// The unfinished positions met so far, by key. Of some 2^16 random keys two are equal once in a
+/// thousand million runs, so two different positions with one key mean that the key leaves out
+/// something.
+pub(super) struct Seen<P>(BTreeMap<u64, P>);
+
+impl<P> Default for Seen<P> {
+    fn default() -> Self {
+        Seen(BTreeMap::new())
+    }
+}
+
+impl<P: Position> Seen<P> {
+    const MOST: usize = 1 << 16;
+
+    pub(super) fn check(&mut self, position: &P) -> Result<(), Finding> {
+        if position.end().is_some() {
+            return Ok(());
+        }
+        match self.0.get(&position.key()) {
+            Some(earlier) if earlier == position => check_equal(earlier, position),
+            Some(earlier) => Err(Finding::new(
+                Check::DistinctKeys,
+                "a key of its own",
+                format!("key {:016x}, which `{earlier}` has too", position.key()),
+            )),
+            None => {
+                if self.0.len() < Self::MOST {
+                    self.0.insert(position.key(), position.clone());
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// How many actions share the tag of their neighbour when sorted by tag.
+pub(super) fn shared_tags<A: Action>(actions: &[A]) -> u64 {
+    let mut tags: Vec<u32> = actions.iter().map(|action| action.tag()).collect();
+    tags.sort_unstable();
+    tags.windows(2).map(|pair| u64::from(pair[0] == pair[1])).sum()
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// FNV-1a: any hasher would do, and `core` has none.
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}

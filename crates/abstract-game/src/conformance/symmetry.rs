@@ -1,0 +1,105 @@
+//! Symmetries of a game, and whether play commutes with them.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeSet;
+use alloc::format;
+
+use super::Case;
+use super::violation::{Check, Finding, same, same_position};
+use crate::{End, Player, Position};
+
+/// A way to map positions and actions so that the game stays the same: a turned board, a mirrored
+/// one, one seen from the other player's seat.
+pub struct Symmetry<P: Position> {
+    /// What it is called in a [`Violation`](super::Violation).
+    pub name: &'static str,
+    /// Whether each player takes the other one's part.
+    pub exchanges_players: bool,
+    /// Maps a position.
+    pub map_position: MapPosition<P>,
+    /// Maps a legal action of the position given with it, the one before mapping.
+    pub map_action: MapAction<P>,
+}
+
+/// What maps a position.
+pub type MapPosition<P> = Box<dyn Fn(&P) -> P>;
+
+/// What maps a legal action of a position.
+pub type MapAction<P> = Box<dyn Fn(&P, <P as Position>::Action) -> <P as Position>::Action>;
+
+impl<P: Position> Symmetry<P> {
+    /// A symmetry that leaves each player their part.
+    #[must_use]
+    pub fn new(
+        name: &'static str,
+        map_position: impl Fn(&P) -> P + 'static,
+        map_action: impl Fn(&P, P::Action) -> P::Action + 'static,
+    ) -> Self {
+        Symmetry {
+            name,
+            exchanges_players: false,
+            map_position: Box::new(map_position),
+            map_action: Box::new(map_action),
+        }
+    }
+
+    /// The same maps, but each player takes the other one's part.
+    #[must_use]
+    pub fn exchanging_players(self) -> Self {
+        Symmetry { exchanges_players: true, ..self }
+    }
+
+    fn map_player(&self, player: Player) -> Player {
+        if self.exchanges_players { player.opponent() } else { player }
+    }
+
+    fn map_end(&self, end: End) -> End {
+        End { winner: end.winner.map(|winner| self.map_player(winner)), ..end }
+    }
+}
+
+/// Rules are written for one corner of the board and one player; a symmetry finds the corner where a
+/// table or a shift is wrong.
+pub(super) fn check<P: Position>(case: &Case<'_, P>, symmetries: &[Symmetry<P>]) -> Result<(), Finding> {
+    for symmetry in symmetries {
+        commutes(case, symmetry).map_err(|mut finding| {
+            finding.expected = format!("under the symmetry `{}`: {}", symmetry.name, finding.expected);
+            finding
+        })?;
+    }
+    Ok(())
+}
+
+fn commutes<P: Position>(case: &Case<'_, P>, symmetry: &Symmetry<P>) -> Result<(), Finding> {
+    let here = case.position;
+    let there = (symmetry.map_position)(here);
+    let end = here.end().map(|end| symmetry.map_end(end));
+    same(Check::Symmetry, "the end", &end, &there.end())?;
+    same(Check::Symmetry, "the start of a turn:", &here.at_turn_start(), &there.at_turn_start())?;
+    // Who acts next, and what may happen next, has a meaning only while the game goes on.
+    if end.is_none() {
+        let player = symmetry.map_player(here.player_to_act());
+        same(Check::Symmetry, "to act:", &player, &there.player_to_act())?;
+        let rest = (here.longest_rest(), there.longest_rest());
+        same(Check::Symmetry, "a longest rest of", &rest.0, &rest.1)?;
+    }
+
+    let mapped: BTreeSet<_> = case.actions.iter().map(|&a| (symmetry.map_action)(here, a)).collect();
+    let generated: BTreeSet<_> = there.actions().into_iter().collect();
+    if mapped != generated {
+        let missing: BTreeSet<_> = mapped.difference(&generated).collect();
+        let surplus: BTreeSet<_> = generated.difference(&mapped).collect();
+        let found = format!("on {there}, missing: {missing:?}, too many: {surplus:?}");
+        return Err(Finding::new(Check::Symmetry, "the mapped legal actions", found));
+    }
+    let end_turn = here.end_turn().map(|a| (symmetry.map_action)(here, a));
+    same(Check::Symmetry, "the action that ends the turn", &end_turn, &there.end_turn())?;
+
+    for &action in &case.actions {
+        let played = there.after((symmetry.map_action)(here, action));
+        let expected = (symmetry.map_position)(&here.after(action));
+        same_position(Check::Symmetry, "after the mapped action", &expected, &played)
+            .map_err(|finding| finding.at(here, action))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! Asks about the texts of actions and positions.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::violation::{Check, Finding, same, same_position};
+use super::{Case, keys};
+use crate::{Position, Rules};
+
+/// All of this file.
+pub(super) fn check<R: Rules>(case: &Case<'_, R::Position>, rules: &R) -> Result<(), Finding> {
+    action_texts(case)?;
+    for text in case.texts_before {
+        reads_legal_only(case, text)?;
+    }
+    position_form(case.position)?;
+    position_text(case.position, rules)?;
+    drawing(case.position)
+}
+
+/// The texts of the legal actions, in their order.
+pub(super) fn of_all<P: Position>(case: &Case<'_, P>) -> Result<Vec<String>, Finding> {
+    case.actions
+        .iter()
+        .map(|&action| {
+            let mut text = String::new();
+            case.position.write_action(action, &mut text).map(|()| text).map_err(|_| {
+                Finding::new(Check::ActionTextForm, "a text", "an error though nothing failed to be written")
+                    .about(action)
+            })
+        })
+        .collect()
+}
+
+/// Records and protocols hold nothing but texts: each must be one word, mean one action, and be read
+/// as that action.
+fn action_texts<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+    let texts = of_all(case)?;
+    let mut meanings = BTreeMap::new();
+    for (text, &action) in texts.iter().zip(&case.actions) {
+        if text.is_empty() || text == "." || text.contains(|c: char| c == ',' || c.is_whitespace()) {
+            let expected = "a word without commas, other than `.`";
+            return Err(Finding::new(Check::ActionTextForm, expected, format!("`{text}`")).about(action));
+        }
+        if let Some(other) = meanings.insert(text, action) {
+            let found = format!("`{text}`, which means {other:?} too");
+            return Err(Finding::new(Check::ActionTextDistinct, "a text of its own", found).about(action));
+        }
+        match case.position.read_action(text) {
+            Ok(read) => same(Check::ActionText, "", &action, &read),
+            Err(error) => {
+                let found = format!("the error `{error}`");
+                Err(Finding::new(Check::ActionText, format!("`{text}` to be read"), found))
+            }
+        }
+        .map_err(|finding| finding.at(case.position, action))?;
+    }
+    Ok(())
+}
+
+/// Whatever is read may be played at once, so a reader must refuse what is illegal.
+pub(super) fn reads_legal_only<P: Position>(case: &Case<'_, P>, text: &str) -> Result<(), Finding> {
+    match case.position.read_action(text) {
+        Ok(action) if !case.actions.contains(&action) => Err(Finding::new(
+            Check::ReadsIllegal,
+            format!("`{text}` to be refused, or read as a legal action"),
+            "an action that is not legal here",
+        )
+        .about(action)),
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// In a protocol more words follow a position's text, `moves` first.
+fn position_form<P: Position>(position: &P) -> Result<(), Finding> {
+    let text = position.to_string();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.is_empty() || words.join(" ") != text || words.contains(&"moves") {
+        let expected = "words joined by single spaces, none of them `moves`";
+        return Err(Finding::new(Check::PositionTextForm, expected, format!("`{text}`")));
+    }
+    Ok(())
+}
+
+/// The text holds all that the position holds. A finished position may be one that no reader takes
+/// (a group without air), so there an error will do.
+fn position_text<R: Rules>(position: &R::Position, rules: &R) -> Result<(), Finding> {
+    match rules.read_position(&position.to_string()) {
+        Ok(read) => {
+            same_position(Check::PositionText, "", position, &read)?;
+            keys::check_equal(position, &read)
+        }
+        Err(_) if position.end().is_some() => Ok(()),
+        Err(error) => {
+            Err(Finding::new(Check::PositionText, "the text to be read", format!("the error `{error}`")))
+        }
+    }
+}
+
+/// A front-end shows it as it is.
+fn drawing<P: Position>(position: &P) -> Result<(), Finding> {
+    let mut text = String::new();
+    let drawn = position.draw(&mut text).is_ok() && !text.trim().is_empty();
+    same(Check::Drawing, "a drawing:", &true, &drawn)
+}
