@@ -115,7 +115,7 @@ impl Score {
 
     /// The score as it is kept in a table: distances counted from the node instead of the root.
     #[inline]
-    pub(crate) const fn from_node(self, turns: u16) -> i16 {
+    pub(crate) const fn kept(self, turns: u16) -> i16 {
         if self.0 > Self::MOST_CENTIPAWNS {
             let score = self.0 + turns as i16;
             if score > Self::MATE { Self::MATE } else { score }
@@ -127,7 +127,7 @@ impl Score {
         }
     }
 
-    /// The inverse of [`from_node`](Self::from_node).
+    /// The inverse of [`kept`](Self::kept).
     #[inline]
     pub(crate) const fn from_table(kept: i16, turns: u16) -> Score {
         match Score(kept).decision() {
@@ -139,8 +139,8 @@ impl Score {
 
     /// The raw number, for windows and margins.
     #[inline]
-    pub(crate) const fn raw(self) -> i16 {
-        self.0
+    pub(crate) const fn raw(self) -> i32 {
+        self.0 as i32
     }
 
     /// The score `by` raw points away, never beyond infinity.
@@ -177,11 +177,11 @@ mod tests {
     #[test]
     fn a_table_score_counts_from_its_own_node() {
         let seen_from_root = Score::win_in(9);
-        let kept = seen_from_root.from_node(4);
+        let kept = seen_from_root.kept(4);
         assert_eq!(Score(kept).decision(), Decision::Win(5));
         assert_eq!(Score::from_table(kept, 2), Score::win_in(7));
         let lost = Score::loss_in(9);
-        assert_eq!(Score::from_table(lost.from_node(4), 4), lost);
+        assert_eq!(Score::from_table(lost.kept(4), 4), lost);
     }
 
     #[test]

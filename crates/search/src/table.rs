@@ -157,7 +157,7 @@ impl Table {
             }
         }
         // A search that failed low knows no best action; the one known before is still the best guess.
-        let data = pack(score.from_node(turns), depth, now, bound, tag.or(old_tag));
+        let data = pack(score.kept(turns), depth, now, bound, tag.or(old_tag));
         place.check.store(key ^ data, Ordering::Relaxed);
         place.data.store(data, Ordering::Relaxed);
     }

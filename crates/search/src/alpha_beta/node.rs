@@ -207,7 +207,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         let mut best_action = None;
         let mut child_line = Line::new();
         let mut number = 0;
-        while let Some((rank, action)) = ordered.next() {
+        for (rank, action) in ordered.by_ref() {
             let child = position.after(action);
             let reduction =
                 if number == 0 || rank >= K::URGENT { 0 } else { self.reduction(depth, number, in_line) };

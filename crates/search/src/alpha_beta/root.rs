@@ -49,10 +49,8 @@ impl<P: Position> Root<P> {
             let child = self.position.after(self.actions[i].action);
             let mut search =
                 |window| worker.search_for(&self.position, &child, window, depth - 1, PLACE, &mut line);
-            let mut score = if i == first { search((alpha, beta)) } else { search((alpha, alpha.offset(1))) };
-            if i != first && score > alpha && score < beta && !worker.watch.is_stopped() {
-                let mut search =
-                    |window| worker.search_for(&self.position, &child, window, depth - 1, PLACE, &mut line);
+            let mut score = search(if i == first { (alpha, beta) } else { (alpha, alpha.offset(1)) });
+            if i != first && score > alpha && score < beta {
                 score = search((alpha, beta));
             }
             if worker.watch.is_stopped() {
