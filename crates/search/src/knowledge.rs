@@ -24,6 +24,12 @@ pub trait Knowledge<P: Position>: Send + Sync {
         0
     }
 
+    /// The [`priority`](Self::priority) of each of the actions, in their order. Games override this where
+    /// looking at the position once for all of them is cheaper.
+    fn priorities(&self, position: &P, actions: &[P::Action], priorities: &mut Vec<i32>) {
+        priorities.extend(actions.iter().map(|&action| self.priority(position, action)));
+    }
+
     /// The priority from which on an action is tried before anything learned (and from `-URGENT` down
     /// after everything else).
     const URGENT: i32 = 1 << 20;

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 
 use super::Settings;
 use super::history::{History, Killers};
-use super::order::Ordered;
+use super::order::{Ordered, Room};
 use crate::table::{Bound, Table};
 use crate::watch::Watch;
 use crate::{Knowledge, Score};
@@ -28,7 +28,7 @@ pub(super) struct Worker<'a, P: Position, K> {
     killers: Vec<Killers>,
     /// Lists to generate into and to order, taken and given back by each node.
     actions: Vec<Vec<P::Action>>,
-    rooms: Vec<Vec<(i32, P::Action)>>,
+    rooms: Vec<Room<P::Action>>,
     /// The keys for repetition at the turn starts before the root, then of those down to this node.
     path: Vec<u64>,
     game_turn_starts: usize,
@@ -318,8 +318,9 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         if depth < settings.reduction_depth || number < settings.reduction_after {
             return 0;
         }
-        let plies = (depth as f32).ln() * (number as f32).ln() / settings.reduction_divisor;
-        (plies as u32).saturating_sub(u32::from(in_line)).min(depth - 1)
+        // Whole numbers, so that every machine searches the same nodes.
+        let plies = depth.ilog2() * (number + 1).ilog2() / settings.reduction_divisor;
+        plies.saturating_sub(u32::from(in_line)).min(depth - 1)
     }
 
     /// An action cut the node short: it is tried earlier from now on, those before it later.

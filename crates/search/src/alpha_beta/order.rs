@@ -7,8 +7,20 @@ use crate::Knowledge;
 
 /// Actions with the rank by which they are tried, best first. Sorted only as far as they are taken.
 pub(super) struct Ordered<A> {
-    ranked: Vec<(i32, A)>,
+    room: Room<A>,
     next: usize,
+}
+
+/// Lists that nodes hand on to each other instead of asking for memory anew.
+pub(super) struct Room<A> {
+    ranked: Vec<(i32, A)>,
+    priorities: Vec<i32>,
+}
+
+impl<A> Default for Room<A> {
+    fn default() -> Self {
+        Room { ranked: Vec::new(), priorities: Vec::new() }
+    }
 }
 
 impl<A: Action> Ordered<A> {
@@ -20,33 +32,35 @@ impl<A: Action> Ordered<A> {
         best: Option<u32>,
         killers: Killers,
         history: &History,
-        mut room: Vec<(i32, A)>,
+        mut room: Room<A>,
     ) -> Self
     where
         P: Position<Action = A>,
         K: Knowledge<P>,
     {
         let player = position.player_to_act();
-        room.clear();
-        room.extend(actions.iter().map(|&action| {
+        room.priorities.clear();
+        knowledge.priorities(position, actions, &mut room.priorities);
+        room.ranked.clear();
+        room.ranked.extend(actions.iter().zip(&room.priorities).map(|(&action, &priority)| {
             let tag = action.tag();
             if best == Some(tag) {
                 return (i32::MAX, action);
             }
             let learned = history.worth(player, knowledge.history_slot(position, action))
                 + (killers.rank(tag) << KILLER_SHIFT);
-            (knowledge.priority(position, action).saturating_add(learned), action)
+            (priority.saturating_add(learned), action)
         }));
-        Ordered { ranked: room, next: 0 }
+        Ordered { room, next: 0 }
     }
 
     /// Gives the room back for the next node.
-    pub(super) fn into_room(self) -> Vec<(i32, A)> {
-        self.ranked
+    pub(super) fn into_room(self) -> Room<A> {
+        self.room
     }
 
     pub(super) fn taken(&self) -> &[(i32, A)] {
-        &self.ranked[..self.next]
+        &self.room.ranked[..self.next]
     }
 }
 
@@ -57,7 +71,7 @@ impl<A: Action> Iterator for Ordered<A> {
     type Item = (i32, A);
 
     fn next(&mut self) -> Option<(i32, A)> {
-        let rest = self.ranked.get_mut(self.next..)?;
+        let rest = self.room.ranked.get_mut(self.next..)?;
         // The first of the best, so that the order does not depend on anything but the ranks.
         let (best, _) = rest.iter().enumerate().max_by(|(i, a), (j, b)| a.0.cmp(&b.0).then(j.cmp(i)))?;
         // Rotating keeps the order of generation among equals.
