@@ -92,7 +92,8 @@ impl From<&str> for EngineError {
 ///
 /// It has to look at [`Stop`] often and to return soon after it is set; set at once, it still returns a legal turn.
 /// Before it returns a turn it puts out a last [`Info`] with depth, score, nodes, time, nps, hashfull and
-/// pv (a debug build complains if there is none).
+/// pv (a debug build complains if there is none). All that it holds is dropped before its `bestmove` is out, so that the
+/// next command finds it free.
 pub type Job = Box<dyn FnOnce(&Stop, &mut dyn FnMut(Output)) -> JobResult + Send>;
 
 /// What a search puts out while it runs.

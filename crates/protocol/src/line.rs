@@ -1,0 +1,125 @@
+//! Lines out of a stream of bytes, none of them longer than a bound.
+
+use std::io::{BufRead, ErrorKind};
+
+use crate::excerpt::{excerpt, excerpt_bytes};
+
+/// The longest line that is read, in bytes without its end.
+pub const MAX_LINE: usize = 1 << 20;
+
+/// Reads lines; of a longer one than [`MAX_LINE`] it keeps the beginning only.
+pub(crate) struct LineReader<R> {
+    input: R,
+    line: Vec<u8>,
+}
+
+/// What came next in a stream.
+#[derive(PartialEq, Eq, Debug)]
+pub(crate) enum Next<'a> {
+    /// A line without its end.
+    Line(&'a [u8]),
+    /// The beginning of a line that was too long; the rest of it has been skipped.
+    TooLong(&'a [u8]),
+    /// Nothing more, or nothing that could be read.
+    End,
+}
+
+impl<R: BufRead> LineReader<R> {
+    pub(crate) fn new(input: R) -> Self {
+        LineReader { input, line: Vec::new() }
+    }
+
+    /// Waits for the next line. What stands before the end of the stream is a line, too.
+    pub(crate) fn next(&mut self) -> Next<'_> {
+        self.line.clear();
+        let mut too_long = false;
+        loop {
+            let bytes = match self.input.fill_buf() {
+                Ok(bytes) => bytes,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(_) => &[],
+            };
+            if bytes.is_empty() {
+                if self.line.is_empty() {
+                    return Next::End;
+                }
+                break;
+            }
+            let end = bytes.iter().position(|b| *b == b'\n');
+            let part = &bytes[..end.unwrap_or(bytes.len())];
+            // One byte more than allowed, for the `\r` of a line that ends in two.
+            let room = MAX_LINE + 1 - self.line.len();
+            too_long |= part.len() > room;
+            self.line.extend_from_slice(&part[..part.len().min(room)]);
+            let used = part.len() + usize::from(end.is_some());
+            self.input.consume(used);
+            if end.is_some() {
+                break;
+            }
+        }
+        let line = self.line.strip_suffix(b"\r").unwrap_or(&self.line);
+        if too_long || line.len() > MAX_LINE { Next::TooLong(line) } else { Next::Line(line) }
+    }
+}
+
+/// A line as text, or why it is none.
+pub(crate) fn text(line: &[u8]) -> Result<&str, String> {
+    let text = str::from_utf8(line).map_err(|error| {
+        let shown = excerpt_bytes(line);
+        format!("`{shown}` is not UTF-8 from byte {} on; expected text", error.valid_up_to() + 1)
+    })?;
+    let control = |c: &char| c.is_control() && !c.is_whitespace();
+    match text.chars().position(|c| control(&c)) {
+        None => Ok(text),
+        Some(at) => {
+            Err(format!("`{}` has a control character at place {}; expected text", excerpt(text), at + 1))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(input: &[u8]) -> Vec<(usize, bool)> {
+        let mut reader = LineReader::new(std::io::BufReader::with_capacity(7, input));
+        let mut found = Vec::new();
+        loop {
+            match reader.next() {
+                Next::Line(line) => found.push((line.len(), false)),
+                Next::TooLong(line) => found.push((line.len(), true)),
+                Next::End => return found,
+            }
+        }
+    }
+
+    #[test]
+    fn every_end_of_line_is_one() {
+        assert_eq!(lines(b"ab\r\n\nabc\rd\nx"), [(2, false), (0, false), (5, false), (1, false)]);
+        assert_eq!(lines(b""), []);
+    }
+
+    #[test]
+    fn the_longest_line_is_read_and_a_longer_one_is_not() {
+        let mut input = vec![b'x'; MAX_LINE];
+        input.extend(b"\r\n");
+        input.extend(vec![b'y'; MAX_LINE + 1]);
+        input.extend(b"\nshort\n");
+        input.extend(vec![b'z'; 3 * MAX_LINE]);
+        let found = lines(&input);
+        assert_eq!(found[0], (MAX_LINE, false));
+        assert!(found[1].1);
+        assert_eq!(found[2], (5, false));
+        assert!(found[3].1 && found.len() == 4);
+    }
+
+    #[test]
+    fn what_is_not_text_is_told() {
+        assert_eq!(text(b"go\t depth").unwrap(), "go\t depth");
+        assert_eq!(
+            text(b"go\0").unwrap_err(),
+            "`go\\u{0}` has a control character at place 3; expected text"
+        );
+        assert!(text(b"go \xff").unwrap_err().contains("`go \\xff` is not UTF-8 from byte 4 on"));
+    }
+}

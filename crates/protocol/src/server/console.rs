@@ -1,0 +1,83 @@
+//! The output, shared by the loop and the search.
+
+use std::fmt::Display;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::excerpt::one_line;
+
+/// The output behind a lock: lines never interleave, and each goes out at once.
+pub(super) struct Console<W> {
+    output: Mutex<W>,
+    broken: AtomicBool,
+    errors: AtomicU64,
+    panicked: AtomicBool,
+}
+
+impl<W: Write> Console<W> {
+    pub(super) fn new(output: W) -> Self {
+        Console {
+            output: Mutex::new(output),
+            broken: AtomicBool::new(false),
+            errors: AtomicU64::new(0),
+            panicked: AtomicBool::new(false),
+        }
+    }
+
+    /// Writes one line, whatever is in the text.
+    pub(super) fn line(&self, line: impl Display) {
+        self.line_and(line, || {});
+    }
+
+    /// Writes one line, and before that, while nobody else can write, does something.
+    pub(super) fn line_and(&self, line: impl Display, first: impl FnOnce()) {
+        let mut line = line.to_string().replace(char::is_control, " ");
+        line.push('\n');
+        let output = self.lock();
+        first();
+        self.write(output, &line);
+    }
+
+    /// Writes a text of several lines.
+    pub(super) fn text(&self, text: &str) {
+        let text = format!("{}\n", text.strip_suffix('\n').unwrap_or(text));
+        self.write(self.lock(), &text);
+    }
+
+    /// Writes the line of an error.
+    pub(super) fn error(&self, error: impl Display) {
+        self.errors.fetch_add(1, Ordering::Relaxed);
+        self.line(format_args!("info string error: {}", one_line(&error.to_string())));
+    }
+
+    /// Writes the line of a panic.
+    pub(super) fn panic(&self, message: &str) {
+        self.panicked.store(true, Ordering::Relaxed);
+        self.error(format_args!("internal: the search panicked: {message}"));
+    }
+
+    /// How many errors there were.
+    pub(super) fn errors(&self) -> u64 {
+        self.errors.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn has_panicked(&self) -> bool {
+        self.panicked.load(Ordering::Relaxed)
+    }
+
+    /// Whether nobody reads any more.
+    pub(super) fn is_broken(&self) -> bool {
+        self.broken.load(Ordering::Relaxed)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, W> {
+        self.output.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, mut output: MutexGuard<'_, W>, text: &str) {
+        if output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
+            self.broken.store(true, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! One job at work on its thread.
+
+use std::any::Any;
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, Builder, Scope, ScopedJoinHandle};
+
+use super::console::Console;
+use super::{Job, JobResult, Output, Stop};
+use crate::{Dialect, Info};
+
+/// A search on its thread; dropping it stops it.
+pub(super) struct Search<'scope> {
+    thread: Option<ScopedJoinHandle<'scope, ()>>,
+    stop: Stop,
+    running: Arc<AtomicBool>,
+}
+
+/// What the loop decides about a search.
+pub(super) struct Plan {
+    pub(super) job: Job,
+    pub(super) dialect: Dialect,
+    /// To keep the answer until `stop`.
+    pub(super) hold: bool,
+    pub(super) stack_size: usize,
+}
+
+impl<'scope> Search<'scope> {
+    /// Starts a job on a thread of its own.
+    pub(super) fn start<W: Write + Send>(
+        plan: Plan,
+        scope: &'scope Scope<'scope, '_>,
+        console: &'scope Console<W>,
+    ) -> io::Result<Self> {
+        let stop = Stop::new();
+        let running = Arc::new(AtomicBool::new(true));
+        let builder = Builder::new().name("search".into()).stack_size(plan.stack_size);
+        let (stop_of_job, running_of_job) = (stop.clone(), running.clone());
+        let thread = builder.spawn_scoped(scope, move || {
+            work(plan, &stop_of_job, &running_of_job, console);
+        })?;
+        Ok(Search { thread: Some(thread), stop, running })
+    }
+
+    /// Whether the answer is still to come.
+    pub(super) fn is_running(&self) -> bool {
+        self.running.load(Ordering::Acquire)
+    }
+
+    /// Tells the job to come to an end.
+    pub(super) fn stop(&self) {
+        self.stop.set();
+        if let Some(thread) = &self.thread {
+            thread.thread().unpark();
+        }
+    }
+
+    /// Tells the job to come to an end, and waits for its answer.
+    pub(super) fn finish(mut self) {
+        self.stop();
+        if let Some(thread) = self.thread.take() {
+            // The thread has caught its panics already.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn work<W: Write>(plan: Plan, stop: &Stop, running: &AtomicBool, console: &Console<W>) {
+    let Plan { job, dialect, hold, .. } = plan;
+    let mut last = None;
+    let mut put_out = |output: Output| {
+        match output {
+            Output::Info(info) => {
+                console.line(info.in_dialect(dialect));
+                if info.string.is_none() {
+                    last = Some(info);
+                }
+            }
+            Output::Line(text) => console.text(&text),
+        }
+        if console.is_broken() {
+            stop.set();
+        }
+    };
+    let result = catch_unwind(AssertUnwindSafe(|| job(stop, &mut put_out))).unwrap_or_else(|payload| {
+        console.panic(message(&*payload));
+        JobResult::NoTurn
+    });
+    let answer = match result {
+        JobResult::Nothing => None,
+        JobResult::NoTurn => Some("(none)".to_owned()),
+        JobResult::Turn(turn) if turn.split_whitespace().eq([&turn]) => {
+            if cfg!(debug_assertions) {
+                check(last.as_ref(), console);
+            }
+            Some(turn)
+        }
+        JobResult::Turn(turn) => {
+            console.error(format_args!("internal: the search answered `{turn}`; expected one word"));
+            Some("(none)".to_owned())
+        }
+    };
+    while hold && answer.is_some() && !stop.is_set() {
+        thread::park();
+    }
+    // Whoever reads `bestmove` may send `go` at once; so the search is over before the line is out.
+    let over = || running.store(false, Ordering::Release);
+    match answer {
+        Some(turn) => console.line_and(format_args!("bestmove {turn}"), over),
+        None => over(),
+    }
+}
+
+/// In debug builds: a complete `info` comes before every `bestmove`.
+fn check<W: Write>(last: Option<&Info>, console: &Console<W>) {
+    let Some(info) = last else {
+        return console.error("internal: no info before bestmove");
+    };
+    let parts = [
+        ("depth", info.depth.is_some()),
+        ("score", info.score.is_some()),
+        ("nodes", info.nodes.is_some()),
+        ("time", info.time.is_some()),
+        ("nps", info.nps.is_some()),
+        ("hashfull", info.hashfull.is_some()),
+        ("pv", !info.pv.is_empty()),
+    ];
+    let missing: Vec<&str> = parts.iter().filter(|(_, there)| !there).map(|(name, _)| *name).collect();
+    if !missing.is_empty() {
+        console.error(format_args!("internal: the last info before bestmove has no {}", missing.join(", ")));
+    }
+}
+
+fn message(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}

@@ -1,0 +1,213 @@
+//! What the loop does with each line.
+
+use std::fmt::Display;
+use std::io::Write;
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::thread::Scope;
+
+use super::console::Console;
+use super::search::{Plan, Search};
+use super::{Engine, EngineError, ExitCause, Job, Settings, help};
+use crate::dialect::is_gtp;
+use crate::excerpt::excerpt;
+use crate::line;
+use crate::{Command, CommandError, Dialect, OptionDecl};
+
+/// The name under which UCI knows the option that chooses the game.
+const UCI_VARIANT: &str = "UCI_Variant";
+/// The option that chooses the game.
+const GAME: &str = "Game";
+
+/// A conversation.
+pub(super) struct Session<'scope, 'env, E, W> {
+    engine: &'env mut E,
+    console: &'scope Console<W>,
+    scope: &'scope Scope<'scope, 'env>,
+    settings: Settings,
+    dialect: Dialect,
+    /// Whether a first line was there.
+    begun: bool,
+    search: Option<Search<'scope>>,
+}
+
+impl<'scope, 'env, E: Engine, W: Write + Send> Session<'scope, 'env, E, W> {
+    pub(super) fn new(
+        engine: &'env mut E,
+        console: &'scope Console<W>,
+        scope: &'scope Scope<'scope, 'env>,
+        settings: &Settings,
+    ) -> Self {
+        let dialect = settings.dialect;
+        Session { engine, console, scope, settings: settings.clone(), dialect, begun: false, search: None }
+    }
+
+    /// What a person sees first.
+    pub(super) fn greet(&self) {
+        let identity = self.engine.identity();
+        let (name, author) = (identity.name, identity.author);
+        self.console.line(format_args!("{name} by {author}. `help` lists the commands, `quit` leaves."));
+    }
+
+    /// Answers a line; breaks if it was the last one.
+    pub(super) fn line(&mut self, bytes: &[u8]) -> ControlFlow<ExitCause> {
+        // Some programs write a byte order mark before their first line.
+        let bytes = if self.begun { bytes } else { bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes) };
+        let text = match line::text(bytes) {
+            Ok(text) if text.trim().is_empty() => return Continue(()),
+            Ok(text) => text,
+            Err(error) => {
+                self.begun = true;
+                self.error(error);
+                return Continue(());
+            }
+        };
+        let first = !std::mem::replace(&mut self.begun, true);
+        match Command::parse(text, self.dialect) {
+            Ok(command) => self.command(command),
+            Err(CommandError::Unknown { word }) if first && is_gtp(&word) => {
+                self.error(format_args!(
+                    "`{word}` is GTP, which is not spoken here; expected `ugi` or `uci`"
+                ));
+                Continue(())
+            }
+            Err(error) => {
+                self.error(error);
+                Continue(())
+            }
+        }
+    }
+
+    /// Refuses a line of which only the beginning is known.
+    pub(super) fn long_line(&mut self, beginning: &[u8]) {
+        self.begun = true;
+        let shown = crate::excerpt::excerpt_bytes(beginning);
+        self.error(format_args!("the line `{shown}` is too long; expected at most {} bytes", line::MAX_LINE));
+    }
+
+    /// Stops the search, if there is one, and waits for its answer.
+    pub(super) fn finish(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.finish();
+        }
+    }
+
+    pub(super) fn is_strict(&self) -> bool {
+        self.engine.strict()
+    }
+
+    fn command(&mut self, command: Command) -> ControlFlow<ExitCause> {
+        use Command::*;
+        let word = command.word();
+        match command {
+            Quit => return Break(ExitCause::Quit),
+            IsReady => self.console.line("readyok"),
+            Stop => self.search.iter().for_each(Search::stop),
+            Query(query) => {
+                self.answer("query", self.engine.query(&query).map(|text| format!("response {text}")))
+            }
+            Display => self.console.text(&self.engine.display()),
+            Eval => match self.engine.evaluation() {
+                Ok(text) => self.console.text(&text),
+                Err(error) => self.complain("eval", Err(error)),
+            },
+            Help => self.console.text(help::TABLE),
+            License => self.console.text(&self.engine.license()),
+            _ if self.is_searching() => {
+                self.error(format_args!(
+                    "`{word}` during a search; expected isready, stop, quit or a question"
+                ));
+            }
+            Ugi => self.introduce(Dialect::Ugi),
+            Uci => self.introduce(Dialect::Uci),
+            NewGame => self.engine.new_game(),
+            SetOption { name, value } => self.set_option(&name, &value),
+            Position { start, moves } => {
+                let done = self.engine.set_position(&start, &moves);
+                self.complain("position", done);
+            }
+            Go(go) => {
+                let job = self.engine.go(&go);
+                self.start("go", job, go.limits.infinite);
+            }
+            Bench(arguments) => {
+                let job = self.engine.bench(&arguments);
+                self.start("bench", job, false);
+            }
+        }
+        Continue(())
+    }
+
+    fn introduce(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+        let identity = self.engine.identity();
+        self.console.line(format_args!("id name {}", identity.name));
+        self.console.line(format_args!("id author {}", identity.author));
+        for option in self.engine.options() {
+            if dialect == Dialect::Uci && option.is_named(GAME) {
+                self.console.line(OptionDecl { name: UCI_VARIANT.into(), kind: option.kind.clone() });
+            }
+            self.console.line(option);
+        }
+        self.console.line(match dialect {
+            Dialect::Ugi => "ugiok",
+            Dialect::Uci => "uciok",
+        });
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        let variant = self.dialect == Dialect::Uci && name.eq_ignore_ascii_case(UCI_VARIANT);
+        let wanted = if variant { GAME } else { name };
+        let Some(option) = self.engine.options().into_iter().find(|option| option.is_named(wanted)) else {
+            let list = match self.dialect {
+                Dialect::Ugi => "ugi",
+                Dialect::Uci => "uci",
+            };
+            let name = excerpt(name);
+            return self.error(format_args!("no option `{name}`; expected one of those that `{list}` lists"));
+        };
+        match option.accept(value) {
+            Ok(value) => {
+                let done = self.engine.set_option(&option.name, &value);
+                self.complain(&format!("setoption {}", option.name), done);
+            }
+            Err(expected) => {
+                let (name, value) = (option.name, excerpt(value));
+                let what = if value.is_empty() { "no value".into() } else { format!("`{value}`") };
+                self.error(format_args!("{what} for option {name}; expected {expected}"));
+            }
+        }
+    }
+
+    fn start(&mut self, word: &str, job: Result<Job, EngineError>, hold: bool) {
+        let job = match job {
+            Ok(job) => job,
+            Err(error) => return self.complain(word, Err(error)),
+        };
+        let plan = Plan { job, dialect: self.dialect, hold, stack_size: self.settings.stack_size };
+        match Search::start(plan, self.scope, self.console) {
+            Ok(search) => self.search = Some(search),
+            Err(error) => self.error(format_args!("{word}: no thread for the search: {error}")),
+        }
+    }
+
+    fn is_searching(&self) -> bool {
+        self.search.as_ref().is_some_and(Search::is_running)
+    }
+
+    fn answer(&self, word: &str, answer: Result<String, EngineError>) {
+        match answer {
+            Ok(line) => self.console.line(line),
+            Err(error) => self.error(format_args!("{word}: {error}")),
+        }
+    }
+
+    fn complain(&self, word: &str, done: Result<(), EngineError>) {
+        if let Err(error) = done {
+            self.error(format_args!("{word}: {error}"));
+        }
+    }
+
+    fn error(&self, error: impl Display) {
+        self.console.error(error);
+    }
+}
