@@ -55,6 +55,18 @@ pub fn cell_name(cell: Cell) -> CellName {
     board(MAX_SIZE).name(cell)
 }
 
+/// The name of a cell for an error message, even of one that is on no board.
+pub(crate) struct Name(pub(crate) Cell);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.index() {
+            0..64 => cell_name(self.0).fmt(f),
+            index => write!(f, "cell number {index}"),
+        }
+    }
+}
+
 /// Names the last cell of a board and so its extent: `a1 to g7`.
 pub(crate) struct Extent(pub(crate) u8);
 

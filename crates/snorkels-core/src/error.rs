@@ -7,7 +7,7 @@ use abstract_game::{End, Player};
 use grid_topology::{Bitboard64, Cell, CellError};
 use thiserror::Error;
 
-use crate::board::{Extent, cell_name};
+use crate::board::{Extent, Name};
 use crate::{Colour, Content, MAX_SIZE, MAX_STONES, MIN_SIZE};
 
 /// Why a text is not an action, or why an action is not legal.
@@ -33,7 +33,7 @@ pub enum ActionError {
         error: CellError,
     },
     /// The cell is not on the board.
-    #[error("no snorkel can be placed on {}: it is not on the board ({})", cell_name(*.cell), Extent(*.size))]
+    #[error("no snorkel can be placed on {}: it is not on the board ({})", Name(*.cell), Extent(*.size))]
     OffBoard {
         /// The cell.
         cell: Cell,
@@ -41,7 +41,7 @@ pub enum ActionError {
         size: u8,
     },
     /// Something lies on the cell.
-    #[error("no snorkel can be placed on {}: {by} is there", cell_name(*.cell))]
+    #[error("no snorkel can be placed on {}: {by} is there", Name(*.cell))]
     Occupied {
         /// The cell.
         cell: Cell,
@@ -200,7 +200,7 @@ pub enum SetupError {
         count: usize,
     },
     /// A given stone is not on the board.
-    #[error("the stone on {} is not on the board ({})", cell_name(*.cell), Extent(*.size))]
+    #[error("the stone on {} is not on the board ({})", Name(*.cell), Extent(*.size))]
     OffBoard {
         /// The stone's cell.
         cell: Cell,
@@ -208,7 +208,7 @@ pub enum SetupError {
         size: u8,
     },
     /// Two stones are given on one cell.
-    #[error("{} is named twice: expected different cells", cell_name(*.cell))]
+    #[error("{} is named twice: expected different cells", Name(*.cell))]
     Twice {
         /// The cell.
         cell: Cell,
@@ -224,7 +224,7 @@ pub(crate) struct Names(pub(crate) Bitboard64);
 impl fmt::Display for Names {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, cell) in self.0.into_iter().enumerate() {
-            write!(f, "{}{}", if i == 0 { "" } else { "," }, cell_name(cell))?;
+            write!(f, "{}{}", if i == 0 { "" } else { "," }, Name(cell))?;
         }
         Ok(())
     }

@@ -1,0 +1,37 @@
+//! The rules held against a second implementation, against counts, and against their own sentences.
+
+mod actions;
+mod agreement;
+mod endings;
+mod naive;
+mod options;
+mod perft;
+mod positions;
+mod queries;
+mod swap;
+
+use abstract_game::{Position as _, Rules as _};
+use snorkels_core::{Position, Snorkels};
+
+/// A position by text, under the default rules.
+#[track_caller]
+fn read(text: &str) -> Position {
+    Snorkels::new().read_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The position after some turns.
+#[track_caller]
+fn played(mut position: Position, turns: &str) -> Position {
+    for turn in turns.split_whitespace() {
+        let action = position.read_action(turn).unwrap_or_else(|error| panic!("{turn}: {error}"));
+        position.play(action);
+    }
+    position
+}
+
+/// The names of a set's cells, separated by spaces.
+fn names(cells: grid_topology::Bitboard64) -> String {
+    let names: Vec<String> =
+        cells.into_iter().map(|cell| snorkels_core::cell_name(cell).to_string()).collect();
+    names.join(" ")
+}
