@@ -2,6 +2,7 @@
 
 mod actions;
 mod agreement;
+mod conformance;
 mod endings;
 mod naive;
 mod options;
