@@ -1,3 +1,0 @@
-//! Monte-Carlo tree search.
-/// x
-pub struct Mcts;

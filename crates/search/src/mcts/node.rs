@@ -1,0 +1,344 @@
+//! A node of the tree: what is known of one action.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use abstract_game::{End, Player, Verdict};
+
+/// A won game in the fixed-point numbers of the tree; 0 is a lost one. Integers add up to the same
+/// sum in any order and on every machine.
+pub(super) const WON: u32 = 1 << 16;
+
+/// The value of a result.
+pub(super) const fn value_of(verdict: Verdict) -> u32 {
+    match verdict {
+        Verdict::Loss => 0,
+        Verdict::Draw => WON / 2,
+        Verdict::Win => WON,
+    }
+}
+
+/// A value as the other player sees it, if `viewer` is the other.
+pub(super) const fn seen_by(viewer: Player, of_first: u32) -> u32 {
+    match viewer {
+        Player::P1 => of_first,
+        Player::P2 => WON - of_first,
+    }
+}
+
+/// What is proved of a node: the result is at least and at most so much, and with both equal, in how
+/// many turns. Bounds instead of a mere result let a proved draw cut off everything that cannot win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds(u16);
+
+impl Bounds {
+    /// Nothing is proved.
+    pub(super) const OPEN: Bounds = Bounds::new(Verdict::Loss, Verdict::Win, 0);
+    const FARTHEST: u16 = 0xfff;
+
+    pub(super) const fn new(least: Verdict, most: Verdict, turns: u16) -> Bounds {
+        let turns = if turns > Self::FARTHEST { Self::FARTHEST } else { turns };
+        Bounds(least as u16 | (most as u16) << 2 | turns << 4)
+    }
+
+    pub(super) const fn decided(verdict: Verdict, turns: u16) -> Bounds {
+        Bounds::new(verdict, verdict, turns)
+    }
+
+    const fn unpack(bits: u16) -> Verdict {
+        match bits & 3 {
+            0 => Verdict::Loss,
+            1 => Verdict::Draw,
+            _ => Verdict::Win,
+        }
+    }
+
+    pub(super) const fn least(self) -> Verdict {
+        Self::unpack(self.0)
+    }
+
+    pub(super) const fn most(self) -> Verdict {
+        Self::unpack(self.0 >> 2)
+    }
+
+    /// The proved result, if there is one.
+    pub(super) fn verdict(self) -> Option<Verdict> {
+        (self.least() == self.most()).then(|| self.least())
+    }
+
+    /// The turns to the end of a decided game.
+    pub(super) const fn turns(self) -> u16 {
+        self.0 >> 4
+    }
+
+    /// The same as the other player sees it.
+    pub(super) const fn reversed(self) -> Bounds {
+        Bounds::new(self.most().reversed(), self.least().reversed(), self.turns())
+    }
+
+    pub(super) fn reversed_if(self, other: bool) -> Bounds {
+        if other { self.reversed() } else { self }
+    }
+
+    /// A value brought within the bounds.
+    pub(super) fn clamp(self, value: u32) -> u32 {
+        value.clamp(value_of(self.least()), value_of(self.most()))
+    }
+}
+
+/// What never changes of a node, in one byte.
+#[derive(Clone, Copy, Debug)]
+struct Traits(u8);
+
+impl Traits {
+    const ENDS_TURN: u8 = 1;
+    const SECOND_ACTS: u8 = 2;
+    const REPEATS: u8 = 4;
+
+    fn new(ends_turn: bool, actor: Player, repetition: Option<End>) -> Traits {
+        let mut bits = 0;
+        if ends_turn {
+            bits |= Self::ENDS_TURN;
+        }
+        if actor == Player::P2 {
+            bits |= Self::SECOND_ACTS;
+        }
+        if let Some(end) = repetition {
+            bits |= Self::REPEATS | (end.verdict(Player::P1) as u8) << 3;
+        }
+        Traits(bits)
+    }
+}
+
+/// An action and what is known of the position after it. All values and bounds are those of the player
+/// who chose the action (the *chooser*), who may or may not be the one to act after it (the *actor*).
+///
+/// A tree is only ever added to while it is searched, so that threads share it without locks.
+pub(super) struct Node<A> {
+    /// Those of every legal action, once the node is expanded.
+    pub(super) children: OnceLock<Box<[Node<A>]>>,
+    /// The sum of the values of all playouts that came by.
+    sum: AtomicU64,
+    /// Playouts that came by, those on their way included: they count as lost until they are back.
+    visits: AtomicU32,
+    /// What knowledge says of the action, in logarithms of odds.
+    pub(super) prior: f32,
+    /// The action that leads here; without meaning for a root.
+    pub(super) action: A,
+    bounds: AtomicU16,
+    traits: Traits,
+}
+
+impl<A> Node<A> {
+    pub(super) fn new(
+        action: A,
+        prior: f32,
+        ends_turn: bool,
+        actor: Player,
+        bounds: Bounds,
+        repetition: Option<End>,
+    ) -> Self {
+        Node {
+            children: OnceLock::new(),
+            sum: AtomicU64::new(0),
+            visits: AtomicU32::new(0),
+            // One bad number must not make its action unreachable.
+            prior: if prior.is_finite() { prior } else { 0.0 },
+            action,
+            bounds: AtomicU16::new(bounds.0),
+            traits: Traits::new(ends_turn, actor, repetition),
+        }
+    }
+
+    pub(super) fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// The mean value; a draw's where nothing came by.
+    pub(super) fn mean(&self) -> u32 {
+        let visits = u64::from(self.visits());
+        if visits == 0 { WON / 2 } else { (self.sum.load(Relaxed) / visits) as u32 }
+    }
+
+    /// Visits and the mean value from 0 to 1.
+    #[inline]
+    pub(super) fn visits_and_mean(&self) -> (f32, f32) {
+        let visits = self.visits() as f32;
+        (visits, self.sum.load(Relaxed) as f32 / (visits * WON as f32))
+    }
+
+    /// A playout sets out through this node. Returns the visits before it.
+    #[inline]
+    pub(super) fn enter(&self, virtual_loss: u32) -> u32 {
+        self.visits.fetch_add(virtual_loss, Relaxed)
+    }
+
+    /// The playout is back.
+    #[inline]
+    pub(super) fn leave(&self, value: u32, virtual_loss: u32) {
+        self.sum.fetch_add(u64::from(value), Relaxed);
+        if virtual_loss > 1 {
+            self.visits.fetch_sub(virtual_loss - 1, Relaxed);
+        }
+    }
+
+    #[inline]
+    pub(super) fn bounds(&self) -> Bounds {
+        Bounds(self.bounds.load(Relaxed))
+    }
+
+    /// The player who acts after the action.
+    #[inline]
+    pub(super) fn actor(&self) -> Player {
+        if self.traits.0 & Traits::SECOND_ACTS == 0 { Player::P1 } else { Player::P2 }
+    }
+
+    /// Whether the action ends the turn.
+    #[inline]
+    pub(super) fn ends_turn(&self) -> bool {
+        self.traits.0 & Traits::ENDS_TURN != 0
+    }
+
+    /// If the state stood there before: what that is worth for player 1. It is a value and never a
+    /// proof, because it depends on the way here.
+    #[inline]
+    pub(super) fn repetition(&self) -> Option<u32> {
+        (self.traits.0 & Traits::REPEATS != 0)
+            .then(|| value_of(Bounds::unpack(u16::from(self.traits.0 >> 3))))
+    }
+
+    /// The bounds with the distance counted from before the action.
+    pub(super) fn bounds_from_parent(&self) -> Bounds {
+        let bounds = self.bounds();
+        if bounds.verdict().is_some() {
+            Bounds::new(bounds.least(), bounds.most(), bounds.turns() + u16::from(self.ends_turn()))
+        } else {
+            bounds
+        }
+    }
+
+    /// Brings the bounds up to date with those of the children. Says whether they changed.
+    pub(super) fn refresh(&self, chooser: Player) -> bool {
+        let Some(children) = self.children.get() else { return false };
+        let (mut least, mut most) = (Verdict::Loss, Verdict::Loss);
+        // The best for the player to act: the nearest win, or the farthest loss.
+        let (mut nearest, mut farthest) = (u16::MAX, 0);
+        for child in children {
+            let bounds = child.bounds_from_parent();
+            least = least.max(bounds.least());
+            most = most.max(bounds.most());
+            match bounds.verdict() {
+                Some(Verdict::Win) => nearest = nearest.min(bounds.turns()),
+                Some(Verdict::Loss) => farthest = farthest.max(bounds.turns()),
+                _ => {}
+            }
+        }
+        let turns = match (least, most) {
+            // Nothing beats a win, whatever the other actions lead to.
+            (Verdict::Win, _) => nearest,
+            (_, Verdict::Loss) => farthest,
+            _ => 0,
+        };
+        let new = Bounds::new(least, most, turns).reversed_if(self.actor() != chooser);
+        // Another thread may know more by now: bounds only ever close in.
+        let closed_in = |old: u16| {
+            let old = Bounds(old);
+            let (least, most) = (old.least().max(new.least()), old.most().min(new.most()));
+            let is_news = old.verdict().is_none() && (least, most) != (old.least(), old.most());
+            is_news.then(|| Bounds::new(least, most, new.turns()).0)
+        };
+        self.bounds.fetch_update(Relaxed, Relaxed, closed_in).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use abstract_game::{End, Player, Reason, Verdict};
+
+    use super::{Bounds, Node, WON};
+
+    fn leaf(action: u32, bounds: Bounds, ends_turn: bool) -> Node<u32> {
+        Node::new(action, 0.0, ends_turn, Player::P1, bounds, None)
+    }
+
+    fn parent(actor: Player, children: Vec<Node<u32>>) -> Node<u32> {
+        let node = Node::new(0, 0.0, false, actor, Bounds::OPEN, None);
+        assert!(node.children.set(children.into()).is_ok());
+        node
+    }
+
+    #[test]
+    fn a_node_is_small() {
+        assert_eq!(size_of::<Node<u32>>(), 48);
+        assert!(size_of::<Node<u64>>() <= 56);
+    }
+
+    #[test]
+    fn bounds_survive_packing_and_reversing() {
+        for least in [Verdict::Loss, Verdict::Draw, Verdict::Win] {
+            for most in [Verdict::Loss, Verdict::Draw, Verdict::Win] {
+                let bounds = Bounds::new(least, most, 77);
+                assert_eq!((bounds.least(), bounds.most(), bounds.turns()), (least, most, 77));
+                assert_eq!(bounds.reversed().reversed(), bounds);
+            }
+        }
+        assert_eq!(Bounds::decided(Verdict::Win, 3).reversed(), Bounds::decided(Verdict::Loss, 3));
+    }
+
+    #[test]
+    fn the_nearest_win_climbs_and_a_turn_counts_where_it_ends() {
+        let win = |turns| Bounds::decided(Verdict::Win, turns);
+        let node = parent(
+            Player::P1,
+            vec![leaf(1, win(3), true), leaf(2, win(3), false), leaf(3, Bounds::OPEN, true)],
+        );
+        assert!(node.refresh(Player::P1));
+        assert_eq!(node.bounds(), win(3));
+        assert!(!node.refresh(Player::P1));
+        // The same for the opponent who chose to come here.
+        let node = parent(Player::P1, vec![leaf(1, win(3), true)]);
+        assert!(node.refresh(Player::P2));
+        assert_eq!(node.bounds(), Bounds::decided(Verdict::Loss, 4));
+    }
+
+    #[test]
+    fn the_farthest_loss_climbs_when_all_are_lost() {
+        let loss = |turns| Bounds::decided(Verdict::Loss, turns);
+        let node = parent(Player::P2, vec![leaf(1, loss(2), true), leaf(2, loss(6), true)]);
+        assert!(node.refresh(Player::P1));
+        assert_eq!(node.bounds(), Bounds::decided(Verdict::Win, 7));
+    }
+
+    #[test]
+    fn a_draw_is_proved_when_nothing_else_can_win() {
+        let draw = Bounds::decided(Verdict::Draw, 0);
+        let no_win = Bounds::new(Verdict::Loss, Verdict::Draw, 0);
+        let node = parent(Player::P1, vec![leaf(1, draw, true), leaf(2, Bounds::OPEN, true)]);
+        assert!(node.refresh(Player::P1));
+        assert_eq!((node.bounds().least(), node.bounds().most()), (Verdict::Draw, Verdict::Win));
+        let node = parent(Player::P1, vec![leaf(1, draw, true), leaf(2, no_win, true)]);
+        assert!(node.refresh(Player::P1));
+        assert_eq!(node.bounds().verdict(), Some(Verdict::Draw));
+    }
+
+    #[test]
+    fn a_repetition_has_a_value_but_proves_nothing() {
+        let end = End::win(Player::P2, Reason::REPETITION);
+        let node: Node<u32> = Node::new(0, f32::NAN, true, Player::P1, Bounds::OPEN, Some(end));
+        assert_eq!(node.repetition(), Some(0));
+        assert_eq!(node.bounds(), Bounds::OPEN);
+        assert_eq!(node.prior, 0.0);
+        let end = End::draw(Reason::REPETITION);
+        let node: Node<u32> = Node::new(0, 0.0, true, Player::P2, Bounds::OPEN, Some(end));
+        assert_eq!(node.repetition(), Some(WON / 2));
+    }
+
+    #[test]
+    fn visits_and_values_add_up() {
+        let node = leaf(1, Bounds::OPEN, true);
+        assert_eq!(node.enter(3), 0);
+        assert_eq!(node.visits(), 3);
+        node.leave(WON, 3);
+        assert_eq!((node.visits(), node.mean()), (1, WON));
+    }
+}
