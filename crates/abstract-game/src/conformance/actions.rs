@@ -136,7 +136,7 @@ fn ways_to_play<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
             .and_then(|()| same_position(Check::Play, "`play` as `after`:", &after, &plain))
             .and_then(|()| {
                 let (before, now) = (case.position.player_to_act(), after.player_to_act());
-                let turn_goes_on = !after.at_turn_start();
+                let turn_goes_on = after.end().is_none() && !after.at_turn_start();
                 if turn_goes_on && before != now {
                     return Err(Finding::new(Check::PlayerWithinTurn, before, now));
                 }

@@ -22,10 +22,13 @@ fn from_scratch<P: Position>(position: &P) -> Result<(), Finding> {
     same(Check::Key, "the key from scratch,", &position.key_from_scratch(), &position.key())
 }
 
-/// Two positions that are equal are so in all that searches go by: key, hash, order of actions.
+/// Two positions that are equal are so in all that is asked of them: key, hash, end, order of actions.
 pub(super) fn check_equal<P: Position>(one: &P, other: &P) -> Result<(), Finding> {
-    same(Check::EqualKeys, "the key of an equal position,", &one.key(), &other.key())?;
-    same(Check::EqualKeys, "the hash of an equal position,", &hash(one), &hash(other))?;
+    same(Check::EqualPositions, "the key of an equal position,", &one.key(), &other.key())?;
+    same(Check::EqualPositions, "the hash of an equal position,", &hash(one), &hash(other))?;
+    same(Check::EqualPositions, "the end of an equal position,", &one.end(), &other.end())?;
+    let whose = |position: &P| (position.player_to_act(), position.at_turn_start());
+    same(Check::EqualPositions, "to act, and at the start of a turn:", &whose(one), &whose(other))?;
     same(Check::Order, "the actions of an equal position,", &one.actions(), &other.actions())
 }
 

@@ -48,8 +48,10 @@ fn action_texts<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
             let found = format!("`{text}`, which means {other:?} too");
             return Err(Finding::new(Check::ActionTextDistinct, "a text of its own", found).about(action));
         }
+    }
+    for (text, &action) in texts.iter().zip(&case.actions) {
         match case.position.read_action(text) {
-            Ok(read) => same(Check::ActionText, "", &action, &read),
+            Ok(read) => same(Check::ActionText, &format!("`{text}` to be read as"), &action, &read),
             Err(error) => {
                 let found = format!("the error `{error}`");
                 Err(Finding::new(Check::ActionText, format!("`{text}` to be read"), found))

@@ -41,8 +41,8 @@ pub enum Check {
     /// The key kept up to date is the key computed anew, or a search mistakes one position for
     /// another.
     Key,
-    /// Equal positions have equal keys and equal hashes.
-    EqualKeys,
+    /// Equal positions are equal in all that is asked of them: key, hash, end, player to act.
+    EqualPositions,
     /// Different positions have different keys: the key covers all that equality covers.
     DistinctKeys,
     /// The text of an action is one word without commas, because turns join actions by commas and
@@ -96,7 +96,7 @@ impl fmt::Display for Check {
             Check::PlayerWithinTurn => "the player to act changes within a turn",
             Check::EndTurn => "the action that ends the turn is not as it should be",
             Check::Key => "the key is not the key computed from scratch",
-            Check::EqualKeys => "equal positions differ in key or hash",
+            Check::EqualPositions => "equal positions differ in what they say",
             Check::DistinctKeys => "different positions have the same key",
             Check::ActionTextForm => "the text of an action has not the form of one",
             Check::ActionTextDistinct => "different actions have the same text",

@@ -1,0 +1,263 @@
+//! The sample game with one deliberate defect: mutants for the conformance suite to find.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use abstract_game::sample::{Heaps, Take, TakeError, TakeTwo};
+use abstract_game::{End, OptionError, OptionSpec, Player, Position, Rules};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Defect {
+    #[default]
+    None,
+    ActionTwice,
+    AppendsInAnotherOrder,
+    CanCheat,
+    ClearsTheList,
+    CountsOneMore,
+    DrawsNothing,
+    EndTurnAtOnce,
+    ForgetsAnAction,
+    GeneratesTooMuch,
+    HashesItsRoute,
+    IsLegalSaysNo,
+    KeyForgottenAtEndOfTurn,
+    KeyHoldsItsRoute,
+    KeyOfTheSumOnly,
+    PassesThePlayerOn,
+    PlaysFirstActionOnError,
+    ReadsAnyPosition,
+    ReadsFirstAction,
+    ReadsIllegal,
+    ReadsUnfinishedAsWhole,
+    RestConstant,
+    RestWithdrawn,
+    SameTextForAll,
+    StuckOnLastCounter,
+    TakesWhenOver,
+    TextOfTwoWords,
+    TriesFirstAction,
+    TurnOpenWhenOver,
+    TwoSpaces,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BrokenRules(pub(crate) Defect);
+
+#[derive(Clone, Debug)]
+pub(crate) struct Broken {
+    inner: Heaps,
+    defect: Defect,
+    /// How it came about: the number of actions played. Equality rightly does not look at it.
+    route: u64,
+    /// The key as kept up to date.
+    key: u64,
+    /// Read from a text that is no position.
+    unsound: bool,
+}
+
+impl Broken {
+    fn new(inner: Heaps, defect: Defect) -> Broken {
+        let key = inner.key();
+        Broken { inner, defect, route: 0, key, unsound: false }
+    }
+
+    fn has(&self, defect: Defect) -> bool {
+        self.defect == defect
+    }
+
+    fn is_over(&self) -> bool {
+        self.inner.end().is_some()
+    }
+
+    fn is_stuck(&self) -> bool {
+        self.has(Defect::StuckOnLastCounter) && self.inner.longest_rest() == Some(1)
+    }
+}
+
+impl PartialEq for Broken {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner == other.inner
+    }
+}
+
+impl Eq for Broken {}
+
+impl Hash for Broken {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.inner.hash(state);
+        if self.has(Defect::HashesItsRoute) {
+            self.route.hash(state);
+        }
+    }
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.inner.to_string();
+        f.write_str(&if self.has(Defect::TwoSpaces) { text.replace(' ', "  ") } else { text })
+    }
+}
+
+impl Position for Broken {
+    type Action = Take;
+    type ActionError = TakeError;
+
+    fn player_to_act(&self) -> Player {
+        let player = self.inner.player_to_act();
+        let wrong = self.has(Defect::PassesThePlayerOn) && !self.inner.at_turn_start();
+        if wrong { player.opponent() } else { player }
+    }
+
+    fn end(&self) -> Option<End> {
+        self.inner.end()
+    }
+
+    fn at_turn_start(&self) -> bool {
+        self.inner.at_turn_start() && !(self.has(Defect::TurnOpenWhenOver) && self.is_over())
+    }
+
+    fn generate(&self, actions: &mut Vec<Take>) {
+        if self.is_stuck() {
+            return;
+        }
+        let mut own = self.inner.actions();
+        match self.defect {
+            Defect::ActionTwice => own.extend(own.first().copied()),
+            Defect::AppendsInAnotherOrder if !actions.is_empty() => own.reverse(),
+            Defect::ClearsTheList => actions.clear(),
+            Defect::ForgetsAnAction if own.len() > 1 => drop(own.pop()),
+            Defect::GeneratesTooMuch => own.push(Take::From { heap: 7, count: 3 }),
+            _ => {}
+        }
+        actions.extend(own);
+    }
+
+    fn count_actions(&self) -> usize {
+        self.actions().len() + usize::from(self.has(Defect::CountsOneMore))
+    }
+
+    fn check(&self, action: Take) -> Result<(), TakeError> {
+        if self.is_stuck() || self.has(Defect::TakesWhenOver) && self.is_over() {
+            return if self.is_stuck() { Err(TakeError::Over) } else { Ok(()) };
+        }
+        self.inner.check(action)
+    }
+
+    fn is_legal(&self, action: Take) -> bool {
+        self.check(action).is_ok() && !self.has(Defect::IsLegalSaysNo)
+    }
+
+    fn play_unchecked(&mut self, action: Take) {
+        self.inner.play_unchecked(action);
+        self.route += 1;
+        if !(self.has(Defect::KeyForgottenAtEndOfTurn) && action == Take::EndTurn) {
+            self.key = self.inner.key();
+        }
+    }
+
+    fn try_play(&mut self, action: Take) -> Result<(), TakeError> {
+        let first = self.actions().first().copied();
+        match (self.check(action), first) {
+            (Ok(()), Some(first)) if self.has(Defect::TriesFirstAction) => self.play_unchecked(first),
+            (Ok(()), _) => self.play_unchecked(action),
+            (Err(error), Some(first)) => {
+                if self.has(Defect::PlaysFirstActionOnError) {
+                    self.play_unchecked(first);
+                }
+                if !self.has(Defect::CanCheat) {
+                    return Err(error);
+                }
+            }
+            (Err(error), None) => return Err(error),
+        }
+        Ok(())
+    }
+
+    fn end_turn(&self) -> Option<Take> {
+        if self.has(Defect::EndTurnAtOnce) { Some(Take::EndTurn) } else { self.inner.end_turn() }
+    }
+
+    fn key(&self) -> u64 {
+        match self.defect {
+            Defect::KeyHoldsItsRoute => self.key ^ self.route,
+            Defect::KeyOfTheSumOnly => u64::from(self.inner.longest_rest().unwrap_or(0)),
+            _ => self.key,
+        }
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        match self.defect {
+            Defect::KeyHoldsItsRoute | Defect::KeyOfTheSumOnly => self.key(),
+            _ => self.inner.key_from_scratch() ^ u64::from(self.unsound),
+        }
+    }
+
+    fn longest_rest(&self) -> Option<u32> {
+        match self.defect {
+            Defect::RestConstant => Some(12),
+            Defect::RestWithdrawn if self.route > 2 => None,
+            _ => self.inner.longest_rest(),
+        }
+    }
+
+    fn read_action(&self, text: &str) -> Result<Take, TakeError> {
+        match (self.inner.read_action(text), self.actions().first()) {
+            (Ok(_), Some(&first)) if self.has(Defect::ReadsFirstAction) => Ok(first),
+            (Err(_), _) if self.has(Defect::ReadsIllegal) => {
+                let any = TakeTwo::default().read_position("9,9,9,9,9,9,9,9 1 1")?;
+                any.read_action(text)
+            }
+            (read, _) => read,
+        }
+    }
+
+    fn write_action(&self, action: Take, out: &mut dyn fmt::Write) -> fmt::Result {
+        match self.defect {
+            Defect::SameTextForAll => out.write_str("take"),
+            Defect::TextOfTwoWords => {
+                out.write_str("take ")?;
+                self.inner.write_action(action, out)
+            }
+            _ => self.inner.write_action(action, out),
+        }
+    }
+
+    fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        if self.has(Defect::DrawsNothing) { Ok(()) } else { self.inner.draw(out) }
+    }
+}
+
+impl Rules for BrokenRules {
+    type Position = Broken;
+    type PositionError = TakeError;
+
+    const NAME: &'static str = "broken";
+
+    fn options() -> &'static [OptionSpec] {
+        &[]
+    }
+
+    fn option(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn set_option(&mut self, name: &str, _: &str) -> Result<(), OptionError> {
+        OptionSpec::find(Self::options(), name).map(drop)
+    }
+
+    fn start(&self) -> Broken {
+        Broken::new(TakeTwo::default().start(), self.0)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Broken, TakeError> {
+        let read = |text: &str| Ok(Broken::new(TakeTwo::default().read_position(text)?, self.0));
+        match (self.0, read(text)) {
+            (Defect::ReadsUnfinishedAsWhole, Ok(_)) if text.ends_with('1') => {
+                read(&(text[..text.len() - 1].to_string() + "2"))
+            }
+            (Defect::ReadsAnyPosition, Err(_)) => Ok(Broken { unsound: true, ..self.start() }),
+            (_, read) => read,
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! A tiny game that only ends by repetition, for the tests of matches.
+//!
+//! A token stands on a ring of 8 cells. In a turn a player moves it twice, each time to the left
+//! (`l`) or to the right (`r`). The position counts the steps made, which repetition does not look
+//! at. Position: `<cell> <player> <steps left> <steps made>`. Tie-break: on cell 0 a repetition is a
+//! draw, elsewhere who is to act has lost.
+
+use std::fmt;
+
+use abstract_game::{
+    Action, End, OptionError, OptionSpec, Player, Position, Reason, Rules, random::SplitMix64,
+};
+use thiserror::Error;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RingRules;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Ring {
+    pub(crate) cell: u8,
+    pub(crate) player: Player,
+    pub(crate) steps_left: u8,
+    pub(crate) steps_made: u32,
+    /// A deliberate defect, for the suite to find.
+    pub(crate) defect: Option<RingDefect>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum RingDefect {
+    /// Equal positions do not repeat each other.
+    NothingRepeats,
+    /// A later position repeats an earlier one, but not the other way round.
+    OneWay,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Step {
+    Left,
+    Right,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is not what the ring knows")]
+pub(crate) struct RingError(String);
+
+impl Action for Step {
+    fn tag(self) -> u32 {
+        self as u32
+    }
+}
+
+impl Position for Ring {
+    type Action = Step;
+    type ActionError = RingError;
+
+    const REPETITIONS: Option<u32> = Some(3);
+
+    fn player_to_act(&self) -> Player {
+        self.player
+    }
+
+    fn end(&self) -> Option<End> {
+        None
+    }
+
+    fn at_turn_start(&self) -> bool {
+        self.steps_left == 2
+    }
+
+    fn generate(&self, actions: &mut Vec<Step>) {
+        actions.extend([Step::Left, Step::Right]);
+    }
+
+    fn check(&self, _: Step) -> Result<(), RingError> {
+        Ok(())
+    }
+
+    fn play_unchecked(&mut self, action: Step) {
+        let by = if action == Step::Left { 7 } else { 1 };
+        self.cell = (self.cell + by) % 8;
+        self.steps_made += 1;
+        self.steps_left -= 1;
+        if self.steps_left == 0 {
+            self.steps_left = 2;
+            self.player = self.player.opponent();
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let state = (u64::from(self.cell) << 8) + (u64::from(self.steps_left) << 1);
+        SplitMix64::new((u64::from(self.steps_made) << 32) + state + self.player.index() as u64).next_u64()
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.key()
+    }
+
+    fn repeats(&self, other: &Self) -> bool {
+        let same = (self.cell, self.player) == (other.cell, other.player);
+        match self.defect {
+            None => same,
+            Some(RingDefect::NothingRepeats) => false,
+            Some(RingDefect::OneWay) => same && self.steps_made >= other.steps_made,
+        }
+    }
+
+    fn settle_draw(&self, reason: Reason) -> End {
+        if self.cell == 0 { End::draw(reason) } else { End::win(self.player.opponent(), reason) }
+    }
+
+    fn read_action(&self, text: &str) -> Result<Step, RingError> {
+        match text {
+            "l" => Ok(Step::Left),
+            "r" => Ok(Step::Right),
+            _ => Err(RingError(text.into())),
+        }
+    }
+
+    fn write_action(&self, action: Step, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(if action == Step::Left { "l" } else { "r" })
+    }
+
+    fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        writeln!(out, "on {} of 8", self.cell)
+    }
+}
+
+impl fmt::Display for Ring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Ring { cell, steps_left, steps_made, .. } = self;
+        write!(f, "{cell} {} {steps_left} {steps_made}", self.player.index() + 1)
+    }
+}
+
+impl Rules for RingRules {
+    type Position = Ring;
+    type PositionError = RingError;
+
+    const NAME: &'static str = "ring";
+
+    fn options() -> &'static [OptionSpec] {
+        &[]
+    }
+
+    fn option(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn set_option(&mut self, name: &str, _: &str) -> Result<(), OptionError> {
+        OptionSpec::find(Self::options(), name).map(drop)
+    }
+
+    fn start(&self) -> Ring {
+        Ring { cell: 0, player: Player::P1, steps_left: 2, steps_made: 0, defect: None }
+    }
+
+    fn read_position(&self, text: &str) -> Result<Ring, RingError> {
+        let error = || RingError(text.into());
+        let numbers: Result<Vec<u32>, _> = text.split(' ').map(str::parse).collect();
+        match numbers.map_err(|_| error())?.as_slice() {
+            &[cell @ 0..8, player @ 1..=2, steps_left @ 1..=2, steps_made] => Ok(Ring {
+                cell: cell as u8,
+                player: Player::BOTH[player as usize - 1],
+                steps_left: steps_left as u8,
+                steps_made,
+                defect: None,
+            }),
+            _ => Err(error()),
+        }
+    }
+}
