@@ -1,1 +1,13 @@
-//! The engine.
+#![doc = include_str!("../README.md")]
+
+mod bench;
+mod engine;
+mod go;
+mod info;
+mod options;
+mod player;
+mod room;
+pub mod snorkels;
+
+pub use engine::Agon;
+pub use player::{Player, Term};

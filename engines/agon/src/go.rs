@@ -1,0 +1,100 @@
+//! The jobs behind `go`: search, perft and proof.
+
+use std::sync::PoisonError;
+use std::time::Instant;
+
+use abstract_game::{Match, perft, turn};
+use protocol::server::{Job, JobResult, Output};
+use protocol::{Go, Info, Limits as Asked, Task};
+use search::{Clock, Knowledge, Limits, TimeBudget};
+
+use crate::Player;
+use crate::info::Reporter;
+use crate::options::Options;
+use crate::room::{PositionOf, SharedSearch, new_search};
+
+/// What `go` asks for, ready to run.
+pub(crate) fn job<G: Player>(
+    game: Match<PositionOf<G>>,
+    search: SharedSearch<PositionOf<G>>,
+    go: &Go,
+    options: &Options,
+) -> Job {
+    match go.task {
+        Task::Perft(depth) => perft_job::<G>(game, depth),
+        Task::Search => search_job::<G>(game, search, go.limits.clone(), options.clone()),
+        Task::Mate(_) | Task::Prove => Box::new(|_, out| {
+            out(Output::Info(Info::string("error: proof search is not here yet")));
+            JobResult::Nothing
+        }),
+    }
+}
+
+fn search_job<G: Player>(
+    game: Match<PositionOf<G>>,
+    search: SharedSearch<PositionOf<G>>,
+    asked: Asked,
+    options: Options,
+) -> Job {
+    Box::new(move |stop, out| {
+        if game.end().is_some() {
+            return JobResult::NoTurn;
+        }
+        let limits = limits::<G>(&game, &asked, &options);
+        let reporter = Reporter {
+            root: game.position().clone(),
+            show_wdl: options.show_wdl,
+            show_line: options.lines > 1,
+        };
+        let mut search = search.lock().unwrap_or_else(PoisonError::into_inner);
+        let search = search.get_or_insert_with(|| new_search::<G>(&options));
+        let answer = search.search(&game, &limits, stop.flag(), &mut |report| {
+            out(Output::Info(reporter.info(report)));
+        });
+        JobResult::Turn(turn::write(game.position(), &answer.turn))
+    })
+}
+
+/// The limits in the words of the searches: a clock becomes a share of it.
+fn limits<G: Player>(game: &Match<PositionOf<G>>, asked: &Asked, options: &Options) -> Limits {
+    let overhead = options.move_overhead;
+    let clock = &asked.clock[game.player_to_act().index()];
+    let time = if asked.infinite {
+        None
+    } else if let Some(time) = asked.move_time {
+        Some(TimeBudget::exactly(time, overhead))
+    } else {
+        clock.time.map(|left| {
+            let clock = Clock { left, increment: clock.increment, turns_to_go: asked.moves_to_go };
+            clock.budget(G::Knowledge::default().turns_left(game.position()), overhead)
+        })
+    };
+    Limits { depth: asked.depth, nodes: asked.nodes, time, infinite: asked.infinite }
+}
+
+fn perft_job<G: Player>(game: Match<PositionOf<G>>, depth: u32) -> Job {
+    Box::new(move |stop, out| {
+        let began = Instant::now();
+        let position = game.position();
+        let mut nodes = u64::from(depth == 0);
+        let actions = if depth == 0 || game.end().is_some() {
+            Vec::new()
+        } else {
+            abstract_game::Position::actions(position)
+        };
+        for action in actions {
+            if stop.is_set() {
+                out(Output::Info(Info::string("perft was stopped: the counts are not complete")));
+                break;
+            }
+            let after = abstract_game::Position::after(position, action);
+            let count = perft::par_count(&after, depth - 1);
+            nodes += count;
+            out(Output::Line(format!("{}: {count}", turn::write(position, &[action]))));
+        }
+        let time = began.elapsed();
+        let per_second = if time.is_zero() { 0 } else { (nodes as f64 / time.as_secs_f64()) as u64 };
+        out(Output::Line(format!("nodes {nodes} time {} nps {per_second}", time.as_millis())));
+        JobResult::Nothing
+    })
+}

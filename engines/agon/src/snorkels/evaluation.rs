@@ -1,0 +1,81 @@
+//! The static worth of a position.
+
+use grid_topology::{Bitboard64, Direction};
+use snorkels_core::{Colour, Position};
+
+use crate::Term;
+
+/// Centipawns for each empty cell that a colour reaches first.
+const REACH: i32 = 9;
+/// For each empty cell next to a colour.
+const AIR: i32 = 5;
+/// For each empty cell that the enemy cannot fill without capturing himself.
+const SHELTER: i32 = 24;
+/// For each group down to one air, when it is not its turn: it is captured now.
+const DOOMED: i32 = 900;
+/// For a second group down to one air, when it is its turn: only one can be saved.
+const FORKED: i32 = 450;
+/// To place next is worth about half of what one placement gains.
+const TEMPO: i32 = 40;
+
+/// The terms of the evaluation, for the colour to place.
+pub(super) fn terms(position: &Position) -> [Term; 5] {
+    let own = position.to_place();
+    let [own_reach, enemy_reach] = reach(position, own);
+    let difference = |of: &dyn Fn(Colour) -> i32| of(own) - of(own.opponent());
+    let count = |set: Bitboard64| set.len() as i32;
+    [
+        Term { name: "reach", centipawns: REACH * (count(own_reach) - count(enemy_reach)) },
+        Term {
+            name: "air",
+            centipawns: AIR * difference(&|colour| count(position.air_of(position.snorkels(colour)))),
+        },
+        Term {
+            name: "shelter",
+            centipawns: SHELTER * difference(&|colour| count(shelter(position, colour))),
+        },
+        Term { name: "last air", centipawns: last_air(position, own) },
+        Term { name: "tempo", centipawns: TEMPO },
+    ]
+}
+
+/// The empty cells that a colour reaches in fewer steps over empty cells than the other: own first, then
+/// enemy. Cells that both reach at once belong to nobody.
+fn reach(position: &Position, own: Colour) -> [Bitboard64; 2] {
+    let board = position.topology();
+    let empty = position.empty();
+    let mut own_front = position.snorkels(own);
+    let mut enemy_front = position.snorkels(own.opponent());
+    let (mut own_cells, mut enemy_cells, mut shared) =
+        (Bitboard64::EMPTY, Bitboard64::EMPTY, Bitboard64::EMPTY);
+    loop {
+        let free = empty - own_cells - enemy_cells - shared;
+        let own_next = board.expand(own_front) & free;
+        let enemy_next = board.expand(enemy_front) & free;
+        let both = own_next & enemy_next;
+        shared |= both;
+        own_front = own_next - both;
+        enemy_front = enemy_next - both;
+        if own_front.is_empty() && enemy_front.is_empty() {
+            return [own_cells, enemy_cells];
+        }
+        own_cells |= own_front;
+        enemy_cells |= enemy_front;
+    }
+}
+
+/// The empty cells with nothing but snorkels of one colour, stones and walls around: the other colour
+/// would have no air there.
+fn shelter(position: &Position, colour: Colour) -> Bitboard64 {
+    let board = position.topology();
+    let open = position.empty() | position.snorkels(colour.opponent());
+    let beside =
+        Direction::ORTHOGONAL.iter().fold(Bitboard64::EMPTY, |all, &step| all | board.shift(open, step));
+    (position.empty() & board.expand(position.snorkels(colour))) - beside
+}
+
+fn last_air(position: &Position, own: Colour) -> i32 {
+    let doomed = position.last_air(own.opponent()).len() as i32;
+    let threatened = position.last_air(own).len() as i32;
+    DOOMED * doomed.min(1) - FORKED * (threatened - 1).max(0)
+}

@@ -1,0 +1,77 @@
+//! What only a player of Snorkels knows.
+
+mod evaluation;
+mod ordering;
+mod playout;
+
+use rand::seq::IndexedRandom as _;
+use search::{Knowledge, Random};
+use snorkels_core::{Action, Position, Snorkels};
+
+use crate::{Player, Term};
+
+/// The player of Snorkels.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SnorkelsPlayer;
+
+/// What the searches ask about Snorkels.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SnorkelsKnowledge;
+
+impl Player for SnorkelsPlayer {
+    type Rules = Snorkels;
+    type Knowledge = SnorkelsKnowledge;
+
+    const TITLE: &'static str = "Snorkels";
+
+    const BENCH: &'static [&'static str] = &[
+        "7/7/7/7/7/7/7 p 1 -",
+        "7/7/7/3P3/7/7/7 g 1 s",
+        "7/7/2P1G2/3P3/2GG3/1P2P2/7 g 1 -",
+        "7/2G1P2/3P1G1/2PPG2/2PGG2/1G3P1/7 p 2 -",
+        "7/1GG1P2/3P1G1/1PPPG1G/G1PGG2/1G1P1P1/4P2 p 2 -",
+        "5/1P1#1/2G2/1#1P1/5 g 1 -",
+        "8/8/2P2G2/3PG3/3GP3/2G2P2/8/8 p 1 -",
+        "P3/1G2/2P1/4 g 1 -",
+    ];
+
+    const BENCH_DEPTH: u32 = 6;
+
+    fn terms(position: &Position) -> Vec<Term> {
+        evaluation::terms(position).to_vec()
+    }
+}
+
+impl Knowledge<Position> for SnorkelsKnowledge {
+    fn evaluate(&self, position: &Position) -> i32 {
+        evaluation::terms(position).iter().map(|term| term.centipawns).sum()
+    }
+
+    fn priorities(&self, position: &Position, actions: &[Action], priorities: &mut Vec<i32>) {
+        ordering::priorities(position, actions, priorities);
+    }
+
+    fn priority(&self, position: &Position, action: Action) -> i32 {
+        let mut priority = Vec::with_capacity(1);
+        ordering::priorities(position, &[action], &mut priority);
+        priority[0]
+    }
+
+    /// A capture wins at once; nothing else needs to be followed.
+    fn loud_actions(&self, position: &Position, actions: &mut Vec<Action>) {
+        actions.extend(position.captures().first().map(Action::place));
+    }
+
+    fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
+        if position.can_swap() {
+            buffer.clear();
+            abstract_game::Position::generate(position, buffer);
+            return *buffer.choose(random).expect("a swap is never the only action");
+        }
+        Action::place(playout::cell(position, random))
+    }
+
+    fn prior(&self, position: &Position, action: Action) -> f32 {
+        ordering::prior(position, action)
+    }
+}

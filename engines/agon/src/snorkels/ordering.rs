@@ -1,0 +1,56 @@
+//! Which placements to try first.
+
+use grid_topology::{Bitboard64, Cell};
+use search::Knowledge;
+use snorkels_core::{Action, Effect, Position};
+
+use super::SnorkelsKnowledge;
+
+const URGENT: i32 = SnorkelsKnowledge::URGENT;
+
+/// How often a cell is the better one, by what lies around it.
+const NEXT_TO_ENEMY: i32 = 24;
+const DIAGONAL_TO_OWN: i32 = 16;
+const NEXT_TO_OWN: i32 = 6;
+const FREE_NEIGHBOUR: i32 = 4;
+const OWN_SHELTER: i32 = -120;
+
+/// Captures first, then saving a group from capture; self-captures last of all.
+pub(super) fn priorities(position: &Position, actions: &[Action], priorities: &mut Vec<i32>) {
+    let captures = position.captures();
+    let rescues = position.last_air(position.to_place());
+    priorities.extend(actions.iter().map(|action| match action.cell() {
+        None => 0,
+        Some(cell) if captures.contains(cell) => 3 * URGENT,
+        Some(cell) if position.effect_of(cell) == Effect::SelfCapture => -2 * URGENT,
+        Some(cell) if rescues.contains(cell) => 2 * URGENT,
+        Some(cell) => quiet(position, cell),
+    }));
+}
+
+/// The same in natural logarithms of odds, for Monte-Carlo tree search.
+pub(super) fn prior(position: &Position, action: Action) -> f32 {
+    let Some(cell) = action.cell() else { return 0.0 };
+    match position.effect_of(cell) {
+        Effect::Capture | Effect::Mutual => 10.0,
+        Effect::SelfCapture => -10.0,
+        Effect::Continue if position.last_air(position.to_place()).contains(cell) => 4.0,
+        Effect::Continue => quiet(position, cell) as f32 / 60.0,
+    }
+}
+
+fn quiet(position: &Position, cell: Cell) -> i32 {
+    let board = position.topology();
+    let own = position.snorkels(position.to_place());
+    let enemy = position.snorkels(position.to_place().opponent());
+    let beside = board.neighbours(cell);
+    let diagonal = board.king_steps(cell) - beside;
+    let count = |set: Bitboard64| set.len() as i32;
+    let free = beside & position.empty();
+    let shelter = if free.is_empty() && !beside.intersects(enemy) { OWN_SHELTER } else { 0 };
+    NEXT_TO_ENEMY * count(beside & enemy)
+        + DIAGONAL_TO_OWN * count(diagonal & own)
+        + NEXT_TO_OWN * count(beside & own)
+        + FREE_NEIGHBOUR * count(free)
+        + shelter
+}
