@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn what_is_shown_is_short_and_printable() {
-        assert_eq!(excerpt("a\tb\u{0}c"), "a\\tb\\u{0}c");
+        assert_eq!(excerpt("a\tb\0c"), "a\\tb\\0c");
         assert_eq!(excerpt(&"x".repeat(41)), format!("{}...", "x".repeat(40)));
         assert_eq!(excerpt_bytes(b"go \xff\xfe depth"), "go \\xff\\xfe depth");
         assert_eq!(one_line("two\nlines\n"), "two\\nlines");

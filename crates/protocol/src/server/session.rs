@@ -102,9 +102,10 @@ impl<'scope, 'env, E: Engine, W: Write + Send> Session<'scope, 'env, E, W> {
             Quit => return Break(ExitCause::Quit),
             IsReady => self.console.line("readyok"),
             Stop => self.search.iter().for_each(Search::stop),
-            Query(query) => {
-                self.answer("query", self.engine.query(&query).map(|text| format!("response {text}")))
-            }
+            Query(query) => match self.engine.query(&query) {
+                Ok(answer) => self.console.line(format_args!("response {answer}")),
+                Err(error) => self.complain("query", Err(error)),
+            },
             Display => self.console.text(&self.engine.display()),
             Eval => match self.engine.evaluation() {
                 Ok(text) => self.console.text(&text),
@@ -192,13 +193,6 @@ impl<'scope, 'env, E: Engine, W: Write + Send> Session<'scope, 'env, E, W> {
 
     fn is_searching(&self) -> bool {
         self.search.as_ref().is_some_and(Search::is_running)
-    }
-
-    fn answer(&self, word: &str, answer: Result<String, EngineError>) {
-        match answer {
-            Ok(line) => self.console.line(line),
-            Err(error) => self.error(format_args!("{word}: {error}")),
-        }
     }
 
     fn complain(&self, word: &str, done: Result<(), EngineError>) {

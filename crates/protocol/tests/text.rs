@@ -1,0 +1,227 @@
+//! What is printed is read back as it was.
+#![allow(clippy::unwrap_used)]
+
+use std::time::Duration;
+
+use proptest::option;
+use proptest::prelude::*;
+use protocol::{
+    Bound, Clock, Command, CommandError, Dialect, Go, Info, Limits, OptionDecl, Query, Score, Start, Task,
+};
+
+fn time() -> impl Strategy<Value = Duration> {
+    (0..=1_000_000_000_000_u64).prop_map(Duration::from_millis)
+}
+
+fn turn() -> impl Strategy<Value = String> {
+    "[a-zA-Z+>:,0-9]{2,12}".prop_filter("a key word is no turn", |turn| {
+        !matches!(
+            turn.as_str(),
+            "depth"
+                | "seldepth"
+                | "multipv"
+                | "score"
+                | "wdl"
+                | "nodes"
+                | "nps"
+                | "hashfull"
+                | "time"
+                | "pv"
+                | "string"
+                | "moves"
+                | "value"
+        )
+    })
+}
+
+fn words() -> impl Strategy<Value = String> {
+    prop::collection::vec(turn(), 1..4).prop_map(|words| words.join(" "))
+}
+
+fn limits() -> impl Strategy<Value = Limits> {
+    let clock = || (option::of(time()), time()).prop_map(|(time, increment)| Clock { time, increment });
+    (
+        [clock(), clock()],
+        option::of(any::<u32>()),
+        option::of(time()),
+        option::of(any::<u32>()),
+        option::of(any::<u64>()),
+        any::<bool>(),
+    )
+        .prop_map(|(clock, moves_to_go, move_time, depth, nodes, infinite)| Limits {
+            clock,
+            moves_to_go,
+            move_time,
+            depth,
+            nodes,
+            infinite,
+        })
+}
+
+fn task() -> impl Strategy<Value = Task> {
+    prop_oneof![
+        Just(Task::Search),
+        // In UCI only odd numbers can be told.
+        (0..1000_u32).prop_map(|n| Task::Mate(2 * n + 1)),
+        Just(Task::Prove),
+        any::<u32>().prop_map(Task::Perft),
+    ]
+}
+
+fn query() -> impl Strategy<Value = Query> {
+    prop_oneof![
+        prop::sample::select(vec![
+            Query::P1Turn,
+            Query::GameOver,
+            Query::Result,
+            Query::Fen,
+            Query::Termination,
+        ]),
+        turn().prop_map(Query::IsLegal),
+        option::of(any::<usize>()).prop_map(Query::Turns),
+        option::of(turn()).prop_map(Query::Actions),
+    ]
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    use Command::*;
+    prop_oneof![
+        prop::sample::select(vec![Ugi, Uci, IsReady, NewGame, Stop, Quit, Display, Eval, Help, License]),
+        (words(), prop_oneof![Just(String::new()), words()])
+            .prop_map(|(name, value)| SetOption { name, value }),
+        (option::of(words()), prop::collection::vec(turn(), 0..5))
+            .prop_map(|(fen, moves)| Position { start: fen.map_or(Start::Startpos, Start::Fen), moves }),
+        (limits(), task()).prop_map(|(limits, task)| Go(protocol::Go { limits, task })),
+        query().prop_map(Query),
+        prop::collection::vec(turn(), 0..3).prop_map(Bench),
+    ]
+}
+
+fn info() -> impl Strategy<Value = Info> {
+    let score = prop_oneof![any::<i32>().prop_map(Score::Cp), any::<i32>().prop_map(Score::Mate)];
+    let numbers = (
+        option::of(any::<u32>()),
+        option::of(any::<u32>()),
+        option::of(any::<u32>()),
+        option::of(any::<u64>()),
+        option::of(any::<u64>()),
+        option::of(any::<u16>()),
+    );
+    (
+        numbers,
+        option::of(score),
+        option::of(prop_oneof![Just(Bound::Lower), Just(Bound::Upper)]),
+        option::of(any::<(u16, u16, u16)>()),
+        option::of(time()),
+        prop::collection::vec(turn(), 0..5),
+        option::of(words()),
+    )
+        .prop_map(
+            |((depth, seldepth, multipv, nodes, nps, hashfull), score, bound, wdl, time, pv, string)| Info {
+                depth,
+                seldepth,
+                multipv,
+                score,
+                bound,
+                wdl,
+                nodes,
+                nps,
+                hashfull,
+                time,
+                pv,
+                string,
+            },
+        )
+}
+
+fn decl() -> impl Strategy<Value = OptionDecl> {
+    let text = || prop_oneof![Just(String::new()), words()];
+    prop_oneof![
+        (words(), any::<bool>()).prop_map(|(name, default)| OptionDecl::check(name, default)),
+        (words(), any::<i64>(), any::<i64>(), any::<i64>())
+            .prop_map(|(name, default, min, max)| OptionDecl::spin(name, default, min, max)),
+        (words(), words(), prop::collection::vec(words(), 0..4)).prop_map(|(name, default, choices)| {
+            OptionDecl::combo(name, default, choices.iter().map(String::as_str))
+        }),
+        (words(), text()).prop_map(|(name, default)| OptionDecl::string(name, default)),
+        words().prop_map(OptionDecl::button),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn commands(command in command(), uci in any::<bool>()) {
+        let dialect = if uci { Dialect::Uci } else { Dialect::Ugi };
+        let line = command.in_dialect(dialect).to_string();
+        prop_assert_eq!(Command::parse(&line, dialect), Ok(command), "{}", line);
+    }
+
+    #[test]
+    fn infos(info in info()) {
+        let line = info.to_string();
+        prop_assert_eq!(Info::parse(&line, Dialect::Ugi), Some(info), "{}", line);
+    }
+
+    #[test]
+    fn options(decl in decl()) {
+        let line = decl.to_string();
+        prop_assert_eq!(OptionDecl::parse(&line), Some(decl), "{}", line);
+    }
+
+    #[test]
+    fn no_text_is_too_strange(text in any::<String>(), words in words()) {
+        for line in [text.clone(), format!("go {text}"), format!("query {text}"), format!("{words} {text}")] {
+            if let Err(error) = Command::parse(&line, Dialect::Ugi) {
+                let message = error.to_string();
+                prop_assert!(!message.contains(char::is_control), "{}", message);
+                prop_assert!(message.chars().count() < 700, "{}", message);
+            }
+        }
+        Info::parse(&format!("info {text}"), Dialect::Uci);
+        OptionDecl::parse(&format!("option name {text} type {text}"));
+    }
+}
+
+#[test]
+fn infos_of_strangers_are_understood() {
+    let line = "info depth 12 currmove e2e4 score mate 2 lowerbound tbhits 0 nodes x time -1 pv e2e4 e7e5 cpuload 3 \
+                string free  text ";
+    let info = Info::parse(line, Dialect::Uci).unwrap();
+    assert_eq!((info.depth, info.score, info.bound), (Some(12), Some(Score::Mate(3)), Some(Bound::Lower)));
+    assert_eq!((info.nodes, info.time), (None, None));
+    assert_eq!(info.pv[..2], ["e2e4", "e7e5"]);
+    assert_eq!(info.string.as_deref(), Some("free  text"));
+    assert_eq!(Info::parse("information depth 1", Dialect::Ugi), None);
+    assert_eq!(Info::parse("bestmove 1", Dialect::Ugi), None);
+    assert_eq!(Info::parse("info", Dialect::Ugi), Some(Info::default()));
+}
+
+#[test]
+fn the_words_of_the_clocks() {
+    let second = Duration::from_secs(1);
+    let go = Go::search(Limits::clocks([second, 2 * second], [Duration::ZERO, second]));
+    let command = Command::Go(go);
+    assert_eq!(command.to_string(), "go p1time 1000 p2time 2000 p1inc 0 p2inc 1000");
+    assert_eq!(command.in_dialect(Dialect::Uci).to_string(), "go wtime 1000 btime 2000 winc 0 binc 1000");
+    let Command::Go(mate) = Command::parse("go mate 2", Dialect::Uci).unwrap() else { panic!() };
+    assert_eq!(mate.task, Task::Mate(3));
+    assert_eq!(Command::parse(" ", Dialect::Ugi), Err(CommandError::Empty));
+}
+
+#[test]
+fn values_are_accepted_as_declared() {
+    let spin = OptionDecl::spin("Hash", 16, 1, 1024);
+    assert_eq!(spin.accept("+0064").as_deref(), Ok("64"));
+    assert_eq!(spin.accept("0"), Err("a whole number from 1 to 1024".into()));
+    assert!(spin.is_named("hash"));
+    assert_eq!(OptionDecl::button("Clear").accept("now"), Err("no value".into()));
+    assert_eq!(
+        OptionDecl::parse("option name X type spin default 3").unwrap().accept("-5").as_deref(),
+        Ok("-5")
+    );
+    assert_eq!(OptionDecl::parse("option name type check"), None);
+    assert_eq!(OptionDecl::parse("option name X type wheel"), None);
+    assert_eq!(OptionDecl::parse("option name X"), None);
+}
