@@ -1,0 +1,197 @@
+//! The program itself: what a front-end sees, and what must not bring it down.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start(arguments: &[&str]) -> Engine {
+        let mut child = command(arguments).spawn().expect("the engine starts");
+        let input = child.stdin.take().expect("piped");
+        let output = BufReader::new(child.stdout.take().expect("piped"));
+        Engine { child, input, output }
+    }
+
+    fn send(&mut self, text: &str) {
+        self.input.write_all(text.as_bytes()).expect("the engine reads");
+        self.input.write_all(b"\n").expect("the engine reads");
+    }
+
+    /// The next line, without its end.
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        assert_ne!(self.output.read_line(&mut line).expect("the engine writes text"), 0, "no more output");
+        line.trim_end().to_owned()
+    }
+
+    /// The first line from here that begins so; those before are skipped.
+    fn until(&mut self, start: &str) -> String {
+        loop {
+            let line = self.line();
+            if line.starts_with(start) {
+                return line;
+            }
+        }
+    }
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Feeds the whole input, closes it and waits for the end.
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = command(arguments).spawn().expect("the engine starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || {
+        // An engine that has quit reads no more; that is no fault.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("the engine ends");
+    writer.join().expect("the writer does not panic");
+    output
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("the engine writes text")
+}
+
+#[test]
+fn a_line_of_a_mebibyte_and_a_longer_one() {
+    for length in [(1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3 << 20] {
+        let mut input = vec![b'x'; length];
+        input.extend_from_slice(b"\nisready\nposition startpos moves d4\nquery fen\n");
+        let output = run(&[], &input);
+        assert!(output.status.success());
+        let lines: Vec<String> = text(&output).lines().map(str::to_owned).collect();
+        assert_eq!(lines.len(), 3, "{lines:?}");
+        assert!(lines[0].starts_with("info string error: ") && lines[0].len() < 300, "{}", lines[0]);
+        assert_eq!(lines[1..], ["readyok", "response 7/7/7/3P3/7/7/7 g 1 s"]);
+    }
+}
+
+#[test]
+fn binary_junk() {
+    let mut junk: Vec<u8> = (0..100_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    junk.extend_from_slice(b"\nposition startpos moves a1\nquery fen\n");
+    let output = run(&[], &junk);
+    assert!(output.status.success());
+    assert!(text(&output).ends_with("response 7/7/7/7/7/7/P6 g 1 s\n"));
+    assert!(
+        text(&output)
+            .lines()
+            .all(|line| line.starts_with("info string error: ") || line.starts_with("response "))
+    );
+}
+
+#[test]
+fn stop_at_once_after_go() {
+    for search in ["alphabeta", "mcts"] {
+        let mut engine = Engine::start(&["--option", &format!("Search={search}")]);
+        engine.send("position startpos moves d4 swap");
+        for _ in 0..20 {
+            engine.send("go infinite\nstop");
+            let best = engine.until("bestmove ");
+            let turn = best.strip_prefix("bestmove ").expect("two words");
+            engine.send(&format!("query islegal {turn}"));
+            assert_eq!(engine.line(), "response true", "{best}");
+        }
+    }
+}
+
+#[test]
+fn isready_and_a_second_go_during_a_search() {
+    let mut engine = Engine::start(&[]);
+    engine.send("go infinite\nisready\ngo depth 1\nposition startpos moves a1\nsetoption name Hash value 1");
+    engine.until("readyok");
+    for _ in 0..3 {
+        assert!(engine.until("info string").starts_with("info string error: "));
+    }
+    engine.send("stop");
+    engine.until("bestmove ");
+    engine.send("query fen");
+    assert_eq!(engine.line(), "response 7/7/7/7/7/7/7 p 1 -");
+}
+
+#[test]
+fn the_input_ends_during_a_search() {
+    let mut engine = Engine::start(&[]);
+    engine.send("go infinite");
+    engine.until("info depth");
+    drop(engine.input);
+    assert!(engine.child.wait().expect("the engine ends").success());
+}
+
+#[test]
+fn an_illegal_turn_in_the_middle_leaves_the_position() {
+    let output = run(&[], b"position startpos moves d4 c3\nposition startpos moves a1 b1 a1 c1\nquery fen\n");
+    let text = text(&output);
+    let [error, fen] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+    assert!(error.starts_with("info string error: ") && error.contains("turn 3 `a1`"), "{error}");
+    assert_eq!(fen, "response 7/7/7/3P3/2G4/7/7 p 1 -");
+}
+
+#[test]
+fn an_unfinished_search_is_reported_before_its_turn() {
+    for search in ["alphabeta", "mcts"] {
+        let output = run(&["--option", &format!("Search={search}")], b"go nodes 2000\nisready\n");
+        let text = text(&output);
+        let lines: Vec<&str> = text.lines().filter(|&line| line != "readyok").collect();
+        let best = lines.iter().position(|line| line.starts_with("bestmove ")).expect("a turn");
+        for word in ["depth", "score", "nodes", "time", "nps", "hashfull", "pv"] {
+            assert!(lines[best - 1].split(' ').any(|w| w == word), "{}", lines[best - 1]);
+        }
+    }
+}
+
+#[test]
+fn strict_ends_with_a_failure() {
+    assert!(!run(&["--option", "Strict=true"], b"rubbish\nisready\n").status.success());
+    assert!(run(&[], b"rubbish\nisready\n").status.success());
+}
+
+#[test]
+fn a_wrong_flag_is_one_clear_message() {
+    let output = run(&["--game", "chess"], b"");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success());
+    assert!(error.contains("chess") && error.contains("snorkels"), "{error}");
+}
+
+#[test]
+fn the_bench_counts_the_same_nodes_each_time() {
+    let nodes = |output: Output| {
+        let text = text(&output);
+        let last = text.lines().last().expect("a summary").to_owned();
+        last.split(' ').nth(1).expect("a number").parse::<u64>().expect("a number")
+    };
+    let first = nodes(run(&["bench", "4"], b""));
+    assert!(first > 1000);
+    assert_eq!(nodes(run(&["bench", "4"], b"")), first);
+    let mut engine = Engine::start(&[]);
+    engine.send("bench 4");
+    let summary = engine.until("nodes ");
+    assert!(summary.starts_with(&format!("nodes {first} ")), "also as a command: {summary}");
+}
+
+#[test]
+fn a_game_of_hundreds_of_positions_is_taken_at_once() {
+    // The same long `position` line again and again, as front-ends send it.
+    let mut engine = Engine::start(&[]);
+    engine.send("setoption name Snorkels.size value 8");
+    let line = "position startpos moves a1 swap c1 e1 g1 b2 d2 f2 h2 a3 c3 e3 g3 b4 d4 f4 h4 a5 c5 e5 g5";
+    for _ in 0..500 {
+        engine.send(line);
+    }
+    engine.send("isready\nquery gameover");
+    assert_eq!(engine.line(), "readyok");
+    assert_eq!(engine.line(), "response false");
+}
