@@ -23,6 +23,9 @@ pub trait Action: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static {
 /// There are three ways to play: [`play`](Position::play) panics on an illegal action,
 /// [`try_play`](Position::try_play) returns the reason and leaves the position as it was, and
 /// [`play_unchecked`](Position::play_unchecked) trusts the caller.
+///
+/// Its text (`Display`) is words joined by single spaces, none of them `moves`, so that protocols can
+/// read on after it; [`Rules::read_position`](crate::Rules::read_position) reads it back.
 pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 'static {
     /// What a turn is made of.
     type Action: Action;
@@ -33,7 +36,8 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     /// where repetition cannot happen or does not matter. [`Match`](crate::Match) watches over it.
     const REPETITIONS: Option<u32> = None;
 
-    /// The player whose action is next. Without meaning when the game is over.
+    /// The player whose action is next; the same throughout a turn. Without meaning when the game is
+    /// over.
     fn player_to_act(&self) -> Player;
 
     /// How the game ended on this position, or `None` while it goes on. Knows nothing of history
@@ -134,7 +138,8 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
         End::draw(reason)
     }
 
-    /// An upper bound on the turns the game can still last, or `None` where there is none.
+    /// An upper bound on the turns the game can still last, or `None` where there is none. It shrinks
+    /// with each turn and never grows; an unfinished turn may or may not be counted.
     fn longest_rest(&self) -> Option<u32> {
         None
     }

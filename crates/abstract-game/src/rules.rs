@@ -31,7 +31,9 @@ pub trait Rules: Clone + Eq + Default + fmt::Debug + Send + Sync + 'static {
     /// The first position.
     fn start(&self) -> Self::Position;
 
-    /// Reads a position. What its text carries (the size of a board, say) wins over the options.
+    /// Reads a position. What its text carries (the size of a board, say) wins over the options. A
+    /// finished position may be refused; every other one that play leads to is read as it was written,
+    /// and what is accepted keeps the contract of [`Position`] whether play leads to it or not.
     ///
     /// # Errors
     /// What is wrong with it and where.

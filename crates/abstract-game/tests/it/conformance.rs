@@ -76,11 +76,11 @@ fn a_game_of_repetition_passes() {
         .max_turns(100)
         .from(Ring { steps_left: 1, ..RingRules.start() })
         .cycle(RingRules.start(), &["l,r", "r,l"])
-        .cycle(RingRules.start(), &["l,l", "l,l", "l,l", "l,l"])
+        .cycle(RingRules.start(), &["l,l"; 14])
         .universe(|_| vec![Step::Left, Step::Right])
         .symmetry(Symmetry::new(
             "mirror",
-            |ring: &Ring| Ring { cell: (8 - ring.cell) % 8, ..*ring },
+            |ring: &Ring| Ring { cell: (7 - ring.cell) % 7, ..*ring },
             |_, step| if step == Step::Left { Step::Right } else { Step::Left },
         ));
     let summary = suite.check();

@@ -35,19 +35,22 @@ fn the_third_occurrence_ends_the_game_the_start_counted() {
 
 #[test]
 fn a_start_within_a_turn_is_no_occurrence() {
-    // The first turn merely completes one: `l` from cell 1 leads to cell 0.
-    let start = Ring { cell: 1, steps_left: 1, player: Player::P2, ..RingRules.start() };
-    let mut game = Match::new(start);
+    let start = Ring { steps_left: 1, ..RingRules.start() };
+    let mut game = Match::new(start.clone());
     assert_eq!(game.occurrences(), 1);
-    game.play_text("l").unwrap();
-    assert_eq!((game.turns().len(), game.occurrences()), (1, 1));
-    for (turns, occurrences) in [(1, 1), (2, 2), (3, 2)] {
-        game.play_text("r,l").unwrap();
-        assert_eq!((game.occurrences(), game.end()), (occurrences, None), "after {turns} turns");
+    for turn in ["l", "l,l", "l,l", "l,l"] {
+        game.play_text(turn).unwrap();
+        assert_eq!((game.occurrences(), game.end()), (1, None), "after {turn}");
+    }
+    // The state is that of the start, which does not count: it stood within a turn.
+    assert!(game.position().repeats(&start));
+    for (turn, occurrences) in [("r,l", 1), ("r,l", 2), ("r,l", 2)] {
+        game.play_text(turn).unwrap();
+        assert_eq!((game.occurrences(), game.end()), (occurrences, None));
     }
     game.play_text("r,l").unwrap();
     assert_eq!(game.end(), Some(END));
-    assert_eq!(game.turn_texts(), ["l", "r,l", "r,l", "r,l", "r,l"]);
+    assert_eq!(game.turn_texts(), ["l", "l,l", "l,l", "l,l", "r,l", "r,l", "r,l", "r,l"]);
 }
 
 #[test]

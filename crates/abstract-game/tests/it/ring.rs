@@ -1,6 +1,6 @@
 //! A tiny game that only ends by repetition, for the tests of matches.
 //!
-//! A token stands on a ring of 8 cells. In a turn a player moves it twice, each time to the left
+//! A token stands on a ring of 7 cells. In a turn a player moves it twice, each time to the left
 //! (`l`) or to the right (`r`). The position counts the steps made, which repetition does not look
 //! at. Position: `<cell> <player> <steps left> <steps made>`. Tie-break: on cell 0 a repetition is a
 //! draw, elsewhere who is to act has lost.
@@ -76,8 +76,8 @@ impl Position for Ring {
     }
 
     fn play_unchecked(&mut self, action: Step) {
-        let by = if action == Step::Left { 7 } else { 1 };
-        self.cell = (self.cell + by) % 8;
+        let by = if action == Step::Left { 6 } else { 1 };
+        self.cell = (self.cell + by) % 7;
         self.steps_made += 1;
         self.steps_left -= 1;
         if self.steps_left == 0 {
@@ -121,7 +121,7 @@ impl Position for Ring {
     }
 
     fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        writeln!(out, "on {} of 8", self.cell)
+        writeln!(out, "on {} of 7", self.cell)
     }
 }
 
@@ -158,7 +158,7 @@ impl Rules for RingRules {
         let error = || RingError(text.into());
         let numbers: Result<Vec<u32>, _> = text.split(' ').map(str::parse).collect();
         match numbers.map_err(|_| error())?.as_slice() {
-            &[cell @ 0..8, player @ 1..=2, steps_left @ 1..=2, steps_made] => Ok(Ring {
+            &[cell @ 0..7, player @ 1..=2, steps_left @ 1..=2, steps_made] => Ok(Ring {
                 cell: cell as u8,
                 player: Player::BOTH[player as usize - 1],
                 steps_left: steps_left as u8,
