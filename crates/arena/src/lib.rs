@@ -1,1 +1,23 @@
-//! Engine-against-engine tournaments: pairings, clocks, judging, statistics and records.
+#![doc = include_str!("../README.md")]
+
+pub mod agon;
+pub mod clock;
+pub mod contestant;
+pub mod ending;
+pub mod engine_spec;
+pub mod limits;
+pub mod opening;
+pub mod play;
+pub mod process;
+pub mod progress;
+pub mod random_player;
+pub mod record;
+pub mod recorder;
+pub mod report;
+pub mod schedule;
+pub mod seed;
+pub mod statistics;
+pub mod stop;
+pub mod table;
+pub mod tournament;
+pub mod watch;

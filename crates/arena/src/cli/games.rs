@@ -1,0 +1,27 @@
+//! `arena games`.
+
+use std::fmt::Write as _;
+
+use abstract_game::OptionKind;
+
+use super::Failure;
+
+pub(super) fn run() -> Result<u8, Failure> {
+    let mut text = String::new();
+    for name in games::names() {
+        let rules = games::by_name(name).map_err(Failure::other)?;
+        let _ = writeln!(text, "{name}");
+        for spec in rules.options() {
+            let takes = match spec.kind {
+                OptionKind::Check { .. } => "true or false".to_owned(),
+                OptionKind::Spin { min, max, .. } => format!("{min} to {max}"),
+                OptionKind::Combo { values, .. } => values.join(", "),
+                OptionKind::Text { .. } => "text".to_owned(),
+            };
+            let default = rules.option(spec.name).unwrap_or_default();
+            let _ = writeln!(text, "  --rule {}={default}  ({takes}): {}", spec.name, spec.about);
+        }
+    }
+    super::print(&text);
+    Ok(0)
+}

@@ -1,0 +1,81 @@
+//! The command line.
+
+mod games;
+mod replay;
+mod run;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+/// Something could not be done.
+const FAILED: u8 = 1;
+/// The tournament was held, but some games ended through a fault of an engine.
+const FAULTS: u8 = 3;
+/// The tournament was ended early by Ctrl-C.
+const INTERRUPTED: u8 = 130;
+
+const EXIT_STATUS: &str = "Exit status: 0 all is well; 1 something could not be done, or a record \
+    contradicts the rules; 2 a mistake in the command line; 3 some games ended through an engine's \
+    fault (illegal turn, time, stall, crash, protocol); 130 ended early by Ctrl-C.";
+
+/// Engine-against-engine tournaments for abstract board games.
+#[derive(Debug, Parser)]
+#[command(name = "arena", version, after_help = EXIT_STATUS)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Holds a tournament: every engine meets every other in pairs of games with the sides swapped.
+    Run(Box<run::Args>),
+    /// Replays records through the rules and verifies them.
+    Replay(replay::Args),
+    /// Lists the games and the options of their rules.
+    Games,
+}
+
+/// What a command comes to, if it goes wrong.
+enum Failure {
+    /// The command line asks for something that there is not.
+    Usage(String),
+    /// Something could not be done.
+    Other(String),
+}
+
+impl Failure {
+    fn usage(error: impl ToString) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+
+    fn other(error: impl ToString) -> Failure {
+        Failure::Other(error.to_string())
+    }
+}
+
+pub(crate) fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match cli.command {
+        Command::Run(args) => run::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Games => games::run(),
+    };
+    match done {
+        Ok(status) => ExitCode::from(status),
+        Err(Failure::Usage(message)) => Cli::command().error(ErrorKind::ValueValidation, message).exit(),
+        Err(Failure::Other(message)) => {
+            let _ = writeln!(std::io::stderr(), "arena: error: {message}");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+/// Prints to standard output; that nobody reads it is no error.
+fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

@@ -1,0 +1,97 @@
+//! `arena replay`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use arena::record::{Record, replay};
+use arena::watch::{board, turn_line, verdict};
+
+use super::{FAILED, Failure, print};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Records, or folders of records.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Draws the board after every turn.
+    #[arg(long)]
+    boards: bool,
+    /// Draws the board after every turn, with a pause between turns.
+    #[arg(long)]
+    watch: bool,
+    /// The pause of `--watch`, in milliseconds.
+    #[arg(long, value_name = "MS", default_value_t = 500)]
+    pause: u64,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let files = files(&args.files)?;
+    let mut bad = 0_usize;
+    for (i, file) in files.iter().enumerate() {
+        if i > 0 {
+            print("\n");
+        }
+        if let Err(message) = one(file, args) {
+            bad += 1;
+            eprintln!("arena: error: {}: {message}", file.display());
+        }
+    }
+    if files.len() > 1 {
+        print(&format!("\n{} records, {bad} of them wrong\n", files.len()));
+    }
+    Ok(if bad == 0 { 0 } else { FAILED })
+}
+
+/// The files named, and those in the folders named.
+fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let failed = |error| Failure::Other(format!("cannot read `{}`: {error}", path.display()));
+        let mut inside = Vec::new();
+        for entry in fs::read_dir(path).map_err(failed)? {
+            inside.push(entry.map_err(failed)?.path());
+        }
+        inside.retain(|file| {
+            let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+            name.starts_with("game-") && name.ends_with(".txt")
+        });
+        if inside.is_empty() {
+            return Err(Failure::Other(format!("no record `game-*.txt` in `{}`", path.display())));
+        }
+        inside.sort();
+        files.append(&mut inside);
+    }
+    Ok(files)
+}
+
+fn one(file: &Path, args: &Args) -> Result<(), String> {
+    let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let record: Record = text.parse().map_err(|error| format!("no record: {error}"))?;
+    let rules = games::by_name(&record.game).map_err(|error| error.to_string())?;
+    let names = [&*record.players[0], &*record.players[1]];
+    print(&format!("{}: {} (P1) against {} (P2), {}\n", file.display(), names[0], names[1], record.game));
+    let draws = args.boards || args.watch;
+    let mut number = 0;
+    let last = replay(&record, &*rules, &mut |game, turn| {
+        number += 1;
+        if draws {
+            print(&turn_line(number, turn, names[turn.player.index()]));
+            print(&board(game));
+        }
+        if args.watch {
+            thread::sleep(Duration::from_millis(args.pause));
+        }
+    });
+    let last = last.map_err(|contradiction| format!("contradicts the rules: {contradiction}"))?;
+    if !draws {
+        print(&board(&*last));
+    }
+    print(&format!("{}\n", verdict(&record.ending, names, record.turns.len())));
+    Ok(())
+}

@@ -1,0 +1,313 @@
+//! Engines as they are written on a command line.
+//!
+//! | spec | what it is |
+//! | --- | --- |
+//! | `random` | plays random legal actions |
+//! | `agon:alphabeta`, `agon:mcts` | the project's own engine with that search |
+//! | `./my-engine --flag` | any program that speaks UGI, quoted as in a shell |
+//!
+//! Anything more is written as words `key=value`, quoted as in a shell: `name=` is what to call it,
+//! `cmd=` is one of the specs above, `dir=` the folder to start it in, `option.NAME=` an option to set:
+//! `'name=A cmd="./x --y" option.Hash=64'`. After a spec without spaces that is built in, `cmd=` may be
+//! left out: `'agon:mcts option.Hash=64'`.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use abstract_game::facade::AnyRules;
+use protocol::driver::EngineCommand;
+use thiserror::Error;
+
+use crate::agon::{self, AgonMissing};
+use crate::contestant::Entrant;
+use crate::process::ProcessLauncher;
+use crate::random_player::RandomPlayer;
+
+/// The searches of the engine `agon`.
+pub const AGON_SEARCHES: [&str; 2] = ["alphabeta", "mcts"];
+
+/// An engine as it is written on a command line.
+///
+/// ```
+/// use arena::engine_spec::{EngineKind, EngineSpec};
+/// let spec: EngineSpec = r#"name=A cmd="./x --y" option.Hash=64"#.parse()?;
+/// assert_eq!(spec.to_string(), "A");
+/// assert_eq!(spec.kind, EngineKind::Command { program: "./x".into(), args: vec!["--y".into()] });
+/// assert_eq!(spec.options, [("Hash".to_string(), "64".to_string())]);
+/// # Ok::<(), arena::engine_spec::SpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineSpec {
+    /// What to call it, if that was said.
+    pub name: Option<String>,
+    /// What it is.
+    pub kind: EngineKind,
+    /// The folder to start it in.
+    pub dir: Option<PathBuf>,
+    /// Options to set, in this order.
+    pub options: Vec<(String, String)>,
+}
+
+/// What an engine is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineKind {
+    /// Plays random legal actions, in this process.
+    Random,
+    /// The project's own engine.
+    Agon {
+        /// One of [`AGON_SEARCHES`].
+        search: &'static str,
+    },
+    /// Any program that speaks UGI.
+    Command {
+        /// The program.
+        program: PathBuf,
+        /// Its arguments.
+        args: Vec<String>,
+    },
+}
+
+/// A text is no engine.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// A quotation mark has no partner.
+    #[error("engine `{0}`: a quotation mark or a last backslash has nothing that belongs to it")]
+    Quotes(String),
+    /// There is nothing to start.
+    #[error(
+        "engine `{0}`: nothing to start; expected `random`, `agon:alphabeta`, `agon:mcts`, a command, or `cmd=...`"
+    )]
+    Empty(String),
+    /// Among words `key=value` is one that is not.
+    #[error("engine `{spec}`: `{word}` is none of `name=`, `cmd=`, `dir=` and `option.NAME=`")]
+    Word {
+        /// The whole spec.
+        spec: String,
+        /// The word.
+        word: String,
+    },
+    /// A key comes twice.
+    #[error("engine `{spec}`: `{key}=` comes twice")]
+    Twice {
+        /// The whole spec.
+        spec: String,
+        /// The key.
+        key: &'static str,
+    },
+    /// A name that cannot stand in a table.
+    #[error("engine `{0}`: a name has at least one letter and no line breaks")]
+    Name(String),
+    /// There is no such search.
+    #[error("`agon:{0}` is no engine: expected agon:alphabeta or agon:mcts")]
+    Search(String),
+    /// The random player has nothing to set.
+    #[error("engine `{0}`: `random` has no options and no folder")]
+    RandomOptions(String),
+    /// The project's own engine is not there.
+    #[error(transparent)]
+    Agon(#[from] AgonMissing),
+}
+
+impl FromStr for EngineSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
+        let words = split(text)?;
+        let first = words.first().ok_or_else(|| SpecError::Empty(text.to_owned()))?;
+        let built_in = first == "random" || first.starts_with("agon:");
+        let keyed = words.iter().any(|word| word.starts_with("cmd="));
+        if !built_in && !keyed {
+            let kind = kind(text, &words)?;
+            return Ok(EngineSpec { name: None, kind, dir: None, options: Vec::new() });
+        }
+        let mut keys = Keys::default();
+        let (command, rest) = if built_in { (Some(first), &words[1..]) } else { (None, &words[..]) };
+        keys.command = command.map(|word| vec![word.clone()]);
+        for word in rest {
+            keys.read(text, word)?;
+        }
+        let command = keys.command.ok_or_else(|| SpecError::Empty(text.to_owned()))?;
+        let kind = kind(text, &command)?;
+        if kind == EngineKind::Random && (keys.dir.is_some() || !keys.options.is_empty()) {
+            return Err(SpecError::RandomOptions(text.to_owned()));
+        }
+        Ok(EngineSpec { name: keys.name, kind, dir: keys.dir, options: keys.options })
+    }
+}
+
+/// What words `key=value` say.
+#[derive(Default)]
+struct Keys {
+    name: Option<String>,
+    command: Option<Vec<String>>,
+    dir: Option<PathBuf>,
+    options: Vec<(String, String)>,
+}
+
+impl Keys {
+    fn read(&mut self, spec: &str, word: &str) -> Result<(), SpecError> {
+        let wrong = || SpecError::Word { spec: spec.to_owned(), word: word.to_owned() };
+        let (key, value) = word.split_once('=').ok_or_else(wrong)?;
+        let twice = |key| Err(SpecError::Twice { spec: spec.to_owned(), key });
+        match key {
+            "name" if value.trim().is_empty() || value.contains(char::is_control) => {
+                return Err(SpecError::Name(spec.to_owned()));
+            }
+            "name" if self.name.replace(value.to_owned()).is_some() => return twice("name"),
+            "cmd" if self.command.replace(split(value)?).is_some() => return twice("cmd"),
+            "dir" if self.dir.replace(value.into()).is_some() => return twice("dir"),
+            "name" | "cmd" | "dir" => {}
+            _ => match key.strip_prefix("option.").filter(|name| !name.is_empty()) {
+                Some(name) => self.options.push((name.to_owned(), value.to_owned())),
+                None => return Err(wrong()),
+            },
+        }
+        Ok(())
+    }
+}
+
+fn split(text: &str) -> Result<Vec<String>, SpecError> {
+    shlex::split(text).ok_or_else(|| SpecError::Quotes(text.to_owned()))
+}
+
+fn kind(spec: &str, words: &[String]) -> Result<EngineKind, SpecError> {
+    let (program, args) = words.split_first().ok_or_else(|| SpecError::Empty(spec.to_owned()))?;
+    if let Some(search) = program.strip_prefix("agon:") {
+        let known = AGON_SEARCHES.into_iter().find(|known| *known == search);
+        let search = known.ok_or_else(|| SpecError::Search(search.to_owned()))?;
+        return Ok(EngineKind::Agon { search });
+    }
+    if program == "random" {
+        return Ok(EngineKind::Random);
+    }
+    if program.is_empty() {
+        return Err(SpecError::Empty(spec.to_owned()));
+    }
+    Ok(EngineKind::Command { program: program.into(), args: args.to_vec() })
+}
+
+impl fmt::Display for EngineSpec {
+    /// What to call it, unless another has that name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.name, &self.kind) {
+            (Some(name), _) => f.write_str(name),
+            (None, EngineKind::Random) => f.write_str("random"),
+            (None, EngineKind::Agon { search }) => write!(f, "agon:{search}"),
+            (None, EngineKind::Command { program, .. }) => {
+                let file = program.file_stem().unwrap_or(program.as_os_str());
+                write!(f, "{}", file.to_string_lossy().replace(char::is_control, "?"))
+            }
+        }
+    }
+}
+
+/// A name for each engine, all different: where some would be called the same, the second is called
+/// `name-2` and so on.
+///
+/// ```
+/// let specs = ["random", "agon:mcts", "random"].map(|spec| spec.parse().unwrap());
+/// assert_eq!(arena::engine_spec::unique_names(&specs), ["random", "agon:mcts", "random-2"]);
+/// ```
+#[must_use]
+pub fn unique_names(specs: &[EngineSpec]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::with_capacity(specs.len());
+    // Names that somebody chose are not to be taken away by numbers.
+    let chosen: Vec<&str> = specs.iter().filter_map(|spec| spec.name.as_deref()).collect();
+    for spec in specs {
+        let name = spec.to_string();
+        let taken = |candidate: &str, names: &[String]| names.iter().any(|n| n == candidate);
+        let mut unique = name.clone();
+        let mut number = 2;
+        while taken(&unique, &names) || (unique != name && chosen.contains(&unique.as_str())) {
+            unique = format!("{name}-{number}");
+            number += 1;
+        }
+        names.push(unique);
+    }
+    names
+}
+
+impl EngineSpec {
+    /// The entrant of that name for a game with those rules.
+    ///
+    /// # Errors
+    /// The project's own engine is wanted but is not there.
+    pub fn entrant(&self, name: &str, rules: &dyn AnyRules) -> Result<Entrant, SpecError> {
+        let (program, args, own) = match &self.kind {
+            EngineKind::Random => {
+                return Ok(RandomPlayer::entrant(name));
+            }
+            EngineKind::Agon { search } => {
+                let own = [("Game", rules.name()), ("Search", *search)];
+                (agon::find()?, Vec::new(), own.map(|(n, v)| (n.to_owned(), v.to_owned())).to_vec())
+            }
+            EngineKind::Command { program, args } => (program.clone(), args.clone(), Vec::new()),
+        };
+        let options = own.into_iter().chain(self.options.iter().cloned()).collect();
+        let command =
+            EngineCommand { program, args, dir: self.dir.clone(), options, name: Some(name.to_owned()) };
+        Ok(Entrant::new(name, ProcessLauncher::new(command, rules)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<EngineSpec, SpecError> {
+        text.parse()
+    }
+
+    #[test]
+    fn commands_are_split_as_in_a_shell() {
+        let spec = read(r#""./my engine" --book 'a b' "#).unwrap();
+        let args = vec!["--book".to_owned(), "a b".to_owned()];
+        assert_eq!(spec.kind, EngineKind::Command { program: "./my engine".into(), args });
+        assert_eq!(spec.to_string(), "my engine");
+    }
+
+    #[test]
+    fn built_in_engines_take_names_and_options() {
+        let spec = read("agon:mcts option.Hash=64 name=tree 'option.Move Overhead=5'").unwrap();
+        assert_eq!(spec.kind, EngineKind::Agon { search: "mcts" });
+        let options = [("Hash", "64"), ("Move Overhead", "5")];
+        assert_eq!(spec.options, options.map(|(n, v)| (n.to_owned(), v.to_owned())));
+        assert_eq!(spec.to_string(), "tree");
+        assert_eq!(read("name=R cmd=random").unwrap().kind, EngineKind::Random);
+        assert_eq!(read("cmd=agon:alphabeta dir=/tmp").unwrap().dir, Some("/tmp".into()));
+    }
+
+    #[test]
+    fn an_equals_sign_in_a_command_is_just_that() {
+        let spec = read("env HASH=64 ./engine").unwrap();
+        assert!(matches!(spec.kind, EngineKind::Command { args, .. } if args == ["HASH=64", "./engine"]));
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        for (text, message) in [
+            ("", "nothing to start"),
+            ("cmd=", "nothing to start"),
+            ("cmd=\"\"", "nothing to start"),
+            ("'x", "quotation mark"),
+            ("agon:minimax", "`agon:minimax` is no engine: expected agon:alphabeta or agon:mcts"),
+            ("agon:mcts Hash=64", "`Hash=64` is none of"),
+            ("cmd=x --flag", "`--flag` is none of"),
+            ("cmd=x cmd=y", "`cmd=` comes twice"),
+            ("cmd=x option.=3", "none of"),
+            ("cmd=x name=", "a name has at least one letter"),
+            ("random option.Hash=1", "`random` has no options"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn names_are_made_unique_without_taking_chosen_ones() {
+        let specs = ["random", "random", "name=random-2 cmd=x", "random", "name=random-2 cmd=y"]
+            .map(|spec| read(spec).unwrap());
+        assert_eq!(unique_names(&specs), ["random", "random-3", "random-2", "random-4", "random-2-2"]);
+    }
+}

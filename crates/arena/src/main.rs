@@ -1,0 +1,9 @@
+//! Engine-against-engine tournaments from the command line; see the crate's README.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

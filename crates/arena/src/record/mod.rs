@@ -1,0 +1,113 @@
+//! The record of a game: text that a person can read aloud and a program can replay.
+//!
+//! ```text
+//! # a game of the arena, format 1
+//! Game: snorkels
+//! Rule: size=5
+//! P1: agon-mcts
+//! P2: random
+//! Number: 17
+//! Pair: 9
+//! Seed: 1
+//! Limits: 1000 nodes
+//! Start: 5/5/5/5/5 p 1 -
+//! Result: P1 wins by capture
+//!
+//! 1. P1 c3  ; opening
+//! 2. P2 swap  ; time 0.000
+//! 3. P1 b2  ; score +35 depth 7 nodes 1000 nps 95000 time 0.011
+//! ```
+//!
+//! - Headers first, `Name: value`, in any order; a header that is not known is kept out of the way.
+//!   `Rule` comes once for every option of the rules, `Detail` tells more about a fault.
+//! - An empty line, then a line per turn: its number, who plays it, its text, and, after ` ; `, what is
+//!   known about it: `opening`, or the score in hundredths for the player (`win 5`, `loss 4`: in so
+//!   many turns), the depth, nodes, nodes a second, and the time in seconds.
+//! - Lines that begin with `#` are comments. In values, `\n`, `\r` and `\\` stand for the end of a
+//!   line, a carriage return and a backslash.
+
+mod read;
+mod replay;
+mod write;
+
+use abstract_game::facade::AnyRules;
+
+pub use read::RecordError;
+pub use replay::{Contradiction, replay};
+
+use crate::ending::Ending;
+use crate::play::{Played, PlayedTurn};
+use crate::schedule::Game;
+use crate::tournament::Tournament;
+
+/// The first line of a record.
+const TITLE: &str = "# a game of the arena, format 1";
+
+/// A game with everything that is kept of it. `to_string` writes it, `parse` reads it, [`replay`]
+/// verifies it.
+///
+/// ```
+/// use arena::record::{Record, replay};
+/// let record: Record = "\
+/// Game: take-two
+/// P1: A
+/// P2: B
+/// Start: 1,1 1 2
+/// Result: P1 wins by last-counter
+///
+/// 1. P1 a1,b1  ; score +100 time 0.003
+/// ".parse()?;
+/// assert_eq!(record.players, ["A", "B"]);
+/// let rules = abstract_game::sample::TakeTwo::default();
+/// let last = replay(&record, &rules, &mut |_, _| ())?;
+/// assert_eq!(last.position_text(), "0,0 2 2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The game's name.
+    pub game: String,
+    /// The options of its rules.
+    pub rules: Vec<(String, String)>,
+    /// The names of P1 and P2.
+    pub players: [String; 2],
+    /// Its number in the tournament.
+    pub number: Option<u64>,
+    /// The number of its pair.
+    pub pair: Option<u64>,
+    /// The tournament's seed.
+    pub seed: Option<u64>,
+    /// The limits, in words.
+    pub limits: Option<String>,
+    /// The first position.
+    pub start: String,
+    /// How it ended.
+    pub ending: Ending,
+    /// The turns.
+    pub turns: Vec<PlayedTurn>,
+}
+
+impl Record {
+    /// The record of a game of a tournament.
+    #[must_use]
+    pub fn new(tournament: &Tournament, game: &Game, played: &Played) -> Record {
+        Record {
+            game: tournament.rules().name().to_owned(),
+            rules: options(tournament.rules()),
+            players: game.entrants.map(|entrant| tournament.names().nth(entrant).unwrap_or("?").to_owned()),
+            number: Some(game.number as u64),
+            pair: Some(game.pair as u64),
+            seed: Some(tournament.settings().seed),
+            limits: Some(tournament.settings().limits.to_string()),
+            start: played.start.clone(),
+            ending: played.ending.clone(),
+            turns: played.turns.clone(),
+        }
+    }
+}
+
+/// Every option of the rules with its value.
+fn options(rules: &dyn AnyRules) -> Vec<(String, String)> {
+    let value = |name: &'static str| Some((name.to_owned(), rules.option(name)?));
+    rules.options().iter().filter_map(|spec| value(spec.name)).collect()
+}

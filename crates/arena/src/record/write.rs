@@ -1,0 +1,64 @@
+//! Writing records.
+
+use std::fmt;
+
+use super::{Record, TITLE};
+use crate::contestant::Score;
+use crate::play::PlayedTurn;
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{TITLE}")?;
+        header(f, "Game", &self.game)?;
+        for (name, value) in &self.rules {
+            header(f, "Rule", &format!("{name}={value}"))?;
+        }
+        header(f, "P1", &self.players[0])?;
+        header(f, "P2", &self.players[1])?;
+        for (name, value) in [("Number", self.number), ("Pair", self.pair), ("Seed", self.seed)] {
+            if let Some(value) = value {
+                header(f, name, &value.to_string())?;
+            }
+        }
+        if let Some(limits) = &self.limits {
+            header(f, "Limits", limits)?;
+        }
+        header(f, "Start", &self.start)?;
+        header(f, "Result", &self.ending.to_string())?;
+        if let Some(detail) = &self.ending.detail {
+            header(f, "Detail", detail)?;
+        }
+        writeln!(f)?;
+        for (number, turn) in (1..).zip(&self.turns) {
+            write_turn(f, number, turn)?;
+        }
+        Ok(())
+    }
+}
+
+fn header(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    let value = value.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r");
+    writeln!(f, "{name}: {value}")
+}
+
+fn write_turn(f: &mut fmt::Formatter<'_>, number: usize, turn: &PlayedTurn) -> fmt::Result {
+    write!(f, "{number}. {} {}  ;", turn.player, turn.turn)?;
+    let Some(thought) = &turn.thought else { return writeln!(f, " opening") };
+    let info = &thought.info;
+    match info.score {
+        Some(Score::Centi(value)) => write!(f, " score {value:+}")?,
+        Some(Score::Mate(turns)) if turns > 0 => write!(f, " win {turns}")?,
+        Some(Score::Mate(turns)) => write!(f, " loss {}", turns.unsigned_abs())?,
+        None => {}
+    }
+    if let Some(depth) = info.depth {
+        write!(f, " depth {depth}")?;
+    }
+    if let Some(nodes) = info.nodes {
+        write!(f, " nodes {nodes}")?;
+    }
+    if let Some(nps) = info.nps {
+        write!(f, " nps {nps}")?;
+    }
+    writeln!(f, " time {}.{:03}", thought.time.as_secs(), thought.time.subsec_millis())
+}

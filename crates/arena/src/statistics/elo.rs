@@ -1,0 +1,90 @@
+//! Elo from scores, and scores from Elo.
+
+/// The difference of Elo that makes a score (of 0 to 1) the expected one: `-400 log10(1/s - 1)`.
+/// `None` where no finite number does, at 0 and 1 and outside.
+///
+/// ```
+/// use arena::statistics::elo_of;
+/// assert_eq!(elo_of(0.5), Some(0.0));
+/// assert!((elo_of(0.75).unwrap() - 190.85).abs() < 0.01);
+/// assert_eq!(elo_of(1.0), None);
+/// ```
+#[must_use]
+pub fn elo_of(score: f64) -> Option<f64> {
+    // `+ 0.0` makes the zero of an even score a positive one.
+    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10() + 0.0)
+}
+
+/// The score to expect from a difference of Elo: `1 / (1 + 10^(-d/400))`.
+///
+/// ```
+/// use arena::statistics::score_of;
+/// assert!((score_of(190.85) - 0.75).abs() < 1e-5);
+/// ```
+#[must_use]
+pub fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// A score and the interval that holds the true one with 95% confidence; from 0 to 1 all.
+///
+/// See [`Pentanomial::estimate`](super::Pentanomial::estimate) for how it is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The score.
+    pub score: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// The Elo for people: `+120 [+85, +158]`. Where the score is 100% there is no Elo to tell but a
+    /// bound, `above +301`; where the score is 0%, `below -301`.
+    #[must_use]
+    pub fn elo_text(&self) -> String {
+        match (elo_of(self.score), elo_of(self.low), elo_of(self.high)) {
+            (Some(elo), low, high) => {
+                let low = low.map_or("-inf".to_owned(), whole);
+                let high = high.map_or("+inf".to_owned(), whole);
+                format!("{} [{low}, {high}]", whole(elo))
+            }
+            (None, Some(low), _) => format!("above {}", whole(low)),
+            (None, None, Some(high)) => format!("below {}", whole(high)),
+            (None, None, None) => "unknown".to_owned(),
+        }
+    }
+}
+
+fn whole(elo: f64) -> String {
+    // Adding 0.0 turns -0 into 0.
+    format!("{:+.0}", elo.round() + 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_of_well_known_scores() {
+        // 10/11 is ten to one: exactly 400. 0.64 is what the tables give for 100.
+        assert!((elo_of(10.0 / 11.0).unwrap() - 400.0).abs() < 1e-9);
+        assert!((score_of(100.0) - 0.640_065).abs() < 1e-6);
+        assert!((elo_of(0.25).unwrap() + 190.848_5).abs() < 1e-4);
+        for bad in [0.0, 1.0, -0.1, 1.1, f64::NAN] {
+            assert_eq!(elo_of(bad), None);
+        }
+    }
+
+    #[test]
+    fn neither_infinity_nor_minus_nought_is_printed_for_a_score() {
+        let text = |score, low, high| Estimate { score, low, high }.elo_text();
+        assert_eq!(text(0.5, 0.25, 0.75), "+0 [-191, +191]");
+        assert_eq!(text(0.4999, 0.4, 0.6), "+0 [-70, +70]");
+        assert_eq!(text(0.9, 0.8, 1.0), "+382 [+241, +inf]");
+        assert_eq!(text(1.0, 0.75, 1.0), "above +191");
+        assert_eq!(text(0.0, 0.0, 0.25), "below -191");
+        assert_eq!(text(0.5, 0.0, 1.0), "+0 [-inf, +inf]");
+    }
+}

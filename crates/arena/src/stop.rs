@@ -1,0 +1,136 @@
+//! Ending a tournament early.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+const GO_ON: u8 = 0;
+const FINISH: u8 = 1;
+const ABANDON: u8 = 2;
+
+/// A handle that ends a tournament early; clones share it.
+///
+/// ```
+/// let stop = arena::stop::Stop::new();
+/// let handle = stop.clone();
+/// handle.ask(); // the first time: no new games
+/// assert!(stop.finishing() && !stop.abandoned());
+/// handle.ask(); // the second time: give up the running ones too
+/// assert!(stop.abandoned());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    state: AtomicU8,
+    /// What is to be called when the running games are given up, by the number of its registration.
+    callbacks: Mutex<BTreeMap<u64, Callback>>,
+}
+
+type Callback = Box<dyn Fn() + Send>;
+
+impl Shared {
+    fn callbacks(&self) -> MutexGuard<'_, BTreeMap<u64, Callback>> {
+        self.callbacks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stop").field("state", &self.state).finish_non_exhaustive()
+    }
+}
+
+/// Takes a callback of [`Stop::on_abandon`] back when dropped.
+#[derive(Debug)]
+#[must_use = "the callback is taken back when this is dropped"]
+pub struct Registration {
+    shared: Arc<Shared>,
+    number: u64,
+}
+
+impl Drop for Registration {
+    fn drop(&mut self) {
+        self.shared.callbacks().remove(&self.number);
+    }
+}
+
+impl Stop {
+    /// A handle that nobody has used.
+    #[must_use]
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// Starts no further game; running games are played to their end.
+    pub fn finish(&self) {
+        self.0.state.fetch_max(FINISH, Ordering::SeqCst);
+    }
+
+    /// Starts no further game, and gives up the running ones.
+    pub fn abandon(&self) {
+        self.0.state.fetch_max(ABANDON, Ordering::SeqCst);
+        self.0.callbacks().values().for_each(|call| call());
+    }
+
+    /// As a person at the keyboard has it: the first time [`finish`](Self::finish), after that
+    /// [`abandon`](Self::abandon). Returns whether this was the first time.
+    pub fn ask(&self) -> bool {
+        let state = &self.0.state;
+        let first = state.compare_exchange(GO_ON, FINISH, Ordering::SeqCst, Ordering::SeqCst).is_ok();
+        if !first {
+            self.abandon();
+        }
+        first
+    }
+
+    /// Whether no further game is to be started.
+    #[must_use]
+    pub fn finishing(&self) -> bool {
+        self.0.state.load(Ordering::SeqCst) >= FINISH
+    }
+
+    /// Whether the running games are to be given up.
+    #[must_use]
+    pub fn abandoned(&self) -> bool {
+        self.0.state.load(Ordering::SeqCst) >= ABANDON
+    }
+
+    /// Calls `call` when the running games are given up, or at once if they are already; until the
+    /// registration is dropped. `call` must be quick and must not use this handle.
+    pub fn on_abandon(&self, call: impl Fn() + Send + 'static) -> Registration {
+        let mut callbacks = self.0.callbacks();
+        if self.abandoned() {
+            call();
+        }
+        let number = callbacks.last_key_value().map_or(0, |(last, _)| last + 1);
+        callbacks.insert(number, Box::new(call));
+        Registration { shared: Arc::clone(&self.0), number }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn callbacks_are_called_while_registered() {
+        let (stop, count) = (Stop::new(), Arc::new(AtomicU8::new(0)));
+        let call = |count: &Arc<AtomicU8>| {
+            let count = Arc::clone(count);
+            move || {
+                count.fetch_add(1, Ordering::SeqCst);
+            }
+        };
+        drop(stop.on_abandon(call(&count)));
+        let _kept = stop.on_abandon(call(&count));
+        stop.finish();
+        assert_eq!(count.load(Ordering::SeqCst), 0);
+        stop.abandon();
+        assert_eq!(count.load(Ordering::SeqCst), 1);
+        let _late = stop.on_abandon(call(&count));
+        assert_eq!(count.load(Ordering::SeqCst), 2);
+    }
+}

@@ -1,0 +1,48 @@
+//! Text in aligned columns.
+
+/// Rows of cells, the first row the headings. The first column is aligned to the left, the others to
+/// the right.
+///
+/// ```
+/// let mut table = arena::table::Table::new(["engine", "games"]);
+/// table.row(["mcts", "100"]);
+/// assert_eq!(table.to_string(), "engine  games\nmcts      100\n");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with those headings.
+    pub fn new(headings: impl IntoIterator<Item = impl Into<String>>) -> Table {
+        Table { rows: vec![headings.into_iter().map(Into::into).collect()] }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+}
+
+impl std::fmt::Display for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |column: usize| {
+            self.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+        };
+        let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+        for row in &self.rows {
+            let mut line = String::new();
+            for (i, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+                if i == 0 {
+                    line += &format!("{cell:<width$}");
+                } else {
+                    line += &format!("  {cell:>width$}");
+                }
+            }
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}

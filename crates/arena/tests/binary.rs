@@ -1,0 +1,157 @@
+//! The program, as a person uses it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder that is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn arena(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_arena")).args(args).env("AGON", "").output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+const RANDOM: [&str; 5] = ["run", "-e", "random", "-e", "name=dice cmd=random"];
+
+fn random(more: &[&str]) -> Output {
+    arena(&[&RANDOM, more].concat())
+}
+
+#[test]
+fn a_tournament_ends_in_a_table_and_its_records_replay() {
+    let folder = Folder::new("records");
+    let out = folder.path("out");
+    let output = random(&["--games", "12", "--rule", "size=4", "--concurrency", "2", "--out", &out]);
+    let (text, progress) = (stdout(&output), stderr(&output));
+    assert_eq!(output.status.code(), Some(0), "{progress}");
+    for words in ["snorkels size=4", "Elo [95%]", "12 of 12 games", "first player: ", "dice  ", "records: "] {
+        assert!(text.contains(words), "{words} is not in\n{text}");
+    }
+    assert!(progress.lines().any(|line| line.starts_with("12/12 random ")), "{progress}");
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 13);
+
+    let replayed = arena(&["replay", &out]);
+    assert_eq!(replayed.status.code(), Some(0), "{}", stderr(&replayed));
+    assert!(stdout(&replayed).contains("12 records, 0 of them wrong"));
+
+    let again = random(&["--games", "2", "--out", &out]);
+    assert_eq!(again.status.code(), Some(1));
+    assert!(stderr(&again).contains("is not empty"), "{}", stderr(&again));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_turns() {
+    let folder = Folder::new("seeds");
+    let turns = |name: &str, seed: &str, concurrency: &str| {
+        let out = folder.path(name);
+        let flags = ["--games", "4", "--seed", seed, "--concurrency", concurrency, "--out", &out];
+        assert!(random(&flags).status.success());
+        let text = fs::read_to_string(Path::new(&out).join("game-0004.txt")).unwrap();
+        let turn = |line: &str| line.split("  ;").next().unwrap().to_owned();
+        text.lines().map(turn).filter(|line| !line.starts_with("Seed")).collect::<Vec<_>>()
+    };
+    let first = turns("a", "7", "1");
+    assert_eq!(first, turns("b", "7", "2"));
+    assert_ne!(first, turns("c", "8", "1"));
+}
+
+#[test]
+fn a_game_can_be_watched_and_replayed_with_boards() {
+    let folder = Folder::new("watch");
+    let out = folder.path("out");
+    let output =
+        random(&["--game", "take-two", "--games", "2", "--openings-turns", "0", "--watch", "--out", &out]);
+    let text = stdout(&output);
+    assert!(text.starts_with("Game 1 of 2: random (P1) against dice (P2)\n\n  1. P1 random: "), "{text}");
+    assert!(text.contains("      a o") && text.contains("wins by last-counter after"), "{text}");
+
+    let record = Path::new(&out).join("game-0001.txt");
+    let replayed = arena(&["replay", "--boards", record.to_str().unwrap()]);
+    assert!(stdout(&replayed).contains("  1. P1 random: "), "{}", stdout(&replayed));
+    assert_eq!(replayed.status.code(), Some(0));
+
+    let text = fs::read_to_string(&record).unwrap();
+    fs::write(&record, text.replace("1. P1 ", "1. P1 z9,")).unwrap();
+    let refused = arena(&["replay", record.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(stderr(&refused).contains("contradicts the rules: turn 1, `z9"), "{}", stderr(&refused));
+}
+
+#[test]
+fn games_and_their_options_are_listed() {
+    let text = stdout(&arena(&["games"]));
+    assert!(text.contains("snorkels\n") && text.contains("--rule size=7"), "{text}");
+}
+
+#[test]
+fn mistakes_in_the_command_line_are_told_by_status_2() {
+    let one_engine: &[&str] = &["run", "-e", "random"];
+    let cases: [(&[&str], &str); 9] = [
+        (&[&RANDOM[..], &["--game", "chess"]].concat(), "no game `chess`: expected one of snorkels"),
+        (&[&RANDOM[..], &["--games", "3"]].concat(), "expected an even number"),
+        (&[&RANDOM[..], &["--rule", "size=99"]].concat(), "option `size` does not take `99`"),
+        (&[&RANDOM[..], &["--rule", "size"]].concat(), "expected NAME=VALUE"),
+        (&[&RANDOM[..], &["--tc", "x"]].concat(), "`x` is no time control"),
+        (&[&RANDOM[..], &["--tc", "1", "--movetime", "5"]].concat(), "cannot be used with"),
+        (&[&RANDOM[..], &["--openings-turns", "500"]].concat(), "use fewer opening turns"),
+        (one_engine, "needs two entrants or more, not 1"),
+        (&["run", "-e", "random", "-e", "agon:minimax"], "expected agon:alphabeta or agon:mcts"),
+    ];
+    for (args, message) in cases {
+        let output = arena(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains(message), "{args:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_start_is_told_before_the_first_game() {
+    let output = arena(&["run", "-e", "random", "-e", "./no-such-engine --flag"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stderr(&output);
+    assert!(text.contains("engine `no-such-engine` cannot be started"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_dies_costs_its_games_and_shows_in_the_exit_status() {
+    // Speaks UGI well enough to be started, and ends when it is asked for a turn.
+    let script = r#"while read -r line; do case "$line" in
+        ugi) echo "id name mayfly"; echo ugiok;; isready) echo readyok;; go*) exit 7;; quit) exit;;
+    esac; done"#;
+    let folder = Folder::new("mayfly");
+    let file = folder.path("mayfly.sh");
+    fs::write(&file, script).unwrap();
+    let engine = format!("name=mayfly cmd='sh {file}'");
+    let output = arena(&["run", "-e", "random", "-e", &engine, "--games", "4"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("!!! game 1: mayfly lost by crash"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("!!! FAULTS: 4 of 4 games"), "{}", stdout(&output));
+}

@@ -1,0 +1,217 @@
+//! Records are written and read back the same, and replayed with every contradiction told.
+
+use std::time::Duration;
+
+use abstract_game::Player;
+use abstract_game::facade::AnyRules;
+use abstract_game::sample::TakeTwo;
+use arena::contestant::{Info, Score};
+use arena::ending::{Cause, Ending};
+use arena::limits::Limits;
+use arena::play::{self, PlayedTurn, Setup, Thought};
+use arena::random_player::RandomPlayer;
+use arena::record::{Record, RecordError, replay};
+use arena::stop::Stop;
+use proptest::option;
+use proptest::prelude::*;
+
+fn player() -> impl Strategy<Value = Player> {
+    prop_oneof![Just(Player::P1), Just(Player::P2)]
+}
+
+fn score() -> impl Strategy<Value = Score> {
+    prop_oneof![any::<i32>().prop_map(Score::Centi), any::<i32>().prop_map(Score::Mate)]
+}
+
+fn thought() -> impl Strategy<Value = Thought> {
+    let info = (option::of(score()), any::<Option<u32>>(), any::<Option<u64>>(), any::<Option<u64>>());
+    (info, 0_u64..1 << 50).prop_map(|((score, depth, nodes, nps), ms)| Thought {
+        info: Info { score, depth, nodes, nps },
+        time: Duration::from_millis(ms),
+    })
+}
+
+fn turn() -> impl Strategy<Value = PlayedTurn> {
+    // A turn is one word; what is in it is the game's affair.
+    ("[!-~é]{1,12}", player(), option::of(thought())).prop_map(|(turn, player, thought)| PlayedTurn {
+        turn,
+        player,
+        thought,
+    })
+}
+
+fn ending() -> impl Strategy<Value = Ending> {
+    ("[a-z-]{1,12}", option::of(player()), option::of(".*\n?.*")).prop_map(|(word, winner, detail)| Ending {
+        winner,
+        cause: Cause::from_word(&word),
+        detail,
+    })
+}
+
+fn record() -> impl Strategy<Value = Record> {
+    let rules = prop::collection::vec(("[a-z]{1,8}", "[^=\n]*"), 0..4);
+    let numbers = (any::<Option<u64>>(), any::<Option<u64>>(), any::<Option<u64>>());
+    let texts = (".*", [r"(?s).*", r"(?s).*"], option::of(".*"), ".*");
+    (texts, rules, numbers, ending(), prop::collection::vec(turn(), 0..8)).prop_map(
+        |((game, players, limits, start), rules, (number, pair, seed), ending, turns)| Record {
+            game,
+            rules,
+            players,
+            number,
+            pair,
+            seed,
+            limits,
+            start,
+            ending,
+            turns,
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read_back(record in record()) {
+        let text = record.to_string();
+        let read = text.parse::<Record>();
+        prop_assert_eq!(read, Ok(record), "{}", text);
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "(?s)(#.*\n)?(Game: x\nP1: A\nP2: B\n)?.*\n\n.*") {
+        let _ = text.parse::<Record>();
+    }
+
+    #[test]
+    fn random_games_replay(seed in any::<u64>(), max_turns in option::of(1_usize..6)) {
+        let rules = TakeTwo::default();
+        let (limits, stop) = (Limits::default(), Stop::new());
+        let setup = Setup { rules: &rules, opening: &[], limits: &limits, max_turns, seeds: [seed, !seed], stop: &stop };
+        let (mut p1, mut p2) = (RandomPlayer::default(), RandomPlayer::default());
+        let played = play::play(&setup, [&mut p1, &mut p2], &mut |_, _| ()).unwrap();
+        let record = Record {
+            game: "take-two".into(),
+            rules: vec![("heaps".into(), "3".into())],
+            players: ["A".into(), "B".into()],
+            number: None,
+            pair: None,
+            seed: None,
+            limits: None,
+            start: played.start,
+            ending: played.ending,
+            turns: played.turns,
+        };
+        let mut seen = 0;
+        let last = replay(&record, &rules, &mut |_, _| seen += 1).unwrap();
+        prop_assert_eq!((last.turn_count(), seen), (record.turns.len(), record.turns.len()));
+    }
+}
+
+const GOOD: &str = "\
+# a game of the arena, format 1
+Game: take-two
+Rule: heaps=2
+P1: A
+P2: B
+Start: 3,4 1 2
+Result: P2 wins by last-counter
+
+1. P1 a3  ; opening
+2. P2 b3,b1  ; score +100 depth 2 nodes 17 time 0.012
+";
+
+fn error(text: &str) -> String {
+    text.parse::<Record>().unwrap_err().to_string()
+}
+
+fn contradiction(from: &str, to: &str) -> String {
+    assert!(GOOD.contains(from), "{from}");
+    let record: Record = GOOD.replace(from, to).parse().unwrap();
+    replay(&record, &TakeTwo::default(), &mut |_, _| ()).unwrap_err().to_string()
+}
+
+#[test]
+fn a_record_written_by_hand_is_read() {
+    let record: Record = GOOD.parse().unwrap();
+    assert_eq!(record.rules, [("heaps".to_owned(), "2".to_owned())]);
+    assert_eq!(record.turns[0].thought, None);
+    let thought = record.turns[1].thought.unwrap();
+    assert_eq!((thought.info.score, thought.info.depth), (Some(Score::Centi(100)), Some(2)));
+    assert_eq!((thought.info.nodes, thought.time), (Some(17), Duration::from_millis(12)));
+    assert_eq!(record.to_string().parse::<Record>(), Ok(record.clone()));
+    let rules: &dyn AnyRules = &TakeTwo::default();
+    assert_eq!(replay(&record, rules, &mut |_, _| ()).unwrap().position_text(), "0,0 1 2");
+    // Windows' ends of lines, turns without comments, headers that nobody knows.
+    let other = GOOD.replace('\n', "\r\n").replace("  ; opening", "").replace("P1: A", "P1: A\r\nEvent: x");
+    assert_eq!(other.parse::<Record>().unwrap().turns[1], record.turns[1]);
+}
+
+#[test]
+fn what_is_no_record_is_told_with_its_line() {
+    assert_eq!(error(""), "the header `Result:` is missing");
+    assert_eq!(
+        "Game: x\nGame: y".parse::<Record>().unwrap_err(),
+        RecordError::Twice { line: 2, name: "Game".into() }
+    );
+    let cases = [
+        ("Game: take-two\n", "Game take-two\n", "line 2: `Game take-two` is not a header"),
+        ("P2: B\n", "", "the header `P2:` is missing"),
+        ("P2 wins by last-counter", "B wins", "line 7: `B wins` is not a result"),
+        (
+            "2. P2",
+            "3. P2",
+            "line 10: `3. P2 b3,b1  ; score +100 depth 2 nodes 17 time 0.012` is not the next turn",
+        ),
+        ("2. P2", "2. P3", "is not the next turn"),
+        ("depth 2", "depth two", "is not a turn with a comment of"),
+        ("time 0.012", "time", "is not a turn with a comment of"),
+        ("time 0.012", "time -1", "is not a turn with a comment of"),
+        ("heaps=2", "heaps", "line 3: `heaps` is not a rule"),
+        ("P1: A", "P1: A\\x", "after each backslash"),
+    ];
+    for (from, to, message) in cases {
+        let text = error(&GOOD.replace(from, to));
+        assert!(text.contains(message), "{text}");
+    }
+}
+
+#[test]
+fn what_contradicts_the_rules_is_told() {
+    let cases = [
+        ("take-two", "chess", "of the game `chess`, not of `take-two`"),
+        ("heaps=2", "heaps=9", "option `heaps` does not take `9`"),
+        ("heaps=2", "stones=2", "there is no option `stones`"),
+        ("3,4 1 2", "3,x 1 2", "start `3,x 1 2`: `3,x` is not"),
+        ("b3,b1", "b3,b2", "turn 2, `b3,b2`: in `b3,b2`, action 2: cannot take 2 from heap b"),
+        ("2. P2", "2. P1", "turn 2, `b3,b1`: it is P2's turn, not P1's"),
+        ("P2 wins by last-counter", "P1 wins by last-counter", "the rules say `P2 wins by last-counter`"),
+        ("last-counter", "resignation", "the record says `P2 wins by resignation`"),
+        (
+            "b3,b1",
+            "b3",
+            "the record says `P2 wins by last-counter`, the rules say `the game goes on, it is P1's turn`",
+        ),
+    ];
+    for (from, to, message) in cases {
+        let text = contradiction(from, to);
+        assert!(text.contains(message), "{text}");
+    }
+}
+
+#[test]
+fn ends_of_the_arenas_own_are_checked_as_far_as_they_can_be() {
+    let verdict = |result: &str| {
+        let text = GOOD.replace("b3,b1", "b3").replace("P2 wins by last-counter", result);
+        replay(&text.parse().unwrap(), &TakeTwo::default(), &mut |_, _| ()).is_ok()
+    };
+    for (result, consistent) in [
+        ("draw by length", true),
+        ("P1 wins by length", false),
+        ("P2 wins by stall", true), // it is P1's turn
+        ("P1 wins by stall", false),
+        ("draw by crash", false),
+        ("P1 wins by resignation", true),
+        ("draw by agreement", true),
+    ] {
+        assert_eq!(verdict(result), consistent, "{result}");
+    }
+}

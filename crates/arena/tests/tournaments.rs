@@ -1,0 +1,312 @@
+//! Tournaments on the sample game: limits, faults, reproducibility, early ends.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use abstract_game::facade::{AnyMatch, AnyRules};
+use abstract_game::sample::TakeTwo;
+use arena::clock::Time;
+use arena::contestant::{Answer, Contestant, Entrant, Fault, Question};
+use arena::ending::Cause;
+use arena::limits::{Limits, TimeControl};
+use arena::play::PlayedTurn;
+use arena::random_player::RandomPlayer;
+use arena::record::{Record, replay};
+use arena::report::report;
+use arena::schedule::Game;
+use arena::statistics::Summary;
+use arena::stop::Stop;
+use arena::tournament::{FinishedGame, Observer, Results, Settings, Tournament, TournamentError};
+use arena::watch::{Games, Watcher};
+
+fn rules(heaps: &str) -> Box<dyn AnyRules> {
+    let mut rules = TakeTwo::default().boxed_clone();
+    rules.set_option("heaps", heaps).unwrap();
+    rules
+}
+
+fn tournament(entrants: Vec<Entrant>, settings: Settings) -> Tournament {
+    Tournament::new(rules("4"), entrants, settings).unwrap()
+}
+
+fn run(entrants: Vec<Entrant>, settings: Settings) -> Results {
+    tournament(entrants, settings).run(&Stop::new(), &()).unwrap()
+}
+
+fn settings(pairs: usize) -> Settings {
+    Settings { pairs, opening_turns: 1, seed: 3, ..Settings::default() }
+}
+
+/// Plays as the random player does, but for what `mischief` does instead.
+struct Fake<F>(RandomPlayer, F);
+
+impl<F: FnMut(&Question<'_>) -> Option<Result<Answer, Fault>> + Send> Contestant for Fake<F> {
+    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
+        self.0.new_game(seed)
+    }
+
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
+        let usual = self.0.answer(question);
+        (self.1)(question).unwrap_or(usual)
+    }
+}
+
+fn fake<F>(name: &str, mischief: F) -> Entrant
+where
+    F: Fn(&Question<'_>) -> Option<Result<Answer, Fault>> + Send + Sync + Clone + 'static,
+{
+    Entrant::new(name, move || {
+        Ok(Box::new(Fake(RandomPlayer::default(), mischief.clone())) as Box<dyn Contestant>)
+    })
+}
+
+/// The games of a tournament without how long their turns took.
+fn timeless(results: &Results) -> Vec<(Game, Vec<String>, String)> {
+    let turns = |game: &FinishedGame| game.played.turns.iter().map(|t| t.turn.clone()).collect();
+    results.games.iter().map(|g| (g.game, turns(g), g.played.ending.to_string())).collect()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games_however_many_at_a_time() {
+    let games = |concurrency, seed| {
+        let entrants = ["A", "B", "C"].map(RandomPlayer::entrant).into();
+        timeless(&run(entrants, Settings { concurrency, seed, ..settings(6) }))
+    };
+    let one = games(1, 5);
+    assert_eq!(one.len(), 3 * 6 * 2);
+    assert_eq!(one, games(4, 5));
+    assert_eq!(one, games(100, 5));
+    assert_ne!(one, games(1, 6));
+}
+
+#[test]
+fn both_games_of_a_pair_begin_with_the_same_opening() {
+    let results = run(["A", "B"].map(RandomPlayer::entrant).into(), settings(8));
+    for pair in results.games.chunks(2) {
+        assert_eq!(pair[0].played.turns[0], pair[1].played.turns[0]);
+        assert_eq!(pair[0].played.turns[0].thought, None);
+        assert!(pair[0].played.turns[1].thought.is_some());
+    }
+}
+
+#[test]
+fn every_kind_of_limit_reaches_the_players() {
+    let times = [
+        TimeControl::Unlimited,
+        TimeControl::PerTurn(Duration::from_secs(5)),
+        TimeControl::Clock { base: Duration::from_secs(50), increment: Duration::from_secs(1) },
+    ];
+    for time in times {
+        let limits = Limits { nodes: Some(7), depth: Some(3), time, ..Limits::default() };
+        let checked = fake("A", move |question| {
+            assert_eq!((question.nodes, question.depth), (Some(7), Some(3)));
+            match question.time {
+                Time::Unlimited => assert_eq!(time, TimeControl::Unlimited),
+                Time::PerTurn(_) => assert_eq!(question.deadline, Duration::from_millis(65_050)),
+                Time::Clocks { left, .. } => assert!(left.iter().all(|l| l.as_secs() >= 49)),
+            }
+            None
+        });
+        let results = run(vec![checked, RandomPlayer::entrant("B")], Settings { limits, ..settings(3) });
+        assert_eq!(Summary::of(&results).faults(), 0);
+        assert_eq!(results.games.len(), 6);
+    }
+}
+
+#[test]
+fn too_long_games_are_draws() {
+    let limited = Settings { max_turns: Some(2), opening_turns: 0, ..settings(3) };
+    let results = run(["A", "B"].map(RandomPlayer::entrant).into(), limited);
+    let summary = Summary::of(&results);
+    assert_eq!(summary.causes.get(&Cause::Length), Some(&6));
+    assert_eq!(summary.standings[0].pairs.counts(), [0, 0, 3, 0, 0]);
+    assert_eq!(summary.faults(), 0);
+}
+
+/// The causes by which a mischievous player loses, and the report.
+fn causes(mischief: Entrant, limits: Limits) -> (Vec<Cause>, String) {
+    let launched = AtomicUsize::new(0);
+    let entrant = {
+        let launcher = mischief.launcher;
+        let launched = Arc::new(launched);
+        let count = Arc::clone(&launched);
+        Entrant::new(mischief.name, move || {
+            count.fetch_add(1, Ordering::SeqCst);
+            launcher.launch()
+        })
+    };
+    let results = run(vec![RandomPlayer::entrant("good"), entrant], Settings { limits, ..settings(2) });
+    assert_eq!(results.games.len(), 4, "the tournament goes on");
+    let summary = Summary::of(&results);
+    assert_eq!(summary.standings[1].faults.values().sum::<u64>(), summary.faults());
+    (results.games.iter().map(|g| g.played.ending.cause.clone()).collect(), report(&results))
+}
+
+#[test]
+fn each_fault_is_told_apart_and_costs_one_game() {
+    type Mischief = fn(&Question<'_>) -> Option<Result<Answer, Fault>>;
+    let cases: [(Mischief, Cause, &str); 5] = [
+        (|_| Some(Ok(Answer::new("z9"))), Cause::IllegalTurn, "`z9` is not a heap's letter"),
+        (
+            |_| {
+                let late = Some(Duration::from_millis(1151));
+                Some(Ok(Answer { elapsed: late, ..Answer::new("a1") }))
+            },
+            Cause::Time,
+            "1151 ms used, 1000 ms allowed",
+        ),
+        (|q| Some(Err(Fault::Stall(q.deadline))), Cause::Stall, "no answer within 61.1 s"),
+        (|_| Some(Err(Fault::Crash("exit status 1".into()))), Cause::Crash, "exit status 1"),
+        (|_| Some(Err(Fault::Protocol("said `quack`".into()))), Cause::Protocol, "said `quack`"),
+    ];
+    let time = TimeControl::PerTurn(Duration::from_secs(1));
+    let limits = Limits { time, margin: Duration::from_millis(150), ..Limits::default() };
+    for (mischief, cause, detail) in cases {
+        let (causes, report) = causes(fake("bad", mischief), limits.clone());
+        assert_eq!(causes, vec![cause.clone(); 4]);
+        for words in ["!!! FAULTS: 4 of 4 games", &format!("!!! bad: {cause} 4"), detail] {
+            assert!(report.contains(words), "{words} is not in\n{report}");
+        }
+    }
+}
+
+#[test]
+fn an_answer_within_the_margin_is_in_time() {
+    let time = TimeControl::PerTurn(Duration::from_secs(1));
+    let limits = Limits { time, margin: Duration::from_millis(150), ..Limits::default() };
+    let slow = fake("slow", |question| {
+        let turn = question.game.legal_turns(1).pop()?;
+        Some(Ok(Answer { elapsed: Some(Duration::from_millis(1150)), ..Answer::new(turn) }))
+    });
+    let results = run(vec![slow, RandomPlayer::entrant("B")], Settings { limits, ..settings(2) });
+    assert_eq!(Summary::of(&results).faults(), 0);
+}
+
+#[test]
+fn who_crashed_is_started_again_and_who_did_not_is_kept() {
+    let launches = [Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0))];
+    let counted = |name: &str, index: usize, crash: bool| {
+        let count = Arc::clone(&launches[index]);
+        Entrant::new(name, move || {
+            count.fetch_add(1, Ordering::SeqCst);
+            let mischief = move |_: &Question<'_>| crash.then(|| Err(Fault::Crash("gone".into())));
+            Ok(Box::new(Fake(RandomPlayer::default(), mischief)) as Box<dyn Contestant>)
+        })
+    };
+    run(vec![counted("steady", 0, false), counted("fragile", 1, true)], settings(3));
+    assert_eq!(launches[0].load(Ordering::SeqCst), 1);
+    assert_eq!(launches[1].load(Ordering::SeqCst), 6);
+}
+
+#[test]
+fn who_cannot_be_started_again_loses_its_games() {
+    let launches = AtomicUsize::new(0);
+    let mortal = Entrant::new("mortal", move || match launches.fetch_add(1, Ordering::SeqCst) {
+        0 => {
+            let crash = |_: &Question<'_>| Some(Err(Fault::Crash("gone".into())));
+            Ok(Box::new(Fake(RandomPlayer::default(), crash)) as Box<dyn Contestant>)
+        }
+        _ => Err(Fault::Crash("no such file".into())),
+    });
+    let results = run(vec![mortal, RandomPlayer::entrant("B")], settings(2));
+    let summary = Summary::of(&results);
+    assert_eq!(summary.standings[0].faults.get(&Cause::Crash), Some(&4));
+    assert_eq!(results.games[3].played.ending.detail.as_deref(), Some("no such file"));
+}
+
+#[test]
+fn a_tournament_that_cannot_be_held_is_refused() {
+    let new = |names: &[&str], settings| {
+        let entrants = names.iter().map(|&name| RandomPlayer::entrant(name)).collect();
+        Tournament::new(rules("1"), entrants, settings).map(drop).unwrap_err()
+    };
+    assert_eq!(new(&["A"], settings(1)), TournamentError::TooFew(1));
+    assert_eq!(new(&["A", "B", "A"], settings(1)), TournamentError::SameName("A".into()));
+    let long = Settings { opening_turns: 9, ..settings(1) };
+    assert!(matches!(new(&["A", "B"], long), TournamentError::Opening(_)));
+    let absent = Entrant::new("absent", || Err(Fault::Crash("no such file".into())));
+    let held = tournament(vec![RandomPlayer::entrant("A"), absent], settings(1)).run(&Stop::new(), &());
+    assert_eq!(held.unwrap_err().to_string(), "engine `absent` cannot be started: no such file");
+}
+
+/// Stops the tournament at some turn.
+struct StopAt(Stop, usize, AtomicUsize, fn(&Stop));
+
+impl Observer for StopAt {
+    fn turn_played(&self, _: &Tournament, _: &Game, _: &dyn AnyMatch, _: &PlayedTurn) {
+        if self.2.fetch_add(1, Ordering::SeqCst) == self.1 {
+            (self.3)(&self.0);
+        }
+    }
+}
+
+#[test]
+fn a_tournament_ends_early_with_or_without_its_running_games() {
+    for (end, whole) in [(Stop::finish as fn(&Stop), true), (Stop::abandon, false)] {
+        let stop = Stop::new();
+        let observer = StopAt(stop.clone(), 20, AtomicUsize::new(0), end);
+        let tournament = tournament(["A", "B"].map(RandomPlayer::entrant).into(), settings(50));
+        let results = tournament.run(&stop, &observer).unwrap();
+        assert!(!results.games.is_empty() && results.games.len() < 20);
+        let last = results.games.last().unwrap();
+        assert_eq!(last.game.number, results.games.len());
+        let seen = observer.2.load(Ordering::SeqCst);
+        let played = results.games.iter().map(|g| g.played.turns.len()).sum::<usize>();
+        assert_eq!(seen == played, whole, "{seen} turns seen, {played} kept");
+        assert!(report(&results).contains(&format!("{} of 100 games", results.games.len())));
+    }
+}
+
+#[test]
+fn all_games_of_a_tournament_replay_from_their_records() {
+    let bad =
+        fake("bad", |question| (question.turns.len() > 2).then(|| Ok(Answer::new("no such turn\nat all"))));
+    let entrants = vec![RandomPlayer::entrant("A: with a colon"), bad, RandomPlayer::entrant("C")];
+    let tournament = tournament(entrants, Settings { max_turns: Some(6), ..settings(4) });
+    let results = tournament.run(&Stop::new(), &()).unwrap();
+    for finished in &results.games {
+        let text = Record::new(&tournament, &finished.game, &finished.played).to_string();
+        let record: Record = text.parse().unwrap();
+        assert_eq!(record.number, Some(finished.game.number as u64));
+        replay(&record, &TakeTwo::default(), &mut |_, _| ()).unwrap();
+    }
+    assert!(Summary::of(&results).faults() > 0);
+}
+
+#[test]
+fn one_game_is_watched_at_a_time() {
+    let shown = Mutex::new(String::new());
+    for (games, concurrency) in [(Games::First, 3), (Games::OneAtATime, 3)] {
+        shown.lock().unwrap().clear();
+        let watcher = Watcher::new(games, Duration::ZERO, |text| shown.lock().unwrap().push_str(text));
+        let settings = Settings { concurrency, ..settings(5) };
+        tournament(["A", "B"].map(RandomPlayer::entrant).into(), settings)
+            .run(&Stop::new(), &watcher)
+            .unwrap();
+        let text = shown.lock().unwrap().clone();
+        let begun = text.matches("\nGame ").count() + usize::from(text.starts_with("Game "));
+        let ended = text.matches("wins by last-counter after").count();
+        assert!(if games == Games::First { begun == 1 } else { begun >= 1 }, "{text}");
+        assert_eq!(begun, ended, "{text}");
+        // Turns count up from 1 within each game: nothing of another game comes between.
+        let mut expected = 1;
+        for line in text.lines() {
+            if line.starts_with("Game ") {
+                expected = 1;
+            } else if let Some((number, _)) = line.split_once(". P") {
+                assert_eq!(number.trim().parse(), Ok(expected), "{text}");
+                expected += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_report_of_three_has_a_crosstable() {
+    let text = report(&run(["A", "B", "C"].map(RandomPlayer::entrant).into(), settings(10)));
+    for words in ["won-drawn-lost against", "60 of 60 games", "first player: ", "ends: last-counter 60"] {
+        assert!(text.contains(words), "{text}");
+    }
+    assert!(!text.contains("!!!") && !text.contains("inf") && !text.contains("NaN"), "{text}");
+}
