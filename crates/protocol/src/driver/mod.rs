@@ -7,6 +7,7 @@ mod settings;
 pub use error::DriverError;
 pub use settings::{EngineCommand, Log, Source, Timeouts, Traffic};
 
+use std::fmt;
 use std::process::ExitStatus;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
@@ -267,6 +268,19 @@ impl Driver {
 
     fn unexpected(&self, line: &str, expected: &'static str) -> DriverError {
         DriverError::Protocol { line: excerpt(line), expected }
+    }
+}
+
+impl fmt::Debug for Driver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, process) = (&self.identity.name, self.process_id());
+        f.debug_struct("Driver").field("name", name).field("process", &process).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Stopper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stopper").finish_non_exhaustive()
     }
 }
 

@@ -1,0 +1,319 @@
+//! The driver against real processes that behave, and that do not.
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::thread::sleep;
+use std::time::Duration;
+
+use protocol::driver::{Driver, DriverError, EngineCommand, Source, Timeouts};
+use protocol::{Limits, Query, Score, Start};
+
+const LONG: Duration = Duration::from_secs(60);
+const SHORT: Duration = Duration::from_millis(300);
+
+/// What the name of the skipped test begins with.
+const MOCK: &str = "mock that ";
+
+/// Patient where an answer is expected.
+const PATIENT: Timeouts = Timeouts { launch: LONG, ready: LONG, quit: LONG };
+
+/// An engine that behaves in this way: this very binary, which runs nothing but the test `mock`. The way is the
+/// name of a test to skip, as a test binary takes no arguments of other kinds.
+fn engine(way: &str) -> EngineCommand {
+    let skip = format!("{MOCK}{way}");
+    EngineCommand {
+        program: std::env::current_exe().unwrap(),
+        args: ["--exact", "mock", "--nocapture", "--quiet", "--skip", &skip].map(Into::into).to_vec(),
+        name: Some(way.into()),
+        ..EngineCommand::default()
+    }
+}
+
+#[cfg(unix)]
+fn shell(script: &str) -> EngineCommand {
+    EngineCommand { program: "sh".into(), args: vec!["-c".into(), script.into()], ..EngineCommand::default() }
+}
+
+fn ask(driver: &mut Driver, deadline: Duration) -> Result<protocol::driver::Answer, DriverError> {
+    driver.best_turn(&Start::Startpos, &[], &Limits::depth(1), Some(deadline), &mut |_| {})
+}
+
+/// The engine's side: not a test of its own.
+#[test]
+fn mock() {
+    let way = std::env::args().skip_while(|argument| argument != "--skip").nth(1);
+    if let Some(way) = way.as_deref().and_then(|way| way.strip_prefix(MOCK)) {
+        behave(way);
+        std::process::exit(0);
+    }
+}
+
+fn behave(way: &str) {
+    let say = |text: &str| {
+        let mut out = std::io::stdout().lock();
+        // Nobody may be listening any more.
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+    };
+    if way == "crashes at start" {
+        std::process::exit(3);
+    }
+    if way == "floods stderr" {
+        for _ in 0..2000 {
+            eprintln!("{}", "noise ".repeat(200));
+        }
+    }
+    let mut position = String::new();
+    for line in std::io::stdin().lock().lines() {
+        let line = line.unwrap();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if way == "says garbage" {
+            say("\u{0}\u{7}garbage");
+            let _ = std::io::stdout()
+                .write_all(b"info depth \xff\xfe score cp\ninfo\n\n bestmoves\nresponses 1\n");
+            say(&"x".repeat(3 << 20));
+        }
+        match (words.as_slice(), way) {
+            (["ugi"], "says nothing") => {}
+            (["ugi"], _) => {
+                say(
+                    "id name Mock 1\nid author Nobody at all\noption name Level of Play type spin default 1 min 0 max 9",
+                );
+                say("option name Fussy type string default <empty>\nugiok");
+            }
+            (["isready"], _) => say("readyok"),
+            (["setoption", "name", "Fussy", ..], _) => say("info string error: not this one"),
+            (["position", ..], "refuses the position") => say("info string error: no such turn"),
+            (["position", rest @ ..], _) => position = rest.join(" "),
+            (["query", "fen"], _) => say(&format!("response {position}")),
+            (["query", ..], _) => say("info string error: no such question"),
+            (["go", ..], "crashes in the search") => std::process::exit(7),
+            (["go", ..], "hangs" | "ignores stop") => sleep(LONG),
+            (["go", ..], "floods stdout") => loop {
+                say("info depth 1 score cp 1 nodes 1");
+            },
+            (["go", "infinite"], _) => say("info depth 1 score cp 5"),
+            (["go", ..], "answers nothing") => say("bestmove"),
+            (["go", ..], _) => {
+                say(
+                    "info string error: a small one\ninfo depth 1 score cp -3 pv a\ninfo depth 2 score mate 3 pv b c",
+                );
+                say("info depth 2 multipv 2 score cp 9 pv d\ninfo nodes 4 time 1 nps 4000\nbestmove b");
+                if way == "answers twice" {
+                    say("bestmove b");
+                }
+            }
+            (["stop"], _) => say("bestmove stopped"),
+            (["quit"], "ignores quit") => sleep(LONG),
+            (["quit"], _) => return,
+            _ => say("what?"),
+        }
+    }
+    if way == "outlives its input" {
+        sleep(LONG);
+    }
+}
+
+#[test]
+fn a_game_with_an_engine_that_behaves() {
+    let traffic = Arc::new(Mutex::new(Vec::new()));
+    let log = traffic.clone();
+    let mut command = engine("behaves");
+    command.options = vec![("level of play".into(), "7".into())];
+    let mut driver = Driver::launch_logged(
+        &command,
+        &PATIENT,
+        Some(Arc::new(move |said| log.lock().unwrap().push((said.source, said.line.to_owned())))),
+    )
+    .unwrap();
+    assert_eq!(
+        (driver.identity().name.as_str(), driver.identity().author.as_str()),
+        ("behaves", "Nobody at all")
+    );
+    assert_eq!(driver.options().len(), 2);
+    driver.new_game().unwrap();
+    let mut infos = 0;
+    let moves = ["a".to_owned(), "b,c".to_owned()];
+    let answer = driver
+        .best_turn(&Start::Fen("x y".into()), &moves, &Limits::nodes(4), None, &mut |_| infos += 1)
+        .unwrap();
+    assert_eq!((answer.turn.as_str(), infos), ("b", 5));
+    assert_eq!(answer.error.as_deref(), Some("info string error: a small one"));
+    let info = answer.info.unwrap();
+    assert_eq!((info.score, info.pv), (Some(Score::Mate(3)), vec!["b".into(), "c".into()]));
+    assert!(answer.elapsed < LONG);
+    assert_eq!(driver.query(&Query::Fen).unwrap(), "fen x y moves a b,c");
+    assert!(matches!(driver.query(&Query::Result), Err(DriverError::Refused { .. })));
+    assert!(driver.quit().unwrap().success());
+
+    let traffic = traffic.lock().unwrap();
+    let said: Vec<&str> = traffic
+        .iter()
+        .filter(|(source, _)| *source == Source::Driver)
+        .map(|(_, line)| line.as_str())
+        .collect();
+    let expected = [
+        "ugi",
+        "setoption name Level of Play value 7",
+        "isready",
+        "isready",
+        "uginewgame",
+        "isready",
+        "position fen x y moves a b,c",
+        "isready",
+        "go nodes 4",
+        "query fen",
+        "query result",
+        "quit",
+    ];
+    assert_eq!(said, expected);
+    assert!(traffic.contains(&(Source::Engine, "bestmove b".into())));
+}
+
+#[test]
+fn options_are_checked_before_and_after_sending() {
+    let mut driver = Driver::launch(&engine("behaves"), &PATIENT).unwrap();
+    for (name, value, reason) in [
+        ("Hash", "1", "does not have it"),
+        ("Level of Play", "10", "expected a whole number from 0 to 9"),
+        ("Fussy", "x", "not this one"),
+    ] {
+        let error = driver.set_option(name, value).unwrap_err();
+        assert!(matches!(error, DriverError::Refused { .. }));
+        assert!(error.to_string().contains(reason), "{error}");
+    }
+    driver.ready().unwrap();
+    let mut command = engine("behaves");
+    command.options = vec![("Hash".into(), "1".into())];
+    assert!(matches!(Driver::launch(&command, &PATIENT), Err(DriverError::Refused { .. })));
+}
+
+#[test]
+fn a_search_is_stopped_from_elsewhere() {
+    let mut driver = Driver::launch(&engine("behaves"), &PATIENT).unwrap();
+    let stopper = driver.stopper();
+    let answer = driver
+        .best_turn(&Start::Startpos, &[], &Limits::infinite(), Some(LONG), &mut |_| stopper.stop())
+        .unwrap();
+    assert_eq!(answer.turn, "stopped");
+}
+
+#[test]
+fn what_cannot_be_started() {
+    let missing = EngineCommand { program: PathBuf::from("/no/such/engine"), ..EngineCommand::default() };
+    let nowhere = EngineCommand { dir: Some("/no/such/folder".into()), ..engine("behaves") };
+    for command in [missing, nowhere] {
+        let error = Driver::launch(&command, &PATIENT).err().unwrap();
+        assert!(matches!(error, DriverError::Launch { .. }), "{error}");
+    }
+}
+
+#[test]
+fn crashes_are_told() {
+    let error = Driver::launch(&engine("crashes at start"), &PATIENT).err().unwrap();
+    let DriverError::Exited { status: Some(status), waiting_for: "ugiok" } = error else { panic!("{error}") };
+    assert_eq!(status.code(), Some(3));
+
+    let mut driver = Driver::launch(&engine("crashes in the search"), &PATIENT).unwrap();
+    let error = ask(&mut driver, LONG).unwrap_err();
+    let DriverError::Exited { status: Some(status), waiting_for: "bestmove" } = error else {
+        panic!("{error}")
+    };
+    assert_eq!(status.code(), Some(7));
+    // And again, whatever is asked.
+    assert!(matches!(ask(&mut driver, LONG), Err(DriverError::Exited { .. })));
+    assert!(matches!(driver.query(&Query::Fen), Err(DriverError::Exited { .. })));
+}
+
+#[test]
+fn silence_is_told() {
+    let hasty = Timeouts { launch: SHORT, ready: LONG, quit: SHORT };
+    let error = Driver::launch(&engine("says nothing"), &hasty).err().unwrap();
+    assert!(matches!(error, DriverError::TimedOut { waiting_for: "ugiok", .. }), "{error}");
+
+    for way in ["hangs", "ignores stop"] {
+        let mut driver = Driver::launch(&engine(way), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
+        let error = ask(&mut driver, SHORT).unwrap_err();
+        assert!(matches!(error, DriverError::TimedOut { waiting_for: "bestmove", after: SHORT }), "{error}");
+        driver.stop();
+        assert!(driver.quit().is_none(), "it had to be killed");
+    }
+    let driver = Driver::launch(&engine("ignores quit"), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
+    assert!(driver.quit().is_none());
+}
+
+#[test]
+fn nonsense_is_passed_over() {
+    let mut driver = Driver::launch(&engine("says garbage"), &PATIENT).unwrap();
+    assert_eq!(ask(&mut driver, LONG).unwrap().turn, "b");
+    assert_eq!(driver.query(&Query::Fen).unwrap(), "startpos");
+}
+
+#[test]
+fn what_is_out_of_place_is_told() {
+    let mut driver = Driver::launch(&engine("answers twice"), &PATIENT).unwrap();
+    assert_eq!(ask(&mut driver, LONG).unwrap().turn, "b");
+    let error = ask(&mut driver, LONG).unwrap_err();
+    assert!(matches!(error, DriverError::Protocol { .. }), "{error}");
+
+    let mut driver = Driver::launch(&engine("answers nothing"), &PATIENT).unwrap();
+    let error = ask(&mut driver, LONG).unwrap_err();
+    assert_eq!(error.to_string(), "the engine said `bestmove`; expected `bestmove` and a turn");
+
+    let mut driver = Driver::launch(&engine("refuses the position"), &PATIENT).unwrap();
+    let error = ask(&mut driver, LONG).unwrap_err();
+    assert_eq!(error.to_string(), "the position was refused: info string error: no such turn");
+}
+
+#[test]
+fn floods_do_no_harm() {
+    let mut driver = Driver::launch(&engine("floods stderr"), &PATIENT).unwrap();
+    assert_eq!(ask(&mut driver, LONG).unwrap().turn, "b");
+    assert!(driver.quit().is_some());
+
+    let mut driver = Driver::launch(&engine("floods stdout"), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
+    let error = ask(&mut driver, SHORT).unwrap_err();
+    assert!(matches!(error, DriverError::TimedOut { .. }), "{error}");
+    assert!(driver.quit().is_none());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_closed_output_is_told() {
+    let script = "echo id name x; echo ugiok; read ugi; read isready; exec >&-; sleep 60";
+    let error = Driver::launch(&shell(script), &PATIENT).err().unwrap();
+    assert_eq!(error.to_string(), "the engine closed its output while waiting for readyok");
+}
+
+/// Whether a process is there, and not only its entry.
+#[cfg(target_os = "linux")]
+fn lives(process: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
+    stat.is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_process_is_left_behind() {
+    let gone =
+        |process: u32| (0..600).any(|_| !lives(process) || (sleep(Duration::from_millis(50)), false).1);
+
+    let driver = Driver::launch(&engine("outlives its input"), &PATIENT).unwrap();
+    let process = driver.process_id();
+    assert!(lives(process));
+    drop(driver);
+    assert!(!lives(process));
+
+    // Neither is what the engine started.
+    let script = "sleep 60 & echo id name $!; echo ugiok; read ugi; read isready; echo readyok; wait";
+    let driver = Driver::launch(&shell(script), &PATIENT).unwrap();
+    let child: u32 = driver.identity().name.parse().unwrap();
+    assert!(lives(child));
+    drop(driver);
+    assert!(gone(child));
+
+    // A driver that was never made leaves nothing, either.
+    let error = Driver::launch(&engine("says nothing"), &Timeouts { launch: SHORT, ..PATIENT });
+    assert!(error.is_err());
+}
