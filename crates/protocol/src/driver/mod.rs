@@ -24,8 +24,8 @@ const LAST_BREATH: Duration = Duration::from_secs(1);
 /// What an engine's complaint begins with.
 const ERROR: &str = "info string error";
 
-/// A running engine that speaks UGI. Dropping it kills the process, and on Unix everything that this one started; none
-/// is left behind.
+/// A running engine that speaks UGI. Dropping it kills the process if it still runs; none is left behind. On Unix that
+/// takes with it what the process started itself; if it ended on its own, those see the end of their input only.
 pub struct Driver {
     process: Process,
     timeouts: Timeouts,
