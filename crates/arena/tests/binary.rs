@@ -1,5 +1,7 @@
 //! The program, as a person uses it.
 
+#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

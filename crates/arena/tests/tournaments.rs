@@ -1,5 +1,7 @@
 //! Tournaments on the sample game: limits, faults, reproducibility, early ends.
 
+#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

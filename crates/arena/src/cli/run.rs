@@ -187,21 +187,23 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(if Summary::of(&results).faults() > 0 { FAULTS } else { 0 })
 }
 
-/// What was played, in one line.
+/// What was played, in one line; of the rules, the options that are not at their defaults.
 fn heading(tournament: &Tournament) -> String {
     let (rules, settings) = (tournament.rules(), tournament.settings());
-    let mut parts = vec![rules.name().to_owned()];
+    let default = games::by_name(rules.name()).ok();
+    let mut game = rules.name().to_owned();
     for spec in rules.options() {
-        parts.extend(rules.option(spec.name).map(|value| format!("{}={value}", spec.name)));
+        let value = rules.option(spec.name).unwrap_or_default();
+        if default.as_ref().and_then(|default| default.option(spec.name)) != Some(value.clone()) {
+            game += &format!(" {}={value}", spec.name);
+        }
     }
-    let opening = settings.opening_turns;
-    format!(
-        "{}; {}; openings of {opening} random turn{}, seed {}\n",
-        parts.join(" "),
-        settings.limits,
-        if opening == 1 { "" } else { "s" },
-        settings.seed
-    )
+    let opening = match settings.opening_turns {
+        0 => "no openings".to_owned(),
+        1 => "openings of 1 random turn".to_owned(),
+        n => format!("openings of {n} random turns"),
+    };
+    format!("{game}; {}; {opening}; seed {}\n", settings.limits, settings.seed)
 }
 
 /// The first Ctrl-C lets the running games finish, the second abandons them, the third gives up
