@@ -1,1 +1,298 @@
-//! Proof search.
+//! Proof search: can a player force a win, and in how many turns?
+//!
+//! df-pn (depth-first proof-number search) within a horizon of turns that grows by one, so that the first
+//! win found is the shortest. Answers are proofs, apart from the chance (one in some billions) that two
+//! positions share a key of 64 bits.
+//!
+//! - The player who wants to win, the *attacker*, may act several times in a row, and so may the
+//!   defender; turns are counted where they end, those of both sides.
+//! - What was refuted within a horizon may still be a win beyond it. It is *refuted for good* if the
+//!   horizon did not matter. A draw is proved when the wins of both sides are refuted for good.
+//! - A state from the match that ends the game when it stands there once more ends it in the search
+//!   as well. Other repetition need not be looked at: who can win need never return to a state.
+
+mod dfpn;
+mod strategy;
+mod table;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use abstract_game::{Match, Player, Position, Turn, Verdict};
+
+use self::dfpn::{Dfpn, Question};
+use self::strategy::Strategy;
+use self::table::{FOREVER, Table};
+use crate::watch::Watch;
+use crate::{Knowledge, Limits, Score};
+
+/// The answer to whether a player can force a win within a number of turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Yes.
+    Proved {
+        /// Within so many turns, both players' counted; not necessarily the fewest.
+        turns: u32,
+    },
+    /// No.
+    Refuted {
+        /// Neither within any greater number of turns.
+        for_good: bool,
+    },
+    /// Not found out within the limits.
+    Unknown,
+}
+
+/// How a proof search gets on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Whose win is being looked for.
+    pub attacker: Player,
+    /// Within how many turns.
+    pub turns: u32,
+    /// Nodes searched so far.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+}
+
+/// What a proof search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof<P: Position> {
+    /// The result with best play, for the player to act; `None` is unknown.
+    pub verdict: Option<Verdict>,
+    /// Of a win or a loss: in how many turns the winner forces it, both players' turns counted, the
+    /// unfinished turn as one. Otherwise the turns within which the player to act has no forced
+    /// win, [`FOR_GOOD`](Self::FOR_GOOD) if there is none at all.
+    pub turns: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time taken.
+    pub time: Duration,
+    /// The turn to play, whole: the first of the winning line; in a lost position the one that holds
+    /// out longest; otherwise one that does not lose as far as is known.
+    pub turn: Turn<P::Action>,
+    /// The line that proves a win or a loss, as far as it is still known, beginning with the turn;
+    /// otherwise the turn alone.
+    pub principal_variation: Vec<P::Action>,
+}
+
+impl<P: Position> Proof<P> {
+    /// So many turns means for good.
+    pub const FOR_GOOD: u32 = FOREVER;
+
+    /// The score that this proof stands for, if the result is known.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        let turns = u16::try_from(self.turns).unwrap_or(Score::FARTHEST);
+        Some(match self.verdict? {
+            Verdict::Win => Score::win_in(turns),
+            Verdict::Loss => Score::loss_in(turns),
+            Verdict::Draw => Score::EVEN,
+        })
+    }
+}
+
+/// Proof search with a table that outlives a search. One thread; the same calls with the same limits on
+/// nodes give the same answers.
+///
+/// ```
+/// use std::sync::{Arc, atomic::AtomicBool};
+/// use abstract_game::{Match, Rules, Verdict, sample::TakeTwo};
+/// use search::proof::Prover;
+/// use search::{Limits, NoKnowledge};
+///
+/// let game = Match::new(TakeTwo::default().read_position("2,3 1 2")?);
+/// let mut prover = Prover::new(Arc::new(NoKnowledge), 1);
+/// let proof = prover.prove(&game, &Limits::default(), &AtomicBool::new(false), &mut |_| {});
+/// assert_eq!(proof.verdict, Some(Verdict::Win));
+/// assert_eq!(proof.turns, 1);
+/// assert_eq!(proof.turn.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Prover<P: Position, K: Knowledge<P>> {
+    knowledge: Arc<K>,
+    table: Table,
+    position: std::marker::PhantomData<fn(P)>,
+}
+
+impl<P: Position, K: Knowledge<P>> Prover<P, K> {
+    /// The greatest distance looked for, in turns.
+    pub const FARTHEST: u32 = Score::FARTHEST as u32;
+
+    /// A prover with a table of so many MiB, at least 1. Of the knowledge, it uses
+    /// [`Knowledge::priority`] between actions equally promising.
+    #[must_use]
+    pub fn new(knowledge: Arc<K>, mebibytes: usize) -> Self {
+        Prover { knowledge, table: Table::new(mebibytes), position: std::marker::PhantomData }
+    }
+
+    /// Forgets everything and takes a table of so many MiB, at least 1.
+    pub fn set_hash(&mut self, mebibytes: usize) {
+        // Two tables at a time could be too much.
+        self.table = Table::new(1);
+        self.table = Table::new(mebibytes);
+    }
+
+    /// Forgets everything learned.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Whether `attacker` can force a win of the match within `turns` turns, an unfinished one counted.
+    /// Of the limits, nodes and time hold.
+    ///
+    /// # Panics
+    /// If the match is over.
+    pub fn forced_win(
+        &mut self,
+        game: &Match<P>,
+        attacker: Player,
+        turns: u32,
+        limits: &Limits,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Outcome {
+        assert!(game.end().is_none(), "the game is over: there is nothing to prove");
+        let knowledge = Arc::clone(&self.knowledge);
+        let question = Question::new(game, attacker, &*knowledge);
+        let watch = Watch::new(*limits, stop);
+        self.ask(&question, game.position(), turns, &watch, progress)
+    }
+
+    /// Whether the player to act can force a win within `turns` turns, an unfinished one counted, and
+    /// the shortest way. The verdict is a win or unknown. Of the limits, nodes and time hold.
+    ///
+    /// # Panics
+    /// If the match is over.
+    pub fn mate(
+        &mut self,
+        game: &Match<P>,
+        turns: u32,
+        limits: &Limits,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Proof<P> {
+        self.search(game, &[game.player_to_act()], turns, limits, stop, progress)
+    }
+
+    /// Who wins, and in how many turns: looks for the wins of both sides within one turn, two turns,
+    /// and so on until the result is known. Of the limits, nodes and time hold; without any it goes on
+    /// until it is stopped or the distance is [`FARTHEST`](Self::FARTHEST).
+    ///
+    /// # Panics
+    /// If the match is over.
+    pub fn prove(
+        &mut self,
+        game: &Match<P>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Proof<P> {
+        let actor = game.player_to_act();
+        self.search(game, &[actor, actor.opponent()], Self::FARTHEST, limits, stop, progress)
+    }
+
+    fn search(
+        &mut self,
+        game: &Match<P>,
+        attackers: &[Player],
+        turns: u32,
+        limits: &Limits,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Proof<P> {
+        assert!(game.end().is_none(), "the game is over: there is nothing to prove");
+        let knowledge = Arc::clone(&self.knowledge);
+        let actor = game.player_to_act();
+        let watch = Watch::new(*limits, stop);
+        let questions = Player::BOTH.map(|attacker| Question::new(game, attacker, &*knowledge));
+        // The turns within which each side has no forced win.
+        let mut refuted = [0; 2];
+        let mut won = None;
+        'deepen: for horizon in 1..=turns.min(Self::FARTHEST) {
+            for &attacker in attackers {
+                if refuted[attacker.index()] >= horizon {
+                    continue;
+                }
+                let question = &questions[attacker.index()];
+                match self.ask(question, game.position(), horizon, &watch, progress) {
+                    Outcome::Proved { turns } => {
+                        won = Some((attacker, turns));
+                        break 'deepen;
+                    }
+                    Outcome::Refuted { for_good: true } => refuted[attacker.index()] = FOREVER,
+                    Outcome::Refuted { for_good: false } => refuted[attacker.index()] = horizon,
+                    Outcome::Unknown => break 'deepen,
+                }
+            }
+            if attackers.iter().all(|attacker| refuted[attacker.index()] == FOREVER) {
+                break;
+            }
+        }
+        let mut proof = Proof {
+            verdict: None,
+            turns: refuted[actor.index()],
+            nodes: watch.nodes(),
+            time: watch.elapsed(),
+            turn: Turn::new(),
+            principal_variation: Vec::new(),
+        };
+        // The way is in the table; what was overwritten there is searched again, but not for ever.
+        let again = Limits { nodes: Some(proof.nodes.max(10_000)), ..Limits::default() };
+        let again = Watch::new(again, stop);
+        let opponent = actor.opponent();
+        match won {
+            Some((winner, turns)) => {
+                proof.verdict = Some(if winner == actor { Verdict::Win } else { Verdict::Loss });
+                proof.turns = turns;
+                let question = &questions[winner.index()];
+                let mut strategy = Strategy::new(question, &mut self.table, &again, game.position());
+                if winner == actor {
+                    strategy.win(turns);
+                } else {
+                    strategy.resist(turns - 1);
+                    strategy.win(turns);
+                }
+                (proof.turn, proof.principal_variation) = strategy.finish();
+            }
+            None => {
+                if refuted == [FOREVER; 2] {
+                    proof.verdict = Some(Verdict::Draw);
+                }
+                let question = &questions[opponent.index()];
+                let mut strategy = Strategy::new(question, &mut self.table, &again, game.position());
+                strategy.resist(refuted[opponent.index()]);
+                (proof.turn, proof.principal_variation) = strategy.finish();
+            }
+        }
+        proof
+    }
+
+    fn ask(
+        &mut self,
+        question: &Question<'_, P, K>,
+        position: &P,
+        horizon: u32,
+        watch: &Watch<'_>,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Outcome {
+        let attacker = question.attacker;
+        let mut tell =
+            || progress(Progress { attacker, turns: horizon, nodes: watch.nodes(), time: watch.elapsed() });
+        if horizon == 0 {
+            return Outcome::Refuted { for_good: false };
+        }
+        watch.look();
+        let found = Dfpn::new(question, &mut self.table, watch).run(position, horizon, &mut tell);
+        if found.is_won {
+            Outcome::Proved { turns: found.facts.won_within }
+        } else if found.is_refuted {
+            tell();
+            Outcome::Refuted { for_good: found.facts.refuted_to() == Some(FOREVER) }
+        } else {
+            Outcome::Unknown
+        }
+    }
+}

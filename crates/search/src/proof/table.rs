@@ -1,0 +1,168 @@
+//! What proof search remembers: results and numbers, in a fixed amount of memory.
+
+/// A proof or disproof number that is decided. Numbers of undecided nodes are smaller.
+pub(super) const DECIDED: u32 = u32::MAX;
+/// A number of turns without end: refuted for good.
+pub(super) const FOREVER: u32 = u32::MAX;
+
+/// What is proved of a position for one attacker, for any horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Facts {
+    /// The attacker wins within so many turns; [`FOREVER`] where no win is known.
+    pub(super) won_within: u32,
+    /// The attacker has no win within less than so many turns: one more than the turns refuted, so
+    /// that 0 stands for nothing.
+    pub(super) refuted_below: u32,
+}
+
+impl Facts {
+    pub(super) const NONE: Facts = Facts { won_within: FOREVER, refuted_below: 0 };
+
+    /// How many turns are refuted, if any (0 is a refutation too: not won yet).
+    pub(super) fn refuted_to(self) -> Option<u32> {
+        match self.refuted_below {
+            FOREVER => Some(FOREVER),
+            below => below.checked_sub(1),
+        }
+    }
+
+    pub(super) fn won(turns: u32) -> Facts {
+        Facts { won_within: turns, ..Facts::NONE }
+    }
+
+    pub(super) fn refuted(turns: u32) -> Facts {
+        Facts { refuted_below: turns.saturating_add(1), ..Facts::NONE }
+    }
+
+    fn with(self, more: Facts) -> Facts {
+        Facts {
+            won_within: self.won_within.min(more.won_within),
+            refuted_below: self.refuted_below.max(more.refuted_below),
+        }
+    }
+}
+
+/// Two numbers under a key: [`Facts`] or the numbers of an undecided node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    key: u64,
+    first: u32,
+    second: u32,
+    /// Nodes it took to find out; 0 is an empty entry.
+    work: u32,
+    /// The run that wrote it; facts have none, they hold for all.
+    run: u32,
+}
+
+/// Entries of one bucket, looked through one after the other.
+const BUCKET: usize = 4;
+const FACTS: u32 = 0;
+
+/// A table in which the least work gives way.
+pub(super) struct Table {
+    entries: Vec<[Entry; BUCKET]>,
+    run: u32,
+}
+
+impl Table {
+    /// A table of at most so many MiB, at least 1.
+    pub(super) fn new(mebibytes: usize) -> Self {
+        let buckets = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<[Entry; BUCKET]>();
+        Table { entries: vec![[Entry::default(); BUCKET]; buckets], run: 1 }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.entries.fill([Entry::default(); BUCKET]);
+    }
+
+    /// Begins a new run: the numbers of undecided nodes from earlier ones give way first.
+    pub(super) fn next_run(&mut self) {
+        self.run = self.run.wrapping_add(1).max(1);
+    }
+
+    fn bucket(&self, key: u64) -> usize {
+        ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
+    }
+
+    fn get(&self, key: u64) -> Option<&Entry> {
+        self.entries[self.bucket(key)].iter().find(|entry| entry.key == key && entry.work > 0)
+    }
+
+    fn put(&mut self, new: Entry) {
+        let bucket = self.bucket(new.key);
+        let run = self.run;
+        let worth = |entry: &Entry| match entry.run {
+            _ if entry.work == 0 => 0,
+            FACTS => u64::from(entry.work) * 2,
+            r if r == run => u64::from(entry.work),
+            // Of another horizon: it can hardly be met again.
+            _ => 1,
+        };
+        let entries = &mut self.entries[bucket];
+        let index =
+            entries.iter().position(|entry| entry.key == new.key && entry.work > 0).unwrap_or_else(|| {
+                let least = entries.iter().enumerate().min_by_key(|(_, entry)| worth(entry));
+                least.map_or(0, |(index, _)| index)
+            });
+        entries[index] = new;
+    }
+
+    /// What is proved of a position.
+    pub(super) fn facts(&self, key: u64) -> Facts {
+        self.get(key).map_or(Facts::NONE, |e| Facts { won_within: e.first, refuted_below: e.second })
+    }
+
+    /// Adds to what is proved of a position.
+    pub(super) fn add_facts(&mut self, key: u64, facts: Facts, work: u32) {
+        let facts = self.facts(key).with(facts);
+        let (first, second) = (facts.won_within, facts.refuted_below);
+        self.put(Entry { key, first, second, work: work.max(1), run: FACTS });
+    }
+
+    /// The proof and disproof number of an undecided node.
+    pub(super) fn numbers(&self, key: u64) -> Option<(u32, u32)> {
+        self.get(key).map(|entry| (entry.first, entry.second))
+    }
+
+    pub(super) fn set_numbers(&mut self, key: u64, (proof, disproof): (u32, u32), work: u32) {
+        let run = self.run;
+        self.put(Entry { key, first: proof, second: disproof, work: work.max(1), run });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FOREVER, Facts, Table};
+
+    #[test]
+    fn facts_add_up() {
+        let mut table = Table::new(1);
+        assert_eq!(table.facts(77), Facts::NONE);
+        table.add_facts(77, Facts::refuted(3), 1);
+        table.add_facts(77, Facts::won(8), 1);
+        table.add_facts(77, Facts::refuted(2), 1);
+        table.add_facts(77, Facts::won(9), 1);
+        assert_eq!(table.facts(77).won_within, 8);
+        assert_eq!(table.facts(77).refuted_to(), Some(3));
+        assert_eq!(Facts::refuted(0).refuted_to(), Some(0));
+        assert_eq!(Facts::refuted(FOREVER).refuted_to(), Some(FOREVER));
+        assert_eq!(Facts::NONE.refuted_to(), None);
+    }
+
+    #[test]
+    fn great_work_outlives_small() {
+        let mut table = Table::new(1);
+        table.add_facts(1, Facts::won(1), 1_000_000);
+        for key in 0..1_000_000_u64 {
+            table.set_numbers(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << 63, (1, 2), 1);
+        }
+        // The same bucket, over and over.
+        for key in 2..1_000 {
+            table.set_numbers(key, (1, 2), 1);
+        }
+        assert_eq!(table.facts(1).won_within, 1);
+        assert_eq!(table.numbers(999), Some((1, 2)));
+        table.clear();
+        assert_eq!(table.numbers(999), None);
+    }
+}

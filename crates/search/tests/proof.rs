@@ -1,0 +1,223 @@
+//! Proof search against brute force.
+
+mod truth;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use abstract_game::random::SplitMix64;
+use abstract_game::sample::{Heaps, TakeTwo};
+use abstract_game::{Match, Player, Position, Rules, Verdict};
+use search::proof::{Outcome, Proof, Prover};
+use search::{Limits, NoKnowledge, Score};
+use truth::play_turn;
+use truth::ring::Ring;
+use truth::solver::Solver;
+
+static GO: AtomicBool = AtomicBool::new(false);
+
+fn prover<P: Position>() -> Prover<P, NoKnowledge> {
+    Prover::new(Arc::new(NoKnowledge), 4)
+}
+
+fn prove<P: Position>(prover: &mut Prover<P, NoKnowledge>, game: &Match<P>, limits: &Limits) -> Proof<P> {
+    let proof = prover.prove(game, limits, &GO, &mut |_| {});
+    play_turn(&mut game.clone(), &proof.turn);
+    assert!(proof.principal_variation.starts_with(&proof.turn));
+    proof
+}
+
+fn take_two(text: &str) -> Match<Heaps> {
+    Match::new(TakeTwo::default().read_position(text).unwrap())
+}
+
+/// The line must lead to the end in just as many turns as it says.
+fn check_line<P: Position>(game: &Match<P>, proof: &Proof<P>) {
+    let mut position = game.position().clone();
+    let mut turns = 0;
+    for &action in &proof.principal_variation {
+        position.play(action);
+        turns += u32::from(position.at_turn_start());
+    }
+    let winner = position.end().expect("the line leads to the end").winner.unwrap();
+    assert_eq!(winner == game.player_to_act(), proof.verdict == Some(Verdict::Win));
+    assert_eq!(turns, proof.turns, "{} {proof:?}", game.position());
+}
+
+#[test]
+fn proof_search_finds_every_result_and_its_shortest_distance() {
+    let mut solver = Solver::new();
+    let mut prover = prover();
+    for (a, b, c) in (0..6).flat_map(|a| (0..5).flat_map(move |b| (0..3).map(move |c| (a, b, c)))) {
+        for (takes, player) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
+            if a + b + c == 0 {
+                continue;
+            }
+            let game = take_two(&format!("{a},{b},{c} {player} {takes}"));
+            let truth = solver.value(game.position());
+            assert_eq!(truth, solver.result_within(game.position(), 20));
+            let proof = prove(&mut prover, &game, &Limits::default());
+            assert_eq!((proof.verdict, proof.turns), (Some(truth.0), truth.1), "{}", game.position());
+            check_line(&game, &proof);
+        }
+    }
+}
+
+#[test]
+fn proof_search_proves_draws() {
+    let mut solver = Solver::new();
+    for turns in [1, 2, 3, 4, 7] {
+        let mut prover = prover();
+        for position in Ring::all(7, Some(turns)) {
+            let game = Match::new(position.clone());
+            let truth = solver.value(&position);
+            let proof = prove(&mut prover, &game, &Limits::default());
+            assert_eq!(proof.verdict, Some(truth.0), "{position} {proof:?}");
+            if truth.0 == Verdict::Draw {
+                assert_eq!(proof.turns, Proof::<Ring>::FOR_GOOD);
+                assert_eq!(proof.score(), Some(Score::EVEN));
+                // The turn given keeps the draw.
+                let mut after = position.clone();
+                proof.turn.iter().for_each(|&action| after.play(action));
+                assert!(
+                    after.end().is_some_and(|end| end.winner.is_none())
+                        || solver.value(&after).0 == Verdict::Draw
+                );
+            } else {
+                assert_eq!(proof.turns, truth.1, "{position} {proof:?}");
+                check_line(&game, &proof);
+            }
+        }
+    }
+}
+
+#[test]
+fn proof_search_in_circles() {
+    let mut solver = Solver::new();
+    let mut prover = prover();
+    let mut known = 0;
+    for position in [7, 8, 9, 10].into_iter().flat_map(|size| Ring::all(size, None)) {
+        let truth = solver.result_within(&position, 30);
+        let proof = prove(
+            &mut prover,
+            &Match::new(position.clone()),
+            &Limits { nodes: Some(10_000), ..Limits::default() },
+        );
+        match proof.verdict {
+            Some(verdict) => {
+                known += 1;
+                assert_eq!(verdict, truth.0, "{position} {proof:?}");
+                if verdict != Verdict::Draw {
+                    assert_eq!(proof.turns, truth.1);
+                }
+            }
+            None => assert_eq!(truth.0, Verdict::Draw, "{position} {proof:?}"),
+        }
+    }
+    assert!(known > 400, "{known}");
+}
+
+/// Whether `attacker` wins the match within `turns` turns, all its rules of repetition included.
+fn wins_match(game: &Match<Ring>, attacker: Player, turns: u32) -> bool {
+    if let Some(end) = game.end() {
+        return end.winner == Some(attacker);
+    }
+    if turns == 0 {
+        return false;
+    }
+    let attacks = game.player_to_act() == attacker;
+    let mut outcomes = game.position().actions().into_iter().map(|action| {
+        let mut after = game.clone();
+        after.try_play(action).unwrap();
+        wins_match(&after, attacker, turns - u32::from(after.position().at_turn_start()))
+    });
+    if attacks { outcomes.any(|won| won) } else { outcomes.all(|won| won) }
+}
+
+#[test]
+fn proof_search_heeds_the_history_of_the_match() {
+    let mut random = SplitMix64::new(5);
+    let mut solver = Solver::new();
+    let mut prover = prover();
+    let (mut changed, mut won) = (0, 0);
+    for _ in 0..1_500 {
+        // On so small a ring, aimless play comes back to the same states again and again.
+        let size = [6, 8][random.below(2)];
+        let all = Ring::all(size, None);
+        let start = random.choose(&all).unwrap();
+        let mut game = Match::new(start.clone());
+        for _ in 0..random.below(200) {
+            let actions = game.position().actions();
+            let &action = random.choose(&actions).unwrap();
+            let mut after = game.clone();
+            after.try_play(action).unwrap();
+            if after.end().is_none() {
+                game = after;
+            }
+        }
+        for attacker in Player::BOTH {
+            for turns in 1..=4 {
+                let truth = wins_match(&game, attacker, turns);
+                let outcome = prover.forced_win(&game, attacker, turns, &Limits::default(), &GO, &mut |_| {});
+                assert_eq!(matches!(outcome, Outcome::Proved { .. }), truth, "{game:?} {attacker} {turns}");
+                changed += u32::from(truth != solver.wins(game.position(), attacker, turns));
+                won += u32::from(truth);
+            }
+        }
+    }
+    assert!(changed > 5 && won > 100, "{changed} {won}");
+}
+
+#[test]
+fn mate_looks_no_farther_than_asked() {
+    let mut solver = Solver::new();
+    let game = (1..=9)
+        .flat_map(|a| (1..=9).map(move |b| take_two(&format!("{a},{b},9 1 2"))))
+        .find(|game| matches!(solver.value(game.position()), (Verdict::Win, 5..)))
+        .unwrap();
+    let (_, turns) = solver.value(game.position());
+    let mut prover = prover();
+    let proof = prover.mate(&game, turns - 1, &Limits::default(), &GO, &mut |_| {});
+    assert_eq!((proof.verdict, proof.turns), (None, turns - 1));
+    let mut seen = 0;
+    let proof = prover.mate(&game, turns, &Limits::default(), &GO, &mut |progress| {
+        assert_eq!(progress.attacker, Player::P1);
+        seen = progress.turns;
+    });
+    assert_eq!((proof.verdict, proof.turns), (Some(Verdict::Win), turns));
+    assert_eq!(seen, turns - 1);
+    let p2 = |prover: &mut Prover<_, _>, turns| {
+        prover.forced_win(&game, Player::P2, turns, &Limits::default(), &GO, &mut |_| {})
+    };
+    assert_eq!(p2(&mut prover, 3), Outcome::Refuted { for_good: false });
+    assert_eq!(p2(&mut prover, 100), Outcome::Refuted { for_good: true });
+}
+
+#[test]
+fn proof_search_stops_and_is_the_same_every_time() {
+    let game = take_two("9,9,9,9,9 1 2");
+    let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+    let mut prover = prover();
+    let first = prove(&mut prover, &game, &limits);
+    assert_eq!(first.verdict, None);
+    assert_eq!(first.nodes, 3_000);
+    prover.clear();
+    let second = prove(&mut prover, &game, &limits);
+    assert_eq!((second.turns, second.turn, second.nodes), (first.turns, first.turn, first.nodes));
+    let proof = prover.prove(&game, &Limits::default(), &AtomicBool::new(true), &mut |_| {});
+    assert_eq!(proof.verdict, None);
+    play_turn(&mut game.clone(), &proof.turn);
+}
+
+#[test]
+fn a_table_too_small_costs_time_and_nothing_else() {
+    let game = take_two("9,9,8,7 1 2");
+    let mut small = Prover::new(Arc::new(NoKnowledge), 1);
+    let mut large = Prover::new(Arc::new(NoKnowledge), 256);
+    let limits = Limits { nodes: Some(3_000_000), ..Limits::default() };
+    let (small, large) = (prove(&mut small, &game, &limits), prove(&mut large, &game, &limits));
+    assert!(large.verdict.is_some());
+    if small.verdict.is_some() {
+        assert_eq!((small.verdict, small.turns), (large.verdict, large.turns));
+    }
+}

@@ -1,0 +1,185 @@
+//! A race on a ring of cells, the game for what the sample of `abstract-game` lacks: draws, play in circles
+//! and repetition.
+//!
+//! Each player has a token. A turn is two actions: a step to either side, then another to the same side;
+//! player 1 may `stay` instead of the second. Who steps onto the other's token wins, who steps into the
+//! well loses, and a step onto the peace cell (on rings of odd size) is a draw. With a number of turns
+//! left, the game is drawn when they have passed; without, the third repetition draws it.
+
+use std::fmt;
+
+use abstract_game::{Action, End, Player, Position, Reason};
+
+const CAPTURE: Reason = Reason::new("capture");
+const WELL: Reason = Reason::new("well");
+const PEACE: Reason = Reason::new("peace");
+const TIME: Reason = Reason::new("time");
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Ring {
+    pub(crate) size: u8,
+    pub(crate) well: u8,
+    pub(crate) peace: Option<u8>,
+    pub(crate) tokens: [u8; 2],
+    pub(crate) player: Player,
+    /// The step before, within a turn.
+    pub(crate) first: Option<Step>,
+    pub(crate) turns_left: Option<u8>,
+    pub(crate) end: Option<End>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Step {
+    Forward,
+    Back,
+    Stay,
+}
+
+impl Action for Step {
+    fn tag(self) -> u32 {
+        self as u32
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Illegal;
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("illegal")
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+impl Ring {
+    pub(crate) fn new(size: u8, tokens: [u8; 2], turns_left: Option<u8>) -> Ring {
+        let (well, peace) = (size - 1, (size % 2 == 1).then_some(size / 2));
+        Ring { size, well, peace, tokens, player: Player::P1, first: None, turns_left, end: None }
+    }
+
+    /// Every unfinished position on the board, at the start of a turn or within one.
+    pub(crate) fn all(size: u8, turns_left: Option<u8>) -> Vec<Ring> {
+        let mut all = Vec::new();
+        for first in 0..size {
+            for second in 0..size {
+                for first_step in [None, Some(Step::Forward), Some(Step::Back)] {
+                    for player in Player::BOTH {
+                        let ring = Ring::new(size, [first, second], turns_left);
+                        let free = |cell| cell != ring.well && Some(cell) != ring.peace;
+                        if first != second && free(first) && free(second) {
+                            all.push(Ring { player, first: first_step, ..ring });
+                        }
+                    }
+                }
+            }
+        }
+        all
+    }
+}
+
+impl Position for Ring {
+    type Action = Step;
+    type ActionError = Illegal;
+    const REPETITIONS: Option<u32> = Some(3);
+
+    fn player_to_act(&self) -> Player {
+        self.player
+    }
+
+    fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    fn at_turn_start(&self) -> bool {
+        self.first.is_none()
+    }
+
+    fn generate(&self, actions: &mut Vec<Step>) {
+        let all = [Step::Forward, Step::Back, Step::Stay];
+        actions.extend(all.into_iter().filter(|&step| self.is_legal(step)));
+    }
+
+    fn check(&self, action: Step) -> Result<(), Illegal> {
+        let legal = self.end.is_none()
+            && match self.first {
+                None => action != Step::Stay,
+                Some(first) => action == first || (action == Step::Stay && self.player == Player::P1),
+            };
+        if legal { Ok(()) } else { Err(Illegal) }
+    }
+
+    fn play_unchecked(&mut self, action: Step) {
+        let own = self.player.index();
+        let by = match action {
+            Step::Forward => 1,
+            Step::Back => self.size - 1,
+            Step::Stay => 0,
+        };
+        self.tokens[own] = (self.tokens[own] + by) % self.size;
+        let cell = self.tokens[own];
+        if cell == self.tokens[1 - own] {
+            self.end = Some(End::win(self.player, CAPTURE));
+        } else if cell == self.well {
+            self.end = Some(End::win(self.player.opponent(), WELL));
+        } else if Some(cell) == self.peace {
+            self.end = Some(End::draw(PEACE));
+        }
+        if self.first.is_none() && self.end.is_none() {
+            self.first = Some(action);
+        } else {
+            self.first = None;
+            self.player = self.player.opponent();
+            if let Some(left) = &mut self.turns_left {
+                *left -= 1;
+                if *left == 0 && self.end.is_none() {
+                    self.end = Some(End::draw(TIME));
+                }
+            }
+        }
+    }
+
+    fn key(&self) -> u64 {
+        self.key_from_scratch()
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        let mut key = self.first.map_or(3, |first| first as u64) | (self.player.index() as u64) << 4;
+        key |= u64::from(self.tokens[0]) << 8 | u64::from(self.tokens[1]) << 16;
+        key |= u64::from(self.turns_left.map_or(255, |left| left)) << 24;
+        key |= u64::from(self.size) << 32 | u64::from(self.end.is_some()) << 40;
+        abstract_game::random::SplitMix64::new(key).next_u64()
+    }
+
+    fn longest_rest(&self) -> Option<u32> {
+        // Within a turn, that turn is among those left.
+        self.turns_left.map(u32::from)
+    }
+
+    fn read_action(&self, text: &str) -> Result<Step, Illegal> {
+        match text {
+            "+" => Ok(Step::Forward),
+            "-" => Ok(Step::Back),
+            "." => Ok(Step::Stay),
+            _ => Err(Illegal),
+        }
+    }
+
+    fn write_action(&self, action: Step, out: &mut dyn fmt::Write) -> fmt::Result {
+        out.write_str(match action {
+            Step::Forward => "+",
+            Step::Back => "-",
+            Step::Stay => ".",
+        })
+    }
+
+    fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{self:?}")
+    }
+}
+
+impl fmt::Display for Ring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
