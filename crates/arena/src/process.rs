@@ -78,8 +78,7 @@ impl Contestant for ProcessPlayer {
         } else {
             Start::Fen(question.start.to_owned())
         };
-        let stopper = self.driver.stopper();
-        let _registered = question.stop.on_abandon(move || stopper.stop());
+        let _registered = question.stop.on_abandon(ending(&self.driver));
         let limits = limits(question);
         let found =
             self.driver.best_turn(&start, question.turns, &limits, Some(question.deadline), &mut |_| ());
@@ -94,6 +93,25 @@ impl Contestant for ProcessPlayer {
     fn quit(self: Box<Self>) {
         self.driver.quit();
     }
+}
+
+/// What ends an engine while somebody waits for its answer, whether it listens or not.
+#[cfg(unix)]
+fn ending(driver: &Driver) -> impl Fn() + Send + 'static {
+    let group = i32::try_from(driver.process_id()).ok().and_then(rustix::process::Pid::from_raw);
+    move || {
+        if let Some(group) = group {
+            // An error means that it has ended already.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+    }
+}
+
+/// What ends an engine's search while somebody waits for its answer, if it listens.
+#[cfg(not(unix))]
+fn ending(driver: &Driver) -> impl Fn() + Send + 'static {
+    let stopper = driver.stopper();
+    move || stopper.stop()
 }
 
 /// The first position of rules that have all options at their defaults.

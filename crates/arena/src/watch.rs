@@ -117,7 +117,7 @@ pub fn turn_line(number: usize, turn: &PlayedTurn, name: &str) -> String {
         Some(thought) => {
             notes.extend(thought.info.score.map(|score| score.to_string()));
             notes.extend(thought.info.depth.map(|depth| format!("depth {depth}")));
-            if !thought.time.is_zero() {
+            if thought.time.as_millis() > 0 {
                 notes.push(format!("{} ms", thought.time.as_millis()));
             }
         }

@@ -140,20 +140,3 @@ fn an_engine_that_does_not_start_is_told_before_the_first_game() {
     let text = stderr(&output);
     assert!(text.contains("engine `no-such-engine` cannot be started"), "{text}");
 }
-
-#[cfg(unix)]
-#[test]
-fn an_engine_that_dies_costs_its_games_and_shows_in_the_exit_status() {
-    // Speaks UGI well enough to be started, and ends when it is asked for a turn.
-    let script = r#"while read -r line; do case "$line" in
-        ugi) echo "id name mayfly"; echo ugiok;; isready) echo readyok;; go*) exit 7;; quit) exit;;
-    esac; done"#;
-    let folder = Folder::new("mayfly");
-    let file = folder.path("mayfly.sh");
-    fs::write(&file, script).unwrap();
-    let engine = format!("name=mayfly cmd='sh {file}'");
-    let output = arena(&["run", "-e", "random", "-e", &engine, "--games", "4"]);
-    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    assert!(stderr(&output).contains("!!! game 1: mayfly lost by crash"), "{}", stderr(&output));
-    assert!(stdout(&output).contains("!!! FAULTS: 4 of 4 games"), "{}", stdout(&output));
-}

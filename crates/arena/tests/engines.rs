@@ -1,0 +1,147 @@
+//! Engines in processes of their own, made up of a few lines of shell.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A script that speaks UGI and does `on_go` when it is asked for a turn; removed at the end.
+struct Script(PathBuf);
+
+impl Script {
+    fn new(name: &str, on_go: &str) -> Script {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.sh", std::process::id()));
+        let text = format!(
+            "while read -r line; do case \"$line\" in\n\
+             ugi) echo 'id name {name}'; echo 'option name Hash type spin default 1 min 1 max 9'; echo ugiok;;\n\
+             isready) echo readyok;;\n\
+             position*) position=\"$line\";;\n\
+             go*) {on_go};;\n\
+             quit) exit 0;;\n\
+             esac; done\n"
+        );
+        fs::write(&path, text).unwrap();
+        Script(path)
+    }
+
+    fn spec(&self) -> String {
+        format!("name=made-up cmd='sh {}'", self.0.display())
+    }
+}
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+fn command(engine: &str, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let game = ["run", "--game", "take-two", "--rule", "heaps=2", "--openings-turns", "0"];
+    command.args(game).args(["-e", "random", "-e", engine]).args(more);
+    command
+}
+
+fn arena(engine: &str, more: &[&str]) -> Output {
+    command(engine, more).output().unwrap()
+}
+
+/// Whether a shell runs the script.
+fn runs(script: &Script) -> bool {
+    let list = Command::new("ps").args(["-eo", "args"]).output().unwrap();
+    let shell = format!("sh {}", script.0.display());
+    String::from_utf8_lossy(&list.stdout).lines().any(|line| line.starts_with(&shell))
+}
+
+/// Always takes one counter from the first heap that the moves leave any on: as many `a1` as there
+/// are, then `b1`. Enough to play legally against itself.
+const COUNT: &str = r#"
+    case $(echo "$position" | grep -o '[ab]1' | wc -l) in 0|1|2) echo "info depth 3 score cp 12 nodes 30"; \
+    echo bestmove a1;; *) echo "info score mate 1"; echo bestmove b1;; esac"#;
+
+#[test]
+fn an_engine_plays_and_what_it_says_is_recorded() {
+    let script = Script::new("counter", COUNT);
+    let out = script.0.with_extension("records");
+    let engine = format!("{} option.Hash=4", script.spec());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args(["run", "--game", "take-two", "--rule", "heaps=2", "--openings-turns", "0", "-n", "2"]);
+    command.args(["-e", &engine, "-e", &engine.replace("made-up", "other"), "-o"]).arg(&out);
+    let output = command.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("made-up") && text.contains(" 3.0 "), "{text}");
+    let record = fs::read_to_string(out.join("game-0001.txt")).unwrap();
+    assert!(record.contains("1. P1 a1  ; score +12 depth 3 nodes 30 time 0."), "{record}");
+    assert!(record.contains("7. P1 b1  ; win 1 time 0."), "{record}");
+    assert!(!runs(&script), "an engine was left behind");
+    fs::remove_dir_all(out).unwrap();
+}
+
+#[test]
+fn each_fault_of_a_process_is_told_apart() {
+    for (name, on_go, cause) in [
+        ("mayfly", "exit 7", "crash"),
+        ("mute", "exec 1>&-; sleep 60", "crash"),
+        ("liar", "echo bestmove z9", "illegal-turn"),
+        ("idiot", "echo bestmove", "protocol"),
+        ("snail", "sleep 0.4; echo bestmove a1", "time"),
+        ("stone", "sleep 60", "stall"),
+    ] {
+        let script = Script::new(name, on_go);
+        let output =
+            arena(&script.spec(), &["-n", "2", "--movetime", "100", "--margin", "100", "--stall", "1"]);
+        let (told, table) =
+            (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
+        assert_eq!(output.status.code(), Some(3), "{name}: {told}");
+        assert!(told.contains(&format!("!!! game 1: made-up lost by {cause}: ")), "{name}: {told}");
+        assert!(told.contains(&format!("!!! game 2: made-up lost by {cause}: ")), "{name}: {told}");
+        assert!(table.contains(&format!("!!! made-up: {cause} 2")), "{name}: {table}");
+        assert!(!runs(&script), "{name} was left behind");
+    }
+}
+
+#[test]
+fn options_that_an_engine_does_not_have_are_refused_at_the_start() {
+    let script = Script::new("optionless", "echo bestmove a1");
+    for (option, message) in
+        [("option.Depth=3", "option Depth was refused"), ("option.Hash=99", "option Hash was refused")]
+    {
+        let output = arena(&format!("{} {option}", script.spec()), &["-n", "2"]);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert!(told.contains("engine `made-up` cannot be started") && told.contains(message), "{told}");
+    }
+}
+
+fn interrupt(child: &Child) {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn a_second_interrupt_ends_even_an_engine_that_hangs() {
+    let script = Script::new("hermit", "sleep 600");
+    let mut child = command(&script.spec(), &["-n", "2", "--nodes", "5"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    while !runs(&script) && begun.elapsed() < Duration::from_secs(20) {
+        thread::sleep(Duration::from_millis(20));
+    }
+    thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().unwrap().is_none(), "the running game was not waited for");
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{table}");
+    assert!(table.contains("0 of 2 games"), "{table}");
+    assert!(begun.elapsed() < Duration::from_secs(30));
+    assert!(!runs(&script), "an engine was left behind");
+}
