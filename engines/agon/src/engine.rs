@@ -96,6 +96,11 @@ impl Engine for Agon {
         Ok(())
     }
 
+    fn prepare(&mut self) {
+        let options = self.options.clone();
+        self.room_mut().prepare(&options);
+    }
+
     fn new_game(&mut self) {
         self.room_mut().new_game();
     }

@@ -76,8 +76,8 @@ fn set_option(engine: &mut Agon, name: &str, value: &str) -> Result<(), Box<dyn 
         let names: Vec<_> = declared.iter().map(|option| option.name.as_str()).collect();
         format!("there is no option `{name}`: expected one of {}", names.join(", "))
     })?;
-    let value = option
-        .accept(value)
-        .map_err(|expected| format!("option `{}` does not take `{value}`: expected {expected}", option.name))?;
+    let value = option.accept(value).map_err(|expected| {
+        format!("option `{}` does not take `{value}`: expected {expected}", option.name)
+    })?;
     Ok(engine.set_option(&option.name, &value)?)
 }

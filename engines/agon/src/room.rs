@@ -20,6 +20,8 @@ pub(crate) trait Room: Send {
     fn set_rule(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>>;
     /// Takes over changed options.
     fn apply(&mut self, options: &Options);
+    /// Makes the search ready, so that its memory is not asked for while a clock runs.
+    fn prepare(&mut self, options: &Options);
     fn new_game(&mut self);
     fn set_position(&mut self, start: &Start, turns: &[String]) -> Result<(), EngineError>;
     fn query(&self, query: &Query) -> Result<String, EngineError>;
@@ -98,6 +100,10 @@ impl<G: Player> Room for GameRoom<G> {
         }
         drop(search);
         self.searched_with = Some(needed);
+    }
+
+    fn prepare(&mut self, options: &Options) {
+        self.locked().get_or_insert_with(|| new_search::<G>(options));
     }
 
     fn new_game(&mut self) {

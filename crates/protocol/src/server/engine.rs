@@ -20,6 +20,10 @@ pub trait Engine {
     /// what the option declares; both come in the spelling of the declaration.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError>;
 
+    /// The front-end waits for `readyok`: the time for whatever takes long, such as asking for memory, so
+    /// that it need not be done while a clock runs. Not called during a search.
+    fn prepare(&mut self) {}
+
     /// What follows belongs to another game: forget what was learned in the last one.
     fn new_game(&mut self);
 

@@ -100,7 +100,13 @@ impl<'scope, 'env, E: Engine, W: Write + Send> Session<'scope, 'env, E, W> {
         let word = command.word();
         match command {
             Quit => return Break(ExitCause::Quit),
-            IsReady => self.console.line("readyok"),
+            IsReady => {
+                // While a search runs, everything it needs is there.
+                if !self.is_searching() {
+                    self.engine.prepare();
+                }
+                self.console.line("readyok");
+            }
             Stop => self.search.iter().for_each(Search::stop),
             Query(query) => match self.engine.query(&query) {
                 Ok(answer) => self.console.line(format_args!("response {answer}")),
