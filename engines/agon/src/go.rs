@@ -1,4 +1,4 @@
-//! The jobs behind `go`: search, perft and proof.
+//! The jobs behind `go`: search and perft here, proofs in their own file.
 
 use std::sync::PoisonError;
 use std::time::Instant;
@@ -11,6 +11,7 @@ use search::{Clock, Knowledge, Limits, TimeBudget};
 use crate::Player;
 use crate::info::Reporter;
 use crate::options::Options;
+use crate::proof::{self, Question};
 use crate::room::{PositionOf, SharedSearch, new_search};
 
 /// What `go` asks for, ready to run.
@@ -23,10 +24,8 @@ pub(crate) fn job<G: Player>(
     match go.task {
         Task::Perft(depth) => perft_job::<G>(game, depth),
         Task::Search => search_job::<G>(game, search, go.limits.clone(), options.clone()),
-        Task::Mate(_) | Task::Prove => Box::new(|_, out| {
-            out(Output::Info(Info::string("error: proof search is not here yet")));
-            JobResult::Nothing
-        }),
+        Task::Mate(turns) => proof::job::<G>(game, Question::Mate(turns), &go.limits, options),
+        Task::Prove => proof::job::<G>(game, Question::Result, &go.limits, options),
     }
 }
 
@@ -56,7 +55,7 @@ fn search_job<G: Player>(
 }
 
 /// The limits in the words of the searches: a clock becomes a share of it.
-fn limits<G: Player>(game: &Match<PositionOf<G>>, asked: &Asked, options: &Options) -> Limits {
+pub(crate) fn limits<G: Player>(game: &Match<PositionOf<G>>, asked: &Asked, options: &Options) -> Limits {
     let overhead = options.move_overhead;
     let clock = &asked.clock[game.player_to_act().index()];
     let time = if asked.infinite {

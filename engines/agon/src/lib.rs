@@ -6,6 +6,7 @@ mod go;
 mod info;
 mod options;
 mod player;
+mod proof;
 mod room;
 pub mod snorkels;
 

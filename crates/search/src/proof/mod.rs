@@ -70,6 +70,8 @@ pub struct Proof<P: Position> {
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,
+    /// How full the table is, in per mille.
+    pub hash_full: u32,
     /// The turn to play, whole: the first of the winning line; in a lost position the one that holds
     /// out longest; otherwise one that does not lose as far as is known.
     pub turn: Turn<P::Action>,
@@ -236,6 +238,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
             turns: refuted[actor.index()],
             nodes: watch.nodes(),
             time: watch.elapsed(),
+            hash_full: self.table.full_per_mille(),
             turn: Turn::new(),
             principal_variation: Vec::new(),
         };

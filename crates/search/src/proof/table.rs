@@ -75,6 +75,13 @@ impl Table {
         self.entries.fill([Entry::default(); BUCKET]);
     }
 
+    /// How full the table is, in per mille, from a sample.
+    pub(super) fn full_per_mille(&self) -> u32 {
+        let sample = &self.entries[..self.entries.len().min(250)];
+        let used = sample.iter().flatten().filter(|entry| entry.work > 0).count();
+        (used * 1000 / (sample.len() * BUCKET)) as u32
+    }
+
     /// Begins a new run: the numbers of undecided nodes from earlier ones give way first.
     pub(super) fn next_run(&mut self) {
         self.run = self.run.wrapping_add(1).max(1);
