@@ -1,4 +1,5 @@
 //! Proof search against brute force.
+#![allow(clippy::unwrap_used, reason = "what is wrong in a test may panic")]
 
 mod truth;
 

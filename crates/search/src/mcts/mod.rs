@@ -33,7 +33,8 @@ use self::tree::Tree;
 use crate::watch::Watch;
 use crate::{Answer, Knowledge, Limits, Random, Report, Searcher, threads};
 
-/// What a player of Monte-Carlo tree search can tune. The defaults play any game sensibly.
+/// What a player of Monte-Carlo tree search can tune. The defaults won most in matches of Snorkels 7×7
+/// with random playouts, and play any game sensibly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// How much actions seldom visited are preferred: the factor of √(ln parent's visits ÷ own
@@ -57,10 +58,10 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             exploration: 0.7,
-            first_play_urgency: 1.1,
+            first_play_urgency: 0.8,
             prior_weight: 0.5,
             virtual_loss: 2,
-            visits_to_expand: 2,
+            visits_to_expand: 1,
             longest_playout: 1_000,
         }
     }
@@ -316,6 +317,7 @@ impl<P: Position, K: Knowledge<P>> Search<'_, P, K> {
             self.watch.count(1);
             garbage.free(Self::FREED, self.shared.memory);
             // Counted in playouts and not in seconds, so that the same search reports the same.
+            let nodes = self.watch.nodes();
             if nodes >= next_look {
                 next_look = nodes + nodes / 8;
                 let lines = best::lines(&self.shared.tree.root, self.lines);

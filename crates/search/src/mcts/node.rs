@@ -156,8 +156,8 @@ impl<A> Node<A> {
 
     /// The mean value; a draw's where nothing came by.
     pub(super) fn mean(&self) -> u32 {
-        let visits = u64::from(self.visits());
-        if visits == 0 { WON / 2 } else { (self.sum.load(Relaxed) / visits) as u32 }
+        let mean = self.sum.load(Relaxed).checked_div(u64::from(self.visits()));
+        mean.map_or(WON / 2, |mean| mean as u32)
     }
 
     /// Visits and the mean value from 0 to 1.

@@ -1,0 +1,96 @@
+//! Small Snorkels boards, whose results are known.
+#![allow(clippy::unwrap_used, reason = "what is wrong in a test may panic")]
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use abstract_game::{Match, Position as _, Rules, Verdict};
+use search::proof::{Proof, Prover};
+use search::{Decision, Limits, Mcts, NoKnowledge, Searcher};
+use snorkels_core::{Position, Snorkels};
+
+static GO: AtomicBool = AtomicBool::new(false);
+
+/// The empty board without the pie rule.
+fn board(size: u8) -> Position {
+    let mut rules = Snorkels::default();
+    rules.set_option("size", &size.to_string()).unwrap();
+    rules.set_option("pie", "false").unwrap();
+    rules.start()
+}
+
+/// The empty board and the board after each first placement.
+fn openings(size: u8) -> Vec<Match<Position>> {
+    let start = board(size);
+    let after = start.actions().into_iter().map(|action| {
+        let mut game = Match::new(start);
+        game.try_play(action).unwrap();
+        game
+    });
+    std::iter::once(Match::new(start)).chain(after).collect()
+}
+
+fn prove(prover: &mut Prover<Position, NoKnowledge>, game: &Match<Position>) -> Proof<Position> {
+    prover.prove(game, &Limits::default(), &GO, &mut |_| {})
+}
+
+#[test]
+fn mcts_and_proof_search_agree_on_every_first_placement() {
+    for (size, verdict, turns) in [(2, Verdict::Loss, 4), (3, Verdict::Win, 7)] {
+        let began = Instant::now();
+        let mut prover = Prover::new(Arc::new(NoKnowledge), 16);
+        let mut mcts = Mcts::new(Arc::new(NoKnowledge));
+        let proof = prove(&mut prover, &Match::new(board(size)));
+        assert_eq!((proof.verdict, proof.turns), (Some(verdict), turns));
+        assert_eq!(proof.principal_variation.len() as u32, turns);
+        let proved = began.elapsed();
+        for game in openings(size) {
+            let proof = prove(&mut prover, &game);
+            let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+            mcts.new_game();
+            let answer = mcts.search(&game, &limits, &GO, &mut |_| {});
+            let found = match answer.report.score.decision() {
+                Decision::Win(turns) => (Some(Verdict::Win), u32::from(turns)),
+                Decision::Loss(turns) => (Some(Verdict::Loss), u32::from(turns)),
+                Decision::Centipawns(_) => panic!("not proved: {}", game.position()),
+            };
+            assert_eq!(found.0, proof.verdict, "{}", game.position());
+            if found.0 == Some(Verdict::Win) {
+                assert!(found.1 >= proof.turns);
+            }
+            println!(
+                "{}: {:?} in {} turns, {} nodes, {} playouts",
+                game.position(),
+                found.0,
+                proof.turns,
+                proof.nodes,
+                answer.report.nodes
+            );
+        }
+        println!("{size}x{size}: first proof {proved:?}, all {:?}", began.elapsed());
+    }
+}
+
+#[test]
+#[ignore = "some seconds in a release build, far more without optimisation"]
+fn proof_search_proves_four_by_four() {
+    let began = Instant::now();
+    let mut prover = Prover::new(Arc::new(NoKnowledge), 256);
+    let proof = prove(&mut prover, &Match::new(board(4)));
+    println!("4x4: {} nodes in {:?}", proof.nodes, began.elapsed());
+    assert_eq!((proof.verdict, proof.turns), (Some(Verdict::Loss), 14));
+    assert_eq!(proof.principal_variation.len(), 14);
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn playouts_per_second() {
+    for (size, threads) in [(4, 1), (4, 2), (7, 1), (7, 2)] {
+        let mut mcts = Mcts::new(Arc::new(NoKnowledge));
+        mcts.set_threads(threads);
+        let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+        let report = mcts.search(&Match::new(board(size)), &limits, &GO, &mut |_| {}).report;
+        println!("{size}x{size}, {threads} threads: {} playouts a second", report.nodes_per_second());
+    }
+}
