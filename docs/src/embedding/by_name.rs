@@ -1,0 +1,29 @@
+//! Any game by its name; everything is text.
+
+use abstract_game::random::SplitMix64;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let name = std::env::args().nth(1).unwrap_or_else(|| "snorkels".to_owned());
+    let mut rules = games::by_name(&name)?;
+    for option in rules.options() {
+        println!("{} = {:?}: {}", option.name, rules.option(option.name), option.about);
+    }
+    if name == "snorkels" {
+        rules.set_option("size", "3")?;
+    }
+
+    let mut game = rules.start();
+    let mut random = SplitMix64::new(7);
+    while let Some(turn) = game.random_turn(&mut random) {
+        game.play(&turn)?;
+    }
+    println!("{}", game.turns().join(" "));
+    print!("{}", game.drawing());
+
+    // Errors are sentences, and a refused turn changes nothing.
+    println!("{}", game.play("b2").unwrap_err());
+    game.undo();
+    println!("{}", game.play("z9").unwrap_err());
+    println!("{}", game.legal_turns(5).join(" "));
+    Ok(())
+}
