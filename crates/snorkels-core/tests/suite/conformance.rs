@@ -21,7 +21,8 @@ fn every_set_of_options() {
     for size in 2..=8 {
         for pie in [true, false] {
             for stones in 0..=3 {
-                let rules = Snorkels::new().with_size(size).unwrap().with_pie(pie).with_stones(stones).unwrap();
+                let rules =
+                    Snorkels::new().with_size(size).unwrap().with_pie(pie).with_stones(stones).unwrap();
                 let mut suite = Suite::new(rules.with_seed(size.into())).games(8);
                 suite = suite.universe(|_| Action::all().collect());
                 for symmetry in symmetries() {

@@ -1,5 +1,7 @@
 //! The rules held against a second implementation, against counts, and against their own sentences.
 
+#![expect(clippy::unwrap_used, reason = "what cannot go on in a test has failed")]
+
 mod actions;
 mod agreement;
 mod conformance;

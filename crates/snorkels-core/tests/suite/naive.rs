@@ -93,9 +93,10 @@ impl Naive {
     }
 
     fn groups(&self) -> Vec<BTreeSet<Square>> {
-        let mut groups: Vec<BTreeSet<Square>> = Vec::new();
+        let mut groups = Vec::new();
+        let mut seen = BTreeSet::new();
         for (&at, &content) in &self.squares {
-            if (content != 'P' && content != 'G') || groups.iter().any(|group| group.contains(&at)) {
+            if (content != 'P' && content != 'G') || seen.contains(&at) {
                 continue;
             }
             let mut group = BTreeSet::from([at]);
@@ -107,6 +108,7 @@ impl Naive {
                     }
                 }
             }
+            seen.extend(group.iter().copied());
             groups.push(group);
         }
         groups
@@ -191,13 +193,22 @@ impl Naive {
         Some(naive)
     }
 
-    /// The number of sequences of exactly `depth` actions.
-    pub(crate) fn perft(&self, depth: u32) -> u64 {
-        let actions = self.actions();
-        match depth {
-            0 => 1,
-            1 => actions.len() as u64,
-            _ => actions.iter().map(|action| self.after(action).perft(depth - 1)).sum(),
+    /// The number of sequences of exactly 1, 2, ... `depth` actions.
+    pub(crate) fn perft(&self, depth: usize) -> Vec<u64> {
+        let mut counts = vec![0; depth];
+        self.add_perft(&mut counts);
+        counts
+    }
+
+    fn add_perft(&self, counts: &mut [u64]) {
+        let Some((count, deeper)) = counts.split_first_mut() else { return };
+        if self.end.is_some() {
+            return;
+        }
+        let empty = self.squares.values().filter(|&&content| content == '.').count();
+        *count += empty as u64 + u64::from(self.swap);
+        if !deeper.is_empty() {
+            self.actions().iter().for_each(|action| self.after(action).add_perft(deeper));
         }
     }
 
