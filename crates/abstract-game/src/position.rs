@@ -157,7 +157,8 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     /// Only those of `out`.
     fn write_action(&self, action: Self::Action, out: &mut dyn fmt::Write) -> fmt::Result;
 
-    /// Draws the board for a person: several lines, the coordinates at the edges.
+    /// Draws the board for a person: several lines, the coordinates at the edges, and below it a line that
+    /// says who acts or how the game ended.
     ///
     /// # Errors
     /// Only those of `out`.

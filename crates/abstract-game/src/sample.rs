@@ -226,7 +226,10 @@ impl Position for Heaps {
         for (letter, &count) in ('a'..).zip(&self.heaps) {
             writeln!(out, "{letter} {}", "o".repeat(usize::from(count)))?;
         }
-        Ok(())
+        match self.end() {
+            Some(end) => writeln!(out, "{end}"),
+            None => writeln!(out, "{} to take, {} left", self.player, self.takes_left),
+        }
     }
 }
 

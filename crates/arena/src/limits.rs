@@ -18,7 +18,7 @@ use thiserror::Error;
 pub struct Limits {
     /// At most so many nodes a turn.
     pub nodes: Option<u64>,
-    /// At most so many turns (plies) deep.
+    /// At most so deep, in actions.
     pub depth: Option<u32>,
     /// The time a player has.
     pub time: TimeControl,

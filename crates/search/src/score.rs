@@ -163,7 +163,9 @@ impl Neg for Score {
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.decision() {
+            Decision::Win(1) => f.write_str("win in 1 turn"),
             Decision::Win(n) => write!(f, "win in {n} turns"),
+            Decision::Loss(1) => f.write_str("loss in 1 turn"),
             Decision::Loss(n) => write!(f, "loss in {n} turns"),
             Decision::Centipawns(cp) => write!(f, "{:+.2}", f64::from(cp) / 100.0),
         }

@@ -19,7 +19,7 @@ use crate::{Colour, Content, MAX_SIZE, MAX_STONES, MIN_SIZE};
 /// let message = |text| position.read_action(text).unwrap_err().to_string();
 /// assert_eq!(message("b2"), "no snorkel can be placed on b2: a purple snorkel is there");
 /// assert_eq!(message("d4"), "`d4` is no action, neither `swap` nor a cell: `d4` is not on the board (a1 to c3)");
-/// assert_eq!(message("swap"), "`swap` is not legal: this game is played without the pie rule");
+/// assert_eq!(message("swap"), "`swap` is not legal: this position does not offer it (its text ends in `-`, not in `s`)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -83,9 +83,9 @@ pub enum NoSwap {
     /// The players have swapped.
     #[error("{} owns purple already", Player::P2)]
     Owner,
-    /// There is no pie rule.
-    #[error("this game is played without the pie rule")]
-    NoPie,
+    /// The game has no pie rule, or the text of the position did not offer the swap.
+    #[error("this position does not offer it (its text ends in `-`, not in `s`)")]
+    NotOffered,
 }
 
 /// Why a text is not a position: what was wrong, where, and what was expected. Rows are counted from the top, as

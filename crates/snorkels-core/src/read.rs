@@ -122,7 +122,7 @@ impl Position {
 
     /// Why `swap` is not legal; `None` if it is. The game is not over.
     pub(crate) fn no_swap(&self) -> Option<NoSwap> {
-        (!self.can_swap()).then(|| self.no_swap_whatever_the_rule().unwrap_or(NoSwap::NoPie))
+        (!self.can_swap()).then(|| self.no_swap_whatever_the_rule().unwrap_or(NoSwap::NotOffered))
     }
 
     /// Why `swap` could not be legal even with the pie rule.

@@ -41,13 +41,15 @@ pub(crate) struct GameRoom<G: Player> {
     game: Match<PositionOf<G>>,
     search: SharedSearch<PositionOf<G>>,
     searched_with: Option<(SearchKind, usize)>,
+    /// No position was set yet: the match stands on the first position of whatever rules are chosen.
+    untouched: bool,
 }
 
 impl<G: Player> GameRoom<G> {
     pub(crate) fn new() -> Self {
         let rules = G::Rules::default();
         let game = Match::new(rules.start());
-        GameRoom { rules, game, search: Arc::default(), searched_with: None }
+        GameRoom { rules, game, search: Arc::default(), searched_with: None, untouched: true }
     }
 
     /// No search runs while the engine is asked for anything that needs it, so nobody waits here.
@@ -86,7 +88,10 @@ impl<G: Player> Room for GameRoom<G> {
     fn set_rule(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>> {
         let rule = name.strip_prefix(G::TITLE)?.strip_prefix('.')?;
         let changed = self.rules.set_option(rule, value);
-        Some(changed.map_err(|error| EngineError::new(format!("{}: {error}", G::TITLE))))
+        if self.untouched {
+            self.game = Match::new(self.rules.start());
+        }
+        Some(changed.map_err(|error| EngineError::new(error.to_string())))
     }
 
     fn apply(&mut self, options: &Options) {
@@ -115,10 +120,9 @@ impl<G: Player> Room for GameRoom<G> {
     fn set_position(&mut self, start: &Start, turns: &[String]) -> Result<(), EngineError> {
         let first = match start {
             Start::Startpos => self.rules.start(),
-            Start::Fen(text) => self
-                .rules
-                .read_position(text)
-                .map_err(|error| EngineError::new(format!("position `{text}`: {error}")))?,
+            Start::Fen(text) => {
+                self.rules.read_position(text).map_err(|error| EngineError::new(error.to_string()))?
+            }
         };
         let mut game = Match::new(first);
         for (number, text) in (1..).zip(turns) {
@@ -127,6 +131,7 @@ impl<G: Player> Room for GameRoom<G> {
             })?;
         }
         self.game = game;
+        self.untouched = false;
         Ok(())
     }
 
@@ -155,11 +160,7 @@ impl<G: Player> Room for GameRoom<G> {
 
     fn display(&self) -> String {
         let game: &dyn AnyMatch = &self.game;
-        let state = match game.end() {
-            Some(end) => end.to_string(),
-            None => format!("{} to act", game.player_to_act()),
-        };
-        format!("{}\n{state}\nposition: {}\nkey: {:016x}", game.drawing(), game.position_text(), game.key())
+        format!("{}\nposition: {}\nkey: {:016x}", game.drawing().trim_end(), game.position_text(), game.key())
     }
 
     fn evaluation(&self) -> String {

@@ -195,3 +195,56 @@ fn a_game_of_hundreds_of_positions_is_taken_at_once() {
     assert_eq!(engine.line(), "readyok");
     assert_eq!(engine.line(), "response false");
 }
+
+#[test]
+fn proofs_are_told_before_the_turn() {
+    let small = ["--option", "Snorkels.size=3", "--option", "Snorkels.pie=false"];
+    let mut engine = Engine::start(&small);
+    for (go, proof) in [
+        ("go prove", "proof win in 7 turns"),
+        ("go mate 7", "proof win in 7 turns"),
+        ("go mate 6", "proof unknown in 6 turns"),
+    ] {
+        engine.send(go);
+        assert_eq!(engine.until("info string"), format!("info string {proof}"), "{go}");
+        assert!(engine.line().starts_with("bestmove "), "{go}");
+    }
+    engine.send("position startpos moves a1\ngo prove");
+    assert_eq!(engine.until("info string"), "info string proof win in 5 turns", "for the player to act");
+}
+
+#[test]
+fn perft_is_divided_and_summed_up() {
+    let mut engine = Engine::start(&["--option", "Snorkels.size=2"]);
+    engine.send("go perft 3");
+    let counts: Vec<String> = (0..4).map(|_| engine.line()).collect();
+    assert_eq!(counts, ["a1: 9", "b1: 9", "a2: 9", "b2: 9"]);
+    assert!(engine.line().starts_with("nodes 36 time "));
+}
+
+#[test]
+fn questions_are_answered() {
+    let mut engine = Engine::start(&["--option", "Snorkels.size=2"]);
+    for (line, answer) in [
+        ("query p1turn", "response true"),
+        ("query gameover", "response false"),
+        ("query result", "response none"),
+        ("query termination", "response none"),
+        ("query turns", "response a1 b1 a2 b2"),
+        ("query turns 2", "response a1 b1"),
+        ("query actions", "response a1 b1 a2 b2"),
+        ("query actions a1", "response ."),
+        ("query islegal swap", "response false"),
+        ("position startpos moves a1\nquery islegal swap", "response true"),
+        ("query p1turn", "response false"),
+        ("position startpos moves a1 b1 a2 b2\nquery gameover", "response true"),
+        ("query result", "response p2win"),
+        ("query termination", "response mutual"),
+        ("query turns", "response"),
+    ] {
+        engine.send(line);
+        assert_eq!(engine.line(), answer, "{line}");
+    }
+    engine.send("go");
+    assert_eq!(engine.line(), "bestmove (none)", "the game is over");
+}

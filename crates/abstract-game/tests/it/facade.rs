@@ -121,7 +121,7 @@ fn random_turns_are_legal_and_reproducible() {
 #[test]
 fn drawing_and_perft() {
     let game = take_two("3,0,1 1 2");
-    assert_eq!(game.drawing(), "a ooo\nb \nc o\n");
+    assert_eq!(game.drawing(), "a ooo\nb \nc o\nP1 to take, 2 left\n");
     let counts = game.perft(2);
     assert_eq!(counts[0], ("a1".into(), 4));
     assert_eq!(counts.last().unwrap(), &("c1".into(), 4));

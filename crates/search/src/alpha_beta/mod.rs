@@ -30,7 +30,7 @@ use crate::{Answer, Knowledge, Limits, Report, Searcher, threads};
 /// let game = Match::new(TakeTwo::default().read_position("0,3,2 1 2")?);
 /// let mut search = AlphaBeta::new(Arc::new(NoKnowledge));
 /// let answer = search.search(&game, &Limits::default(), &AtomicBool::new(false), &mut |_| ());
-/// assert_eq!(answer.report.score.to_string(), "win in 1 turns");
+/// assert_eq!(answer.report.score.to_string(), "win in 1 turn");
 /// assert_eq!(turn::write(game.position(), &answer.turn), "b3,c2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

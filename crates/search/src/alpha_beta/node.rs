@@ -100,6 +100,9 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
 
     /// Counts a node; whether the search must stop.
     fn enter(&mut self, place: Place) -> bool {
+        if self.watch.is_stopped() {
+            return true;
+        }
         self.selective_depth = self.selective_depth.max(place.ply as u32);
         self.uncounted += 1;
         if self.uncounted >= self.nodes_between_counts {

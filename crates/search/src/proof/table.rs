@@ -58,27 +58,48 @@ struct Entry {
 const BUCKET: usize = 4;
 const FACTS: u32 = 0;
 
+/// An entry as it lies in memory. Whole words that are 0 when empty: such memory is asked for, not written,
+/// so that a large table costs no time before it is used.
+type Words = [u64; 3];
+
+impl Entry {
+    fn words(self) -> Words {
+        let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+        [self.key, pair(self.first, self.second), pair(self.work, self.run)]
+    }
+
+    fn from_words([key, numbers, state]: Words) -> Entry {
+        Entry {
+            key,
+            first: numbers as u32,
+            second: (numbers >> 32) as u32,
+            work: state as u32,
+            run: (state >> 32) as u32,
+        }
+    }
+}
+
 /// A table in which the least work gives way.
 pub(super) struct Table {
-    entries: Vec<[Entry; BUCKET]>,
+    entries: Vec<[Words; BUCKET]>,
     run: u32,
 }
 
 impl Table {
     /// A table of at most so many MiB, at least 1.
     pub(super) fn new(mebibytes: usize) -> Self {
-        let buckets = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<[Entry; BUCKET]>();
-        Table { entries: vec![[Entry::default(); BUCKET]; buckets], run: 1 }
+        let buckets = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<[Words; BUCKET]>();
+        Table { entries: vec![[[0; 3]; BUCKET]; buckets], run: 1 }
     }
 
     pub(super) fn clear(&mut self) {
-        self.entries.fill([Entry::default(); BUCKET]);
+        self.entries = vec![[[0; 3]; BUCKET]; self.entries.len()];
     }
 
     /// How full the table is, in per mille, from a sample.
     pub(super) fn full_per_mille(&self) -> u32 {
         let sample = &self.entries[..self.entries.len().min(250)];
-        let used = sample.iter().flatten().filter(|entry| entry.work > 0).count();
+        let used = sample.iter().flatten().filter(|&&words| Entry::from_words(words).work > 0).count();
         (used * 1000 / (sample.len() * BUCKET)) as u32
     }
 
@@ -91,8 +112,9 @@ impl Table {
         ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
     }
 
-    fn get(&self, key: u64) -> Option<&Entry> {
-        self.entries[self.bucket(key)].iter().find(|entry| entry.key == key && entry.work > 0)
+    fn get(&self, key: u64) -> Option<Entry> {
+        let mut entries = self.entries[self.bucket(key)].iter().map(|&words| Entry::from_words(words));
+        entries.find(|entry| entry.key == key && entry.work > 0)
     }
 
     fn put(&mut self, new: Entry) {
@@ -105,13 +127,13 @@ impl Table {
             // Of another horizon: it can hardly be met again.
             _ => 1,
         };
-        let entries = &mut self.entries[bucket];
+        let entries = self.entries[bucket].map(Entry::from_words);
         let index =
             entries.iter().position(|entry| entry.key == new.key && entry.work > 0).unwrap_or_else(|| {
                 let least = entries.iter().enumerate().min_by_key(|(_, entry)| worth(entry));
                 least.map_or(0, |(index, _)| index)
             });
-        entries[index] = new;
+        self.entries[bucket][index] = new.words();
     }
 
     /// What is proved of a position.

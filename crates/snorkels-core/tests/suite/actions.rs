@@ -89,7 +89,7 @@ fn a_swap_that_is_not_offered_says_why() {
         ("3/PG1/3 p 1 -", "it needs a board without green snorkels, and there are 1"),
         ("3/P2/3 p 1 -", "it is an answer to the first purple snorkel, and purple is to place"),
         ("3/P2/3 g 2 -", "P2 owns purple already"),
-        ("3/P2/3 g 1 -", "this game is played without the pie rule"),
+        ("3/P2/3 g 1 -", "this position does not offer it (its text ends in `-`, not in `s`)"),
     ] {
         assert_eq!(refusal(position, "swap"), format!("`swap` is not legal: {why}"), "{position}");
     }
