@@ -73,7 +73,6 @@ fn mcts_and_proof_search_agree_on_every_first_placement() {
 }
 
 #[test]
-#[ignore = "some seconds in a release build, far more without optimisation"]
 fn proof_search_proves_four_by_four() {
     let began = Instant::now();
     let mut prover = Prover::new(Arc::new(NoKnowledge), 256);
@@ -81,16 +80,4 @@ fn proof_search_proves_four_by_four() {
     println!("4x4: {} nodes in {:?}", proof.nodes, began.elapsed());
     assert_eq!((proof.verdict, proof.turns), (Some(Verdict::Loss), 14));
     assert_eq!(proof.principal_variation.len(), 14);
-}
-
-#[test]
-#[ignore = "a measurement"]
-fn playouts_per_second() {
-    for (size, threads) in [(4, 1), (4, 2), (7, 1), (7, 2)] {
-        let mut mcts = Mcts::new(Arc::new(NoKnowledge));
-        mcts.set_threads(threads);
-        let limits = Limits { nodes: Some(200_000), ..Limits::default() };
-        let report = mcts.search(&Match::new(board(size)), &limits, &GO, &mut |_| {}).report;
-        println!("{size}x{size}, {threads} threads: {} playouts a second", report.nodes_per_second());
-    }
 }

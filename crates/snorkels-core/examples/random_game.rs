@@ -35,7 +35,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         other => println!("{winner} wins by {other}."),
     }
     for (colour, group) in game.position().dead_groups() {
-        let cells: Vec<_> = group.into_iter().map(|cell| snorkels_core::cell_name(cell).to_string()).collect();
+        let cells: Vec<_> =
+            group.into_iter().map(|cell| snorkels_core::cell_name(cell).to_string()).collect();
         println!("without air: {colour} {}", cells.join(" "));
     }
     Ok(())
