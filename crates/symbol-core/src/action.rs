@@ -1,0 +1,118 @@
+//! What a turn is made of.
+
+use core::fmt;
+
+use grid_topology::Cell;
+
+use crate::board::Name;
+use crate::{Kind, Stack};
+
+/// A step of a turn. Eight bytes.
+///
+/// ```
+/// use symbol_core::{Action, BOARD};
+/// let cell = |name| BOARD.parse_cell(name).unwrap();
+/// let action = Action::Move { from: cell("d2"), pieces: "LW".parse()?, to: cell("c3") };
+/// assert_eq!(action.to_string(), "d2:LW>c3");
+/// assert_eq!(size_of::<Action>(), 8);
+/// # Ok::<(), symbol_core::StackError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// The king is placed: the first turn of each player.
+    PlaceKing {
+        /// Where.
+        cell: Cell,
+    },
+    /// A piece of the reserve is put on the board.
+    Reinforce {
+        /// Its kind.
+        kind: Kind,
+        /// Where.
+        cell: Cell,
+    },
+    /// Pieces move to another cell, joining friends or capturing enemies there.
+    Move {
+        /// The active cell.
+        from: Cell,
+        /// Where they come to rest.
+        to: Cell,
+        /// What moves.
+        pieces: Stack,
+    },
+    /// Pieces move to another cell and take the enemies on one next to it, of the other terrain.
+    MoveAndTake {
+        /// The active cell.
+        from: Cell,
+        /// Where they come to rest.
+        to: Cell,
+        /// The enemies' cell.
+        target: Cell,
+        /// What moves.
+        pieces: Stack,
+    },
+    /// From where they stand, pieces take the enemies on a cell of the other terrain.
+    Take {
+        /// The active cell.
+        from: Cell,
+        /// The enemies' cell.
+        target: Cell,
+    },
+    /// A `D` is removed and explodes; ends the turn.
+    Detonate {
+        /// The active cell.
+        cell: Cell,
+    },
+    /// The turn ends though more could be done.
+    EndTurn,
+    /// The one action of a player who can do nothing.
+    Pass,
+}
+
+impl abstract_game::Action for Action {
+    #[inline]
+    fn tag(self) -> u32 {
+        let cells = |a: Cell, b: Cell, c: u64| (a.index() as u64) << 32 | (b.index() as u64) << 40 | c << 48;
+        let none = Cell::new(0);
+        let number = match self {
+            Action::PlaceKing { cell } => cells(cell, none, 0),
+            Action::Reinforce { kind, cell } => cells(cell, none, 1) | kind as u64,
+            Action::Move { from, to, pieces } => cells(from, to, 2) | u64::from(pieces.bits()),
+            Action::MoveAndTake { from, to, target, pieces } => {
+                cells(from, to, 3 + target.index() as u64) | u64::from(pieces.bits())
+            }
+            Action::Take { from, target } => cells(from, target, 60),
+            Action::Detonate { cell } => cells(cell, none, 61),
+            Action::EndTurn => cells(none, none, 62),
+            Action::Pass => cells(none, none, 63),
+        };
+        // Multiplying spreads each bit upwards, the shift brings it down again; after two rounds the upper half
+        // depends on everything.
+        let spread = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((spread ^ spread >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) >> 32) as u32
+    }
+}
+
+/// The text of the rules; `end` for the end of the turn, which is written only where it stands alone.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Action::PlaceKing { cell } => write!(f, "K@{}", Name(cell)),
+            Action::Reinforce { kind, cell } => write!(f, "+{kind}{}", Name(cell)),
+            Action::Move { from, to, pieces } => write!(f, "{}:{pieces}>{}", Name(from), Name(to)),
+            Action::MoveAndTake { from, to, target, pieces } => {
+                write!(f, "{}:{pieces}>{}*{}", Name(from), Name(to), Name(target))
+            }
+            Action::Take { from, target } => write!(f, "{}*{}", Name(from), Name(target)),
+            Action::Detonate { cell } => write!(f, "!{}", Name(cell)),
+            Action::EndTurn => f.pad("end"),
+            Action::Pass => f.pad("-"),
+        }
+    }
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

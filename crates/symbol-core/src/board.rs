@@ -1,0 +1,143 @@
+//! The board: terrain, land of the players, regions.
+
+use core::fmt;
+
+use abstract_game::Player;
+use grid_topology::{Bitboard64, Cell, Numbering, Shape, Topology};
+
+use crate::Regions;
+
+/// The board's geometry: cells, neighbours, names, symmetries.
+pub type Board = Topology<49, 1>;
+
+/// The board. Cells are numbered from 0 at `a1`, rank by rank.
+///
+/// ```
+/// use symbol_core::BOARD;
+/// let d4 = BOARD.parse_cell("d4").unwrap();
+/// assert_eq!(d4.index(), 24);
+/// assert_eq!(BOARD.king_steps(d4).len(), 8);
+/// ```
+pub static BOARD: Board = Topology::new(Shape::rectangle::<7, 7>(), Numbering::Dense);
+
+/// What a cell is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Terrain {
+    /// Ranks 1, 2, 6 and 7.
+    Land,
+    /// Ranks 3 to 5.
+    Water,
+}
+
+impl Terrain {
+    /// The cells of this terrain.
+    #[inline]
+    #[must_use]
+    pub const fn cells(self) -> Bitboard64 {
+        match self {
+            Terrain::Land => LAND,
+            Terrain::Water => WATER,
+        }
+    }
+
+    /// The terrain of a cell.
+    #[inline]
+    #[must_use]
+    pub const fn of(cell: Cell) -> Terrain {
+        if WATER.contains(cell) { Terrain::Water } else { Terrain::Land }
+    }
+}
+
+/// The word.
+impl fmt::Display for Terrain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Terrain::Land => "land",
+            Terrain::Water => "water",
+        })
+    }
+}
+
+const fn ranks(first: u32, count: u32) -> Bitboard64 {
+    Bitboard64::from_words([((1 << (7 * count)) - 1) << (7 * (first - 1))])
+}
+
+/// The land of both players.
+pub const LAND: Bitboard64 = ranks(1, 2).union(ranks(6, 2));
+/// The water between.
+pub const WATER: Bitboard64 = ranks(3, 3);
+
+/// The land of a player, where the king is placed: ranks 1 and 2 for P1, 6 and 7 for P2.
+#[inline]
+#[must_use]
+pub const fn land_of(player: Player) -> Bitboard64 {
+    match player {
+        Player::P1 => ranks(1, 2),
+        Player::P2 => ranks(6, 2),
+    }
+}
+
+impl Regions {
+    /// The last file of the left and of the middle third.
+    const fn cuts(self) -> (u8, u8) {
+        match self {
+            Regions::TwoThreeTwo => (2, 5),
+            Regions::ThreeOneThree => (3, 4),
+        }
+    }
+
+    /// The nine regions: three of P1's land, three of the water, three of P2's land, from left to right.
+    #[inline]
+    #[must_use]
+    pub const fn map(self) -> &'static [Bitboard64; 9] {
+        const MAPS: [[Bitboard64; 9]; 2] = [map(Regions::TwoThreeTwo), map(Regions::ThreeOneThree)];
+        &MAPS[self as usize]
+    }
+}
+
+const fn map(regions: Regions) -> [Bitboard64; 9] {
+    let areas = [ranks(1, 2), ranks(3, 3), ranks(6, 2)];
+    let (left, middle) = regions.cuts();
+    let mut map = [Bitboard64::EMPTY; 9];
+    let mut cell = 0;
+    while cell < 49 {
+        let file = cell % 7;
+        let third = (file >= left) as usize + (file >= middle) as usize;
+        let mut area = 0;
+        while area < 3 {
+            if areas[area].contains(Cell::new(cell)) {
+                map[3 * area + third].insert(Cell::new(cell));
+            }
+            area += 1;
+        }
+        cell += 1;
+    }
+    map
+}
+
+/// The cells next to a member, in any of the eight directions. A member is among them if it is next to another one.
+#[inline]
+pub(crate) fn around(set: Bitboard64) -> Bitboard64 {
+    use grid_topology::Direction::{East, North, South, West};
+    let beside = BOARD.shift(set, East) | BOARD.shift(set, West);
+    let row = beside | set;
+    beside | BOARD.shift(row, North) | BOARD.shift(row, South)
+}
+
+/// The cells around one cell; none around an index that is no cell.
+#[inline]
+pub(crate) fn ring(cell: Cell) -> Bitboard64 {
+    if cell.index() < 49 { BOARD.king_steps(cell) } else { Bitboard64::EMPTY }
+}
+
+/// The name of a cell, even of one that is not on the board.
+pub(crate) struct Name(pub(crate) Cell);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.index() {
+            0..49 => BOARD.name(self.0).fmt(f),
+            index => write!(f, "cell number {index}"),
+        }
+    }
+}

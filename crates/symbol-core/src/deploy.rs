@@ -1,0 +1,57 @@
+//! Where reinforcements may be placed.
+
+use abstract_game::Player;
+use grid_topology::Bitboard64;
+
+use crate::board::{around, ring};
+use crate::reach::Sides;
+use crate::{BOARD, Deploy, Kind, LAND, Position, Terrain, WATER};
+
+impl Position {
+    /// The cells on which a player's king may place a piece of a kind, whatever the reserve has. None while the king is
+    /// not placed.
+    #[inline]
+    #[must_use]
+    pub fn deployment(&self, player: Player, kind: Kind) -> Bitboard64 {
+        let Some(king) = self.king(player) else { return Bitboard64::EMPTY };
+        let Sides { own, enemy } = self.sides(player);
+        let free = BOARD.cells() - own - enemy;
+        let area = if self.options.is_simple() {
+            around(own - self.plane(Kind::Destruction)) & free
+        } else if self.options.deploy == Deploy::Spanish {
+            match kind {
+                Kind::Destruction => own | around(own) & free,
+                _ => ring(king) & free | Bitboard64::from(king),
+            }
+        } else {
+            match kind {
+                Kind::Destruction => {
+                    let helpers = self.mobile(player).with(king);
+                    (around(helpers) | helpers) - enemy
+                }
+                _ => (ring(king) - enemy).with(king),
+            }
+        };
+        area & self.support_for(player, kind)
+    }
+
+    /// The cells on which a stack would be supported after a piece of that kind joined it.
+    #[inline]
+    pub(crate) fn support_for(&self, player: Player, kind: Kind) -> Bitboard64 {
+        match kind {
+            Kind::Land => LAND | self.supporters(player, Terrain::Water),
+            Kind::Water => WATER | self.supporters(player, Terrain::Land),
+            _ => BOARD.cells(),
+        }
+    }
+
+    /// Whether a player's king can place anything.
+    #[inline]
+    pub(crate) fn can_deploy(&self, player: Player) -> bool {
+        let reserve = self.reserve(player);
+        // The kinds that go anywhere first: they answer at once.
+        [Kind::Air, Kind::Fire, Kind::Destruction, Kind::Land, Kind::Water]
+            .into_iter()
+            .any(|kind| reserve.has(kind) && !self.deployment(player, kind).is_empty())
+    }
+}

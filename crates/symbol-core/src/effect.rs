@@ -1,0 +1,260 @@
+//! What an action did, told in order.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use abstract_game::{End, Player, Position as _};
+use grid_topology::Cell;
+
+use crate::board::Name;
+use crate::{Action, ActionError, Kind, Position, Stack};
+
+/// One thing that an action did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Effect {
+    /// A piece came from the reserve, the king included.
+    Placed {
+        /// Whose it is.
+        player: Player,
+        /// Its kind.
+        kind: Kind,
+        /// Where it stands.
+        cell: Cell,
+    },
+    /// Pieces left a cell for another; they may have joined others there.
+    Moved {
+        /// Where they were.
+        from: Cell,
+        /// Where they rest.
+        to: Cell,
+        /// What moved.
+        pieces: Stack,
+    },
+    /// Enemies were taken.
+    Captured {
+        /// Whose they were.
+        player: Player,
+        /// Where they stood.
+        cell: Cell,
+        /// All of them.
+        pieces: Stack,
+    },
+    /// What the movers left behind had no support and was removed.
+    LeftBehind {
+        /// Whose it was.
+        player: Player,
+        /// Where it stood.
+        cell: Cell,
+        /// All of it.
+        pieces: Stack,
+    },
+    /// A `D` was detonated by its owner.
+    Detonated {
+        /// The owner.
+        player: Player,
+        /// Where it stood.
+        cell: Cell,
+    },
+    /// Fire pushed a stack one cell on; it may have joined others there.
+    Pushed {
+        /// Whose it is.
+        player: Player,
+        /// Where it was.
+        from: Cell,
+        /// Where it stands now.
+        to: Cell,
+        /// All of it.
+        pieces: Stack,
+    },
+    /// Fire pushed a stack that could not give way: it was removed.
+    PushedOut {
+        /// Whose it was.
+        player: Player,
+        /// Where it stood.
+        cell: Cell,
+        /// Where it should have gone; `None` is off the board.
+        towards: Option<Cell>,
+        /// All of it.
+        pieces: Stack,
+        /// Why it could not.
+        why: PushedOut,
+    },
+    /// Fire pushed a king that cannot move, and it stayed.
+    Stayed {
+        /// Whose it is.
+        player: Player,
+        /// Where it stands.
+        cell: Cell,
+    },
+    /// One `D` or more that were removed from a cell exploded there.
+    Exploded {
+        /// The cell.
+        cell: Cell,
+    },
+    /// An explosion removed what stood on a cell.
+    Destroyed {
+        /// Whose it was.
+        player: Player,
+        /// Where it stood.
+        cell: Cell,
+        /// All of it.
+        pieces: Stack,
+    },
+    /// Removed pieces went to a reserve.
+    Returned {
+        /// Whose reserve.
+        player: Player,
+        /// What it got.
+        pieces: Stack,
+    },
+    /// A king was removed.
+    KingLost {
+        /// Whose it was.
+        player: Player,
+    },
+    /// The turn is over.
+    TurnEnded {
+        /// Whose turn it was.
+        player: Player,
+    },
+    /// The game is over, repetition and the like aside.
+    GameEnded {
+        /// How.
+        end: End,
+    },
+}
+
+/// Why a pushed stack could not give way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PushedOut {
+    /// The next cell is off the board.
+    OffBoard,
+    /// Nothing in it moves.
+    Immobile,
+    /// Its enemies are on the next cell.
+    Enemies,
+    /// The next cell is occupied, in the simple game.
+    Occupied,
+    /// It would have had no support there.
+    Unsupported,
+}
+
+impl fmt::Display for PushedOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PushedOut::OffBoard => "the next cell is off the board",
+            PushedOut::Immobile => "nothing in it moves",
+            PushedOut::Enemies => "its enemies are on the next cell",
+            PushedOut::Occupied => "the next cell is occupied",
+            PushedOut::Unsupported => "it would have no support there",
+        })
+    }
+}
+
+/// A line for a person.
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Effect::Placed { player, kind, cell } => write!(f, "{player} places {kind} on {}", Name(cell)),
+            Effect::Moved { from, to, pieces } => {
+                write!(f, "{pieces} moves from {} to {}", Name(from), Name(to))
+            }
+            Effect::Captured { player, cell, pieces } => {
+                write!(f, "{player}'s {pieces} on {} is captured", Name(cell))
+            }
+            Effect::LeftBehind { player, cell, pieces } => {
+                write!(f, "{player}'s {pieces} on {} is left without support and removed", Name(cell))
+            }
+            Effect::Detonated { player, cell } => write!(f, "{player} detonates D on {}", Name(cell)),
+            Effect::Pushed { player, from, to, pieces } => {
+                write!(f, "{player}'s {pieces} is pushed from {} to {}", Name(from), Name(to))
+            }
+            Effect::PushedOut { player, cell, pieces, why, .. } => {
+                write!(f, "{player}'s {pieces} on {} is pushed out: {why}", Name(cell))
+            }
+            Effect::Stayed { player, cell } => {
+                write!(f, "{player}'s king on {} is pushed and stays", Name(cell))
+            }
+            Effect::Exploded { cell } => write!(f, "explosion on {}", Name(cell)),
+            Effect::Destroyed { player, cell, pieces } => {
+                write!(f, "{player}'s {pieces} on {} is destroyed", Name(cell))
+            }
+            Effect::Returned { player, pieces } => write!(f, "{pieces} goes to {player}'s reserve"),
+            Effect::KingLost { player } => write!(f, "{player} loses the king"),
+            Effect::TurnEnded { player } => write!(f, "{player}'s turn is over"),
+            Effect::GameEnded { end } => write!(f, "{end}"),
+        }
+    }
+}
+
+/// Somebody who is told what an action does while it is done.
+pub(crate) trait Witness {
+    fn see(&mut self, effect: Effect);
+}
+
+/// Nobody: costs nothing.
+pub(crate) struct Nobody;
+
+impl Witness for Nobody {
+    #[inline]
+    fn see(&mut self, _: Effect) {}
+}
+
+impl Witness for Vec<Effect> {
+    fn see(&mut self, effect: Effect) {
+        self.push(effect);
+    }
+}
+
+/// What a legal action does, step by step, and the position it leads to; made by [`Position::explain`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// What happened, in order.
+    pub effects: Vec<Effect>,
+    /// The position afterwards.
+    pub after: Position,
+}
+
+/// A line for each effect.
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, effect) in self.effects.iter().enumerate() {
+            write!(f, "{}{effect}", if i == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+impl Position {
+    /// What an action does, without playing it: for those who show it or test it.
+    ///
+    /// ```
+    /// use abstract_game::{Position as _, Rules as _};
+    /// use symbol_core::Symbol;
+    ///
+    /// // Fire steps next to a stack at the edge and to a bomb, which takes the attacker with it.
+    /// let position = Symbol::new().read_position("x7/x3,k,x3/x7/x7/w,x,d,x4/x,F,x5/x3,K,x3 1 -/- - -")?;
+    /// let explanation = position.explain(position.read_action("b2:F>b3")?)?;
+    /// let story = [
+    ///     "F moves from b2 to b3",
+    ///     "P2's d on c3 is pushed out: nothing in it moves",
+    ///     "P2's w on a3 is pushed out: the next cell is off the board",
+    ///     "explosion on c3",
+    ///     "P1's F on b3 is destroyed",
+    ///     "P1's turn is over",
+    /// ];
+    /// assert_eq!(explanation.to_string().to_lowercase(), story.join("\n").to_lowercase());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The action is not legal.
+    pub fn explain(&self, action: Action) -> Result<Explanation, ActionError> {
+        self.check(action)?;
+        let mut after = self.clone();
+        let mut effects = Vec::new();
+        after.play_witnessed(action, &mut effects);
+        Ok(Explanation { effects, after })
+    }
+}

@@ -1,0 +1,227 @@
+//! Playing an action: its steps in their order.
+
+use abstract_game::Player;
+use grid_topology::{Bitboard64, Cell};
+
+use crate::effect::{Effect, Witness};
+use crate::position::Turn;
+use crate::status::Status;
+use crate::{Action, Kind, Position, Stack, Terrain, Variant, key};
+
+/// The players whose kings were removed in one event.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kings {
+    lost: [bool; 2],
+}
+
+/// A king was removed: the game is over.
+pub(crate) struct Over;
+
+impl Kings {
+    /// What the kings lost so far mean.
+    fn status(self) -> Option<Status> {
+        Some(match self.lost {
+            [false, false] => return None,
+            [true, true] => Status::BothKingsLost,
+            [true, false] => Status::KingLost(Player::P1),
+            [false, true] => Status::KingLost(Player::P2),
+        })
+    }
+}
+
+impl Position {
+    pub(crate) fn play_witnessed(&mut self, action: Action, witness: &mut impl Witness) {
+        let player = self.player;
+        match action {
+            Action::PlaceKing { cell } => {
+                self.place(Kind::King, cell, witness);
+                self.begin_next_turn(witness);
+            }
+            Action::Reinforce { kind, cell } => self.reinforce(kind, cell, witness),
+            Action::Move { from, to, pieces } => self.make_move(from, to, to, pieces, witness),
+            Action::MoveAndTake { from, to, target, pieces } => {
+                self.make_move(from, to, target, pieces, witness)
+            }
+            Action::Take { from, target } => self.take_from_standstill(from, target, witness),
+            Action::Detonate { cell } => {
+                let bomb = Stack::of(Kind::Destruction);
+                witness.see(Effect::Detonated { player, cell });
+                self.set_stack(player, cell, self.stack(cell).minus(bomb));
+                let mut kings = Kings::default();
+                self.lose(player, bomb, &mut kings, witness);
+                if self.explode(cell.into(), witness).is_ok() {
+                    self.begin_next_turn(witness);
+                }
+            }
+            Action::EndTurn | Action::Pass => self.begin_next_turn(witness),
+        }
+    }
+
+    /// Puts a piece of the reserve on the board.
+    fn place(&mut self, kind: Kind, cell: Cell, witness: &mut impl Witness) {
+        let player = self.player;
+        self.set_reserve(player, self.reserve(player).without(kind));
+        self.add(player, cell, Stack::of(kind));
+        witness.see(Effect::Placed { player, kind, cell });
+    }
+
+    fn reinforce(&mut self, kind: Kind, cell: Cell, witness: &mut impl Witness) {
+        // Counted before the piece stands.
+        let mut turn = match self.turn.active {
+            Some(_) => self.turn,
+            None => Turn { active: self.king(self.player), left: self.quota(), ..Turn::default() },
+        };
+        self.place(kind, cell, witness);
+        turn.left = turn.left.saturating_sub(1);
+        if !turn.moved && turn.active == Some(cell) {
+            turn.fresh = turn.fresh.with(kind);
+        }
+        self.go_on(turn, witness);
+    }
+
+    /// How many reinforcements a move from that cell leaves for after it.
+    fn left_for(&self, from: Cell) -> u8 {
+        match self.turn.active {
+            Some(_) => self.turn.left,
+            None if self.stack(from).has(Kind::King) => self.quota(),
+            None => 0,
+        }
+    }
+
+    fn make_move(&mut self, from: Cell, to: Cell, target: Cell, pieces: Stack, witness: &mut impl Witness) {
+        let left = self.left_for(from);
+        let Ok(movers) = self.moved_and_settled(from, to, target, pieces, witness) else { return };
+        let turn = Turn { active: Some(to), left, moved: true, fresh: Stack::EMPTY, movers };
+        self.go_on(turn, witness);
+    }
+
+    /// Moves, captures, explodes, pushes, explodes; what is left of the movers.
+    fn moved_and_settled(
+        &mut self,
+        from: Cell,
+        to: Cell,
+        target: Cell,
+        pieces: Stack,
+        witness: &mut impl Witness,
+    ) -> Result<Stack, Over> {
+        let player = self.player;
+        let mut kings = Kings::default();
+        let mut bombs = Bitboard64::EMPTY;
+        let rest = self.stack(from).minus(pieces);
+        // Only with the option `left-behind=removed` may the rest be unsupported.
+        let rest_stays = rest.is_supported_on(Terrain::of(from));
+        self.set_stack(player, from, if rest_stays { rest } else { Stack::EMPTY });
+        let enemies =
+            if self.pieces(player.opponent()).contains(target) { self.stack(target) } else { Stack::EMPTY };
+        if !enemies.is_empty() {
+            self.set_stack(player.opponent(), target, Stack::EMPTY);
+        }
+        self.add(player, to, pieces);
+        witness.see(Effect::Moved { from, to, pieces });
+        if !enemies.is_empty() {
+            witness.see(Effect::Captured { player: player.opponent(), cell: target, pieces: enemies });
+            bombs.set(target, enemies.has(Kind::Destruction));
+            self.lose(player.opponent(), enemies, &mut kings, witness);
+        }
+        if !rest_stays {
+            witness.see(Effect::LeftBehind { player, cell: from, pieces: rest });
+            bombs.set(from, rest.has(Kind::Destruction));
+            self.lose(player, rest, &mut kings, witness);
+        }
+        self.settle(kings, witness)?;
+        if self.explode(bombs, witness)?.contains(to) {
+            return Ok(Stack::EMPTY);
+        }
+        if pieces.has(Kind::Fire) {
+            let bombs = self.push(to, witness)?;
+            if self.explode(bombs, witness)?.contains(to) {
+                return Ok(Stack::EMPTY);
+            }
+        }
+        Ok(pieces)
+    }
+
+    fn take_from_standstill(&mut self, from: Cell, target: Cell, witness: &mut impl Witness) {
+        let left = self.left_for(from);
+        let enemy = self.player.opponent();
+        let pieces = self.stack(target);
+        let mut kings = Kings::default();
+        self.set_stack(enemy, target, Stack::EMPTY);
+        witness.see(Effect::Captured { player: enemy, cell: target, pieces });
+        self.lose(enemy, pieces, &mut kings, witness);
+        let bombs = if pieces.has(Kind::Destruction) { target.into() } else { Bitboard64::EMPTY };
+        if self.settle(kings, witness).and_then(|()| self.explode(bombs, witness)).is_ok() {
+            let turn =
+                Turn { active: Some(from), left, moved: true, fresh: Stack::EMPTY, movers: Stack::EMPTY };
+            self.go_on(turn, witness);
+        }
+    }
+
+    /// Pieces that were taken off the board go where the variant sends them. A king goes nowhere, but is noted.
+    pub(crate) fn lose(
+        &mut self,
+        owner: Player,
+        pieces: Stack,
+        kings: &mut Kings,
+        witness: &mut impl Witness,
+    ) {
+        if pieces.has(Kind::King) {
+            kings.lost[owner.index()] = true;
+            witness.see(Effect::KingLost { player: owner });
+        }
+        let army = pieces.without_king();
+        let taker = match self.options.variant {
+            Variant::Standard => return,
+            Variant::Unlimited => owner,
+            Variant::Enlisting if owner == self.player => return,
+            Variant::Enlisting => self.player,
+        };
+        if !army.is_empty() {
+            self.set_reserve(taker, self.reserve(taker).plus(army));
+            witness.see(Effect::Returned { player: taker, pieces: army });
+        }
+    }
+
+    /// Ends the game if an event removed a king.
+    pub(crate) fn settle(&mut self, kings: Kings, witness: &mut impl Witness) -> Result<(), Over> {
+        let Some(status) = kings.status() else { return Ok(()) };
+        self.pass_turn(witness);
+        self.status = status;
+        self.see_end(witness);
+        Err(Over)
+    }
+
+    /// The turn has come to that state: it goes on, or ends by itself.
+    fn go_on(&mut self, turn: Turn, witness: &mut impl Witness) {
+        // A turn of the simple game is one action.
+        if !self.options.is_simple() {
+            self.set_turn(turn);
+            if turn.active.is_some_and(|active| self.can_go_on(active)) {
+                return;
+            }
+        }
+        self.begin_next_turn(witness);
+    }
+
+    fn begin_next_turn(&mut self, witness: &mut impl Witness) {
+        self.pass_turn(witness);
+        self.status = self.computed_status();
+        self.see_end(witness);
+    }
+
+    /// The opponent is to move.
+    fn pass_turn(&mut self, witness: &mut impl Witness) {
+        witness.see(Effect::TurnEnded { player: self.player });
+        if self.turn.active.is_some() {
+            self.set_turn(Turn::default());
+        }
+        self.player = self.player.opponent();
+        self.key ^= key::PLAYER;
+    }
+
+    fn see_end(&self, witness: &mut impl Witness) {
+        if let Some(end) = self.computed_end() {
+            witness.see(Effect::GameEnded { end });
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Reading a position's text, whatever it holds.
+
+use abstract_game::Player;
+use grid_topology::Cell;
+
+use crate::position::Turn;
+use crate::read_action::excerpt;
+use crate::stack_text::read_stack;
+use crate::{
+    BOARD, Kind, MAX_PIECES, Part, Position, PositionError, Stack, StackError, Symbol, Terrain, TurnProblem,
+};
+
+/// Reads a position.
+pub(crate) fn position(text: &str) -> Result<Position, PositionError> {
+    let mut words = text.split_whitespace();
+    let (Some(cells), Some(player), Some(reserves), Some(turn), Some(rules), None) =
+        (words.next(), words.next(), words.next(), words.next(), words.next(), words.next())
+    else {
+        return Err(PositionError::Words { found: text.split_whitespace().count() });
+    };
+    let options = rules.parse::<Symbol>()?.options();
+    let player = match player {
+        "1" => Player::P1,
+        "2" => Player::P2,
+        _ => return Err(PositionError::Player { found: excerpt(player) }),
+    };
+    let mut position = Position::new(options, read_reserves(reserves)?, player);
+    read_cells(cells, &mut position)?;
+    check_board(&position)?;
+    position.status = position.computed_status();
+    if turn != "-" {
+        let state = read_turn(turn, &position)
+            .map_err(|problem| PositionError::Turn { text: excerpt(turn), problem })?;
+        position.set_turn(state);
+        if !state.active.is_some_and(|active| position.can_go_on(active)) {
+            return Err(PositionError::Turn { text: excerpt(turn), problem: TurnProblem::NothingLeft });
+        }
+        // What is tested at the start of a turn waits for the next one.
+        position.status = crate::status::Status::Playing;
+    }
+    Ok(position)
+}
+
+fn read_reserves(text: &str) -> Result<[Stack; 2], PositionError> {
+    let (first, second) =
+        text.split_once('/').ok_or_else(|| PositionError::Reserves { found: excerpt(text) })?;
+    let read = |text, player| {
+        let stack = if text == "-" { Ok(Stack::EMPTY) } else { read_stack(text, player) };
+        stack.map_err(|error| PositionError::Stack { part: Part::Reserve { player }, error })
+    };
+    Ok([read(first, Player::P1)?, read(second, Player::P2)?])
+}
+
+fn read_cells(text: &str, position: &mut Position) -> Result<(), PositionError> {
+    let found = text.split('/').count();
+    if found != 7 {
+        return Err(PositionError::Ranks { found });
+    }
+    for (rank, text) in (0..7).rev().zip(text.split('/')) {
+        read_rank(rank, text, position)?;
+    }
+    Ok(())
+}
+
+fn read_rank(rank: u8, text: &str, position: &mut Position) -> Result<(), PositionError> {
+    let mut file = 0_u8;
+    for word in text.split(',') {
+        // A rank that is too long is refused below; saturating keeps the count sound whatever comes.
+        if let Some(run) = word.strip_prefix('x') {
+            file = file.saturating_add(match run.as_bytes() {
+                b"" => 1,
+                &[digit @ b'2'..=b'7'] => digit - b'0',
+                _ => return Err(PositionError::Run { rank: rank + 1, found: excerpt(word) }),
+            });
+            continue;
+        }
+        let player = if word.starts_with(|c: char| c.is_ascii_lowercase()) { Player::P2 } else { Player::P1 };
+        let part = Part::Place { file: file.saturating_add(1), rank: rank + 1 };
+        let stack = read_stack(word, player).map_err(|error| PositionError::Stack { part, error })?;
+        if let Some(cell) = BOARD.at(file, rank) {
+            position.set_stack(player, cell, stack);
+        }
+        file = file.saturating_add(1);
+    }
+    if file == 7 { Ok(()) } else { Err(PositionError::RankLength { rank: rank + 1, found: file }) }
+}
+
+/// What must hold whatever the state of the turn.
+fn check_board(position: &Position) -> Result<(), PositionError> {
+    let mut army = 0;
+    for player in Player::BOTH {
+        let reserve = position.reserve(player);
+        army += reserve.without_king().len();
+        let mut kings = u32::from(reserve.count(Kind::King));
+        for cell in position.pieces(player) {
+            let stack = position.stack(cell);
+            if position.options.is_simple() && stack.len() > 1 {
+                return Err(PositionError::SimpleStack { cell, stack });
+            }
+            if !stack.is_supported_on(Terrain::of(cell)) {
+                return Err(PositionError::Unsupported { cell, stack, terrain: Terrain::of(cell) });
+            }
+            if reserve.has(Kind::King) {
+                return Err(PositionError::KingInReserve { player, cell });
+            }
+            kings += u32::from(stack.count(Kind::King));
+            army += stack.without_king().len();
+        }
+        if kings > 1 {
+            return Err(PositionError::Kings { player });
+        }
+    }
+    if army > u32::from(MAX_PIECES) { Err(PositionError::TooMany { found: army }) } else { Ok(()) }
+}
+
+/// Reads `<cell>:<left>:<fresh>:<moved>`.
+fn read_turn(text: &str, position: &Position) -> Result<Turn, TurnProblem> {
+    let mut words = text.split(':');
+    let (Some(cell), Some(left), Some(fresh), Some(moved), None) =
+        (words.next(), words.next(), words.next(), words.next(), words.next())
+    else {
+        return Err(TurnProblem::Form);
+    };
+    let player = position.player;
+    if position.options.is_simple() {
+        return Err(TurnProblem::Simple);
+    }
+    let Some(king) = position.king(player) else { return Err(TurnProblem::NoKing { player }) };
+    if position.king(player.opponent()).is_none() && !position.reserve(player.opponent()).has(Kind::King) {
+        return Err(TurnProblem::NoKing { player: player.opponent() });
+    }
+    let active = BOARD.parse_cell(cell)?;
+    let left = match left.as_bytes() {
+        &[digit @ b'0'..=b'4'] => digit - b'0',
+        _ => return Err(TurnProblem::Left),
+    };
+    let fresh = read_part(fresh, "-")?.unwrap_or_default();
+    let (done, movers) = match moved {
+        "-" => (false, Stack::EMPTY),
+        _ => (true, read_part(moved, "*")?.unwrap_or_default()),
+    };
+    let stack = if position.pieces(player).contains(active) { position.stack(active) } else { Stack::EMPTY };
+    check_parts(position, active, stack, fresh, movers)?;
+    if done && !fresh.is_empty() {
+        return Err(TurnProblem::FreshAfterMove);
+    }
+    if !done && active != king {
+        return Err(TurnProblem::NothingDone { active });
+    }
+    Ok(Turn { active: Some(active), left, moved: done, fresh, movers })
+}
+
+/// Fresh pieces and movers stand on the active cell.
+fn check_parts(
+    position: &Position,
+    active: Cell,
+    stack: Stack,
+    fresh: Stack,
+    movers: Stack,
+) -> Result<(), TurnProblem> {
+    if position.pieces(position.player.opponent()).contains(active) {
+        return Err(TurnProblem::Enemies { active });
+    }
+    if let Some(&pieces) = [fresh, movers].iter().find(|&&part| !stack.contains(part)) {
+        return Err(TurnProblem::NotThere { pieces, active });
+    }
+    if fresh.has(Kind::King) {
+        return Err(TurnProblem::FreshKing);
+    }
+    if !movers.is_empty() && !movers.is_mobile() {
+        return Err(TurnProblem::NoTransport { pieces: movers });
+    }
+    Ok(())
+}
+
+/// Pieces of the player to move, in upper case; `None` for the text that stands for none.
+fn read_part(text: &str, none: &str) -> Result<Option<Stack>, StackError> {
+    if text == none { Ok(None) } else { read_stack(text, Player::P1).map(Some) }
+}

@@ -1,0 +1,330 @@
+//! The rules as a value: the options, the armies, the first position.
+
+use alloc::string::{String, ToString};
+use core::str::FromStr;
+
+use abstract_game::{OptionError, OptionKind, OptionSpec, Player};
+
+use crate::read_action::excerpt;
+use crate::{
+    BlastCentre, Deploy, Edition, Fire, Game, Kind, LeftBehind, Options, Position, PositionError, PushedKing,
+    Regions, SetupError, Stack, Tiebreak, Variant, read,
+};
+
+/// The rules of Symbol with their options. Every value that can be made is playable.
+///
+/// | option | takes | for |
+/// | --- | --- | --- |
+/// | `game` | `full`, `simple` | [`Game`] |
+/// | `edition` | `english`, `german`, `spanish` | [`Edition`]: shorthand for `fire`, `deploy`, `pushed-king` |
+/// | `variant` | `standard`, `unlimited`, `enlisting` | [`Variant`] |
+/// | `army` | such as `L3W3A3F3D3` | both armies: 15 pieces, 8 unless the variant is `standard` |
+/// | `army1`, `army2` | the same | the army of one player |
+/// | `fire` | `enemies`, `all` | [`Fire`] |
+/// | `deploy` | `english`, `spanish` | [`Deploy`] |
+/// | `pushed-king` | `removed`, `stays` | [`PushedKing`] |
+/// | `blast-centre` | `included`, `spared` | [`BlastCentre`] |
+/// | `left-behind` | `illegal`, `removed` | [`LeftBehind`] |
+/// | `regions` | `2-3-2`, `3-1-3` | [`Regions`] |
+/// | `tiebreak` | `none`, `regions` | [`Tiebreak`] |
+///
+/// ```
+/// use abstract_game::{Player, Rules as _};
+/// use symbol_core::{Fire, Symbol};
+///
+/// // The order does not matter: what is named wins over the edition, one player's army over both.
+/// let rules: Symbol = "army1=L15;army=A7D8;fire=enemies;edition=spanish".parse()?;
+/// assert_eq!(rules.army(Player::P2).to_string(), "A7D8");
+/// assert_eq!(rules.options().fire, Fire::Enemies);
+/// assert_eq!(rules.options().to_string(), "deploy=spanish;pushed-king=stays");
+///
+/// // The default army follows the variant.
+/// let mut rules = Symbol::new();
+/// rules.set_option("variant", "unlimited")?;
+/// assert_eq!(rules.option("army").unwrap(), "L2W2A2FD");
+/// assert!(rules.set_option("army2", "L15").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Two values are equal when every option reads the same. Which options were named, and so win over an edition or a
+/// variant chosen later, is remembered beside.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Symbol {
+    edition: Edition,
+    /// What the edition decides is only of use where it is not named.
+    options: Options,
+    fire: Option<Fire>,
+    deploy: Option<Deploy>,
+    pushed_king: Option<PushedKing>,
+    army: Option<Stack>,
+    /// By [`Player::index`].
+    armies: [Option<Stack>; 2],
+}
+
+const STANDARD_ARMY: Stack = Stack::repeat(Kind::Land, 3)
+    .plus(Stack::repeat(Kind::Water, 3))
+    .plus(Stack::repeat(Kind::Air, 3))
+    .plus(Stack::repeat(Kind::Fire, 3))
+    .plus(Stack::repeat(Kind::Destruction, 3));
+const SMALL_ARMY: Stack = Stack::repeat(Kind::Land, 2)
+    .plus(Stack::repeat(Kind::Water, 2))
+    .plus(Stack::repeat(Kind::Air, 2))
+    .plus(Stack::repeat(Kind::Fire, 1))
+    .plus(Stack::repeat(Kind::Destruction, 1));
+
+const ARMY: &str = "army";
+const ARMIES: [&str; 2] = ["army1", "army2"];
+
+impl Symbol {
+    /// The rules of the newest printed edition, the full game.
+    #[must_use]
+    pub fn new() -> Self {
+        Symbol::default()
+    }
+
+    /// These rules with other options, all of them named.
+    ///
+    /// # Errors
+    /// A named army does not fit the variant, or an edition does not fit the game.
+    pub fn with_options(self, options: Options) -> Result<Self, SetupError> {
+        let (fire, deploy, pushed_king) =
+            (Some(options.fire), Some(options.deploy), Some(options.pushed_king));
+        Symbol { options, fire, deploy, pushed_king, ..self }.checked()
+    }
+
+    /// These rules by another edition, as far as its options are not named.
+    ///
+    /// # Errors
+    /// The simple game is played, and the edition is not the English one.
+    pub fn with_edition(self, edition: Edition) -> Result<Self, SetupError> {
+        Symbol { edition, ..self }.checked()
+    }
+
+    /// These rules with that army for each player who has none of their own.
+    ///
+    /// # Errors
+    /// The army holds a king or has the wrong size.
+    pub fn with_army(self, army: Stack) -> Result<Self, SetupError> {
+        Symbol { army: Some(army), ..self }.checked()
+    }
+
+    /// These rules with that army for one player.
+    ///
+    /// # Errors
+    /// The army holds a king or has the wrong size.
+    pub fn with_army_of(mut self, player: Player, army: Stack) -> Result<Self, SetupError> {
+        self.armies[player.index()] = Some(army);
+        self.checked()
+    }
+
+    /// The options that positions carry, the edition expanded.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        let (fire, deploy, pushed_king) = match self.edition {
+            Edition::English => (Fire::Enemies, Deploy::English, PushedKing::Removed),
+            Edition::German => (Fire::Enemies, Deploy::English, PushedKing::Stays),
+            Edition::Spanish => (Fire::All, Deploy::Spanish, PushedKing::Stays),
+        };
+        Options {
+            fire: self.fire.unwrap_or(fire),
+            deploy: self.deploy.unwrap_or(deploy),
+            pushed_king: self.pushed_king.unwrap_or(pushed_king),
+            ..self.options
+        }
+    }
+
+    /// The edition that was chosen.
+    #[must_use]
+    pub const fn edition(&self) -> Edition {
+        self.edition
+    }
+
+    /// The army of a player, without the king.
+    #[must_use]
+    pub fn army(&self, player: Player) -> Stack {
+        self.armies[player.index()].unwrap_or_else(|| self.common_army())
+    }
+
+    /// The army of whoever has none of their own.
+    fn common_army(&self) -> Stack {
+        self.army.unwrap_or(match self.options.variant {
+            Variant::Standard => STANDARD_ARMY,
+            Variant::Unlimited | Variant::Enlisting => SMALL_ARMY,
+        })
+    }
+
+    /// These rules if they are playable.
+    fn checked(self) -> Result<Self, SetupError> {
+        if self.options.is_simple() && self.edition != Edition::English {
+            return Err(SetupError::SimpleEdition { edition: self.edition });
+        }
+        let armies = [(ARMY, self.army), (ARMIES[0], self.armies[0]), (ARMIES[1], self.armies[1])];
+        for (name, army) in armies {
+            let Some(army) = army else { continue };
+            if army.has(Kind::King) {
+                return Err(SetupError::ArmyKing { name });
+            }
+            let (found, expected) = (army.len(), self.options.army_size());
+            if found != expected {
+                return Err(SetupError::ArmySize {
+                    name,
+                    army,
+                    found,
+                    variant: self.options.variant,
+                    expected,
+                });
+            }
+        }
+        Ok(self)
+    }
+
+    /// Sets an option by text without asking whether the whole is playable.
+    fn set(&mut self, spec: &OptionSpec, value: &str) -> Result<(), SetupError> {
+        let refuse = |expected| SetupError::Value { name: spec.name, value: excerpt(value), expected };
+        let read_army = || match value {
+            "" => Ok(None),
+            _ => value.parse().map(Some).map_err(|error| {
+                let example = STANDARD_ARMY;
+                refuse(alloc::format!("an army such as `{example}`, but {error}"))
+            }),
+        };
+        macro_rules! choose {
+            ($type:ident) => {
+                $type::from_name(value)
+                    .ok_or_else(|| refuse(alloc::format!("one of {}", $type::NAMES.join(", "))))?
+            };
+        }
+        match spec.name {
+            Game::OPTION => self.options.game = choose!(Game),
+            Edition::OPTION => self.edition = choose!(Edition),
+            Fire::OPTION => self.fire = Some(choose!(Fire)),
+            Deploy::OPTION => self.deploy = Some(choose!(Deploy)),
+            PushedKing::OPTION => self.pushed_king = Some(choose!(PushedKing)),
+            BlastCentre::OPTION => self.options.blast_centre = choose!(BlastCentre),
+            LeftBehind::OPTION => self.options.left_behind = choose!(LeftBehind),
+            Regions::OPTION => self.options.regions = choose!(Regions),
+            Variant::OPTION => self.options.variant = choose!(Variant),
+            Tiebreak::OPTION => self.options.tiebreak = choose!(Tiebreak),
+            ARMY => self.army = read_army()?,
+            name => self.armies[usize::from(name == ARMIES[1])] = read_army()?,
+        }
+        Ok(())
+    }
+}
+
+/// The value of every option, in their order.
+impl PartialEq for Symbol {
+    fn eq(&self, other: &Symbol) -> bool {
+        let values = |rules: &Symbol| {
+            (rules.edition, rules.options(), rules.common_army(), Player::BOTH.map(|p| rules.army(p)))
+        };
+        values(self) == values(other)
+    }
+}
+
+impl Eq for Symbol {}
+
+/// Reads options as the last word of a position has them: `name=value` joined by `;` in any order, or `-` for none.
+/// Editions and armies may be among them.
+impl FromStr for Symbol {
+    type Err = SetupError;
+
+    fn from_str(text: &str) -> Result<Symbol, SetupError> {
+        let mut rules = Symbol::new();
+        if text == "-" {
+            return Ok(rules);
+        }
+        let mut seen = [false; SPECS.len()];
+        for word in text.split(';') {
+            let (name, value) =
+                word.split_once('=').ok_or_else(|| SetupError::Form { found: excerpt(word) })?;
+            let spec = OptionSpec::find(SPECS, name).map_err(|_| SetupError::Unknown {
+                name: excerpt(name),
+                known: SPECS.iter().map(|spec| spec.name).collect::<alloc::vec::Vec<_>>().join(", "),
+            })?;
+            let place = SPECS.iter().position(|other| other.name == spec.name).unwrap_or(0);
+            if core::mem::replace(&mut seen[place], true) {
+                return Err(SetupError::Twice { name: spec.name });
+            }
+            rules.set(spec, value)?;
+        }
+        rules.checked()
+    }
+}
+
+macro_rules! combo {
+    ($type:ident, $about:literal) => {
+        OptionSpec {
+            name: $type::OPTION,
+            kind: OptionKind::Combo { default: $type::NAMES[0], values: $type::NAMES },
+            about: $about,
+        }
+    };
+}
+
+const fn army(name: &'static str, about: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: OptionKind::Text { default: "L3W3A3F3D3" }, about }
+}
+
+/// Set one after the other in this order, the values of any rules make the same rules: so the variant, which decides
+/// how large an army is, comes before the armies.
+const SPECS: &[OptionSpec] = &[
+    combo!(Game, "the full game with stacks, or the simple one"),
+    combo!(Edition, "the printed rules to follow: shorthand for fire, deploy and pushed-king"),
+    combo!(Variant, "what becomes of removed pieces: lost, back to their owner, or to who took them"),
+    army(ARMY, "the pieces of both players beside the king: 15, or 8 unless the variant is standard"),
+    army(ARMIES[0], "the pieces of the first player, if others than those of `army`"),
+    army(ARMIES[1], "the pieces of the second player, if others than those of `army`"),
+    combo!(Fire, "whom fire pushes after moving: enemies, or own pieces too"),
+    combo!(Deploy, "where reinforcements are placed"),
+    combo!(PushedKing, "what happens to a pushed king that cannot move"),
+    combo!(BlastCentre, "whether a D destroys what stands on its own cell"),
+    combo!(LeftBehind, "whether the rest of a split stack may be without support, and is removed"),
+    combo!(Regions, "how many files the regions of an area have"),
+    combo!(Tiebreak, "whether who controls more regions wins what would be a draw"),
+];
+
+impl abstract_game::Rules for Symbol {
+    type Position = Position;
+    type PositionError = PositionError;
+
+    const NAME: &'static str = "symbol";
+
+    fn options() -> &'static [OptionSpec] {
+        SPECS
+    }
+
+    fn option(&self, name: &str) -> Option<String> {
+        Some(match name {
+            Edition::OPTION => self.edition.to_string(),
+            ARMY => self.common_army().to_string(),
+            _ if name == ARMIES[0] => self.army(Player::P1).to_string(),
+            _ if name == ARMIES[1] => self.army(Player::P2).to_string(),
+            _ => self.options().texts().iter().find(|(option, ..)| *option == name)?.1.to_string(),
+        })
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let spec = OptionSpec::find(SPECS, name)?;
+        let mut rules = *self;
+        let done = rules.set(spec, value).and_then(|()| rules.checked());
+        *self = done.map_err(|error| match error {
+            SetupError::Value { expected, .. } => spec.refuse(&excerpt(value), expected),
+            SetupError::SimpleEdition { .. } => {
+                spec.refuse(value, alloc::format!("what goes together with the other options, but {error}"))
+            }
+            error => spec.refuse(&excerpt(value), alloc::format!("another value, because {error}")),
+        })?;
+        Ok(())
+    }
+
+    fn start(&self) -> Position {
+        let reserves = Player::BOTH.map(|player| self.army(player).with(Kind::King));
+        Position::new(self.options(), reserves, Player::P1)
+    }
+
+    /// The rules are those that the text carries.
+    fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+        read::position(text)
+    }
+}

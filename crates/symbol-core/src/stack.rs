@@ -1,0 +1,208 @@
+//! Pieces of one player that stand together.
+
+use core::fmt;
+
+use crate::{Kind, Terrain};
+
+/// Some pieces of one player, counted by kind: what shares a cell, a part of it that moves, a reserve, an army. At most
+/// one king and [`MAX_PIECES`](crate::MAX_PIECES) others, in four bytes.
+///
+/// ```
+/// use symbol_core::{Kind, Stack, Terrain};
+/// let ship: Stack = "L2WD".parse()?;
+/// assert_eq!((ship.count(Kind::Land), ship.len()), (2, 4));
+/// assert_eq!(ship.without(Kind::Land).to_string(), "LWD");
+///
+/// // `L` may ride on water with `W`, but not stay there alone.
+/// assert!(ship.is_supported_on(Terrain::Water));
+/// assert!(!ship.without(Kind::Water).is_supported_on(Terrain::Water));
+/// # Ok::<(), symbol_core::StackError>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stack(u32);
+
+/// Five bits for each kind, so that stacks are added by adding. 30 pieces in all never overflow them.
+const BITS: u32 = 5;
+const FIELD: u32 = (1 << BITS) - 1;
+
+const fn shift(kind: Kind) -> u32 {
+    match kind {
+        Kind::Land => 0,
+        Kind::Water => BITS,
+        Kind::Air => 2 * BITS,
+        Kind::Fire => 3 * BITS,
+        Kind::Destruction => 4 * BITS,
+        Kind::King => 5 * BITS,
+    }
+}
+
+const fn field(kind: Kind) -> u32 {
+    FIELD << shift(kind)
+}
+
+const MOBILE: u32 = field(Kind::Land) | field(Kind::Water) | field(Kind::Air) | field(Kind::Fire);
+
+impl Stack {
+    /// No piece.
+    pub const EMPTY: Stack = Stack(0);
+
+    /// One piece.
+    #[inline]
+    #[must_use]
+    pub const fn of(kind: Kind) -> Stack {
+        Stack(1 << shift(kind))
+    }
+
+    /// So many pieces of one kind.
+    ///
+    /// # Panics
+    /// If they are more than a stack can hold.
+    #[inline]
+    #[must_use]
+    pub const fn repeat(kind: Kind, count: u8) -> Stack {
+        assert!(count <= if matches!(kind, Kind::King) { 1 } else { crate::MAX_PIECES }, "too many pieces");
+        Stack((count as u32) << shift(kind))
+    }
+
+    /// How many pieces of a kind there are.
+    #[inline]
+    #[must_use]
+    pub const fn count(self, kind: Kind) -> u8 {
+        (self.0 >> shift(kind) & FIELD) as u8
+    }
+
+    /// Whether there is a piece of a kind.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, kind: Kind) -> bool {
+        self.0 & field(kind) != 0
+    }
+
+    /// Whether there is no piece.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many pieces there are, the king included.
+    #[must_use]
+    pub fn len(self) -> u32 {
+        Kind::ALL.iter().map(|&kind| u32::from(self.count(kind))).sum()
+    }
+
+    /// Whether some piece can move and carry the others: `L W A F`.
+    #[inline]
+    #[must_use]
+    pub const fn is_mobile(self) -> bool {
+        self.0 & MOBILE != 0
+    }
+
+    /// Whether such a stack may stand on a terrain: with `L` or `W` in it, it needs a supporter.
+    #[inline]
+    #[must_use]
+    pub const fn is_supported_on(self, terrain: Terrain) -> bool {
+        let (stranger, supporters) = match terrain {
+            Terrain::Land => (field(Kind::Water), MOBILE & !field(Kind::Water)),
+            Terrain::Water => (field(Kind::Land), MOBILE & !field(Kind::Land)),
+        };
+        self.0 & stranger == 0 || self.0 & supporters != 0
+    }
+
+    /// Whether all of `part` is among these pieces.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, part: Stack) -> bool {
+        // Field by field: six comparisons without a branch.
+        let mut all = true;
+        let mut at = 0;
+        while at <= 5 * BITS {
+            all &= self.0 >> at & FIELD >= part.0 >> at & FIELD;
+            at += BITS;
+        }
+        all
+    }
+
+    /// These pieces and those. A sum that no position holds, such as two kings, is unspecified.
+    #[inline]
+    #[must_use]
+    pub const fn plus(self, other: Stack) -> Stack {
+        Stack(self.0.wrapping_add(other.0))
+    }
+
+    /// These pieces without `part`, which [is among them](Self::contains); otherwise the result is unspecified.
+    #[inline]
+    #[must_use]
+    pub const fn minus(self, part: Stack) -> Stack {
+        Stack(self.0.wrapping_sub(part.0))
+    }
+
+    /// With one piece more.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, kind: Kind) -> Stack {
+        self.plus(Stack::of(kind))
+    }
+
+    /// With one piece less; the piece is there.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, kind: Kind) -> Stack {
+        self.minus(Stack::of(kind))
+    }
+
+    /// Without the king.
+    #[inline]
+    #[must_use]
+    pub const fn without_king(self) -> Stack {
+        Stack(self.0 & !field(Kind::King))
+    }
+
+    /// Whether there is a piece other than the king.
+    #[inline]
+    #[must_use]
+    pub const fn has_army(self) -> bool {
+        !self.without_king().is_empty()
+    }
+
+    /// The kinds there are, with their counts, in the order of texts.
+    pub fn kinds(self) -> impl Iterator<Item = (Kind, u8)> {
+        Kind::ALL.into_iter().map(move |kind| (kind, self.count(kind))).filter(|&(_, count)| count > 0)
+    }
+
+    #[inline]
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The text with letters in lower case: the second player's pieces.
+    pub(crate) fn write_lower(self, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.write(out, |letter| letter.to_ascii_lowercase())
+    }
+
+    fn write(self, out: &mut dyn fmt::Write, case: fn(char) -> char) -> fmt::Result {
+        self.kinds().try_for_each(|(kind, count)| {
+            out.write_char(case(kind.letter()))?;
+            if count > 1 { write!(out, "{count}") } else { Ok(()) }
+        })
+    }
+}
+
+impl From<Kind> for Stack {
+    fn from(kind: Kind) -> Stack {
+        Stack::of(kind)
+    }
+}
+
+/// The text of the rules: letters in the order `KLWAFD`, a count behind when above one. Nothing for no piece.
+impl fmt::Display for Stack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, |letter| letter)
+    }
+}
+
+impl fmt::Debug for Stack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Stack({self})")
+    }
+}

@@ -1,0 +1,89 @@
+//! Whether the game goes on, and how it ended.
+
+use abstract_game::{End, Player, Reason};
+
+use crate::{Kind, Position, Tiebreak};
+
+/// The reason of an end in which a king was removed: its owner loses.
+pub const KING: Reason = Reason::new("king");
+/// The reason of an end in which both kings were removed in one event: a draw.
+pub const BOTH_KINGS: Reason = Reason::new("both-kings");
+/// The reason of a draw because neither side has any piece but the king.
+pub const RESOURCES: Reason = Reason::new("resources");
+/// The reason of a draw because neither player can act.
+pub const PASS: Reason = Reason::new("pass");
+
+/// What follows from the board, the reserves and the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// The player can act.
+    Playing,
+    /// The player has nothing but the forced pass.
+    MustPass,
+    /// That player's king is gone.
+    KingLost(Player),
+    /// Both kings are gone.
+    BothKingsLost,
+    /// Neither side has a piece but the king.
+    NoPieces,
+    /// Neither side can act.
+    NobodyActs,
+}
+
+impl Position {
+    /// How things stand at the start of a turn.
+    pub(crate) fn computed_status(&self) -> Status {
+        let lost =
+            Player::BOTH.map(|player| self.king(player).is_none() && !self.reserve(player).has(Kind::King));
+        match lost {
+            [true, true] => return Status::BothKingsLost,
+            [true, false] => return Status::KingLost(Player::P1),
+            [false, true] => return Status::KingLost(Player::P2),
+            [false, false] => {}
+        }
+        if !self.has_army() {
+            Status::NoPieces
+        } else if self.can_begin(self.player) {
+            Status::Playing
+        } else if self.can_begin(self.player.opponent()) {
+            Status::MustPass
+        } else {
+            Status::NobodyActs
+        }
+    }
+
+    /// Whether anybody has a piece but the king, on the board or in reserve.
+    fn has_army(&self) -> bool {
+        Kind::ARMY.iter().any(|&kind| !self.plane(kind).is_empty())
+            || self.reserves.iter().any(|reserve| reserve.has_army())
+    }
+
+    /// How the game ended on this board.
+    pub(crate) fn computed_end(&self) -> Option<End> {
+        Some(match self.status {
+            Status::Playing | Status::MustPass => return None,
+            Status::KingLost(player) => End::win(player.opponent(), KING),
+            Status::BothKingsLost => self.drawn(BOTH_KINGS),
+            Status::NoPieces => self.drawn(RESOURCES),
+            Status::NobodyActs => self.drawn(PASS),
+        })
+    }
+
+    /// How a draw is settled: by regions, where the tie-break is on.
+    pub(crate) fn drawn(&self, reason: Reason) -> End {
+        if self.options.tiebreak == Tiebreak::None {
+            return End::draw(reason);
+        }
+        let [first, second] = Player::BOTH.map(|player| self.regions_controlled(player));
+        match first.cmp(&second) {
+            core::cmp::Ordering::Greater => End::win(Player::P1, reason),
+            core::cmp::Ordering::Equal => End::draw(reason),
+            core::cmp::Ordering::Less => End::win(Player::P2, reason),
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn is_over(&self) -> bool {
+        !matches!(self.status, Status::Playing | Status::MustPass)
+    }
+}
