@@ -3,6 +3,8 @@
 //! Finished games have no successors; repetition is ignored; an action counts, a turn does not.
 
 use alloc::vec::Vec;
+#[cfg(feature = "parallel")]
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Position;
 
@@ -34,13 +36,35 @@ pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
 #[cfg(feature = "parallel")]
 #[must_use]
 pub fn par_count<P: Position>(position: &P, depth: u32) -> u64 {
+    par_count_until(position, depth, &AtomicBool::new(false)).expect("nobody stops it")
+}
+
+/// [`par_count`], given up soon after `stop` is set: then there is no count.
+///
+/// ```
+/// use core::sync::atomic::{AtomicBool, Ordering};
+/// use abstract_game::{Rules, perft, sample::TakeTwo};
+///
+/// let stop = AtomicBool::new(false);
+/// let start = TakeTwo::default().start();
+/// assert_eq!(perft::par_count_until(&start, 3, &stop), Some(perft::count(&start, 3)));
+/// stop.store(true, Ordering::Relaxed);
+/// assert_eq!(perft::par_count_until(&start, 3, &stop), None);
+/// ```
+#[cfg(feature = "parallel")]
+#[must_use]
+pub fn par_count_until<P: Position>(position: &P, depth: u32, stop: &AtomicBool) -> Option<u64> {
     use rayon::prelude::*;
     // Below this depth a subtree is too small to be worth handing over.
     const SERIAL: u32 = 2;
-    if depth <= SERIAL {
-        return count(position, depth);
+    if stop.load(Ordering::Relaxed) {
+        None
+    } else if depth <= SERIAL {
+        Some(count(position, depth))
+    } else {
+        let after = |action| par_count_until(&position.after(action), depth - 1, stop);
+        position.actions().into_par_iter().map(after).sum()
     }
-    position.actions().into_par_iter().map(|action| par_count(&position.after(action), depth - 1)).sum()
 }
 
 /// [`divide`] on all cores. Equal to it on every run.

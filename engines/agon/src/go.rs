@@ -82,12 +82,11 @@ fn perft_job<G: Player>(game: Match<PositionOf<G>>, depth: u32) -> Job {
             abstract_game::Position::actions(position)
         };
         for action in actions {
-            if stop.is_set() {
+            let after = abstract_game::Position::after(position, action);
+            let Some(count) = perft::par_count_until(&after, depth - 1, stop.flag()) else {
                 out(Output::Info(Info::string("perft was stopped: the counts are not complete")));
                 break;
-            }
-            let after = abstract_game::Position::after(position, action);
-            let count = perft::par_count(&after, depth - 1);
+            };
             nodes += count;
             out(Output::Line(format!("{}: {count}", turn::write(position, &[action]))));
         }

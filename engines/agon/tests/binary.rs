@@ -222,6 +222,19 @@ fn perft_is_divided_and_summed_up() {
     assert!(engine.line().starts_with("nodes 36 time "));
 }
 
+/// The first action alone would take years.
+#[test]
+fn a_perft_without_end_is_stopped() {
+    let mut engine = Engine::start(&[]);
+    engine.send("go perft 20\nisready");
+    engine.until("readyok");
+    engine.send("stop");
+    assert!(engine.line().starts_with("info string perft was stopped"));
+    assert!(engine.line().starts_with("nodes 0 time "));
+    engine.send("go perft 20\nquit");
+    assert!(engine.child.wait().expect("the engine ends").success());
+}
+
 #[test]
 fn questions_are_answered() {
     let mut engine = Engine::start(&["--option", "Snorkels.size=2"]);
