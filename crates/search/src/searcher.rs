@@ -36,7 +36,7 @@ pub trait Searcher<P: Position>: Send {
     fn set_seed(&mut self, seed: u64);
 
     /// Searches the match's position, which may stand within a turn. Sends a report for each depth
-    /// (or now and then) and one at the end. Returns soon after `stop` is set, even when it is set
+    /// (or now and then) and one at the end; of several lines the best comes last. Returns soon after `stop` is set, even when it is set
     /// from the start: there is always a legal turn to return.
     ///
     /// # Panics

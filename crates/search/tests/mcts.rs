@@ -153,7 +153,8 @@ fn mcts_lines_differ_and_are_sorted() {
     mcts.set_lines(4);
     let reports = timeless(&mut mcts, &take_two("5,6,7 1 2"), &nodes(2_000));
     let last = &reports[reports.len() - 4..];
-    for (number, report) in (1..).zip(last) {
+    // The best comes last.
+    for (number, report) in (1..).zip(last.iter().rev()) {
         assert_eq!(report.line, number);
         let first = report.principal_variation[0];
         assert_eq!(last.iter().filter(|other| other.principal_variation[0] == first).count(), 1);

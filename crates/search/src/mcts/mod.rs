@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use abstract_game::random::SplitMix64;
-use abstract_game::{Match, Position};
+use abstract_game::{Action, Match, Position};
 use rand::SeedableRng as _;
 
 use self::best::Line;
@@ -253,12 +253,15 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         let mut lines = best::lines(&tree.root, self.lines);
         let turn = best::complete(tree, shared.knowledge, &mut lines[0]);
         let reports = search.reports(lines);
-        for line in &reports {
-            report(line);
-        }
+        tell(&reports, report);
         let report = reports.into_iter().next().expect("there is a best line");
         Answer { turn, report }
     }
+}
+
+/// The best line last: who keeps only the last word has the one that matters.
+fn tell<A: Action>(lines: &[Report<A>], report: &mut dyn FnMut(&Report<A>)) {
+    lines.iter().rev().for_each(report);
 }
 
 /// Stops all threads when it goes.
@@ -324,7 +327,7 @@ impl<P: Position, K: Knowledge<P>> Search<'_, P, K> {
                 let first = lines[0].actions.first().copied();
                 if nodes >= 2 * reported.0 || reported.1 != first {
                     reported = (nodes, first);
-                    self.reports(lines).iter().for_each(&mut *report);
+                    tell(&self.reports(lines), report);
                 }
             }
         }
