@@ -78,4 +78,18 @@ impl<'a> Watch<'a> {
     pub(crate) fn stop_all(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
+
+    /// Stops all threads when the guard goes, also if a player's knowledge panics: helpers would wait
+    /// for ever for a main thread that is gone.
+    pub(crate) fn stop_all_at_last(&self) -> impl Drop {
+        StopAll(self)
+    }
+}
+
+struct StopAll<'w, 'a>(&'w Watch<'a>);
+
+impl Drop for StopAll<'_, '_> {
+    fn drop(&mut self) {
+        self.0.stop_all();
+    }
 }

@@ -100,9 +100,8 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
         threads::run(
             self.threads,
             || {
-                let answer = deepen(&mut worker(), game, self.lines, 0, report);
-                watch.stop_all();
-                answer
+                let _stop_helpers = watch.stop_all_at_last();
+                deepen(&mut worker(), game, self.lines, 0, report)
             },
             |number| {
                 deepen(&mut worker(), game, 1, number, &mut |_| ());

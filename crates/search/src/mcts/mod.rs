@@ -238,8 +238,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         threads::run(
             self.threads,
             || {
-                // Also if a player's knowledge panics: the helpers would wait for ever.
-                let _stop_helpers = StopAll(&watch);
+                let _stop_helpers = watch.stop_all_at_last();
                 search.run(&mut main, &mut self.garbage, report);
             },
             |thread| {
@@ -262,15 +261,6 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
 /// The best line last: who keeps only the last word has the one that matters.
 fn tell<A: Action>(lines: &[Report<A>], report: &mut dyn FnMut(&Report<A>)) {
     lines.iter().rev().for_each(report);
-}
-
-/// Stops all threads when it goes.
-struct StopAll<'a>(&'a Watch<'a>);
-
-impl Drop for StopAll<'_> {
-    fn drop(&mut self) {
-        self.0.stop_all();
-    }
 }
 
 /// One search, as its main thread sees it.

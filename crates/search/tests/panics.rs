@@ -1,0 +1,48 @@
+//! A player's knowledge that panics must not leave the other threads searching for ever.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+use abstract_game::sample::{Heaps, TakeTwo};
+use abstract_game::{Match, Rules};
+use search::{AlphaBeta, Knowledge, Limits, Mcts, Searcher};
+
+/// Panics on one thread and knows nothing on the others.
+struct PanicsOn(ThreadId);
+
+impl Knowledge<Heaps> for PanicsOn {
+    fn evaluate(&self, _: &Heaps) -> i32 {
+        assert_ne!(thread::current().id(), self.0, "as it is meant to");
+        0
+    }
+
+    fn playout_length(&self) -> u32 {
+        0
+    }
+}
+
+#[test]
+fn helpers_stop_when_the_main_thread_panics() {
+    let knowledge = Arc::new(PanicsOn(thread::current().id()));
+    let searches: [Box<dyn Searcher<Heaps>>; 2] =
+        [Box::new(AlphaBeta::new(Arc::clone(&knowledge))), Box::new(Mcts::new(knowledge))];
+    let game = Match::new(TakeTwo::default().read_position("9,9,9,9,9,9,9,9 1 2").expect("a position"));
+    for mut search in searches {
+        search.set_threads(3);
+        // Only so that a failure is one, and not a test without end.
+        let stop = Arc::new(AtomicBool::new(false));
+        let given_up = Arc::clone(&stop);
+        thread::spawn(move || {
+            thread::sleep(Duration::from_secs(20));
+            given_up.store(true, Ordering::Relaxed);
+        });
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let answer =
+            catch_unwind(AssertUnwindSafe(|| search.search(&game, &limits, &stop, &mut |_| ()).report));
+        assert!(answer.is_err());
+        assert!(!stop.load(Ordering::Relaxed), "the helpers went on");
+    }
+}
