@@ -165,7 +165,7 @@ impl fmt::Display for Start {
 fn set_option(words: &[&str]) -> Result<Command, CommandError> {
     let missing = |after: &str, expected| Err(CommandError::Missing { after: after.into(), expected });
     let Some(name) = words.iter().position(|word| *word == "name") else {
-        return missing("setoption", "`name N value V`");
+        return Err(lacks("setoption", words, "`name N value V`"));
     };
     let words = &words[name + 1..];
     let value = words.iter().position(|word| *word == "value").unwrap_or(words.len());
@@ -182,7 +182,7 @@ fn position(words: &[&str]) -> Result<Command, CommandError> {
     let moves = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (start, moves) = words.split_at(moves);
     let start = match start.iter().position(|word| matches!(*word, "startpos" | "fen")) {
-        None => return missing("position", EXPECTED),
+        None => return Err(lacks("position", words, EXPECTED)),
         Some(at) => match &start[at..] {
             ["fen"] => return missing("position fen", "the text of a position"),
             ["fen", fen @ ..] => Start::Fen(fen.join(" ")),
@@ -190,6 +190,15 @@ fn position(words: &[&str]) -> Result<Command, CommandError> {
         },
     };
     Ok(Command::Position { start, moves: owned(moves.get(1..).unwrap_or_default()) })
+}
+
+/// The words after a command say nothing that it understands.
+fn lacks(command: &str, words: &[&str], expected: &'static str) -> CommandError {
+    let after = command.into();
+    match words.first() {
+        None => CommandError::Missing { after, expected },
+        Some(found) => CommandError::Unexpected { found: excerpt(found), after, at: 2, expected },
+    }
 }
 
 fn owned(words: &[&str]) -> Vec<String> {
