@@ -10,6 +10,7 @@ type Game = (&'static str, fn() -> Box<dyn AnyRules>);
 /// Every game, one line each.
 const GAMES: &[Game] = &[
     game::<snorkels_core::Snorkels>(),
+    game::<symbol_core::Symbol>(),
     #[cfg(feature = "sample")]
     game::<abstract_game::sample::TakeTwo>(),
 ];
@@ -53,7 +54,9 @@ mod tests {
         for name in names() {
             assert_eq!(by_name(name).unwrap().name(), name);
         }
-        assert!(names().any(|name| name == "snorkels"));
+        for name in ["snorkels", "symbol"] {
+            assert!(names().any(|known| known == name));
+        }
     }
 
     #[test]

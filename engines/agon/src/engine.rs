@@ -6,6 +6,7 @@ use protocol::{Go, OptionDecl, Query, Start};
 use crate::options::Options;
 use crate::room::{GameRoom, Room};
 use crate::snorkels::SnorkelsPlayer;
+use crate::symbol::SymbolPlayer;
 
 /// The engine: a room for each game, the options, and which game is being played.
 ///
@@ -33,7 +34,8 @@ impl Agon {
     /// An engine that plays the first game, with every option at its default.
     #[must_use]
     pub fn new() -> Self {
-        let rooms: Vec<Box<dyn Room>> = vec![Box::new(GameRoom::<SnorkelsPlayer>::new())];
+        let rooms: Vec<Box<dyn Room>> =
+            vec![Box::new(GameRoom::<SnorkelsPlayer>::new()), Box::new(GameRoom::<SymbolPlayer>::new())];
         let mut engine = Agon { rooms, playing: 0, options: Options::default() };
         engine.room_mut().apply(&Options::default());
         engine

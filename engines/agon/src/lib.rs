@@ -9,6 +9,7 @@ mod player;
 mod proof;
 mod room;
 pub mod snorkels;
+pub mod symbol;
 
 pub use engine::Agon;
 pub use player::{Player, Term};

@@ -261,3 +261,22 @@ fn questions_are_answered() {
     engine.send("go");
     assert_eq!(engine.line(), "bestmove (none)", "the game is over");
 }
+
+#[test]
+fn it_plays_every_game_there_is() {
+    // Where all crates are tested at once, arena's tests add the sample game to the list.
+    for game in games::names().filter(|&game| game != "take-two") {
+        for search in ["alphabeta", "mcts"] {
+            let mut engine = Engine::start(&["--game", game, "--option", &format!("Search={search}")]);
+            let mut turns = String::new();
+            for _ in 0..6 {
+                engine.send(&format!("position startpos moves{turns}\ngo nodes 300"));
+                let best = engine.until("bestmove ");
+                let turn = best.strip_prefix("bestmove ").expect("two words");
+                engine.send(&format!("query islegal {turn}"));
+                assert_eq!(engine.line(), "response true", "{game}: {best} after{turns}");
+                turns += &format!(" {turn}");
+            }
+        }
+    }
+}
