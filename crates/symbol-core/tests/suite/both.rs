@@ -6,6 +6,9 @@
 
 use std::collections::BTreeMap;
 
+use abstract_game::Position as _;
+
+use crate::agreement::{compare, play_both, read};
 use crate::naive::{Naive, everywhere, name};
 
 /// The text of a position.
@@ -50,12 +53,14 @@ fn end(naive: &Naive) -> String {
 /// Plays some actions, joined by commas, and returns what both come to.
 #[track_caller]
 fn play(before: &str, actions: &str) -> Naive {
-    let before = text(before, "-");
-    let mut naive = naive(&before);
+    let mut naive = naive(&text(before, "-"));
+    let mut real = read(&naive.text());
+    compare(&real, &naive);
     for action in actions.split(',') {
         let legal = naive.actions();
         assert!(legal.contains(&action.to_owned()), "{action} on {}: {}", naive.text(), legal.join(" "));
-        naive.play(action);
+        play_both(&mut real, &mut naive, action);
+        compare(&real, &naive);
     }
     naive
 }
@@ -82,6 +87,7 @@ pub(crate) fn ends(before: &str, actions: &str, after: &str, how: &str) {
 #[track_caller]
 pub(crate) fn offers(before: &str, prefix: &str, expected: &str) {
     let naive = naive(&text(before, "-"));
+    compare(&read(&naive.text()), &naive);
     let found: Vec<String> =
         naive.actions().into_iter().filter(|action| action.starts_with(prefix)).collect();
     let mut expected: Vec<String> =
@@ -98,13 +104,21 @@ pub(crate) fn only(before: &str, expected: &str) {
 
 /// The action is not legal, and the message says so with these words.
 #[track_caller]
-pub(crate) fn refuses(before: &str, action: &str, _words: &str) {
+pub(crate) fn refuses(before: &str, action: &str, words: &str) {
     let naive = naive(&text(before, "-"));
     assert!(!naive.actions().contains(&action.to_owned()), "{action} on {before}");
+    let Err(error) = read(&naive.text()).read_action(action) else { panic!("{action} is legal on {before}") };
+    let message = error.to_string();
+    assert!(
+        message.contains(words),
+        "{action} on {before}\n  is refused with: {message}\n  not with: {words}"
+    );
 }
 
 /// How the game has ended on a position as it is read.
 #[track_caller]
 pub(crate) fn stands(position: &str, how: &str) {
-    assert_eq!(end(&naive(&text(position, "-"))), how, "{position}");
+    let naive = naive(&text(position, "-"));
+    compare(&read(&naive.text()), &naive);
+    assert_eq!(end(&naive), how, "{position}");
 }

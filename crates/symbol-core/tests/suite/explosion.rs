@@ -16,8 +16,8 @@ fn everything_on_the_eight_cells_around_goes() {
 #[test]
 fn detonating_is_offered_where_a_bomb_is() {
     offers("d4=D c3=WD a1=K a7=kd", "!", "d4 c3");
-    refuses("d4=D a1=K a7=kd", "!a7", "");
-    refuses("d4=A a1=K a7=kd", "!d4", "");
+    refuses("d4=D a1=K a7=kd", "!a7", "P2's pieces stand there");
+    refuses("d4=A a1=K a7=kd", "!d4", "there is no D on");
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn destruction_beside_any_other_piece() {
     offers("a1=K d4=w a7=k; 1 D/-", "+D", "a1 a2 b1 b2");
     // A piece placed this turn counts at once.
     offers("a1=K b2=A a7=k; 1 D/- a1:1:-:-", "+D", "a1 a2 a3 b1 b2 b3 c1 c2 c3");
-    refuses("a1=K a7=k c5=A; 1 AD/-", "+Dc3", "");
+    refuses("a1=K a7=k c5=A; 1 AD/-", "+Dc3", "no own K, L, W, A or F is there or next to it");
     plays("a1=K c1=A f1=A e3=A a7=k d7=l; 1 AD/-", "+Ab2,+Dc3", "a1=K b2=A c1=A f1=A e3=A c3=D a7=k d7=l; 2");
 }
 
@@ -126,9 +126,13 @@ fn fresh_pieces_stay_behind() {
     offers(within, "d2:KA2", "");
     plays("d2=KA a1=A g1=A a7=k; 1 A5/-", "+Ad2,d2:KA>d4", "d2=A d4=KA a1=A g1=A a7=k; 1 A4/- d4:1:-:KA");
     // The attacker from standstill, and the bomb.
-    refuses("d2=KL a1=A g1=A d3=w a7=k; 1 L5/- d2:1:L:-", "d2*d3", "");
+    refuses("d2=KL a1=A g1=A d3=w a7=k; 1 L5/- d2:1:L:-", "d2*d3", "placed before this turn");
     offers("d2=KL2 a1=A g1=A d3=w a7=k; 1 L5/- d2:1:L:-", "d2*", "d3");
-    refuses("d2=KD a1=A g1=A a7=k; 1 L5/- d2:1:D:-", "!d2", "");
+    refuses(
+        "d2=KD a1=A g1=A a7=k; 1 L5/- d2:1:D:-",
+        "!d2",
+        "was placed in this turn and may not be detonated",
+    );
     offers("d2=KD2 a1=A g1=A a7=k; 1 L5/- d2:1:D:-", "!", "d2");
 }
 
@@ -136,7 +140,7 @@ fn fresh_pieces_stay_behind() {
 #[test]
 fn fresh_pieces_support_and_are_joined() {
     // The fresh `F` supports what stays.
-    refuses("d3=KLW a1=A g1=A a7=k; 1 F5/-", "d3:W>d4", "");
+    refuses("d3=KLW a1=A g1=A a7=k; 1 F5/-", "d3:W>d4", "nothing in it supports it there");
     plays("d3=KLW a1=A g1=A a7=k; 1 F5/-", "+Fd3,d3:W>d4", "d3=KLF d4=W a1=A g1=A a7=k; 1 F4/- d4:1:-:W");
     // A ship that has just been placed waits.
     plays("d2=KL a1=A g1=A a7=k; 1 W5/-", "+Wd3,d2:KL>d3", "d3=KLW a1=A g1=A a7=k; 1 W4/- d3:1:-:KL");

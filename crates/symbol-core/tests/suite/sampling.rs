@@ -83,10 +83,11 @@ pub(crate) fn position(random: &mut SplitMix64, options: Options) -> Naive {
                     break;
                 }
             }
-            // Some are lost.
+            // None, some or all of the rest are lost.
+            let lost = [0, 1, 1, 3][random.below(4)];
             for kind in KINDS {
                 for _ in 0..reserve[kind] {
-                    reserve[kind] -= u8::from(random.below(3) == 0);
+                    reserve[kind] -= u8::from(random.below(3) < lost);
                 }
             }
             naive.reserve[player] = reserve;
@@ -104,8 +105,21 @@ fn is_supported(pieces: &Pieces, rank: i8) -> bool {
     (land == 0 && water == 0) || own + air + fire > 0
 }
 
-/// One of the legal actions. Some players prefer to take and to detonate, some to leave their king alone.
+/// One of the legal actions. Some players prefer to take and to detonate, and one kind shuns to end the game.
 pub(crate) fn choose(random: &mut SplitMix64, naive: &Naive, acts: &[Act], taste: usize) -> Act {
+    let act = choose_by_taste(random, naive, acts, taste);
+    if taste < 4 {
+        return act;
+    }
+    let ends = |act: Act| {
+        let mut next = naive.clone();
+        next.act(act);
+        next.end.is_some()
+    };
+    (0..4).fold(act, |act, _| if ends(act) { choose_by_taste(random, naive, acts, taste) } else { act })
+}
+
+fn choose_by_taste(random: &mut SplitMix64, naive: &Naive, acts: &[Act], taste: usize) -> Act {
     let enemy = |cell| naive.board.get(&cell).is_some_and(|stack| stack.owner != naive.player);
     let violent = |act: &&Act| match **act {
         Act::Move { rest, takes, subset, .. } => {
@@ -124,5 +138,24 @@ pub(crate) fn choose(random: &mut SplitMix64, naive: &Naive, acts: &[Act], taste
     match random.choose(&liked) {
         Some(act) => **act,
         None => *random.choose(acts).expect("a game that goes on"),
+    }
+}
+
+/// Positions out of the middle of games, the seed deciding which.
+pub(crate) fn sample(random: &mut SplitMix64) -> Naive {
+    loop {
+        let rules = options(random);
+        let mut naive = if random.below(3) == 0 { Naive::start(rules) } else { position(random, rules) };
+        let taste = random.below(5);
+        for _ in 0..random.below(60) {
+            let acts = naive.acts();
+            if acts.is_empty() {
+                break;
+            }
+            naive.act(choose(random, &naive, &acts, taste));
+        }
+        if naive.end.is_none() {
+            return naive;
+        }
     }
 }

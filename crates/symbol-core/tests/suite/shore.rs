@@ -17,12 +17,12 @@ fn land_reaches_the_coast_within_two_steps() {
     offers("d2=L f3=w g5=K a7=k", "d2:L>e2*", "f3");
     for rest in ["b1", "b2", "c1", "c2", "d1", "e1", "e2", "f1", "f2"] {
         for far in ["a3", "g3"] {
-            refuses("d2=L a3=w g3=w g5=K a7=k", &format!("d2:L>{rest}*{far}"), "");
+            refuses("d2=L a3=w g3=w g5=K a7=k", &format!("d2:L>{rest}*{far}"), "attack");
         }
     }
     // Two steps and an attack are too many, and rank 1 is not beside the water.
-    refuses("d2=L b3=w g5=K a7=k", "d2:L>b2*b3", "");
-    refuses("d2=L c3=w g5=K a7=k", "d2:L>c1*c3", "");
+    refuses("d2=L b3=w g5=K a7=k", "d2:L>b2*b3", "moves at most 1 step before an attack");
+    refuses("d2=L c3=w g5=K a7=k", "d2:L>c1*c3", "attacks from a cell next to");
     plays("d2=L b3=w2 g5=K a7=k", "d2:L>c2*b3", "c2=L g5=K a7=k; 2");
 }
 
@@ -35,12 +35,12 @@ fn water_reaches_the_shore_within_three_steps_in_line() {
     offers("d4=W c2=a d6=a f6=a g6=a g7=K a7=k", "d4:W>d5*", "d6");
     offers("d4=W c2=a d6=a f6=a g6=a g7=K a7=k", "d4:W>e5*", "f6");
     // The step and the attack are one line.
-    refuses("d4=W c2=a g7=K a7=k", "d4:W>d3*c2", "");
-    refuses("d4=W c2=a g7=K a7=k", "d4:W>c3*c2", "");
+    refuses("d4=W c2=a g7=K a7=k", "d4:W>d3*c2", "attacks straight on");
+    refuses("d4=W c2=a g7=K a7=k", "d4:W>c3*c2", "attacks straight on");
     // After two steps, from standstill, and never after three.
     plays("e5=W b2=a g7=K a7=k", "e5:W>c3*b2", "c3=W g7=K a7=k; 2");
     offers("d3=W c2=a d2=l e2=d g7=K a7=k", "d3*", "c2 d2 e2");
-    refuses("a3=W e2=a g7=K a7=k", "a3:W>d3*e2", "");
+    refuses("a3=W e2=a g7=K a7=k", "a3:W>d3*e2", "moves at most 2 steps before an attack");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn the_attacker_stands_on_its_own_terrain() {
 #[test]
 fn from_the_ship_to_the_shore_and_back_at_the_sea() {
     plays("d3=LW c3=w g7=K a7=k", "d3:L>d2*c3", "d2=L d3=W g7=K a7=k; 2");
-    refuses("d3=LW e4=W f4=w g7=K a7=k", "d3:L>e4*f4", "");
+    refuses("d3=LW e4=W f4=w g7=K a7=k", "d3:L>e4*f4", "only from its own terrain");
 }
 
 #[test]
@@ -74,20 +74,20 @@ fn the_movers_rest_where_they_attack_from() {
     plays("d2=LAD c2=F2 b3=w g7=K a7=k", "d2:LAD>c2*b3", "c2=LAF2D g7=K a7=k; 1 -/- c2:0:-:LAD");
     plays("d4=KW d3=D d2=a a7=k", "d4:KW>d3*d2", "d3=KWD a7=k; 2");
     // A friend's stack on the water is no place for `L` to attack from.
-    refuses("d2=L d3=W e4=w g7=K a7=k", "d2:L>d3*e4", "");
+    refuses("d2=L d3=W e4=w g7=K a7=k", "d2:L>d3*e4", "only from its own terrain");
 }
 
 #[test]
 fn the_target_is_an_enemy() {
-    refuses("d2=L d3=W g7=K a7=k", "d2*d3", "");
-    refuses("d2=L g7=K a7=k", "d2*d3", "");
-    refuses("d2=L b3=W g7=K a7=k", "d2:L>c2*b3", "");
-    refuses("d2=L d4=w g7=K a7=k", "d2*d4", "");
+    refuses("d2=L d3=W g7=K a7=k", "d2*d3", "there is no enemy on");
+    refuses("d2=L g7=K a7=k", "d2*d3", "there is no enemy on");
+    refuses("d2=L b3=W g7=K a7=k", "d2:L>c2*b3", "there is no enemy on");
+    refuses("d2=L d4=w g7=K a7=k", "d2*d4", "is not next to");
 }
 
 #[test]
 fn rests_are_checked_here_too() {
-    refuses("d4=LW d2=a g7=K a7=k", "d4:W>d3*d2", "");
+    refuses("d4=LW d2=a g7=K a7=k", "d4:W>d3*d2", "nothing in it supports it there");
     plays("d4=LW d2=a g7=K a7=k; 1 -/- - left-behind=removed", "d4:W>d3*d2", "d3=W g7=K a7=k; 2");
     // From standstill nobody leaves anything.
     plays("d3=LW d2=a g7=K a7=k", "d3*d2", "d3=LW g7=K a7=k; 2");

@@ -24,7 +24,7 @@ fn one_piece_beside_any_own_piece() {
 #[test]
 fn the_terrain_must_suit() {
     offers(&in_simple("d2=K a7=k; 1 LW/-"), "+", "Lc1 Lc2 Ld1 Le1 Le2 Wc3 Wd3 We3");
-    refuses(&in_simple("d2=K a7=k c3=F; 1 L/-"), "+Lc3", "");
+    refuses(&in_simple("d2=K a7=k c3=F; 1 L/-"), "+Lc3", "the cell is not empty");
 }
 
 /// "every turn is exactly one action", however many regions there are.
@@ -40,8 +40,8 @@ fn nothing_joins() {
     // Over friends, but not onto them.
     offers(&in_simple("a1=A a2=L b2=L b1=K a7=k"), "a1:A>", "a3 c1 c3");
     offers(&in_simple("a3=W b3=W b4=W a4=A g1=K a7=k"), "a3:W>", "a5 c3 d3 c5");
-    refuses(&in_simple("a3=W b3=A g1=K a7=k"), "a3:W>b3", "");
-    refuses(&in_simple("d2=L d3=W g1=K a7=k"), "d2:L>d3", "");
+    refuses(&in_simple("a3=W b3=A g1=K a7=k"), "a3:W>b3", "nothing joins in the simple game");
+    refuses(&in_simple("d2=L d3=W g1=K a7=k"), "d2:L>d3", "nothing joins in the simple game");
 }
 
 #[test]
@@ -56,8 +56,8 @@ fn shore_attacks() {
     plays(&in_simple("d2=L b3=w g1=K a7=k"), "d2:L>c2*b3", "c2=L g1=K a7=k; 2");
     plays(&in_simple("d4=W d2=a g1=K a7=k"), "d4:W>d3*d2", "d3=W g1=K a7=k; 2");
     // "the resting cell of a shore attack must be empty or the start cell".
-    refuses(&in_simple("d2=L c2=A b3=w g1=K a7=k"), "d2:L>c2*b3", "");
-    refuses(&in_simple("d4=W d3=W d2=a g1=K a7=k"), "d4:W>d3*d2", "");
+    refuses(&in_simple("d2=L c2=A b3=w g1=K a7=k"), "d2:L>c2*b3", "nothing joins in the simple game");
+    refuses(&in_simple("d4=W d3=W d2=a g1=K a7=k"), "d4:W>d3*d2", "nothing joins in the simple game");
     // Past a friend.
     plays(&in_simple("d5=W d4=W d2=a g1=K a7=k"), "d5:W>d3*d2", "d3=W d4=W g1=K a7=k; 2");
 }

@@ -37,8 +37,8 @@ fn a_turn_ends_by_itself() {
 
 #[test]
 fn end_is_written_where_it_is_the_whole_rest() {
-    refuses("d2=K a7=k; 1 L5/-", "end", "");
-    refuses("d2=K a7=k; 1 L5/-", "-", "");
+    refuses("d2=K a7=k; 1 L5/-", "end", "the turn cannot end before an action is done");
+    refuses("d2=K a7=k; 1 L5/-", "-", "there is no voluntary pass");
     offers("d2=K a1=A g1=A a7=k; 1 L5/- d2:1:-:-", "e", "nd");
     plays("d2=K a1=A g1=A a7=k; 1 L5/- d2:1:-:-", "end", "d2=K a1=A g1=A a7=k; 2 L5/-");
 }
@@ -54,8 +54,8 @@ fn actions_may_come_in_any_order() {
 
 #[test]
 fn there_is_no_voluntary_pass() {
-    refuses("d2=K c2=L a7=k", "-", "");
-    refuses("d2=K c2=L a7=k", "end", "");
+    refuses("d2=K c2=L a7=k", "-", "there is no voluntary pass");
+    refuses("d2=K c2=L a7=k", "end", "the turn cannot end before an action is done");
 }
 
 /// **Ruling**: "a player without any legal action at the start of a turn has exactly one action, the forced `Pass`".

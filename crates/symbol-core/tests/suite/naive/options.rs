@@ -1,6 +1,6 @@
 //! The table of options.
 
-use super::board::{A, Cell, D, F, L, Pieces, W};
+use super::board::{A, Cell, D, F, K, L, Pieces, W};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Variant {
@@ -80,8 +80,16 @@ impl Options {
         Some(())
     }
 
-    /// "the options that differ from the default as `name=value` joined by `;` in the order of the table, or `-`".
+    /// "the options that differ from the default as `name=value` joined by `;` in the order of the table, or `-`". The
+    /// armies have "no effect on a position that is not the start", and there the reserves tell them: a position does
+    /// not carry them.
     pub(crate) fn text(&self) -> String {
+        let words: Vec<String> = self.pairs().into_iter().filter(|pair| !pair.starts_with("army")).collect();
+        if words.is_empty() { "-".to_owned() } else { words.join(";") }
+    }
+
+    /// What is not at its default, as `name=value`, the armies too.
+    pub(crate) fn pairs(&self) -> Vec<String> {
         let mut words: Vec<String> = Vec::new();
         let mut word = |differs: bool, word: &str| {
             if differs {
@@ -103,7 +111,7 @@ impl Options {
         word(self.variant == Variant::Unlimited, "variant=unlimited");
         word(self.variant == Variant::Enlisting, "variant=enlisting");
         word(self.tiebreak, "tiebreak=regions");
-        if words.is_empty() { "-".to_owned() } else { words.join(";") }
+        words
     }
 
     /// The same word read. "`edition`: shorthand, expanded on reading and never written; explicit options win over
@@ -135,7 +143,8 @@ impl Options {
         }
         let size = if options.variant == Variant::Standard { 15 } else { 8 };
         let armies = [options.army, options.army1, options.army2];
-        armies.iter().flatten().all(|army| army.iter().sum::<u8>() == size).then_some(options)
+        let fits = |army: &Pieces| army[K] == 0 && army.iter().sum::<u8>() == size;
+        armies.iter().flatten().all(fits).then_some(options)
     }
 }
 

@@ -182,6 +182,9 @@ impl Naive {
                 return Err("pieces on the board before the king");
             }
         }
+        if self.options.simple && self.turn.is_some() {
+            return Err("every turn of the simple game is one action");
+        }
         if let Some(state) = self.turn {
             let there = self.board.get(&state.active).filter(|stack| stack.owner == self.player);
             let there = there.map_or([0; 6], |stack| stack.pieces);
