@@ -18,7 +18,7 @@ use core::fmt;
 use thiserror::Error;
 
 use crate::random::SplitMix64;
-use crate::{End, Match, OptionError, OptionSpec, Player, Position, Rules, perft, turn};
+use crate::{End, Match, OptionError, OptionSpec, Player, Position, Rules, Seat, perft, turn};
 
 /// A game's own error, as one message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -37,6 +37,8 @@ impl GameError {
 pub trait AnyRules: fmt::Debug + Send + Sync {
     /// The game's name.
     fn name(&self) -> &'static str;
+    /// The seats.
+    fn seats(&self) -> &'static [Seat];
     /// The options there are.
     fn options(&self) -> &'static [OptionSpec];
     /// The value of an option, or `None` if there is no such option.
@@ -65,6 +67,9 @@ pub trait AnyMatch: fmt::Debug + Send + Sync {
     fn position_text(&self) -> String;
     /// The player whose action is next; without meaning when the game is over.
     fn player_to_act(&self) -> Player;
+    /// The seat whose action is next, as an index into [`AnyRules::seats`]; without meaning when the game is
+    /// over.
+    fn seat_to_act(&self) -> usize;
     /// How the game ended.
     fn end(&self) -> Option<End>;
     /// The turns played, as text.
@@ -114,6 +119,10 @@ impl<R: Rules> AnyRules for R {
         R::NAME
     }
 
+    fn seats(&self) -> &'static [Seat] {
+        R::SEATS
+    }
+
     fn options(&self) -> &'static [OptionSpec] {
         R::options()
     }
@@ -157,6 +166,10 @@ impl<P: Position> AnyMatch for Match<P> {
 
     fn player_to_act(&self) -> Player {
         self.player_to_act()
+    }
+
+    fn seat_to_act(&self) -> usize {
+        self.position().seat_to_act()
     }
 
     fn end(&self) -> Option<End> {

@@ -18,6 +18,7 @@ pub mod random;
 mod rules;
 #[cfg(feature = "sample")]
 pub mod sample;
+mod seat;
 pub mod turn;
 pub mod zobrist;
 
@@ -27,4 +28,5 @@ pub use outcome::{End, Reason, Verdict};
 pub use player::Player;
 pub use position::{Action, Position};
 pub use rules::Rules;
+pub use seat::Seat;
 pub use turn::{Turn, TurnError};

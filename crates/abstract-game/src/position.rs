@@ -40,6 +40,12 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     /// over.
     fn player_to_act(&self) -> Player;
 
+    /// The seat whose action is next, as an index into [`Rules::SEATS`](crate::Rules::SEATS); it belongs to
+    /// the [player to act](Self::player_to_act). Without meaning when the game is over.
+    fn seat_to_act(&self) -> usize {
+        self.player_to_act().index()
+    }
+
     /// How the game ended on this position, or `None` while it goes on. Knows nothing of history
     /// (repetition) nor of what players say (resignation, agreement): that is
     /// [`Match::end`](crate::Match::end).

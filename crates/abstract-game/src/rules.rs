@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
-use crate::{OptionError, OptionSpec, Position};
+use crate::{OptionError, OptionSpec, Position, Seat};
 
 /// The rules of one game with their options chosen. The default value has every option at its
 /// default; every value that can be made is playable.
@@ -15,6 +15,9 @@ pub trait Rules: Clone + Eq + Default + fmt::Debug + Send + Sync + 'static {
 
     /// The game's name: one lower-case word, as `--game` takes it.
     const NAME: &'static str;
+
+    /// The seats, in the order in which they first act: two, unless partners can decide for themselves.
+    const SEATS: &'static [Seat] = Seat::ONE_A_SIDE;
 
     /// The options there are, in the order in which they are written.
     fn options() -> &'static [OptionSpec];
