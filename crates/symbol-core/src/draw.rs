@@ -1,6 +1,6 @@
 //! The board for a person to look at.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
@@ -84,6 +84,6 @@ fn write_state(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match position.moved() {
         None => Ok(()),
         Some(movers) if movers.is_empty() => f.write_str(", move made"),
-        Some(movers) => write!(f, ", {} moved", movers.to_string()),
+        Some(movers) => write!(f, ", {movers} moved"),
     }
 }

@@ -233,18 +233,18 @@ impl Position {
     /// use abstract_game::{Position as _, Rules as _};
     /// use symbol_core::Symbol;
     ///
-    /// // Fire steps next to a stack at the edge and to a bomb, which takes the attacker with it.
-    /// let position = Symbol::new().read_position("x7/x3,k,x3/x7/x7/w,x,d,x4/x,F,x5/x3,K,x3 1 -/- - -")?;
+    /// // Fire steps next to a ship at the edge and a bomb, which takes it along.
+    /// let position = Symbol::new().read_position("x7/x3,k,x3/x7/x7/w,x,d,x4/x,F,x5/x3,K,x3 1 A/- - -")?;
     /// let explanation = position.explain(position.read_action("b2:F>b3")?)?;
     /// let story = [
     ///     "F moves from b2 to b3",
-    ///     "P2's d on c3 is pushed out: nothing in it moves",
-    ///     "P2's w on a3 is pushed out: the next cell is off the board",
+    ///     "P2's D on c3 is pushed out: nothing in it moves",
+    ///     "P2's W on a3 is pushed out: the next cell is off the board",
     ///     "explosion on c3",
     ///     "P1's F on b3 is destroyed",
     ///     "P1's turn is over",
     /// ];
-    /// assert_eq!(explanation.to_string().to_lowercase(), story.join("\n").to_lowercase());
+    /// assert!(explanation.effects.iter().map(ToString::to_string).eq(story));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

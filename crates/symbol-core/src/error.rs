@@ -16,7 +16,7 @@ use crate::{Kind, Stack, StackError, Terrain};
 /// ```
 /// use abstract_game::{Position as _, Rules as _};
 /// use symbol_core::Symbol;
-/// let position = Symbol::new().read_position("x7/x3,k,x3/x7/x7/x7/x2,AK,LW,x3/x7 1 L/- - left-behind=removed")?;
+/// let position = Symbol::new().read_position("x7/x3,k,x3/x7/x7/x7/x2,KA,LW,x3/x7 1 L/- - left-behind=removed")?;
 /// let message = |text| position.read_action(text).unwrap_err().to_string();
 /// assert_eq!(message("d2:L>d4"), "L may not end on water d4: no friendly supporter waits there");
 /// assert_eq!(message("d2:W>d6"), "W moves at most 3 steps, and d6 is 4 away");

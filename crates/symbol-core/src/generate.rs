@@ -139,11 +139,9 @@ impl Position {
         let reach = self.reach(self.player, from, split.movable);
         let ways = self.ways(&reach);
         let mut count = reach.standstill.len() as usize;
-        for mask in 1_u8..16 {
+        let present = split.mobile_kinds();
+        for mask in (1..=present).filter(|mask| mask & !present == 0) {
             let parts = split.count(mask);
-            if parts == 0 {
-                continue;
-            }
             let has = |index: usize| mask >> index & 1 == 1;
             let to = (0..4).filter(|&index| has(index)).fold(Bitboard64::EMPTY, |all, i| all | reach.to[i]);
             let attacks = (0..2).filter(|&index| has(index)).map(|index| ways[index]).sum::<usize>();

@@ -40,7 +40,7 @@ impl Position {
             Action::Reinforce { kind, cell } => self.reinforce(kind, cell, witness),
             Action::Move { from, to, pieces } => self.make_move(from, to, to, pieces, witness),
             Action::MoveAndTake { from, to, target, pieces } => {
-                self.make_move(from, to, target, pieces, witness)
+                self.make_move(from, to, target, pieces, witness);
             }
             Action::Take { from, target } => self.take_from_standstill(from, target, witness),
             Action::Detonate { cell } => {

@@ -23,17 +23,17 @@ pub const MAX_PIECES: u8 = 30;
 /// use symbol_core::{BOARD, Kind, Symbol};
 ///
 /// let mut position = Symbol::new().start();
-/// for action in ["K@d2", "K@d6", "+Ld3"] {
-///     assert!(position.read_action(action).is_err() == (action == "+Ld3"));
-///     if let Ok(action) = position.read_action(action) {
-///         position.play(action);
-///     }
+/// for turn in ["K@d2", "K@d6", "+Ld2"] {
+///     let action = position.read_action(turn)?;
+///     position.play(action);
 /// }
 /// let d2 = BOARD.parse_cell("d2")?;
 /// assert_eq!(position.king(Player::P1), Some(d2));
-/// assert_eq!(position.stack(d2).count(Kind::King), 1);
 /// assert_eq!(position.owner(d2), Some(Player::P1));
-/// assert_eq!(position.reinforcements_left(), 1);
+/// assert_eq!(position.stack(d2).to_string(), "KL");
+/// assert_eq!(position.reserve(Player::P1).count(Kind::Land), 2);
+/// // One reinforcement, and what was just placed does not move: the turn ended by itself.
+/// assert_eq!(position.player_to_act(), Player::P2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]

@@ -61,11 +61,11 @@ impl Position {
         // In the simple game nobody may end on a friend.
         let closed = if self.options.is_simple() { own } else { from.into() };
         if pieces.has(Kind::Land) {
-            let steps = near & LAND - enemy;
+            let steps = near & (LAND - enemy);
             let ports = self.supporters(player, Terrain::Water);
-            reach.to[0] = ((near | around(steps)) & (LAND | ports) - closed).without(from);
+            reach.to[0] = ((near | around(steps)) & ((LAND | ports) - closed)).without(from);
             let prey = WATER & enemy;
-            reach.land_rests = steps & around(prey) - closed;
+            reach.land_rests = steps & (around(prey) - closed);
             if LAND.contains(from) {
                 reach.standstill |= near & prey;
             }
@@ -94,11 +94,10 @@ impl Position {
             let mut rest = None;
             for step in 1..=3 {
                 let Some(next) = BOARD.step(at, direction) else { break };
-                if let Some(rest) = rest {
-                    if LAND.contains(next) && enemy.contains(next) {
-                        reach.water_attacks[usize::from(reach.water_attack_count)] = (rest, next);
-                        reach.water_attack_count += 1;
-                    }
+                let prey = LAND.contains(next) && enemy.contains(next);
+                if let Some(rest) = rest.filter(|_| prey) {
+                    reach.water_attacks[usize::from(reach.water_attack_count)] = (rest, next);
+                    reach.water_attack_count += 1;
                 }
                 if harbours.contains(next) && !closed.contains(next) {
                     reach.to[1].insert(next);

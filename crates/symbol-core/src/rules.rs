@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use core::str::FromStr;
 
-use abstract_game::{OptionError, OptionKind, OptionSpec, Player};
+use abstract_game::{OptionError, OptionKind, OptionSpec, Player, Rules};
 
 use crate::read_action::excerpt;
 use crate::{
@@ -284,7 +284,7 @@ const SPECS: &[OptionSpec] = &[
     combo!(Tiebreak, "whether who controls more regions wins what would be a draw"),
 ];
 
-impl abstract_game::Rules for Symbol {
+impl Rules for Symbol {
     type Position = Position;
     type PositionError = PositionError;
 
@@ -306,6 +306,12 @@ impl abstract_game::Rules for Symbol {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let spec = OptionSpec::find(SPECS, name)?;
+        let is_army = name == ARMY || ARMIES.contains(&name);
+        if is_army && Rules::option(self, name).as_deref() == Some(value) {
+            // Front-ends say every option at its default: that army is in force anyway and is not thereby
+            // named, so that another variant may still bring its own.
+            return Ok(());
+        }
         let mut rules = *self;
         let done = rules.set(spec, value).and_then(|()| rules.checked());
         *self = done.map_err(|error| match error {
@@ -326,5 +332,85 @@ impl abstract_game::Rules for Symbol {
     /// The rules are those that the text carries.
     fn read_position(&self, text: &str) -> Result<Position, PositionError> {
         read::position(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Symbol;
+    use abstract_game::Rules as _;
+    use std::format;
+    use std::string::ToString;
+
+    fn rules(text: &str) -> Symbol {
+        text.parse().unwrap()
+    }
+
+    /// Records and engines take rules option by option.
+    #[test]
+    fn the_values_set_in_order_make_the_same_rules() {
+        for text in [
+            "-",
+            "variant=unlimited",
+            "variant=enlisting;army1=L8;army=D8",
+            "edition=spanish;fire=enemies",
+            "edition=german;army2=D15;tiebreak=regions",
+            "game=simple;fire=all;variant=unlimited;army=A8",
+        ] {
+            let rules = rules(text);
+            let mut copy = Symbol::new();
+            for spec in Symbol::options() {
+                copy.set_option(spec.name, &rules.option(spec.name).unwrap()).unwrap();
+            }
+            assert_eq!(copy, rules, "{text}");
+            assert_eq!(copy.start(), rules.start(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_named_wins_over_the_edition_wherever_it_stands() {
+        let mut first = Symbol::new();
+        first.set_option("fire", "enemies").unwrap();
+        first.set_option("edition", "spanish").unwrap();
+        let mut last = Symbol::new();
+        last.set_option("edition", "spanish").unwrap();
+        last.set_option("fire", "enemies").unwrap();
+        assert_eq!(first, last);
+        assert_eq!(first, rules("fire=enemies;edition=spanish"));
+        assert_eq!(first.options().to_string(), "deploy=spanish;pushed-king=stays");
+        first.set_option("edition", "english").unwrap();
+        assert_eq!(first, Symbol::new());
+    }
+
+    #[test]
+    fn a_player_s_army_wins_over_the_common_one() {
+        let mut rules = rules("army1=L15");
+        rules.set_option("army", "D15").unwrap();
+        let reserves = format!("{}", rules.start());
+        assert!(reserves.contains(" KL15/kd15 "), "{reserves}");
+        rules.set_option("army1", "").unwrap();
+        assert_eq!(rules.option("army1").as_deref(), Some("D15"));
+    }
+
+    #[test]
+    fn refusals_say_what_does_not_go_together() {
+        let message = |text: &str| text.parse::<Symbol>().unwrap_err().to_string();
+        assert_eq!(
+            message("army=L3W3A3F3D2"),
+            "`army` is L3W3A3F3D2, 14 pieces: the variant `standard` takes exactly 15"
+        );
+        assert_eq!(
+            message("edition=german;game=simple"),
+            "the simple game is played by the english edition only, not by the german one"
+        );
+        assert_eq!(message("fire=all;fire=all"), "option `fire` is given twice");
+        assert_eq!(
+            message("fire"),
+            "`fire` is no option: expected `name=value`, several joined by `;`, or `-`"
+        );
+        let mut rules = rules("army2=D15");
+        let error = rules.set_option("variant", "unlimited").unwrap_err().to_string();
+        assert!(error.contains("`army2` is D15, 15 pieces"), "{error}");
+        assert_eq!(rules, "army2=D15".parse().unwrap());
     }
 }

@@ -73,15 +73,22 @@ impl Split {
         }
     }
 
-    /// How many parts that may leave have exactly the mobile kinds of `mask`, a bit for each of [`Kind::MOBILE`].
+    /// The mobile kinds that may move: a bit for each of [`Kind::MOBILE`].
+    #[inline]
+    pub(crate) fn mobile_kinds(&self) -> u8 {
+        Kind::MOBILE
+            .iter()
+            .enumerate()
+            .fold(0, |mask, (i, &kind)| mask | u8::from(self.movable.has(kind)) << i)
+    }
+
+    /// How many parts that may leave have exactly the mobile kinds of `mask`, all of which may move: a bit for each of
+    /// [`Kind::MOBILE`].
     #[inline]
     pub(crate) fn count(&self, mask: u8) -> usize {
         let has = |index: usize| mask >> index & 1 == 1;
         let number = |index: usize| usize::from(self.movable.count(Kind::MOBILE[index]));
         let mobile: usize = (0..4).filter(|&index| has(index)).map(number).product();
-        if mobile == 0 {
-            return 0;
-        }
         let riders = (1 + usize::from(self.movable.count(Kind::Destruction)))
             * (1 + usize::from(self.movable.count(Kind::King)));
         (mobile - self.count_unsupported(mask)) * riders

@@ -32,7 +32,6 @@ pub(crate) fn job<G: Player>(depth: u32, options: &Options) -> Job {
         }
         let time = began.elapsed();
         let per_second = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;
-        out(Output::Line(format!("nodes {nodes} time {} nps {per_second}", time.as_millis())));
-        JobResult::Nothing
+        JobResult::Summary(format!("nodes {nodes} time {} nps {per_second}", time.as_millis()))
     })
 }

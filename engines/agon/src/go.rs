@@ -92,7 +92,6 @@ fn perft_job<G: Player>(game: Match<PositionOf<G>>, depth: u32) -> Job {
         }
         let time = began.elapsed();
         let per_second = if time.is_zero() { 0 } else { (nodes as f64 / time.as_secs_f64()) as u64 };
-        out(Output::Line(format!("nodes {nodes} time {} nps {per_second}", time.as_millis())));
-        JobResult::Nothing
+        JobResult::Summary(format!("nodes {nodes} time {} nps {per_second}", time.as_millis()))
     })
 }

@@ -116,6 +116,6 @@ pub enum JobResult {
     Turn(String),
     /// `bestmove (none)`: there is no legal turn.
     NoTurn,
-    /// Nothing: the job was not to find a turn (perft, bench).
-    Nothing,
+    /// This line: the sum of a job that was not to find a turn (perft, bench).
+    Summary(String),
 }

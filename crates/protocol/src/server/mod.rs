@@ -135,5 +135,8 @@ pub fn run(job: Job, stop: &Stop, output: &mut impl Write, dialect: Dialect) -> 
             }
         }
     });
+    if let (Ok(()), JobResult::Summary(line)) = (&written, &result) {
+        written = writeln!(output, "{line}");
+    }
     written.and_then(|()| output.flush()).map(|()| result)
 }

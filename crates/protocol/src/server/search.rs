@@ -95,27 +95,36 @@ fn work<W: Write>(plan: Plan, stop: &Stop, running: &AtomicBool, console: &Conso
         JobResult::NoTurn
     });
     let answer = match result {
-        JobResult::Nothing => None,
-        JobResult::NoTurn => Some("(none)".to_owned()),
+        JobResult::Summary(line) => Answer { line, held: false },
+        JobResult::NoTurn => Answer::turn("(none)"),
         JobResult::Turn(turn) if turn.split_whitespace().eq([&turn]) => {
             if cfg!(debug_assertions) {
                 check(last.as_ref(), console);
             }
-            Some(turn)
+            Answer::turn(&turn)
         }
         JobResult::Turn(turn) => {
             console.error(format_args!("internal: the search answered `{turn}`; expected one word"));
-            Some("(none)".to_owned())
+            Answer::turn("(none)")
         }
     };
-    while hold && answer.is_some() && !stop.is_set() {
+    while hold && answer.held && !stop.is_set() {
         thread::park();
     }
-    // Whoever reads `bestmove` may send `go` at once; so the search is over before the line is out.
-    let over = || running.store(false, Ordering::Release);
-    match answer {
-        Some(turn) => console.line_and(format_args!("bestmove {turn}"), over),
-        None => over(),
+    // Whoever reads the last line may send the next command at once; so the search is over before it is out.
+    console.line_and(answer.line, || running.store(false, Ordering::Release));
+}
+
+/// The last line of a job.
+struct Answer {
+    line: String,
+    /// Whether `go infinite` keeps it until `stop`.
+    held: bool,
+}
+
+impl Answer {
+    fn turn(turn: &str) -> Self {
+        Answer { line: format!("bestmove {turn}"), held: true }
     }
 }
 

@@ -161,8 +161,7 @@ impl Engine for Counter {
                 for n in count.turns().into_iter().filter(|_| depth > 0) {
                     put_out(Output::Line(format!("{n} {}", count.play(n).perft(depth - 1, stop))));
                 }
-                put_out(Output::Line(format!("nodes {} time 0 nps 0", count.perft(depth, stop))));
-                return JobResult::Nothing;
+                return JobResult::Summary(format!("nodes {} time 0 nps 0", count.perft(depth, stop)));
             }
             assert_ne!(fault, "panic", "as\nwanted");
             if go == Go::default() {
@@ -194,10 +193,7 @@ impl Engine for Counter {
 
     fn bench(&mut self, arguments: &[String]) -> Result<Job, EngineError> {
         let line = format!("nodes {} nps 0", 42 + arguments.len());
-        Ok(Box::new(move |_, put_out| {
-            put_out(Output::Line(line));
-            JobResult::Nothing
-        }))
+        Ok(Box::new(move |_, _| JobResult::Summary(line)))
     }
 
     fn display(&self) -> String {

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use abstract_game::random::SplitMix64;
 use abstract_game::{Player, Position as _, Rules, perft};
-use symbol_core::Symbol;
+use grid_topology::Cell;
+use symbol_core::{Effect, Symbol};
 
 use crate::naive::{Act, Naive, Options, everywhere, name, subsets, write_pieces};
 use crate::{on_all_cores, sampling};
@@ -110,12 +111,18 @@ fn twenty_thousand_random_games() {
     assert!(seen.passes > 1000 && seen.most_actions > 1000, "{seen:?}");
 }
 
+#[test]
+#[ignore = "slow: run it after changing the rules"]
+fn forty_thousand_longer_games() {
+    on_all_cores(40_000, |game| drop(random_game(1_000_000 + game, 400)));
+}
+
 /// A game over random options from the start, or from a position that is made up. Its number decides everything.
 fn random_game(game: u32, longest: u32) -> Seen {
     let mut random = SplitMix64::new(game.into());
     let options = sampling::options(&mut random);
     let rules = rules(&options);
-    let (mut real, mut naive) = if game % 4 == 0 {
+    let (mut real, mut naive) = if game.is_multiple_of(4) {
         (rules.start(), Naive::start(options))
     } else {
         let naive = sampling::position(&mut random, options);
@@ -274,6 +281,113 @@ fn tall_stacks() {
             if naive.end.is_none() {
                 assert_eq!(read(&naive.text()), real);
             }
+        }
+    });
+}
+
+/// What one reader takes the other takes, and sees the same in it.
+#[test]
+fn texts_with_damage() {
+    damaged_texts(1_000);
+}
+
+#[test]
+#[ignore = "slow: run it after changing a reader"]
+fn more_texts_with_damage() {
+    damaged_texts(30_000);
+}
+
+fn damaged_texts(positions: u32) {
+    let letters: Vec<char> = "KLWAFDklwafdx1234567,/:-*; =".chars().collect();
+    let read = AtomicU32::new(0);
+    on_all_cores(positions, |number| {
+        let mut random = SplitMix64::new(0xda_3a6e + u64::from(number));
+        let whole = sampling::sample(&mut random).text();
+        for _ in 0..40 {
+            let mut text: Vec<char> = whole.chars().collect();
+            for _ in 0..1 + random.below(3) {
+                let place = random.below(text.len());
+                let letter = *random.choose(&letters).expect("there are some");
+                match random.below(4) {
+                    0 => text[place] = letter,
+                    1 => text.insert(place, letter),
+                    2 => drop(text.remove(place)),
+                    _ => {
+                        let other = random.below(text.len());
+                        text.swap(place, other);
+                    }
+                }
+            }
+            let text: String = text.into_iter().collect();
+            match (Symbol::default().read_position(&text), Naive::parse(&text)) {
+                (Ok(real), Ok(naive)) => {
+                    read.fetch_add(1, Ordering::Relaxed);
+                    compare(&real, &naive);
+                }
+                (Err(error), Err(_)) => assert!(!error.to_string().is_empty()),
+                (Ok(_), Err(error)) => panic!("{text} is read, but: {error}"),
+                (Err(error), Ok(_)) => panic!("{text} is refused: {error}"),
+            }
+        }
+    });
+    assert!(read.into_inner() > 200);
+}
+
+/// What the first implementation tells of an action, in the words of the second; each thing once, as the order within
+/// an event is free.
+fn told(effects: &[Effect]) -> BTreeSet<String> {
+    let who = |player: Player| player.to_string();
+    let at = |cell: Cell| symbol_core::BOARD.name(cell).to_string();
+    let tell = |effect: &Effect| match *effect {
+        Effect::Placed { player, kind, cell } => {
+            Some(format!("placed {} {} {}", who(player), kind.letter(), at(cell)))
+        }
+        Effect::Moved { from, to, pieces } => Some(format!("moved {} {pieces} {}", at(from), at(to))),
+        Effect::Captured { player, cell, pieces } => {
+            Some(format!("captured {} {} {pieces}", who(player), at(cell)))
+        }
+        Effect::LeftBehind { player, cell, pieces } => {
+            Some(format!("left behind {} {} {pieces}", who(player), at(cell)))
+        }
+        Effect::Detonated { player, cell } => Some(format!("detonated {} {} D", who(player), at(cell))),
+        Effect::Pushed { player, from, to, pieces } => {
+            Some(format!("pushed {} {} {pieces} {}", who(player), at(from), at(to)))
+        }
+        Effect::PushedOut { player, cell, pieces, .. } => {
+            Some(format!("pushed out {} {} {pieces}", who(player), at(cell)))
+        }
+        Effect::Stayed { player, cell } => Some(format!("stayed {} {}", who(player), at(cell))),
+        Effect::Exploded { cell } => Some(format!("exploded {}", at(cell))),
+        Effect::Destroyed { player, cell, pieces } => {
+            Some(format!("destroyed {} {} {pieces}", who(player), at(cell)))
+        }
+        Effect::KingLost { player } => Some(format!("king lost {}", who(player))),
+        Effect::TurnEnded { player } => Some(format!("turn over {}", who(player))),
+        // The reserves and the end are compared as they are.
+        _ => None,
+    };
+    effects.iter().filter_map(tell).collect()
+}
+
+/// What an action did is told alike, for every action of sampled positions.
+#[test]
+fn explanations() {
+    on_all_cores(400, |number| {
+        let mut random = SplitMix64::new(0xe491 + u64::from(number));
+        let naive = sampling::sample(&mut random);
+        let real = read(&naive.text());
+        let acts = naive.acts();
+        for act in acts.iter().step_by(1 + acts.len() / 200) {
+            let mut next = naive.clone();
+            next.log = Some(Vec::new());
+            next.act(*act);
+            let action = real.read_action(&act.text()).expect("a legal action");
+            let explanation = real.explain(action).expect("a legal action");
+            let expected: BTreeSet<String> = next.log.into_iter().flatten().collect();
+            assert_eq!(told(&explanation.effects), expected, "{} on {real}", act.text());
+            assert_eq!(explanation.after, real.after(action));
+            let ends = explanation.effects.iter().any(|effect| matches!(effect, Effect::GameEnded { .. }));
+            assert_eq!(ends, next.end.is_some(), "{} on {real}", act.text());
         }
     });
 }

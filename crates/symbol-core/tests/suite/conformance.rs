@@ -1,8 +1,8 @@
 //! The contract that every game keeps, over all options.
 
+use abstract_game::Position as _;
 use abstract_game::conformance::{Suite, Summary, Symmetry, check_options};
 use abstract_game::random::SplitMix64;
-use abstract_game::Position as _;
 use grid_topology::Cell;
 use symbol_core::{Action, Kind, Position, Stack, Symbol};
 

@@ -1,13 +1,13 @@
 //! What a match knows and a position does not: repetition, agreement, resignation.
 
-use abstract_game::{Match, Player, Rules as _};
-use symbol_core::Symbol;
+use abstract_game::{Match, Player};
 
+use crate::agreement::{Real, read};
 use crate::both::text;
 
 #[track_caller]
-fn game(short: &str) -> Match<<Symbol as abstract_game::Rules>::Position> {
-    Match::new(Symbol::default().read_position(&text(short, "-")).unwrap())
+fn game(short: &str) -> Match<Real> {
+    Match::new(read(&text(short, "-")))
 }
 
 /// "Same position (board, player to move, reserves) at the start of a turn for the third time, the first position

@@ -38,6 +38,8 @@ pub(crate) struct Naive {
     passes: bool,
     /// The winner, or `None` for a draw, and the reason.
     pub(crate) end: Option<(Option<usize>, &'static str)>,
+    /// What actions did, in words, for those who ask.
+    pub(crate) log: Option<Vec<String>>,
 }
 
 /// Within a turn: `<cell>:<left>:<fresh>:<moved>`.
@@ -99,6 +101,7 @@ impl Naive {
             turn: None,
             passes: false,
             end: None,
+            log: None,
         };
         start.begin_turn();
         start
@@ -144,8 +147,15 @@ impl Naive {
         }
     }
 
+    fn tell(&mut self, what: impl FnOnce() -> String) {
+        if let Some(log) = &mut self.log {
+            log.push(what());
+        }
+    }
+
     fn place(&mut self, kind: Kind, cell: Cell) {
         let player = self.player;
+        self.tell(|| format!("placed P{} {} {}", player + 1, board::LETTERS[kind], name(cell)));
         self.reserve[player][kind] -= 1;
         let stack = self.board.entry(cell).or_insert(Stack { owner: player, pieces: [0; 6] });
         assert_eq!(stack.owner, player, "the two players never share a cell");
@@ -163,6 +173,8 @@ impl Naive {
 
     /// "A finished position is written as if the turn had ended."
     fn end_turn(&mut self) {
+        let player = self.player;
+        self.tell(|| format!("turn over P{}", player + 1));
         self.turn = None;
         self.player = 1 - self.player;
         self.begin_turn();

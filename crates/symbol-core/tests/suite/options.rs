@@ -67,6 +67,8 @@ fn first_positions() {
         // "exactly 8 in `unlimited` and `enlisting`, default `L2W2A2FD`".
         (&[("variant", "unlimited")], "KL2W2A2FD/kl2w2a2fd - variant=unlimited"),
         (&[("variant", "enlisting")], "KL2W2A2FD/kl2w2a2fd - variant=enlisting"),
+        // Said at its default, as front-ends do, the army is not thereby named.
+        (&[("army", "L3W3A3F3D3"), ("variant", "unlimited")], "KL2W2A2FD/kl2w2a2fd - variant=unlimited"),
         (&[("variant", "enlisting"), ("army", "D8")], "KD8/kd8 - variant=enlisting"),
         (&[("edition", "german")], "KL3W3A3F3D3/kl3w3a3f3d3 - pushed-king=stays"),
         (&[("edition", "spanish")], "KL3W3A3F3D3/kl3w3a3f3d3 - fire=all;deploy=spanish;pushed-king=stays"),

@@ -1,8 +1,9 @@
 //! What moves, pushes and explosions do to the board.
 
 use super::board::{
-    Cell, D, DIRECTIONS, F, K, Pieces, Stack, around, is_mobile, is_none, is_supported, step, without,
+    Cell, D, DIRECTIONS, F, K, Pieces, Stack, around, is_mobile, is_none, is_supported, name, step, without,
 };
+use super::text::write_pieces;
 use super::{Moved, Naive, TurnState, Variant};
 
 impl Naive {
@@ -12,6 +13,7 @@ impl Naive {
         let left = self.left_when_active(from);
         let stays = without(&self.board[&from].pieces, &subset);
         self.board.remove(&from);
+        self.tell(|| format!("moved {} {} {}", name(from), write_pieces(&subset), name(rest)));
 
         // "captured stack (and an unsupported rest, `left-behind=removed`) is removed".
         let mut bombs = Vec::new();
@@ -22,7 +24,7 @@ impl Naive {
                 assert!(self.options.left_behind_removed);
                 // "the whole rest is removed instead, `K` and `D` included, in the same event as the move's capture;
                 // its `D`s explode on the origin with the captured ones".
-                self.remove(stack, from, &mut bombs);
+                self.remove("left behind", stack, from, &mut bombs);
             }
             Some(stack) => {
                 self.board.insert(from, stack);
@@ -86,7 +88,7 @@ impl Naive {
         let mut pieces = [0; 6];
         pieces[D] = 1;
         let mut bombs = Vec::new();
-        self.remove(Stack { owner: self.player, pieces }, cell, &mut bombs);
+        self.remove("detonated", Stack { owner: self.player, pieces }, cell, &mut bombs);
         self.explode(bombs);
     }
 
@@ -109,19 +111,23 @@ impl Naive {
 
     fn capture(&mut self, cell: Cell, bombs: &mut Vec<Cell>) {
         if self.board.get(&cell).is_some_and(|stack| stack.owner != self.player) {
-            self.take_off(cell, bombs);
+            self.take_off("captured", cell, bombs);
         }
     }
 
     /// Removes what stands on a cell, if anything.
-    fn take_off(&mut self, cell: Cell, bombs: &mut Vec<Cell>) {
+    fn take_off(&mut self, how: &str, cell: Cell, bombs: &mut Vec<Cell>) {
         if let Some(stack) = self.board.remove(&cell) {
-            self.remove(stack, cell, bombs);
+            self.remove(how, stack, cell, bombs);
         }
     }
 
     /// What becomes of a stack that has left the board at a cell.
-    fn remove(&mut self, stack: Stack, cell: Cell, bombs: &mut Vec<Cell>) {
+    fn remove(&mut self, how: &str, stack: Stack, cell: Cell, bombs: &mut Vec<Cell>) {
+        self.tell(|| format!("{how} P{} {} {}", stack.owner + 1, name(cell), write_pieces(&stack.pieces)));
+        if stack.pieces[K] > 0 {
+            self.tell(|| format!("king lost P{}", stack.owner + 1));
+        }
         // "A `D` removed for any reason ... explodes on its cell".
         if stack.pieces[D] > 0 {
             bombs.push(cell);
@@ -145,11 +151,12 @@ impl Naive {
     /// stands on the bomb's own cell goes too"; "With `spared`, a cell is spared only from the bomb on it".
     fn explode(&mut self, mut bombs: Vec<Cell>) {
         while let Some(cell) = bombs.pop() {
+            self.tell(|| format!("exploded {}", name(cell)));
             for cell in around(cell) {
-                self.take_off(cell, &mut bombs);
+                self.take_off("destroyed", cell, &mut bombs);
             }
             if !self.options.centre_spared {
-                self.take_off(cell, &mut bombs);
+                self.take_off("destroyed", cell, &mut bombs);
             }
         }
     }
@@ -170,8 +177,10 @@ impl Naive {
             // "or if it has no mobile member (lone `K` or `D`, or `K`+`D`)".
             if !is_mobile(&stack.pieces) {
                 // "what happens to an immovable `K` (or `K`+`D`) that is pushed; a lone `D` always explodes".
-                if !(self.options.pushed_king_stays && stack.pieces[K] > 0) {
-                    self.take_off(cell, &mut bombs);
+                if self.options.pushed_king_stays && stack.pieces[K] > 0 {
+                    self.tell(|| format!("stayed P{} {}", stack.owner + 1, name(cell)));
+                } else {
+                    self.take_off("pushed out", cell, &mut bombs);
                 }
                 continue;
             }
@@ -194,9 +203,13 @@ impl Naive {
                 // "or if the resulting stack would be unsupported there".
                 Some((target, pieces)) if is_supported(&pieces, target) => {
                     self.board.remove(&cell);
+                    let moved = write_pieces(&stack.pieces);
+                    self.tell(|| {
+                        format!("pushed P{} {} {moved} {}", stack.owner + 1, name(cell), name(target))
+                    });
                     arrivals.push((target, Stack { owner: stack.owner, pieces }));
                 }
-                _ => self.take_off(cell, &mut bombs),
+                _ => self.take_off("pushed out", cell, &mut bombs),
             }
         }
         // "All targets differ and none is an origin, so the pushes are simultaneous".

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{Cell, K, LETTERS, Pieces, Stack, everywhere, is_none, is_supported, name};
+use super::board::{Cell, K, LETTERS, Pieces, Stack, everywhere, is_mobile, is_none, is_supported, name};
 use super::{Act, Moved, Naive, Options, TurnState};
 
 /// "in the order `KLWAFD` with a count when above one".
@@ -136,9 +136,10 @@ impl Naive {
         cells.join(",")
     }
 
-    /// Reads a position, or says why it is none. Only what is written by [`text`](Self::text) is taken.
+    /// Reads a position, or says why it is none. Only what is written by [`text`](Self::text) is taken, but for the
+    /// white space and the order of the rules.
     pub(crate) fn parse(text: &str) -> Result<Naive, &'static str> {
-        let words: Vec<&str> = text.split(' ').collect();
+        let words: Vec<&str> = text.split_whitespace().collect();
         let &[cells, player, reserves, turn, rules] = words.as_slice() else { return Err("five words") };
         let (first, second) = reserves.split_once('/').ok_or("two reserves")?;
         let mut naive = Naive {
@@ -152,11 +153,12 @@ impl Naive {
             turn: if turn == "-" { None } else { Some(parse_turn(turn).ok_or("turn state")?) },
             passes: false,
             end: None,
+            log: None,
         };
         naive.sound()?;
         if naive.turn.is_none() {
             naive.begin_turn();
-        } else if !naive.end_by_kings() && !naive.can_act() {
+        } else if !naive.can_act() {
             return Err("the turn has ended");
         }
         Ok(naive)
@@ -182,6 +184,17 @@ impl Naive {
                 return Err("pieces on the board before the king");
             }
         }
+        // Not a rule of the game, but no play leads there.
+        let count = |pieces: &Pieces| pieces[1..].iter().map(|&count| u32::from(count)).sum::<u32>();
+        let on_board: u32 = self.board.values().map(|stack| count(&stack.pieces)).sum();
+        if on_board + self.reserve.iter().map(count).sum::<u32>() > 30 {
+            return Err("more pieces than two armies have");
+        }
+        if self.turn.is_some()
+            && (0..2).any(|player| self.reserve[player][K] == 0 && self.king(player).is_none())
+        {
+            return Err("a finished position is written as if the turn had ended");
+        }
         if self.options.simple && self.turn.is_some() {
             return Err("every turn of the simple game is one action");
         }
@@ -189,12 +202,16 @@ impl Naive {
             let there = self.board.get(&state.active).filter(|stack| stack.owner == self.player);
             let there = there.map_or([0; 6], |stack| stack.pieces);
             let within = |part: &Pieces| part.iter().zip(there).all(|(&part, all)| part <= all);
+            if state.fresh[K] > 0 {
+                return Err("the king is not placed in such a turn");
+            }
             if !within(&state.fresh) {
                 return Err("fresh pieces not on the active cell");
             }
             match state.moved {
                 Moved::NotYet if there[K] == 0 => return Err("before a move the king's cell is active"),
                 Moved::Subset(subset) if !within(&subset) => return Err("movers not on the active cell"),
+                Moved::Subset(subset) if !is_mobile(&subset) => return Err("nothing among the movers moves"),
                 Moved::Subset(_) | Moved::Nothing if !is_none(&state.fresh) => {
                     return Err("fresh pieces after a move");
                 }
@@ -240,7 +257,8 @@ fn parse_turn(text: &str) -> Option<TurnState> {
     let &[active, left, fresh, moved] = parts.as_slice() else { return None };
     Some(TurnState {
         active: parse_cell(active)?,
-        left: left.parse().ok()?,
+        // Nine regions are four pieces.
+        left: ["0", "1", "2", "3", "4"].iter().position(|&digit| digit == left)?.try_into().ok()?,
         fresh: parse_pieces_or_none(fresh, false)?,
         moved: match moved {
             "-" => Moved::NotYet,
