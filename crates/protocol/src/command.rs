@@ -2,7 +2,7 @@
 
 use core::{fmt, str::FromStr};
 
-use crate::{CommandError, Dialect, Go, Query, dialect::Shown, excerpt::excerpt, words::Words};
+use crate::{Claim, CommandError, Dialect, Go, Query, dialect::Shown, excerpt::excerpt, words::Words};
 
 /// A command, read from a line and printed as one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -37,6 +37,8 @@ pub enum Command {
     Quit,
     /// Answer a question about the position.
     Query(Query),
+    /// Is it true that a player wins for certain?
+    Claim(Claim),
     /// Draw the position for a person.
     Display,
     /// Explain the evaluation of the position.
@@ -75,6 +77,11 @@ impl Command {
             ["go", rest @ ..] => Command::Go(Go::parse(Words::after_command(rest), dialect)?),
             ["stop", ..] => Command::Stop,
             ["quit", ..] => Command::Quit,
+            ["query", "claim", ..] => {
+                let mut after_query = Words::after_command(&words[1..]);
+                after_query.next();
+                Command::Claim(Claim::parse(after_query)?)
+            }
             ["query", rest @ ..] => Command::Query(Query::parse(Words::after_command(rest))?),
             ["d", ..] => Command::Display,
             ["eval", ..] => Command::Eval,
@@ -102,7 +109,7 @@ impl Command {
             Command::Go(_) => "go",
             Command::Stop => "stop",
             Command::Quit => "quit",
-            Command::Query(_) => "query",
+            Command::Query(_) | Command::Claim(_) => "query",
             Command::Display => "d",
             Command::Eval => "eval",
             Command::Bench(_) => "bench",
@@ -128,6 +135,7 @@ impl Command {
                 go.write(f, dialect)
             }
             Command::Query(query) => fmt::Display::fmt(query, f),
+            Command::Claim(claim) => fmt::Display::fmt(claim, f),
             Command::Bench(arguments) => {
                 f.write_str("bench")?;
                 arguments.iter().try_for_each(|argument| write!(f, " {argument}"))

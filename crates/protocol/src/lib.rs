@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod claim;
 mod command;
 mod dialect;
 pub mod driver;
@@ -14,6 +15,7 @@ mod score;
 pub mod server;
 mod words;
 
+pub use claim::Claim;
 pub use command::{Command, Start};
 pub use dialect::Dialect;
 pub use error::CommandError;

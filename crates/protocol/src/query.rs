@@ -28,7 +28,7 @@ pub enum Query {
 impl Query {
     /// Reads the words after `query`.
     pub(crate) fn parse(mut words: Words<'_>) -> Result<Query, CommandError> {
-        const EXPECTED: &str = "p1turn, gameover, result, fen, islegal, turns, actions or termination";
+        const EXPECTED: &str = "p1turn, gameover, result, fen, islegal, turns, actions, claim or termination";
         let word = words.argument("query", EXPECTED)?;
         Ok(match word {
             "p1turn" => Query::P1Turn,

@@ -93,6 +93,8 @@ fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(fen, moves)| Position { start: fen.map_or(Start::Startpos, Start::Fen), moves }),
         (limits(), task()).prop_map(|(limits, task)| Go(protocol::Go { limits, task })),
         query().prop_map(Query),
+        (option::of(0..2_usize), any::<u32>(), option::of(any::<u64>()))
+            .prop_map(|(claimant, turns, nodes)| Claim(protocol::Claim { claimant, turns, nodes })),
         prop::collection::vec(turn(), 0..3).prop_map(Bench),
     ]
 }

@@ -1,7 +1,7 @@
 //! The engine behind the protocol's loop.
 
 use protocol::server::{Engine, EngineError, Identity, Job};
-use protocol::{Go, OptionDecl, Query, Start};
+use protocol::{Claim, Go, OptionDecl, Query, Start};
 
 use crate::options::Options;
 use crate::room::{GameRoom, Room};
@@ -117,6 +117,10 @@ impl Engine for Agon {
 
     fn go(&mut self, go: &Go) -> Result<Job, EngineError> {
         Ok(self.room().go(go, &self.options))
+    }
+
+    fn claim(&mut self, claim: &Claim) -> Result<Job, EngineError> {
+        Ok(self.room().claim(claim, &self.options))
     }
 
     fn bench(&mut self, arguments: &[String]) -> Result<Job, EngineError> {

@@ -1,13 +1,13 @@
-//! The jobs behind `go mate` and `go prove`.
+//! The jobs behind `go mate`, `go prove` and `query claim`.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use abstract_game::{Match, Position, Verdict, turn};
+use abstract_game::{Match, Player as Side, Position, Verdict, turn};
 use protocol::server::{Job, JobResult, Output};
-use protocol::{Info, Limits as Asked};
-use search::proof::{Progress, Proof, Prover};
-use search::{Knowledge as _, Report, Score};
+use protocol::{Claim, Info, Limits as Asked};
+use search::proof::{Outcome, Progress, Proof, Prover};
+use search::{Knowledge as _, Limits, Report, Score};
 
 use crate::Player;
 use crate::go::limits;
@@ -58,6 +58,46 @@ pub(crate) fn job<G: Player>(
         out(Output::Info(Info::string(verdict(&proof, game.position()))));
         JobResult::Turn(turn::write(game.position(), &proof.turn))
     })
+}
+
+/// Without a limit of its own a claim may take so many nodes, some seconds.
+const CLAIM_NODES: u64 = 5_000_000;
+
+/// Whether it is true that a player can force a win within a number of turns, and if so in how many.
+pub(crate) fn claim<G: Player>(game: Match<PositionOf<G>>, claim: Claim, options: &Options) -> Job {
+    let hash = options.hash;
+    Box::new(move |stop, _| {
+        let claimant = match claim.claimant {
+            None => game.player_to_act(),
+            Some(index) => Side::BOTH[index.min(1)],
+        };
+        let answer = match game.end() {
+            Some(end) if end.winner == Some(claimant) => "proved 0 turns".to_owned(),
+            Some(_) => "refuted".to_owned(),
+            None => {
+                let mut prover = Prover::new(Arc::new(G::Knowledge::default()), hash);
+                let limits = Limits { nodes: Some(claim.nodes.unwrap_or(CLAIM_NODES)), ..Limits::default() };
+                shortest(
+                    &mut |turns| prover.forced_win(&game, claimant, turns, &limits, stop.flag(), &mut |_| ()),
+                    claim.turns,
+                )
+            }
+        };
+        JobResult::Summary(format!("response {answer}"))
+    })
+}
+
+/// Asks for a win within one turn, two turns and so on, so that the first found is the shortest.
+fn shortest(forced_win: &mut dyn FnMut(u32) -> Outcome, most: u32) -> String {
+    for turns in 1..=most {
+        match forced_win(turns) {
+            Outcome::Proved { turns } => return format!("proved {turns} turns"),
+            Outcome::Refuted { for_good: true } => return "refuted".to_owned(),
+            Outcome::Refuted { for_good: false } => {}
+            Outcome::Unknown => return "unknown".to_owned(),
+        }
+    }
+    "refuted".to_owned()
 }
 
 fn on_the_way(progress: Progress) -> Info {

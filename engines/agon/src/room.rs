@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use abstract_game::facade::AnyMatch;
 use abstract_game::{Match, OptionKind as RuleKind, OptionSpec, Player as Side, Position, Rules};
 use protocol::server::{EngineError, Job};
-use protocol::{Go, OptionDecl, Query, Start};
+use protocol::{Claim, Go, OptionDecl, Query, Start};
 use search::{AlphaBeta, Mcts, Searcher};
 
 use crate::options::{Options, SearchKind};
-use crate::{Player, bench, go};
+use crate::{Player, bench, go, proof};
 
 /// What the engine asks of a game, whichever it is.
 pub(crate) trait Room: Send {
@@ -28,6 +28,7 @@ pub(crate) trait Room: Send {
     fn display(&self) -> String;
     fn evaluation(&self) -> String;
     fn go(&self, go: &Go, options: &Options) -> Job;
+    fn claim(&self, claim: &Claim, options: &Options) -> Job;
     fn bench(&self, depth: Option<u32>, options: &Options) -> Job;
 }
 
@@ -178,6 +179,10 @@ impl<G: Player> Room for GameRoom<G> {
 
     fn go(&self, go: &Go, options: &Options) -> Job {
         go::job::<G>(self.game.clone(), Arc::clone(&self.search), go, options)
+    }
+
+    fn claim(&self, claim: &Claim, options: &Options) -> Job {
+        proof::claim::<G>(self.game.clone(), *claim, options)
     }
 
     fn bench(&self, depth: Option<u32>, options: &Options) -> Job {

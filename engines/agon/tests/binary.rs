@@ -280,3 +280,19 @@ fn it_plays_every_game_there_is() {
         }
     }
 }
+
+#[test]
+fn claims_are_checked() {
+    let mut engine = Engine::start(&["--option", "Snorkels.size=3", "--option", "Snorkels.pie=false"]);
+    for (query, answer) in [
+        ("query claim 7", "response proved 7 turns"),
+        ("query claim p1 9", "response proved 7 turns"),
+        ("query claim 6", "response refuted"),
+        ("query claim p2 20", "response refuted"),
+        ("query claim 7 nodes 3", "response unknown"),
+        ("position startpos moves a1 b1 a2 b2 a3\nquery claim p2 0", "response refuted"),
+    ] {
+        engine.send(query);
+        assert_eq!(engine.line(), answer, "{query}");
+    }
+}

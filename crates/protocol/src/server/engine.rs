@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::Stop;
-use crate::{Go, Info, OptionDecl, Query, Start};
+use crate::{Claim, Go, Info, OptionDecl, Query, Start};
 
 /// An engine, in text: everything that the loop needs to know of it.
 ///
@@ -35,6 +35,13 @@ pub trait Engine {
 
     /// Prepares a search of the position; the loop runs it.
     fn go(&mut self, go: &Go) -> Result<Job, EngineError>;
+
+    /// Prepares the check of a claim; its [sum](JobResult::Summary) is `response proved N turns`, `response
+    /// refuted` or `response unknown`.
+    fn claim(&mut self, claim: &Claim) -> Result<Job, EngineError> {
+        let _ = claim;
+        Err(EngineError::new("this engine checks no claims"))
+    }
 
     /// Prepares the search of fixed positions.
     fn bench(&mut self, arguments: &[String]) -> Result<Job, EngineError> {

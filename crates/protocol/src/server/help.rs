@@ -21,6 +21,7 @@ query p1turn | gameover | result | fen | termination
 query islegal T                   is the turn legal?
 query turns [N]                   legal turns, N at the most
 query actions [A,A...]            legal next actions of an unfinished turn
+query claim [p1|p2] [N] [nodes M] does the player win for certain within N turns?
 d                                 draw the board
 eval                              explain the evaluation
 bench                             search fixed positions and count

@@ -136,6 +136,10 @@ impl<'scope, 'env, E: Engine, W: Write + Send> Session<'scope, 'env, E, W> {
                 let job = self.engine.go(&go);
                 self.start("go", job, go.limits.infinite);
             }
+            Claim(claim) => {
+                let job = self.engine.claim(&claim);
+                self.start("query", job, false);
+            }
             Bench(arguments) => {
                 let job = self.engine.bench(&arguments);
                 self.start("bench", job, false);

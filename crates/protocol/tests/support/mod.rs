@@ -7,7 +7,7 @@ pub mod conversation;
 use std::time::Duration;
 
 use protocol::server::{Engine, EngineError, Identity, Job, JobResult, Output, Stop};
-use protocol::{Go, Info, OptionDecl, Query, Score, Start, Task};
+use protocol::{Claim, Go, Info, OptionDecl, Query, Score, Start, Task};
 
 /// Players add 1, 2 or 3 in turn; who reaches the target wins, or loses in the game `misere`.
 #[derive(Clone)]
@@ -189,6 +189,15 @@ impl Engine for Counter {
             }
             JobResult::Turn(if fault == "words" { "two words".into() } else { best.to_string() })
         }))
+    }
+
+    fn claim(&mut self, claim: &Claim) -> Result<Job, EngineError> {
+        let answer = if claim.claimant == Some(1) {
+            "refuted".to_owned()
+        } else {
+            format!("proved {} turns", claim.turns)
+        };
+        Ok(Box::new(move |_, _| JobResult::Summary(format!("response {answer}"))))
     }
 
     fn bench(&mut self, arguments: &[String]) -> Result<Job, EngineError> {
