@@ -7,9 +7,11 @@ use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use thiserror::Error;
 
 use crate::clock::Clock;
-use crate::contestant::{Contestant, Info, Question};
+use crate::contestant::{Contestant, Fault, Info, Question};
 use crate::ending::{Cause, Ending};
 use crate::limits::Limits;
+use crate::seating::Seating;
+use crate::seed;
 use crate::stop::Stop;
 
 /// Everything about a game but the players.
@@ -23,7 +25,7 @@ pub struct Setup<'a> {
     pub limits: &'a Limits,
     /// The game is a draw after so many turns, the opening's among them.
     pub max_turns: Option<usize>,
-    /// Where the chance of P1 and P2 comes from.
+    /// Where the chance of P1 and P2 comes from; that of further players of a side is made from it.
     pub seeds: [u64; 2],
     /// Gives the game up when abandoned.
     pub stop: &'a Stop,
@@ -34,8 +36,10 @@ pub struct Setup<'a> {
 pub struct PlayedTurn {
     /// Its text.
     pub turn: String,
-    /// Who played it.
+    /// The side that played it.
     pub player: Player,
+    /// The seat that played it, as an index into the game's seats.
+    pub seat: usize,
     /// What the player said about it and how long it took; `None` in the opening.
     pub thought: Option<Thought>,
 }
@@ -58,6 +62,8 @@ pub struct Played {
     pub turns: Vec<PlayedTurn>,
     /// How it ended.
     pub ending: Ending,
+    /// The seat at fault, where the game ended by a fault: its player is to blame, its side has lost.
+    pub culprit: Option<usize>,
 }
 
 /// Why there is no finished game.
@@ -76,7 +82,7 @@ pub enum Unplayed {
     },
 }
 
-/// Plays a game. `watch` sees the match after every turn, the opening's included.
+/// Plays a game of one player a side. `watch` sees the match after every turn, the opening's included.
 ///
 /// ```
 /// use abstract_game::sample::TakeTwo;
@@ -106,33 +112,77 @@ pub fn play(
     players: [&mut dyn Contestant; 2],
     watch: &mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
 ) -> Result<Played, Unplayed> {
+    let [p1, p2] = players;
+    let seating = Seating::one_a_side(setup.rules.seats());
+    // Players are numbered by their first seats, and a game may give P2 the first.
+    let mut players: [&mut dyn Contestant; 2] =
+        if seating.side(0) == Player::P1 { [p1, p2] } else { [p2, p1] };
+    play_seated(setup, &seating, &mut players, watch)
+}
+
+/// Plays a game of any number of players: `seating` says which of `players` is asked when it is a seat's turn.
+/// A player's fault costs its side the game. Otherwise as [`play`].
+///
+/// # Errors
+/// Those of [`play`].
+///
+/// # Panics
+/// If there are not as many players as the seating has.
+pub fn play_seated(
+    setup: &Setup<'_>,
+    seating: &Seating,
+    players: &mut [&mut dyn Contestant],
+    watch: &mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
+) -> Result<Played, Unplayed> {
+    assert_eq!(players.len(), seating.players(), "every player has a seat");
     let mut table = Table::open(setup, watch)?;
-    for side in Player::BOTH {
-        if let Err(fault) = players[side.index()].new_game(setup.seeds[side.index()]) {
-            return table.close(Ending::fault(side, &fault));
+    for (number, player) in players.iter_mut().enumerate() {
+        let seat = Seat { index: seating.first_seat(number), side: seating.side(number), player: number };
+        if let Err(fault) = player.new_game(chance(setup.seeds, seating, number)) {
+            return table.close(Ending::fault(seat.side, &fault), Some(seat.index));
         }
     }
-    let mut clock = Clock::new(setup.limits.time);
+    let mut clock = Clock::new(setup.limits.time, seating);
     loop {
         if let Some(ending) = table.ended(setup.max_turns) {
-            return table.close(ending);
+            return table.close(ending, None);
         }
         if setup.stop.abandoned() {
             return Err(Unplayed::Abandoned);
         }
-        let side = table.game.player_to_act();
-        if let Err(ending) = table.turn(players[side.index()], side, &mut clock) {
-            return table.close(ending);
+        let (index, side) = (table.game.seat_to_act(), table.game.player_to_act());
+        let seat = Seat { index, side, player: seating.player(index) };
+        if let Err(ending) = table.turn(players[seat.player], seat, &mut clock) {
+            return table.close(ending, Some(index));
         }
     }
 }
 
-/// A game that cannot be played because a player cannot be started: that player loses.
+/// The seed of a player: the first of a side has the side's.
+fn chance(seeds: [u64; 2], seating: &Seating, player: usize) -> u64 {
+    let seed = seeds[seating.side(player).index()];
+    match seating.rank(player) {
+        0 => seed,
+        rank => seed::mix(seed, &[rank as u64]),
+    }
+}
+
+/// A game that cannot be played because the player at `seat` cannot be started: its side loses.
 ///
 /// # Errors
 /// The opening cannot be played.
-pub fn forfeit(setup: &Setup<'_>, ending: Ending) -> Result<Played, Unplayed> {
-    Table::open(setup, &mut |_, _| ())?.close(ending)
+pub fn forfeit(setup: &Setup<'_>, seat: usize, fault: &Fault) -> Result<Played, Unplayed> {
+    let side = setup.rules.seats()[seat].player;
+    Table::open(setup, &mut |_, _| ())?.close(Ending::fault(side, fault), Some(seat))
+}
+
+/// A seat whose turn it is.
+#[derive(Clone, Copy)]
+struct Seat {
+    index: usize,
+    side: Player,
+    /// Who decides for it.
+    player: usize,
 }
 
 /// A game in progress.
@@ -156,9 +206,9 @@ impl<'a, 'w> Table<'a, 'w> {
         let start = game.start_text();
         let mut table = Table { setup, watch, start, game, texts: Vec::new(), turns: Vec::new() };
         for (i, turn) in setup.opening.iter().enumerate() {
-            let player = table.game.player_to_act();
+            let (player, seat) = (table.game.player_to_act(), table.game.seat_to_act());
             table
-                .push(PlayedTurn { turn: turn.clone(), player, thought: None })
+                .push(PlayedTurn { turn: turn.clone(), player, seat, thought: None })
                 .map_err(|error| Unplayed::Opening { number: i + 1, error })?;
         }
         Ok(table)
@@ -179,16 +229,17 @@ impl<'a, 'w> Table<'a, 'w> {
     }
 
     /// Asks the player for a turn and plays it, or says how that ended the game.
-    fn turn(&mut self, player: &mut dyn Contestant, side: Player, clock: &mut Clock) -> Result<(), Ending> {
+    fn turn(&mut self, player: &mut dyn Contestant, seat: Seat, clock: &mut Clock) -> Result<(), Ending> {
         let limits = self.setup.limits;
-        let budget = clock.budget(side);
+        let Seat { side, player: who, .. } = seat;
+        let budget = clock.budget(who);
         let question = Question {
             start: &self.start,
             turns: &self.texts,
             game: &*self.game,
             nodes: limits.nodes,
             depth: limits.depth,
-            time: clock.time(),
+            time: clock.time(who),
             deadline: budget
                 .map_or(limits.patience, |b| b.saturating_add(limits.margin).saturating_add(limits.patience)),
             stop: self.setup.stop,
@@ -196,21 +247,22 @@ impl<'a, 'w> Table<'a, 'w> {
         let asked = Instant::now();
         let answer = player.answer(&question).map_err(|fault| Ending::fault(side, &fault))?;
         let time = answer.elapsed.unwrap_or_else(|| asked.elapsed());
-        if !clock.charge(side, time, limits.margin) {
+        if !clock.charge(who, time, limits.margin) {
             return Err(Ending::late(side, time, budget.unwrap_or(Duration::MAX)));
         }
         let thought = Some(Thought { info: answer.info, time });
         let text = answer.turn.clone();
-        self.push(PlayedTurn { turn: answer.turn, player: side, thought })
+        self.push(PlayedTurn { turn: answer.turn, player: side, seat: seat.index, thought })
             .map_err(|error| Ending::lost(side, Cause::IllegalTurn, illegal(&text, &error)))
     }
 
-    fn close(self, ending: Ending) -> Result<Played, Unplayed> {
+    /// The game is over; `culprit` is the seat whose player has done something wrong.
+    fn close(self, ending: Ending, culprit: Option<usize>) -> Result<Played, Unplayed> {
         // A player that was stopped with the game has done nothing wrong.
         if ending.cause.is_fault() && self.setup.stop.abandoned() {
             return Err(Unplayed::Abandoned);
         }
-        Ok(Played { start: self.start, turns: self.turns, ending })
+        Ok(Played { start: self.start, turns: self.turns, ending, culprit })
     }
 }
 

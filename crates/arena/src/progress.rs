@@ -46,7 +46,12 @@ impl Progress {
         if let Ok(look) = ProgressStyle::with_template(template) {
             bar.set_style(look);
         }
-        Progress { style, bar, total, summary: Mutex::new(Summary::new(tournament.names())) }
+        Progress {
+            style,
+            bar,
+            total,
+            summary: Mutex::new(Summary::new(tournament.names(), tournament.engines())),
+        }
     }
 
     /// Prints text to standard output without the bar being in its way. That nobody reads it (a pipe
@@ -75,8 +80,8 @@ impl Observer for Progress {
         let mut summary = self.summary.lock().unwrap_or_else(PoisonError::into_inner);
         summary.add(finished);
         let ending = &finished.played.ending;
-        if let Some(culprit) = ending.culprit() {
-            let name = tournament.name(&finished.game, culprit);
+        if let Some(culprit) = finished.played.culprit {
+            let name = tournament.who(&finished.game, culprit);
             let detail = ending.detail.as_deref().unwrap_or("no particulars");
             self.tell(&format!(
                 "!!! game {}: {name} lost by {}: {detail}",

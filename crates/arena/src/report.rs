@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::statistics::{Standing, Summary};
+use crate::statistics::{Averages, EngineCount, Summary};
 use crate::table::Table;
 use crate::tournament::{FinishedGame, Results};
 
-/// The whole report: standings, crosstable (with three entrants or more), what is to be known about
+/// The whole report: standings, engines (with teams), crosstable (with three entrants or more), what is to be known about
 /// the games, and faults.
 ///
 /// See [`Tournament`](crate::tournament::Tournament) for an example.
@@ -15,6 +15,9 @@ use crate::tournament::{FinishedGame, Results};
 pub fn report(results: &Results) -> String {
     let summary = Summary::of(results);
     let mut parts = vec![standings(&summary)];
+    if summary.has_partners() {
+        parts.push(engines(&summary));
+    }
     if summary.standings.len() > 2 {
         parts.push(crosstable(&summary));
     }
@@ -25,11 +28,11 @@ pub fn report(results: &Results) -> String {
     parts.join("\n")
 }
 
-/// The table of the entrants, the best first.
+/// The table of the entrants or teams, the best first.
 #[must_use]
 pub fn standings(summary: &Summary) -> String {
     let mut table = Table::new([
-        "engine",
+        if summary.has_partners() { "team" } else { "engine" },
         "games",
         "won",
         "drawn",
@@ -43,7 +46,8 @@ pub fn standings(summary: &Summary) -> String {
     ]);
     for index in summary.ranking() {
         let standing = &summary.standings[index];
-        let (tally, averages) = (&standing.tally, &standing.averages);
+        let tally = &standing.tally;
+        let [depth, nps, time] = averages(&standing.averages);
         table.row([
             standing.name.clone(),
             tally.games().to_string(),
@@ -53,12 +57,40 @@ pub fn standings(summary: &Summary) -> String {
             tally.score().map_or("-".to_owned(), |score| format!("{:.1}%", score * 100.0)),
             standing.estimate().map_or("-".to_owned(), |estimate| estimate.elo_text()),
             standing.pairs.counts().map(|count| count.to_string()).join(" "),
-            averages.depth().map_or("-".to_owned(), |depth| format!("{depth:.1}")),
-            averages.nps().map_or("-".to_owned(), thousands),
-            averages.time().map_or("-".to_owned(), milliseconds),
+            depth,
+            nps,
+            time,
         ]);
     }
     table.to_string()
+}
+
+/// What each engine of the teams has said and done by itself.
+#[must_use]
+pub fn engines(summary: &Summary) -> String {
+    let mut table = Table::new(["engine", "turns", "faults", "depth", "nodes/s", "ms/turn"]);
+    for engine in &summary.engines {
+        let [depth, nps, time] = averages(&engine.averages);
+        let faults = engine.faults.values().sum::<u64>();
+        table.row([
+            engine.name.clone(),
+            engine.averages.turns().to_string(),
+            faults.to_string(),
+            depth,
+            nps,
+            time,
+        ]);
+    }
+    table.to_string()
+}
+
+/// Depth, nodes a second and milliseconds a turn.
+fn averages(averages: &Averages) -> [String; 3] {
+    [
+        averages.depth().map_or("-".to_owned(), |depth| format!("{depth:.1}")),
+        averages.nps().map_or("-".to_owned(), thousands),
+        averages.time().map_or("-".to_owned(), milliseconds),
+    ]
 }
 
 /// Everyone against everyone: won-drawn-lost.
@@ -110,15 +142,15 @@ const TOLD: usize = 10;
 /// Who lost how often through which fault, and the first of them in full.
 fn faults(summary: &Summary, games: &[FinishedGame]) -> String {
     let mut text = format!("!!! FAULTS: {} of {} games\n", summary.faults(), summary.games);
-    for standing in &summary.standings {
-        if !standing.faults.is_empty() {
-            let _ = writeln!(text, "!!! {}: {}", standing.name, fault_counts(standing));
+    for engine in &summary.engines {
+        if !engine.faults.is_empty() {
+            let _ = writeln!(text, "!!! {}: {}", engine.name, fault_counts(engine));
         }
     }
     let faulty: Vec<_> = games.iter().filter(|game| game.played.ending.cause.is_fault()).collect();
     for finished in faulty.iter().take(TOLD) {
-        let Some(culprit) = finished.played.ending.culprit() else { continue };
-        let name = &summary.standings[finished.game.entrant(culprit)].name;
+        let Some(culprit) = finished.played.culprit else { continue };
+        let name = &summary.engines[finished.deciders[culprit]].name;
         let ending = &finished.played.ending;
         let _ = write!(text, "!!! game {}: {name} lost by {}", finished.game.number, ending.cause);
         let _ = writeln!(text, "{}", ending.detail.as_ref().map_or(String::new(), |d| format!(": {d}")));
@@ -129,8 +161,8 @@ fn faults(summary: &Summary, games: &[FinishedGame]) -> String {
     text
 }
 
-fn fault_counts(standing: &Standing) -> String {
-    let counts: Vec<_> = standing.faults.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
+fn fault_counts(engine: &EngineCount) -> String {
+    let counts: Vec<_> = engine.faults.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
     counts.join(", ")
 }
 

@@ -1,5 +1,6 @@
 //! Many games, several at a time.
 
+use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -9,13 +10,14 @@ use abstract_game::facade::{AnyMatch, AnyRules};
 use thiserror::Error;
 
 use crate::contestant::{Contestant, Entrant, Fault};
-use crate::ending::Ending;
 use crate::limits::Limits;
 use crate::opening::{OpeningError, random_openings};
 use crate::play::{self, Played, PlayedTurn, Setup, Unplayed};
 use crate::schedule::{Game, round_robin};
+use crate::seating::{Seating, has_partners, seats_of};
 use crate::seed;
 use crate::stop::Stop;
+use crate::team::{Seats, Team};
 
 /// What a tournament is, but for the game and the entrants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +59,23 @@ pub enum TournamentError {
     /// Two entrants have the same name.
     #[error("two entrants are called `{0}`: names must differ")]
     SameName(String),
+    /// A team with the wrong number of seats.
+    #[error(
+        "the team `{team}` has players for {given} seats, but the sides of {game} have {sides} of {seats}: \
+         teams change sides, so every side must fit"
+    )]
+    Seats {
+        /// The team.
+        team: String,
+        /// For how many seats it has players.
+        given: usize,
+        /// The game.
+        game: &'static str,
+        /// How many seats each side has.
+        sides: String,
+        /// The names of all seats.
+        seats: String,
+    },
     /// No opening of the length that is wanted.
     #[error(transparent)]
     Opening(#[from] OpeningError),
@@ -90,10 +109,21 @@ pub enum TournamentError {
 #[derive(Debug)]
 pub struct Tournament {
     rules: Box<dyn AnyRules>,
-    entrants: Vec<Entrant>,
+    /// The players of all teams.
+    engines: Vec<Entrant>,
+    /// Those who meet each other.
+    teams: Vec<Seated>,
     settings: Settings,
     openings: Vec<Vec<String>>,
     schedule: Vec<Game>,
+}
+
+/// A team as the tournament keeps it.
+#[derive(Debug)]
+struct Seated {
+    name: String,
+    /// The engine of a side's first, second, ... seat.
+    engines: Vec<usize>,
 }
 
 /// A game that was played.
@@ -101,6 +131,8 @@ pub struct Tournament {
 pub struct FinishedGame {
     /// What the schedule says about it.
     pub game: Game,
+    /// The engine that decided for each seat.
+    pub deciders: Vec<usize>,
     /// What happened.
     pub played: Played,
 }
@@ -108,8 +140,10 @@ pub struct FinishedGame {
 /// What a tournament, or the part of it that was played, has shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Results {
-    /// The entrants' names.
+    /// The names of those who met each other: entrants or teams.
     pub names: Vec<String>,
+    /// The names of all engines; the same where every team is one engine.
+    pub engines: Vec<String>,
     /// How many games there were to be.
     pub scheduled: usize,
     /// The games that were played, by number.
@@ -158,11 +192,11 @@ impl Observer for [&dyn Observer] {
     }
 }
 
-/// The contestants that one worker has started, by entrant.
+/// The contestants that one worker has started, by engine.
 type Pool = Vec<Option<Box<dyn Contestant>>>;
 
 impl Tournament {
-    /// Makes the schedule and the openings.
+    /// A tournament of entrants who each decide for all seats of their side.
     ///
     /// # Errors
     /// There are fewer than two entrants, two of one name, or no opening of that length.
@@ -171,17 +205,51 @@ impl Tournament {
         entrants: Vec<Entrant>,
         settings: Settings,
     ) -> Result<Tournament, TournamentError> {
-        if entrants.len() < 2 {
-            return Err(TournamentError::TooFew(entrants.len()));
+        Tournament::of_teams(rules, entrants.into_iter().map(Team::from).collect(), settings)
+    }
+
+    /// A tournament of teams. In the second game of a pair the teams have changed sides: who decided for the
+    /// first seat of one side decides for the first of the other, and so on.
+    ///
+    /// # Errors
+    /// There are fewer than two teams, two players or teams of one name, a team that does not fit the seats,
+    /// or no opening of that length.
+    pub fn of_teams(
+        rules: Box<dyn AnyRules>,
+        teams: Vec<Team>,
+        settings: Settings,
+    ) -> Result<Tournament, TournamentError> {
+        if teams.len() < 2 {
+            return Err(TournamentError::TooFew(teams.len()));
         }
-        for (i, entrant) in entrants.iter().enumerate() {
-            if entrants[..i].iter().any(|earlier| earlier.name == entrant.name) {
-                return Err(TournamentError::SameName(entrant.name.clone()));
-            }
+        let sides = Player::BOTH.map(|side| seats_of(rules.seats(), side).count());
+        let (mut engines, mut seated) = (Vec::new(), Vec::new());
+        for team in teams {
+            let (name, first) = (team.name(), engines.len());
+            let of_seat = match team.seats {
+                Seats::All => vec![first; sides[0].max(sides[1])],
+                Seats::Each(players) if sides == [players.len(); 2] => {
+                    players.iter().map(|player| first + player).collect()
+                }
+                Seats::Each(players) => {
+                    let names: Vec<_> = rules.seats().iter().map(|seat| seat.name).collect();
+                    return Err(TournamentError::Seats {
+                        team: name,
+                        given: players.len(),
+                        game: rules.name(),
+                        sides: sides.map(|count| count.to_string()).join(" and "),
+                        seats: names.join(", "),
+                    });
+                }
+            };
+            engines.extend(team.players);
+            seated.push(Seated { name, engines: of_seat });
         }
+        differ(engines.iter().map(|engine| &engine.name))?;
+        differ(seated.iter().map(|team| &team.name))?;
         let openings = random_openings(&*rules, settings.opening_turns, settings.pairs, settings.seed)?;
-        let schedule = round_robin(entrants.len(), settings.pairs);
-        Ok(Tournament { rules, entrants, settings, openings, schedule })
+        let schedule = round_robin(seated.len(), settings.pairs);
+        Ok(Tournament { rules, engines, teams: seated, settings, openings, schedule })
     }
 
     /// The rules of the game.
@@ -202,15 +270,41 @@ impl Tournament {
         &self.schedule
     }
 
-    /// The entrants' names.
+    /// The names of those who meet each other: entrants or teams.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.entrants.iter().map(|entrant| entrant.name.as_str())
+        self.teams.iter().map(|team| team.name.as_str())
     }
 
-    /// The name of the entrant on that side of a game.
+    /// The names of all engines; the same as the [names](Self::names) where every team is one engine.
+    pub fn engines(&self) -> impl Iterator<Item = &str> {
+        self.engines.iter().map(|engine| engine.name.as_str())
+    }
+
+    /// The name of the entrant or team on that side of a game.
     #[must_use]
     pub fn name(&self, game: &Game, player: Player) -> &str {
-        &self.entrants[game.entrant(player)].name
+        &self.teams[game.entrant(player)].name
+    }
+
+    /// The engine that decides for each seat of a game, as an index into [`engines`](Self::engines).
+    #[must_use]
+    pub fn deciders(&self, game: &Game) -> Vec<usize> {
+        let seats = self.rules.seats();
+        let mut deciders = vec![0; seats.len()];
+        for side in Player::BOTH {
+            for (seat, &engine) in seats_of(seats, side).zip(&self.teams[game.entrant(side)].engines) {
+                deciders[seat] = engine;
+            }
+        }
+        deciders
+    }
+
+    /// Who decides for a seat in a game, in words: the engine's name, after the seat's where partners can
+    /// decide for themselves.
+    #[must_use]
+    pub fn who(&self, game: &Game, seat: usize) -> String {
+        let (seats, name) = (self.rules.seats(), &self.engines[self.deciders(game)[seat]].name);
+        if has_partners(seats) { format!("{} {name}", seats[seat].name) } else { name.clone() }
     }
 
     /// The opening of a game.
@@ -219,18 +313,18 @@ impl Tournament {
         &self.openings[game.opening]
     }
 
-    /// Plays the games. Every entrant is started once before the first game, so that a mistake in a
+    /// Plays the games. Every engine is started once before the first game, so that a mistake in a
     /// command line costs no game.
     ///
     /// # Errors
-    /// An entrant does not start at all. Once games are being played, faults cost a game each and the
+    /// An engine does not start at all. Once games are being played, faults cost a game each and the
     /// tournament goes on.
     pub fn run<O: Observer + ?Sized>(&self, stop: &Stop, observer: &O) -> Result<Results, TournamentError> {
         let mut first_pool = Pool::new();
-        for entrant in &self.entrants {
-            let started = entrant.launcher.launch();
+        for engine in &self.engines {
+            let started = engine.launcher.launch();
             let started =
-                started.map_err(|fault| TournamentError::Start { name: entrant.name.clone(), fault })?;
+                started.map_err(|fault| TournamentError::Start { name: engine.name.clone(), fault })?;
             first_pool.push(Some(started));
         }
         let next = AtomicUsize::new(0);
@@ -241,7 +335,7 @@ impl Tournament {
                 let pool = if worker == 0 {
                     std::mem::take(&mut first_pool)
                 } else {
-                    self.entrants.iter().map(|_| None).collect()
+                    self.engines.iter().map(|_| None).collect()
                 };
                 let (next, finished) = (&next, &finished);
                 scope.spawn(move || self.work(pool, next, finished, stop, observer));
@@ -250,7 +344,8 @@ impl Tournament {
         let mut games = finished.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         games.sort_by_key(|finished: &FinishedGame| finished.game.number);
         let names = self.names().map(str::to_owned).collect();
-        Ok(Results { names, scheduled: self.schedule.len(), games })
+        let engines = self.engines().map(str::to_owned).collect();
+        Ok(Results { names, engines, scheduled: self.schedule.len(), games })
     }
 
     /// What one worker does: takes the next game until there is none, then closes its engines.
@@ -267,7 +362,7 @@ impl Tournament {
             observer.game_started(self, &game);
             match self.play(&game, &mut pool, stop, observer) {
                 Ok(played) => {
-                    let result = FinishedGame { game, played };
+                    let result = FinishedGame { game, deciders: self.deciders(&game), played };
                     observer.game_finished(self, &result);
                     finished.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(result);
                 }
@@ -297,33 +392,48 @@ impl Tournament {
             seeds: [1, 2].map(|side| seed::mix(self.settings.seed, &[number, side])),
             stop,
         };
-        let mut seats = Vec::with_capacity(2);
-        for player in Player::BOTH {
-            let entrant = game.entrant(player);
-            let seated = pool[entrant].take().map_or_else(|| self.entrants[entrant].launcher.launch(), Ok);
-            match seated {
-                Ok(contestant) => seats.push(contestant),
+        let deciders = self.deciders(game);
+        let seating = Seating::new(self.rules.seats(), &deciders);
+        // Nobody plays for both teams, so each player is another engine.
+        let engine = |player| deciders[seating.first_seat(player)];
+        let mut players: Vec<Box<dyn Contestant>> = Vec::with_capacity(seating.players());
+        for player in 0..seating.players() {
+            let kept = pool[engine(player)].take();
+            match kept.map_or_else(|| self.engines[engine(player)].launcher.launch(), Ok) {
+                Ok(contestant) => players.push(contestant),
                 Err(fault) => {
-                    if let (Some(other), Player::P2) = (seats.pop(), player) {
-                        pool[game.entrant(Player::P1)] = Some(other);
+                    for (earlier, contestant) in players.into_iter().enumerate() {
+                        pool[engine(earlier)] = Some(contestant);
                     }
-                    return play::forfeit(&setup, Ending::fault(player, &fault));
+                    return play::forfeit(&setup, seating.first_seat(player), &fault);
                 }
             }
         }
-        let (Some(mut p2), Some(mut p1)) = (seats.pop(), seats.pop()) else {
-            return Err(Unplayed::Abandoned);
-        };
-        let played = play::play(&setup, [&mut *p1, &mut *p2], &mut |position, turn| {
+        let mut seated: Vec<&mut dyn Contestant> = Vec::with_capacity(players.len());
+        for player in &mut players {
+            seated.push(&mut **player);
+        }
+        let played = play::play_seated(&setup, &seating, &mut seated, &mut |position, turn| {
             observer.turn_played(self, game, position, turn);
         })?;
         // Whoever committed a fault is started anew: what state it is in, nobody knows.
-        let culprit = played.ending.culprit();
-        for (player, contestant) in [(Player::P1, p1), (Player::P2, p2)] {
+        let culprit = played.culprit.map(|seat| seating.player(seat));
+        for (player, contestant) in players.into_iter().enumerate() {
             if culprit != Some(player) {
-                pool[game.entrant(player)] = Some(contestant);
+                pool[engine(player)] = Some(contestant);
             }
         }
         Ok(played)
     }
+}
+
+/// Refuses two of the same name.
+fn differ<'a>(names: impl Iterator<Item = &'a String>) -> Result<(), TournamentError> {
+    let mut known = HashSet::new();
+    for name in names {
+        if !known.insert(name) {
+            return Err(TournamentError::SameName(name.clone()));
+        }
+    }
+    Ok(())
 }

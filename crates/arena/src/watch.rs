@@ -11,6 +11,7 @@ use abstract_game::facade::AnyMatch;
 use crate::ending::Ending;
 use crate::play::PlayedTurn;
 use crate::schedule::Game;
+use crate::seating::has_partners;
 use crate::tournament::{FinishedGame, Observer, Tournament};
 
 /// Which games are watched.
@@ -68,7 +69,14 @@ impl Observer for Watcher<'_> {
             *state = State { now: Some(game.number), turns: 0, begun: true };
             let of = tournament.schedule().len();
             let [p1, p2] = Player::BOTH.map(|player| tournament.name(game, player));
-            (self.print)(&format!("Game {} of {of}: {p1} (P1) against {p2} (P2)\n\n", game.number));
+            let mut text = format!("Game {} of {of}: {p1} (P1) against {p2} (P2)\n", game.number);
+            let seats = tournament.rules().seats();
+            if has_partners(seats) {
+                let who: Vec<_> = (0..seats.len()).map(|seat| tournament.who(game, seat)).collect();
+                let _ = writeln!(text, "{}", who.join(", "));
+            }
+            text.push('\n');
+            (self.print)(&text);
         }
     }
 
@@ -78,7 +86,7 @@ impl Observer for Watcher<'_> {
             return;
         }
         state.turns += 1;
-        let mut text = turn_line(state.turns, turn, tournament.name(game, turn.player));
+        let mut text = turn_line(state.turns, turn, &tournament.who(game, turn.seat));
         drop(state);
         // The opening is shown by the first board after it.
         if turn.thought.is_some() {
@@ -107,10 +115,11 @@ impl std::fmt::Debug for Watcher<'_> {
     }
 }
 
-/// One line about a turn: `12. P1 mcts: d4   +0.35, depth 7, 12 ms`.
+/// One line about a turn: `12. P1 mcts: d4   (+0.35, depth 7, 12 ms)`; where partners can decide for
+/// themselves, `who` has the seat too: `12. P1 athens mcts: ...`.
 #[must_use]
-pub fn turn_line(number: usize, turn: &PlayedTurn, name: &str) -> String {
-    let mut line = format!("{number:>3}. {} {name}: {}", turn.player, turn.turn);
+pub fn turn_line(number: usize, turn: &PlayedTurn, who: &str) -> String {
+    let mut line = format!("{number:>3}. {} {who}: {}", turn.player, turn.turn);
     let mut notes = Vec::new();
     match &turn.thought {
         None => notes.push("opening".to_owned()),

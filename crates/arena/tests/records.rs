@@ -38,8 +38,14 @@ fn turn() -> impl Strategy<Value = PlayedTurn> {
     ("[!-~é]{1,12}", player(), option::of(thought())).prop_map(|(turn, player, thought)| PlayedTurn {
         turn,
         player,
+        seat: player.index(),
         thought,
     })
+}
+
+/// None, or some of different names.
+fn seats() -> impl Strategy<Value = Vec<(String, String)>> {
+    prop::collection::btree_map("[a-z]{1,8}", r"(?s).*", 0..5).prop_map(|seats| seats.into_iter().collect())
 }
 
 fn ending() -> impl Strategy<Value = Ending> {
@@ -54,18 +60,24 @@ fn record() -> impl Strategy<Value = Record> {
     let rules = prop::collection::vec(("[a-z]{1,8}", "[^=\n]*"), 0..4);
     let numbers = (any::<Option<u64>>(), any::<Option<u64>>(), any::<Option<u64>>());
     let texts = (".*", [r"(?s).*", r"(?s).*"], option::of(".*"), ".*");
-    (texts, rules, numbers, ending(), prop::collection::vec(turn(), 0..8)).prop_map(
-        |((game, players, limits, start), rules, (number, pair, seed), ending, turns)| Record {
-            game,
+    let turns = prop::collection::vec(turn(), 0..8);
+    // The seats of the fault and of the turns, made to fit below.
+    let chairs = (seats(), option::of(0_usize..5), prop::collection::vec(0_usize..5, 8));
+    (texts, rules, numbers, ending(), turns, chairs).prop_map(
+        |(
+            (game, players, limits, start),
             rules,
-            players,
-            number,
-            pair,
-            seed,
-            limits,
-            start,
+            (number, pair, seed),
             ending,
-            turns,
+            mut turns,
+            (seats, culprit, chairs),
+        )| {
+            let count = seats.len();
+            if count > 0 {
+                turns.iter_mut().zip(chairs).for_each(|(turn, chair)| turn.seat = chair % count);
+            }
+            let culprit = culprit.filter(|_| count > 0).map(|seat| seat % count);
+            Record { game, rules, players, seats, number, pair, seed, limits, start, ending, culprit, turns }
         },
     )
 }
@@ -94,12 +106,14 @@ proptest! {
             game: "take-two".into(),
             rules: vec![("heaps".into(), "3".into())],
             players: ["A".into(), "B".into()],
+            seats: Vec::new(),
             number: None,
             pair: None,
             seed: None,
             limits: None,
             start: played.start,
             ending: played.ending,
+            culprit: None,
             turns: played.turns,
         };
         let mut seen = 0;
@@ -216,4 +230,17 @@ fn ends_of_the_arenas_own_are_checked_as_far_as_they_can_be() {
     ] {
         assert_eq!(verdict(result), consistent, "{result}");
     }
+}
+
+#[test]
+fn a_fault_before_the_first_question_can_be_anybodys() {
+    // P2 does not start; after the opening it is P1's turn.
+    let text = |first: &str| {
+        let turns = format!("1. P1 a3  ; {first}\n2. P2 b3  ; opening\n");
+        let head = &GOOD[..GOOD.find("1. P1").unwrap()];
+        head.replace("P2 wins by last-counter", "P1 wins by crash") + &turns
+    };
+    let consistent =
+        |first| replay(&text(first).parse().unwrap(), &TakeTwo::default(), &mut |_, _| ()).is_ok();
+    assert!(consistent("opening") && !consistent("time 0.001"));
 }

@@ -23,6 +23,9 @@
 //! - An empty line, then a line per turn: its number, who plays it, its text, and, after ` ; `, what is
 //!   known about it: `opening`, or the score in hundredths for the player (`win 5`, `loss 4`: in so
 //!   many turns), the depth, nodes, nodes a second, and the time in seconds.
+//! - Where partners can decide for themselves, `P1` and `P2` are teams, a header for every seat, in the
+//!   game's order, says who decides for it (`Seat athens: agon-mcts`), each turn says for which seat it was
+//!   played (`1. P1:athens k4>n  ; opening`), and after a fault `Fault: athens` says whose it was.
 //! - Lines that begin with `#` are comments. In values, `\n`, `\r` and `\\` stand for the end of a
 //!   line, a carriage return and a backslash.
 
@@ -38,6 +41,7 @@ pub use replay::{Contradiction, replay};
 use crate::ending::Ending;
 use crate::play::{Played, PlayedTurn};
 use crate::schedule::Game;
+use crate::seating::has_partners;
 use crate::tournament::Tournament;
 
 /// The first line of a record.
@@ -69,8 +73,11 @@ pub struct Record {
     pub game: String,
     /// The options of its rules.
     pub rules: Vec<(String, String)>,
-    /// The names of P1 and P2.
+    /// The names of P1 and P2: players or teams.
     pub players: [String; 2],
+    /// Where partners can decide for themselves: every seat, in the game's order, and who decides for it.
+    /// The turns' seats are indices into this.
+    pub seats: Vec<(String, String)>,
     /// Its number in the tournament.
     pub number: Option<u64>,
     /// The number of its pair.
@@ -83,6 +90,8 @@ pub struct Record {
     pub start: String,
     /// How it ended.
     pub ending: Ending,
+    /// Of [`seats`](Self::seats) the one at fault, if the game ended by a fault.
+    pub culprit: Option<usize>,
     /// The turns.
     pub turns: Vec<PlayedTurn>,
 }
@@ -91,19 +100,42 @@ impl Record {
     /// The record of a game of a tournament.
     #[must_use]
     pub fn new(tournament: &Tournament, game: &Game, played: &Played) -> Record {
+        let partners = has_partners(tournament.rules().seats());
         Record {
             game: tournament.rules().name().to_owned(),
             rules: options(tournament.rules()),
             players: game.entrants.map(|entrant| tournament.names().nth(entrant).unwrap_or("?").to_owned()),
+            seats: if partners { seats(tournament, game) } else { Vec::new() },
             number: Some(game.number as u64),
             pair: Some(game.pair as u64),
             seed: Some(tournament.settings().seed),
             limits: Some(tournament.settings().limits.to_string()),
             start: played.start.clone(),
             ending: played.ending.clone(),
+            culprit: played.culprit.filter(|_| partners),
             turns: played.turns.clone(),
         }
     }
+
+    /// Who played a turn, in words: the player's name, or the seat and the name of who decides for it.
+    ///
+    /// # Panics
+    /// If the turn is of another record with more seats.
+    #[must_use]
+    pub fn who(&self, turn: &PlayedTurn) -> String {
+        if self.seats.is_empty() {
+            return self.players[turn.player.index()].clone();
+        }
+        let (seat, name) = &self.seats[turn.seat];
+        format!("{seat} {name}")
+    }
+}
+
+/// Every seat and who decides for it in that game.
+fn seats(tournament: &Tournament, game: &Game) -> Vec<(String, String)> {
+    let name = |engine: usize| tournament.engines().nth(engine).unwrap_or("?").to_owned();
+    let seats = tournament.rules().seats().iter().zip(tournament.deciders(game));
+    seats.map(|(seat, engine)| (seat.name.to_owned(), name(engine))).collect()
 }
 
 /// Every option of the rules with its value.

@@ -41,6 +41,8 @@ pub enum RecordError {
 #[derive(Default)]
 struct Reader {
     headers: Vec<(String, String, usize)>,
+    /// The names of the seats, if the record has them.
+    seats: Vec<String>,
     turns: Vec<PlayedTurn>,
 }
 
@@ -75,12 +77,22 @@ impl Reader {
         }
         let value = unescape(value.strip_prefix(' ').unwrap_or(value))
             .ok_or_else(|| wrong(line, text, "a header with `\\n`, `\\r` or `\\\\` after each backslash"))?;
+        if let Some(seat) = name.strip_prefix("Seat ") {
+            if seat.is_empty() || seat.contains(char::is_whitespace) {
+                return Err(wrong(line, text, "the header of a seat, `Seat <word>: <name>`"));
+            }
+            self.seats.push(seat.to_owned());
+        }
         self.headers.push((name.to_owned(), value, line));
         Ok(())
     }
 
     fn turn(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
-        let expected = "the next turn, `<number>. P1|P2 <turn>  ; <comment>`";
+        let expected = if self.seats.is_empty() {
+            "the next turn, `<number>. P1|P2 <turn>  ; <comment>`"
+        } else {
+            "the next turn, `<number>. P1|P2:<seat> <turn>  ; <comment>` with a seat of the headers"
+        };
         let mut rest = text;
         let [number, player, turn] = [(); 3].map(|()| next_word(&mut rest));
         let comment = match rest.trim() {
@@ -88,8 +100,8 @@ impl Reader {
             rest => Some(rest.strip_prefix(';').ok_or_else(|| wrong(line, text, expected))?.trim()),
         };
         let number = number.strip_suffix('.').and_then(|number| number.parse().ok());
-        let player = read_player(player).filter(|_| number == Some(self.turns.len() + 1));
-        let player = player.filter(|_| !turn.is_empty()).ok_or_else(|| wrong(line, text, expected))?;
+        let who = self.who(player).filter(|_| number == Some(self.turns.len() + 1) && !turn.is_empty());
+        let (player, seat) = who.ok_or_else(|| wrong(line, text, expected))?;
         let thought = match comment {
             None => Some(Thought::default()),
             Some("opening") => None,
@@ -99,8 +111,21 @@ impl Reader {
                 wrong(line, text, expected)
             })?),
         };
-        self.turns.push(PlayedTurn { turn: turn.to_owned(), player, thought });
+        self.turns.push(PlayedTurn { turn: turn.to_owned(), player, seat, thought });
         Ok(())
+    }
+
+    /// The side and the seat of a turn: `P1`, or `P1:athens` where there are seats.
+    fn who(&self, word: &str) -> Option<(Player, usize)> {
+        if self.seats.is_empty() {
+            return read_player(word).map(|player| (player, player.index()));
+        }
+        let (player, seat) = word.split_once(':')?;
+        Some((read_player(player)?, self.seat(seat)?))
+    }
+
+    fn seat(&self, name: &str) -> Option<usize> {
+        self.seats.iter().position(|known| known == name)
     }
 
     fn finish(self) -> Result<Record, RecordError> {
@@ -122,17 +147,29 @@ impl Reader {
         let (_, result, line) = find("Result").ok_or(RecordError::Missing("Result"))?;
         let expected = "a result, `P1 wins by <reason>`, `P2 wins by <reason>` or `draw by <reason>`";
         let (winner, cause) = read_result(result).ok_or_else(|| wrong(*line, result, expected))?;
+        let culprit = match find("Fault") {
+            Some((_, seat, line)) => {
+                Some(self.seat(seat).ok_or_else(|| wrong(*line, seat, "the name of a seat of the headers"))?)
+            }
+            None => None,
+        };
+        let decider = |seat: &String| {
+            let (_, name, _) = find(&format!("Seat {seat}"))?;
+            Some((seat.clone(), name.clone()))
+        };
         let detail = find("Detail").map(|(_, value, _)| value.clone());
         Ok(Record {
             game: text("Game")?,
             rules,
             players: [text("P1")?, text("P2")?],
+            seats: self.seats.iter().filter_map(decider).collect(),
             number: number("Number")?,
             pair: number("Pair")?,
             seed: number("Seed")?,
             limits: text("Limits").ok(),
             start: text("Start")?,
             ending: Ending { winner, cause, detail },
+            culprit,
             turns: self.turns,
         })
     }

@@ -15,6 +15,9 @@ impl fmt::Display for Record {
         }
         header(f, "P1", &self.players[0])?;
         header(f, "P2", &self.players[1])?;
+        for (seat, name) in &self.seats {
+            header(f, &format!("Seat {seat}"), name)?;
+        }
         for (name, value) in [("Number", self.number), ("Pair", self.pair), ("Seed", self.seed)] {
             if let Some(value) = value {
                 header(f, name, &value.to_string())?;
@@ -28,9 +31,16 @@ impl fmt::Display for Record {
         if let Some(detail) = &self.ending.detail {
             header(f, "Detail", detail)?;
         }
+        if let Some((seat, _)) = self.culprit.and_then(|seat| self.seats.get(seat)) {
+            header(f, "Fault", seat)?;
+        }
         writeln!(f)?;
         for (number, turn) in (1..).zip(&self.turns) {
-            write_turn(f, number, turn)?;
+            write!(f, "{number}. {}", turn.player)?;
+            if let Some((seat, _)) = self.seats.get(turn.seat) {
+                write!(f, ":{seat}")?;
+            }
+            write_turn(f, turn)?;
         }
         Ok(())
     }
@@ -41,8 +51,9 @@ fn header(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
     writeln!(f, "{name}: {value}")
 }
 
-fn write_turn(f: &mut fmt::Formatter<'_>, number: usize, turn: &PlayedTurn) -> fmt::Result {
-    write!(f, "{number}. {} {}  ;", turn.player, turn.turn)?;
+/// A turn's text and what is known about it.
+fn write_turn(f: &mut fmt::Formatter<'_>, turn: &PlayedTurn) -> fmt::Result {
+    write!(f, " {}  ;", turn.turn)?;
     let Some(thought) = &turn.thought else { return writeln!(f, " opening") };
     let info = &thought.info;
     match info.score {

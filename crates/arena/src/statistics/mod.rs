@@ -10,4 +10,4 @@ mod summary;
 
 pub use elo::{Estimate, elo_of, score_of};
 pub use pairs::Pentanomial;
-pub use summary::{Averages, FirstPlayer, Standing, Summary, Tally};
+pub use summary::{Averages, EngineCount, FirstPlayer, Standing, Summary, Tally};

@@ -130,6 +130,17 @@ impl Standing {
     }
 }
 
+/// What is counted of an engine by itself, whoever its partners are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EngineCount {
+    /// Its name.
+    pub name: String,
+    /// About its turns.
+    pub averages: Averages,
+    /// How often it lost a game through which fault.
+    pub faults: BTreeMap<Cause, u64>,
+}
+
 /// How the side that moves first did.
 pub type FirstPlayer = Tally;
 
@@ -138,7 +149,8 @@ pub type FirstPlayer = Tally;
 /// ```
 /// use arena::statistics::Summary;
 /// use arena::tournament::Results;
-/// let nothing = Results { names: vec!["A".into(), "B".into()], scheduled: 10, games: vec![] };
+/// let names: Vec<String> = vec!["A".into(), "B".into()];
+/// let nothing = Results { engines: names.clone(), names, scheduled: 10, games: vec![] };
 /// let summary = Summary::of(&nothing);
 /// assert_eq!(summary.standings[0].tally.games(), 0);
 /// ```
@@ -146,6 +158,8 @@ pub type FirstPlayer = Tally;
 pub struct Summary {
     /// One per entrant, in the order of the entrants.
     pub standings: Vec<Standing>,
+    /// One per engine; as many as there are entrants where every team is one engine.
+    pub engines: Vec<EngineCount>,
     /// `crosstable[a][b]`: how `a` did against `b`.
     pub crosstable: Vec<Vec<Tally>>,
     /// How P1 did.
@@ -161,18 +175,23 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Nothing yet, for entrants of those names.
-    pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Summary {
+    /// Nothing yet, for entrants (or teams) and engines of those names.
+    pub fn new(
+        names: impl IntoIterator<Item = impl Into<String>>,
+        engines: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Summary {
         let standing = |name: String| Standing { name, ..Standing::default() };
         let standings: Vec<_> = names.into_iter().map(Into::into).map(standing).collect();
+        let count = |name: String| EngineCount { name, ..EngineCount::default() };
+        let engines = engines.into_iter().map(Into::into).map(count).collect();
         let crosstable = vec![vec![Tally::default(); standings.len()]; standings.len()];
-        Summary { standings, crosstable, ..Summary::default() }
+        Summary { standings, engines, crosstable, ..Summary::default() }
     }
 
     /// Counts all games of some results.
     #[must_use]
     pub fn of(results: &Results) -> Summary {
-        let mut summary = Summary::new(results.names.iter().cloned());
+        let mut summary = Summary::new(results.names.iter().cloned(), results.engines.iter().cloned());
         results.games.iter().for_each(|game| summary.add(game));
         summary
     }
@@ -180,7 +199,7 @@ impl Summary {
     /// Counts a game.
     ///
     /// # Panics
-    /// If the game has an entrant that the summary does not have.
+    /// If the game has an entrant or an engine that the summary does not have.
     pub fn add(&mut self, finished: &FinishedGame) {
         let ending = &finished.played.ending;
         let game = &finished.game;
@@ -197,8 +216,13 @@ impl Summary {
                 *self.standings[me].faults.entry(ending.cause.clone()).or_default() += 1;
             }
         }
+        if let Some(seat) = finished.played.culprit {
+            let engine = &mut self.engines[finished.deciders[seat]];
+            *engine.faults.entry(ending.cause.clone()).or_default() += 1;
+        }
         for turn in &finished.played.turns {
             if let Some(thought) = &turn.thought {
+                self.engines[finished.deciders[turn.seat]].averages.add(thought);
                 self.standings[game.entrant(turn.player)].averages.add(thought);
             }
         }
@@ -220,6 +244,12 @@ impl Summary {
     #[must_use]
     pub fn faults(&self) -> u64 {
         self.causes.iter().filter(|(cause, _)| cause.is_fault()).map(|(_, count)| count).sum()
+    }
+
+    /// Whether some team is more than one engine.
+    #[must_use]
+    pub fn has_partners(&self) -> bool {
+        self.engines.len() > self.standings.len()
     }
 
     /// The entrants, the best score first.
@@ -257,13 +287,15 @@ mod tests {
 
     fn finished(game: Game, winner: Option<Player>, cause: &str) -> FinishedGame {
         let ending = Ending { winner, cause: Cause::from_word(cause), detail: None };
-        FinishedGame { game, played: Played { start: String::new(), turns: Vec::new(), ending } }
+        let culprit = ending.culprit().map(Player::index);
+        let played = Played { start: String::new(), turns: Vec::new(), ending, culprit };
+        FinishedGame { game, deciders: game.entrants.to_vec(), played }
     }
 
     #[test]
     fn pairs_are_put_together_whatever_the_order_of_their_games() {
         let games = round_robin(2, 3);
-        let mut summary = Summary::new(["A", "B"]);
+        let mut summary = Summary::new(["A", "B"], ["A", "B"]);
         // Pair 1: A wins both. Pair 2: P1 wins both. Pair 3: only one game, a draw.
         summary.add(&finished(games[3], Some(Player::P1), "capture"));
         summary.add(&finished(games[0], Some(Player::P1), "capture"));
@@ -280,6 +312,7 @@ mod tests {
         assert_eq!(summary.causes[&Cause::Rules("capture".into())], 3);
         // In the second round B begins its pairs, so A stalled as P2.
         assert_eq!((summary.faults(), a.faults.get(&Cause::Stall)), (1, Some(&1)));
+        assert_eq!((&summary.engines[0].faults, summary.has_partners()), (&a.faults, false));
     }
 
     #[test]
@@ -297,9 +330,9 @@ mod tests {
             (Player::P1, thought(Some(7), None, 30)),
             (Player::P1, thought(None, Some(1000), 30)),
         ] {
-            game.played.turns.push(PlayedTurn { turn: "x".into(), player, thought });
+            game.played.turns.push(PlayedTurn { turn: "x".into(), player, seat: player.index(), thought });
         }
-        let mut summary = Summary::new(["A", "B"]);
+        let mut summary = Summary::new(["A", "B"], ["A", "B"]);
         summary.add(&game);
         let averages = summary.standings[0].averages;
         assert_eq!((averages.turns(), averages.depth()), (3, Some(5.5)));
