@@ -15,6 +15,7 @@ pub mod record;
 pub mod recorder;
 pub mod report;
 pub mod schedule;
+pub mod seat_spec;
 pub mod seating;
 pub mod seed;
 pub mod statistics;

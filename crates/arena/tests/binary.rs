@@ -107,6 +107,26 @@ fn a_game_can_be_watched_and_replayed_with_boards() {
 }
 
 #[test]
+fn where_every_side_has_one_seat_seats_are_as_good_as_engines() {
+    let folder = Folder::new("seats");
+    let game = ["--game", "take-two", "--games", "4", "--movetime", "60000", "--out"];
+    let outs = ["engines", "seats"].map(|name| folder.path(name));
+    let by_seat: &[&str] = &["run", "--seat", "p2=name=dice cmd=random", "-s", "p1=random"];
+    for (args, out) in [(&RANDOM[..], &outs[0]), (by_seat, &outs[1])] {
+        let output = arena(&[args, &game, &[out]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(stdout(&output).contains("\nengine "), "{}", stdout(&output));
+    }
+    for number in 1..=4 {
+        let read = |out: &String| {
+            let text = fs::read_to_string(Path::new(out).join(format!("game-000{number}.txt"))).unwrap();
+            text.lines().map(|line| line.split("  ;").next().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(read(&outs[0]), read(&outs[1]));
+    }
+}
+
+#[test]
 fn games_and_their_options_are_listed() {
     let text = stdout(&arena(&["games"]));
     assert!(text.contains("snorkels\n") && text.contains("--rule size=7"), "{text}");
@@ -115,7 +135,11 @@ fn games_and_their_options_are_listed() {
 #[test]
 fn mistakes_in_the_command_line_are_told_by_status_2() {
     let one_engine: &[&str] = &["run", "-e", "random"];
-    let cases: [(&[&str], &str); 9] = [
+    let seats = |more: &[&'static str]| {
+        let seats = ["run", "--game", "take-two", "--seat", "p1=random"];
+        [&seats[..], more].concat()
+    };
+    let cases: [(&[&str], &str); 15] = [
         (&[&RANDOM[..], &["--game", "chess"]].concat(), "no game `chess`: expected one of snorkels"),
         (&[&RANDOM[..], &["--games", "3"]].concat(), "expected an even number"),
         (&[&RANDOM[..], &["--rule", "size=99"]].concat(), "option `size` does not take `99`"),
@@ -123,6 +147,12 @@ fn mistakes_in_the_command_line_are_told_by_status_2() {
         (&[&RANDOM[..], &["--tc", "x"]].concat(), "`x` is no time control"),
         (&[&RANDOM[..], &["--tc", "1", "--movetime", "5"]].concat(), "cannot be used with"),
         (&[&RANDOM[..], &["--openings-turns", "500"]].concat(), "use fewer opening turns"),
+        (&seats(&[]), "no engine for `p2`: the seats of take-two are p1, p2, and each takes one engine"),
+        (&seats(&["--seat", "p2=random", "--seat", "p3=random"]), "no seat `p3`: the seats of take-two"),
+        (&seats(&["--seat", "p2=random", "--seat", "p1=random"]), "2 engines for `p1`"),
+        (&seats(&["--seat", "random"]), "`random` is no engine for a seat: expected SEAT=ENGINE"),
+        (&seats(&["--seat", "p2=random", "-e", "random"]), "cannot be used with"),
+        (&["run"], "--engine <SPEC>"),
         (one_engine, "needs two entrants or more, not 1"),
         (&["run", "-e", "random", "-e", "agon:minimax"], "expected agon:alphabeta or agon:mcts"),
     ];

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use abstract_game::OptionKind;
+use abstract_game::{OptionKind, Player};
+use arena::seat_spec::names as seat_names;
+use arena::seating::{has_partners, seats_of};
 
 use super::Failure;
 
@@ -11,6 +13,18 @@ pub(super) fn run() -> Result<u8, Failure> {
     for name in games::names() {
         let rules = games::by_name(name).map_err(Failure::other)?;
         let _ = writeln!(text, "{name}");
+        if has_partners(rules.seats()) {
+            let sides = Player::BOTH.map(|side| {
+                let names = seats_of(rules.seats(), side).map(|seat| rules.seats()[seat].name);
+                names.collect::<Vec<_>>().join(" and ")
+            });
+            let _ = writeln!(
+                text,
+                "  --seat {}  (teams: {})",
+                seat_names(rules.seats()),
+                sides.join(" against ")
+            );
+        }
         for spec in rules.options() {
             let takes = match spec.kind {
                 OptionKind::Check { .. } => "true or false".to_owned(),

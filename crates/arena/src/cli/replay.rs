@@ -76,12 +76,16 @@ fn one(file: &Path, args: &Args) -> Result<(), String> {
     let rules = games::by_name(&record.game).map_err(|error| error.to_string())?;
     let names = [&*record.players[0], &*record.players[1]];
     print(&format!("{}: {} (P1) against {} (P2), {}\n", file.display(), names[0], names[1], record.game));
+    if !record.seats.is_empty() {
+        let seats: Vec<_> = record.seats.iter().map(|(seat, name)| format!("{seat} {name}")).collect();
+        print(&format!("{}\n", seats.join(", ")));
+    }
     let draws = args.boards || args.watch;
     let mut number = 0;
     let last = replay(&record, &*rules, &mut |game, turn| {
         number += 1;
         if draws {
-            print(&turn_line(number, turn, names[turn.player.index()]));
+            print(&turn_line(number, turn, &record.who(turn)));
             print(&board(game));
         }
         if args.watch {

@@ -9,8 +9,10 @@ use arena::limits::{Limits, TimeControl};
 use arena::progress::{Progress, Style};
 use arena::recorder::Recorder;
 use arena::report::report;
+use arena::seat_spec::{self, SeatError, SeatSpec};
 use arena::statistics::Summary;
 use arena::stop::Stop;
+use arena::team::Team;
 use arena::tournament::{Observer, Settings, Tournament};
 use arena::watch::{Games, Watcher};
 
@@ -21,8 +23,12 @@ pub(super) struct Args {
     /// An engine, two or more times: `random`, `agon:alphabeta`, `agon:mcts`, or the command line of
     /// any UGI engine; with a name and options as `'name=A cmd="./x --y" option.Hash=64'` or
     /// `'agon:mcts option.Hash=64'`.
-    #[arg(short, long = "engine", value_name = "SPEC", required = true)]
+    #[arg(short, long = "engine", value_name = "SPEC", required_unless_present = "seats")]
     engines: Vec<EngineSpec>,
+    /// An engine for one seat, instead of `--engine`, once for each seat of the game (`arena games` lists
+    /// them): so partners can be different engines. Those of each side play as a team against the other.
+    #[arg(short, long = "seat", value_name = "NAME=SPEC", conflicts_with = "engines")]
+    seats: Vec<SeatSpec>,
 
     /// The game; `arena games` lists them.
     #[arg(short, long, default_value = "snorkels")]
@@ -54,7 +60,8 @@ pub(super) struct Args {
     /// Milliseconds for each turn [default: 100 if there is no other limit].
     #[arg(long, value_name = "MS", conflicts_with = "tc", value_parser = positive)]
     movetime: Option<u64>,
-    /// A clock for each player: seconds for the game, and seconds more after each turn.
+    /// A clock for each player: seconds for the game, and seconds more after each turn. Partners share the
+    /// seconds of their side by their seats.
     #[arg(long, value_name = "BASE+INC")]
     tc: Option<TimeControl>,
     /// How many milliseconds late an answer may be.
@@ -140,10 +147,24 @@ impl Args {
         for (name, value) in &self.rules {
             rules.set_option(name, value).map_err(Failure::usage)?;
         }
+        let teams = if self.seats.is_empty() { self.entrants(&*rules)? } else { self.teams(&*rules)? };
+        Tournament::of_teams(rules, teams, self.settings()).map_err(Failure::usage)
+    }
+
+    /// Everyone for himself.
+    fn entrants(&self, rules: &dyn AnyRules) -> Result<Vec<Team>, Failure> {
         let names = unique_names(&self.engines);
-        let entrants = self.engines.iter().zip(&names).map(|(spec, name)| spec.entrant(name, &*rules));
-        let entrants = entrants.collect::<Result<_, _>>().map_err(Failure::other)?;
-        Tournament::new(rules, entrants, self.settings()).map_err(Failure::usage)
+        let entrants = self.engines.iter().zip(&names).map(|(spec, name)| spec.entrant(name, rules));
+        entrants.map(|entrant| entrant.map(Team::from).map_err(Failure::other)).collect()
+    }
+
+    /// The engines of the seats.
+    fn teams(&self, rules: &dyn AnyRules) -> Result<Vec<Team>, Failure> {
+        let teams = seat_spec::teams(rules, &self.seats);
+        teams.map(Vec::from).map_err(|error| match error {
+            SeatError::Engine(_) => Failure::other(error),
+            _ => Failure::usage(error),
+        })
     }
 }
 

@@ -1,0 +1,120 @@
+//! A game with partners: Take Two for four, who sit around the table as a, b, c and d; a and c play
+//! against b and d.
+
+use std::fmt;
+
+use abstract_game::sample::{Heaps, Take, TakeError, TakeTwo};
+use abstract_game::{End, OptionError, OptionSpec, Player, Position, Rules, Seat};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct FourHands(TakeTwo);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Table {
+    heaps: Heaps,
+    seat: usize,
+}
+
+const fn seat(name: &'static str, player: Player) -> Seat {
+    Seat { name, player }
+}
+
+impl Rules for FourHands {
+    type Position = Table;
+    type PositionError = TakeError;
+
+    const NAME: &'static str = "four-hands";
+    const SEATS: &'static [Seat] =
+        &[seat("a", Player::P1), seat("b", Player::P2), seat("c", Player::P1), seat("d", Player::P2)];
+
+    fn options() -> &'static [OptionSpec] {
+        TakeTwo::options()
+    }
+
+    fn option(&self, name: &str) -> Option<String> {
+        Rules::option(&self.0, name)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        Rules::set_option(&mut self.0, name, value)
+    }
+
+    fn start(&self) -> Table {
+        Table { heaps: Rules::start(&self.0), seat: 0 }
+    }
+
+    fn read_position(&self, text: &str) -> Result<Table, TakeError> {
+        let (heaps, last) = text.rsplit_once(' ').unwrap_or((text, ""));
+        let heaps = Rules::read_position(&self.0, heaps)?;
+        let known = Self::SEATS.iter().position(|seat| seat.name == last);
+        let seat = known.filter(|&seat| Self::SEATS[seat].player == heaps.player_to_act());
+        let wrong = || TakeError::Text { text: last.to_owned(), expected: "a seat of the player to act" };
+        Ok(Table { heaps, seat: seat.ok_or_else(wrong)? })
+    }
+}
+
+impl Position for Table {
+    type Action = Take;
+    type ActionError = TakeError;
+
+    fn player_to_act(&self) -> Player {
+        self.heaps.player_to_act()
+    }
+
+    fn seat_to_act(&self) -> usize {
+        self.seat
+    }
+
+    fn end(&self) -> Option<End> {
+        self.heaps.end()
+    }
+
+    fn at_turn_start(&self) -> bool {
+        self.heaps.at_turn_start()
+    }
+
+    fn generate(&self, actions: &mut Vec<Take>) {
+        self.heaps.generate(actions);
+    }
+
+    fn check(&self, action: Take) -> Result<(), TakeError> {
+        self.heaps.check(action)
+    }
+
+    fn play_unchecked(&mut self, action: Take) {
+        self.heaps.play_unchecked(action);
+        if self.heaps.at_turn_start() {
+            self.seat = (self.seat + 1) % FourHands::SEATS.len();
+        }
+    }
+
+    fn end_turn(&self) -> Option<Take> {
+        self.heaps.end_turn()
+    }
+
+    fn key(&self) -> u64 {
+        self.heaps.key() ^ (self.seat as u64) << 32
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.heaps.key_from_scratch() ^ (self.seat as u64) << 32
+    }
+
+    fn read_action(&self, text: &str) -> Result<Take, TakeError> {
+        self.heaps.read_action(text)
+    }
+
+    fn write_action(&self, action: Take, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.heaps.write_action(action, out)
+    }
+
+    fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.heaps.draw(out)
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.heaps, FourHands::SEATS[self.seat].name)
+    }
+}
