@@ -1,0 +1,130 @@
+//! The board and its areas, taken from one picture.
+
+use core::fmt;
+
+use grid_topology::{Bitboard, Cell, Numbering, Shape, Topology};
+
+/// The board's geometry: cells, neighbours, names, symmetries.
+pub type Board = Topology<144, 3>;
+
+/// A set of cells of the board.
+pub type CellSet = Bitboard<3>;
+
+/// The board of the rules, the top rank first: `o` field, a capital a city's victory area, a small letter its rally
+/// area (a Athens, s Sparta, m Messene, t Thebes), `#` the mural.
+#[rustfmt::skip]
+const PICTURE: [&str; 15] = [
+    ". . . . . . . . . m m m . . . . . . . . .",
+    ". . . . . . . . . m m m . . . . . . . . .",
+    ". . . . . . . . . A A A . . . . . . . . .",
+    ". . . o o o o o o o o o o o o o o o . . .",
+    ". . . o o o o o o o o o o o o o o o . . .",
+    ". . . o o o o o o o o o o o o o o o . . .",
+    "s s T o o o # # # # # # # # # o o o S t t",
+    "s s T o o o # # # # # # # # # o o o S t t",
+    "s s T o o o # # # # # # # # # o o o S t t",
+    ". . . o o o o o o o o o o o o o o o . . .",
+    ". . . o o o o o o o o o o o o o o o . . .",
+    ". . . o o o o o o o o o o o o o o o . . .",
+    ". . . . . . . . . M M M . . . . . . . . .",
+    ". . . . . . . . . a a a . . . . . . . . .",
+    ". . . . . . . . . a a a . . . . . . . . .",
+];
+
+const WIDTH: u8 = 21;
+const HEIGHT: u8 = 15;
+
+/// The board. Cells are numbered from 0 at `j1`, rank by rank.
+///
+/// ```
+/// use nika_core::BOARD;
+/// let j1 = BOARD.parse_cell("j1").unwrap();
+/// assert_eq!(j1.index(), 0);
+/// assert_eq!(BOARD.len(), 144);
+/// assert_eq!(BOARD.parse_cell("k8").unwrap_err().to_string(), "`k8` is a hole in the board");
+/// ```
+pub static BOARD: Board = TABLES;
+
+/// The same, for what is computed at compile time.
+const TABLES: Board = Topology::new(shape(), Numbering::Dense);
+
+/// What the picture shows on a square.
+const fn drawn(file: u8, rank: u8) -> u8 {
+    PICTURE[(HEIGHT - 1 - rank) as usize].as_bytes()[2 * file as usize]
+}
+
+/// `Shape` knows one sign for what is no cell; the mural has a sign of its own, so the picture is read row by row.
+const fn shape() -> Shape {
+    let mut rows = [[b'.'; WIDTH as usize]; HEIGHT as usize];
+    let mut rank = 0;
+    while rank < HEIGHT {
+        let mut file = 0;
+        while file < WIDTH {
+            if !matches!(drawn(file, rank), b'.' | b'#') {
+                rows[(HEIGHT - 1 - rank) as usize][file as usize] = b'o';
+            }
+            file += 1;
+        }
+        rank += 1;
+    }
+    let mut picture = [""; HEIGHT as usize];
+    let mut row = 0;
+    while row < rows.len() {
+        picture[row] = match core::str::from_utf8(&rows[row]) {
+            Ok(text) => text,
+            Err(_) => panic!("the picture is ASCII"),
+        };
+        row += 1;
+    }
+    Shape::from_picture(&picture)
+}
+
+/// The cells that bear a letter in the picture.
+pub(crate) const fn area(letter: u8) -> CellSet {
+    let mut set = CellSet::EMPTY;
+    let mut cells = TABLES.cells();
+    while let Some(cell) = cells.pop_first() {
+        if drawn(TABLES.file(cell), TABLES.rank(cell)) == letter {
+            set.insert(cell);
+        }
+    }
+    set
+}
+
+/// The field, open to every city.
+///
+/// ```
+/// assert_eq!(nika_core::FIELD.len(), 108);
+/// ```
+pub const FIELD: CellSet = area(b'o');
+
+/// Whether the picture shows the mural there.
+pub(crate) fn is_mural(file: u8, rank: u8) -> bool {
+    file < WIDTH && rank < HEIGHT && drawn(file, rank) == b'#'
+}
+
+/// File and rank of each cell in one number, `16 * file + rank`: ascending in the order in which texts name cells. One
+/// step north adds 1, one step east 16, and no two cells that are not adjacent differ by either.
+pub(crate) static SQUARES: [u16; 256] = {
+    let mut squares = [u16::MAX; 256];
+    let mut cells = TABLES.cells();
+    while let Some(cell) = cells.pop_first() {
+        squares[cell.index()] = 16 * TABLES.file(cell) as u16 + TABLES.rank(cell) as u16;
+    }
+    squares
+};
+
+/// Whether a cell is on the board.
+#[inline]
+pub(crate) const fn is_cell(cell: Cell) -> bool {
+    cell.index() < 144
+}
+
+/// The name of a cell, even of one that is not on the board.
+pub(crate) struct Name(pub(crate) Cell);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if is_cell(self.0) { BOARD.name(self.0).fmt(f) } else { write!(f, "cell number {}", self.0.index()) }
+    }
+}

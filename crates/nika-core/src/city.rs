@@ -1,0 +1,171 @@
+//! The four cities and their teams.
+
+use core::fmt;
+
+use abstract_game::{Player, Seat};
+
+use crate::CellSet;
+use crate::board::{FIELD, area};
+
+/// A city, in the order in which they act. Athens and Messene are P1's team, Sparta and Thebes P2's.
+///
+/// ```
+/// use abstract_game::Player;
+/// use nika_core::City;
+/// assert_eq!(City::Athens.next(), City::Sparta);
+/// assert_eq!(City::Athens.ally(), City::Messene);
+/// assert_eq!(City::Thebes.player(), Player::P2);
+/// assert_eq!((City::Athens.home().len(), City::Athens.open_cells().len()), (9, 108 + 6 + 3 + 3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum City {
+    /// White, from the south.
+    Athens,
+    /// Red, from the west.
+    Sparta,
+    /// Blue, from the north.
+    Messene,
+    /// Black, from the east.
+    Thebes,
+}
+
+impl City {
+    /// All four, in the order in which they act.
+    pub const ALL: [City; 4] = [City::Athens, City::Sparta, City::Messene, City::Thebes];
+
+    /// Who decides for each: a seat of its own, or one with its ally's.
+    pub(crate) const SEATS: &'static [Seat] = &[
+        Seat { name: "athens", player: Player::P1 },
+        Seat { name: "sparta", player: Player::P2 },
+        Seat { name: "messene", player: Player::P1 },
+        Seat { name: "thebes", player: Player::P2 },
+    ];
+
+    /// Its place in [`ALL`](Self::ALL), and that of its seat among those of the rules.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The team it belongs to.
+    #[inline]
+    #[must_use]
+    pub const fn player(self) -> Player {
+        if self.index().is_multiple_of(2) { Player::P1 } else { Player::P2 }
+    }
+
+    /// The cities of a team, in the order in which they act.
+    #[inline]
+    #[must_use]
+    pub const fn of(player: Player) -> [City; 2] {
+        match player {
+            Player::P1 => [City::Athens, City::Messene],
+            Player::P2 => [City::Sparta, City::Thebes],
+        }
+    }
+
+    /// The other city of its team.
+    #[inline]
+    #[must_use]
+    pub const fn ally(self) -> City {
+        City::ALL[(self.index() + 2) % 4]
+    }
+
+    /// The city that acts after it.
+    #[inline]
+    #[must_use]
+    pub const fn next(self) -> City {
+        City::ALL[(self.index() + 1) % 4]
+    }
+
+    /// The cities of the other team.
+    #[inline]
+    #[must_use]
+    pub const fn enemies(self) -> [City; 2] {
+        City::of(self.player().opponent())
+    }
+
+    /// The area that wins the game for its team as soon as one of its pieces stands there.
+    #[inline]
+    #[must_use]
+    pub const fn victory_area(self) -> CellSet {
+        const AREAS: [CellSet; 4] = [area(b'A'), area(b'S'), area(b'M'), area(b'T')];
+        AREAS[self.index()]
+    }
+
+    /// Where it rallies its routed pieces; open to no other city.
+    #[inline]
+    #[must_use]
+    pub const fn rally_area(self) -> CellSet {
+        const AREAS: [CellSet; 4] = [area(b'a'), area(b's'), area(b'm'), area(b't')];
+        AREAS[self.index()]
+    }
+
+    /// Its rally area and, in front of it, its ally's victory area. None of its pieces can be attacked there.
+    #[inline]
+    #[must_use]
+    pub const fn home(self) -> CellSet {
+        self.rally_area().union(self.ally().victory_area())
+    }
+
+    /// The cells its pieces may stand on: the field, its home, and its victory area.
+    #[inline]
+    #[must_use]
+    pub const fn open_cells(self) -> CellSet {
+        const OPEN: [CellSet; 4] = {
+            let mut open = [FIELD; 4];
+            let mut i = 0;
+            while i < 4 {
+                open[i] = FIELD.union(City::ALL[i].home()).union(City::ALL[i].victory_area());
+                i += 1;
+            }
+            open
+        };
+        OPEN[self.index()]
+    }
+
+    /// Its letter in texts: `A`, `S`, `M` or `T`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            City::Athens => 'A',
+            City::Sparta => 'S',
+            City::Messene => 'M',
+            City::Thebes => 'T',
+        }
+    }
+
+    /// The city with that letter.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<City> {
+        City::ALL.into_iter().find(|city| city.letter() == letter)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            City::Athens => "Athens",
+            City::Sparta => "Sparta",
+            City::Messene => "Messene",
+            City::Thebes => "Thebes",
+        }
+    }
+}
+
+/// The name.
+impl fmt::Display for City {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A city as an owner: `Athens'`, `Sparta's`.
+pub(crate) struct Possessive(pub(crate) City);
+
+impl fmt::Display for Possessive {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.0, if self.0.name().ends_with('s') { "'" } else { "'s" })
+    }
+}

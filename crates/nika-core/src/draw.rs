@@ -1,0 +1,109 @@
+//! The board for a person to look at.
+
+use core::fmt;
+
+use grid_topology::Cell;
+
+use crate::board::is_mural;
+use crate::{BOARD, City, Facing, Position};
+
+/// The board: pieces as a city's letter and an arrow, `.` an empty cell of the field, `*` of a victory area, `+` of a rally
+/// area, `##` the mural; below it the routed pieces, if there are any, and what comes next.
+pub(crate) struct Drawing<'a>(pub(crate) &'a Position);
+
+impl fmt::Display for Drawing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..BOARD.height()).rev() {
+            write!(f, "{:2}", rank + 1)?;
+            // Spaces are due until something follows them.
+            let mut due = 1;
+            for file in 0..BOARD.width() {
+                let [first, second] = self.square(file, rank);
+                match (first, second) {
+                    (' ', _) => due += 3,
+                    (_, ' ') => {
+                        write!(f, "{:due$}{first}", "")?;
+                        due = 2;
+                    }
+                    _ => {
+                        write!(f, "{:due$}{first}{second}", "")?;
+                        due = 1;
+                    }
+                }
+            }
+            writeln!(f)?;
+        }
+        write!(f, "  ")?;
+        for (i, file) in ('a'..).take(BOARD.width().into()).enumerate() {
+            write!(f, "{}{file}", if i == 0 { " " } else { "  " })?;
+        }
+        writeln!(f)?;
+        self.write_routed(f)?;
+        self.write_state(f)
+    }
+}
+
+impl Drawing<'_> {
+    /// The two characters of a square.
+    fn square(&self, file: u8, rank: u8) -> [char; 2] {
+        match BOARD.at(file, rank) {
+            None if is_mural(file, rank) => ['#', '#'],
+            None => [' ', ' '],
+            Some(cell) => match self.0.piece_at(cell) {
+                Some((city, facing)) => [city.letter(), arrow(facing)],
+                None => [empty(cell), ' '],
+            },
+        }
+    }
+
+    fn write_routed(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut between = "routed: ";
+        for city in City::ALL {
+            let count = self.0.routed(city);
+            if count > 0 {
+                write!(f, "{between}{city} {count}")?;
+                between = ", ";
+            }
+        }
+        if between == ", " { writeln!(f) } else { Ok(()) }
+    }
+
+    fn write_state(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.0;
+        if let Some(end) = position.computed_end() {
+            return write!(f, "{end}");
+        }
+        let city = position.city_to_act();
+        write!(f, "{city} ({}) to act", city.player())?;
+        match (position.actions_left(), position.first_passed()) {
+            (2, _) => write!(f, ", 2 actions left")?,
+            (_, false) => write!(f, ", 1 action left")?,
+            (_, true) => write!(f, ", 1 action left after a pass")?,
+        }
+        match position.passed_turns() {
+            0 => Ok(()),
+            1 => write!(f, "; the last turn was passed"),
+            turns => write!(f, "; the last {turns} turns were passed"),
+        }
+    }
+}
+
+const fn arrow(facing: Facing) -> char {
+    match facing {
+        Facing::North => '^',
+        Facing::East => '>',
+        Facing::South => 'v',
+        Facing::West => '<',
+    }
+}
+
+/// An empty cell.
+fn empty(cell: Cell) -> char {
+    let is_in =
+        |area: fn(City) -> crate::CellSet| City::ALL.into_iter().any(|city| area(city).contains(cell));
+    match () {
+        () if is_in(City::victory_area) => '*',
+        () if is_in(City::rally_area) => '+',
+        () => '.',
+    }
+}

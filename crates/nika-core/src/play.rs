@@ -1,0 +1,129 @@
+//! Playing an action.
+
+use grid_topology::Cell;
+
+use crate::effect::{Effect, Routed, Witness};
+use crate::{Action, Ahead, BOARD, City, Facing, PIECES, Pieces, Position};
+
+impl Position {
+    pub(crate) fn play_witnessed(&mut self, action: Action, witness: &mut impl Witness) {
+        let city = self.city_to_act();
+        match action {
+            Action::Pass => witness.see(Effect::Passed { city }),
+            Action::Rotate { pieces, facing } => {
+                for cell in pieces.cells() {
+                    let Some(from) = self.lift(city, cell) else { continue };
+                    self.place(city, facing, cell);
+                    witness.see(Effect::Rotated { city, cell, from, to: facing });
+                }
+            }
+            Action::Move { pieces, direction } => {
+                self.clear_the_way(pieces, direction, witness);
+                self.step(pieces, direction, witness);
+                self.find_winner();
+            }
+            Action::Rally { cell, facing } => {
+                self.place(city, facing, cell);
+                witness.see(Effect::Rallied { city, cell, facing });
+            }
+        }
+        self.finish(action == Action::Pass, witness);
+    }
+
+    /// Pushes and routs what is ahead of the pieces. They themselves still stand where they were, and each line is a matter of
+    /// its own, so everything is judged on the position before the move.
+    #[inline]
+    fn clear_the_way(&mut self, pieces: Pieces, direction: Facing, witness: &mut impl Witness) {
+        let city = self.city_to_act();
+        let chosen = pieces.set();
+        for from in pieces.cells() {
+            if BOARD.step(from, direction.direction()).is_some_and(|to| chosen.contains(to)) {
+                continue;
+            }
+            match self.ahead(city, from, direction) {
+                Ahead::Exposed(cell) => self.rout(cell, Routed::Attacked, witness),
+                Ahead::Facing(cell) => self.push(cell, direction, witness),
+                Ahead::Nothing | Ahead::Closed(_) | Ahead::Free(_) | Ahead::Friend(_) => {}
+            }
+        }
+    }
+
+    fn rout(&mut self, cell: Cell, how: Routed, witness: &mut impl Witness) {
+        if let Some(city) = self.city_at(cell) {
+            self.lift(city, cell);
+            witness.see(Effect::Routed { city, cell, how });
+        }
+    }
+
+    /// Pushes the enemies that stand in a row from the front one on.
+    fn push(&mut self, front: Cell, direction: Facing, witness: &mut impl Witness) {
+        let enemies = self.team(self.city_to_act().player().opponent());
+        let step = |cell| BOARD.step(cell, direction.direction());
+        // Two cities have twice six pieces.
+        let mut row = [front; 2 * PIECES];
+        let mut count = 1;
+        while let Some(next) = step(row[count - 1]).filter(|&next| enemies.contains(next)) {
+            if count == row.len() {
+                break;
+            }
+            row[count] = next;
+            count += 1;
+        }
+        for &cell in row[..count].iter().rev() {
+            let Some(city) = self.city_at(cell) else { continue };
+            match self.way_back(city, step(cell)) {
+                Err(how) => self.rout(cell, how, witness),
+                Ok(to) => {
+                    let Some(facing) = self.lift(city, cell) else { continue };
+                    self.place(city, facing, to);
+                    witness.see(Effect::Pushed { city, from: cell, to, facing });
+                }
+            }
+        }
+    }
+
+    /// Where a pushed piece of a city comes to stand, or what routs it there. Its own team never does: the row has been moved
+    /// from its far end.
+    fn way_back(&self, city: City, behind: Option<Cell>) -> Result<Cell, Routed> {
+        let cell = behind.ok_or(Routed::PushedOff)?;
+        match self.city_at(cell) {
+            Some(city) => Err(Routed::PushedIntoEnemy { city, cell }),
+            None if !city.open_cells().contains(cell) => Err(Routed::PushedIntoArea { cell }),
+            None => Ok(cell),
+        }
+    }
+
+    /// Moves the pieces into what has become empty.
+    #[inline]
+    fn step(&mut self, pieces: Pieces, direction: Facing, witness: &mut impl Witness) {
+        let city = self.city_to_act();
+        for cell in pieces.cells() {
+            self.lift(city, cell);
+        }
+        for from in pieces.cells() {
+            let Some(to) = BOARD.step(from, direction.direction()) else { continue };
+            self.place(city, direction, to);
+            witness.see(Effect::Moved { city, from, to, facing: direction });
+        }
+    }
+
+    /// Counts the action.
+    #[inline]
+    fn finish(&mut self, pass: bool, witness: &mut impl Witness) {
+        let city = self.city_to_act();
+        let passed = if pass { self.passed_turns() } else { 0 };
+        if self.is_over() {
+            self.set_turn(city.next(), 2, false, 0);
+        } else if self.actions_left() == 2 {
+            self.set_turn(city, 1, pass, passed);
+            return;
+        } else {
+            let whole = pass && self.first_passed();
+            self.set_turn(city.next(), 2, false, passed + u8::from(whole));
+        }
+        witness.see(Effect::TurnEnded { city });
+        if let Some(end) = self.computed_end() {
+            witness.see(Effect::GameEnded { end });
+        }
+    }
+}

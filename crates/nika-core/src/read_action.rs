@@ -1,0 +1,80 @@
+//! Reading the text of an action.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
+use grid_topology::Cell;
+
+use crate::board::SQUARES;
+use crate::{Action, BOARD, Facing, PIECES, Pieces, TextProblem};
+
+/// Reads an action, which need not be legal anywhere.
+pub(crate) fn read(text: &str) -> Result<Action, TextProblem> {
+    if text == "-" {
+        return Ok(Action::Pass);
+    }
+    if let Some(rest) = text.strip_prefix('+') {
+        let (cell, rest) = BOARD.parse_cell_prefix(rest)?;
+        return Ok(Action::Rally { cell, facing: read_facing(rest)? });
+    }
+    let Some(end) = text.find(['@', '>']) else { return Err(TextProblem::Form) };
+    let (names, rest) = text.split_at(end);
+    let pieces = read_pieces(names)?;
+    let facing = read_facing(&rest[1..])?;
+    Ok(match rest.starts_with('@') {
+        true => Action::Rotate { pieces, facing },
+        false => Action::Move { pieces, direction: facing },
+    })
+}
+
+/// Reads cells in ascending order.
+fn read_pieces(mut text: &str) -> Result<Pieces, TextProblem> {
+    let mut cells = [Cell::new(0); PIECES];
+    let mut count = 0;
+    loop {
+        let (cell, rest) = BOARD.parse_cell_prefix(text)?;
+        if count > 0 {
+            check_order(cells[count - 1], cell)?;
+        }
+        *cells.get_mut(count).ok_or(TextProblem::TooMany)? = cell;
+        count += 1;
+        text = rest;
+        if text.is_empty() {
+            return Pieces::new(&cells[..count]).ok_or(TextProblem::Form);
+        }
+    }
+}
+
+fn check_order(before: Cell, cell: Cell) -> Result<(), TextProblem> {
+    if before == cell {
+        Err(TextProblem::Twice { cell })
+    } else if SQUARES[before.index()] > SQUARES[cell.index()] {
+        Err(TextProblem::Order { cell, before })
+    } else {
+        Ok(())
+    }
+}
+
+/// Reads a direction that ends the text.
+fn read_facing(text: &str) -> Result<Facing, TextProblem> {
+    let mut chars = text.chars();
+    let found = chars.next();
+    let facing = found.and_then(Facing::from_letter).ok_or(TextProblem::Facing { found })?;
+    match chars.next() {
+        None => Ok(facing),
+        Some(found) => Err(TextProblem::Trailing { found }),
+    }
+}
+
+/// A text for an error message, cut short if it is long.
+pub(crate) fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 24;
+    match text.char_indices().nth(LONGEST) {
+        None => text.to_owned(),
+        Some((end, _)) => {
+            let mut excerpt = text[..end].to_owned();
+            excerpt.push('…');
+            excerpt
+        }
+    }
+}
