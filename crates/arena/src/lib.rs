@@ -14,6 +14,7 @@ pub mod random_player;
 pub mod record;
 pub mod recorder;
 pub mod report;
+mod roster;
 pub mod schedule;
 pub mod seat_spec;
 pub mod seating;

@@ -1,6 +1,5 @@
 //! Many games, several at a time.
 
-use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -13,11 +12,12 @@ use crate::contestant::{Contestant, Entrant, Fault};
 use crate::limits::Limits;
 use crate::opening::{OpeningError, random_openings};
 use crate::play::{self, Played, PlayedTurn, Setup, Unplayed};
+use crate::roster::Roster;
 use crate::schedule::{Game, round_robin};
-use crate::seating::{Seating, has_partners, seats_of};
+use crate::seating::{Seating, has_partners};
 use crate::seed;
 use crate::stop::Stop;
-use crate::team::{Seats, Team};
+use crate::team::Team;
 
 /// What a tournament is, but for the game and the entrants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,21 +109,10 @@ pub enum TournamentError {
 #[derive(Debug)]
 pub struct Tournament {
     rules: Box<dyn AnyRules>,
-    /// The players of all teams.
-    engines: Vec<Entrant>,
-    /// Those who meet each other.
-    teams: Vec<Seated>,
+    roster: Roster,
     settings: Settings,
     openings: Vec<Vec<String>>,
     schedule: Vec<Game>,
-}
-
-/// A team as the tournament keeps it.
-#[derive(Debug)]
-struct Seated {
-    name: String,
-    /// The engine of a side's first, second, ... seat.
-    engines: Vec<usize>,
 }
 
 /// A game that was played.
@@ -222,34 +211,10 @@ impl Tournament {
         if teams.len() < 2 {
             return Err(TournamentError::TooFew(teams.len()));
         }
-        let sides = Player::BOTH.map(|side| seats_of(rules.seats(), side).count());
-        let (mut engines, mut seated) = (Vec::new(), Vec::new());
-        for team in teams {
-            let (name, first) = (team.name(), engines.len());
-            let of_seat = match team.seats {
-                Seats::All => vec![first; sides[0].max(sides[1])],
-                Seats::Each(players) if sides == [players.len(); 2] => {
-                    players.iter().map(|player| first + player).collect()
-                }
-                Seats::Each(players) => {
-                    let names: Vec<_> = rules.seats().iter().map(|seat| seat.name).collect();
-                    return Err(TournamentError::Seats {
-                        team: name,
-                        given: players.len(),
-                        game: rules.name(),
-                        sides: sides.map(|count| count.to_string()).join(" and "),
-                        seats: names.join(", "),
-                    });
-                }
-            };
-            engines.extend(team.players);
-            seated.push(Seated { name, engines: of_seat });
-        }
-        differ(engines.iter().map(|engine| &engine.name))?;
-        differ(seated.iter().map(|team| &team.name))?;
+        let roster = Roster::new(&*rules, teams)?;
         let openings = random_openings(&*rules, settings.opening_turns, settings.pairs, settings.seed)?;
-        let schedule = round_robin(seated.len(), settings.pairs);
-        Ok(Tournament { rules, engines, teams: seated, settings, openings, schedule })
+        let schedule = round_robin(roster.teams.len(), settings.pairs);
+        Ok(Tournament { rules, roster, settings, openings, schedule })
     }
 
     /// The rules of the game.
@@ -272,38 +237,31 @@ impl Tournament {
 
     /// The names of those who meet each other: entrants or teams.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.teams.iter().map(|team| team.name.as_str())
+        self.roster.teams.iter().map(|team| team.name.as_str())
     }
 
     /// The names of all engines; the same as the [names](Self::names) where every team is one engine.
     pub fn engines(&self) -> impl Iterator<Item = &str> {
-        self.engines.iter().map(|engine| engine.name.as_str())
+        self.roster.engines.iter().map(|engine| engine.name.as_str())
     }
 
     /// The name of the entrant or team on that side of a game.
     #[must_use]
     pub fn name(&self, game: &Game, player: Player) -> &str {
-        &self.teams[game.entrant(player)].name
+        &self.roster.teams[game.entrant(player)].name
     }
 
     /// The engine that decides for each seat of a game, as an index into [`engines`](Self::engines).
     #[must_use]
     pub fn deciders(&self, game: &Game) -> Vec<usize> {
-        let seats = self.rules.seats();
-        let mut deciders = vec![0; seats.len()];
-        for side in Player::BOTH {
-            for (seat, &engine) in seats_of(seats, side).zip(&self.teams[game.entrant(side)].engines) {
-                deciders[seat] = engine;
-            }
-        }
-        deciders
+        self.roster.deciders(self.rules.seats(), game)
     }
 
     /// Who decides for a seat in a game, in words: the engine's name, after the seat's where partners can
     /// decide for themselves.
     #[must_use]
     pub fn who(&self, game: &Game, seat: usize) -> String {
-        let (seats, name) = (self.rules.seats(), &self.engines[self.deciders(game)[seat]].name);
+        let (seats, name) = (self.rules.seats(), &self.roster.engines[self.deciders(game)[seat]].name);
         if has_partners(seats) { format!("{} {name}", seats[seat].name) } else { name.clone() }
     }
 
@@ -321,7 +279,7 @@ impl Tournament {
     /// tournament goes on.
     pub fn run<O: Observer + ?Sized>(&self, stop: &Stop, observer: &O) -> Result<Results, TournamentError> {
         let mut first_pool = Pool::new();
-        for engine in &self.engines {
+        for engine in &self.roster.engines {
             let started = engine.launcher.launch();
             let started =
                 started.map_err(|fault| TournamentError::Start { name: engine.name.clone(), fault })?;
@@ -335,7 +293,7 @@ impl Tournament {
                 let pool = if worker == 0 {
                     std::mem::take(&mut first_pool)
                 } else {
-                    self.engines.iter().map(|_| None).collect()
+                    self.roster.engines.iter().map(|_| None).collect()
                 };
                 let (next, finished) = (&next, &finished);
                 scope.spawn(move || self.work(pool, next, finished, stop, observer));
@@ -399,7 +357,7 @@ impl Tournament {
         let mut players: Vec<Box<dyn Contestant>> = Vec::with_capacity(seating.players());
         for player in 0..seating.players() {
             let kept = pool[engine(player)].take();
-            match kept.map_or_else(|| self.engines[engine(player)].launcher.launch(), Ok) {
+            match kept.map_or_else(|| self.roster.engines[engine(player)].launcher.launch(), Ok) {
                 Ok(contestant) => players.push(contestant),
                 Err(fault) => {
                     for (earlier, contestant) in players.into_iter().enumerate() {
@@ -425,15 +383,4 @@ impl Tournament {
         }
         Ok(played)
     }
-}
-
-/// Refuses two of the same name.
-fn differ<'a>(names: impl Iterator<Item = &'a String>) -> Result<(), TournamentError> {
-    let mut known = HashSet::new();
-    for name in names {
-        if !known.insert(name) {
-            return Err(TournamentError::SameName(name.clone()));
-        }
-    }
-    Ok(())
 }
