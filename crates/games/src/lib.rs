@@ -11,6 +11,7 @@ type Game = (&'static str, fn() -> Box<dyn AnyRules>);
 const GAMES: &[Game] = &[
     game::<snorkels_core::Snorkels>(),
     game::<symbol_core::Symbol>(),
+    game::<nika_core::Nika>(),
     #[cfg(feature = "sample")]
     game::<abstract_game::sample::TakeTwo>(),
 ];
@@ -54,7 +55,7 @@ mod tests {
         for name in names() {
             assert_eq!(by_name(name).unwrap().name(), name);
         }
-        for name in ["snorkels", "symbol"] {
+        for name in ["snorkels", "symbol", "nika"] {
             assert!(names().any(|known| known == name));
         }
     }

@@ -23,7 +23,7 @@ use crate::{Action, BOARD, City, Facing, PIECES, Pieces};
 /// assert_eq!(message("d4f4@n"), "d4f4@n: d4 and f4 are no phalanx: they are not connected");
 /// assert_eq!(message("e4e5>n"), "e4e5>n: a phalanx moves only the way it faces, east, not north");
 /// assert_eq!(message("e5e4>e"), "`e5e4>e` is no action: e4 comes after e5, but cells are in ascending order");
-/// assert_eq!(message("+k2n"), "+k2n: k2 is held already");
+/// assert_eq!(message("+k3n"), "+k3n: k3 is not in Athens' rally area");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

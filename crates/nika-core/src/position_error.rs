@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 
+use abstract_game::End;
 use grid_topology::{Cell, CellError};
 use thiserror::Error;
 
@@ -125,10 +126,12 @@ pub enum PositionError {
     #[error("pieces of both teams stand in their victory areas")]
     BothWon,
     /// The game is over, and the turn goes on.
-    #[error(
-        "the game is over, so its last turn is too: expected 2 actions left, and 0 or 4 passed turns, found {left} and {passed}"
-    )]
+    #[error("{end}, so the text ends in `2 {expected}`, not in `{left} {passed}`")]
     Over {
+        /// How the game ended.
+        end: End,
+        /// The passed turns that go with that.
+        expected: u8,
         /// The actions left.
         left: String,
         /// The passed turns.

@@ -28,8 +28,12 @@ pub(crate) fn position(text: &str) -> Result<Position, PositionError> {
         return Err(PositionError::BothWon);
     }
     position.find_winner();
-    if position.is_over() && (position.actions_left() != 2 || position.passed_turns() % 4 != 0) {
-        return Err(PositionError::Over { left: excerpt(left), passed: excerpt(passed) });
+    if let Some(end) = position.computed_end() {
+        // A win breaks off a row of passed turns; a draw is the fourth of them.
+        let expected = if end.winner.is_some() { 0 } else { 4 };
+        if (position.actions_left(), position.passed_turns()) != (2, expected) {
+            return Err(PositionError::Over { end, expected, left: excerpt(left), passed: excerpt(passed) });
+        }
     }
     Ok(position)
 }
