@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
+use abstract_game::Player;
 use abstract_game::facade::AnyRules;
-use abstract_game::{Player, Seat};
 use thiserror::Error;
 
 use crate::engine_spec::{EngineSpec, SpecError, unique_names};
@@ -111,11 +111,6 @@ fn assign<'a>(rules: &dyn AnyRules, specs: &'a [SeatSpec]) -> Result<Vec<&'a Eng
         return Ok(engines);
     }
     let problems = problems.join(", ");
-    Err(SeatError::Seats { problems, game: rules.name(), seats: names(seats) })
-}
-
-/// The names of seats: `athens, sparta, messene, thebes`.
-#[must_use]
-pub fn names(seats: &[Seat]) -> String {
-    seats.iter().map(|seat| seat.name).collect::<Vec<_>>().join(", ")
+    let seats = seats.iter().map(|seat| seat.name).collect::<Vec<_>>().join(", ");
+    Err(SeatError::Seats { problems, game: rules.name(), seats })
 }

@@ -66,3 +66,10 @@ fn one_engine_a_side_decides_for_both_its_cities() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(shown.contains("\nengine ") && shown.contains("\nrandom-2 "), "{shown}");
 }
+
+#[test]
+fn the_teams_are_listed() {
+    let listed = text(&arena(&["games"]).stdout);
+    let teams = "nika\n  --seat NAME=ENGINE  (athens and messene against sparta and thebes)\n";
+    assert!(listed.contains(teams), "{listed}");
+}

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use abstract_game::{OptionKind, Player};
-use arena::seat_spec::names as seat_names;
 use arena::seating::{has_partners, seats_of};
 
 use super::Failure;
@@ -18,12 +17,7 @@ pub(super) fn run() -> Result<u8, Failure> {
                 let names = seats_of(rules.seats(), side).map(|seat| rules.seats()[seat].name);
                 names.collect::<Vec<_>>().join(" and ")
             });
-            let _ = writeln!(
-                text,
-                "  --seat {}  (teams: {})",
-                seat_names(rules.seats()),
-                sides.join(" against ")
-            );
+            let _ = writeln!(text, "  --seat NAME=ENGINE  ({})", sides.join(" against "));
         }
         for spec in rules.options() {
             let takes = match spec.kind {
