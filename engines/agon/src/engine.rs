@@ -3,6 +3,7 @@
 use protocol::server::{Engine, EngineError, Identity, Job};
 use protocol::{Claim, Go, OptionDecl, Query, Start};
 
+use crate::nika::NikaPlayer;
 use crate::options::Options;
 use crate::room::{GameRoom, Room};
 use crate::snorkels::SnorkelsPlayer;
@@ -34,8 +35,11 @@ impl Agon {
     /// An engine that plays the first game, with every option at its default.
     #[must_use]
     pub fn new() -> Self {
-        let rooms: Vec<Box<dyn Room>> =
-            vec![Box::new(GameRoom::<SnorkelsPlayer>::new()), Box::new(GameRoom::<SymbolPlayer>::new())];
+        let rooms: Vec<Box<dyn Room>> = vec![
+            Box::new(GameRoom::<SnorkelsPlayer>::new()),
+            Box::new(GameRoom::<SymbolPlayer>::new()),
+            Box::new(GameRoom::<NikaPlayer>::new()),
+        ];
         let mut engine = Agon { rooms, playing: 0, options: Options::default() };
         engine.room_mut().apply(&Options::default());
         engine

@@ -4,6 +4,7 @@ mod bench;
 mod engine;
 mod go;
 mod info;
+pub mod nika;
 mod options;
 mod player;
 mod proof;

@@ -1,0 +1,87 @@
+//! What only a player of Nika knows.
+
+mod distance;
+mod evaluation;
+mod ordering;
+
+use abstract_game::Position as _;
+use nika_core::{Action, Nika, Position};
+use rand::RngExt as _;
+use rand::seq::IndexedRandom as _;
+use search::{Knowledge, Random};
+
+use crate::{Player, Term};
+
+/// The player of Nika.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NikaPlayer;
+
+/// What the searches ask about Nika.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NikaKnowledge;
+
+impl Player for NikaPlayer {
+    type Rules = Nika;
+    type Knowledge = NikaKnowledge;
+
+    const TITLE: &'static str = "Nika";
+
+    const BENCH: &'static [&'static str] = &[
+        "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n A 2 0",
+        "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n S 1 0",
+        "f5wj4wk4nk5nl4e/b9wd7ed8sd9nf9ef10n/i12wk12el12w/j11wp6sq6sq7sr6sr7s A 2 0",
+        "f4wf7ng4wg5wg6w/b9ee6ef8ef9ef10ni10e/j12ej14sk13sk14sl14s/j10wk6wl4sl6wm5wm6w A 2 0",
+    ];
+
+    const BENCH_DEPTH: u32 = 4;
+
+    fn terms(position: &Position) -> Vec<Term> {
+        evaluation::terms(position).to_vec()
+    }
+}
+
+/// After so many random actions a position is judged: random hoplites hardly ever arrive.
+const PLAYOUT_LENGTH: u32 = 12;
+/// The playouts choose the best of so many random actions.
+const PLAYOUT_CHOICE: usize = 3;
+
+impl Knowledge<Position> for NikaKnowledge {
+    fn evaluate(&self, position: &Position) -> i32 {
+        evaluation::terms(position).iter().map(|term| term.centipawns).sum()
+    }
+
+    fn priority(&self, position: &Position, action: Action) -> i32 {
+        ordering::priority(position, action)
+    }
+
+    /// The last step into the victory area.
+    fn loud_actions(&self, position: &Position, actions: &mut Vec<Action>) {
+        actions.extend(ordering::last_step(position));
+    }
+
+    fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
+        if let Some(action) = ordering::last_step(position) {
+            return action;
+        }
+        buffer.clear();
+        position.generate(buffer);
+        // Mostly something sensible, sometimes anything.
+        let looks = if random.random_range(0..8) == 0 { 1 } else { PLAYOUT_CHOICE };
+        (0..looks)
+            .filter_map(|_| buffer.choose(random).copied())
+            .max_by_key(|&action| ordering::priority(position, action))
+            .expect("an unfinished position has an action")
+    }
+
+    fn playout_length(&self) -> u32 {
+        PLAYOUT_LENGTH
+    }
+
+    fn prior(&self, position: &Position, action: Action) -> f32 {
+        ordering::prior(position, action)
+    }
+
+    fn turns_left(&self, _position: &Position) -> u32 {
+        30
+    }
+}
