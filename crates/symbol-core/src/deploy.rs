@@ -49,9 +49,11 @@ impl Position {
     #[inline]
     pub(crate) fn can_deploy(&self, player: Player) -> bool {
         let reserve = self.reserve(player);
-        // The kinds that go anywhere first: they answer at once.
-        [Kind::Air, Kind::Fire, Kind::Destruction, Kind::Land, Kind::Water]
-            .into_iter()
-            .any(|kind| reserve.has(kind) && !self.deployment(player, kind).is_empty())
+        let has = |kind| reserve.has(kind);
+        // In the full game these may always join the king.
+        if !self.options.is_simple() && (has(Kind::Air) || has(Kind::Fire) || has(Kind::Destruction)) {
+            return self.king(player).is_some();
+        }
+        Kind::ARMY.into_iter().any(|kind| has(kind) && !self.deployment(player, kind).is_empty())
     }
 }

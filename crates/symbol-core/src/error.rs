@@ -239,9 +239,7 @@ pub enum NoPlacement {
     #[error("is no reinforcement: it is placed once, as `K@d2`")]
     King,
     /// The turn brings in no more pieces.
-    #[error(
-        "cannot be placed: no reinforcement is left in this turn (only the king's cell brings pieces in)"
-    )]
+    #[error("cannot be placed: no reinforcement is left in this turn")]
     NoneLeft,
     /// The reserve has none.
     #[error("is not in {player}'s reserve")]
