@@ -47,7 +47,7 @@ use crate::{
 /// ```
 ///
 /// Two values are equal when every option reads the same. Which options were named, and so win over an edition or a
-/// variant chosen later, is remembered beside.
+/// variant chosen later, is remembered beside; set to the army that is in force anyway, an army is not thereby named.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Symbol {
     edition: Edition,
