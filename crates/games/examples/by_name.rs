@@ -21,9 +21,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     print!("{}", game.drawing());
 
     // Errors are sentences, and a refused turn changes nothing.
-    println!("{}", game.play("b2").unwrap_err());
+    println!("{}", game.play("b2").expect_err("it is refused"));
     game.undo();
-    println!("{}", game.play("z9").unwrap_err());
+    println!("{}", game.play("z9").expect_err("it is refused"));
     println!("{}", game.legal_turns(5).join(" "));
     Ok(())
 }

@@ -141,3 +141,39 @@ impl fmt::Display for Name {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BOARD, LAND, WATER, around, land_of};
+    use crate::Regions;
+    use abstract_game::Player;
+    use grid_topology::{Bitboard64, Cell};
+
+    #[test]
+    fn land_and_water_make_the_board() {
+        assert_eq!((LAND | WATER, LAND & WATER), (BOARD.cells(), Bitboard64::EMPTY));
+        assert_eq!(land_of(Player::P1) | land_of(Player::P2), LAND);
+        assert_eq!((LAND.len(), WATER.len()), (28, 21));
+    }
+
+    #[test]
+    fn nine_regions_make_the_board_without_overlap() {
+        for (regions, sizes) in [
+            (Regions::TwoThreeTwo, [4, 6, 4, 6, 9, 6, 4, 6, 4]),
+            (Regions::ThreeOneThree, [6, 2, 6, 9, 3, 9, 6, 2, 6]),
+        ] {
+            let map = regions.map();
+            assert_eq!(map.map(Bitboard64::len), sizes);
+            assert_eq!(map.iter().fold(Bitboard64::EMPTY, |all, &region| all | region), BOARD.cells());
+        }
+    }
+
+    #[test]
+    fn around_is_the_ring_of_every_member() {
+        for (one, other) in [(0, 48), (8, 9), (24, 25), (6, 7), (20, 27)] {
+            let cells = [one, other].map(Cell::new);
+            let rings = BOARD.king_steps(cells[0]) | BOARD.king_steps(cells[1]);
+            assert_eq!(around(cells.into_iter().collect()), rings);
+        }
+    }
+}

@@ -10,6 +10,16 @@ use crate::{BOARD, Deploy, Kind, LAND, Position, Terrain, WATER};
 impl Position {
     /// The cells on which a player's king may place a piece of a kind, whatever the reserve has. None while the king is
     /// not placed.
+    ///
+    /// ```
+    /// use abstract_game::{Player, Rules as _};
+    /// use symbol_core::{Kind, Symbol};
+    /// let position = Symbol::new().read_position("x7/x3,k,x3/x7/x7/x7/x3,K,x3/F,x6 1 LD/- - -")?;
+    /// // `L` around the king on land; `D` around the king or the fire, the corner cut off by the edges.
+    /// assert_eq!(position.deployment(Player::P1, Kind::Land).len(), 6);
+    /// assert_eq!(position.deployment(Player::P1, Kind::Destruction).len(), 9 + 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn deployment(&self, player: Player, kind: Kind) -> Bitboard64 {
@@ -49,9 +59,11 @@ impl Position {
     #[inline]
     pub(crate) fn can_deploy(&self, player: Player) -> bool {
         let reserve = self.reserve(player);
-        // The kinds that go anywhere first: they answer at once.
-        [Kind::Air, Kind::Fire, Kind::Destruction, Kind::Land, Kind::Water]
-            .into_iter()
-            .any(|kind| reserve.has(kind) && !self.deployment(player, kind).is_empty())
+        let has = |kind| reserve.has(kind);
+        // In the full game these may always join the king.
+        if !self.options.is_simple() && (has(Kind::Air) || has(Kind::Fire) || has(Kind::Destruction)) {
+            return self.king(player).is_some();
+        }
+        Kind::ARMY.into_iter().any(|kind| has(kind) && !self.deployment(player, kind).is_empty())
     }
 }

@@ -52,7 +52,10 @@ fn column(position: &Position, file: u8) -> Vec<String> {
         let Some(cell) = BOARD.at(file, rank) else { return String::new() };
         let mut text = String::new();
         match (position.owner(cell), Terrain::of(cell)) {
-            (Some(player), _) => write_stack(player, position.stack(cell), &mut text).unwrap_or_default(),
+            (Some(player), _) => {
+                // Writing to a String cannot fail.
+                let _ = write_stack(player, position.stack(cell), &mut text);
+            }
             (None, Terrain::Land) => text.push('.'),
             (None, Terrain::Water) => text.push('~'),
         }

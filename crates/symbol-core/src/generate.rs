@@ -181,6 +181,12 @@ impl Position {
 
     /// Whether a legal move is left to the active cell.
     fn can_still_move(&self, active: Cell) -> bool {
-        self.count_moves(active, self.turn.fresh) > 0
+        let split = self.split(active, self.turn.fresh);
+        if split.may_leave(split.movable) {
+            // All of them together can do what any of them can.
+            split.movable.is_mobile() && !self.reach(self.player, active, split.movable).is_empty()
+        } else {
+            self.count_moves(active, self.turn.fresh) > 0
+        }
     }
 }

@@ -158,16 +158,24 @@ choice!(
 /// assert_eq!(Options::default().to_string(), "-");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "each field is an option, told by its type")]
 pub struct Options {
+    /// Which of the two games is played.
     pub game: Game,
+    /// Whom fire pushes.
     pub fire: Fire,
+    /// Where reinforcements are placed; without effect in the simple game.
     pub deploy: Deploy,
+    /// What happens to a pushed king that cannot move.
     pub pushed_king: PushedKing,
+    /// Whether a `D` destroys what stands on its own cell.
     pub blast_centre: BlastCentre,
+    /// What happens when the rest of a split stack has no support; without effect in the simple game.
     pub left_behind: LeftBehind,
+    /// Which files make the three regions of an area.
     pub regions: Regions,
+    /// What becomes of removed pieces.
     pub variant: Variant,
+    /// Who wins what would be a draw.
     pub tiebreak: Tiebreak,
 }
 

@@ -195,10 +195,13 @@ impl Position {
     fn go_on(&mut self, turn: Turn, witness: &mut impl Witness) {
         // A turn of the simple game is one action.
         if !self.options.is_simple() {
-            self.set_turn(turn);
+            // Most turns end here, so the key waits until it is clear.
+            let before = core::mem::replace(&mut self.turn, turn);
             if turn.active.is_some_and(|active| self.can_go_on(active)) {
+                self.key ^= key::turn(&before) ^ key::turn(&turn);
                 return;
             }
+            self.turn = before;
         }
         self.begin_next_turn(witness);
     }

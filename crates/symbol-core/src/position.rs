@@ -249,8 +249,11 @@ impl Position {
         self.key ^= key::stack(player, cell, *place) ^ key::stack(player, cell, stack);
         *place = stack;
         self.occupied[player.index()].set(cell, !stack.is_empty());
-        for kind in Kind::ALL {
-            self.planes[kind.index()].set(cell, stack.has(kind));
+        // Without a branch, as what comes and goes cannot be predicted.
+        let here = Bitboard64::from(cell);
+        for (plane, kind) in self.planes.iter_mut().zip(Kind::ALL) {
+            let bit = Bitboard64::from_words([u64::from(stack.has(kind)) << cell.index()]);
+            *plane = (*plane - here) | bit;
         }
     }
 

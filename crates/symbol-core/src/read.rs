@@ -18,7 +18,7 @@ pub(crate) fn position(text: &str) -> Result<Position, PositionError> {
     else {
         return Err(PositionError::Words { found: text.split_whitespace().count() });
     };
-    let options = rules.parse::<Symbol>()?.options();
+    let options = rules.parse::<Symbol>()?.chosen();
     let player = match player {
         "1" => Player::P1,
         "2" => Player::P2,

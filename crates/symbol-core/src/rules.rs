@@ -35,8 +35,8 @@ use crate::{
 /// // The order does not matter: what is named wins over the edition, one player's army over both.
 /// let rules: Symbol = "army1=L15;army=A7D8;fire=enemies;edition=spanish".parse()?;
 /// assert_eq!(rules.army(Player::P2).to_string(), "A7D8");
-/// assert_eq!(rules.options().fire, Fire::Enemies);
-/// assert_eq!(rules.options().to_string(), "deploy=spanish;pushed-king=stays");
+/// assert_eq!(rules.chosen().fire, Fire::Enemies);
+/// assert_eq!(rules.chosen().to_string(), "deploy=spanish;pushed-king=stays");
 ///
 /// // The default army follows the variant.
 /// let mut rules = Symbol::new();
@@ -47,7 +47,7 @@ use crate::{
 /// ```
 ///
 /// Two values are equal when every option reads the same. Which options were named, and so win over an edition or a
-/// variant chosen later, is remembered beside.
+/// variant chosen later, is remembered beside; set to the army that is in force anyway, an army is not thereby named.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Symbol {
     edition: Edition,
@@ -119,7 +119,7 @@ impl Symbol {
 
     /// The options that positions carry, the edition expanded.
     #[must_use]
-    pub fn options(&self) -> Options {
+    pub fn chosen(&self) -> Options {
         let (fire, deploy, pushed_king) = match self.edition {
             Edition::English => (Fire::Enemies, Deploy::English, PushedKing::Removed),
             Edition::German => (Fire::Enemies, Deploy::English, PushedKing::Stays),
@@ -216,7 +216,7 @@ impl Symbol {
 impl PartialEq for Symbol {
     fn eq(&self, other: &Symbol) -> bool {
         let values = |rules: &Symbol| {
-            (rules.edition, rules.options(), rules.common_army(), Player::BOTH.map(|p| rules.army(p)))
+            (rules.edition, rules.chosen(), rules.common_army(), Player::BOTH.map(|p| rules.army(p)))
         };
         values(self) == values(other)
     }
@@ -300,7 +300,7 @@ impl Rules for Symbol {
             ARMY => self.common_army().to_string(),
             _ if name == ARMIES[0] => self.army(Player::P1).to_string(),
             _ if name == ARMIES[1] => self.army(Player::P2).to_string(),
-            _ => self.options().texts().iter().find(|(option, ..)| *option == name)?.1.to_string(),
+            _ => self.chosen().texts().iter().find(|(option, ..)| *option == name)?.1.to_string(),
         })
     }
 
@@ -326,7 +326,7 @@ impl Rules for Symbol {
 
     fn start(&self) -> Position {
         let reserves = Player::BOTH.map(|player| self.army(player).with(Kind::King));
-        Position::new(self.options(), reserves, Player::P1)
+        Position::new(self.chosen(), reserves, Player::P1)
     }
 
     /// The rules are those that the text carries.
@@ -377,7 +377,7 @@ mod tests {
         last.set_option("fire", "enemies").unwrap();
         assert_eq!(first, last);
         assert_eq!(first, rules("fire=enemies;edition=spanish"));
-        assert_eq!(first.options().to_string(), "deploy=spanish;pushed-king=stays");
+        assert_eq!(first.chosen().to_string(), "deploy=spanish;pushed-king=stays");
         first.set_option("edition", "english").unwrap();
         assert_eq!(first, Symbol::new());
     }

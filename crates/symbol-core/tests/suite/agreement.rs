@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use abstract_game::random::SplitMix64;
-use abstract_game::{Player, Position as _, Rules, perft};
+use abstract_game::{Player, Position as _, Reason, Rules, perft};
 use grid_topology::Cell;
 use symbol_core::{Effect, Symbol};
 
@@ -43,6 +43,11 @@ pub(crate) fn compare(real: &Real, naive: &Naive) -> Vec<Act> {
     if end.is_none() {
         assert_eq!(real.player_to_act().index(), naive.player, "{text}");
     }
+    for player in Player::BOTH {
+        assert_eq!(real.regions_controlled(player), naive.regions_of(player.index()), "{player} on {text}");
+    }
+    let drawn = real.settle_draw(Reason::AGREEMENT).winner.map(Player::index);
+    assert_eq!(drawn, naive.winner_of_draw(), "a draw on {text}");
     let acts = naive.acts();
     let mut expected: Vec<String> = acts.iter().map(Act::text).collect();
     expected.sort_unstable();
