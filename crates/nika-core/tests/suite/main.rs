@@ -1,7 +1,20 @@
 //! The rules held against a second implementation, against counts, and against their own sentences.
 
+mod agreement;
+mod both;
+mod conformance;
+mod endings;
+mod figures;
+mod movement;
 mod naive;
 mod naive_tests;
+mod notation;
+mod perft;
+mod positions;
+mod push;
+mod rally;
+mod sampling;
+mod symmetry;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;

@@ -8,9 +8,9 @@ mod text;
 
 use std::collections::BTreeMap;
 
-pub(crate) use board::{Cell, City, Dir, Zone, everywhere, zone};
+pub(crate) use board::{Cell, City, Dir, Zone, everywhere, is_open, name, next, opposite, team, zone};
 
-use board::{is_enemy, is_open, name, next, opposite, team};
+use board::is_enemy;
 
 /// "Start: ..."
 pub(crate) const START: &str =

@@ -1,14 +1,17 @@
 //! Texts of actions and positions, read and written.
 
-use super::board::{CITIES, Cell, DIRS, Dir, Zone, everywhere, is_open, letter, name, team, zone};
+use super::board::{CITIES, Cell, DIRS, Dir, Zone, is_open, letter, name, team, zone};
 use super::{Act, Naive};
 
-/// "Cells are read greedily: letter, then one or two digits".
+/// "Cells are read greedily: letter, then one or two digits"; a cell is what is written like one.
 fn read_cell(text: &str) -> Result<(Cell, &str), String> {
+    let error = || format!("no cell at `{text}`");
     let digits = text.chars().skip(1).take(2).take_while(char::is_ascii_digit).count();
-    let length = 1 + digits;
-    let cell = everywhere().find(|&cell| text.get(..length) == Some(name(cell).as_str()));
-    cell.map(|cell| (cell, &text[length..])).ok_or_else(|| format!("no cell at `{text}`"))
+    let letter = text.chars().next().filter(char::is_ascii_lowercase).ok_or_else(error)?;
+    let rank = text[1..=digits].parse().map_err(|_| error())?;
+    let cell = (letter as i8 - b'a' as i8 + 1, rank);
+    let is_cell = zone(cell).is_some() && name(cell) == text[..=digits];
+    if is_cell { Ok((cell, &text[1 + digits..])) } else { Err(error()) }
 }
 
 fn read_dir(letter: &str) -> Result<Dir, String> {
