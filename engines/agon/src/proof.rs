@@ -61,7 +61,7 @@ pub(crate) fn job<G: Player>(
 }
 
 /// Without a limit of its own a claim may take so many nodes, some seconds.
-const CLAIM_NODES: u64 = 5_000_000;
+const CLAIM_NODES: u64 = 400_000;
 
 /// Whether it is true that a player can force a win within a number of turns, and if so in how many.
 pub(crate) fn claim<G: Player>(game: Match<PositionOf<G>>, claim: Claim, options: &Options) -> Job {
