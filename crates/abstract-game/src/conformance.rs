@@ -24,6 +24,7 @@
 
 mod actions;
 mod by_text;
+mod counts;
 mod garbled;
 mod history;
 mod keys;
@@ -41,6 +42,7 @@ use crate::random::SplitMix64;
 use crate::{Match, Position, Reason, Rules};
 use violation::Finding;
 
+pub use counts::{Count, read_counts};
 pub use options::check_options;
 pub use symmetry::{MapAction, MapPosition, Symmetry};
 pub use violation::{Check, Violation};

@@ -6,9 +6,10 @@ use core::fmt;
 use abstract_game::{End, Player};
 
 use crate::draw::Drawing;
-use crate::effect::Nobody;
-use crate::read_action::{excerpt, read};
+use crate::read_action::read;
 use crate::{Action, ActionError, City, Position, key};
+use abstract_game::excerpt;
+use abstract_game::explain::Nobody;
 
 impl abstract_game::Position for Position {
     type Action = Action;

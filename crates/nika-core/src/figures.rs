@@ -70,13 +70,6 @@ fn counts_from_the_start() {
 }
 
 #[test]
-#[ignore = "a second in a release build, some more otherwise"]
-fn deep_counts_from_the_start() {
-    let start = Nika.start();
-    assert_eq!([4, 5].map(|depth| perft::par_count(&start, depth)), [4_395_310, 202_184_260]);
-}
-
-#[test]
 fn the_first_turn_reaches_947_boards() {
     let start = Nika.start();
     let mut boards = HashSet::new();

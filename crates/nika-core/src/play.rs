@@ -2,11 +2,12 @@
 
 use grid_topology::Cell;
 
-use crate::effect::{Effect, Routed, Witness};
+use crate::effect::{Effect, Routed};
 use crate::{Action, Ahead, BOARD, City, Facing, PIECES, Pieces, Position};
+use abstract_game::explain::Witness;
 
 impl Position {
-    pub(crate) fn play_witnessed(&mut self, action: Action, witness: &mut impl Witness) {
+    pub(crate) fn play_witnessed(&mut self, action: Action, witness: &mut impl Witness<Effect>) {
         let city = self.city_to_act();
         match action {
             Action::Pass => witness.see(Effect::Passed { city }),
@@ -33,7 +34,7 @@ impl Position {
     /// Pushes and routs what is ahead of the pieces. They themselves still stand where they were, and each line is a matter of
     /// its own, so everything is judged on the position before the move.
     #[inline]
-    fn clear_the_way(&mut self, pieces: Pieces, direction: Facing, witness: &mut impl Witness) {
+    fn clear_the_way(&mut self, pieces: Pieces, direction: Facing, witness: &mut impl Witness<Effect>) {
         let city = self.city_to_act();
         let chosen = pieces.set();
         for from in pieces.cells() {
@@ -48,7 +49,7 @@ impl Position {
         }
     }
 
-    fn rout(&mut self, cell: Cell, how: Routed, witness: &mut impl Witness) {
+    fn rout(&mut self, cell: Cell, how: Routed, witness: &mut impl Witness<Effect>) {
         if let Some(city) = self.city_at(cell) {
             self.lift(city, cell);
             witness.see(Effect::Routed { city, cell, how });
@@ -56,7 +57,7 @@ impl Position {
     }
 
     /// Pushes the enemies that stand in a row from the front one on.
-    fn push(&mut self, front: Cell, direction: Facing, witness: &mut impl Witness) {
+    fn push(&mut self, front: Cell, direction: Facing, witness: &mut impl Witness<Effect>) {
         let enemies = self.team(self.city_to_act().player().opponent());
         let step = |cell| BOARD.step(cell, direction.direction());
         // Two cities have twice six pieces.
@@ -95,7 +96,7 @@ impl Position {
 
     /// Moves the pieces into what has become empty.
     #[inline]
-    fn step(&mut self, pieces: Pieces, direction: Facing, witness: &mut impl Witness) {
+    fn step(&mut self, pieces: Pieces, direction: Facing, witness: &mut impl Witness<Effect>) {
         let city = self.city_to_act();
         for cell in pieces.cells() {
             self.lift(city, cell);
@@ -109,7 +110,7 @@ impl Position {
 
     /// Counts the action.
     #[inline]
-    fn finish(&mut self, pass: bool, witness: &mut impl Witness) {
+    fn finish(&mut self, pass: bool, witness: &mut impl Witness<Effect>) {
         let city = self.city_to_act();
         let passed = if pass { self.passed_turns() } else { 0 };
         if self.is_over() {

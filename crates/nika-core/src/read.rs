@@ -4,8 +4,8 @@ use abstract_game::Player;
 use grid_topology::Cell;
 
 use crate::board::SQUARES;
-use crate::read_action::excerpt;
 use crate::{BOARD, City, Facing, PIECES, Position, PositionError};
+use abstract_game::excerpt;
 
 /// Reads a position.
 pub(crate) fn position(text: &str) -> Result<Position, PositionError> {

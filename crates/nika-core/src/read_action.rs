@@ -1,8 +1,5 @@
 //! Reading the text of an action.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-
 use grid_topology::Cell;
 
 use crate::board::SQUARES;
@@ -63,18 +60,5 @@ fn read_facing(text: &str) -> Result<Facing, TextProblem> {
     match chars.next() {
         None => Ok(facing),
         Some(found) => Err(TextProblem::Trailing { found }),
-    }
-}
-
-/// A text for an error message, cut short if it is long.
-pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 24;
-    match text.char_indices().nth(LONGEST) {
-        None => text.to_owned(),
-        Some((end, _)) => {
-            let mut excerpt = text[..end].to_owned();
-            excerpt.push('…');
-            excerpt
-        }
     }
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::draw::Drawing;
-use crate::{Action, ActionError, Colour, Content, Effect, Pie, Position, key, read};
+use crate::{Action, ActionError, Colour, Content, Effect, Pie, Position, key};
 use abstract_game::{End, Player};
 
 impl abstract_game::Position for Position {
@@ -114,7 +114,9 @@ impl abstract_game::Position for Position {
             Action::SWAP
         } else {
             let cell = self.topology().parse_cell(text);
-            Action::place(cell.map_err(|error| ActionError::Text { text: read::excerpt(text), error })?)
+            Action::place(
+                cell.map_err(|error| ActionError::Text { text: abstract_game::excerpt(text), error })?,
+            )
         };
         self.check(action)?;
         Ok(action)

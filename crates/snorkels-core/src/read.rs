@@ -1,8 +1,5 @@
 //! Reading a position's text, whatever it holds.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-
 use abstract_game::Player;
 use grid_topology::Bitboard64;
 
@@ -27,17 +24,17 @@ pub(crate) fn position(text: &str, pie: bool) -> Result<Position, PositionError>
     let to_place = match turn {
         "p" => Colour::Purple,
         "g" => Colour::Green,
-        _ => return Err(PositionError::Turn { found: excerpt(turn) }),
+        _ => return Err(PositionError::Turn { found: abstract_game::excerpt(turn) }),
     };
     let purple_owner = match purple {
         "1" => Player::P1,
         "2" => Player::P2,
-        _ => return Err(PositionError::Owner { found: excerpt(purple) }),
+        _ => return Err(PositionError::Owner { found: abstract_game::excerpt(purple) }),
     };
     let offered = match swap {
         "s" => true,
         "-" => false,
-        _ => return Err(PositionError::Pie { found: excerpt(swap) }),
+        _ => return Err(PositionError::Pie { found: abstract_game::excerpt(swap) }),
     };
     let position = Position::new(size, cells.snorkels, cells.stones, to_place, purple_owner, Pie::Off);
     check_air(&position)?;
@@ -138,19 +135,6 @@ impl Position {
             Some(NoSwap::Owner)
         } else {
             None
-        }
-    }
-}
-
-/// A text for an error message, cut short if it is long.
-pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 24;
-    match text.char_indices().nth(LONGEST) {
-        None => text.to_owned(),
-        Some((end, _)) => {
-            let mut excerpt = text[..end].to_owned();
-            excerpt.push('…');
-            excerpt
         }
     }
 }

@@ -231,7 +231,7 @@ impl abstract_game::Rules for Snorkels {
                     let most = MAX_STONES;
                     let expected =
                         format!("up to {most} cells joined by commas, such as `c3,e5`, but {error}");
-                    spec.refuse(&read::excerpt(value), expected)
+                    spec.refuse(&abstract_game::excerpt(value), expected)
                 })?;
             }
         }

@@ -3,9 +3,10 @@
 use grid_topology::Bitboard64;
 
 use crate::board::around;
-use crate::effect::{Effect, Witness};
+use crate::effect::Effect;
 use crate::play::{Kings, Over};
 use crate::{BlastCentre, Kind, Position, Stack};
+use abstract_game::explain::Witness;
 
 impl Position {
     /// `D`s that were removed from these cells explode, and all that they set off: one event. The cells that were
@@ -14,13 +15,13 @@ impl Position {
     pub(crate) fn explode(
         &mut self,
         bombs: Bitboard64,
-        witness: &mut impl Witness,
+        witness: &mut impl Witness<Effect>,
     ) -> Result<Bitboard64, Over> {
         if bombs.is_empty() { Ok(bombs) } else { self.chain(bombs, witness) }
     }
 
     /// Wave by wave: what one sweeps sets off the next.
-    fn chain(&mut self, bombs: Bitboard64, witness: &mut impl Witness) -> Result<Bitboard64, Over> {
+    fn chain(&mut self, bombs: Bitboard64, witness: &mut impl Witness<Effect>) -> Result<Bitboard64, Over> {
         let mut kings = Kings::default();
         let mut swept = Bitboard64::EMPTY;
         let mut wave = bombs;

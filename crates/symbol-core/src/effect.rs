@@ -188,43 +188,8 @@ impl fmt::Display for Effect {
     }
 }
 
-/// Somebody who is told what an action does while it is done.
-pub(crate) trait Witness {
-    fn see(&mut self, effect: Effect);
-}
-
-/// Nobody: costs nothing.
-pub(crate) struct Nobody;
-
-impl Witness for Nobody {
-    #[inline]
-    fn see(&mut self, _: Effect) {}
-}
-
-impl Witness for Vec<Effect> {
-    fn see(&mut self, effect: Effect) {
-        self.push(effect);
-    }
-}
-
 /// What a legal action does, step by step, and the position it leads to; made by [`Position::explain`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Explanation {
-    /// What happened, in order.
-    pub effects: Vec<Effect>,
-    /// The position afterwards.
-    pub after: Position,
-}
-
-/// A line for each effect.
-impl fmt::Display for Explanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, effect) in self.effects.iter().enumerate() {
-            write!(f, "{}{effect}", if i == 0 { "" } else { "\n" })?;
-        }
-        Ok(())
-    }
-}
+pub type Explanation = abstract_game::Explanation<Position, Effect>;
 
 impl Position {
     /// What an action does, without playing it: for those who show it or test it.

@@ -3,10 +3,11 @@
 use abstract_game::Player;
 use grid_topology::{Bitboard64, Cell};
 
-use crate::effect::{Effect, Witness};
+use crate::effect::Effect;
 use crate::position::Turn;
 use crate::status::Status;
 use crate::{Action, Kind, Position, Stack, Terrain, Variant, key};
+use abstract_game::explain::Witness;
 
 /// The players whose kings were removed in one event.
 #[derive(Clone, Copy, Default)]
@@ -30,7 +31,7 @@ impl Kings {
 }
 
 impl Position {
-    pub(crate) fn play_witnessed(&mut self, action: Action, witness: &mut impl Witness) {
+    pub(crate) fn play_witnessed(&mut self, action: Action, witness: &mut impl Witness<Effect>) {
         let player = self.player;
         match action {
             Action::PlaceKing { cell } => {
@@ -58,14 +59,14 @@ impl Position {
     }
 
     /// Puts a piece of the reserve on the board.
-    fn place(&mut self, kind: Kind, cell: Cell, witness: &mut impl Witness) {
+    fn place(&mut self, kind: Kind, cell: Cell, witness: &mut impl Witness<Effect>) {
         let player = self.player;
         self.set_reserve(player, self.reserve(player).without(kind));
         self.add(player, cell, Stack::of(kind));
         witness.see(Effect::Placed { player, kind, cell });
     }
 
-    fn reinforce(&mut self, kind: Kind, cell: Cell, witness: &mut impl Witness) {
+    fn reinforce(&mut self, kind: Kind, cell: Cell, witness: &mut impl Witness<Effect>) {
         // Counted before the piece stands.
         let mut turn = match self.turn.active {
             Some(_) => self.turn,
@@ -88,7 +89,14 @@ impl Position {
         }
     }
 
-    fn make_move(&mut self, from: Cell, to: Cell, target: Cell, pieces: Stack, witness: &mut impl Witness) {
+    fn make_move(
+        &mut self,
+        from: Cell,
+        to: Cell,
+        target: Cell,
+        pieces: Stack,
+        witness: &mut impl Witness<Effect>,
+    ) {
         let left = self.left_for(from);
         let Ok(movers) = self.moved_and_settled(from, to, target, pieces, witness) else { return };
         let turn = Turn { active: Some(to), left, moved: true, fresh: Stack::EMPTY, movers };
@@ -102,7 +110,7 @@ impl Position {
         to: Cell,
         target: Cell,
         pieces: Stack,
-        witness: &mut impl Witness,
+        witness: &mut impl Witness<Effect>,
     ) -> Result<Stack, Over> {
         let player = self.player;
         let mut kings = Kings::default();
@@ -141,7 +149,7 @@ impl Position {
         Ok(pieces)
     }
 
-    fn take_from_standstill(&mut self, from: Cell, target: Cell, witness: &mut impl Witness) {
+    fn take_from_standstill(&mut self, from: Cell, target: Cell, witness: &mut impl Witness<Effect>) {
         let left = self.left_for(from);
         let enemy = self.player.opponent();
         let pieces = self.stack(target);
@@ -163,7 +171,7 @@ impl Position {
         owner: Player,
         pieces: Stack,
         kings: &mut Kings,
-        witness: &mut impl Witness,
+        witness: &mut impl Witness<Effect>,
     ) {
         if pieces.has(Kind::King) {
             kings.lost[owner.index()] = true;
@@ -183,7 +191,7 @@ impl Position {
     }
 
     /// Ends the game if an event removed a king.
-    pub(crate) fn settle(&mut self, kings: Kings, witness: &mut impl Witness) -> Result<(), Over> {
+    pub(crate) fn settle(&mut self, kings: Kings, witness: &mut impl Witness<Effect>) -> Result<(), Over> {
         let Some(status) = kings.status() else { return Ok(()) };
         self.pass_turn(witness);
         self.status = status;
@@ -192,7 +200,7 @@ impl Position {
     }
 
     /// The turn has come to that state: it goes on, or ends by itself.
-    fn go_on(&mut self, turn: Turn, witness: &mut impl Witness) {
+    fn go_on(&mut self, turn: Turn, witness: &mut impl Witness<Effect>) {
         // A turn of the simple game is one action.
         if !self.options.is_simple() {
             // Most turns end here, so the key waits until it is clear.
@@ -206,14 +214,14 @@ impl Position {
         self.begin_next_turn(witness);
     }
 
-    fn begin_next_turn(&mut self, witness: &mut impl Witness) {
+    fn begin_next_turn(&mut self, witness: &mut impl Witness<Effect>) {
         self.pass_turn(witness);
         self.status = self.computed_status();
         self.see_end(witness);
     }
 
     /// The opponent is to move.
-    fn pass_turn(&mut self, witness: &mut impl Witness) {
+    fn pass_turn(&mut self, witness: &mut impl Witness<Effect>) {
         witness.see(Effect::TurnEnded { player: self.player });
         if self.turn.active.is_some() {
             self.set_turn(Turn::default());
@@ -222,7 +230,7 @@ impl Position {
         self.key ^= key::PLAYER;
     }
 
-    fn see_end(&self, witness: &mut impl Witness) {
+    fn see_end(&self, witness: &mut impl Witness<Effect>) {
         if let Some(end) = self.computed_end() {
             witness.see(Effect::GameEnded { end });
         }

@@ -4,13 +4,18 @@ use abstract_game::Player;
 use grid_topology::{Bitboard64, Cell, Direction};
 
 use crate::board::ring;
-use crate::effect::{Effect, PushedOut, Witness};
+use crate::effect::{Effect, PushedOut};
 use crate::play::{Kings, Over};
 use crate::{BOARD, Fire, Kind, Position, PushedKing, Stack, Terrain};
+use abstract_game::explain::Witness;
 
 impl Position {
     /// Fire that came to rest pushes every stack around it one cell away. Where `D`s were removed.
-    pub(crate) fn push(&mut self, centre: Cell, witness: &mut impl Witness) -> Result<Bitboard64, Over> {
+    pub(crate) fn push(
+        &mut self,
+        centre: Cell,
+        witness: &mut impl Witness<Effect>,
+    ) -> Result<Bitboard64, Over> {
         let mut bombs = Bitboard64::EMPTY;
         let mut kings = Kings::default();
         let pushed = match self.options.fire {

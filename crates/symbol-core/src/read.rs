@@ -4,11 +4,11 @@ use abstract_game::Player;
 use grid_topology::Cell;
 
 use crate::position::Turn;
-use crate::read_action::excerpt;
 use crate::stack_text::read_stack;
 use crate::{
     BOARD, Kind, MAX_PIECES, Part, Position, PositionError, Stack, StackError, Symbol, Terrain, TurnProblem,
 };
+use abstract_game::excerpt;
 
 /// Reads a position.
 pub(crate) fn position(text: &str) -> Result<Position, PositionError> {

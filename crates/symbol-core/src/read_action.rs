@@ -1,8 +1,5 @@
 //! Reading the text of an action.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
-
 use crate::{Action, BOARD, Kind, Stack, TextProblem};
 
 /// Reads an action, which need not be legal anywhere.
@@ -39,19 +36,6 @@ pub(crate) fn read(text: &str) -> Result<Action, TextProblem> {
                 None => Action::Move { from, to, pieces },
                 Some(target) => Action::MoveAndTake { from, to, target: cell(target)?, pieces },
             })
-        }
-    }
-}
-
-/// A text for an error message, cut short if it is long.
-pub(crate) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 24;
-    match text.char_indices().nth(LONGEST) {
-        None => text.to_owned(),
-        Some((end, _)) => {
-            let mut excerpt = text[..end].to_owned();
-            excerpt.push('…');
-            excerpt
         }
     }
 }

@@ -5,11 +5,11 @@ use core::str::FromStr;
 
 use abstract_game::{OptionError, OptionKind, OptionSpec, Player, Rules};
 
-use crate::read_action::excerpt;
 use crate::{
     BlastCentre, Deploy, Edition, Fire, Game, Kind, LeftBehind, Options, Position, PositionError, PushedKing,
     Regions, SetupError, Stack, Tiebreak, Variant, read,
 };
+use abstract_game::excerpt;
 
 /// The rules of Symbol with their options. Every value that can be made is playable.
 ///

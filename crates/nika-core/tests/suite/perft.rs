@@ -2,6 +2,7 @@
 //!
 //! A line is `position; depth; nodes`. `#` at the beginning of a line begins a comment.
 
+use abstract_game::conformance::{Count, read_counts};
 use abstract_game::perft;
 use abstract_game::random::SplitMix64;
 
@@ -15,27 +16,8 @@ const FILES: [(&str, &str); 3] = [
     ("contact.perft", include_str!("../contact.perft")),
 ];
 
-struct Line {
-    place: String,
-    text: String,
-    depth: u32,
-    nodes: u64,
-}
-
-fn lines() -> Vec<Line> {
-    let lines = FILES.into_iter().flat_map(|(file, content)| {
-        let lines = content.lines().zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
-        lines.map(move |(line, number)| parse(line, format!("{file}, line {number}")))
-    });
-    lines.collect()
-}
-
-fn parse(line: &str, place: String) -> Line {
-    let fields: Vec<&str> = line.split("; ").collect();
-    let [text, depth, nodes] = fields[..] else { panic!("{place}: expected three fields") };
-    let number = |text: &str| text.parse::<u64>().unwrap_or_else(|error| panic!("{place}: {text}: {error}"));
-    let depth = u32::try_from(number(depth)).expect("a small depth");
-    Line { text: text.to_owned(), depth, nodes: number(nodes), place }
+fn lines() -> Vec<Count> {
+    FILES.into_iter().flat_map(|(file, content)| read_counts(file, content)).collect()
 }
 
 /// Up to depth 5 from the start: 202,184,260.
@@ -43,18 +25,18 @@ fn parse(line: &str, place: String) -> Line {
 fn counts() {
     let lines = lines();
     on_all_cores(lines.len().try_into().expect("few"), |line| {
-        let Line { place, text, depth, nodes } = &lines[line as usize];
-        assert_eq!(perft::count(&read(text), *depth), *nodes, "{place}");
+        let Count { place, fields, depth, nodes } = &lines[line as usize];
+        assert_eq!(perft::count(&read(&fields[0]), *depth), *nodes, "{place}");
     });
 }
 
 /// The second implementation counts the same, up to depth 4 from the start.
 #[test]
 fn counts_of_the_second_implementation() {
-    let lines: Vec<Line> = lines().into_iter().filter(|line| line.nodes <= 5_000_000).collect();
+    let lines: Vec<Count> = lines().into_iter().filter(|line| line.nodes <= 5_000_000).collect();
     on_all_cores(lines.len().try_into().expect("few"), |line| {
-        let Line { place, text, depth, nodes } = &lines[line as usize];
-        assert_eq!(Naive::parse(text).expect("a position").perft(*depth), *nodes, "{place}");
+        let Count { place, fields, depth, nodes } = &lines[line as usize];
+        assert_eq!(Naive::parse(&fields[0]).expect("a position").perft(*depth), *nodes, "{place}");
     });
 }
 
@@ -62,7 +44,7 @@ fn counts_of_the_second_implementation() {
 #[test]
 fn the_files_touch_all_there_is() {
     let some = |test: &dyn Fn(&Naive) -> bool| {
-        assert!(lines().iter().any(|line| test(&Naive::parse(&line.text).expect("a position"))));
+        assert!(lines().iter().any(|line| test(&Naive::parse(&line.fields[0]).expect("a position"))));
     };
     for size in 1..=6 {
         some(&|naive| sampling::largest_phalanx(naive) == size);

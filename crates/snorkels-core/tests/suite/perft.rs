@@ -3,6 +3,7 @@
 //! A line is `position; options; depth; nodes`, where the options are those that the position's text does not tell,
 //! as `pie=true`, separated by spaces. `#` at the beginning of a line begins a comment.
 
+use abstract_game::conformance::{Count, read_counts};
 use abstract_game::{Rules as _, perft};
 use snorkels_core::Snorkels;
 
@@ -23,24 +24,17 @@ struct Line {
 }
 
 fn lines() -> impl Iterator<Item = Line> {
-    FILES.into_iter().flat_map(|(file, content)| {
-        let lines = content.lines().zip(1..).map(|(line, number)| (line.trim(), number));
-        let lines = lines.filter(|(line, _)| !line.is_empty() && !line.starts_with("# "));
-        lines.map(move |(line, number)| parse(line, format!("{file}, line {number}")))
-    })
+    FILES.into_iter().flat_map(|(file, content)| read_counts(file, content)).map(line)
 }
 
-fn parse(line: &str, place: String) -> Line {
-    let fields: Vec<&str> = line.split(';').map(str::trim).collect();
-    let [text, options, depth, nodes] = fields[..] else { panic!("{place}: expected four fields") };
+fn line(Count { place, fields, depth, nodes }: Count) -> Line {
+    let [text, options] = &fields[..] else { panic!("{place}: expected a position and options") };
     let mut rules = Snorkels::new();
     for option in options.split_whitespace() {
         let (name, value) = option.split_once('=').unwrap_or_else(|| panic!("{place}: expected name=value"));
         rules.set_option(name, value).unwrap_or_else(|error| panic!("{place}: {error}"));
     }
-    let number = |text: &str| text.parse().unwrap_or_else(|error| panic!("{place}: {text}: {error}"));
-    let depth = u32::try_from(number(depth)).expect("a small depth");
-    Line { rules, text: text.to_owned(), depth, nodes: number(nodes), place }
+    Line { rules, text: text.clone(), depth, nodes, place }
 }
 
 #[test]

@@ -20,23 +20,9 @@ mod shore;
 mod simple;
 mod turns;
 
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread;
+use rayon::prelude::*;
 
 /// Runs the numbers below `count` on all cores.
-pub(crate) fn on_all_cores(count: u32, work: impl Fn(u32) + Sync) {
-    let next = AtomicU32::new(0);
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(2, usize::from) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
-                        return;
-                    }
-                    work(number);
-                }
-            });
-        }
-    });
+pub(crate) fn on_all_cores(count: u32, work: impl Fn(u32) + Send + Sync) {
+    (0..count).into_par_iter().for_each(work);
 }

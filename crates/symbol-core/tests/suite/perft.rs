@@ -3,6 +3,7 @@
 //! A line is `position; depth; nodes`; the rules are part of a position. `#` at the beginning of a line begins a
 //! comment.
 
+use abstract_game::conformance::{Count, read_counts};
 use abstract_game::perft;
 use abstract_game::random::SplitMix64;
 
@@ -16,36 +17,16 @@ const FILES: [(&str, &str); 3] = [
     ("midgame.perft", include_str!("../midgame.perft")),
 ];
 
-struct Line {
-    place: String,
-    text: String,
-    depth: u32,
-    nodes: u64,
-}
-
-fn lines() -> Vec<Line> {
-    let lines = FILES.into_iter().flat_map(|(file, content)| {
-        let lines = content.lines().zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with("# "));
-        lines.map(move |(line, number)| parse(line, format!("{file}, line {number}")))
-    });
-    lines.collect()
-}
-
-fn parse(line: &str, place: String) -> Line {
-    // The rules are joined by `;` without a space.
-    let fields: Vec<&str> = line.split("; ").collect();
-    let [text, depth, nodes] = fields[..] else { panic!("{place}: expected three fields") };
-    let number = |text: &str| text.parse::<u64>().unwrap_or_else(|error| panic!("{place}: {text}: {error}"));
-    let depth = u32::try_from(number(depth)).expect("a small depth");
-    Line { text: text.to_owned(), depth, nodes: number(nodes), place }
+fn lines() -> Vec<Count> {
+    FILES.into_iter().flat_map(|(file, content)| read_counts(file, content)).collect()
 }
 
 #[test]
 fn counts() {
     let lines = lines();
     on_all_cores(lines.len().try_into().expect("few"), |line| {
-        let Line { place, text, depth, nodes } = &lines[line as usize];
-        assert_eq!(perft::count(&read(text), *depth), *nodes, "{place}");
+        let Count { place, fields, depth, nodes } = &lines[line as usize];
+        assert_eq!(perft::count(&read(&fields[0]), *depth), *nodes, "{place}");
     });
 }
 
@@ -64,7 +45,7 @@ fn more_counts_of_the_second_implementation() {
 /// The lines of a position begin with depth 1 and follow each other. The nodes above the last depth are what costs.
 fn count_naively(budget: u64) {
     let lines = lines();
-    let positions: Vec<&[Line]> = lines.chunk_by(|line, next| next.depth == line.depth + 1).collect();
+    let positions: Vec<&[Count]> = lines.chunk_by(|line, next| next.depth == line.depth + 1).collect();
     on_all_cores(positions.len().try_into().expect("few"), |number| {
         let lines = positions[number as usize];
         let mut above = 0;
@@ -74,7 +55,7 @@ fn count_naively(budget: u64) {
             affordable
         });
         let expected: Vec<u64> = affordable.map(|line| line.nodes).collect();
-        let naive = Naive::parse(&lines[0].text).expect("a position");
+        let naive = Naive::parse(&lines[0].fields[0]).expect("a position");
         assert_eq!(naive.perft(expected.len()), expected, "{}", lines[0].place);
     });
 }
@@ -84,7 +65,7 @@ fn count_naively(budget: u64) {
 fn the_files_touch_all_there_is() {
     let lines = lines();
     let some = |test: &dyn Fn(&Naive) -> bool| {
-        assert!(lines.iter().any(|line| test(&Naive::parse(&line.text).expect("a position"))));
+        assert!(lines.iter().any(|line| test(&Naive::parse(&line.fields[0]).expect("a position"))));
     };
     for word in [
         "game=simple",
