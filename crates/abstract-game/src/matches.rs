@@ -22,6 +22,8 @@ use crate::{End, Player, Position, Reason, Turn, TurnError, turn};
 pub struct Match<P: Position> {
     /// The position before each turn, the start first; the turn being played is the last one's.
     turn_starts: Vec<P>,
+    /// The keys for repetition of these, to find the few worth comparing; empty in games without.
+    keys: Vec<u64>,
     turns: Vec<Turn<P::Action>>,
     pending: Turn<P::Action>,
     current: P,
@@ -48,6 +50,7 @@ impl<P: Position> Match<P> {
     pub fn new(start: P) -> Self {
         let end = start.end();
         Match {
+            keys: P::REPETITIONS.map(|_| start.repetition_key()).into_iter().collect(),
             turn_starts: Vec::from([start.clone()]),
             turns: Vec::new(),
             pending: Turn::new(),
@@ -107,8 +110,10 @@ impl<P: Position> Match<P> {
             return 1;
         }
         // The last entry is the present position itself.
-        let earlier = &self.turn_starts[..self.turn_starts.len() - 1];
-        let before = earlier.iter().filter(|p| p.at_turn_start() && p.repeats(&self.current)).count();
+        let key = self.current.repetition_key();
+        let earlier = self.keys.iter().zip(&self.turn_starts).take(self.turn_starts.len() - 1);
+        let alike = earlier.filter(|&(&other, _)| other == key);
+        let before = alike.filter(|(_, p)| p.at_turn_start() && p.repeats(&self.current)).count();
         1 + u32::try_from(before).unwrap_or(u32::MAX - 1)
     }
 
@@ -153,6 +158,7 @@ impl<P: Position> Match<P> {
         if self.current.at_turn_start() {
             self.turns.push(core::mem::take(&mut self.pending));
             self.turn_starts.push(self.current.clone());
+            self.keys.extend(P::REPETITIONS.map(|_| self.current.repetition_key()));
         }
         self.end = self.current.end().or_else(|| self.end_by_repetition());
     }
@@ -169,6 +175,7 @@ impl<P: Position> Match<P> {
         let undone = if self.pending.is_empty() {
             let turn = self.turns.pop()?;
             self.turn_starts.pop();
+            self.keys.pop();
             turn
         } else {
             core::mem::take(&mut self.pending)

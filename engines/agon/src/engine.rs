@@ -66,7 +66,10 @@ impl Agon {
                 names.join(", ")
             )));
         };
-        self.playing = game;
+        if game != self.playing {
+            self.room_mut().leave();
+            self.playing = game;
+        }
         let options = self.options.clone();
         self.room_mut().apply(&options);
         Ok(())

@@ -22,6 +22,8 @@ pub(crate) trait Room: Send {
     fn apply(&mut self, options: &Options);
     /// Makes the search ready, so that its memory is not asked for while a clock runs.
     fn prepare(&mut self, options: &Options);
+    /// Gives the search's memory back: another game is played now.
+    fn leave(&mut self);
     fn new_game(&mut self);
     fn set_position(&mut self, start: &Start, turns: &[String]) -> Result<(), EngineError>;
     fn query(&self, query: &Query) -> Result<String, EngineError>;
@@ -110,6 +112,10 @@ impl<G: Player> Room for GameRoom<G> {
 
     fn prepare(&mut self, options: &Options) {
         self.locked().get_or_insert_with(|| new_search::<G>(options));
+    }
+
+    fn leave(&mut self) {
+        *self.locked() = None;
     }
 
     fn new_game(&mut self) {

@@ -95,6 +95,10 @@ impl Position for Ring {
         self.key()
     }
 
+    fn repetition_key(&self) -> u64 {
+        u64::from(self.cell) << 1 | self.player.index() as u64
+    }
+
     fn repeats(&self, other: &Self) -> bool {
         let same = (self.cell, self.player) == (other.cell, other.player);
         match self.defect {
