@@ -31,3 +31,11 @@ pub struct Term {
     /// What it is worth for the player to act, in centipawns.
     pub centipawns: i32,
 }
+
+impl Term {
+    /// The evaluation that the terms make up, in centipawns.
+    #[must_use]
+    pub fn sum(terms: &[Term]) -> i32 {
+        terms.iter().map(|term| term.centipawns).sum()
+    }
+}

@@ -9,7 +9,7 @@ use protocol::{Claim, Go, OptionDecl, Query, Start};
 use search::{AlphaBeta, Mcts, Searcher};
 
 use crate::options::{Options, SearchKind};
-use crate::{Player, bench, go, proof};
+use crate::{Player, Term, bench, go, proof};
 
 /// What the engine asks of a game, whichever it is.
 pub(crate) trait Room: Send {
@@ -179,7 +179,7 @@ impl<G: Player> Room for GameRoom<G> {
         for term in &terms {
             text.push_str(&format!("{:<16} {:+.2}\n", term.name, f64::from(term.centipawns) / 100.0));
         }
-        let sum: i32 = terms.iter().map(|term| term.centipawns).sum();
+        let sum = Term::sum(&terms);
         text + &format!("{:<16} {:+.2} for {}", "sum", f64::from(sum) / 100.0, self.game.player_to_act())
     }
 

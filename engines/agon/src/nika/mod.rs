@@ -47,7 +47,7 @@ const PLAYOUT_CHOICE: usize = 3;
 
 impl Knowledge<Position> for NikaKnowledge {
     fn evaluate(&self, position: &Position) -> i32 {
-        evaluation::terms(position).iter().map(|term| term.centipawns).sum()
+        Term::sum(&evaluation::terms(position))
     }
 
     fn priority(&self, position: &Position, action: Action) -> i32 {

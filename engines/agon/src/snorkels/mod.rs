@@ -44,7 +44,7 @@ impl Player for SnorkelsPlayer {
 
 impl Knowledge<Position> for SnorkelsKnowledge {
     fn evaluate(&self, position: &Position) -> i32 {
-        evaluation::terms(position).iter().map(|term| term.centipawns).sum()
+        Term::sum(&evaluation::terms(position))
     }
 
     fn priorities(&self, position: &Position, actions: &[Action], priorities: &mut Vec<i32>) {

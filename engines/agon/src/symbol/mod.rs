@@ -46,7 +46,7 @@ const PLAYOUT_LENGTH: u32 = 16;
 
 impl Knowledge<Position> for SymbolKnowledge {
     fn evaluate(&self, position: &Position) -> i32 {
-        evaluation::terms(position).iter().map(|term| term.centipawns).sum()
+        Term::sum(&evaluation::terms(position))
     }
 
     fn priority(&self, position: &Position, action: Action) -> i32 {
@@ -65,8 +65,8 @@ impl Knowledge<Position> for SymbolKnowledge {
         buffer.clear();
         position.generate(buffer);
         if random.random_range(0..2) == 0 {
-            let captures = buffer.iter().filter(|&&action| ordering::captured(position, action) > 0);
-            if let Some(&action) = captures.max_by_key(|&&action| ordering::captured(position, action)) {
+            let taken = buffer.iter().map(|&action| (ordering::captured(position, action), action));
+            if let Some((_, action)) = taken.filter(|&(taken, _)| taken > 0).max_by_key(|&(taken, _)| taken) {
                 return action;
             }
         }
