@@ -5,6 +5,7 @@ pub mod clock;
 pub mod contestant;
 pub mod ending;
 pub mod engine_spec;
+pub mod fingerprint;
 pub mod limits;
 pub mod opening;
 pub mod play;
