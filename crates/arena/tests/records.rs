@@ -58,7 +58,7 @@ fn ending() -> impl Strategy<Value = Ending> {
 
 fn record() -> impl Strategy<Value = Record> {
     let rules = prop::collection::vec(("[a-z]{1,8}", "[^=\n]*"), 0..4);
-    let numbers = (any::<Option<u64>>(), any::<Option<u64>>(), any::<Option<u64>>());
+    let numbers = [(); 4].map(|()| any::<Option<u64>>());
     let texts = (".*", [r"(?s).*", r"(?s).*"], option::of(".*"), ".*");
     let turns = prop::collection::vec(turn(), 0..8);
     // The seats of the fault and of the turns, made to fit below.
@@ -67,7 +67,7 @@ fn record() -> impl Strategy<Value = Record> {
         |(
             (game, players, limits, start),
             rules,
-            (number, pair, seed),
+            [number, round, pair, seed],
             ending,
             mut turns,
             (seats, culprit, chairs),
@@ -77,7 +77,21 @@ fn record() -> impl Strategy<Value = Record> {
                 turns.iter_mut().zip(chairs).for_each(|(turn, chair)| turn.seat = chair % count);
             }
             let culprit = culprit.filter(|_| count > 0).map(|seat| seat % count);
-            Record { game, rules, players, seats, number, pair, seed, limits, start, ending, culprit, turns }
+            Record {
+                game,
+                rules,
+                players,
+                seats,
+                number,
+                round,
+                pair,
+                seed,
+                limits,
+                start,
+                ending,
+                culprit,
+                turns,
+            }
         },
     )
 }
@@ -108,6 +122,7 @@ proptest! {
             players: ["A".into(), "B".into()],
             seats: Vec::new(),
             number: None,
+            round: None,
             pair: None,
             seed: None,
             limits: None,

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod config;
 mod games;
 mod replay;
 mod run;
@@ -58,7 +59,11 @@ impl Failure {
 }
 
 pub(crate) fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let args = match config::with_file(&Cli::command(), std::env::args_os().collect()) {
+        Ok(args) => args,
+        Err(message) => Cli::command().error(ErrorKind::ValueValidation, message).exit(),
+    };
+    let cli = Cli::parse_from(args);
     let done = match cli.command {
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::run(&args),

@@ -7,6 +7,7 @@
 //! P1: agon-mcts
 //! P2: random
 //! Number: 17
+//! Round: 1
 //! Pair: 9
 //! Seed: 1
 //! Limits: 1000 nodes
@@ -29,12 +30,15 @@
 //! - Lines that begin with `#` are comments. In values, `\n`, `\r` and `\\` stand for the end of a
 //!   line, a carriage return and a backslash.
 
+mod json;
+mod positions;
 mod read;
 mod replay;
 mod write;
 
 use abstract_game::facade::AnyRules;
 
+pub use positions::{Sample, samples};
 pub use read::RecordError;
 pub use replay::{Contradiction, replay};
 
@@ -80,6 +84,8 @@ pub struct Record {
     pub seats: Vec<(String, String)>,
     /// Its number in the tournament.
     pub number: Option<u64>,
+    /// The round of the tournament.
+    pub round: Option<u64>,
     /// The number of its pair.
     pub pair: Option<u64>,
     /// The tournament's seed.
@@ -107,6 +113,7 @@ impl Record {
             players: game.entrants.map(|entrant| tournament.names().nth(entrant).unwrap_or("?").to_owned()),
             seats: if partners { seats(tournament, game) } else { Vec::new() },
             number: Some(game.number as u64),
+            round: None,
             pair: Some(game.pair as u64),
             seed: Some(tournament.settings().seed),
             limits: Some(tournament.settings().limits.to_string()),

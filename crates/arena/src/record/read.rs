@@ -164,6 +164,7 @@ impl Reader {
             players: [text("P1")?, text("P2")?],
             seats: self.seats.iter().filter_map(decider).collect(),
             number: number("Number")?,
+            round: number("Round")?,
             pair: number("Pair")?,
             seed: number("Seed")?,
             limits: text("Limits").ok(),

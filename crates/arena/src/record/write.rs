@@ -18,7 +18,9 @@ impl fmt::Display for Record {
         for (seat, name) in &self.seats {
             header(f, &format!("Seat {seat}"), name)?;
         }
-        for (name, value) in [("Number", self.number), ("Pair", self.pair), ("Seed", self.seed)] {
+        let numbers =
+            [("Number", self.number), ("Round", self.round), ("Pair", self.pair), ("Seed", self.seed)];
+        for (name, value) in numbers {
             if let Some(value) = value {
                 header(f, name, &value.to_string())?;
             }
