@@ -5,9 +5,16 @@
 //! are.
 
 mod elo;
+mod likelihood;
+mod normalised;
 mod pairs;
+mod simulation;
+mod sprt;
 mod summary;
+mod superiority;
 
-pub use elo::{Estimate, elo_of, score_of};
+pub use elo::{EloEstimate, Estimate, elo_of, score_of};
 pub use pairs::Pentanomial;
+pub use simulation::{Outcomes, Pair, World, simulate};
+pub use sprt::{Accepted, EloBounds, EloModel, Sprt, SprtError, SprtStatus};
 pub use summary::{Averages, EngineCount, FirstPlayer, Standing, Summary, Tally};
