@@ -4,6 +4,7 @@
 //! the statistics: the two games of a pair are not independent (an opening may favour one side), pairs
 //! are.
 
+mod bradley_terry;
 mod elo;
 mod likelihood;
 mod normalised;
@@ -13,6 +14,7 @@ mod sprt;
 mod summary;
 mod superiority;
 
+pub use bradley_terry::{FirstMove, Meetings, RatingError, Ratings, bradley_terry};
 pub use elo::{EloEstimate, Estimate, elo_of, score_of};
 pub use pairs::Pentanomial;
 pub use simulation::{Outcomes, Pair, World, simulate};
