@@ -8,7 +8,8 @@
 use std::error::Error;
 
 use arena::seed::mix;
-use arena::statistics::{Accepted, EloModel, Sprt, World, simulate};
+use arena::statistics::simulation::{World, simulate};
+use arena::statistics::{Accepted, EloModel, Sprt};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

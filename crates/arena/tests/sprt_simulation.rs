@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
 use arena::seed::mix;
-use arena::statistics::{Accepted, EloModel, Sprt, World, simulate};
+use arena::statistics::simulation::{World, simulate};
+use arena::statistics::{Accepted, EloModel, Sprt};
 
 const RUNS: u64 = 2_000;
 

@@ -26,7 +26,8 @@ impl World {
     /// range.
     ///
     /// ```
-    /// use arena::statistics::{EloModel, World};
+    /// use arena::statistics::EloModel;
+    /// use arena::statistics::simulation::World;
     /// let coins = World { draw_ratio: 0.0, biases: vec![] };
     /// let pair = coins.pair(EloModel::Logistic, 0.0).unwrap();
     /// let expected = [0.25, 0.0, 0.5, 0.0, 0.25];
@@ -158,7 +159,8 @@ impl Outcomes {
 /// Equal seeds give equal outcomes.
 ///
 /// ```
-/// use arena::statistics::{Accepted, EloModel, Sprt, World, simulate};
+/// use arena::statistics::simulation::{World, simulate};
+/// use arena::statistics::{Accepted, EloModel, Sprt};
 /// let sprt = Sprt::new(EloModel::Normalised, "0,100".parse()?, 0.05, 0.05)?;
 /// let world = World { draw_ratio: 0.3, biases: vec![-100.0, 100.0] };
 /// let stronger = world.pair(EloModel::Normalised, 100.0).ok_or("no such strength")?;
