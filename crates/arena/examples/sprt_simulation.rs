@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     let pair = world.pair(model, elo).ok_or("no such strength")?;
                     let outcomes = simulate(&sprt, &pair, runs, 1_000_000, mix(seed, &[row]));
                     println!(
-                        "{:<20} {elo:>8}  {:>5.1}%  {:>5.1}%  {:>5.0}",
+                        "{:<20} {elo:>8}  {:>5.2}%  {:>5.2}%  {:>5.0}",
                         format!("{model} [0, {elo1}]"),
                         100.0 * outcomes.share(Accepted::H0),
                         100.0 * outcomes.share(Accepted::H1),

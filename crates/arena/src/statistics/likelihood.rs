@@ -73,8 +73,11 @@ fn divided_by(gradient: &[f64; 5], theta: f64) -> [f64; 5] {
     gradient.map(|g| 1.0 + theta * g)
 }
 
-/// The one `x` with `Σ q_i g_i / (1 + x g_i) = 0` for which all `1 + x g_i` are positive. The sum falls from +∞
-/// to -∞ between the two poles, so Newton's method is kept between them by halving.
+/// The one `x` with `Σ q_i g_i / (1 + x g_i) = 0` for which all `1 + x g_i` are positive.
+///
+/// The sum falls from +∞ to -∞ between two poles, and where a share is small, the solution lies so near a pole
+/// that Newton's method creeps. Multiplied by what is 0 at the poles, the sum has the same solution and is
+/// smooth. Halving keeps the method between the poles.
 fn solve(shares: &[f64; 5], gradient: &[f64; 5], start: f64) -> f64 {
     let least = gradient.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = gradient.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -82,29 +85,29 @@ fn solve(shares: &[f64; 5], gradient: &[f64; 5], start: f64) -> f64 {
         // No distribution has this gradient as its own; 0 starts the iteration again from the shares.
         return 0.0;
     }
-    let (left_pole, right_pole) = (-1.0 / greatest, -1.0 / least);
-    let (mut low, mut high) = (left_pole, right_pole);
+    let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
+    let precise = (high - low) * 1e-12;
     let mut x = if low < start && start < high { start } else { 0.0 };
     for _ in 0..100 {
-        let (mut value, mut slope) = (0.0, 0.0);
+        let (mut sum, mut sum_slope) = (0.0, 0.0);
         for (q, g) in shares.iter().zip(gradient) {
             let part = g / (1.0 + x * g);
-            value += q * part;
-            slope -= q * part * part;
+            sum += q * part;
+            sum_slope -= q * part * part;
         }
-        if value > 0.0 {
+        if sum > 0.0 {
             low = x;
         } else {
             high = x;
         }
-        let newton = x - value / slope;
-        let next = if low < newton && newton < high { newton } else { f64::midpoint(low, high) };
-        let step = next - x;
-        x = next;
-        // A step of Newton's method leaves about its square, divided by the distance to the nearer pole.
-        if step * step <= 1e-16 * (right_pole - left_pole) * (x - left_pole).min(right_pole - x) {
-            break;
+        let (factor, factor_slope) =
+            ((1.0 + x * greatest) * (1.0 + x * least), greatest + least + 2.0 * x * greatest * least);
+        let newton = x - sum * factor / (sum_slope * factor + sum * factor_slope);
+        if (newton - x).abs() <= precise {
+            // The steps of Newton's method square their error: this is the last that matters.
+            return if low < newton && newton < high { newton } else { x };
         }
+        x = if low < newton && newton < high { newton } else { f64::midpoint(low, high) };
     }
     x
 }

@@ -23,10 +23,10 @@ pub(super) fn has_finite_maximum(players: usize, meetings: &[Meetings], first_mo
 fn scored(meetings: &[Meetings]) -> Vec<(usize, usize, i64)> {
     let mut scored = Vec::new();
     for Meetings { first, second, tally } in meetings {
-        if tally.wins + tally.draws > 0 {
+        if tally.wins > 0 || tally.draws > 0 {
             scored.push((*first, *second, 1));
         }
-        if tally.losses + tally.draws > 0 {
+        if tally.losses > 0 || tally.draws > 0 {
             scored.push((*second, *first, -1));
         }
     }

@@ -202,6 +202,29 @@ fn games_that_cannot_be_are_refused() {
     );
 }
 
+#[test]
+fn huge_numbers_of_games_are_rated_or_refused() {
+    for (many, few) in [(1_000_000_000_000, 1), (u64::MAX, 1), (u64::MAX, 0), (u64::MAX, u64::MAX)] {
+        let games = [
+            meetings(0, 1, many, 0, few),
+            meetings(1, 0, 1, 0, 1),
+            meetings(1, 2, 1, 0, 1),
+            meetings(2, 0, few, many, 1),
+        ];
+        for first_move in [FirstMove::Ignored, FirstMove::Estimated] {
+            match bradley_terry(3, &games, first_move) {
+                Ok(ratings) => {
+                    let all = ratings.players.iter().chain(&ratings.first_move);
+                    for EloEstimate { elo, low, high } in all {
+                        assert!(elo.is_finite() && low <= elo && elo <= high, "{many} {few} {ratings:?}");
+                    }
+                }
+                Err(error) => assert_eq!((many, error), (u64::MAX, RatingError::TooUneven)),
+            }
+        }
+    }
+}
+
 fn tournament() -> impl Strategy<Value = (usize, Vec<Meetings>, FirstMove)> {
     let count = || prop_oneof![3 => Just(0_u64), 2 => 1_u64..4, 1 => 4_u64..1_000];
     let first_move = prop_oneof![Just(FirstMove::Ignored), Just(FirstMove::Estimated)];

@@ -13,7 +13,8 @@ pub enum EloModel {
     /// Elo as in tables: a difference stands for an expected score. How many pairs a test needs then
     /// depends on how many games are drawn and how the openings are.
     Logistic,
-    /// A difference in units of the spread of results, see [`Pentanomial::normalised_elo`]. How many pairs
+    /// A difference in units of the spread of results, see
+    /// [`Pentanomial::normalised_elo`](crate::statistics::Pentanomial::normalised_elo). How many pairs
     /// a test needs depends on its bounds and error rates only.
     #[default]
     #[serde(alias = "normalized")]

@@ -80,8 +80,8 @@ fn every_result_has_a_finite_ratio() {
     for model in [EloModel::Logistic, EloModel::Normalised] {
         for (elo0, elo1) in [(0.0, 5.0), (-model.limit(), model.limit()), (0.0, 1e-9)] {
             let test = sprt(model, elo0, elo1);
-            for code in 0..3_u64.pow(5) {
-                let digit = |i: u32| [0, 1, 1_000_000][(code / 3_u64.pow(i) % 3) as usize];
+            for code in 0..4_u64.pow(5) {
+                let digit = |i: u32| [0, 1, 1_000_000, 1_000_000_000_000][(code / 4_u64.pow(i) % 4) as usize];
                 let counts = [digit(0), digit(1), digit(2), digit(3), digit(4)];
                 let llr = test.llr(&Pentanomial::new(counts));
                 assert!(llr.is_finite(), "{test} {counts:?}: {llr}");
