@@ -315,7 +315,7 @@ impl Bracket {
             Side::Entrant(entrant) => name(names, entrant).into_owned(),
             Side::Nobody => "nobody".to_owned(),
             Side::Winner(i) => match self.rounds[round - 1][i].entrants() {
-                Some([a, b]) => format!("winner of {} - {}", name(names, a), name(names, b)),
+                Some([a, b]) => format!("winner of {}/{}", name(names, a), name(names, b)),
                 None => format!("winner of match {} of round {round}", i + 1),
             },
         })
@@ -520,7 +520,7 @@ mod tests {
             "{text}"
         );
         assert!(
-            text.contains("round 2: winner of A - #4 - winner of B - C, not yet played\nplaces 1-4"),
+            text.contains("round 2: winner of A/#4 - winner of B/C, not yet played\nplaces 1-4"),
             "{text}"
         );
     }

@@ -22,7 +22,7 @@
 //! }
 //! let names = ["A", "B", "C", "D"];
 //! let table = schedule.table(&scheduled, &names)?.unwrap_or_default();
-//! assert_eq!(table.lines().nth(1), Some("1. A       4.0       4.0   8.0  3: 2.0  2: 2.0"));
+//! assert_eq!(table.lines().nth(1), Some("1. A       4.0       4.0  8.00  3: 2.0  2: 2.0"));
 //! # Ok::<(), arena::schedule::ScheduleError>(())
 //! ```
 

@@ -55,7 +55,7 @@ impl Field {
         let mut ahead =
             Ahead::new(self.entrants.len().next_multiple_of(2), rounds, |a, b| self.may_meet(a, b));
         let mut left: Vec<usize> = (0..self.entrants.len()).collect();
-        let bye = if left.len() % 2 == 1 { Some(self.bye(&left, &mut ahead)) } else { None };
+        let bye = if left.len() % 2 == 1 { self.bye(&left, &mut ahead) } else { None };
         left.retain(|&a| Some(a) != bye);
         let mut pairs = Vec::with_capacity(left.len() / 2);
         while let Some((&a, others)) = left.split_first() {
@@ -102,20 +102,19 @@ impl Field {
         maximum_matching(&graph).len()
     }
 
-    /// Who rests: the lowest who may, if the others can then be paired as well as possible.
-    fn bye(&self, all: &[usize], ahead: &mut Option<Ahead>) -> usize {
+    /// Who rests: the lowest who may, if the others can then be paired as well as possible. Nobody only if
+    /// there is nobody.
+    fn bye(&self, all: &[usize], ahead: &mut Option<Ahead>) -> Option<usize> {
         let pairable = |bye: usize| self.pairable(all.iter().copied().filter(|&a| a != bye));
-        let mut best = (0, all.len() - 1);
+        let mut best = 0;
         for bye in self.may_rest().rev() {
-            let others = pairable(bye);
-            if others == all.len() / 2 && accepts(ahead, bye, all.len()) {
-                return bye;
-            }
-            if others > best.0 {
-                best = (others, bye);
+            best = best.max(pairable(bye));
+            if best == all.len() / 2 {
+                break;
             }
         }
-        best.1
+        // Looking ahead may refuse some of them, but not the one that it has found a way for.
+        self.may_rest().rev().find(|&bye| pairable(bye) == best && accepts(ahead, bye, all.len()))
     }
 
     /// Whom the highest of those left meets.
