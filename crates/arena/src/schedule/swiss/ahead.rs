@@ -168,3 +168,72 @@ fn members(mut set: u64) -> impl Iterator<Item = usize> {
         Some(lowest)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(vertices: usize, edges: &[[usize; 2]]) -> Vec<u64> {
+        let mut graph = vec![0; vertices];
+        for &[a, b] in edges {
+            graph[a] |= 1 << b;
+            graph[b] |= 1 << a;
+        }
+        graph
+    }
+
+    fn complete(vertices: usize) -> Vec<u64> {
+        let two = (0..vertices).flat_map(|a| (0..a).map(move |b| [a, b]));
+        graph(vertices, &two.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn two_threes_make_no_round_and_a_ring_of_six_makes_two() {
+        let threes = graph(6, &[[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]]);
+        assert_eq!(search(&threes, 1, &[]), None);
+        let ring = graph(6, &[[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0]]);
+        assert_eq!(search(&ring, 2, &[[1, 2]]), Some(vec![5, 2, 1, 4, 3, 0]));
+        assert_eq!(search(&ring, 3, &[]), None);
+    }
+
+    /// Petersen, Sur le théorème de Tait (1898): this graph has perfect matchings, but is not the union of
+    /// three of them.
+    #[test]
+    fn petersens_graph_makes_one_round_but_not_three() {
+        let edges = (0..5).flat_map(|i| [[i, (i + 1) % 5], [i, i + 5], [i + 5, (i + 2) % 5 + 5]]);
+        let petersen = graph(10, &edges.collect::<Vec<_>>());
+        assert!(petersen.iter().all(|of| of.count_ones() == 3));
+        assert!(search(&petersen, 1, &[]).is_some());
+        // Any two of its matchings have an edge in common.
+        assert_eq!(search(&petersen, 2, &[]), None);
+    }
+
+    #[test]
+    fn everyone_can_meet_everyone() {
+        for vertices in (2..=32).step_by(2) {
+            let mates = search(&complete(vertices), vertices - 1, &[[0, vertices - 1]]).unwrap();
+            assert_eq!((mates[0], mates[vertices - 1]), (vertices - 1, 0));
+            assert_eq!(search(&complete(vertices), vertices, &[]), None);
+        }
+        assert!(search(&complete(64), 63, &[]).is_some());
+    }
+
+    #[test]
+    fn only_a_meeting_that_leaves_rounds_is_decided() {
+        // Of six two rounds were played: the ring 0 to 5. In three more everyone is to be met. If all meet
+        // their opposites now, two threes are left.
+        let met = |a: usize, b: usize| (a + 1) % 6 == b || (b + 1) % 6 == a;
+        let mut ahead = Ahead::new(6, 3, |a, b| a != b && !met(a, b)).unwrap();
+        assert!(!ahead.fix(0, 1), "they have met");
+        assert!(ahead.fix(0, 3));
+        assert!(!ahead.fix(1, 4), "2 and 5 would be next");
+        assert!(ahead.fix(1, 5) && ahead.fix(2, 4));
+    }
+
+    #[test]
+    fn where_any_pairing_will_do_nothing_is_looked_for() {
+        assert!(Ahead::new(8, 4, |a, b| a != b).is_none());
+        assert!(Ahead::new(8, 5, |a, b| a != b).is_some());
+        assert!(Ahead::new(66, 65, |a, b| a != b).is_none(), "too many");
+    }
+}
