@@ -10,6 +10,7 @@ use crate::clock::Clock;
 use crate::contestant::{Contestant, Fault, Info, Question};
 use crate::ending::{Cause, Ending};
 use crate::limits::Limits;
+use crate::opening::{Opening, OpeningFault};
 use crate::seating::Seating;
 use crate::seed;
 use crate::stop::Stop;
@@ -19,8 +20,8 @@ use crate::stop::Stop;
 pub struct Setup<'a> {
     /// The rules, which judge.
     pub rules: &'a dyn AnyRules,
-    /// Turns that are played for the players.
-    pub opening: &'a [String],
+    /// Where the game begins.
+    pub opening: &'a Opening,
     /// The limits of each turn.
     pub limits: &'a Limits,
     /// The game is a draw after so many turns, the opening's among them.
@@ -72,6 +73,9 @@ pub enum Unplayed {
     /// It was given up.
     #[error("the game was abandoned")]
     Abandoned,
+    /// The opening's position cannot be read.
+    #[error("opening: {0}")]
+    Start(OpeningFault),
     /// The opening cannot be played.
     #[error("opening turn {number}: {error}")]
     Opening {
@@ -86,11 +90,11 @@ pub enum Unplayed {
 ///
 /// ```
 /// use abstract_game::sample::TakeTwo;
-/// use arena::{limits::Limits, play, random_player::RandomPlayer, stop::Stop};
+/// use arena::{limits::Limits, opening::Opening, play, random_player::RandomPlayer, stop::Stop};
 ///
 /// let setup = play::Setup {
 ///     rules: &TakeTwo::default(),
-///     opening: &["a1".to_string()],
+///     opening: &Opening::of_turns(["a1"]),
 ///     limits: &Limits::default(),
 ///     max_turns: Some(100),
 ///     seeds: [1, 2],
@@ -202,10 +206,10 @@ impl<'a, 'w> Table<'a, 'w> {
         setup: &'a Setup<'a>,
         watch: &'w mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
     ) -> Result<Self, Unplayed> {
-        let game = setup.rules.start();
+        let game = setup.opening.begin(setup.rules).map_err(Unplayed::Start)?;
         let start = game.start_text();
         let mut table = Table { setup, watch, start, game, texts: Vec::new(), turns: Vec::new() };
-        for (i, turn) in setup.opening.iter().enumerate() {
+        for (i, turn) in setup.opening.turns.iter().enumerate() {
             let (player, seat) = (table.game.player_to_act(), table.game.seat_to_act());
             table
                 .push(PlayedTurn { turn: turn.clone(), player, seat, thought: None })

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::contestant::{Contestant, Entrant, Fault};
 use crate::limits::Limits;
-use crate::opening::{OpeningError, random_openings};
+use crate::opening::{Opening, OpeningError, Openings, RandomOpenings, Source};
 use crate::play::{self, Played, PlayedTurn, Setup, Unplayed};
 use crate::roster::Roster;
 use crate::schedule::{Game, round_robin};
@@ -111,7 +111,7 @@ pub struct Tournament {
     rules: Box<dyn AnyRules>,
     roster: Roster,
     settings: Settings,
-    openings: Vec<Vec<String>>,
+    openings: Vec<Opening>,
     schedule: Vec<Game>,
 }
 
@@ -212,7 +212,9 @@ impl Tournament {
             return Err(TournamentError::TooFew(teams.len()));
         }
         let roster = Roster::new(&*rules, teams)?;
-        let openings = random_openings(&*rules, settings.opening_turns, settings.pairs, settings.seed)?;
+        let openings = Openings::Random(RandomOpenings::unchecked(settings.opening_turns));
+        let mut source = Source::new(&*rules, &openings, settings.seed, Vec::new())?;
+        let openings = (0..settings.pairs).map(|_| source.next()).collect::<Result<_, _>>()?;
         let schedule = round_robin(roster.teams.len(), settings.pairs);
         Ok(Tournament { rules, roster, settings, openings, schedule })
     }
@@ -267,7 +269,7 @@ impl Tournament {
 
     /// The opening of a game.
     #[must_use]
-    pub fn opening(&self, game: &Game) -> &[String] {
+    pub fn opening(&self, game: &Game) -> &Opening {
         &self.openings[game.opening]
     }
 

@@ -10,6 +10,7 @@ use abstract_game::sample::TakeTwo;
 use arena::contestant::{Info, Score};
 use arena::ending::{Cause, Ending};
 use arena::limits::Limits;
+use arena::opening::Opening;
 use arena::play::{self, PlayedTurn, Setup, Thought};
 use arena::random_player::RandomPlayer;
 use arena::record::{Record, RecordError, replay};
@@ -99,7 +100,9 @@ proptest! {
     fn random_games_replay(seed in any::<u64>(), max_turns in option::of(1_usize..6)) {
         let rules = TakeTwo::default();
         let (limits, stop) = (Limits::default(), Stop::new());
-        let setup = Setup { rules: &rules, opening: &[], limits: &limits, max_turns, seeds: [seed, !seed], stop: &stop };
+        let opening = Opening::default();
+        let setup =
+            Setup { rules: &rules, opening: &opening, limits: &limits, max_turns, seeds: [seed, !seed], stop: &stop };
         let (mut p1, mut p2) = (RandomPlayer::default(), RandomPlayer::default());
         let played = play::play(&setup, [&mut p1, &mut p2], &mut |_, _| ()).unwrap();
         let record = Record {
