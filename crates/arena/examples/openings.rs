@@ -16,7 +16,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let count = numbers.first().copied().unwrap_or(1000);
     let lengths = if numbers.len() > 1 { &numbers[1..] } else { &[2, 4, 6, 8] };
 
-    let headings = ["game", "turns", "tried", "ended", "repeated", "decided", "one-sided", "seconds"];
+    let headings =
+        ["game", "turns", "tried", "ended", "repeated", "decided", "one-sided", "the same", "seconds"];
     let mut table = Table::new(headings);
     for game in ["snorkels", "symbol", "nika"] {
         let rules = games::by_name(game)?;
@@ -38,6 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 share(counts.repeated),
                 share(counts.decided),
                 share(counts.unbalanced),
+                source.repeated().to_string(),
                 format!("{seconds:.1}"),
             ]);
         }

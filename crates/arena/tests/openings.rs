@@ -32,7 +32,7 @@ fn every_game() -> Vec<(Box<dyn AnyRules>, RandomOpenings)> {
         (rules("symbol", &[]), defaults),
         (rules("nika", &[]), RandomOpenings { turns: 5, ..defaults }),
         // 42 counters; as the game is solved soon, the search must not look far.
-        (rules("take-two", &[("heaps", "7")]), RandomOpenings { turns: 2, balance: Some(80), effort: 100 }),
+        (rules("take-two", &[("heaps", "7")]), RandomOpenings { turns: 2, balance: 80, effort: 100 }),
     ]
 }
 
@@ -118,7 +118,7 @@ fn no_opening_can_be_won_at_once() {
     };
     let small = rules("snorkels", &[("size", "4")]);
     assert!(count(&*small, RandomOpenings::unchecked(4)) > 0);
-    assert_eq!(count(&*small, RandomOpenings { turns: 4, balance: None, effort: 50 }), 0);
+    assert_eq!(count(&*small, RandomOpenings { turns: 4, balance: 100, effort: 50 }), 0);
     let symbol = rules("symbol", &[]);
     assert!(count(&*symbol, RandomOpenings::unchecked(8)) > 0);
     assert_eq!(count(&*symbol, RandomOpenings { turns: 8, ..RandomOpenings::default() }), 0);
@@ -132,7 +132,7 @@ fn no_opening_is_one_sided() {
         openings.iter().map(|o| better_share(&*o.reach(&*rules).unwrap(), 99)).fold(0.0, f64::max)
     };
     let anything = most(RandomOpenings::unchecked(8));
-    let balanced = most(RandomOpenings { turns: 8, balance: Some(65), effort: 0 });
+    let balanced = most(RandomOpenings { turns: 8, balance: 65, effort: 0 });
     // Measured anew with other chances, the share is off by some percent.
     assert!(anything > 0.85 && balanced < 0.78, "{anything} {balanced}");
 }
@@ -180,7 +180,7 @@ fn where_no_opening_passes_it_is_told_what_failed_and_what_to_change() {
     assert!(message.contains("use fewer opening turns") && counts.ended == 1000, "{message}");
     // Exactly half of the points is rare.
     let heaps = rules("take-two", &[("heaps", "2")]);
-    let (message, counts) = fails(&*heaps, RandomOpenings { turns: 1, balance: Some(50), effort: 0 });
+    let (message, counts) = fails(&*heaps, RandomOpenings { turns: 1, balance: 50, effort: 0 });
     assert!(message.contains("a greater balance") && counts.unbalanced == 1000, "{message}");
 }
 
@@ -241,7 +241,7 @@ fn what_is_wrong_is_told_before_the_first_opening() {
     assert!(new(listed(Vec::new()), Vec::new()).starts_with("there are no openings"));
     assert!(new(Openings::default(), bad).starts_with("opening 2 of those already made: turn 2 `z9`: "));
     for percent in [0, 49, 101] {
-        let wanted = RandomOpenings { balance: Some(percent), ..RandomOpenings::default() };
+        let wanted = RandomOpenings { balance: percent, ..RandomOpenings::default() };
         let message = new(Openings::Random(wanted), Vec::new());
         assert!(message.starts_with(&format!("a balance of {percent} %: expected 50 to 100")), "{message}");
     }

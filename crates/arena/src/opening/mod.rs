@@ -151,7 +151,8 @@ mod tests {
             openings: vec![Opening::default(), Opening::of_turns(["d4"])],
             shuffled: true,
         };
-        for openings in [Openings::default(), listed] {
+        let unchecked = Openings::Random(RandomOpenings::unchecked(2));
+        for openings in [Openings::default(), unchecked, listed] {
             let text = serde_json::to_string(&openings).unwrap();
             assert_eq!(serde_json::from_str::<Openings>(&text).unwrap(), openings, "{text}");
             let text = toml::to_string(&openings).unwrap();

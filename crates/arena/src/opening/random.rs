@@ -23,10 +23,9 @@ const PLAYOUTS: u32 = 200;
 pub struct RandomOpenings {
     /// How many turns. With 0 every game begins with the first position, and nothing is checked.
     pub turns: usize,
-    /// The most that either side may score, in percent, when random players go on 200 times from the opening:
-    /// 50 to 100. Without it, or with 100, balance is not checked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub balance: Option<u8>,
+    /// The most that either side may score, in percent of the points, when random players go on 200 times from
+    /// the opening: 50 to 100; 100 for any.
+    pub balance: u8,
     /// The nodes of the proof search that must not find the result; 0 for none.
     pub effort: u64,
 }
@@ -34,7 +33,7 @@ pub struct RandomOpenings {
 impl Default for RandomOpenings {
     /// Four turns, undecided within 2,000 nodes, and no side scores more than 75 %.
     fn default() -> Self {
-        RandomOpenings { turns: 4, balance: Some(75), effort: 2_000 }
+        RandomOpenings { turns: 4, balance: 75, effort: 2_000 }
     }
 }
 
@@ -43,27 +42,20 @@ impl RandomOpenings {
     ///
     /// ```
     /// use arena::opening::RandomOpenings;
-    /// assert_eq!(RandomOpenings::unchecked(2), RandomOpenings { turns: 2, balance: None, effort: 0 });
+    /// assert_eq!(RandomOpenings::unchecked(2), RandomOpenings { turns: 2, balance: 100, effort: 0 });
     /// ```
     #[must_use]
     pub fn unchecked(turns: usize) -> RandomOpenings {
-        RandomOpenings { turns, balance: None, effort: 0 }
+        RandomOpenings { turns, balance: 100, effort: 0 }
     }
 
     pub(super) fn validate(&self) -> Result<(), OpeningError> {
-        match self.balance {
-            Some(percent) if !(50..=100).contains(&percent) => Err(OpeningError::Balance(percent)),
-            _ => Ok(()),
-        }
+        if (50..=100).contains(&self.balance) { Ok(()) } else { Err(OpeningError::Balance(self.balance)) }
     }
 
     fn effort(&self) -> Effort {
-        let playouts = if self.limit() < 100 { PLAYOUTS } else { 0 };
+        let playouts = if self.balance < 100 { PLAYOUTS } else { 0 };
         Effort { nodes: self.effort, playouts }
-    }
-
-    fn limit(&self) -> u8 {
-        self.balance.unwrap_or(100)
     }
 }
 
@@ -147,7 +139,7 @@ impl Inspector {
             Some(flaw) => Some(flaw),
             None => match games::appraise(rules, position, &effort) {
                 Ok(found) if found.verdict.is_some() => Some(Flaw::Decided),
-                Ok(found) => found.playouts.is_one_sided(wanted.limit()).then_some(Flaw::Unbalanced),
+                Ok(found) => found.playouts.is_one_sided(wanted.balance).then_some(Flaw::Unbalanced),
                 Err(AppraisalError::Game(_)) => {
                     counts.unchecked += 1;
                     None
@@ -211,9 +203,9 @@ mod tests {
 
     #[test]
     fn an_opening_that_favours_a_side_is_unbalanced() {
-        // Five counters in one heap against two in another: without a search, who begins has an advantage.
+        // Two counters: who is to act may take both at once or one after the other.
         let rules = games::by_name("take-two").unwrap();
-        let wanted = RandomOpenings { turns: 1, balance: Some(55), effort: 0 };
+        let wanted = RandomOpenings { turns: 1, balance: 55, effort: 0 };
         let mut counts = Counts::default();
         let flaw = Inspector::default().flaw(&*rules, &wanted, "2 1 2", &mut counts).unwrap();
         assert_eq!((flaw, counts.unbalanced), (Some(Flaw::Unbalanced), 1));
