@@ -7,6 +7,7 @@ use abstract_game::facade::AnyMatch;
 use thiserror::Error;
 
 use crate::clock::Time;
+use crate::limits::LimitsOverride;
 use crate::stop::Stop;
 
 /// A player at the board.
@@ -65,8 +66,10 @@ pub struct Question<'a> {
     pub depth: Option<u32>,
     /// The time there is.
     pub time: Time,
-    /// Without an answer after so long, the contestant has stalled.
+    /// After so long without an answer the game is lost, and the contestant is to be told to stop.
     pub deadline: Duration,
+    /// Without an answer so long after that, the contestant has stalled.
+    pub grace: Duration,
     /// When [abandoned](Stop::abandoned), the answer no longer matters.
     pub stop: &'a Stop,
 }
@@ -80,13 +83,16 @@ pub struct Answer {
     pub info: Info,
     /// How long it took, where the contestant measures that itself.
     pub elapsed: Option<Duration>,
+    /// Whether it came only after the [deadline](Question::deadline), when the contestant had been told to stop. That
+    /// loses on time.
+    pub stopped: bool,
 }
 
 impl Answer {
     /// A turn, and nothing said about it.
     #[must_use]
     pub fn new(turn: impl Into<String>) -> Answer {
-        Answer { turn: turn.into(), info: Info::default(), elapsed: None }
+        Answer { turn: turn.into(), info: Info::default(), elapsed: None, stopped: false }
     }
 }
 
@@ -101,6 +107,8 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// How many nodes a second.
     pub nps: Option<u64>,
+    /// How long it says that it took; of what is charged to it, the rest is overhead.
+    pub time: Option<Duration>,
 }
 
 /// The value of a position for the player to move.
@@ -126,16 +134,22 @@ impl fmt::Display for Score {
     }
 }
 
-/// Why a contestant gave no turn. It costs the game.
+/// Why a contestant gave no turn, with the particulars. It costs the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// No answer in time, and none long after.
-    #[error("no answer within {:.1} s", .0.as_secs_f64())]
-    Stall(Duration),
-    /// The engine ended, closed its output, or could not be started.
+    /// It could not be started, or did not get as far as being ready for its first game.
+    #[error("{0}")]
+    Start(String),
+    /// No answer in time, and none after it was told to stop.
+    #[error("{0}")]
+    Stall(String),
+    /// The engine's process ended.
     #[error("{0}")]
     Crash(String),
-    /// The answer was not what the protocol has at this place.
+    /// The engine closed its output and went on running.
+    #[error("{0}")]
+    Disconnect(String),
+    /// It said what the protocol does not have at this place, refused what it has to accept, or said far too much.
     #[error("{0}")]
     Protocol(String),
 }
@@ -164,6 +178,8 @@ pub struct Entrant {
     pub name: String,
     /// What starts it.
     pub launcher: Box<dyn Launcher>,
+    /// Limits of its own, over those of the tournament.
+    pub limits: LimitsOverride,
 }
 
 impl Entrant {
@@ -177,7 +193,13 @@ impl Entrant {
     /// assert_eq!(entrant.name, "dice");
     /// ```
     pub fn new(name: impl Into<String>, launcher: impl Launcher + 'static) -> Entrant {
-        Entrant { name: name.into(), launcher: Box::new(launcher) }
+        Entrant { name: name.into(), launcher: Box::new(launcher), limits: LimitsOverride::default() }
+    }
+
+    /// The same with limits of its own.
+    #[must_use]
+    pub fn with_limits(self, limits: LimitsOverride) -> Entrant {
+        Entrant { limits, ..self }
     }
 }
 

@@ -10,6 +10,9 @@
 //! `cmd=` is one of the specs above, `dir=` the folder to start it in, `option.NAME=` an option to set:
 //! `'name=A cmd="./x --y" option.Hash=64'`. After a spec without spaces that is built in, `cmd=` may be
 //! left out: `'agon:mcts option.Hash=64'`.
+//!
+//! `nodes=`, `depth=`, `movetime=`, `tc=`, `margin=` and `stall=` are [limits](LimitsOverride) of this engine alone,
+//! over those of the tournament: `'agon:mcts nodes=2000'`.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -17,27 +20,33 @@ use std::str::FromStr;
 
 use abstract_game::facade::AnyRules;
 use protocol::driver::EngineCommand;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::agon::{self, AgonMissing};
 use crate::contestant::Entrant;
+use crate::limits::{LimitsError, LimitsOverride};
 use crate::process::ProcessLauncher;
 use crate::random_player::RandomPlayer;
+use crate::traffic::TrafficLog;
 
 /// The searches of the engine `agon`.
 pub const AGON_SEARCHES: [&str; 2] = ["alphabeta", "mcts"];
 
-/// An engine as it is written on a command line.
+/// An engine as it is written on a command line. As data it is its [text](EngineSpec::to_text).
 ///
 /// ```
 /// use arena::engine_spec::{EngineKind, EngineSpec};
-/// let spec: EngineSpec = r#"name=A cmd="./x --y" option.Hash=64"#.parse()?;
+/// let spec: EngineSpec = r#"name=A cmd="./x --y" option.Hash=64 nodes=500"#.parse()?;
 /// assert_eq!(spec.to_string(), "A");
+/// assert_eq!(spec.limits.nodes, Some(500));
+/// assert_eq!(spec.to_text().parse(), Ok(spec.clone()));
 /// assert_eq!(spec.kind, EngineKind::Command { program: "./x".into(), args: vec!["--y".into()] });
 /// assert_eq!(spec.options, [("Hash".to_string(), "64".to_string())]);
 /// # Ok::<(), arena::engine_spec::SpecError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct EngineSpec {
     /// What to call it, if that was said.
     pub name: Option<String>,
@@ -47,6 +56,8 @@ pub struct EngineSpec {
     pub dir: Option<PathBuf>,
     /// Options to set, in this order.
     pub options: Vec<(String, String)>,
+    /// Limits of its own.
+    pub limits: LimitsOverride,
 }
 
 /// What an engine is.
@@ -80,7 +91,10 @@ pub enum SpecError {
     )]
     Empty(String),
     /// Among words `key=value` is one that is not.
-    #[error("engine `{spec}`: `{word}` is none of `name=`, `cmd=`, `dir=` and `option.NAME=`")]
+    #[error(
+        "engine `{spec}`: `{word}` is none of `name=`, `cmd=`, `dir=`, `option.NAME=` and of the limits `nodes=`, \
+         `depth=`, `movetime=`, `tc=`, `margin=`, `stall=`"
+    )]
     Word {
         /// The whole spec.
         spec: String,
@@ -94,6 +108,14 @@ pub enum SpecError {
         spec: String,
         /// The key.
         key: &'static str,
+    },
+    /// A limit of its own is none.
+    #[error("engine `{spec}`: {error}")]
+    Limits {
+        /// The whole spec.
+        spec: String,
+        /// What is wrong.
+        error: LimitsError,
     },
     /// A name that cannot stand in a table.
     #[error("engine `{0}`: a name has at least one letter and no line breaks")]
@@ -119,7 +141,8 @@ impl FromStr for EngineSpec {
         let keyed = words.iter().any(|word| word.starts_with("cmd="));
         if !built_in && !keyed {
             let kind = kind(text, &words)?;
-            return Ok(EngineSpec { name: None, kind, dir: None, options: Vec::new() });
+            let limits = LimitsOverride::default();
+            return Ok(EngineSpec { name: None, kind, dir: None, options: Vec::new(), limits });
         }
         let mut keys = Keys::default();
         let (command, rest) = if built_in { (Some(first), &words[1..]) } else { (None, &words[..]) };
@@ -132,7 +155,22 @@ impl FromStr for EngineSpec {
         if kind == EngineKind::Random && (keys.dir.is_some() || !keys.options.is_empty()) {
             return Err(SpecError::RandomOptions(text.to_owned()));
         }
-        Ok(EngineSpec { name: keys.name, kind, dir: keys.dir, options: keys.options })
+        let Keys { name, dir, options, limits, .. } = keys;
+        Ok(EngineSpec { name, kind, dir, options, limits })
+    }
+}
+
+impl TryFrom<String> for EngineSpec {
+    type Error = SpecError;
+
+    fn try_from(text: String) -> Result<EngineSpec, SpecError> {
+        text.parse()
+    }
+}
+
+impl From<EngineSpec> for String {
+    fn from(spec: EngineSpec) -> String {
+        spec.to_text()
     }
 }
 
@@ -143,6 +181,7 @@ struct Keys {
     command: Option<Vec<String>>,
     dir: Option<PathBuf>,
     options: Vec<(String, String)>,
+    limits: LimitsOverride,
 }
 
 impl Keys {
@@ -158,6 +197,10 @@ impl Keys {
             "cmd" if self.command.replace(split(value)?).is_some() => return twice("cmd"),
             "dir" if self.dir.replace(value.into()).is_some() => return twice("dir"),
             "name" | "cmd" | "dir" => {}
+            _ if LimitsOverride::NAMES.contains(&key) => {
+                let wrong = |error| SpecError::Limits { spec: spec.to_owned(), error };
+                self.limits.set(key, value).map_err(wrong)?;
+            }
             _ => match key.strip_prefix("option.").filter(|name| !name.is_empty()) {
                 Some(name) => self.options.push((name.to_owned(), value.to_owned())),
                 None => return Err(wrong()),
@@ -173,6 +216,10 @@ fn split(text: &str) -> Result<Vec<String>, SpecError> {
 
 fn kind(spec: &str, words: &[String]) -> Result<EngineKind, SpecError> {
     let (program, args) = words.split_first().ok_or_else(|| SpecError::Empty(spec.to_owned()))?;
+    let built_in = program == "random" || program.starts_with("agon:");
+    if let Some(word) = args.first().filter(|_| built_in) {
+        return Err(SpecError::Word { spec: spec.to_owned(), word: word.clone() });
+    }
     if let Some(search) = program.strip_prefix("agon:") {
         let known = AGON_SEARCHES.into_iter().find(|known| *known == search);
         let search = known.ok_or_else(|| SpecError::Search(search.to_owned()))?;
@@ -229,15 +276,39 @@ pub fn unique_names(specs: &[EngineSpec]) -> Vec<String> {
 }
 
 impl EngineSpec {
-    /// The entrant of that name for a game with those rules.
+    /// The text that is read as this again: the spec that was read, in one way of writing it.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut keys = Vec::new();
+        keys.extend(self.name.as_ref().map(|name| format!("name={name}")));
+        keys.extend(self.dir.as_ref().map(|dir| format!("dir={}", dir.display())));
+        keys.extend(self.options.iter().map(|(name, value)| format!("option.{name}={value}")));
+        keys.extend(self.limits.to_pairs().into_iter().map(|(name, value)| format!("{name}={value}")));
+        let mut words = match &self.kind {
+            EngineKind::Random => vec!["random".to_owned()],
+            EngineKind::Agon { search } => vec![format!("agon:{search}")],
+            EngineKind::Command { program, args } => {
+                let program = program.to_string_lossy().into_owned();
+                let words: Vec<String> = std::iter::once(program).chain(args.iter().cloned()).collect();
+                // A word of the command that looks like a key needs the long form, too.
+                if keys.is_empty() && !words.iter().any(|word| word.starts_with("cmd=")) {
+                    return join(&words);
+                }
+                vec![format!("cmd={}", join(&words))]
+            }
+        };
+        words.append(&mut keys);
+        join(&words)
+    }
+
+    /// What starts the engine for a game with those rules, under that name; `None` for the random player, who has no
+    /// process.
     ///
     /// # Errors
     /// The project's own engine is wanted but is not there.
-    pub fn entrant(&self, name: &str, rules: &dyn AnyRules) -> Result<Entrant, SpecError> {
+    pub fn command(&self, name: &str, rules: &dyn AnyRules) -> Result<Option<EngineCommand>, SpecError> {
         let (program, args, own) = match &self.kind {
-            EngineKind::Random => {
-                return Ok(RandomPlayer::entrant(name));
-            }
+            EngineKind::Random => return Ok(None),
             EngineKind::Agon { search } => {
                 let own = [("Game", rules.name()), ("Search", *search)];
                 (agon::find()?, Vec::new(), own.map(|(n, v)| (n.to_owned(), v.to_owned())).to_vec())
@@ -245,15 +316,57 @@ impl EngineSpec {
             EngineKind::Command { program, args } => (program.clone(), args.clone(), Vec::new()),
         };
         let options = own.into_iter().chain(self.options.iter().cloned()).collect();
-        let command =
-            EngineCommand { program, args, dir: self.dir.clone(), options, name: Some(name.to_owned()) };
-        Ok(Entrant::new(name, ProcessLauncher::new(command, rules)))
+        let name = Some(name.to_owned());
+        Ok(Some(EngineCommand { program, args, dir: self.dir.clone(), options, name }))
     }
+
+    /// The entrant of that name for a game with those rules.
+    ///
+    /// # Errors
+    /// The project's own engine is wanted but is not there.
+    pub fn entrant(&self, name: &str, rules: &dyn AnyRules) -> Result<Entrant, SpecError> {
+        self.entrant_logged(name, rules, None)
+    }
+
+    /// As [`entrant`](EngineSpec::entrant), with all traffic of its processes in a log, if there is one.
+    ///
+    /// # Errors
+    /// The project's own engine is wanted but is not there.
+    pub fn entrant_logged(
+        &self,
+        name: &str,
+        rules: &dyn AnyRules,
+        log: Option<&TrafficLog>,
+    ) -> Result<Entrant, SpecError> {
+        let entrant = match self.command(name, rules)? {
+            None => RandomPlayer::entrant(name),
+            Some(command) => {
+                let launcher = ProcessLauncher::new(command, rules);
+                match log {
+                    Some(log) => Entrant::new(name, launcher.logged(log.clone(), name)),
+                    None => Entrant::new(name, launcher),
+                }
+            }
+        };
+        Ok(entrant.with_limits(self.limits.clone()))
+    }
+}
+
+/// Words quoted as in a shell.
+fn join(words: &[String]) -> String {
+    let quoter = shlex::Quoter::new().allow_nul(true);
+    quoter.join(words.iter().map(String::as_str)).expect("only NUL cannot be quoted, and that is allowed")
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use abstract_game::sample::TakeTwo;
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::limits::TimeControl;
 
     fn read(text: &str) -> Result<EngineSpec, SpecError> {
         text.parse()
@@ -285,6 +398,15 @@ mod tests {
     }
 
     #[test]
+    fn engines_have_limits_of_their_own() {
+        let spec = read("agon:mcts nodes=500 margin=5").unwrap();
+        assert_eq!((spec.limits.nodes, spec.limits.margin), (Some(500), Some(Duration::from_millis(5))));
+        let entrant = read("random movetime=10").unwrap().entrant("dice", &TakeTwo::default()).unwrap();
+        assert_eq!(entrant.limits.time, Some(TimeControl::PerTurn(Duration::from_millis(10))));
+        assert!(read("./x nodes=5").unwrap().limits.is_empty(), "in a command it is an argument");
+    }
+
+    #[test]
     fn mistakes_are_told() {
         for (text, message) in [
             ("", "nothing to start"),
@@ -298,6 +420,10 @@ mod tests {
             ("cmd=x option.=3", "none of"),
             ("cmd=x name=", "a name has at least one letter"),
             ("random option.Hash=1", "`random` has no options"),
+            ("cmd='random --fair'", "`--fair` is none of"),
+            ("cmd='agon:mcts --deep'", "`--deep` is none of"),
+            ("random nodes=0", "`0` for the limit `nodes`: expected a whole number from 1"),
+            ("cmd=x tc=1 movetime=5", "`movetime` and `tc` both limit the time"),
         ] {
             let error = read(text).unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");
@@ -309,5 +435,39 @@ mod tests {
         let specs = ["random", "random", "name=random-2 cmd=x", "random", "name=random-2 cmd=y"]
             .map(|spec| read(spec).unwrap());
         assert_eq!(unique_names(&specs), ["random", "random-3", "random-2", "random-4", "random-2-2"]);
+    }
+
+    fn spec() -> impl Strategy<Value = EngineSpec> {
+        let command = (r"[^a-z\x00]\PC{0,9}", prop::collection::vec(r"(cmd=)?(?s).{0,9}", 0..3));
+        let kind = prop_oneof![
+            Just(EngineKind::Random),
+            Just(EngineKind::Agon { search: "mcts" }),
+            command.prop_map(|(program, args)| EngineKind::Command { program: program.into(), args }),
+        ];
+        let keys = (
+            proptest::option::of("[a-z]\\PC{0,9}"),
+            proptest::option::of(r"(?s).{1,9}"),
+            prop::collection::vec(("[^=]{1,9}", r"(?s).{0,9}"), 0..3),
+        );
+        (kind, keys, any::<Option<u32>>()).prop_map(|(kind, (name, dir, mut options), depth)| {
+            let mut dir = dir.map(PathBuf::from);
+            if kind == EngineKind::Random {
+                (dir, options) = (None, Vec::new());
+            }
+            let limits =
+                LimitsOverride { depth: depth.map(|depth| depth.max(1)), ..LimitsOverride::default() };
+            EngineSpec { name, kind, dir, options, limits }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(spec in spec()) {
+            let text = spec.to_text();
+            let read: Result<EngineSpec, _> = text.parse();
+            prop_assert_eq!(read.as_ref(), Ok(&spec), "{}", text);
+            let data = serde_json::to_string(&spec).unwrap();
+            prop_assert_eq!(serde_json::from_str::<EngineSpec>(&data).unwrap(), spec);
+        }
     }
 }

@@ -9,6 +9,7 @@ use thiserror::Error;
 use crate::engine_spec::{EngineSpec, SpecError, unique_names};
 use crate::seating::{Seating, seats_of};
 use crate::team::Team;
+use crate::traffic::TrafficLog;
 
 /// A seat and the engine that decides for it.
 ///
@@ -76,6 +77,18 @@ impl FromStr for SeatSpec {
 /// A seat has no engine or more than one, there is no seat of that name, or the project's own engine is wanted
 /// but is not there.
 pub fn teams(rules: &dyn AnyRules, specs: &[SeatSpec]) -> Result<[Team; 2], SeatError> {
+    teams_logged(rules, specs, None)
+}
+
+/// As [`teams`], with all traffic of their processes in a log, if there is one.
+///
+/// # Errors
+/// Those of [`teams`].
+pub fn teams_logged(
+    rules: &dyn AnyRules,
+    specs: &[SeatSpec],
+    log: Option<&TrafficLog>,
+) -> Result<[Team; 2], SeatError> {
     let seats = rules.seats();
     let engines: Vec<&EngineSpec> = assign(rules, specs)?;
     let seating = Seating::new(seats, &engines);
@@ -84,7 +97,7 @@ pub fn teams(rules: &dyn AnyRules, specs: &[SeatSpec]) -> Result<[Team; 2], Seat
     let names = unique_names(&players);
     let team = |side: Player| -> Result<Team, SeatError> {
         let own: Vec<usize> = (0..players.len()).filter(|&player| seating.side(player) == side).collect();
-        let entrants = own.iter().map(|&player| players[player].entrant(&names[player], rules));
+        let entrants = own.iter().map(|&player| players[player].entrant_logged(&names[player], rules, log));
         let rank = |seat| seating.rank(seating.player(seat));
         Ok(Team::new(entrants.collect::<Result<_, _>>()?, seats_of(seats, side).map(rank).collect()))
     };

@@ -9,6 +9,7 @@ use abstract_game::facade::{AnyMatch, AnyRules};
 use thiserror::Error;
 
 use crate::contestant::{Contestant, Entrant, Fault};
+use crate::judging::Judging;
 use crate::limits::Limits;
 use crate::opening::{OpeningError, random_openings};
 use crate::play::{self, Played, PlayedTurn, Setup, Unplayed};
@@ -26,14 +27,14 @@ pub struct Settings {
     pub pairs: usize,
     /// How many random turns are played before the players take over.
     pub opening_turns: usize,
-    /// The limits of each turn.
+    /// The limits of each turn, where an entrant has none of its own.
     pub limits: Limits,
     /// How many games at a time.
     pub concurrency: usize,
     /// Where openings and the players' chance come from.
     pub seed: u64,
-    /// A game is a draw after so many turns.
-    pub max_turns: Option<usize>,
+    /// When a game ends although its rules do not end it.
+    pub judging: Judging,
 }
 
 impl Default for Settings {
@@ -45,7 +46,7 @@ impl Default for Settings {
             limits: Limits::default(),
             concurrency: 1,
             seed: 0,
-            max_turns: None,
+            judging: Judging::default(),
         }
     }
 }
@@ -342,18 +343,21 @@ impl Tournament {
         observer: &O,
     ) -> Result<Played, Unplayed> {
         let number = game.number as u64;
-        let setup = Setup {
-            rules: &*self.rules,
-            opening: self.opening(game),
-            limits: &self.settings.limits,
-            max_turns: self.settings.max_turns,
-            seeds: [1, 2].map(|side| seed::mix(self.settings.seed, &[number, side])),
-            stop,
-        };
         let deciders = self.deciders(game);
         let seating = Seating::new(self.rules.seats(), &deciders);
         // Nobody plays for both teams, so each player is another engine.
         let engine = |player| deciders[seating.first_seat(player)];
+        let own = |player| &self.roster.engines[engine(player)].limits;
+        let limits: Vec<Limits> =
+            (0..seating.players()).map(|player| own(player).over(&self.settings.limits)).collect();
+        let setup = Setup {
+            rules: &*self.rules,
+            opening: self.opening(game),
+            limits: &limits,
+            judging: self.settings.judging,
+            seeds: [1, 2].map(|side| seed::mix(self.settings.seed, &[number, side])),
+            stop,
+        };
         let mut players: Vec<Box<dyn Contestant>> = Vec::with_capacity(seating.players());
         for player in 0..seating.players() {
             let kept = pool[engine(player)].take();

@@ -85,7 +85,7 @@ fn an_engine_plays_and_what_it_says_is_recorded() {
 fn each_fault_of_a_process_is_told_apart() {
     for (name, on_go, cause) in [
         ("mayfly", "exit 7", "crash"),
-        ("mute", "exec 1>&-; sleep 60", "crash"),
+        ("mute", "exec 1>&-; sleep 60", "disconnect"),
         ("liar", "echo bestmove z9", "illegal-turn"),
         ("idiot", "echo bestmove", "protocol"),
         ("snail", "sleep 0.4; echo bestmove a1", "time"),

@@ -9,9 +9,10 @@ use std::time::Duration;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::sample::TakeTwo;
 use arena::clock::Time;
-use arena::contestant::{Answer, Contestant, Entrant, Fault, Question};
+use arena::contestant::{Answer, Contestant, Entrant, Fault, Info, Question, Score};
 use arena::ending::Cause;
-use arena::limits::{Limits, TimeControl};
+use arena::judging::{DrawRule, Judging, Resign};
+use arena::limits::{Limits, LimitsOverride, TimeControl};
 use arena::play::PlayedTurn;
 use arena::random_player::RandomPlayer;
 use arena::record::{Record, replay};
@@ -97,7 +98,8 @@ fn every_kind_of_limit_reaches_the_players() {
     let times = [
         TimeControl::Unlimited,
         TimeControl::PerTurn(Duration::from_secs(5)),
-        TimeControl::Clock { base: Duration::from_secs(50), increment: Duration::from_secs(1) },
+        TimeControl::clock(Duration::from_secs(50), Duration::from_secs(1)),
+        "40/50".parse().unwrap(),
     ];
     for time in times {
         let limits = Limits { nodes: Some(7), depth: Some(3), time, ..Limits::default() };
@@ -105,9 +107,13 @@ fn every_kind_of_limit_reaches_the_players() {
             assert_eq!((question.nodes, question.depth), (Some(7), Some(3)));
             match question.time {
                 Time::Unlimited => assert_eq!(time, TimeControl::Unlimited),
-                Time::PerTurn(_) => assert_eq!(question.deadline, Duration::from_millis(65_050)),
-                Time::Clocks { left, .. } => assert!(left.iter().all(|l| l.as_secs() >= 49)),
+                Time::PerTurn(_) => assert_eq!(question.deadline, Duration::from_millis(5_050)),
+                Time::Clocks { left, turns, .. } => {
+                    assert!(left.iter().all(|l| l.as_secs() >= 49));
+                    assert_eq!(turns.is_some(), matches!(time, TimeControl::Clock { turns: Some(40), .. }));
+                }
             }
+            assert_eq!(question.grace, Limits::LONGEST_GRACE);
             None
         });
         let results = run(vec![checked, RandomPlayer::entrant("B")], Settings { limits, ..settings(3) });
@@ -117,8 +123,75 @@ fn every_kind_of_limit_reaches_the_players() {
 }
 
 #[test]
+fn an_entrant_may_have_limits_of_its_own() {
+    let own = LimitsOverride { nodes: Some(9), ..LimitsOverride::default() };
+    let expect = |name, nodes, time| {
+        fake(name, move |question| {
+            assert_eq!((question.nodes, question.time), (nodes, time));
+            None
+        })
+    };
+    let second = Duration::from_secs(1);
+    let limits = Limits { time: TimeControl::PerTurn(second), ..Limits::default() };
+    let special = expect("special", Some(9), Time::Unlimited).with_limits(own);
+    // Whichever side it has.
+    let results =
+        run(vec![expect("usual", None, Time::PerTurn(second)), special], Settings { limits, ..settings(2) });
+    assert_eq!((results.games.len(), Summary::of(&results).faults()), (4, 0));
+}
+
+/// Plays at random, and says that score.
+fn saying(name: &str, score: i32) -> Entrant {
+    fake(name, move |question| {
+        let turn = question.game.legal_turns(1).pop()?;
+        let info = Info { score: Some(Score::Centi(score)), ..Info::default() };
+        Some(Ok(Answer { info, ..Answer::new(turn) }))
+    })
+}
+
+#[test]
+fn games_end_when_all_engines_agree() {
+    let judging = Judging {
+        resign: Some(Resign { score: 300, turns: 1 }),
+        draw: Some(DrawRule { score: 5, turns: 1, from: 4 }),
+        ..Judging::default()
+    };
+    let held = |scores: [i32; 2]| {
+        let entrants = vec![saying("A", scores[0]), saying("B", scores[1])];
+        let tournament = tournament(entrants, Settings { judging, opening_turns: 0, ..settings(2) });
+        let results = tournament.run(&Stop::new(), &()).unwrap();
+        for finished in &results.games {
+            let text = Record::new(&tournament, &finished.game, &finished.played).to_string();
+            assert!(text.contains("\nDetail: all said "), "{text}");
+            replay(&text.parse().unwrap(), &TakeTwo::default(), &mut |_, _| ()).unwrap();
+        }
+        let summary = Summary::of(&results);
+        assert_eq!(summary.faults(), 0);
+        let turns: Vec<_> = results.games.iter().map(|game| game.played.turns.len()).collect();
+        (summary.causes.into_iter().next().unwrap(), summary.standings[0].tally.wins, turns)
+    };
+    assert_eq!(held([400, -300]), ((Cause::AdjudicatedWin, 4), 4, vec![2; 4]));
+    assert_eq!(held([5, -5]), ((Cause::AdjudicatedDraw, 4), 0, vec![4; 4]));
+}
+
+#[test]
+fn where_the_time_went_is_told() {
+    let slow = fake("slow", |_| {
+        std::thread::sleep(Duration::from_millis(2));
+        None
+    });
+    let results = run(vec![slow, RandomPlayer::entrant("B")], settings(2));
+    for game in &results.games {
+        let (timing, turns) = (game.played.timing, game.played.turns.len() as u32);
+        assert!(timing.engines >= Duration::from_millis(2) * ((turns - 1) / 2), "{timing:?}");
+        assert!(timing.judge > Duration::ZERO);
+    }
+}
+
+#[test]
 fn too_long_games_are_draws() {
-    let limited = Settings { max_turns: Some(2), opening_turns: 0, ..settings(3) };
+    let judging = Judging { max_turns: Some(2), ..Judging::default() };
+    let limited = Settings { judging, opening_turns: 0, ..settings(3) };
     let results = run(["A", "B"].map(RandomPlayer::entrant).into(), limited);
     let summary = Summary::of(&results);
     assert_eq!(summary.causes.get(&Cause::Length), Some(&6));
@@ -148,7 +221,7 @@ fn causes(mischief: Entrant, limits: Limits) -> (Vec<Cause>, String) {
 #[test]
 fn each_fault_is_told_apart_and_costs_one_game() {
     type Mischief = fn(&Question<'_>) -> Option<Result<Answer, Fault>>;
-    let cases: [(Mischief, Cause, &str); 5] = [
+    let cases: [(Mischief, Cause, &str); 8] = [
         (|_| Some(Ok(Answer::new("z9"))), Cause::IllegalTurn, "`z9` is not a heap's letter"),
         (
             |_| {
@@ -158,7 +231,17 @@ fn each_fault_is_told_apart_and_costs_one_game() {
             Cause::Time,
             "1151 ms used, 1000 ms allowed",
         ),
-        (|q| Some(Err(Fault::Stall(q.deadline))), Cause::Stall, "no answer within 61.1 s"),
+        (
+            |_| {
+                let late = Some(Duration::from_millis(1100));
+                Some(Ok(Answer { elapsed: late, stopped: true, ..Answer::new("a1") }))
+            },
+            Cause::Time,
+            "1100 ms used, 1000 ms allowed; answered after `stop`",
+        ),
+        (|_| Some(Err(Fault::Stall("no answer".into()))), Cause::Stall, "no answer"),
+        (|_| Some(Err(Fault::Disconnect("no output".into()))), Cause::Disconnect, "no output"),
+        (|_| Some(Err(Fault::Start("no file".into()))), Cause::Start, "no file"),
         (|_| Some(Err(Fault::Crash("exit status 1".into()))), Cause::Crash, "exit status 1"),
         (|_| Some(Err(Fault::Protocol("said `quack`".into()))), Cause::Protocol, "said `quack`"),
     ];
@@ -209,11 +292,12 @@ fn who_cannot_be_started_again_loses_its_games() {
             let crash = |_: &Question<'_>| Some(Err(Fault::Crash("gone".into())));
             Ok(Box::new(Fake(RandomPlayer::default(), crash)) as Box<dyn Contestant>)
         }
-        _ => Err(Fault::Crash("no such file".into())),
+        _ => Err(Fault::Start("no such file".into())),
     });
     let results = run(vec![mortal, RandomPlayer::entrant("B")], settings(2));
     let summary = Summary::of(&results);
-    assert_eq!(summary.standings[0].faults.get(&Cause::Crash), Some(&4));
+    assert_eq!(summary.standings[0].faults.get(&Cause::Crash), Some(&1));
+    assert_eq!(summary.standings[0].faults.get(&Cause::Start), Some(&3));
     assert_eq!(results.games[3].played.ending.detail.as_deref(), Some("no such file"));
 }
 
@@ -227,7 +311,7 @@ fn a_tournament_that_cannot_be_held_is_refused() {
     assert_eq!(new(&["A", "B", "A"], settings(1)), TournamentError::SameName("A".into()));
     let long = Settings { opening_turns: 9, ..settings(1) };
     assert!(matches!(new(&["A", "B"], long), TournamentError::Opening(_)));
-    let absent = Entrant::new("absent", || Err(Fault::Crash("no such file".into())));
+    let absent = Entrant::new("absent", || Err(Fault::Start("no such file".into())));
     let held = tournament(vec![RandomPlayer::entrant("A"), absent], settings(1)).run(&Stop::new(), &());
     assert_eq!(held.unwrap_err().to_string(), "engine `absent` cannot be started: no such file");
 }
@@ -265,7 +349,10 @@ fn all_games_of_a_tournament_replay_from_their_records() {
     let bad =
         fake("bad", |question| (question.turns.len() > 2).then(|| Ok(Answer::new("no such turn\nat all"))));
     let entrants = vec![RandomPlayer::entrant("A: with a colon"), bad, RandomPlayer::entrant("C")];
-    let tournament = tournament(entrants, Settings { max_turns: Some(6), ..settings(4) });
+    let tournament = tournament(
+        entrants,
+        Settings { judging: Judging { max_turns: Some(6), ..Judging::default() }, ..settings(4) },
+    );
     let results = tournament.run(&Stop::new(), &()).unwrap();
     for finished in &results.games {
         let text = Record::new(&tournament, &finished.game, &finished.played).to_string();

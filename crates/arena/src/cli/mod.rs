@@ -19,7 +19,7 @@ const INTERRUPTED: u8 = 130;
 
 const EXIT_STATUS: &str = "Exit status: 0 all is well; 1 something could not be done, or a record \
     contradicts the rules; 2 a mistake in the command line; 3 some games ended through an engine's \
-    fault (illegal turn, time, stall, crash, protocol); 130 ended early by Ctrl-C.";
+    fault (illegal turn, time, stall, crash, disconnect, start, protocol); 130 ended early by Ctrl-C.";
 
 /// Engine-against-engine tournaments for abstract board games.
 #[derive(Debug, Parser)]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use arena::engine_spec::{EngineSpec, unique_names};
+use arena::judging::{DrawRule, Judging, Resign};
 use arena::limits::{Limits, TimeControl};
 use arena::progress::{Progress, Style};
 use arena::recorder::Recorder;
@@ -14,6 +15,7 @@ use arena::statistics::Summary;
 use arena::stop::Stop;
 use arena::team::Team;
 use arena::tournament::{Observer, Settings, Tournament};
+use arena::traffic::TrafficLog;
 use arena::watch::{Games, Watcher};
 
 use super::{FAULTS, Failure, INTERRUPTED};
@@ -50,6 +52,13 @@ pub(super) struct Args {
     /// A game is a draw after so many turns, those of the opening included.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = positive)]
     max_turns: u64,
+    /// A game is won when all engines agree by this score, in hundredths, in this many turns each.
+    #[arg(long, value_name = "SCORE,TURNS")]
+    resign: Option<Resign>,
+    /// A game is drawn when no engine sees more than this score, in hundredths, in this many turns each, once
+    /// this many turns have been played.
+    #[arg(long, value_name = "SCORE,TURNS,FROM")]
+    draw: Option<DrawRule>,
 
     /// At most so many nodes a turn.
     #[arg(long, value_name = "N", value_parser = positive)]
@@ -60,15 +69,15 @@ pub(super) struct Args {
     /// Milliseconds for each turn [default: 100 if there is no other limit].
     #[arg(long, value_name = "MS", conflicts_with = "tc", value_parser = positive)]
     movetime: Option<u64>,
-    /// A clock for each player: seconds for the game, and seconds more after each turn. Partners share the
-    /// seconds of their side by their seats.
-    #[arg(long, value_name = "BASE+INC")]
+    /// A clock for each player: seconds for the game, or for so many turns, and seconds more after each turn.
+    /// Partners share the seconds of their side by their seats.
+    #[arg(long, value_name = "[TURNS/]BASE[+INC]")]
     tc: Option<TimeControl>,
     /// How many milliseconds late an answer may be.
     #[arg(long, value_name = "MS", default_value_t = 50)]
     margin: u64,
-    /// An engine that has not answered so many seconds after its time (or, without a limit of time,
-    /// after it was asked) has stalled.
+    /// Without a limit of time, an engine is told to stop, and has lost, after so many seconds. In any case one
+    /// that was told to stop and does not answer within so many seconds, but 5 at most, has stalled.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = positive)]
     stall: u64,
 
@@ -78,6 +87,9 @@ pub(super) struct Args {
     /// Keeps a record of every game, and the table, in this new folder.
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Writes all that is said to the engines and by them to this file.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     /// Draws the boards while they are played: of the first game, or of all, one game at a time.
     #[arg(short, long, value_name = "WHICH", num_args = 0..=1, require_equals = true,
           default_missing_value = "first")]
@@ -138,29 +150,35 @@ impl Args {
             limits: self.limits(),
             concurrency: usize::try_from(self.concurrency).unwrap_or(usize::MAX),
             seed: self.seed,
-            max_turns: usize::try_from(self.max_turns).ok(),
+            judging: Judging {
+                max_turns: usize::try_from(self.max_turns).ok(),
+                resign: self.resign,
+                draw: self.draw,
+            },
         }
     }
 
-    fn tournament(&self) -> Result<Tournament, Failure> {
+    fn tournament(&self, log: Option<&TrafficLog>) -> Result<Tournament, Failure> {
         let mut rules: Box<dyn AnyRules> = games::by_name(&self.game).map_err(Failure::usage)?;
         for (name, value) in &self.rules {
             rules.set_option(name, value).map_err(Failure::usage)?;
         }
-        let teams = if self.seats.is_empty() { self.entrants(&*rules)? } else { self.teams(&*rules)? };
+        let teams =
+            if self.seats.is_empty() { self.entrants(&*rules, log)? } else { self.teams(&*rules, log)? };
         Tournament::of_teams(rules, teams, self.settings()).map_err(Failure::usage)
     }
 
     /// Everyone for himself.
-    fn entrants(&self, rules: &dyn AnyRules) -> Result<Vec<Team>, Failure> {
+    fn entrants(&self, rules: &dyn AnyRules, log: Option<&TrafficLog>) -> Result<Vec<Team>, Failure> {
         let names = unique_names(&self.engines);
-        let entrants = self.engines.iter().zip(&names).map(|(spec, name)| spec.entrant(name, rules));
+        let entrants =
+            self.engines.iter().zip(&names).map(|(spec, name)| spec.entrant_logged(name, rules, log));
         entrants.map(|entrant| entrant.map(Team::from).map_err(Failure::other)).collect()
     }
 
     /// The engines of the seats.
-    fn teams(&self, rules: &dyn AnyRules) -> Result<Vec<Team>, Failure> {
-        let teams = seat_spec::teams(rules, &self.seats);
+    fn teams(&self, rules: &dyn AnyRules, log: Option<&TrafficLog>) -> Result<Vec<Team>, Failure> {
+        let teams = seat_spec::teams_logged(rules, &self.seats, log);
         teams.map(Vec::from).map_err(|error| match error {
             SeatError::Engine(_) => Failure::other(error),
             _ => Failure::usage(error),
@@ -169,7 +187,12 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let tournament = args.tournament()?;
+    let log = args.log.as_deref().map(|path| {
+        let failed = |error| Failure::Other(format!("cannot write `{}`: {error}", path.display()));
+        TrafficLog::create(path).map_err(failed)
+    });
+    let log = log.transpose()?;
+    let tournament = args.tournament(log.as_ref())?;
     let stop = Stop::new();
     let recorder = args.out.as_ref().map(|out| Recorder::create(out, stop.clone())).transpose();
     let recorder = recorder.map_err(Failure::other)?;
@@ -193,6 +216,9 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let results = results.map_err(Failure::other)?;
 
     let text = report(&results);
+    if let Some(error) = log.as_ref().and_then(TrafficLog::failure) {
+        return Err(Failure::Other(format!("the log of the engines' traffic is not complete: {error}")));
+    }
     super::print(&format!("{}\n{text}", heading(&tournament)));
     if let Some(recorder) = &recorder {
         if let Some(failure) = recorder.failure() {

@@ -58,6 +58,8 @@ pub struct Averages {
     longest: Duration,
     depth: (u64, u64),
     nodes: (u64, Duration),
+    /// In all, over so many turns, and at the most.
+    overhead: (Duration, u64, Duration),
 }
 
 impl Averages {
@@ -73,6 +75,11 @@ impl Averages {
         if let Some(nodes) = thought.info.nodes {
             self.nodes.0 += nodes;
             self.nodes.1 += thought.time;
+        }
+        if let Some(overhead) = thought.overhead() {
+            self.overhead.0 += overhead;
+            self.overhead.1 += 1;
+            self.overhead.2 = self.overhead.2.max(overhead);
         }
     }
 
@@ -98,6 +105,18 @@ impl Averages {
     #[must_use]
     pub fn depth(&self) -> Option<f64> {
         (self.depth.1 > 0).then(|| self.depth.0 as f64 / self.depth.1 as f64)
+    }
+
+    /// The average [overhead](Thought::overhead), over the turns with which a time was told.
+    #[must_use]
+    pub fn overhead(&self) -> Option<Duration> {
+        (self.overhead.1 > 0).then(|| self.overhead.0.div_f64(self.overhead.1 as f64))
+    }
+
+    /// The longest overhead of a turn.
+    #[must_use]
+    pub fn longest_overhead(&self) -> Option<Duration> {
+        (self.overhead.1 > 0).then_some(self.overhead.2)
     }
 
     /// Nodes told per second used, over the turns with which nodes were told.
@@ -282,13 +301,14 @@ fn half_points(verdict: Verdict) -> usize {
 mod tests {
     use super::*;
     use crate::contestant::Info;
-    use crate::play::{Played, PlayedTurn};
+    use crate::play::{Played, PlayedTurn, Timing};
     use crate::schedule::{Game, round_robin};
 
     fn finished(game: Game, winner: Option<Player>, cause: &str) -> FinishedGame {
         let ending = Ending { winner, cause: Cause::from_word(cause), detail: None };
         let culprit = ending.culprit().map(Player::index);
-        let played = Played { start: String::new(), turns: Vec::new(), ending, culprit };
+        let timing = Timing::default();
+        let played = Played { start: String::new(), turns: Vec::new(), ending, culprit, timing };
         FinishedGame { game, deciders: game.entrants.to_vec(), played }
     }
 
@@ -318,8 +338,10 @@ mod tests {
     #[test]
     fn averages_are_over_the_turns_that_tell() {
         let ms = Duration::from_millis;
-        let thought = |depth, nodes, time| {
-            let info = Info { depth, nodes, ..Info::default() };
+        let thought = |depth: Option<u32>, nodes, time| {
+            // Who tells a depth tells a time: all but 2 ms of it.
+            let said = depth.map(|_| ms(time - 2));
+            let info = Info { depth, nodes, time: said, ..Info::default() };
             Some(Thought { info, time: ms(time) })
         };
         let mut game = finished(round_robin(2, 1)[0], Some(Player::P1), "capture");
@@ -339,6 +361,8 @@ mod tests {
         assert_eq!((averages.longest(), summary.turns), (Some(ms(30)), 5));
         assert!((averages.nps().unwrap() - 100_000.0).abs() < 1e-6);
         assert!((averages.time().unwrap().as_secs_f64() - 0.07 / 3.0).abs() < 1e-9);
-        assert_eq!(summary.standings[1].averages.nps(), None);
+        assert_eq!((averages.overhead(), averages.longest_overhead()), (Some(ms(2)), Some(ms(2))));
+        let silent = summary.standings[1].averages;
+        assert_eq!((silent.nps(), silent.overhead()), (None, None));
     }
 }

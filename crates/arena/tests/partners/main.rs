@@ -207,13 +207,14 @@ fn who_cannot_be_started_again_loses_for_its_side() {
     let launches = AtomicUsize::new(0);
     let mortal = Entrant::new("mortal", move || match launches.fetch_add(1, Ordering::SeqCst) {
         0 => fake("", |_| Some(Err(Fault::Crash("gone".into())))).launcher.launch(),
-        _ => Err(Fault::Crash("no such file".into())),
+        _ => Err(Fault::Start("no such file".into())),
     });
     let team = Team::new(vec![RandomPlayer::entrant("Ann"), mortal], vec![0, 1]);
     let tournament = tournament(vec![team, partners(["Ben", "Dan"])], settings(2));
     let results = tournament.run(&Stop::new(), &()).unwrap();
     let summary = Summary::of(&results);
-    assert_eq!(summary.engines[1].faults.get(&Cause::Crash), Some(&4));
+    let faults = &summary.engines[1].faults;
+    assert_eq!((faults.get(&Cause::Crash), faults.get(&Cause::Start)), (Some(&1), Some(&3)));
     for finished in &results.games {
         let text = Record::new(&tournament, &finished.game, &finished.played).to_string();
         assert!(
@@ -227,7 +228,7 @@ fn who_cannot_be_started_again_loses_for_its_side() {
 #[test]
 fn both_sides_have_the_same_time_however_many_sit_on_each() {
     let base = Duration::from_secs(100);
-    let limits = Limits { time: TimeControl::Clock { base, increment: Duration::ZERO }, ..Limits::default() };
+    let limits = Limits { time: TimeControl::clock(base, Duration::ZERO), ..Limits::default() };
     let asked = |name, own: u64| {
         fake(name, move |question| {
             let Time::Clocks { left, .. } = question.time else { panic!("a clock was set") };

@@ -27,12 +27,14 @@ pub enum DriverError {
         waiting_for: &'static str,
     },
     /// The engine did not answer in time. It may still be at work.
-    #[error("no {waiting_for} within {} ms", after.as_millis())]
+    #[error("no {waiting_for} within {}{}", Seconds(*after), NorAfter(*after_stop))]
     TimedOut {
         /// What was expected of it.
         waiting_for: &'static str,
         /// How long it was waited for.
         after: Duration,
+        /// How long it was waited for after that, when it had been told to stop; nothing if it was not told.
+        after_stop: Option<Duration>,
     },
     /// The engine said something that cannot stand where it stands.
     #[error("the engine said `{line}`; expected {expected}")]
@@ -50,6 +52,12 @@ pub enum DriverError {
         /// Why.
         reason: String,
     },
+    /// The engine said more than anybody wants to read.
+    #[error("the engine said more than {} MiB {place} within one game", super::MOST_NOISE >> 20)]
+    Flood {
+        /// Where it said that.
+        place: &'static str,
+    },
 }
 
 struct Ended(Option<ExitStatus>);
@@ -59,6 +67,26 @@ impl fmt::Display for Ended {
         match self.0 {
             Some(status) => write!(f, "ended ({status})"),
             None => f.write_str("closed its output"),
+        }
+    }
+}
+
+/// A time in seconds with what decimals it has, down to milliseconds.
+struct Seconds(Duration);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} s", self.0.as_millis() as f64 / 1000.0)
+    }
+}
+
+struct NorAfter(Option<Duration>);
+
+impl fmt::Display for NorAfter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => Ok(()),
+            Some(grace) => write!(f, ", nor within {} after `stop`", Seconds(grace)),
         }
     }
 }
