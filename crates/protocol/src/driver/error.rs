@@ -27,14 +27,14 @@ pub enum DriverError {
         waiting_for: &'static str,
     },
     /// The engine did not answer in time. It may still be at work.
-    #[error("no {waiting_for} within {}{}", Seconds(*after), NorAfter(*after_stop))]
+    #[error("no {waiting_for} within {}{}", Seconds(*after), NorAfter(after_stop.as_ref()))]
     TimedOut {
         /// What was expected of it.
         waiting_for: &'static str,
         /// How long it was waited for.
         after: Duration,
-        /// How long it was waited for after that, when it had been told to stop; nothing if it was not told.
-        after_stop: Option<Duration>,
+        /// What came of telling it to stop; nothing if it was not told.
+        after_stop: Option<AfterStop>,
     },
     /// The engine said something that cannot stand where it stands.
     #[error("the engine said `{line}`; expected {expected}")]
@@ -60,6 +60,15 @@ pub enum DriverError {
     },
 }
 
+/// What an engine did when it was told to stop and did not obey.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AfterStop {
+    /// How long its answer was waited for.
+    pub grace: Duration,
+    /// Whether it said anything in that time, so that it does not hang.
+    pub talking: bool,
+}
+
 struct Ended(Option<ExitStatus>);
 
 impl fmt::Display for Ended {
@@ -80,13 +89,12 @@ impl fmt::Display for Seconds {
     }
 }
 
-struct NorAfter(Option<Duration>);
+struct NorAfter<'a>(Option<&'a AfterStop>);
 
-impl fmt::Display for NorAfter {
+impl fmt::Display for NorAfter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            None => Ok(()),
-            Some(grace) => write!(f, ", nor within {} after `stop`", Seconds(grace)),
-        }
+        let Some(AfterStop { grace, talking }) = self.0 else { return Ok(()) };
+        let how = if *talking { "though it goes on talking" } else { "and not a word" };
+        write!(f, ", nor within {} after `stop`, {how}", Seconds(*grace))
     }
 }

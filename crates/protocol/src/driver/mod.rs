@@ -7,7 +7,7 @@ mod reading;
 mod search;
 mod settings;
 
-pub use error::DriverError;
+pub use error::{AfterStop, DriverError};
 pub use search::{Answer, Patience};
 pub use settings::{EngineCommand, Log, Source, Timeouts, Traffic};
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::process::Silence;
-use super::{Driver, DriverError, ERROR, after_word, one_line, unexpected};
+use super::{AfterStop, Driver, DriverError, ERROR, after_word, one_line, unexpected};
 use crate::command::write_position;
 use crate::excerpt::excerpt;
 use crate::{Dialect, Go, Info, Limits, Start};
@@ -63,6 +63,8 @@ struct Said {
     sense: bool,
     /// The first line that was none.
     nonsense: Option<String>,
+    /// Whether any line came after `stop`.
+    talking: bool,
 }
 
 impl Driver {
@@ -115,6 +117,7 @@ impl Driver {
                 self.stop();
             }
             let Some(line) = line else { continue };
+            said.talking |= due.is_some_and(|due| line.at > due);
             if let Some(turn) = after_word(&line.text, BESTMOVE) {
                 let Some(turn) = turn.split_whitespace().next() else {
                     return Err(unexpected(&line.text, "`bestmove` and a turn"));
@@ -160,10 +163,10 @@ fn given_up(said: Said, patience: &Patience) -> DriverError {
         Said { sense: false, nonsense: Some(line), .. } => {
             DriverError::Protocol { line, expected: "`bestmove`, which never came" }
         }
-        _ => DriverError::TimedOut {
+        Said { talking, .. } => DriverError::TimedOut {
             waiting_for: BESTMOVE,
             after: patience.time.unwrap_or(Duration::MAX),
-            after_stop: Some(patience.grace),
+            after_stop: Some(AfterStop { grace: patience.grace, talking }),
         },
     }
 }
