@@ -19,7 +19,8 @@
 //! ```
 //!
 //! - Headers first, `Name: value`, in any order; a header that is not known is kept out of the way.
-//!   `Rule` comes once for every option of the rules, `Detail` tells more about a fault.
+//!   `Rule` comes once for every option of the rules, `Detail` tells more about a fault or an
+//!   adjudication.
 //! - An empty line, then a line per turn: its number, who plays it, its text, and, after ` ; `, what is
 //!   known about it: `opening`, or the score in hundredths for the player (`win 5`, `loss 4`: in so
 //!   many turns), the depth, nodes, nodes a second, and the time in seconds.
