@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod agon;
+pub mod check;
 pub mod clock;
 pub mod contestant;
 pub mod ending;

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod check;
 mod games;
 mod replay;
 mod run;
@@ -17,8 +18,8 @@ const FAULTS: u8 = 3;
 /// The tournament was ended early by Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
-const EXIT_STATUS: &str = "Exit status: 0 all is well; 1 something could not be done, or a record \
-    contradicts the rules; 2 a mistake in the command line; 3 some games ended through an engine's \
+const EXIT_STATUS: &str = "Exit status: 0 all is well; 1 something could not be done, a record \
+    contradicts the rules, or an engine fails a required point; 2 a mistake in the command line; 3 some games ended through an engine's \
     fault (illegal turn, time, stall, crash, protocol); 130 ended early by Ctrl-C.";
 
 /// Engine-against-engine tournaments for abstract board games.
@@ -35,6 +36,8 @@ enum Command {
     Run(Box<run::Args>),
     /// Replays records through the rules and verifies them.
     Replay(replay::Args),
+    /// Checks whether an engine keeps to the protocol, point by point.
+    Check(Box<check::Args>),
     /// Lists the games and the options of their rules.
     Games,
 }
@@ -62,6 +65,7 @@ pub(crate) fn main() -> ExitCode {
     let done = match cli.command {
         Command::Run(args) => run::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Games => games::run(),
     };
     match done {

@@ -108,7 +108,7 @@ fn even(text: &str) -> Result<usize, String> {
     })
 }
 
-fn rule(text: &str) -> Result<(String, String), String> {
+pub(super) fn rule(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE, as in `size=5`")?;
     Ok((name.to_owned(), value.to_owned()))
 }
