@@ -55,7 +55,7 @@ impl Probe<'_> {
     pub(super) fn greet(&self) -> Result<Engine<'_>, Miss> {
         let mut session = self.start()?;
         let hello = greet(&mut session, self.settings.dialect)?;
-        Ok(Engine { session, hello, probe: self })
+        Ok(Engine { session, hello, probe: self, given: Duration::ZERO })
     }
 
     /// A new process of the engine, ready to play the game. Whatever it says to the options is for the point
@@ -126,6 +126,8 @@ pub(super) struct Engine<'a> {
     pub(super) session: Session,
     pub(super) hello: Hello,
     probe: &'a Probe<'a>,
+    /// The time that the search under way was given.
+    given: Duration,
 }
 
 /// What came of a search.
@@ -154,6 +156,13 @@ impl Engine<'_> {
         self.ready()
     }
 
+    /// Sets an option, which the engine must not refuse.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), Miss> {
+        let command = Command::SetOption { name: name.to_owned(), value: value.to_owned() }.to_string();
+        let said = self.tell(&command)?;
+        accepted(&printable(&command, 60), &said)
+    }
+
     /// Sets the position, which the engine must not refuse.
     pub(super) fn position(&mut self, start: &Start, turns: &[String]) -> Result<(), Miss> {
         let command = Command::Position { start: start.clone(), moves: turns.to_vec() }.to_string();
@@ -169,6 +178,8 @@ impl Engine<'_> {
 
     /// Begins a search.
     pub(super) fn begin(&mut self, limits: &Limits) -> Instant {
+        let clocks = limits.clock.iter().filter_map(|clock| clock.time);
+        self.given = limits.move_time.or(clocks.min()).unwrap_or_default();
         let now = Instant::now();
         self.session.say(Command::Go(Go::search(limits.clone())).in_dialect(self.dialect()));
         now
@@ -176,7 +187,7 @@ impl Engine<'_> {
 
     /// Waits for the answer of a search that began at a time.
     pub(super) fn found(&mut self, since: Instant) -> Result<Found, Miss> {
-        let patience = self.session.patience();
+        let patience = self.session.patience() + self.given;
         let lines = self.session.until("`bestmove`", patience, |line| first_word(line) == "bestmove")?;
         let (infos, last) = lines.split_at(lines.len() - 1);
         let elapsed = last[0].at.saturating_duration_since(since);
@@ -249,15 +260,15 @@ impl Found {
 
     /// The last line that tells the score of the best turn.
     pub(super) fn last_info(&self, dialect: Dialect) -> Option<Info> {
-        let infos = self.infos.iter().filter_map(|line| Info::parse(line, dialect));
-        infos.filter(|info| info.score.is_some() && info.multipv.is_none_or(|rank| rank == 1)).next_back()
+        let mut infos = self.infos.iter().rev().filter_map(|line| Info::parse(line, dialect));
+        infos.find(|info| info.score.is_some() && info.multipv.is_none_or(|rank| rank == 1))
     }
 
     /// The last exact score of the best turn.
     pub(super) fn score(&self, dialect: Dialect) -> Option<Score> {
-        let infos = self.infos.iter().filter_map(|line| Info::parse(line, dialect));
-        let best = infos.filter(|info| info.multipv.is_none_or(|rank| rank == 1) && info.bound.is_none());
-        best.filter_map(|info| info.score).next_back()
+        let infos = self.infos.iter().rev().filter_map(|line| Info::parse(line, dialect));
+        let mut best = infos.filter(|info| info.multipv.is_none_or(|rank| rank == 1) && info.bound.is_none());
+        best.find_map(|info| info.score)
     }
 }
 
@@ -266,7 +277,7 @@ pub(super) fn accepted(what: &str, said: &[String]) -> Result<(), Miss> {
     if let Some(error) = said.iter().find(|line| is_error(line)) {
         return Miss::failed(format!("`{what}` was refused: `{}`", printable(error, 200)));
     }
-    no_answer(what, said)
+    Ok(())
 }
 
 /// That nothing the engine said is the answer of a search.

@@ -1,19 +1,26 @@
 //! Positions to ask about: games of random turns by the rules, from a seed.
 
+use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
 use protocol::Start;
 
 use crate::seed;
 
-/// How many random games are played.
+/// How many games of random turns are played.
 const GAMES: u64 = 12;
-/// A random game is given up after so many turns.
+/// Such a game is given up after so many turns.
 const LONGEST: usize = 1000;
 /// How many turns the long game has, where the game allows it.
 const LONG: usize = 600;
 /// How many turns are tried to find one that does not end the long game.
 const TRIES: usize = 50;
+/// How many games are hunted for a position that one turn wins,
+const HUNTS: u64 = 12;
+/// for so many turns each,
+const HUNT: usize = 2000;
+/// by so many random turns at every turn.
+const LOOKS: usize = 30;
 
 /// Games for the checks; each is the turns from the first position of the rules.
 pub(super) struct Material {
@@ -22,8 +29,8 @@ pub(super) struct Material {
     pub(super) beginnings: Vec<Vec<String>>,
     /// Games to their ends.
     pub(super) finished: Vec<Vec<String>>,
-    /// A game of which the next turn can win, if one was found.
-    pub(super) won_next: Option<Vec<String>>,
+    /// The text of a position that one turn wins, if one was found.
+    pub(super) won_next: Option<String>,
     /// As long a game as was found, unfinished.
     pub(super) long: Vec<String>,
 }
@@ -31,23 +38,30 @@ pub(super) struct Material {
 impl Material {
     /// The same seed and rules make the same games.
     pub(super) fn new(rules: &dyn AnyRules, seed: u64) -> Material {
-        let (mut beginnings, mut finished, mut won_next) = (vec![Vec::new()], Vec::new(), None);
+        let dice = |part, number| SplitMix64::new(seed::mix(seed, &[part, number]));
+        let (mut beginnings, mut finished) = (vec![Vec::new()], Vec::new());
         for number in 0..GAMES {
-            let mut random = SplitMix64::new(seed::mix(seed, &[number]));
-            let (game, turns) = random_game(rules, &mut random);
-            let end = game.end();
+            let mut random = dice(0, number);
+            let game = random_game(rules, &mut random);
+            let turns = game.turns();
             if !turns.is_empty() {
                 beginnings.push(turns[..random.below(turns.len())].to_vec());
             }
-            let Some(end) = end else { continue };
-            let mut before = game;
-            before.undo();
-            if won_next.is_none() && !turns.is_empty() && end.winner == Some(before.player_to_act()) {
-                won_next = Some(turns[..turns.len() - 1].to_vec());
-            }
-            finished.push(turns);
+            finished.extend(game.end().map(|_| turns));
         }
-        let long = long_game(rules, &mut SplitMix64::new(seed::mix(seed, &[GAMES])));
+        let listed = first_turns(rules);
+        finished.extend(listed.end().map(|_| listed.turns()));
+        let mut won_next = None;
+        for number in 0..HUNTS {
+            if let Some((game, turn)) = hunt(rules, number > 2, &mut dice(1, number)) {
+                won_next = Some(game.position_text());
+                let mut turns = game.turns();
+                turns.push(turn);
+                finished.push(turns);
+                break;
+            }
+        }
+        let long = long_game(rules, &mut dice(2, 0));
         Material { rules: rules.boxed_clone(), beginnings, finished, won_next, long }
     }
 
@@ -75,17 +89,49 @@ impl Material {
     }
 }
 
-fn random_game(rules: &dyn AnyRules, random: &mut SplitMix64) -> (Box<dyn AnyMatch>, Vec<String>) {
+fn random_game(rules: &dyn AnyRules, random: &mut SplitMix64) -> Box<dyn AnyMatch> {
     let mut game = rules.start();
-    let mut turns = Vec::new();
-    while turns.len() < LONGEST {
+    while game.turn_count() < LONGEST {
         let Some(turn) = game.random_turn(random) else { break };
         if game.play(&turn).is_err() {
             break;
         }
-        turns.push(turn);
     }
-    (game, turns)
+    game
+}
+
+/// The game in which everybody plays the first turn of the list: where passing comes first, that soon ends it.
+fn first_turns(rules: &dyn AnyRules) -> Box<dyn AnyMatch> {
+    let mut game = rules.start();
+    while game.turn_count() < LONGEST {
+        let Some(turn) = game.legal_turns(1).pop() else { break };
+        if game.play(&turn).is_err() {
+            break;
+        }
+    }
+    game
+}
+
+/// A game that the next turn wins, and that turn. If one side only waits (plays the first turn of the list), the
+/// other one gets further in games with far goals.
+fn hunt(rules: &dyn AnyRules, waits: bool, random: &mut SplitMix64) -> Option<(Box<dyn AnyMatch>, String)> {
+    let mut game = rules.start();
+    while game.turn_count() < HUNT {
+        let mover = game.player_to_act();
+        for _ in 0..LOOKS {
+            let turn = game.random_turn(random)?;
+            game.play(&turn).ok()?;
+            let won = game.end().is_some_and(|end| end.winner == Some(mover));
+            game.undo();
+            if won {
+                return Some((game, turn));
+            }
+        }
+        let turn =
+            if waits && mover == Player::P2 { game.legal_turns(1).pop()? } else { game.random_turn(random)? };
+        game.play(&turn).ok()?;
+    }
+    None
 }
 
 /// A game that goes on as long as random turns can make it.
@@ -127,17 +173,16 @@ mod tests {
             for turns in &material.finished {
                 assert!(material.after(turns).end().is_some(), "{name}");
             }
-            let before = material.won_next.as_ref().map(|turns| material.after(turns));
-            let before = before.unwrap_or_else(|| panic!("{name}: nobody wins by a turn of his own"));
-            assert_eq!(before.end(), None, "{name}");
+            let text = material.won_next.as_ref().unwrap_or_else(|| panic!("{name}: nobody wins"));
+            let before = rules.read_position(text).unwrap();
+            let wins = |turn: &String| {
+                let mut after = before.boxed_clone();
+                after.play(turn).unwrap();
+                after.end().is_some_and(|end| end.winner == Some(before.player_to_act()))
+            };
+            assert!(before.legal_turns(100_000).iter().any(wins), "{name}: {text}");
             let long = material.after(&material.long);
             assert_eq!((long.turn_count(), long.end()), (material.long.len(), None), "{name}");
-            println!(
-                "{name}: {} finished, long {}, beginnings {:?}",
-                material.finished.len(),
-                material.long.len(),
-                material.beginnings.iter().map(Vec::len).collect::<Vec<_>>()
-            );
         }
     }
 

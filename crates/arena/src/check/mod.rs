@@ -168,7 +168,7 @@ pub fn run_watched(
         if settings.stop.abandoned() {
             return report;
         }
-        held.insert(point.name, outcome == Outcome::Passed);
+        held.insert(point.name, matches!(outcome, Outcome::Passed | Outcome::NotOffered(_)));
         let transcript = transcript.copy();
         strays.extend(transcript.strays().iter().map(|line| format!("`{line}` in {}", point.name)));
         let finding = Finding { point, outcome, transcript };

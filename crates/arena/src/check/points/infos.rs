@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::{Info, Limits, Score};
+use protocol::{Info, Limits, Score, Start};
 
 use crate::check::dialogue::{Found, Probe, first_word};
 use crate::check::info_line;
@@ -96,8 +96,9 @@ fn searches<'a>(probe: &Probe<'a>) -> Result<Vec<(&'a [String], Found)>, Miss> {
 /// What the last `info` line before an answer must have.
 fn told(probe: &Probe<'_>, parts: fn(&Info) -> Vec<(&'static str, bool)>) -> Result<(), Miss> {
     for (_, found) in searches(probe)? {
-        let lines = found.infos.iter().filter_map(|line| Info::parse(line, probe.settings.dialect));
-        let Some(last) = lines.filter(|info| info.string.is_none()).next_back() else {
+        let lines = found.infos.iter().rev();
+        let mut infos = lines.filter_map(|line| Info::parse(line, probe.settings.dialect));
+        let Some(last) = infos.find(|info| info.string.is_none()) else {
             return Miss::failed(format!("no `info` line before `{}`", printable(&found.line, 60)));
         };
         let missing = parts(&last).into_iter().filter(|(_, there)| !there).map(|(part, _)| part);
@@ -143,10 +144,14 @@ fn pv_first(probe: &Probe<'_>) -> Result<(), Miss> {
 }
 
 fn won_next(probe: &Probe<'_>) -> Result<(), Miss> {
-    let Some(turns) = &probe.material.won_next else {
-        return Miss::not_offered("no random game was won by its last turn, so there is no such position");
+    let game = probe.material.won_next.as_ref().map(|text| (text, probe.rules.read_position(text)));
+    let Some((text, Ok(game))) = game else {
+        return Miss::not_offered("no such position was found in games of random turns");
     };
-    let found = probe.open()?.search(turns, &Limits::move_time(Duration::from_millis(300)))?;
+    let mut engine = probe.open()?;
+    engine.position(&Start::Fen(text.clone()), &[])?;
+    let found = engine.go(&Limits::move_time(Duration::from_millis(300)))?;
+    found.legal(&*game)?;
     match found.score(probe.settings.dialect) {
         Some(Score::Mate(1)) => Ok(()),
         Some(Score::Mate(turns)) => Miss::failed(format!(

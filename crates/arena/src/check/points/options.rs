@@ -5,7 +5,7 @@ use std::thread;
 
 use protocol::{Command, Limits, OptionDecl, OptionKind};
 
-use crate::check::dialogue::{Engine, Probe, accepted, is_error};
+use crate::check::dialogue::{Probe, is_error};
 use crate::check::point::{Miss, Point};
 use crate::check::setup;
 use crate::check::transcript::printable;
@@ -18,18 +18,10 @@ const MOST_HASH: i64 = 256;
 pub(super) const POINTS: &[Point] = &[
     Point {
         group: GROUP,
-        name: "set-up",
-        says: "takes the game, its rules, and the options that were asked for",
-        required: true,
-        after: Some("ready"),
-        run: set_up,
-    },
-    Point {
-        group: GROUP,
         name: "values",
         says: "takes each value that it declares, and plays on afterwards",
         required: true,
-        after: Some("set-up"),
+        after: Some("go-nodes"),
         run: values,
     },
     Point {
@@ -37,7 +29,7 @@ pub(super) const POINTS: &[Point] = &[
         name: "other-values",
         says: "outlives values that it did not declare",
         required: false,
-        after: Some("set-up"),
+        after: Some("go-nodes"),
         run: other_values,
     },
     Point {
@@ -45,7 +37,7 @@ pub(super) const POINTS: &[Point] = &[
         name: "unknown-option",
         says: "refuses or ignores an option that it does not have",
         required: true,
-        after: Some("set-up"),
+        after: Some("go-nodes"),
         run: |probe| {
             let mut engine = probe.open()?;
             engine.tell("setoption name No Such Option value 1")?;
@@ -54,32 +46,6 @@ pub(super) const POINTS: &[Point] = &[
         },
     },
 ];
-
-fn set_up(probe: &Probe<'_>) -> Result<(), Miss> {
-    let mut engine = probe.greet()?;
-    let declared = engine.hello.options.clone();
-    if let Some(option) = setup::game_option(&declared)
-        && let OptionKind::Combo { choices, .. } = &option.kind
-        && !choices.iter().any(|choice| choice == probe.rules.name())
-    {
-        let (name, game) = (&option.name, probe.rules.name());
-        return Miss::failed(format!("option {name} does not offer {game}, but {}", choices.join(", ")));
-    }
-    for (name, value) in setup::settings(probe.command, probe.rules, &declared) {
-        if !declared.iter().any(|option| option.is_named(&name)) {
-            return Miss::failed(format!("option {name} is to be set, but the engine does not have it"));
-        }
-        set(&mut engine, &name, &value)?;
-    }
-    Ok(())
-}
-
-/// Sets an option, which the engine must not refuse.
-fn set(engine: &mut Engine<'_>, name: &str, value: &str) -> Result<(), Miss> {
-    let command = Command::SetOption { name: name.to_owned(), value: value.to_owned() }.to_string();
-    let said = engine.tell(&command)?;
-    accepted(&printable(&command, 60), &said)
-}
 
 fn values(probe: &Probe<'_>) -> Result<(), Miss> {
     let mut engine = probe.open()?;
@@ -94,7 +60,7 @@ fn values(probe: &Probe<'_>) -> Result<(), Miss> {
         }
     }
     for (name, value) in setup::settings(probe.command, probe.rules, &engine.hello.options) {
-        set(&mut engine, &name, &value)?;
+        engine.set(&name, &value)?;
     }
     engine.search(&[], &Limits::nodes(100))?;
     match refused.first() {

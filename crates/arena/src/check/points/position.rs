@@ -14,105 +14,89 @@ const FAST: Duration = Duration::from_millis(20);
 /// How often a long game is sent to measure that.
 const TRIES: usize = 10;
 
-pub(super) const POINTS: &[Point] =
-    &[
-        Point {
-            group: GROUP,
-            name: "startpos",
-            says: "takes `position startpos`",
-            required: true,
-            after: Some("set-up"),
-            run: startpos,
+pub(super) const POINTS: &[Point] = &[
+    Point {
+        group: GROUP,
+        name: "moves",
+        says: "takes the turns of games",
+        required: true,
+        after: Some("set-up"),
+        run: |probe| {
+            let mut engine = probe.open()?;
+            probe.material.beginnings.iter().try_for_each(|turns| engine.turns(turns))
         },
-        Point {
-            group: GROUP,
-            name: "moves",
-            says: "takes the turns of games",
-            required: true,
-            after: Some("set-up"),
-            run: |probe| {
-                let mut engine = probe.open()?;
-                probe.material.beginnings.iter().try_for_each(|turns| engine.turns(turns))
-            },
+    },
+    Point {
+        group: GROUP,
+        name: "fen",
+        says: "takes positions by their text, `position fen`",
+        required: true,
+        after: Some("set-up"),
+        run: fen,
+    },
+    Point {
+        group: GROUP,
+        name: "fen-moves",
+        says: "takes turns after a position's text",
+        required: true,
+        after: Some("set-up"),
+        run: fen_moves,
+    },
+    Point {
+        group: GROUP,
+        name: "long-game",
+        says: "takes a long game (600 turns, where the rules allow so many)",
+        required: true,
+        after: Some("set-up"),
+        run: |probe| probe.open()?.turns(&probe.material.long),
+    },
+    Point {
+        group: GROUP,
+        name: "long-game-fast",
+        says: "takes it within 20 ms, as it is sent at every turn; the best of ten times counts",
+        required: false,
+        after: Some("long-game"),
+        run: long_game_fast,
+    },
+    Point {
+        group: GROUP,
+        name: "bad-position",
+        says: "outlives positions that make no sense, and plays on",
+        required: false,
+        after: Some("go-nodes"),
+        run: |probe| {
+            let mut engine = probe.open()?;
+            for bad in bad_positions(probe) {
+                engine.tell(&bad)?;
+            }
+            engine.search(&[], &Limits::nodes(100)).map(drop)
         },
-        Point {
-            group: GROUP,
-            name: "fen",
-            says: "takes positions by their text, `position fen`",
-            required: true,
-            after: Some("set-up"),
-            run: |probe| {
-                let mut engine = probe.open()?;
-                probe.material.beginnings.iter().try_for_each(|turns| {
-                    engine.position(&Start::Fen(probe.judge(turns).position_text()), &[])
-                })
-            },
-        },
-        Point {
-            group: GROUP,
-            name: "fen-moves",
-            says: "takes turns after a position's text",
-            required: true,
-            after: Some("set-up"),
-            run: |probe| {
-                let mut engine = probe.open()?;
-                probe.material.beginnings.iter().try_for_each(|turns| {
-                    let (before, after) = turns.split_at(turns.len() / 2);
-                    engine.position(&Start::Fen(probe.judge(before).position_text()), after)
-                })
-            },
-        },
-        Point {
-            group: GROUP,
-            name: "long-game",
-            says: "takes a long game (600 turns, where the rules allow so many)",
-            required: true,
-            after: Some("set-up"),
-            run: |probe| probe.open()?.turns(&probe.material.long),
-        },
-        Point {
-            group: GROUP,
-            name: "long-game-fast",
-            says: "takes it within 20 ms, as it is sent at every turn; the best of ten times counts",
-            required: false,
-            after: Some("long-game"),
-            run: long_game_fast,
-        },
-        Point {
-            group: GROUP,
-            name: "bad-position",
-            says: "outlives positions that make no sense, and plays on",
-            required: false,
-            after: Some("set-up"),
-            run: |probe| {
-                let mut engine = probe.open()?;
-                for bad in bad_positions(probe) {
-                    engine.tell(&bad)?;
-                }
-                engine.search(&[], &Limits::nodes(100)).map(drop)
-            },
-        },
-        Point {
-            group: GROUP,
-            name: "bad-position-kept",
-            says: "keeps the position it had when one makes no sense, and takes no half of it",
-            required: false,
-            after: Some("set-up"),
-            run: bad_position_kept,
-        },
-    ];
+    },
+    Point {
+        group: GROUP,
+        name: "bad-position-kept",
+        says: "keeps the position it had when one makes no sense, and takes no half of it",
+        required: false,
+        after: Some("set-up"),
+        run: bad_position_kept,
+    },
+];
 
-fn startpos(probe: &Probe<'_>) -> Result<(), Miss> {
+fn fen(probe: &Probe<'_>) -> Result<(), Miss> {
     let mut engine = probe.open()?;
-    if !probe.material.is_default() {
-        let set = crate::check::setup::settings(probe.command, probe.rules, &engine.hello.options);
-        if !set.iter().any(|(name, _)| name.contains('.')) {
-            return Miss::not_offered(
-                "it declares no options for rules that are not the usual ones, so its first position is another",
-            );
-        }
+    for turns in &probe.material.beginnings {
+        engine.position(&Start::Fen(probe.judge(turns).position_text()), &[])?;
     }
-    engine.position(&Start::Startpos, &[])
+    Ok(())
+}
+
+fn fen_moves(probe: &Probe<'_>) -> Result<(), Miss> {
+    let mut engine = probe.open()?;
+    for turns in &probe.material.beginnings {
+        let (before, after) = turns.split_at(turns.len() / 2);
+        engine.position(&Start::Fen(probe.judge(before).position_text()), after)?;
+    }
+    Ok(())
 }
 
 fn long_game_fast(probe: &Probe<'_>) -> Result<(), Miss> {

@@ -8,6 +8,7 @@ use protocol::Query;
 
 use crate::check::dialogue::{Engine, Probe};
 use crate::check::point::{Miss, Point};
+use crate::check::points::first_turn::same_position;
 use crate::check::transcript::printable;
 
 const GROUP: &str = "queries";
@@ -76,7 +77,11 @@ pub(super) const POINTS: &[Point] = &[
         says: "`query fen` gives the position's text, which reads as the same position (extension)",
         required: false,
         after: Some("set-up"),
-        run: |probe| all(probe, |engine, game| fen(probe, engine, game)),
+        run: |probe| {
+            each(probe, &probe.material.beginnings, |engine, game| {
+                same_position(probe, &engine.ask(&Query::Fen)?, game)
+            })
+        },
     },
     Point {
         group: GROUP,
@@ -133,16 +138,6 @@ fn same(engine: &mut Engine<'_>, query: &Query, expected: &str, game: &dyn AnyMa
     }
     let (response, position) = (printable(&response, 60), printable(&game.position_text(), 100));
     Miss::failed(format!("`{query}`: `{response}` instead of `{expected}` in `{position}`"))
-}
-
-fn fen(probe: &Probe<'_>, engine: &mut Engine<'_>, game: &dyn AnyMatch) -> Result<(), Miss> {
-    let response = engine.ask(&Query::Fen)?;
-    let shown = printable(&response, 100);
-    match probe.rules.read_position(&response) {
-        Err(error) => Miss::failed(format!("`response {shown}` is no position: {error}")),
-        Ok(read) if read.key() == game.key() => Ok(()),
-        Ok(_) => Miss::failed(format!("`response {shown}` instead of `{}`", game.position_text())),
-    }
 }
 
 fn is_legal(engine: &mut Engine<'_>, game: &dyn AnyMatch) -> Result<(), Miss> {

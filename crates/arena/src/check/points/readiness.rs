@@ -1,8 +1,8 @@
-//! `isready` and `uginewgame`.
+//! `isready`.
 
-use protocol::{Command, Limits};
+use protocol::Command;
 
-use crate::check::dialogue::{Probe, QUIT, accepted, first_word};
+use crate::check::dialogue::{Probe, QUIT, first_word};
 use crate::check::point::{Miss, Point};
 
 const GROUP: &str = "readiness";
@@ -24,27 +24,6 @@ pub(super) const POINTS: &[Point] = &[
         after: Some("ready"),
         run: ready_each,
     },
-    Point {
-        group: GROUP,
-        name: "new-game",
-        says: "takes the beginning of a new game, and plays after it as before",
-        required: true,
-        after: Some("ready"),
-        run: new_game,
-    },
-    Point {
-        group: GROUP,
-        name: "ready-searching",
-        says: "answers `isready` also during a search",
-        required: false,
-        after: Some("ready"),
-        run: |probe| {
-            let mut engine = probe.open()?;
-            engine.turns(&[])?;
-            engine.begin(&Limits::infinite());
-            engine.ready().map(drop)
-        },
-    },
 ];
 
 fn ready_each(probe: &Probe<'_>) -> Result<(), Miss> {
@@ -63,15 +42,4 @@ fn ready_each(probe: &Probe<'_>) -> Result<(), Miss> {
         0 => Ok(()),
         more => Miss::failed(format!("{TIMES} `isready` were answered by {} `readyok`", TIMES + more)),
     }
-}
-
-fn new_game(probe: &Probe<'_>) -> Result<(), Miss> {
-    let mut engine = probe.open()?;
-    let command = Command::NewGame.in_dialect(probe.settings.dialect).to_string();
-    for turns in probe.material.beginnings.iter().take(3) {
-        let said = engine.tell(&command)?;
-        accepted(&command, &said)?;
-        engine.search(turns, &Limits::nodes(100))?;
-    }
-    Ok(())
 }

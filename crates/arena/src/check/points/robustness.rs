@@ -33,7 +33,7 @@ pub(super) const POINTS: &[Point] = &[
         name: "error-lines",
         says: "answers each mistake by one line `info string error ...`",
         required: false,
-        after: Some("set-up"),
+        after: Some("go-nodes"),
         run: error_lines,
     },
     Point {

@@ -16,26 +16,18 @@ const NODES: u64 = 500;
 pub(super) const POINTS: &[Point] = &[
     Point {
         group: GROUP,
-        name: "go-nodes",
-        says: "`go nodes` is answered by a legal turn",
-        required: true,
-        after: Some("set-up"),
-        run: |probe| probe.open()?.search(&[], &Limits::nodes(NODES)).map(drop),
-    },
-    Point {
-        group: GROUP,
         name: "go-depth",
-        says: "`go depth` is answered by a legal turn",
+        says: "answers `go depth` by a legal turn",
         required: true,
-        after: Some("set-up"),
+        after: Some("go-nodes"),
         run: |probe| probe.open()?.search(&[], &Limits::depth(2)).map(drop),
     },
     Point {
         group: GROUP,
         name: "go-movetime",
-        says: "`go movetime` is answered by a legal turn",
+        says: "answers `go movetime` by a legal turn",
         required: true,
-        after: Some("set-up"),
+        after: Some("go-nodes"),
         run: |probe| {
             let limits = Limits::move_time(Duration::from_millis(100));
             probe.open()?.search(&[], &limits).map(drop)
@@ -44,9 +36,9 @@ pub(super) const POINTS: &[Point] = &[
     Point {
         group: GROUP,
         name: "go-clock",
-        says: "`go` with clocks is answered by a legal turn",
+        says: "answers `go` with clocks by a legal turn",
         required: true,
-        after: Some("set-up"),
+        after: Some("go-nodes"),
         run: |probe| {
             let (left, increment) = (Duration::from_secs(2), Duration::from_millis(10));
             probe.open()?.search(&[], &Limits::clocks([left; 2], [increment; 2])).map(drop)

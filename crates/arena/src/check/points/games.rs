@@ -1,18 +1,26 @@
-//! Games that are over.
+//! The beginning and the end of games.
 
 use std::time::Duration;
 
-use protocol::Limits;
+use protocol::{Command, Limits};
 
-use crate::check::dialogue::Probe;
+use crate::check::dialogue::{Probe, accepted};
 use crate::check::point::{Miss, Point};
 
-const GROUP: &str = "finished games";
+const GROUP: &str = "games";
 
 /// How long to wait for an answer that need not come.
 const WHILE: Duration = Duration::from_millis(100);
 
 pub(super) const POINTS: &[Point] = &[
+    Point {
+        group: GROUP,
+        name: "new-game",
+        says: "takes the beginning of a new game, and plays after it as before",
+        required: true,
+        after: Some("go-nodes"),
+        run: new_game,
+    },
     Point {
         group: GROUP,
         name: "finished",
@@ -29,7 +37,7 @@ pub(super) const POINTS: &[Point] = &[
         name: "finished-go",
         says: "outlives `go` on a finished game, and plays another one afterwards",
         required: false,
-        after: Some("set-up"),
+        after: Some("go-nodes"),
         run: |probe| {
             let mut engine = probe.open()?;
             for turns in finished(probe)?.iter().take(3) {
@@ -50,4 +58,15 @@ fn finished<'a>(probe: &Probe<'a>) -> Result<&'a [Vec<String>], Miss> {
         [] => Miss::not_offered("no game of random turns came to an end, so there is none to ask about"),
         games => Ok(games),
     }
+}
+
+fn new_game(probe: &Probe<'_>) -> Result<(), Miss> {
+    let mut engine = probe.open()?;
+    let command = Command::NewGame.in_dialect(probe.settings.dialect).to_string();
+    for turns in probe.material.beginnings.iter().take(3) {
+        let said = engine.tell(&command)?;
+        accepted(&command, &said)?;
+        engine.search(turns, &Limits::nodes(100))?;
+    }
+    Ok(())
 }

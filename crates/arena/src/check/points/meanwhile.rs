@@ -1,4 +1,4 @@
-//! `stop`, with a search and without, and `go` during a search.
+//! What is said during a search; and `stop` without one.
 
 use std::time::{Duration, Instant};
 
@@ -8,12 +8,25 @@ use crate::check::dialogue::{Probe, first_word, is_error, no_answer};
 use crate::check::point::{Miss, Point};
 use crate::check::transcript::printable;
 
-const GROUP: &str = "stopping";
+const GROUP: &str = "during a search";
 
 /// How long a search without an end goes on before it is stopped.
 const WHILE: Duration = Duration::from_millis(200);
 
 pub(super) const POINTS: &[Point] = &[
+    Point {
+        group: GROUP,
+        name: "ready-searching",
+        says: "answers `isready` also during a search",
+        required: false,
+        after: Some("go-nodes"),
+        run: |probe| {
+            let mut engine = probe.open()?;
+            engine.turns(&[])?;
+            engine.begin(&Limits::infinite());
+            engine.ready().map(drop)
+        },
+    },
     Point {
         group: GROUP,
         name: "go-infinite",
@@ -80,6 +93,7 @@ pub(super) const POINTS: &[Point] = &[
             let mut engine = probe.open()?;
             no_answer("stop", &engine.tell("stop")?)?;
             engine.search(&[], &Limits::nodes(100))?;
+            engine.ready()?;
             no_answer("stop", &engine.tell("stop")?)?;
             engine.search(&[], &Limits::nodes(100)).map(drop)
         },
@@ -89,7 +103,7 @@ pub(super) const POINTS: &[Point] = &[
         name: "second-go",
         says: "`go` during a search is an error line, and the search goes on",
         required: false,
-        after: Some("go-infinite"),
+        after: Some("infinite-waits"),
         run: second_go,
     },
 ];
@@ -125,6 +139,5 @@ fn second_go(probe: &Probe<'_>) -> Result<(), Miss> {
     if !said.iter().any(|line| is_error(line)) {
         return Miss::failed("no line `info string error` came before `readyok`");
     }
-    engine.stop(&*probe.judge(&[]))?;
-    no_answer("bestmove", &engine.ready()?)
+    engine.stop(&*probe.judge(&[])).map(drop)
 }
