@@ -74,6 +74,16 @@ impl Probe<'_> {
         self.material.after(turns)
     }
 
+    /// That an engine's text is that of the game's position.
+    pub(super) fn same_position(&self, text: &str, game: &dyn AnyMatch) -> Result<(), Miss> {
+        let shown = printable(text, 100);
+        match self.rules.read_position(text) {
+            Err(error) => Miss::failed(format!("`response {shown}` is no position: {error}")),
+            Ok(read) if read.key() == game.key() => Ok(()),
+            Ok(_) => Miss::failed(format!("`response {shown}` instead of `{}`", game.position_text())),
+        }
+    }
+
     /// How late an answer may be.
     pub(super) fn margin(&self) -> Duration {
         self.settings.margin
@@ -200,10 +210,15 @@ impl Engine<'_> {
         self.found(since)
     }
 
-    /// Searches the position after those turns, and requires a legal answer.
-    pub(super) fn search(&mut self, turns: &[String], limits: &Limits) -> Result<Found, Miss> {
+    /// Searches the position after those turns.
+    pub(super) fn think(&mut self, turns: &[String], limits: &Limits) -> Result<Found, Miss> {
         self.turns(turns)?;
-        let found = self.go(limits)?;
+        self.go(limits)
+    }
+
+    /// As [`think`](Engine::think), and requires a legal answer.
+    pub(super) fn search(&mut self, turns: &[String], limits: &Limits) -> Result<Found, Miss> {
+        let found = self.think(turns, limits)?;
         found.legal(&*self.probe.judge(turns))?;
         Ok(found)
     }

@@ -1,12 +1,10 @@
 //! The way to the first turn: without it nothing else can be asked.
 
-use abstract_game::facade::AnyMatch;
 use protocol::{Limits, OptionKind, Query, Start};
 
 use crate::check::dialogue::Probe;
 use crate::check::point::{Miss, Point};
 use crate::check::setup;
-use crate::check::transcript::printable;
 
 const GROUP: &str = "first turn";
 
@@ -67,16 +65,6 @@ fn startpos(probe: &Probe<'_>) -> Result<(), Miss> {
     match engine.ask(&Query::Fen) {
         Err(Miss::NotOffered(_)) => Ok(()),
         Err(miss) => Err(miss),
-        Ok(text) => same_position(probe, &text, &*game),
-    }
-}
-
-/// That an engine's text is that of the game's position.
-pub(super) fn same_position(probe: &Probe<'_>, text: &str, game: &dyn AnyMatch) -> Result<(), Miss> {
-    let shown = printable(text, 100);
-    match probe.rules.read_position(text) {
-        Err(error) => Miss::failed(format!("`response {shown}` is no position: {error}")),
-        Ok(read) if read.key() == game.key() => Ok(()),
-        Ok(_) => Miss::failed(format!("`response {shown}` instead of `{}`", game.position_text())),
+        Ok(text) => probe.same_position(&text, &*game),
     }
 }

@@ -66,7 +66,7 @@ fn new_game(probe: &Probe<'_>) -> Result<(), Miss> {
     for turns in probe.material.beginnings.iter().take(3) {
         let said = engine.tell(&command)?;
         accepted(&command, &said)?;
-        engine.search(turns, &Limits::nodes(100))?;
+        engine.think(turns, &Limits::nodes(100))?;
     }
     Ok(())
 }

@@ -90,7 +90,7 @@ pub(super) const POINTS: &[Point] = &[
 fn searches<'a>(probe: &Probe<'a>) -> Result<Vec<(&'a [String], Found)>, Miss> {
     let mut engine = probe.open()?;
     let games = probe.material.beginnings.iter().take(GAMES);
-    games.map(|turns| Ok((&turns[..], engine.search(turns, &Limits::nodes(2000))?))).collect()
+    games.map(|turns| Ok((&turns[..], engine.think(turns, &Limits::nodes(2000))?))).collect()
 }
 
 /// What the last `info` line before an answer must have.
@@ -144,14 +144,12 @@ fn pv_first(probe: &Probe<'_>) -> Result<(), Miss> {
 }
 
 fn won_next(probe: &Probe<'_>) -> Result<(), Miss> {
-    let game = probe.material.won_next.as_ref().map(|text| (text, probe.rules.read_position(text)));
-    let Some((text, Ok(game))) = game else {
+    let Some(text) = &probe.material.won_next else {
         return Miss::not_offered("no such position was found in games of random turns");
     };
     let mut engine = probe.open()?;
     engine.position(&Start::Fen(text.clone()), &[])?;
     let found = engine.go(&Limits::move_time(Duration::from_millis(300)))?;
-    found.legal(&*game)?;
     match found.score(probe.settings.dialect) {
         Some(Score::Mate(1)) => Ok(()),
         Some(Score::Mate(turns)) => Miss::failed(format!(

@@ -8,7 +8,6 @@ use protocol::Query;
 
 use crate::check::dialogue::{Engine, Probe};
 use crate::check::point::{Miss, Point};
-use crate::check::points::first_turn::same_position;
 use crate::check::transcript::printable;
 
 const GROUP: &str = "queries";
@@ -79,7 +78,7 @@ pub(super) const POINTS: &[Point] = &[
         after: Some("set-up"),
         run: |probe| {
             each(probe, &probe.material.beginnings, |engine, game| {
-                same_position(probe, &engine.ask(&Query::Fen)?, game)
+                probe.same_position(&engine.ask(&Query::Fen)?, game)
             })
         },
     },

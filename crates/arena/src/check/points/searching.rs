@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::{Command, Dialect, Limits, Query, Start};
+use protocol::{Dialect, Limits, Query, Start};
 
 use crate::check::dialogue::{Probe, no_answer};
 use crate::check::point::{Miss, Point};
@@ -80,7 +80,7 @@ pub(super) const POINTS: &[Point] = &[
         run: |probe| {
             let mut engine = probe.open()?;
             for turns in probe.material.beginnings.iter().take(3) {
-                engine.search(turns, &Limits::nodes(NODES))?;
+                engine.think(turns, &Limits::nodes(NODES))?;
                 no_answer("bestmove", &engine.ready()?)?;
             }
             Ok(())
@@ -113,8 +113,7 @@ pub(super) const POINTS: &[Point] = &[
             let turns = &probe.material.beginnings[probe.material.beginnings.len() - 1];
             engine.turns(turns)?;
             let before = engine.ask(&Query::Fen)?;
-            engine.go(&Limits::nodes(NODES))?.legal(&*probe.judge(turns))?;
-            engine.session.say(Command::Stop);
+            engine.go(&Limits::nodes(NODES))?;
             let after = engine.ask(&Query::Fen)?;
             match before == after {
                 true => Ok(()),

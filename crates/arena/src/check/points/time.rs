@@ -90,7 +90,7 @@ fn both_sides(probe: &Probe<'_>, time: Duration, limits: impl Fn(usize) -> Limit
         let limits = limits(mover);
         let mut times = Vec::new();
         while times.len() < TRIES {
-            let took = engine.search(turns, &limits)?.elapsed;
+            let took = engine.think(turns, &limits)?.elapsed;
             if took <= time + probe.margin() {
                 break;
             }
