@@ -209,7 +209,9 @@ impl Mock {
         // A wrong clock may be long; nobody has to wait for so much patience.
         let time = go.limits.move_time.map(|time| time / 2).or(share).map(|time| time.min(LONG_THOUGHT));
         match self.way {
-            "is late" if time.is_some() => Some(LONG_THOUGHT),
+            "is late" if time.is_some() => {
+                go.limits.move_time.or(clock.time).map(|time| time + Duration::from_millis(800))
+            }
             _ if go.limits.infinite => None,
             _ => Some(time.unwrap_or_default()),
         }

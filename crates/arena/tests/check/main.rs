@@ -129,7 +129,6 @@ const WAYS: &[(&str, &[&str])] = &[
     ("changes its mind", &["pv-first"]),
     ("takes more nodes", &["nodes-kept"]),
     ("walks while it searches", &["position-kept"]),
-    ("cannot wait", &["infinite-waits"]),
     ("is slow to stop", &["stop-soon"]),
     ("looks at the wrong clock", &["own-clock"]),
     ("spends its increment at once", &["increment"]),
@@ -206,6 +205,7 @@ const DEAD_ENDS: &[(&str, &[&str], &[&str])] = &[
         &["go-infinite"],
     ),
     ("ignores quit", &["quit", "quit-searching"], &["quit"]),
+    ("cannot wait", &["infinite-waits"], &["infinite-waits"]),
 ];
 
 #[test]
@@ -218,7 +218,8 @@ fn what_makes_no_sense_any_more_is_not_tried() {
             scope.spawn(move || {
                 let report = check(way, hasty);
                 assert_eq!(failed(&report), fails, "{way}: {report}");
-                assert!(!report.passed() && report.complete, "{way}");
+                let harmless = report.failed().all(|finding| !finding.point.required);
+                assert!(report.complete && report.passed() == harmless, "{way}");
                 let mut dead: BTreeMap<&str, bool> = gates.iter().map(|gate| (*gate, true)).collect();
                 for finding in &report.findings {
                     let point = finding.point;
