@@ -93,7 +93,8 @@ impl Report {
             (true, true) => "all that a tournament needs is there",
             (true, false) => "a tournament cannot rely on this engine",
         };
-        format!("{} points: {}\n{verdict}\n", self.findings.len(), parts.join(", "))
+        let number = self.findings.len();
+        format!("{number} point{}: {}\n{verdict}\n", if number == 1 { "" } else { "s" }, parts.join(", "))
     }
 }
 

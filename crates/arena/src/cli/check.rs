@@ -117,12 +117,12 @@ impl Args {
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let stop = Stop::new();
     let settings = args.settings(stop.clone())?;
+    listen_for_ctrl_c(&stop)?;
     let games = args.games(&settings)?;
     let mut transcript = args.transcript.as_ref().map(File::create).transpose().map_err(|error| {
         let file = args.transcript.as_deref().unwrap_or("".as_ref());
         Failure::Other(format!("cannot write `{}`: {error}", file.display()))
     })?;
-    listen_for_ctrl_c(&stop)?;
     let mut status = 0;
     for (number, rules) in games.iter().enumerate() {
         if number > 0 {

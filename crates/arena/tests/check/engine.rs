@@ -350,6 +350,11 @@ impl Mock {
         SEARCHING.store(true, Ordering::SeqCst);
         Ok(Box::new(move |stop, out| {
             let turns = game.legal_turns(100);
+            if way == "floods its output" {
+                loop {
+                    out(Output::Info(Info { depth: Some(1), ..Info::default() }));
+                }
+            }
             let since = Instant::now();
             while time.is_none_or(|time| since.elapsed() < time) && !stop.is_set() && !turns.is_empty() {
                 sleep(Duration::from_millis(2));

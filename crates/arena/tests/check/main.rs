@@ -18,7 +18,7 @@ use protocol::driver::EngineCommand;
 /// What the name of the skipped test begins with.
 const MOCK: &str = "mock that ";
 
-/// An engine that behaves in this way: this very binary, which runs nothing but the test `mock`. The way is the name
+/// An engine that behaves in this way, which may be followed by a colon and what makes its [`mark`] another: this very binary, which runs nothing but the test `mock`. The way is the name
 /// of a test to skip, as a test binary takes no arguments of other kinds. The runner's own output goes nowhere.
 fn mock(way: &str) -> EngineCommand {
     let mut args = vec!["-c".to_owned(), "exec \"$0\" \"$@\" 3>&1 >/dev/null".to_owned()];
@@ -30,7 +30,7 @@ fn mock(way: &str) -> EngineCommand {
 
 /// Stands in the arguments of an engine, to find its process by.
 fn mark(way: &str) -> String {
-    format!("mark-{}-{}", process::id(), way.replace(' ', "-"))
+    format!("mark-{}-{}-end", process::id(), way.replace([' ', ':'], "-"))
 }
 
 /// The engine's side: not a test of its own.
@@ -38,6 +38,7 @@ fn mark(way: &str) -> String {
 fn mock_engine() {
     let way = std::env::args().skip_while(|argument| argument != "--skip").nth(1);
     if let Some(way) = way.as_deref().and_then(|way| way.strip_prefix(MOCK)) {
+        let way = way.split(':').next().unwrap_or(way);
         engine::behave(way.to_owned().leak());
     }
 }
@@ -198,6 +199,7 @@ const DEAD_ENDS: &[(&str, &[&str], &[&str])] = &[
     ("refuses the game", &["set-up"], &["set-up"]),
     ("crashes in the search", &["go-nodes"], &["go-nodes"]),
     ("plays illegal turns", &["go-nodes"], &["go-nodes"]),
+    ("floods its output", &["go-nodes"], &["go-nodes"]),
     ("ignores stop", &["go-infinite", "stop-at-once"], &["go-infinite"]),
     (
         "is deaf while it searches",
@@ -259,6 +261,20 @@ fn the_reason_says_what_was_said_and_the_transcript_tells_all() {
 }
 
 #[test]
+fn an_output_that_is_closed_is_told() {
+    let script = "read line; echo id name Half; echo ugiok; exec >&-; sleep 600";
+    let args = vec!["-c".into(), script.into()];
+    let command = EngineCommand { program: "sh".into(), args, ..EngineCommand::default() };
+    let settings = CheckSettings { only: vec!["greeting".into(), "ready".into()], ..settings() };
+    let report = run(&command, &*games::by_name("take-two").unwrap(), &settings);
+    assert_eq!((failed(&report), not_tried(&report)), (vec!["ready"], 0), "{report}");
+    assert!(
+        report.to_string().contains("the engine closed its output where `readyok` was expected"),
+        "{report}"
+    );
+}
+
+#[test]
 fn what_cannot_be_started_fails_the_greeting() {
     let missing = EngineCommand { program: "/no/such/engine".into(), ..EngineCommand::default() };
     let nowhere = EngineCommand { dir: Some("/no/such/folder".into()), ..mock("behaves") };
@@ -274,7 +290,7 @@ fn what_cannot_be_started_fails_the_greeting() {
 #[test]
 fn checks_that_are_abandoned_end_soon_and_leave_nothing() {
     let settings = CheckSettings { timeout: Duration::from_secs(600), ..settings() };
-    let way = "is never ready";
+    let way = "is never ready: abandoned";
     thread::scope(|scope| {
         let stop = &settings.stop;
         scope.spawn(move || {

@@ -1,10 +1,17 @@
 //! `arena check`, as a person uses it.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 fn arena(way: &str, more: &[&str]) -> Output {
+    command(way, more).output().unwrap()
+}
+
+fn command(way: &str, more: &[&str]) -> Command {
     let command = super::mock(way);
     let words = [command.program.to_str().unwrap().to_owned()].into_iter().chain(command.args);
     let line: Vec<String> = words.map(|word| format!("'{}'", word.replace('\'', r"'\''"))).collect();
@@ -13,7 +20,7 @@ fn arena(way: &str, more: &[&str]) -> Output {
     if !more.contains(&"--game") {
         arena.args(["--game", "take-two"]);
     }
-    arena.output().unwrap()
+    arena
 }
 
 fn texts(output: &Output) -> (Option<i32>, String, String) {
@@ -38,7 +45,7 @@ fn the_exit_status_tells_whether_a_tournament_can_rely_on_the_engine() {
 
     let (status, text, _) = texts(&arena("plays illegal turns", &["--only", "go-nodes"]));
     assert_eq!(status, Some(1));
-    assert!(text.contains("1 points: 0 passed, 1 required FAILED\n"), "{text}");
+    assert!(text.contains("1 point: 0 passed, 1 required FAILED\n"), "{text}");
     assert!(text.contains(" < bestmove z9\n"), "{text}");
 }
 
@@ -84,4 +91,22 @@ fn mistakes_in_the_command_line_are_told() {
     let (status, _, told) = texts(&random);
     assert_eq!(status, Some(2));
     assert!(told.contains("`random` plays inside of this program"), "{told}");
+}
+
+#[test]
+fn an_interrupt_ends_the_checks_and_the_engine() {
+    let way = "is never ready: interrupted";
+    let mut command = command(way, &["--timeout", "600", "--seed", "7"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The handshake is over when its points are told; what comes then never ends.
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    while !lines.next().unwrap().unwrap().contains(" nothing-else ") {}
+    thread::sleep(Duration::from_millis(500));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let status = child.wait().unwrap();
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert_eq!(status.code(), Some(130), "{rest:?}");
+    assert!(rest.iter().any(|line| line == "the checks were ended early"), "{rest:?}");
+    assert_eq!(super::processes(&super::mark(way)), Vec::<String>::new());
 }
