@@ -4,8 +4,8 @@ use std::fmt;
 
 use protocol::Dialect;
 
-use super::Point;
 use super::transcript::Transcript;
+use super::{Point, points};
 
 /// What came of one point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +90,8 @@ impl Report {
         }
         let verdict = match (self.complete, self.passed()) {
             (false, _) => "the checks were ended early",
-            (true, true) => "all that a tournament needs is there",
+            (true, true) if self.findings.len() == points().count() => "all that a tournament needs is there",
+            (true, true) => "of these, all that a tournament needs is there",
             (true, false) => "a tournament cannot rely on this engine",
         };
         let number = self.findings.len();
@@ -121,9 +122,19 @@ impl Finding {
     /// The conversation under a heading, as `arena check` prints it for what failed.
     #[must_use]
     pub fn conversation(&self) -> String {
+        format!("{}{}", self.title(), self.transcript)
+    }
+
+    /// The same with nothing folded or cut, as `arena check --transcript` writes it.
+    #[must_use]
+    pub fn whole_conversation(&self) -> String {
+        format!("{}{:#}", self.title(), self.transcript)
+    }
+
+    fn title(&self) -> String {
         let (word, why) = self.words();
         let why = why.map_or(String::new(), |why| format!(": {why}"));
-        format!("--- {}: {word}{why}\n{}", self.point.name, self.transcript)
+        format!("--- {}: {word}{why}\n", self.point.name)
     }
 }
 

@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 const MOST_LINES: usize = 4000;
 /// The most lines of the error stream that are kept of one point.
 const MOST_LOGGED: usize = 100;
-/// The most characters that are kept of a line.
+/// The most characters that are kept of a line of the engine, and shown of any line.
 const LONGEST: usize = 400;
+/// The most characters that are kept of what is said to the engine, for it to be said again.
+const LONGEST_SAID: usize = 1 << 16;
 /// A run of more lines of one kind than this is folded when it is shown,
 const RUN: usize = 8;
 /// to so many lines at its beginning and at its end.
@@ -33,7 +35,8 @@ const WORDS: [&str; 10] = [
 /// The conversation of one point: all its lines, with the time since it began.
 ///
 /// Shown as text, each line has seconds, a sign and what was said: `>` to the engine, `<` from it, `!` on its
-/// error stream, `#` what happened otherwise. Long runs of one kind of line are folded.
+/// error stream, `#` what happened otherwise. Long runs of one kind of line are folded, and long lines are cut; the
+/// alternate form (`{:#}`) has all that was kept.
 #[derive(Clone, Debug)]
 pub struct Transcript {
     began: Instant,
@@ -50,7 +53,7 @@ pub struct TranscriptLine {
     pub at: Duration,
     /// Who said it.
     pub who: Who,
-    /// What was said, cut after some hundred characters and with what cannot be printed escaped.
+    /// What was said, with what cannot be printed escaped. What the engine said is cut after some hundred characters.
     pub text: String,
 }
 
@@ -89,7 +92,7 @@ impl Transcript {
             self.left_out += 1;
             return;
         }
-        let text = printable(text, LONGEST);
+        let text = printable(text, if who == Who::Checker { LONGEST_SAID } else { LONGEST });
         self.lines.push(TranscriptLine { at: self.began.elapsed(), who, text });
     }
 
@@ -137,7 +140,14 @@ impl fmt::Display for TranscriptLine {
             Who::Log => '!',
             Who::Event => '#',
         };
-        write!(f, "{:8.3} {sign} {}", self.at.as_secs_f64(), self.text)
+        let text = match self.text.char_indices().nth(LONGEST) {
+            Some((end, _)) if self.who == Who::Checker && !f.alternate() => {
+                let rest = self.text[end..].chars().count();
+                format!("{}... ({rest} more characters)", &self.text[..end])
+            }
+            _ => self.text.clone(),
+        };
+        write!(f, "{:8.3} {sign} {text}", self.at.as_secs_f64())
     }
 }
 
@@ -148,10 +158,10 @@ impl fmt::Display for Transcript {
             let length = rest.iter().take_while(|line| line.kind() == first.kind()).count();
             let (run, after) = rest.split_at(length);
             rest = after;
-            let folded = if length > RUN { length - 2 * RUN_ENDS } else { 0 };
+            let folded = if length > RUN && !f.alternate() { length - 2 * RUN_ENDS } else { 0 };
             for (i, line) in run.iter().enumerate() {
                 if folded == 0 || i < RUN_ENDS || i >= length - RUN_ENDS {
-                    writeln!(f, "{line}")?;
+                    if f.alternate() { writeln!(f, "{line:#}")? } else { writeln!(f, "{line}")? }
                 } else if i == RUN_ENDS {
                     writeln!(f, "         # {folded} lines of this kind")?;
                 }
@@ -195,7 +205,7 @@ mod tests {
         for i in 0..MOST_LOGGED + 5 {
             transcript.add(Who::Log, &format!("noise {i}"));
         }
-        transcript.add(Who::Checker, &"x".repeat(1 << 20));
+        transcript.add(Who::Engine, &"x".repeat(1 << 20));
         for _ in 0..2 * MOST_LINES {
             transcript.add(Who::Engine, "info depth 1");
         }
@@ -204,6 +214,23 @@ mod tests {
         let left_out = 5 + 2 * MOST_LINES - (MOST_LINES - MOST_LOGGED - 1);
         let last = shown(&transcript).pop().unwrap();
         assert_eq!(last, format!("# {left_out} lines more were not kept"));
+    }
+
+    #[test]
+    fn what_was_said_to_the_engine_is_kept_whole() {
+        let mut transcript = Transcript::new();
+        let said = format!("position startpos moves{}", " d4".repeat(1000));
+        transcript.add(Who::Checker, &said);
+        transcript.add(Who::Engine, &said);
+        assert!(transcript.to_string().len() < 2 * LONGEST + 100, "{transcript}");
+        let whole = format!("{transcript:#}");
+        assert!(whole.lines().next().unwrap().ends_with(&said), "{whole}");
+        assert!(whole.lines().nth(1).unwrap().ends_with("more characters)"), "{whole}");
+        let many = 3 * RUN;
+        for _ in 0..many {
+            transcript.add(Who::Engine, "info depth 1");
+        }
+        assert_eq!(format!("{transcript:#}").lines().count(), 2 + many);
     }
 
     #[test]

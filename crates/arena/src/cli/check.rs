@@ -143,7 +143,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
             print(&format!("\n{}", finding.conversation()));
         }
         if let Some(file) = &mut transcript {
-            let all: String = report.findings.iter().map(|finding| finding.conversation() + "\n").collect();
+            let all: String =
+                report.findings.iter().map(|finding| finding.whole_conversation() + "\n").collect();
             let written = file.write_all(format!("{}\n{all}", report.heading()).as_bytes());
             written.map_err(|error| Failure::Other(format!("cannot write the transcript: {error}")))?;
         }

@@ -142,7 +142,7 @@ const WAYS: &[(&str, &[&str])] = &[
     ("misses a turn", &["turns"]),
     ("never ends a turn", &["actions"]),
     ("knows no extensions", &[]),
-    ("responds to nothing", &[]),
+    ("responds to nothing", &["p-one-turn", "gameover", "result"]),
     ("dies of unknown commands", &["unknown-command"]),
     ("takes empty lines for the end", &["empty-line"]),
     ("knows no tabs", &["white-space"]),
@@ -189,6 +189,11 @@ fn what_cannot_be_asked_is_not_offered() {
     let text = report.to_string();
     let why = "no `response` to `query fen`: it said `info string error: query: no such question`";
     assert!(text.contains(why), "{text}");
+
+    // In UCI there are no questions at all; in UGI some belong to the protocol.
+    let uci = CheckSettings { only: vec!["queries".into()], dialect: Dialect::Uci, ..settings() };
+    let report = check("responds to nothing", &uci);
+    assert_eq!((failed(&report).len(), not_offered(&report).len()), (0, report.findings.len()), "{report}");
 }
 
 /// Ways that leave nothing to go on with: what fails, and after which points nothing is tried.

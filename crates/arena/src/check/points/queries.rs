@@ -1,10 +1,10 @@
-//! Questions about positions: those of UGI, and the extensions. Without an answer they are not offered.
+//! Questions about positions: those of UGI, and extensions, which need not be offered.
 
 use std::collections::BTreeSet;
 
 use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
-use protocol::Query;
+use protocol::{Dialect, Query};
 
 use crate::check::dialogue::{Engine, Probe};
 use crate::check::point::{Miss, Point};
@@ -25,7 +25,7 @@ pub(super) const POINTS: &[Point] = &[
         run: |probe| {
             each(probe, &probe.material.beginnings, |engine, game| {
                 let expected = (game.player_to_act() == Player::P1).to_string();
-                same(engine, &Query::P1Turn, &expected, game)
+                own(probe, same(engine, &Query::P1Turn, &expected, game))
             })
         },
     },
@@ -36,7 +36,10 @@ pub(super) const POINTS: &[Point] = &[
         required: false,
         after: Some("set-up"),
         run: |probe| {
-            all(probe, |engine, game| same(engine, &Query::GameOver, &game.end().is_some().to_string(), game))
+            all(probe, |engine, game| {
+                let expected = game.end().is_some().to_string();
+                own(probe, same(engine, &Query::GameOver, &expected, game))
+            })
         },
     },
     Point {
@@ -53,7 +56,7 @@ pub(super) const POINTS: &[Point] = &[
                     Some(Some(Player::P1)) => "p1win",
                     Some(Some(Player::P2)) => "p2win",
                 };
-                same(engine, &Query::Result, expected, game)
+                own(probe, same(engine, &Query::Result, expected, game))
             })
         },
     },
@@ -128,6 +131,14 @@ fn all(
 ) -> Result<(), Miss> {
     each(probe, &probe.material.beginnings, &ask)?;
     each(probe, &probe.material.finished, &ask)
+}
+
+/// What came of a question that UGI has of its own: not to answer it is no choice there.
+fn own(probe: &Probe<'_>, asked: Result<(), Miss>) -> Result<(), Miss> {
+    match (asked, probe.settings.dialect) {
+        (Err(Miss::NotOffered(why)), Dialect::Ugi) => Miss::failed(why),
+        (asked, _) => asked,
+    }
 }
 
 fn same(engine: &mut Engine<'_>, query: &Query, expected: &str, game: &dyn AnyMatch) -> Result<(), Miss> {
