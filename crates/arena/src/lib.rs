@@ -21,6 +21,7 @@ pub mod seating;
 pub mod seed;
 pub mod statistics;
 pub mod stop;
+pub mod store;
 pub mod table;
 pub mod team;
 pub mod tournament;
