@@ -17,7 +17,7 @@ use arena::store::{Address, Claim, Header, Kept, Problem, Store};
 use postgres::{Client, NoTls};
 
 use suite::crowd::is_complete;
-use suite::{LONG, Place, record, result, unique_name, worker};
+use suite::{LONG, Place, openings, record, result, schedule, unique_name, worker};
 
 suite!(crate::server);
 
@@ -94,30 +94,37 @@ fn until(condition: impl Fn() -> bool) {
     }
 }
 
-/// Plays all games with two threads for each of the stores; `finished` counts.
-fn play_all(stores: &[Store], finished: &AtomicUsize) {
+/// Plays with two threads for each of the stores, and schedules ever more games until it is `enough`; `finished`
+/// counts. Returns how many games there are in the end.
+fn play(stores: &[Store], finished: &AtomicUsize, enough: &AtomicBool) -> usize {
+    let playing = |store: &Store| {
+        let worker = worker(store);
+        loop {
+            match store.claim(&worker, LONG).unwrap() {
+                Claim::Game(claimed) => {
+                    let number = claimed.token.number();
+                    let kept = store.finish(claimed.token, &result(number), &record(number));
+                    assert_eq!(kept.unwrap(), Kept::Yes);
+                    finished.fetch_add(1, Ordering::SeqCst);
+                }
+                Claim::Wait { .. } => thread::sleep(Duration::from_millis(1)),
+                Claim::NothingOpen { .. } if enough.load(Ordering::SeqCst) => break,
+                // Whether it was this call or another, there are more.
+                Claim::NothingOpen { known } => {
+                    store.extend(known, &openings(known, known + 40), &schedule(known, known + 40)).unwrap();
+                }
+                Claim::Closed { .. } => panic!("nobody has closed it"),
+            }
+        }
+    };
     thread::scope(|scope| {
         for store in stores {
             for _ in 0..2 {
-                scope.spawn(|| {
-                    let worker = worker(store);
-                    loop {
-                        match store.claim(&worker, LONG).unwrap() {
-                            Claim::Game(claimed) => {
-                                let number = claimed.token.number();
-                                let kept = store.finish(claimed.token, &result(number), &record(number));
-                                assert_eq!(kept.unwrap(), Kept::Yes);
-                                finished.fetch_add(1, Ordering::SeqCst);
-                            }
-                            Claim::Wait { .. } => thread::sleep(Duration::from_millis(1)),
-                            Claim::NothingOpen { .. } => break,
-                            Claim::Closed { .. } => panic!("nobody has closed it"),
-                        }
-                    }
-                });
+                scope.spawn(|| playing(store));
             }
         }
     });
+    stores[0].counts().unwrap().scheduled()
 }
 
 #[test]
@@ -235,65 +242,62 @@ fn connections_are_encrypted_and_servers_verified_as_the_url_says() {
 
 #[test]
 fn connections_cut_at_any_moment_lose_nothing() {
-    const GAMES: usize = 300;
     let name = unique_name();
-    let place = Place {
-        address: address(&format!("&application_name={name}")),
-        folder: None,
-        _server: Some(shared()),
-    };
+    let address = address(&format!("&application_name={name}"));
+    let place = Place { address, folder: None, _server: Some(shared()) };
+    place.create();
     let told = Told::default();
-    let watching = Store::open(&{
-        place.with_games(GAMES);
-        place.address.clone()
-    });
     let stores = [(); 3].map(|()| told.patient(place.open(), &Stop::new()));
-    let (finished, done, mut cut) = (AtomicUsize::new(0), AtomicBool::new(false), 0);
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            play_all(&stores, &finished);
-            done.store(true, Ordering::SeqCst);
-        });
-        let mut raw = raw();
-        while !done.load(Ordering::SeqCst) {
-            let cuts = raw.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1",
-                &[&name],
-            );
-            cut += cuts.unwrap();
-            thread::sleep(Duration::from_millis(30));
+    let (finished, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let games = thread::scope(|scope| {
+        let playing = scope.spawn(|| play(&stores, &finished, &enough));
+        let (mut raw, mut cut) = (raw(), 0);
+        // A hundred connections, and ten times a moment in which somebody got on between them.
+        for round in 0..10 {
+            let before = finished.load(Ordering::SeqCst);
+            while cut < 10 * (round + 1) {
+                let cuts = raw.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1",
+                    &[&name],
+                );
+                cut += cuts.unwrap();
+                thread::sleep(Duration::from_millis(10));
+            }
+            until(|| finished.load(Ordering::SeqCst) > before);
         }
+        enough.store(true, Ordering::SeqCst);
+        playing.join().unwrap()
     });
-    assert!(cut > 3, "only {cut} connections were cut");
-    // It was cut too, and connects anew by itself.
-    let watching = told.patient(watching.unwrap(), &Stop::new());
-    is_complete(&watching, GAMES);
+    is_complete(&stores[0], games);
 }
 
 #[test]
 fn a_server_that_is_away_is_waited_for() {
-    const GAMES: usize = 600;
     let _alone = alone();
     let place = Place { address: address(""), folder: None, _server: None };
-    place.with_games(GAMES);
+    place.create();
     let tolds = [(); 3].map(|()| Told::default());
     let stores = [0, 1, 2].map(|i: usize| tolds[i].patient(place.open(), &Stop::new()));
-    let finished = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        let playing = scope.spawn(|| play_all(&stores, &finished));
-        for (word, games) in [("stop", GAMES / 4), ("crash", GAMES / 2)] {
-            until(|| finished.load(Ordering::SeqCst) >= games);
+    let (finished, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let games = thread::scope(|scope| {
+        let playing = scope.spawn(|| play(&stores, &finished, &enough));
+        for word in ["stop", "crash"] {
+            let before = finished.load(Ordering::SeqCst);
+            until(|| finished.load(Ordering::SeqCst) >= before + 150);
             control(word);
             until(|| tolds.iter().all(|told| told.has("the store does not answer")));
-            let before = finished.load(Ordering::SeqCst);
+            let away = finished.load(Ordering::SeqCst);
             thread::sleep(Duration::from_millis(100));
-            assert!(finished.load(Ordering::SeqCst) == before && before < GAMES && !playing.is_finished());
+            assert_eq!(finished.load(Ordering::SeqCst), away);
+            assert!(!playing.is_finished());
             control("start");
             until(|| tolds.iter().all(|told| told.has("the store answers again")));
             tolds.iter().for_each(|told| told.lines().clear());
         }
+        enough.store(true, Ordering::SeqCst);
+        playing.join().unwrap()
     });
-    is_complete(&stores[0], GAMES);
+    is_complete(&stores[0], games);
 }
 
 #[test]
