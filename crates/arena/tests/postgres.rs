@@ -86,6 +86,18 @@ impl Told {
     }
 }
 
+/// Ends the playing when it is dropped, also by a test that fails.
+struct Ending<'a>(&'a Stop, &'a AtomicBool);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.1.store(true, Ordering::SeqCst);
+        if thread::panicking() {
+            self.0.abandon();
+        }
+    }
+}
+
 fn until(condition: impl Fn() -> bool) {
     let start = Instant::now();
     while !condition() {
@@ -94,8 +106,8 @@ fn until(condition: impl Fn() -> bool) {
     }
 }
 
-/// Plays with two threads for each of the stores, and schedules ever more games until it is `enough`; `finished`
-/// counts. Returns how many games there are in the end.
+/// Plays with two threads for each of the stores, and schedules ever more games until it is `enough`;
+/// `finished` counts. Returns how many games there are in the end.
 fn play(stores: &[Store], finished: &AtomicUsize, enough: &AtomicBool) -> usize {
     let playing = |store: &Store| {
         let worker = worker(store);
@@ -246,11 +258,12 @@ fn connections_cut_at_any_moment_lose_nothing() {
     let address = address(&format!("&application_name={name}"));
     let place = Place { address, folder: None, _server: Some(shared()) };
     place.create();
-    let told = Told::default();
-    let stores = [(); 3].map(|()| told.patient(place.open(), &Stop::new()));
+    let (stop, told) = (Stop::new(), Told::default());
+    let stores = [(); 3].map(|()| told.patient(place.open(), &stop));
     let (finished, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
     let games = thread::scope(|scope| {
         let playing = scope.spawn(|| play(&stores, &finished, &enough));
+        let ending = Ending(&stop, &enough);
         let (mut raw, mut cut) = (raw(), 0);
         // A hundred connections, and ten times a moment in which somebody got on between them.
         for round in 0..10 {
@@ -265,7 +278,7 @@ fn connections_cut_at_any_moment_lose_nothing() {
             }
             until(|| finished.load(Ordering::SeqCst) > before);
         }
-        enough.store(true, Ordering::SeqCst);
+        drop(ending);
         playing.join().unwrap()
     });
     is_complete(&stores[0], games);
@@ -276,11 +289,12 @@ fn a_server_that_is_away_is_waited_for() {
     let _alone = alone();
     let place = Place { address: address(""), folder: None, _server: None };
     place.create();
-    let tolds = [(); 3].map(|()| Told::default());
-    let stores = [0, 1, 2].map(|i: usize| tolds[i].patient(place.open(), &Stop::new()));
+    let (stop, tolds) = (Stop::new(), [(); 3].map(|()| Told::default()));
+    let stores = [0, 1, 2].map(|i: usize| tolds[i].patient(place.open(), &stop));
     let (finished, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
     let games = thread::scope(|scope| {
         let playing = scope.spawn(|| play(&stores, &finished, &enough));
+        let ending = Ending(&stop, &enough);
         for word in ["stop", "crash"] {
             let before = finished.load(Ordering::SeqCst);
             until(|| finished.load(Ordering::SeqCst) >= before + 150);
@@ -294,7 +308,7 @@ fn a_server_that_is_away_is_waited_for() {
             until(|| tolds.iter().all(|told| told.has("the store answers again")));
             tolds.iter().for_each(|told| told.lines().clear());
         }
-        enough.store(true, Ordering::SeqCst);
+        drop(ending);
         playing.join().unwrap()
     });
     is_complete(&stores[0], games);

@@ -60,8 +60,8 @@ pub enum AddressError {
     },
     /// The name after `tournament=` cannot be one.
     #[error(
-        "`{0}` is no name of a tournament; expected 1 to 63 of the characters `a`-`z`, `0`-`9`, `_` and `-`, not \
-         beginning with `pg_`"
+        "`{0}` is no name of a tournament; expected 1 to 63 of the characters `a`-`z`, `0`-`9`, `_` and `-`, \
+         not beginning with `pg_`"
     )]
     Tournament(String),
 }

@@ -184,8 +184,8 @@ impl dyn Connection + '_ {
         Ok(all)
     }
 
-    /// Inserts rows, many with one statement: `into` is the table with its columns in parentheses, each row has
-    /// a value for each of the `columns`.
+    /// Inserts rows, many with one statement: `into` is the table with its columns in parentheses, each row
+    /// has a value for each of the `columns`.
     pub(super) fn insert<'v>(
         &mut self,
         into: &str,

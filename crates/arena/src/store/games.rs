@@ -1,7 +1,7 @@
 //! Games are scheduled, claimed, finished: each function is the inside of one transaction.
 //!
-//! A connection can be lost in the middle of a commit, and then nobody knows whether the transaction was kept.
-//! It is run again, with `again` set where that makes a difference.
+//! A connection can be lost in the middle of a commit, and then nobody knows whether the transaction was
+//! kept. It is run again, with `again` set where that makes a difference.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -81,7 +81,8 @@ macro_rules! take {
     };
 }
 
-/// Games whose lease has ended come first: others may wait for their result. Not when the tournament was closed.
+/// Games whose lease has ended come first: others may wait for their result. Not when the tournament was
+/// closed.
 const TAKE_ENDED: &str = take!(
     "state = 'running' AND lease_until <= {now} AND NOT EXISTS \
      (SELECT 1 FROM tournament WHERE closed_at IS NOT NULL)"
@@ -243,8 +244,8 @@ pub(super) fn finish(
         ]
     });
     connection.insert(
-        "thinking (game, place, engine, side, turns, depth_sum, depth_turns, nodes, node_time, time, longest, \
-         overhead_sum, overhead_turns, overhead_longest)",
+        "thinking (game, place, engine, side, turns, depth_sum, depth_turns, nodes, node_time, time, \
+         longest, overhead_sum, overhead_turns, overhead_longest)",
         14,
         rows,
     )?;
@@ -287,9 +288,11 @@ pub(super) fn close(connection: &mut dyn Connection, again: bool, verdict: &str)
 }
 
 pub(super) fn counts(connection: &mut dyn Connection) -> Result<Counts, Failure> {
-    // What is open is not counted, as that could be millions: it is what remains. (Closing withdraws all of it.)
+    // What is open is not counted, as that could be millions: it is what remains. (Closing withdraws all of
+    // it.)
     connection.one(
-        "SELECT scheduled, finished, closed_at, (SELECT count(*) FROM game WHERE state = 'running') FROM tournament",
+        "SELECT scheduled, finished, closed_at, (SELECT count(*) FROM game WHERE state = 'running') \
+         FROM tournament",
         &[],
         |row| {
             let (finished, running) = (row.index(1)?, row.index(3)?);

@@ -19,8 +19,8 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 /// How long conflicts are not worth a word.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// All threads share one connection. It is a bottleneck on purpose: a server has room for a hundred or so, and
-/// each is a worker's, of which there may be many; and whoever waits, waits for a millisecond.
+/// All threads share one connection. It is a bottleneck on purpose: a server has room for a hundred or so,
+/// and each is a worker's, of which there may be many; and whoever waits, waits for a millisecond.
 pub(super) struct Link {
     address: Address,
     line: Mutex<Line>,

@@ -1,11 +1,11 @@
 //! The store: a tournament is a database, not a process.
 //!
 //! Schedule, claimed games, finished games, settings and fingerprints of the engines live in one SQLite file,
-//! or on a PostgreSQL server. Any number of workers, in threads, processes and (with PostgreSQL) machines, claim
-//! games, play them, and hand the results in. Each of these steps is one transaction: a process that is killed
-//! at any moment neither loses a game nor plays one twice. A claim ends with its lease unless it is renewed, so
-//! what a dead worker has claimed comes back by itself. Time is the clock of the database: machines need not
-//! agree on theirs.
+//! or on a PostgreSQL server. Any number of workers, in threads, processes and (with PostgreSQL) machines,
+//! claim games, play them, and hand the results in. Each of these steps is one transaction: a process that is
+//! killed at any moment neither loses a game nor plays one twice. A claim ends with its lease unless it is
+//! renewed, so what a dead worker has claimed comes back by itself. Time is the clock of the database:
+//! machines need not agree on theirs.
 //!
 //! A store knows nothing about engines, rules or statistics. The book describes its tables.
 //!
@@ -19,7 +19,7 @@
 //! assert!(store.extend(0, &[(0, r#"["b4"]"#.into())], &[game])?);
 //!
 //! let worker = store.register("host", std::process::id())?;
-//! let Claim::Game(claimed) = store.claim(&worker, Duration::from_secs(60))? else { panic!("nothing to do") };
+//! let Claim::Game(claimed) = store.claim(&worker, Duration::from_secs(60))? else { panic!("no game") };
 //! assert_eq!((claimed.game, claimed.opening.as_str()), (game, r#"["b4"]"#));
 //!
 //! let result = GameResult {
@@ -66,13 +66,13 @@ const PAGE_OF_RECORDS: usize = 100;
 
 /// An open tournament. Threads share it by reference; it has one connection, and uses it for one at a time.
 ///
-/// Every operation is one transaction, run again when another process was in the way. If the database does not
-/// answer, operations fail, unless the store was told to [wait](Self::patient).
+/// Every operation is one transaction, run again when another process was in the way. If the database does
+/// not answer, operations fail, unless the store was told to [wait](Self::patient).
 ///
 /// # Errors
 /// Every operation can fail because the database does not answer ([`Problem::Unreachable`],
-/// [`Problem::Stopped`]), refuses something (a full disk: [`Problem::Refused`]), or holds what this program did
-/// not write ([`Problem::Damaged`]). What else can happen is said of each.
+/// [`Problem::Stopped`]), refuses something (a full disk: [`Problem::Refused`]), or holds what this program
+/// did not write ([`Problem::Damaged`]). What else can happen is said of each.
 #[derive(Debug)]
 pub struct Store(Link);
 
@@ -126,8 +126,8 @@ impl Store {
     /// Opens a tournament. Tables of an older version are brought up to date.
     ///
     /// # Errors
-    /// There is none ([`Problem::NotThere`]), there is something else ([`Problem::NotATournament`]), or it was
-    /// made by a newer arena ([`Problem::Version`]).
+    /// There is none ([`Problem::NotThere`]), there is something else ([`Problem::NotATournament`]), or it
+    /// was made by a newer arena ([`Problem::Version`]).
     pub fn open(address: &Address) -> Result<Store, StoreError> {
         let link = Link::new(address, false);
         let outdated = link.run(Kind::Read, &mut |connection, _| {
@@ -146,9 +146,10 @@ impl Store {
         Ok(Store(link))
     }
 
-    /// From now on, when the database does not answer, operations wait until it does, and `tell` says so: "the
-    /// store does not answer (...); trying again in 2 s", and in the end "the store answers again". The waiting
-    /// ends when `stop` is [abandoned](Stop::abandoned); the operation then fails with [`Problem::Stopped`].
+    /// From now on, when the database does not answer, operations wait until it does, and `tell` says so:
+    /// "the store does not answer (...); trying again in 2 s", and in the end "the store answers again". The
+    /// waiting ends when `stop` is [abandoned](Stop::abandoned); the operation then fails with
+    /// [`Problem::Stopped`].
     ///
     /// `tell` may be called by any thread that uses the store, and must not use it.
     #[must_use]
@@ -163,12 +164,13 @@ impl Store {
     }
 
     /// Adds games, and the openings that they are the first to need, with their numbers; but only if as many
-    /// games as `known` are scheduled and the tournament is not closed. Otherwise nothing is done, and the answer
-    /// is false: another worker was first (or this call was, and lost its connection before it was told).
+    /// games as `known` are scheduled and the tournament is not closed. Otherwise nothing is done, and the
+    /// answer is false: another worker was first (or this call was, and lost its connection before it was
+    /// told).
     ///
     /// # Errors
-    /// The numbers of the games do not go on from `known` ([`Problem::Number`]); an opening is there already, or
-    /// one is missing ([`Problem::Refused`]).
+    /// The numbers of the games do not go on from `known` ([`Problem::Number`]); an opening is there already,
+    /// or one is missing ([`Problem::Refused`]).
     pub fn extend(
         &self,
         known: usize,
@@ -200,8 +202,8 @@ impl Store {
         })
     }
 
-    /// Makes a worker known: a process on a machine. Nothing depends on the name and the number but what people
-    /// are told.
+    /// Makes a worker known: a process on a machine. Nothing depends on the name and the number but what
+    /// people are told.
     pub fn register(&self, host: &str, pid: u32) -> Result<Worker, StoreError> {
         let number = self.0.run(Kind::Write, &mut |connection, _| read::register(connection, host, pid))?;
         Ok(Worker { number, claims: AtomicU64::new(1) })
@@ -216,9 +218,9 @@ impl Store {
         })
     }
 
-    /// A sign of life: the leases begin anew, now. Returns the claims that are lost, as their leases had ended
-    /// and others have claimed those games since; their results would not be kept. A game that was finished
-    /// meanwhile is not lost.
+    /// A sign of life: the leases begin anew, now. Returns the claims that are lost, as their leases had
+    /// ended and others have claimed those games since; their results would not be kept. A game that was
+    /// finished meanwhile is not lost.
     pub fn renew(
         &self,
         worker: &Worker,
@@ -228,15 +230,15 @@ impl Store {
         self.0.run(Kind::Write, &mut |connection, _| games::renew(connection, worker.number, tokens, lease))
     }
 
-    /// Gives a game back: it is open again at once, or withdrawn if the tournament was closed. Does nothing if
-    /// the claim no longer holds.
+    /// Gives a game back: it is open again at once, or withdrawn if the tournament was closed. Does nothing
+    /// if the claim no longer holds.
     pub fn release(&self, token: Token) -> Result<(), StoreError> {
         self.0.run(Kind::Write, &mut |connection, _| games::release(connection, token))
     }
 
-    /// Keeps the result of a game and its record, if the claim still holds. It also holds after the end of the
-    /// lease, as long as nobody else has claimed the game. Asked again for the same claim, the answer is the same
-    /// and nothing is done. NUL characters in texts are kept as U+FFFD, as PostgreSQL has none.
+    /// Keeps the result of a game and its record, if the claim still holds. It also holds after the end of
+    /// the lease, as long as nobody else has claimed the game. Asked again for the same claim, the answer is
+    /// the same and nothing is done. NUL characters in texts are kept as U+FFFD, as PostgreSQL has none.
     pub fn finish(&self, token: Token, result: &GameResult, record: &str) -> Result<Kept, StoreError> {
         self.0.run(Kind::Write, &mut |connection, _| games::finish(connection, token, result, record))
     }
@@ -252,9 +254,9 @@ impl Store {
         self.0.run(Kind::Read, &mut |connection, _| games::counts(connection))
     }
 
-    /// The games that were finished after the one with that sequence, in the order in which they were finished;
-    /// all of them after 0. Nothing is ever finished in between, so who remembers the last sequence misses
-    /// nothing.
+    /// The games that were finished after the one with that sequence, in the order in which they were
+    /// finished; all of them after 0. Nothing is ever finished in between, so who remembers the last sequence
+    /// misses nothing.
     pub fn finished(&self, after: u64) -> Rows<'_, FinishedRow> {
         Rows::new(after, |after| {
             let page = self.0.run(Kind::Read, &mut |connection, _| {

@@ -162,7 +162,8 @@ impl Connection for Postgres {
         self.run_script(MAKING)?;
         let tournament = self.tournament.clone();
         let connection: &mut dyn Connection = &mut *self;
-        // Asked first: whoever may use a schema may not always make one, and is refused even with IF NOT EXISTS.
+        // Asked first: whoever may use a schema may not always make one, and is refused even with IF NOT
+        // EXISTS.
         let there = connection.one(
             "SELECT count(*) FROM pg_catalog.pg_namespace WHERE nspname = CAST($1 AS text)",
             &[Value::Text(&tournament)],
@@ -190,7 +191,10 @@ fn passes(state: &SqlState) -> bool {
 }
 
 fn failure(error: &postgres::Error) -> Failure {
-    let text = causes(error);
+    let text = match error.as_db_error() {
+        Some(said) => said.to_string().replace('\n', "; "),
+        None => causes(error),
+    };
     match error.code() {
         Some(state)
             if [

@@ -173,8 +173,8 @@ pub(super) fn finished(
     let mut games = found.iter_mut().peekable();
     connection.query(
         &format!(
-            "SELECT {key}, engine, side, thinking.turns, depth_sum, depth_turns, nodes, node_time, time, longest, \
-             overhead_sum, overhead_turns, overhead_longest \
+            "SELECT {key}, engine, side, thinking.turns, depth_sum, depth_turns, nodes, node_time, time, \
+             longest, overhead_sum, overhead_turns, overhead_longest \
              FROM result JOIN thinking ON thinking.game = result.game \
              WHERE {key} > $1 AND {key} <= $2 ORDER BY {key}, place"
         ),
@@ -226,8 +226,8 @@ pub(super) fn register(connection: &mut dyn Connection, host: &str, pid: u32) ->
 
 pub(super) fn workers(connection: &mut dyn Connection) -> Result<Vec<WorkerRow>, Failure> {
     connection.all(
-        "SELECT worker.number, host, pid, started_at, {now} - seen_at, running, finished FROM worker LEFT JOIN \
-         (SELECT worker, count(*) FILTER (WHERE state = 'running') AS running, \
+        "SELECT worker.number, host, pid, started_at, {now} - seen_at, running, finished FROM worker \
+         LEFT JOIN (SELECT worker, count(*) FILTER (WHERE state = 'running') AS running, \
          count(*) FILTER (WHERE state = 'finished') AS finished \
          FROM game WHERE worker IS NOT NULL GROUP BY worker) AS work ON work.worker = worker.number \
          ORDER BY worker.number",

@@ -30,8 +30,8 @@ pub(super) fn verified() -> Result<MakeRustlsConnect, Failure> {
     Ok(MakeRustlsConnect::new(builder.with_root_certificates(roots).with_no_client_auth()))
 }
 
-/// For `sslmode=prefer`, which is also what holds if nothing is said: whatever certificate the server shows, as
-/// PostgreSQL's own programs do. It keeps out those who listen, not those who pose as the server.
+/// For `sslmode=prefer`, which is also what holds if nothing is said: whatever certificate the server shows,
+/// as PostgreSQL's own programs do. It keeps out those who listen, not those who pose as the server.
 pub(super) fn unverified() -> Result<MakeRustlsConnect, Failure> {
     let provider = Arc::new(ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider));

@@ -37,7 +37,8 @@ mod in_a_file {
 
 mod in_memory {
     crate::suite!(crate::sqlite::memory;
-        claims: in_order, lease_that_ended, renewed, released, finished_twice, closed, closed_with_dead_workers;
+        claims: in_order, lease_that_ended, renewed, released, finished_twice, closed,
+            closed_with_dead_workers;
         contents: header, extended, opening_that_is_missing, results, pages, workers;
         model: interleavings;
     );

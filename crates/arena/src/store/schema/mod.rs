@@ -7,8 +7,8 @@ use super::error::Problem;
 pub(super) struct Scripts {
     /// Makes the tables as they are now.
     pub(super) tables: &'static str,
-    /// What changes them from version 1 to version 2, from 2 to 3, and so on. A step runs in the transaction in
-    /// which the version is raised; it is written once and never changed.
+    /// What changes them from version 1 to version 2, from 2 to 3, and so on. A step runs in the transaction
+    /// in which the version is raised; it is written once and never changed.
     pub(super) steps: &'static [&'static str],
 }
 

@@ -113,8 +113,8 @@ pub(crate) fn dying_workers(place: fn() -> Place) {
                 let mut count = 0;
                 loop {
                     count += 1;
-                    // Every third time the lease ends at once, as if the worker were gone. Sometimes it is not,
-                    // and hands in its result, too late or just in time.
+                    // Every third time the lease ends at once, as if the worker were gone. Sometimes it is
+                    // not, and hands in its result, too late or just in time.
                     let lease = if count % 3 == 0 { ENDED } else { LONG };
                     match store.claim(&worker, lease).unwrap() {
                         Claim::Game(_) if count % 6 == 0 => {}

@@ -35,7 +35,8 @@ fn operation() -> impl Strategy<Value = Operation> {
     prop_oneof![
         2 => (prop::bool::weighted(0.8), 0..4_usize)
             .prop_map(|(known_is_right, by)| Operation::Extend { known_is_right, by }),
-        8 => (0..3_usize, prop::bool::weighted(0.4)).prop_map(|(worker, ended)| Operation::Claim { worker, ended }),
+        8 => (0..3_usize, prop::bool::weighted(0.4))
+            .prop_map(|(worker, ended)| Operation::Claim { worker, ended }),
         3 => (any::<usize>(), any::<bool>()).prop_map(|(claim, ended)| Operation::Renew { claim, ended }),
         2 => any::<usize>().prop_map(|claim| Operation::Release { claim }),
         5 => any::<usize>().prop_map(|claim| Operation::Finish { claim }),
