@@ -7,7 +7,9 @@ use abstract_game::facade::AnyMatch;
 use thiserror::Error;
 
 use crate::clock::Time;
+use crate::limits::LimitsOverride;
 use crate::stop::Stop;
+use crate::traffic::TrafficLog;
 
 /// A player at the board.
 ///
@@ -65,8 +67,10 @@ pub struct Question<'a> {
     pub depth: Option<u32>,
     /// The time there is.
     pub time: Time,
-    /// Without an answer after so long, the contestant has stalled.
+    /// After so long without an answer the game is lost, and the contestant is to be told to stop.
     pub deadline: Duration,
+    /// Without an answer so long after that, the contestant has stalled.
+    pub grace: Duration,
     /// When [abandoned](Stop::abandoned), the answer no longer matters.
     pub stop: &'a Stop,
 }
@@ -80,13 +84,16 @@ pub struct Answer {
     pub info: Info,
     /// How long it took, where the contestant measures that itself.
     pub elapsed: Option<Duration>,
+    /// Whether it came only after the [deadline](Question::deadline), when the contestant had been told to stop. That
+    /// loses on time.
+    pub stopped: bool,
 }
 
 impl Answer {
     /// A turn, and nothing said about it.
     #[must_use]
     pub fn new(turn: impl Into<String>) -> Answer {
-        Answer { turn: turn.into(), info: Info::default(), elapsed: None }
+        Answer { turn: turn.into(), info: Info::default(), elapsed: None, stopped: false }
     }
 }
 
@@ -101,6 +108,8 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// How many nodes a second.
     pub nps: Option<u64>,
+    /// How long it says that it took; of what is charged to it, the rest is overhead.
+    pub time: Option<Duration>,
 }
 
 /// The value of a position for the player to move.
@@ -126,16 +135,22 @@ impl fmt::Display for Score {
     }
 }
 
-/// Why a contestant gave no turn. It costs the game.
+/// Why a contestant gave no turn, with the particulars. It costs the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// No answer in time, and none long after.
-    #[error("no answer within {:.1} s", .0.as_secs_f64())]
-    Stall(Duration),
-    /// The engine ended, closed its output, or could not be started.
+    /// It could not be started, or did not get as far as being ready for its first game.
+    #[error("{0}")]
+    Start(String),
+    /// No answer in time, and none after it was told to stop.
+    #[error("{0}")]
+    Stall(String),
+    /// The engine's process ended.
     #[error("{0}")]
     Crash(String),
-    /// The answer was not what the protocol has at this place.
+    /// The engine closed its output and went on running.
+    #[error("{0}")]
+    Disconnect(String),
+    /// It said what the protocol does not have at this place, refused what it has to accept, or said far too much.
     #[error("{0}")]
     Protocol(String),
 }
@@ -147,6 +162,18 @@ pub trait Launcher: Send + Sync {
     /// # Errors
     /// Why it cannot be started.
     fn launch(&self) -> Result<Box<dyn Contestant>, Fault>;
+
+    /// What tells this version of the player from others, see [`fingerprint`](crate::fingerprint): a tournament is
+    /// gone on with only by the same. Players who do not say are taken to be the same.
+    ///
+    /// # Errors
+    /// What the player is made of is not here.
+    fn fingerprint(&self) -> Result<String, Fault> {
+        Ok(String::new())
+    }
+
+    /// Writes what passes between the arena and the player to a log from now on, where that is said by text.
+    fn log(&mut self, _log: &TrafficLog) {}
 }
 
 impl<F> Launcher for F
@@ -164,6 +191,11 @@ pub struct Entrant {
     pub name: String,
     /// What starts it.
     pub launcher: Box<dyn Launcher>,
+    /// Limits of its own, over those of the tournament.
+    pub limits: LimitsOverride,
+    /// The [spec](crate::engine_spec) from which another process can make the same entrant; none for a player that
+    /// a program brings along.
+    pub spec: Option<String>,
 }
 
 impl Entrant {
@@ -177,7 +209,20 @@ impl Entrant {
     /// assert_eq!(entrant.name, "dice");
     /// ```
     pub fn new(name: impl Into<String>, launcher: impl Launcher + 'static) -> Entrant {
-        Entrant { name: name.into(), launcher: Box::new(launcher) }
+        let limits = LimitsOverride::default();
+        Entrant { name: name.into(), launcher: Box::new(launcher), limits, spec: None }
+    }
+
+    /// The same with limits of its own.
+    #[must_use]
+    pub fn with_limits(self, limits: LimitsOverride) -> Entrant {
+        Entrant { limits, ..self }
+    }
+
+    /// The same, made from that spec.
+    #[must_use]
+    pub fn with_spec(self, spec: impl Into<String>) -> Entrant {
+        Entrant { spec: Some(spec.into()), ..self }
     }
 }
 

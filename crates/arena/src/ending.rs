@@ -31,35 +31,57 @@ pub struct Ending {
 pub enum Cause {
     /// The rules ended it; the reason in the game's own word (`capture`).
     Rules(String),
+    /// It was given to the winner, as all engines agreed: see [`judging`](crate::judging).
+    AdjudicatedWin,
+    /// It was given as a draw, as all engines agreed.
+    AdjudicatedDraw,
     /// It had as many turns as the tournament allows: a draw.
     Length,
     /// The loser answered with a turn that is not legal.
     IllegalTurn,
     /// The loser answered after its time and the margin.
     Time,
-    /// The loser did not answer.
+    /// The loser did not answer, not even when it was told to stop.
     Stall,
-    /// The loser's process ended, or could not be started.
+    /// The loser's process ended.
     Crash,
-    /// The loser's answer was not what the protocol has.
+    /// The loser's process closed its output and went on running.
+    Disconnect,
+    /// The loser could not be started, or failed before it was ready for the first time.
+    Start,
+    /// The loser said what the protocol does not have at this place.
     Protocol,
 }
 
 impl Cause {
     /// The causes that are the arena's and not the game's.
-    pub const OWN: [Cause; 6] =
-        [Cause::Length, Cause::IllegalTurn, Cause::Time, Cause::Stall, Cause::Crash, Cause::Protocol];
+    pub const OWN: [Cause; 10] = [
+        Cause::AdjudicatedWin,
+        Cause::AdjudicatedDraw,
+        Cause::Length,
+        Cause::IllegalTurn,
+        Cause::Time,
+        Cause::Stall,
+        Cause::Crash,
+        Cause::Disconnect,
+        Cause::Start,
+        Cause::Protocol,
+    ];
 
     /// The word for it.
     #[must_use]
     pub fn word(&self) -> &str {
         match self {
             Cause::Rules(word) => word,
+            Cause::AdjudicatedWin => "adjudicated-win",
+            Cause::AdjudicatedDraw => "adjudicated-draw",
             Cause::Length => "length",
             Cause::IllegalTurn => "illegal-turn",
             Cause::Time => "time",
             Cause::Stall => "stall",
             Cause::Crash => "crash",
+            Cause::Disconnect => "disconnect",
+            Cause::Start => "start",
             Cause::Protocol => "protocol",
         }
     }
@@ -74,7 +96,16 @@ impl Cause {
     /// Whether the loser did something that no player should.
     #[must_use]
     pub fn is_fault(&self) -> bool {
-        !matches!(self, Cause::Rules(_) | Cause::Length)
+        match self {
+            Cause::Rules(_) | Cause::AdjudicatedWin | Cause::AdjudicatedDraw | Cause::Length => false,
+            Cause::IllegalTurn
+            | Cause::Time
+            | Cause::Stall
+            | Cause::Crash
+            | Cause::Disconnect
+            | Cause::Start
+            | Cause::Protocol => true,
+        }
     }
 }
 
@@ -91,6 +122,13 @@ impl Ending {
         Ending { winner: None, cause: Cause::Length, detail: None }
     }
 
+    /// It was given to `winner`, or as a draw, because of what the detail says.
+    #[must_use]
+    pub fn adjudicated(winner: Option<Player>, detail: impl Into<String>) -> Ending {
+        let cause = if winner.is_some() { Cause::AdjudicatedWin } else { Cause::AdjudicatedDraw };
+        Ending { winner, cause, detail: Some(detail.into()) }
+    }
+
     /// `loser` lost through its own fault.
     #[must_use]
     pub fn lost(loser: Player, cause: Cause, detail: impl Into<String>) -> Ending {
@@ -101,18 +139,25 @@ impl Ending {
     #[must_use]
     pub fn fault(loser: Player, fault: &Fault) -> Ending {
         let cause = match fault {
+            Fault::Start(_) => Cause::Start,
             Fault::Stall(_) => Cause::Stall,
             Fault::Crash(_) => Cause::Crash,
+            Fault::Disconnect(_) => Cause::Disconnect,
             Fault::Protocol(_) => Cause::Protocol,
         };
         Ending::lost(loser, cause, fault.to_string())
     }
 
-    /// `loser` answered too late.
+    /// `loser` answered too late: after its budget, or without one after everybody's patience. `stopped`: only after
+    /// it was told to stop.
     #[must_use]
-    pub fn late(loser: Player, elapsed: Duration, budget: Duration) -> Ending {
-        let detail = format!("{} ms used, {} ms allowed", elapsed.as_millis(), budget.as_millis());
-        Ending::lost(loser, Cause::Time, detail)
+    pub fn late(loser: Player, elapsed: Duration, budget: Option<Duration>, stopped: bool) -> Ending {
+        let allowed = match budget {
+            Some(budget) => format!("{} ms allowed", budget.as_millis()),
+            None => "no limit of time".to_owned(),
+        };
+        let when = if stopped { "; answered after `stop`" } else { "" };
+        Ending::lost(loser, Cause::Time, format!("{} ms used, {allowed}{when}", elapsed.as_millis()))
     }
 
     /// Who is to blame, where somebody is.
@@ -153,8 +198,22 @@ mod tests {
     #[test]
     fn only_the_losers_own_doing_is_a_fault() {
         assert_eq!(Ending::too_long().culprit(), None);
-        let stall = Ending::fault(Player::P2, &Fault::Stall(Duration::from_secs(2)));
+        let stall = Ending::fault(Player::P2, &Fault::Stall("no answer".into()));
         assert_eq!((stall.winner, stall.culprit()), (Some(Player::P1), Some(Player::P2)));
-        assert_eq!(stall.detail.as_deref(), Some("no answer within 2.0 s"));
+        assert_eq!(stall.detail.as_deref(), Some("no answer"));
+        for winner in [None, Some(Player::P1)] {
+            assert_eq!(Ending::adjudicated(winner, "all agree").culprit(), None);
+        }
+    }
+
+    #[test]
+    fn who_was_late_is_told_how() {
+        let detail = |budget: Option<u64>, stopped| {
+            let budget = budget.map(Duration::from_millis);
+            Ending::late(Player::P1, Duration::from_millis(1151), budget, stopped).detail.unwrap()
+        };
+        assert_eq!(detail(Some(1000), false), "1151 ms used, 1000 ms allowed");
+        assert_eq!(detail(Some(1000), true), "1151 ms used, 1000 ms allowed; answered after `stop`");
+        assert_eq!(detail(None, true), "1151 ms used, no limit of time; answered after `stop`");
     }
 }

@@ -1,11 +1,14 @@
 #![doc = include_str!("../README.md")]
 
 pub mod agon;
+pub mod check;
 pub mod clock;
 pub mod contestant;
 pub mod ending;
 pub mod engine_spec;
+pub mod export;
 pub mod fingerprint;
+pub mod judging;
 pub mod limits;
 pub mod opening;
 pub mod play;
@@ -13,7 +16,6 @@ pub mod process;
 pub mod progress;
 pub mod random_player;
 pub mod record;
-pub mod recorder;
 pub mod report;
 mod roster;
 pub mod schedule;
@@ -22,7 +24,9 @@ pub mod seating;
 pub mod seed;
 pub mod statistics;
 pub mod stop;
+pub mod store;
 pub mod table;
 pub mod team;
 pub mod tournament;
+pub mod traffic;
 pub mod watch;

@@ -9,7 +9,9 @@ use thiserror::Error;
 use crate::clock::Clock;
 use crate::contestant::{Contestant, Fault, Info, Question};
 use crate::ending::{Cause, Ending};
+use crate::judging::{Judge, Judging};
 use crate::limits::Limits;
+use crate::opening::{Opening, OpeningFault};
 use crate::seating::Seating;
 use crate::seed;
 use crate::stop::Stop;
@@ -19,12 +21,12 @@ use crate::stop::Stop;
 pub struct Setup<'a> {
     /// The rules, which judge.
     pub rules: &'a dyn AnyRules,
-    /// Turns that are played for the players.
-    pub opening: &'a [String],
-    /// The limits of each turn.
-    pub limits: &'a Limits,
-    /// The game is a draw after so many turns, the opening's among them.
-    pub max_turns: Option<usize>,
+    /// Where the game begins.
+    pub opening: &'a Opening,
+    /// The limits of each player, P1's first, or as the seating numbers them; one alone holds for all.
+    pub limits: &'a [Limits],
+    /// When the game ends although its rules do not end it.
+    pub judging: Judging,
     /// Where the chance of P1 and P2 comes from; that of further players of a side is made from it.
     pub seeds: [u64; 2],
     /// Gives the game up when abandoned.
@@ -53,6 +55,25 @@ pub struct Thought {
     pub time: Duration,
 }
 
+impl Thought {
+    /// How much more the player was charged with than it says that it used: what the way to it and back, and its
+    /// own house-keeping, cost. `None` where it says nothing. Engines tell whole milliseconds, so of each turn up to
+    /// one may be their rounding.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use arena::contestant::Info;
+    /// use arena::play::Thought;
+    /// let info = Info { time: Some(Duration::from_millis(100)), ..Info::default() };
+    /// let thought = Thought { info, time: Duration::from_millis(103) };
+    /// assert_eq!(thought.overhead(), Some(Duration::from_millis(3)));
+    /// ```
+    #[must_use]
+    pub fn overhead(&self) -> Option<Duration> {
+        self.info.time.map(|said| self.time.saturating_sub(said))
+    }
+}
+
 /// A game that was played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
@@ -64,6 +85,24 @@ pub struct Played {
     pub ending: Ending,
     /// The seat at fault, where the game ended by a fault: its player is to blame, its side has lost.
     pub culprit: Option<usize>,
+    /// Where the time went.
+    pub timing: Timing,
+}
+
+/// Where the time of a game went; what is neither was spent by whoever watched or held the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timing {
+    /// Waiting for the players: to be ready, and for their turns.
+    pub engines: Duration,
+    /// In the rules: the opening, the turns played and the ends looked for; adjudication among it.
+    pub judge: Duration,
+}
+
+impl std::ops::AddAssign for Timing {
+    fn add_assign(&mut self, other: Timing) {
+        self.engines += other.engines;
+        self.judge += other.judge;
+    }
 }
 
 /// Why there is no finished game.
@@ -72,6 +111,9 @@ pub enum Unplayed {
     /// It was given up.
     #[error("the game was abandoned")]
     Abandoned,
+    /// The opening's position cannot be read.
+    #[error("opening: {0}")]
+    Start(OpeningFault),
     /// The opening cannot be played.
     #[error("opening turn {number}: {error}")]
     Opening {
@@ -86,13 +128,14 @@ pub enum Unplayed {
 ///
 /// ```
 /// use abstract_game::sample::TakeTwo;
-/// use arena::{limits::Limits, play, random_player::RandomPlayer, stop::Stop};
+/// use arena::judging::Judging;
+/// use arena::{limits::Limits, opening::Opening, play, random_player::RandomPlayer, stop::Stop};
 ///
 /// let setup = play::Setup {
 ///     rules: &TakeTwo::default(),
-///     opening: &["a1".to_string()],
-///     limits: &Limits::default(),
-///     max_turns: Some(100),
+///     opening: &Opening::of_turns(["a1"]),
+///     limits: &[Limits::default()],
+///     judging: Judging { max_turns: Some(100), ..Judging::default() },
 ///     seeds: [1, 2],
 ///     stop: &Stop::new(),
 /// };
@@ -115,9 +158,11 @@ pub fn play(
     let [p1, p2] = players;
     let seating = Seating::one_a_side(setup.rules.seats());
     // Players are numbered by their first seats, and a game may give P2 the first.
-    let mut players: [&mut dyn Contestant; 2] =
-        if seating.side(0) == Player::P1 { [p1, p2] } else { [p2, p1] };
-    play_seated(setup, &seating, &mut players, watch)
+    if seating.side(0) == Player::P1 {
+        return play_seated(setup, &seating, &mut [p1, p2], watch);
+    }
+    let limits: Vec<Limits> = setup.limits.iter().rev().cloned().collect();
+    play_seated(&Setup { limits: &limits, ..*setup }, &seating, &mut [p2, p1], watch)
 }
 
 /// Plays a game of any number of players: `seating` says which of `players` is asked when it is a seat's turn.
@@ -127,7 +172,7 @@ pub fn play(
 /// Those of [`play`].
 ///
 /// # Panics
-/// If there are not as many players as the seating has.
+/// If there are not as many players as the seating has, or neither as many limits nor one.
 pub fn play_seated(
     setup: &Setup<'_>,
     seating: &Seating,
@@ -135,27 +180,46 @@ pub fn play_seated(
     watch: &mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
 ) -> Result<Played, Unplayed> {
     assert_eq!(players.len(), seating.players(), "every player has a seat");
+    let limits: Vec<&Limits> = match setup.limits {
+        [all] => vec![all; players.len()],
+        each => each.iter().collect(),
+    };
+    assert_eq!(limits.len(), players.len(), "every player has limits");
     let mut table = Table::open(setup, watch)?;
     for (number, player) in players.iter_mut().enumerate() {
-        let seat = Seat { index: seating.first_seat(number), side: seating.side(number), player: number };
-        if let Err(fault) = player.new_game(chance(setup.seeds, seating, number)) {
-            return table.close(Ending::fault(seat.side, &fault), Some(seat.index));
+        let (index, side) = (seating.first_seat(number), seating.side(number));
+        let ready =
+            timed(&mut table.timing.engines, || player.new_game(chance(setup.seeds, seating, number)));
+        if let Err(fault) = ready {
+            return table.close(Ending::fault(side, &fault), Some(index));
         }
     }
-    let mut clock = Clock::new(setup.limits.time, seating);
+    let controls: Vec<_> = limits.iter().map(|limits| limits.time).collect();
+    let mut clock = Clock::new(&controls, seating);
+    let mut judge = Judge::new(setup.judging, players.len());
     loop {
-        if let Some(ending) = table.ended(setup.max_turns) {
+        if let Some(ending) = table.ended() {
             return table.close(ending, None);
         }
         if setup.stop.abandoned() {
             return Err(Unplayed::Abandoned);
         }
         let (index, side) = (table.game.seat_to_act(), table.game.player_to_act());
-        let seat = Seat { index, side, player: seating.player(index) };
-        if let Err(ending) = table.turn(players[seat.player], seat, &mut clock) {
-            return table.close(ending, Some(index));
+        let player = seating.player(index);
+        let seat = Seat { index, side, player, limits: limits[player] };
+        if let Err(ending) = table.turn(players[player], seat, &mut clock, &mut judge) {
+            let culprit = ending.cause.is_fault().then_some(index);
+            return table.close(ending, culprit);
         }
     }
+}
+
+/// Does some work and adds the time it takes.
+fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let begun = Instant::now();
+    let done = work();
+    *total += begun.elapsed();
+    done
 }
 
 /// The seed of a player: the first of a side has the side's.
@@ -178,11 +242,12 @@ pub fn forfeit(setup: &Setup<'_>, seat: usize, fault: &Fault) -> Result<Played, 
 
 /// A seat whose turn it is.
 #[derive(Clone, Copy)]
-struct Seat {
+struct Seat<'a> {
     index: usize,
     side: Player,
     /// Who decides for it.
     player: usize,
+    limits: &'a Limits,
 }
 
 /// A game in progress.
@@ -194,6 +259,7 @@ struct Table<'a, 'w> {
     /// The texts of `turns`, as questions want them.
     texts: Vec<String>,
     turns: Vec<PlayedTurn>,
+    timing: Timing,
 }
 
 impl<'a, 'w> Table<'a, 'w> {
@@ -202,10 +268,14 @@ impl<'a, 'w> Table<'a, 'w> {
         setup: &'a Setup<'a>,
         watch: &'w mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
     ) -> Result<Self, Unplayed> {
-        let game = setup.rules.start();
-        let start = game.start_text();
-        let mut table = Table { setup, watch, start, game, texts: Vec::new(), turns: Vec::new() };
-        for (i, turn) in setup.opening.iter().enumerate() {
+        let mut timing = Timing::default();
+        let (game, start) = timed(&mut timing.judge, || {
+            let game = setup.opening.begin(setup.rules).map_err(Unplayed::Start)?;
+            let start = game.start_text();
+            Ok((game, start))
+        })?;
+        let mut table = Table { setup, watch, start, game, texts: Vec::new(), turns: Vec::new(), timing };
+        for (i, turn) in setup.opening.turns.iter().enumerate() {
             let (player, seat) = (table.game.player_to_act(), table.game.seat_to_act());
             table
                 .push(PlayedTurn { turn: turn.clone(), player, seat, thought: None })
@@ -216,22 +286,31 @@ impl<'a, 'w> Table<'a, 'w> {
 
     /// Plays a turn, unless it is not legal.
     fn push(&mut self, turn: PlayedTurn) -> Result<(), GameError> {
-        self.game.play(&turn.turn)?;
+        timed(&mut self.timing.judge, || self.game.play(&turn.turn))?;
         (self.watch)(&*self.game, &turn);
         self.texts.push(turn.turn.clone());
         self.turns.push(turn);
         Ok(())
     }
 
-    fn ended(&self, max_turns: Option<usize>) -> Option<Ending> {
-        let by_rules = self.game.end().map(Ending::from);
-        by_rules.or_else(|| max_turns.filter(|&max| self.turns.len() >= max).map(|_| Ending::too_long()))
+    /// How the game ended by its rules, or by its length.
+    fn ended(&mut self) -> Option<Ending> {
+        if let Some(end) = timed(&mut self.timing.judge, || self.game.end()) {
+            return Some(Ending::from(end));
+        }
+        let too_long = self.setup.judging.max_turns.is_some_and(|most| self.turns.len() >= most);
+        too_long.then(Ending::too_long)
     }
 
-    /// Asks the player for a turn and plays it, or says how that ended the game.
-    fn turn(&mut self, player: &mut dyn Contestant, seat: Seat, clock: &mut Clock) -> Result<(), Ending> {
-        let limits = self.setup.limits;
-        let Seat { side, player: who, .. } = seat;
+    /// Asks the player for a turn and plays it, or says how that ended the game before its rules did.
+    fn turn(
+        &mut self,
+        player: &mut dyn Contestant,
+        seat: Seat<'_>,
+        clock: &mut Clock,
+        judge: &mut Judge,
+    ) -> Result<(), Ending> {
+        let Seat { side, player: who, limits, .. } = seat;
         let budget = clock.budget(who);
         let question = Question {
             start: &self.start,
@@ -240,20 +319,26 @@ impl<'a, 'w> Table<'a, 'w> {
             nodes: limits.nodes,
             depth: limits.depth,
             time: clock.time(who),
-            deadline: budget
-                .map_or(limits.patience, |b| b.saturating_add(limits.margin).saturating_add(limits.patience)),
+            deadline: limits.deadline(budget),
+            grace: limits.grace(),
             stop: self.setup.stop,
         };
         let asked = Instant::now();
-        let answer = player.answer(&question).map_err(|fault| Ending::fault(side, &fault))?;
-        let time = answer.elapsed.unwrap_or_else(|| asked.elapsed());
-        if !clock.charge(who, time, limits.margin) {
-            return Err(Ending::late(side, time, budget.unwrap_or(Duration::MAX)));
+        let answer = player.answer(&question);
+        let waited = asked.elapsed();
+        self.timing.engines += waited;
+        let answer = answer.map_err(|fault| Ending::fault(side, &fault))?;
+        let time = answer.elapsed.unwrap_or(waited);
+        if !clock.charge(who, time, limits.margin) || answer.stopped {
+            return Err(Ending::late(side, time, budget, answer.stopped));
         }
         let thought = Some(Thought { info: answer.info, time });
         let text = answer.turn.clone();
         self.push(PlayedTurn { turn: answer.turn, player: side, seat: seat.index, thought })
-            .map_err(|error| Ending::lost(side, Cause::IllegalTurn, illegal(&text, &error)))
+            .map_err(|error| Ending::lost(side, Cause::IllegalTurn, illegal(&text, &error)))?;
+        let verdict = judge.hear(self.turns.len(), who, side, answer.info.score);
+        // The rules come first.
+        verdict.filter(|_| self.game.end().is_none()).map_or(Ok(()), Err)
     }
 
     /// The game is over; `culprit` is the seat whose player has done something wrong.
@@ -262,7 +347,7 @@ impl<'a, 'w> Table<'a, 'w> {
         if ending.cause.is_fault() && self.setup.stop.abandoned() {
             return Err(Unplayed::Abandoned);
         }
-        Ok(Played { start: self.start, turns: self.turns, ending, culprit })
+        Ok(Played { start: self.start, turns: self.turns, ending, culprit, timing: self.timing })
     }
 }
 

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use protocol::Start;
-use protocol::driver::{Driver, DriverError, EngineCommand, Timeouts};
+use protocol::driver::{Driver, DriverError, EngineCommand, Patience, Timeouts};
 
 use crate::clock::Time;
 use crate::contestant::{Answer, Contestant, Fault, Info, Launcher, Question, Score};
+use crate::fingerprint;
+use crate::traffic::TrafficLog;
 
 /// Starts an engine's process and sets the game up in it: the option `Game` and the options of the
 /// rules (`Snorkels.size`), as far as the engine declares them.
@@ -16,13 +18,14 @@ pub struct ProcessLauncher {
     command: EngineCommand,
     rules: Box<dyn AnyRules>,
     timeouts: Timeouts,
+    log: Option<(TrafficLog, String)>,
 }
 
 impl ProcessLauncher {
     /// What starts that engine for that game.
     #[must_use]
     pub fn new(command: EngineCommand, rules: &dyn AnyRules) -> ProcessLauncher {
-        ProcessLauncher { command, rules: rules.boxed_clone(), timeouts: Timeouts::default() }
+        ProcessLauncher { command, rules: rules.boxed_clone(), timeouts: Timeouts::default(), log: None }
     }
 
     /// How long to wait for the engine at its start, between games and at its end.
@@ -32,7 +35,8 @@ impl ProcessLauncher {
     }
 
     fn start(&self) -> Result<Driver, DriverError> {
-        let mut driver = Driver::launch(&self.command, &self.timeouts)?;
+        let log = self.log.as_ref().map(|(log, name)| log.process(name));
+        let mut driver = Driver::launch_logged(&self.command, &self.timeouts, log)?;
         let game = self.rules.name();
         let mut wanted = vec![("Game".to_owned(), game.to_owned())];
         for spec in self.rules.options() {
@@ -54,8 +58,17 @@ impl ProcessLauncher {
 
 impl Launcher for ProcessLauncher {
     fn launch(&self) -> Result<Box<dyn Contestant>, Fault> {
-        let driver = self.start().map_err(fault)?;
+        let driver = self.start().map_err(|error| Fault::Start(error.to_string()))?;
         Ok(Box::new(ProcessPlayer { driver, default_start: default_start(&*self.rules) }))
+    }
+
+    fn fingerprint(&self) -> Result<String, Fault> {
+        fingerprint::of_command(&self.command).map_err(|error| Fault::Start(error.to_string()))
+    }
+
+    fn log(&mut self, log: &TrafficLog) {
+        let program = || self.command.program.display().to_string();
+        self.log = Some((log.clone(), self.command.name.clone().unwrap_or_else(program)));
     }
 }
 
@@ -78,40 +91,23 @@ impl Contestant for ProcessPlayer {
         } else {
             Start::Fen(question.start.to_owned())
         };
-        let _registered = question.stop.on_abandon(ending(&self.driver));
-        let limits = limits(question);
-        let found =
-            self.driver.best_turn(&start, question.turns, &limits, Some(question.deadline), &mut |_| ());
+        // Whether it listens or not: nobody waits for its answer any more.
+        let stopper = self.driver.stopper();
+        let _registered = question.stop.on_abandon(move || stopper.kill());
+        let patience = Patience { time: Some(question.deadline), grace: question.grace };
+        let found = self.driver.best_turn(&start, question.turns, &limits(question), &patience, &mut |_| ());
         let answer = found.map_err(fault)?;
         Ok(Answer {
             turn: answer.turn,
             info: answer.info.as_ref().map(info).unwrap_or_default(),
             elapsed: Some(answer.elapsed),
+            stopped: answer.stopped,
         })
     }
 
     fn quit(self: Box<Self>) {
         self.driver.quit();
     }
-}
-
-/// What ends an engine while somebody waits for its answer, whether it listens or not.
-#[cfg(unix)]
-fn ending(driver: &Driver) -> impl Fn() + Send + 'static {
-    let group = i32::try_from(driver.process_id()).ok().and_then(rustix::process::Pid::from_raw);
-    move || {
-        if let Some(group) = group {
-            // An error means that it has ended already.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
-    }
-}
-
-/// What ends an engine's search while somebody waits for its answer, if it listens.
-#[cfg(not(unix))]
-fn ending(driver: &Driver) -> impl Fn() + Send + 'static {
-    let stopper = driver.stopper();
-    move || stopper.stop()
 }
 
 /// The first position of rules that have all options at their defaults.
@@ -131,9 +127,10 @@ fn limits(question: &Question<'_>) -> protocol::Limits {
     let mut limits = match question.time {
         Time::Unlimited => protocol::Limits::default(),
         Time::PerTurn(time) => protocol::Limits::move_time(time),
-        Time::Clocks { left, increment } => {
+        Time::Clocks { left, increment, turns } => {
             // No engine expects a clock of nought.
-            protocol::Limits::clocks(left.map(|time| time.max(Duration::from_millis(1))), [increment; 2])
+            let left = left.map(|time| time.max(Duration::from_millis(1)));
+            protocol::Limits { moves_to_go: turns, ..protocol::Limits::clocks(left, increment) }
         }
     };
     limits.nodes = question.nodes;
@@ -146,13 +143,18 @@ fn info(info: &protocol::Info) -> Info {
         protocol::Score::Cp(value) => Score::Centi(value),
         protocol::Score::Mate(turns) => Score::Mate(turns),
     });
-    Info { score, depth: info.depth, nodes: info.nodes, nps: info.nps }
+    Info { score, depth: info.depth, nodes: info.nodes, nps: info.nps, time: info.time }
 }
 
 fn fault(error: DriverError) -> Fault {
+    let detail = error.to_string();
     match error {
-        DriverError::TimedOut { after, .. } => Fault::Stall(after),
-        DriverError::Launch { .. } | DriverError::Exited { .. } => Fault::Crash(error.to_string()),
-        DriverError::Protocol { .. } | DriverError::Refused { .. } => Fault::Protocol(error.to_string()),
+        DriverError::TimedOut { .. } => Fault::Stall(detail),
+        DriverError::Exited { status: None, .. } => Fault::Disconnect(detail),
+        DriverError::Exited { status: Some(_), .. } => Fault::Crash(detail),
+        DriverError::Launch { .. } => Fault::Start(detail),
+        DriverError::Protocol { .. } | DriverError::Refused { .. } | DriverError::Flood { .. } => {
+            Fault::Protocol(detail)
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::contestant::Entrant;
 use crate::schedule::Game;
 use crate::seating::seats_of;
 use crate::team::{Seats, Team};
-use crate::tournament::TournamentError;
+use crate::tournament::{EngineDefinition, TeamDefinition, TournamentError};
 
 /// Everyone who takes part.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub(crate) struct Seated {
     pub(crate) name: String,
     /// The engine of a side's first, second, ... seat.
     engines: Vec<usize>,
+    /// Whether it is one engine that decides for all seats, however many there are.
+    alone: bool,
 }
 
 impl Roster {
@@ -38,6 +40,7 @@ impl Roster {
         let mut roster = Roster { engines: Vec::new(), teams: Vec::new() };
         for team in teams {
             let (name, first) = (team.name(), roster.engines.len());
+            let alone = matches!(team.seats, Seats::All);
             let engines = match team.seats {
                 Seats::All => vec![first; sides[0].max(sides[1])],
                 Seats::Each(players) if sides == [players.len(); 2] => {
@@ -55,11 +58,28 @@ impl Roster {
                 }
             };
             roster.engines.extend(team.players);
-            roster.teams.push(Seated { name, engines });
+            roster.teams.push(Seated { name, engines, alone });
         }
         differ(roster.engines.iter().map(|engine| &engine.name))?;
         differ(roster.teams.iter().map(|team| &team.name))?;
         Ok(roster)
+    }
+
+    /// The teams as data.
+    pub(crate) fn definitions(&self) -> Vec<TeamDefinition> {
+        let team = |seated: &Seated| {
+            let first = seated.engines.iter().copied().min().unwrap_or(0);
+            let count = seated.engines.iter().map(|engine| engine - first + 1).max().unwrap_or(0);
+            let engine = |engine: &Entrant| EngineDefinition {
+                name: Some(engine.name.clone()),
+                spec: engine.spec.clone(),
+            };
+            TeamDefinition {
+                engines: self.engines[first..first + count].iter().map(engine).collect(),
+                seats: (!seated.alone).then(|| seated.engines.iter().map(|engine| engine - first).collect()),
+            }
+        };
+        self.teams.iter().map(team).collect()
     }
 
     /// The engine that decides for each of the game's seats.

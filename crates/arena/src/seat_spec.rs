@@ -6,9 +6,9 @@ use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 use thiserror::Error;
 
-use crate::engine_spec::{EngineSpec, SpecError, unique_names};
+use crate::engine_spec::{EngineSpec, SpecError};
 use crate::seating::{Seating, seats_of};
-use crate::team::Team;
+use crate::tournament::{EngineDefinition, TeamDefinition};
 
 /// A seat and the engine that decides for it.
 ///
@@ -68,27 +68,29 @@ impl FromStr for SeatSpec {
 /// use arena::seat_spec::teams;
 /// let specs = ["p1=random", "p2=name=dice cmd=random"].map(|spec| spec.parse().unwrap());
 /// let teams = teams(&TakeTwo::default(), &specs)?;
-/// assert_eq!(teams.map(|team| team.name()), ["random", "dice"]);
+/// assert_eq!(teams.map(|team| team.engines.len()), [1, 1]);
 /// # Ok::<(), arena::seat_spec::SeatError>(())
 /// ```
 ///
 /// # Errors
-/// A seat has no engine or more than one, there is no seat of that name, or the project's own engine is wanted
-/// but is not there.
-pub fn teams(rules: &dyn AnyRules, specs: &[SeatSpec]) -> Result<[Team; 2], SeatError> {
+/// A seat has no engine or more than one, or there is no seat of that name.
+pub fn teams(rules: &dyn AnyRules, specs: &[SeatSpec]) -> Result<[TeamDefinition; 2], SeatError> {
     let seats = rules.seats();
     let engines: Vec<&EngineSpec> = assign(rules, specs)?;
     let seating = Seating::new(seats, &engines);
-    let players: Vec<EngineSpec> =
-        (0..seating.players()).map(|player| engines[seating.first_seat(player)].clone()).collect();
-    let names = unique_names(&players);
-    let team = |side: Player| -> Result<Team, SeatError> {
-        let own: Vec<usize> = (0..players.len()).filter(|&player| seating.side(player) == side).collect();
-        let entrants = own.iter().map(|&player| players[player].entrant(&names[player], rules));
+    let team = |side: Player| {
+        let own = (0..seating.players()).filter(|&player| seating.side(player) == side);
+        let engine = |player| EngineDefinition {
+            name: None,
+            spec: Some(engines[seating.first_seat(player)].to_text()),
+        };
         let rank = |seat| seating.rank(seating.player(seat));
-        Ok(Team::new(entrants.collect::<Result<_, _>>()?, seats_of(seats, side).map(rank).collect()))
+        TeamDefinition {
+            engines: own.map(engine).collect(),
+            seats: Some(seats_of(seats, side).map(rank).collect()),
+        }
     };
-    Ok([team(Player::P1)?, team(Player::P2)?])
+    Ok([team(Player::P1), team(Player::P2)])
 }
 
 /// The engine of each seat.

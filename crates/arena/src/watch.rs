@@ -67,9 +67,9 @@ impl Observer for Watcher<'_> {
         let mut state = self.state();
         if state.now.is_none() && (self.games == Games::OneAtATime || !state.begun) {
             *state = State { now: Some(game.number), turns: 0, begun: true };
-            let of = tournament.schedule().len();
+            let of = tournament.schedule().total().map_or(String::new(), |total| format!(" of {total}"));
             let [p1, p2] = Player::BOTH.map(|player| tournament.name(game, player));
-            let mut text = format!("Game {} of {of}: {p1} (P1) against {p2} (P2)\n", game.number);
+            let mut text = format!("Game {}{of}: {p1} (P1) against {p2} (P2)\n", game.number);
             let seats = tournament.rules().seats();
             if has_partners(seats) {
                 let who: Vec<_> = (0..seats.len()).map(|seat| tournament.who(game, seat)).collect();

@@ -40,7 +40,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-const RANDOM: [&str; 5] = ["run", "-e", "random", "-e", "name=dice cmd=random"];
+const RANDOM: [&str; 6] = ["run", "--no-store", "-e", "random", "-e", "name=dice cmd=random"];
 
 fn random(more: &[&str]) -> Output {
     arena(&[&RANDOM, more].concat())
@@ -109,9 +109,10 @@ fn a_game_can_be_watched_and_replayed_with_boards() {
 #[test]
 fn where_every_side_has_one_seat_seats_are_as_good_as_engines() {
     let folder = Folder::new("seats");
-    let game = ["--game", "take-two", "--games", "4", "--movetime", "60000", "--out"];
+    let game = ["--game", "take-two", "--openings-turns", "1", "--openings-effort", "0", "--games", "4"];
+    let game = [&game[..], &["--movetime", "60000", "--out"]].concat();
     let outs = ["engines", "seats"].map(|name| folder.path(name));
-    let by_seat: &[&str] = &["run", "--seat", "p2=name=dice cmd=random", "-s", "p1=random"];
+    let by_seat: &[&str] = &["run", "--no-store", "--seat", "p2=name=dice cmd=random", "-s", "p1=random"];
     for (args, out) in [(&RANDOM[..], &outs[0]), (by_seat, &outs[1])] {
         let output = arena(&[args, &game, &[out]].concat());
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));

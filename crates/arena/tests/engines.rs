@@ -40,7 +40,7 @@ impl Drop for Script {
 
 fn command(engine: &str, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-    let game = ["run", "--game", "take-two", "--rule", "heaps=2", "--openings-turns", "0"];
+    let game = ["run", "--no-store", "--game", "take-two", "--rule", "heaps=2", "--openings-turns", "0"];
     command.args(game).args(["-e", "random", "-e", engine]).args(more);
     command
 }
@@ -68,7 +68,18 @@ fn an_engine_plays_and_what_it_says_is_recorded() {
     let out = script.0.with_extension("records");
     let engine = format!("{} option.Hash=4", script.spec());
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-    command.args(["run", "--game", "take-two", "--rule", "heaps=2", "--openings-turns", "0", "-n", "2"]);
+    command.args([
+        "run",
+        "--no-store",
+        "--game",
+        "take-two",
+        "--rule",
+        "heaps=2",
+        "--openings-turns",
+        "0",
+        "-n",
+        "2",
+    ]);
     command.args(["-e", &engine, "-e", &engine.replace("made-up", "other"), "-o"]).arg(&out);
     let output = command.output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -85,7 +96,7 @@ fn an_engine_plays_and_what_it_says_is_recorded() {
 fn each_fault_of_a_process_is_told_apart() {
     for (name, on_go, cause) in [
         ("mayfly", "exit 7", "crash"),
-        ("mute", "exec 1>&-; sleep 60", "crash"),
+        ("mute", "exec 1>&-; sleep 60", "disconnect"),
         ("liar", "echo bestmove z9", "illegal-turn"),
         ("idiot", "echo bestmove", "protocol"),
         ("snail", "sleep 0.4; echo bestmove a1", "time"),

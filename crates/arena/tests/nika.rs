@@ -30,7 +30,8 @@ const FOUR: [&str; 8] = [
 fn a_game_of_four_engines_is_watched_recorded_and_replayed() {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nika-{}", std::process::id()));
     let _ = fs::remove_dir_all(&out);
-    let run = ["run", "--game", "nika", "--games", "2", "--max-turns", "60", "--watch", "--out"];
+    let run =
+        ["run", "--no-store", "--game", "nika", "--games", "2", "--max-turns", "60", "--watch", "--out"];
     let output = arena(&[&run[..], &[out.to_str().unwrap()], &FOUR].concat());
     let shown = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{shown}{}", text(&output.stderr));
@@ -51,7 +52,9 @@ fn a_game_of_four_engines_is_watched_recorded_and_replayed() {
 
 #[test]
 fn a_city_without_an_engine_is_told() {
-    let output = arena(&[&["run", "--game", "nika"], &FOUR[2..], &["--seat", "corinth=random"]].concat());
+    let output = arena(
+        &[&["run", "--no-store", "--game", "nika"], &FOUR[2..], &["--seat", "corinth=random"]].concat(),
+    );
     assert_eq!(output.status.code(), Some(2));
     let told = "no engine for `messene`, no seat `corinth`: the seats of nika are athens, sparta, messene, \
                 thebes";
@@ -60,7 +63,20 @@ fn a_city_without_an_engine_is_told() {
 
 #[test]
 fn one_engine_a_side_decides_for_both_its_cities() {
-    let run = ["run", "--game", "nika", "--games", "2", "--max-turns", "20", "-e", "random", "-e", "random"];
+    let run = [
+        "run",
+        "--no-store",
+        "--game",
+        "nika",
+        "--games",
+        "2",
+        "--max-turns",
+        "20",
+        "-e",
+        "random",
+        "-e",
+        "random",
+    ];
     let output = arena(&run);
     let shown = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));

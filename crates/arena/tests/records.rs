@@ -9,7 +9,9 @@ use abstract_game::facade::AnyRules;
 use abstract_game::sample::TakeTwo;
 use arena::contestant::{Info, Score};
 use arena::ending::{Cause, Ending};
+use arena::judging::Judging;
 use arena::limits::Limits;
+use arena::opening::Opening;
 use arena::play::{self, PlayedTurn, Setup, Thought};
 use arena::random_player::RandomPlayer;
 use arena::record::{Record, RecordError, replay};
@@ -28,7 +30,7 @@ fn score() -> impl Strategy<Value = Score> {
 fn thought() -> impl Strategy<Value = Thought> {
     let info = (option::of(score()), any::<Option<u32>>(), any::<Option<u64>>(), any::<Option<u64>>());
     (info, 0_u64..1 << 50).prop_map(|((score, depth, nodes, nps), ms)| Thought {
-        info: Info { score, depth, nodes, nps },
+        info: Info { score, depth, nodes, nps, time: None },
         time: Duration::from_millis(ms),
     })
 }
@@ -112,8 +114,10 @@ proptest! {
     #[test]
     fn random_games_replay(seed in any::<u64>(), max_turns in option::of(1_usize..6)) {
         let rules = TakeTwo::default();
-        let (limits, stop) = (Limits::default(), Stop::new());
-        let setup = Setup { rules: &rules, opening: &[], limits: &limits, max_turns, seeds: [seed, !seed], stop: &stop };
+        let (limits, stop) = ([Limits::default()], Stop::new());
+        let judging = Judging { max_turns, ..Judging::default() };
+        let opening = Opening::default();
+        let setup = Setup { rules: &rules, opening: &opening, limits: &limits, judging, seeds: [seed, !seed], stop: &stop };
         let (mut p1, mut p2) = (RandomPlayer::default(), RandomPlayer::default());
         let played = play::play(&setup, [&mut p1, &mut p2], &mut |_, _| ()).unwrap();
         let record = Record {
@@ -239,6 +243,12 @@ fn ends_of_the_arenas_own_are_checked_as_far_as_they_can_be() {
         ("P1 wins by length", false),
         ("P2 wins by stall", true), // it is P1's turn
         ("P1 wins by stall", false),
+        ("P2 wins by disconnect", true),
+        ("draw by start", false),
+        ("P1 wins by adjudicated-win", true),
+        ("draw by adjudicated-win", false),
+        ("draw by adjudicated-draw", true),
+        ("P2 wins by adjudicated-draw", false),
         ("draw by crash", false),
         ("P1 wins by resignation", true),
         ("draw by agreement", true),

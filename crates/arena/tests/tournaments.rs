@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
+mod holding;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -9,18 +11,19 @@ use std::time::Duration;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::sample::TakeTwo;
 use arena::clock::Time;
-use arena::contestant::{Answer, Contestant, Entrant, Fault, Question};
+use arena::contestant::{Answer, Contestant, Entrant, Fault, Info, Question, Score};
 use arena::ending::Cause;
-use arena::limits::{Limits, TimeControl};
+use arena::judging::{DrawRule, Judging, Resign};
+use arena::limits::{Limits, LimitsOverride, TimeControl};
 use arena::play::PlayedTurn;
 use arena::random_player::RandomPlayer;
 use arena::record::{Record, replay};
 use arena::report::report;
 use arena::schedule::Game;
-use arena::statistics::Summary;
 use arena::stop::Stop;
-use arena::tournament::{FinishedGame, Observer, Results, Settings, Tournament, TournamentError};
+use arena::tournament::{Collector, FinishedGame, Observer, Settings, Tournament, TournamentError, Work};
 use arena::watch::{Games, Watcher};
+use holding::{Held, hold, openings};
 
 fn rules(heaps: &str) -> Box<dyn AnyRules> {
     let mut rules = TakeTwo::default().boxed_clone();
@@ -32,12 +35,12 @@ fn tournament(entrants: Vec<Entrant>, settings: Settings) -> Tournament {
     Tournament::new(rules("4"), entrants, settings).unwrap()
 }
 
-fn run(entrants: Vec<Entrant>, settings: Settings) -> Results {
-    tournament(entrants, settings).run(&Stop::new(), &()).unwrap()
+fn run(entrants: Vec<Entrant>, settings: Settings) -> Held {
+    hold(&tournament(entrants, settings), 1)
 }
 
 fn settings(pairs: usize) -> Settings {
-    Settings { pairs, opening_turns: 1, seed: 3, ..Settings::default() }
+    Settings { pairs, openings: openings(1), seed: 3, ..Settings::default() }
 }
 
 /// Plays as the random player does, but for what `mischief` does instead.
@@ -64,7 +67,7 @@ where
 }
 
 /// The games of a tournament without how long their turns took.
-fn timeless(results: &Results) -> Vec<(Game, Vec<String>, String)> {
+fn timeless(results: &Held) -> Vec<(Game, Vec<String>, String)> {
     let turns = |game: &FinishedGame| game.played.turns.iter().map(|t| t.turn.clone()).collect();
     results.games.iter().map(|g| (g.game, turns(g), g.played.ending.to_string())).collect()
 }
@@ -73,7 +76,7 @@ fn timeless(results: &Results) -> Vec<(Game, Vec<String>, String)> {
 fn the_same_seed_gives_the_same_games_however_many_at_a_time() {
     let games = |concurrency, seed| {
         let entrants = ["A", "B", "C"].map(RandomPlayer::entrant).into();
-        timeless(&run(entrants, Settings { concurrency, seed, ..settings(6) }))
+        timeless(&hold(&tournament(entrants, Settings { seed, ..settings(6) }), concurrency))
     };
     let one = games(1, 5);
     assert_eq!(one.len(), 3 * 6 * 2);
@@ -97,7 +100,8 @@ fn every_kind_of_limit_reaches_the_players() {
     let times = [
         TimeControl::Unlimited,
         TimeControl::PerTurn(Duration::from_secs(5)),
-        TimeControl::Clock { base: Duration::from_secs(50), increment: Duration::from_secs(1) },
+        TimeControl::clock(Duration::from_secs(50), Duration::from_secs(1)),
+        "40/50".parse().unwrap(),
     ];
     for time in times {
         let limits = Limits { nodes: Some(7), depth: Some(3), time, ..Limits::default() };
@@ -105,22 +109,93 @@ fn every_kind_of_limit_reaches_the_players() {
             assert_eq!((question.nodes, question.depth), (Some(7), Some(3)));
             match question.time {
                 Time::Unlimited => assert_eq!(time, TimeControl::Unlimited),
-                Time::PerTurn(_) => assert_eq!(question.deadline, Duration::from_millis(65_050)),
-                Time::Clocks { left, .. } => assert!(left.iter().all(|l| l.as_secs() >= 49)),
+                Time::PerTurn(_) => assert_eq!(question.deadline, Duration::from_millis(5_050)),
+                Time::Clocks { left, turns, .. } => {
+                    assert!(left.iter().all(|l| l.as_secs() >= 49));
+                    assert_eq!(turns.is_some(), matches!(time, TimeControl::Clock { turns: Some(40), .. }));
+                }
             }
+            assert_eq!(question.grace, Limits::LONGEST_GRACE);
             None
         });
         let results = run(vec![checked, RandomPlayer::entrant("B")], Settings { limits, ..settings(3) });
-        assert_eq!(Summary::of(&results).faults(), 0);
+        assert_eq!(results.summary.faults(), 0);
         assert_eq!(results.games.len(), 6);
     }
 }
 
 #[test]
+fn an_entrant_may_have_limits_of_its_own() {
+    let own = LimitsOverride { nodes: Some(9), ..LimitsOverride::default() };
+    let expect = |name, nodes, time| {
+        fake(name, move |question| {
+            assert_eq!((question.nodes, question.time), (nodes, time));
+            None
+        })
+    };
+    let second = Duration::from_secs(1);
+    let limits = Limits { time: TimeControl::PerTurn(second), ..Limits::default() };
+    let special = expect("special", Some(9), Time::Unlimited).with_limits(own);
+    // Whichever side it has.
+    let results =
+        run(vec![expect("usual", None, Time::PerTurn(second)), special], Settings { limits, ..settings(2) });
+    assert_eq!((results.games.len(), results.summary.faults()), (4, 0));
+}
+
+/// Plays at random, and says that score.
+fn saying(name: &str, score: i32) -> Entrant {
+    fake(name, move |question| {
+        let turn = question.game.legal_turns(1).pop()?;
+        let info = Info { score: Some(Score::Centi(score)), ..Info::default() };
+        Some(Ok(Answer { info, ..Answer::new(turn) }))
+    })
+}
+
+#[test]
+fn games_end_when_all_engines_agree() {
+    let judging = Judging {
+        resign: Some(Resign { score: 300, turns: 1 }),
+        draw: Some(DrawRule { score: 5, turns: 1, from: 4 }),
+        ..Judging::default()
+    };
+    let held = |scores: [i32; 2]| {
+        let entrants = vec![saying("A", scores[0]), saying("B", scores[1])];
+        let tournament = tournament(entrants, Settings { judging, openings: openings(0), ..settings(2) });
+        let results = hold(&tournament, 1);
+        for finished in &results.games {
+            let text = Record::new(&tournament, finished).to_string();
+            assert!(text.contains("\nDetail: all said "), "{text}");
+            replay(&text.parse().unwrap(), &TakeTwo::default(), &mut |_, _| ()).unwrap();
+        }
+        let summary = &results.summary;
+        assert_eq!(summary.faults(), 0);
+        let turns: Vec<_> = results.games.iter().map(|game| game.played.turns.len()).collect();
+        (summary.causes.clone().into_iter().next().unwrap(), summary.standings[0].tally.wins, turns)
+    };
+    assert_eq!(held([400, -300]), ((Cause::AdjudicatedWin, 4), 4, vec![2; 4]));
+    assert_eq!(held([5, -5]), ((Cause::AdjudicatedDraw, 4), 0, vec![4; 4]));
+}
+
+#[test]
+fn where_the_time_went_is_told() {
+    let slow = fake("slow", |_| {
+        std::thread::sleep(Duration::from_millis(2));
+        None
+    });
+    let results = run(vec![slow, RandomPlayer::entrant("B")], settings(2));
+    for game in &results.games {
+        let (timing, turns) = (game.played.timing, game.played.turns.len() as u32);
+        assert!(timing.engines >= Duration::from_millis(2) * ((turns - 1) / 2), "{timing:?}");
+        assert!(timing.judge > Duration::ZERO);
+    }
+}
+
+#[test]
 fn too_long_games_are_draws() {
-    let limited = Settings { max_turns: Some(2), opening_turns: 0, ..settings(3) };
+    let judging = Judging { max_turns: Some(2), ..Judging::default() };
+    let limited = Settings { judging, openings: openings(0), ..settings(3) };
     let results = run(["A", "B"].map(RandomPlayer::entrant).into(), limited);
-    let summary = Summary::of(&results);
+    let summary = &results.summary;
     assert_eq!(summary.causes.get(&Cause::Length), Some(&6));
     assert_eq!(summary.standings[0].pairs.counts(), [0, 0, 3, 0, 0]);
     assert_eq!(summary.faults(), 0);
@@ -140,15 +215,15 @@ fn causes(mischief: Entrant, limits: Limits) -> (Vec<Cause>, String) {
     };
     let results = run(vec![RandomPlayer::entrant("good"), entrant], Settings { limits, ..settings(2) });
     assert_eq!(results.games.len(), 4, "the tournament goes on");
-    let summary = Summary::of(&results);
-    assert_eq!(summary.standings[1].faults.values().sum::<u64>(), summary.faults());
-    (results.games.iter().map(|g| g.played.ending.cause.clone()).collect(), report(&results))
+    let summary = &results.summary;
+    assert_eq!(summary.standings[1].faults(), summary.faults());
+    (results.games.iter().map(|g| g.played.ending.cause.clone()).collect(), results.report)
 }
 
 #[test]
 fn each_fault_is_told_apart_and_costs_one_game() {
     type Mischief = fn(&Question<'_>) -> Option<Result<Answer, Fault>>;
-    let cases: [(Mischief, Cause, &str); 5] = [
+    let cases: [(Mischief, Cause, &str); 8] = [
         (|_| Some(Ok(Answer::new("z9"))), Cause::IllegalTurn, "`z9` is not a heap's letter"),
         (
             |_| {
@@ -158,7 +233,17 @@ fn each_fault_is_told_apart_and_costs_one_game() {
             Cause::Time,
             "1151 ms used, 1000 ms allowed",
         ),
-        (|q| Some(Err(Fault::Stall(q.deadline))), Cause::Stall, "no answer within 61.1 s"),
+        (
+            |_| {
+                let late = Some(Duration::from_millis(1100));
+                Some(Ok(Answer { elapsed: late, stopped: true, ..Answer::new("a1") }))
+            },
+            Cause::Time,
+            "1100 ms used, 1000 ms allowed; answered after `stop`",
+        ),
+        (|_| Some(Err(Fault::Stall("no answer".into()))), Cause::Stall, "no answer"),
+        (|_| Some(Err(Fault::Disconnect("no output".into()))), Cause::Disconnect, "no output"),
+        (|_| Some(Err(Fault::Start("no file".into()))), Cause::Start, "no file"),
         (|_| Some(Err(Fault::Crash("exit status 1".into()))), Cause::Crash, "exit status 1"),
         (|_| Some(Err(Fault::Protocol("said `quack`".into()))), Cause::Protocol, "said `quack`"),
     ];
@@ -182,7 +267,7 @@ fn an_answer_within_the_margin_is_in_time() {
         Some(Ok(Answer { elapsed: Some(Duration::from_millis(1150)), ..Answer::new(turn) }))
     });
     let results = run(vec![slow, RandomPlayer::entrant("B")], Settings { limits, ..settings(2) });
-    assert_eq!(Summary::of(&results).faults(), 0);
+    assert_eq!(results.summary.faults(), 0);
 }
 
 #[test]
@@ -209,11 +294,12 @@ fn who_cannot_be_started_again_loses_its_games() {
             let crash = |_: &Question<'_>| Some(Err(Fault::Crash("gone".into())));
             Ok(Box::new(Fake(RandomPlayer::default(), crash)) as Box<dyn Contestant>)
         }
-        _ => Err(Fault::Crash("no such file".into())),
+        _ => Err(Fault::Start("no such file".into())),
     });
     let results = run(vec![mortal, RandomPlayer::entrant("B")], settings(2));
-    let summary = Summary::of(&results);
-    assert_eq!(summary.standings[0].faults.get(&Cause::Crash), Some(&4));
+    let summary = &results.summary;
+    assert_eq!(summary.engines[0].faults.get(&Cause::Crash), Some(&1));
+    assert_eq!(summary.engines[0].faults.get(&Cause::Start), Some(&3));
     assert_eq!(results.games[3].played.ending.detail.as_deref(), Some("no such file"));
 }
 
@@ -225,10 +311,11 @@ fn a_tournament_that_cannot_be_held_is_refused() {
     };
     assert_eq!(new(&["A"], settings(1)), TournamentError::TooFew(1));
     assert_eq!(new(&["A", "B", "A"], settings(1)), TournamentError::SameName("A".into()));
-    let long = Settings { opening_turns: 9, ..settings(1) };
+    let long = Settings { openings: openings(9), ..settings(1) };
     assert!(matches!(new(&["A", "B"], long), TournamentError::Opening(_)));
-    let absent = Entrant::new("absent", || Err(Fault::Crash("no such file".into())));
-    let held = tournament(vec![RandomPlayer::entrant("A"), absent], settings(1)).run(&Stop::new(), &());
+    let absent = Entrant::new("absent", || Err(Fault::Start("no such file".into())));
+    let held = tournament(vec![RandomPlayer::entrant("A"), absent], settings(1));
+    let held = held.run(&Work::default(), &Stop::new(), &());
     assert_eq!(held.unwrap_err().to_string(), "engine `absent` cannot be started: no such file");
 }
 
@@ -249,14 +336,17 @@ fn a_tournament_ends_early_with_or_without_its_running_games() {
         let stop = Stop::new();
         let observer = StopAt(stop.clone(), 20, AtomicUsize::new(0), end);
         let tournament = tournament(["A", "B"].map(RandomPlayer::entrant).into(), settings(50));
-        let results = tournament.run(&stop, &observer).unwrap();
-        assert!(!results.games.is_empty() && results.games.len() < 20);
-        let last = results.games.last().unwrap();
-        assert_eq!(last.game.number, results.games.len());
+        let collector = Collector::default();
+        let observers: [&dyn Observer; 2] = [&observer, &collector];
+        let results = tournament.run(&Work::default(), &stop, &observers[..]).unwrap();
+        let games = collector.games();
+        assert!(!games.is_empty() && games.len() < 20 && !results.complete);
+        let last = games.last().unwrap();
+        assert_eq!(last.game.number, games.len());
         let seen = observer.2.load(Ordering::SeqCst);
-        let played = results.games.iter().map(|g| g.played.turns.len()).sum::<usize>();
+        let played = games.iter().map(|g| g.played.turns.len()).sum::<usize>();
         assert_eq!(seen == played, whole, "{seen} turns seen, {played} kept");
-        assert!(report(&results).contains(&format!("{} of 100 games", results.games.len())));
+        assert!(report(&tournament, &results).contains(&format!("{} of 100 games", games.len())));
     }
 }
 
@@ -265,15 +355,18 @@ fn all_games_of_a_tournament_replay_from_their_records() {
     let bad =
         fake("bad", |question| (question.turns.len() > 2).then(|| Ok(Answer::new("no such turn\nat all"))));
     let entrants = vec![RandomPlayer::entrant("A: with a colon"), bad, RandomPlayer::entrant("C")];
-    let tournament = tournament(entrants, Settings { max_turns: Some(6), ..settings(4) });
-    let results = tournament.run(&Stop::new(), &()).unwrap();
+    let tournament = tournament(
+        entrants,
+        Settings { judging: Judging { max_turns: Some(6), ..Judging::default() }, ..settings(4) },
+    );
+    let results = hold(&tournament, 1);
     for finished in &results.games {
-        let text = Record::new(&tournament, &finished.game, &finished.played).to_string();
+        let text = Record::new(&tournament, finished).to_string();
         let record: Record = text.parse().unwrap();
         assert_eq!(record.number, Some(finished.game.number as u64));
         replay(&record, &TakeTwo::default(), &mut |_, _| ()).unwrap();
     }
-    assert!(Summary::of(&results).faults() > 0);
+    assert!(results.summary.faults() > 0);
 }
 
 #[test]
@@ -282,9 +375,9 @@ fn one_game_is_watched_at_a_time() {
     for (games, concurrency) in [(Games::First, 3), (Games::OneAtATime, 3)] {
         shown.lock().unwrap().clear();
         let watcher = Watcher::new(games, Duration::ZERO, |text| shown.lock().unwrap().push_str(text));
-        let settings = Settings { concurrency, ..settings(5) };
-        tournament(["A", "B"].map(RandomPlayer::entrant).into(), settings)
-            .run(&Stop::new(), &watcher)
+        let work = Work { concurrency, ..Work::default() };
+        tournament(["A", "B"].map(RandomPlayer::entrant).into(), settings(5))
+            .run(&work, &Stop::new(), &watcher)
             .unwrap();
         let text = shown.lock().unwrap().clone();
         let begun = text.matches("\nGame ").count() + usize::from(text.starts_with("Game "));
@@ -306,7 +399,7 @@ fn one_game_is_watched_at_a_time() {
 
 #[test]
 fn a_report_of_three_has_a_crosstable() {
-    let text = report(&run(["A", "B", "C"].map(RandomPlayer::entrant).into(), settings(10)));
+    let text = run(["A", "B", "C"].map(RandomPlayer::entrant).into(), settings(10)).report;
     for words in ["won-drawn-lost against", "60 of 60 games", "first player: ", "ends: last-counter 60"] {
         assert!(text.contains(words), "{text}");
     }

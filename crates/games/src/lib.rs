@@ -1,11 +1,20 @@
 #![doc = include_str!("../README.md")]
 
+mod appraise;
+
 use abstract_game::Rules;
 use abstract_game::facade::AnyRules;
 use thiserror::Error;
 
-/// A game's name, and what makes its rules with every option at its default.
-type Game = (&'static str, fn() -> Box<dyn AnyRules>);
+pub use self::appraise::{Appraisal, AppraisalError, Effort, Playouts};
+
+/// What the list holds of a game.
+struct Game {
+    name: &'static str,
+    /// Makes its rules with every option at its default.
+    rules: fn() -> Box<dyn AnyRules>,
+    appraise: appraise::Appraise,
+}
 
 /// Every game, one line each.
 const GAMES: &[Game] = &[
@@ -17,7 +26,7 @@ const GAMES: &[Game] = &[
 ];
 
 const fn game<R: Rules>() -> Game {
-    (R::NAME, || Box::new(R::default()))
+    Game { name: R::NAME, rules: || Box::new(R::default()), appraise: appraise::appraise::<R> }
 }
 
 /// No game has that name. The message lists the names there are.
@@ -32,9 +41,13 @@ fn list() -> String {
     names().collect::<Vec<_>>().join(", ")
 }
 
+fn find(name: &str) -> Result<&'static Game, UnknownGame> {
+    GAMES.iter().find(|game| game.name == name).ok_or_else(|| UnknownGame { name: name.to_owned() })
+}
+
 /// The names of the games, in a fixed order.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    GAMES.iter().map(|&(name, _)| name)
+    GAMES.iter().map(|game| game.name)
 }
 
 /// The rules of the game of that name, every option at its default.
@@ -42,8 +55,32 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// No game has that name.
 pub fn by_name(name: &str) -> Result<Box<dyn AnyRules>, UnknownGame> {
-    let found = GAMES.iter().find(|(known, _)| *known == name);
-    found.map(|(_, make)| make()).ok_or_else(|| UnknownGame { name: name.to_owned() })
+    find(name).map(|game| (game.rules)())
+}
+
+/// A short look at a position, given as text: is it decided, and if not, how do random players go on from
+/// there? By the rules alone, without the knowledge of an engine; one thread, a table of 1 MiB. The same
+/// position, rules and effort give the same answer on every machine. What was played before the position
+/// has no say, so a repetition of what came earlier is not seen.
+///
+/// ```
+/// use abstract_game::Verdict;
+/// let rules = games::by_name("snorkels")?;
+/// let effort = games::Effort { nodes: 2_000, playouts: 100 };
+/// let start = games::appraise(&*rules, &rules.start().position_text(), &effort)?;
+/// assert_eq!(start.verdict, None);
+/// assert_eq!(start.playouts.count(), 100);
+///
+/// // Without the pie rule player 2 wins on a board of 2×2.
+/// let small = games::appraise(&*rules, "2/2 p 1 -", &effort)?;
+/// assert_eq!(small.verdict, Some(Verdict::Loss));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The game is not in the list, or the position cannot be read.
+pub fn appraise(rules: &dyn AnyRules, position: &str, effort: &Effort) -> Result<Appraisal, AppraisalError> {
+    (find(rules.name())?.appraise)(rules, position, effort)
 }
 
 #[cfg(test)]

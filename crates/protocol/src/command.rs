@@ -123,13 +123,7 @@ impl Command {
             Command::NewGame if dialect == Dialect::Uci => f.write_str("ucinewgame"),
             Command::SetOption { name, value } if value.is_empty() => write!(f, "setoption name {name}"),
             Command::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
-            Command::Position { start, moves } => {
-                write!(f, "position {start}")?;
-                if !moves.is_empty() {
-                    f.write_str(" moves")?;
-                }
-                moves.iter().try_for_each(|turn| write!(f, " {turn}"))
-            }
+            Command::Position { start, moves } => write_position(f, start, moves),
             Command::Go(go) => {
                 f.write_str("go")?;
                 go.write(f, dialect)
@@ -143,6 +137,19 @@ impl Command {
             _ => f.write_str(self.word()),
         }
     }
+}
+
+/// Writes a whole `position` command, of turns that need not be owned.
+pub(crate) fn write_position(to: &mut impl fmt::Write, start: &Start, moves: &[String]) -> fmt::Result {
+    write!(to, "position {start}")?;
+    if !moves.is_empty() {
+        to.write_str(" moves")?;
+    }
+    for turn in moves {
+        to.write_str(" ")?;
+        to.write_str(turn)?;
+    }
+    Ok(())
 }
 
 impl FromStr for Command {

@@ -11,6 +11,7 @@ pub const MAX_LINE: usize = 1 << 20;
 pub(crate) struct LineReader<R> {
     input: R,
     line: Vec<u8>,
+    taken: u64,
 }
 
 /// What came next in a stream.
@@ -26,7 +27,12 @@ pub(crate) enum Next<'a> {
 
 impl<R: BufRead> LineReader<R> {
     pub(crate) fn new(input: R) -> Self {
-        LineReader { input, line: Vec::new() }
+        LineReader { input, line: Vec::new(), taken: 0 }
+    }
+
+    /// How many bytes all lines so far took, with their ends and with what was skipped.
+    pub(crate) fn taken(&self) -> u64 {
+        self.taken
     }
 
     /// Waits for the next line. What stands before the end of the stream is a line, too.
@@ -53,6 +59,7 @@ impl<R: BufRead> LineReader<R> {
             self.line.extend_from_slice(&part[..part.len().min(room)]);
             let used = part.len() + usize::from(end.is_some());
             self.input.consume(used);
+            self.taken += used as u64;
             if end.is_some() {
                 break;
             }
@@ -111,6 +118,9 @@ mod tests {
         assert!(found[1].1);
         assert_eq!(found[2], (5, false));
         assert!(found[3].1 && found.len() == 4);
+        let mut reader = LineReader::new(&input[..]);
+        while reader.next() != Next::End {}
+        assert_eq!(reader.taken(), input.len() as u64);
     }
 
     #[test]

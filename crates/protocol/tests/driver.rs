@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::Duration;
 
-use protocol::driver::{Driver, DriverError, EngineCommand, Source, Timeouts};
+use protocol::driver::{Answer, Driver, DriverError, EngineCommand, Patience, Source, Timeouts};
 use protocol::{Limits, Query, Score, Start};
 
 const LONG: Duration = Duration::from_secs(60);
@@ -36,8 +36,9 @@ fn shell(script: &str) -> EngineCommand {
     EngineCommand { program: "sh".into(), args: vec!["-c".into(), script.into()], ..EngineCommand::default() }
 }
 
-fn ask(driver: &mut Driver, deadline: Duration) -> Result<protocol::driver::Answer, DriverError> {
-    driver.best_turn(&Start::Startpos, &[], &Limits::depth(1), Some(deadline), &mut |_| {})
+fn ask(driver: &mut Driver, time: Duration) -> Result<Answer, DriverError> {
+    let patience = Patience { time: Some(time), grace: SHORT };
+    driver.best_turn(&Start::Startpos, &[], &Limits::depth(1), &patience, &mut |_| {})
 }
 
 /// The engine's side: not a test of its own.
@@ -93,6 +94,18 @@ fn behave(way: &str) {
             (["go", ..], "floods stdout") => loop {
                 say("info depth 1 score cp 1 nodes 1");
             },
+            (["go", ..], "talks and talks") => loop {
+                say(&"no sense ".repeat(1000));
+            },
+            (["go", ..], "raves on stderr") => loop {
+                // Nobody may be listening any more.
+                if std::io::stderr().write_all(&[b'!'; 1 << 16]).is_err() {
+                    return;
+                }
+            },
+            (["go", ..], "mumbles") => say("lorem ipsum\ndolor"),
+            (["go", ..], "cannot search") => say("info string error: go: no thread"),
+            (["go", ..], "waits for stop") => say("info depth 1 score cp 7\nlorem"),
             (["go", "infinite"], _) => say("info depth 1 score cp 5"),
             (["go", ..], "answers nothing") => say("bestmove"),
             (["go", ..], _) => {
@@ -136,13 +149,15 @@ fn a_game_with_an_engine_that_behaves() {
     let mut infos = 0;
     let moves = ["a".to_owned(), "b,c".to_owned()];
     let answer = driver
-        .best_turn(&Start::Fen("x y".into()), &moves, &Limits::nodes(4), None, &mut |_| infos += 1)
+        .best_turn(&Start::Fen("x y".into()), &moves, &Limits::nodes(4), &Patience::for_ever(), &mut |_| {
+            infos += 1;
+        })
         .unwrap();
     assert_eq!((answer.turn.as_str(), infos), ("b", 5));
     assert_eq!(answer.error.as_deref(), Some("info string error: a small one"));
     let info = answer.info.unwrap();
     assert_eq!((info.score, info.pv), (Some(Score::Mate(3)), vec!["b".into(), "c".into()]));
-    assert!(answer.elapsed < LONG);
+    assert!(answer.elapsed < LONG && !answer.stopped);
     assert_eq!(driver.query(&Query::Fen).unwrap(), "fen x y moves a b,c");
     assert!(matches!(driver.query(&Query::Result), Err(DriverError::Refused { .. })));
     assert!(driver.quit().unwrap().success());
@@ -194,9 +209,50 @@ fn a_search_is_stopped_from_elsewhere() {
     let mut driver = Driver::launch(&engine("behaves"), &PATIENT).unwrap();
     let stopper = driver.stopper();
     let answer = driver
-        .best_turn(&Start::Startpos, &[], &Limits::infinite(), Some(LONG), &mut |_| stopper.stop())
+        .best_turn(&Start::Startpos, &[], &Limits::infinite(), &Patience::of(LONG), &mut |_| stopper.stop())
         .unwrap();
-    assert_eq!(answer.turn, "stopped");
+    assert_eq!((answer.turn.as_str(), answer.stopped), ("stopped", false));
+}
+
+#[test]
+fn who_answers_only_when_told_to_stop_is_told_apart() {
+    let mut driver = Driver::launch(&engine("waits for stop"), &PATIENT).unwrap();
+    let patience = Patience { time: Some(SHORT), grace: LONG };
+    let answer = driver.best_turn(&Start::Startpos, &[], &Limits::depth(1), &patience, &mut |_| {}).unwrap();
+    assert_eq!((answer.turn.as_str(), answer.stopped), ("stopped", true));
+    assert!(answer.elapsed >= SHORT && answer.info.is_some());
+    driver.new_game().unwrap();
+}
+
+#[test]
+fn an_engine_is_killed_from_elsewhere() {
+    let mut driver = Driver::launch(&engine("hangs"), &PATIENT).unwrap();
+    let stopper = driver.stopper();
+    let killer = std::thread::spawn(move || {
+        sleep(SHORT);
+        stopper.kill();
+        stopper
+    });
+    let error = ask(&mut driver, LONG).unwrap_err();
+    assert!(matches!(error, DriverError::Exited { status: Some(_), waiting_for: "bestmove" }), "{error}");
+    let stopper = killer.join().unwrap();
+    drop(driver);
+    // Whose number it is now, nobody knows.
+    stopper.kill();
+    stopper.stop();
+}
+
+#[test]
+fn long_games_are_told_as_well_as_short_ones() {
+    let mut driver = Driver::launch(&engine("behaves"), &PATIENT).unwrap();
+    for turns in [1, 10_000, 2, 3000] {
+        let moves: Vec<String> = (0..turns).map(|turn| format!("turn-{turn}")).collect();
+        let answer = driver
+            .best_turn(&Start::Startpos, &moves, &Limits::depth(1), &Patience::of(LONG), &mut |_| {})
+            .unwrap();
+        assert_eq!(answer.turn, "b");
+        assert_eq!(driver.query(&Query::Fen).unwrap(), format!("startpos moves {}", moves.join(" ")));
+    }
 }
 
 #[test]
@@ -235,8 +291,10 @@ fn silence_is_told() {
     for way in ["hangs", "ignores stop"] {
         let mut driver = Driver::launch(&engine(way), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
         let error = ask(&mut driver, SHORT).unwrap_err();
-        assert!(matches!(error, DriverError::TimedOut { waiting_for: "bestmove", after: SHORT }), "{error}");
-        driver.stop();
+        assert_eq!(
+            error.to_string(),
+            "no bestmove within 0.3 s, nor within 0.3 s after `stop`, and not a word"
+        );
         assert!(driver.quit().is_none(), "it had to be killed");
     }
     let driver = Driver::launch(&engine("ignores quit"), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
@@ -264,6 +322,20 @@ fn what_is_out_of_place_is_told() {
     let mut driver = Driver::launch(&engine("refuses the position"), &PATIENT).unwrap();
     let error = ask(&mut driver, LONG).unwrap_err();
     assert_eq!(error.to_string(), "the position was refused: info string error: no such turn");
+
+    let mut driver = Driver::launch(&engine("mumbles"), &PATIENT).unwrap();
+    // It answers to `stop`, only too late for us.
+    let stopper = driver.stopper();
+    let patience = Patience { time: Some(SHORT), grace: Duration::ZERO };
+    let error =
+        driver.best_turn(&Start::Startpos, &[], &Limits::depth(1), &patience, &mut |_| {}).unwrap_err();
+    assert_eq!(error.to_string(), "the engine said `lorem ipsum`; expected `bestmove`, which never came");
+    stopper.kill();
+
+    let mut driver = Driver::launch(&engine("cannot search"), &PATIENT).unwrap();
+    let error =
+        driver.best_turn(&Start::Startpos, &[], &Limits::depth(1), &patience, &mut |_| {}).unwrap_err();
+    assert_eq!(error.to_string(), "the search was refused: info string error: go: no thread");
 }
 
 #[test]
@@ -274,8 +346,19 @@ fn floods_do_no_harm() {
 
     let mut driver = Driver::launch(&engine("floods stdout"), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
     let error = ask(&mut driver, SHORT).unwrap_err();
-    assert!(matches!(error, DriverError::TimedOut { .. }), "{error}");
+    assert!(
+        error.to_string().ends_with("nor within 0.3 s after `stop`, though it goes on talking"),
+        "{error}"
+    );
     assert!(driver.quit().is_none());
+
+    for (way, place) in
+        [("talks and talks", "that means nothing"), ("raves on stderr", "on its error stream")]
+    {
+        let mut driver = Driver::launch(&engine(way), &PATIENT).unwrap();
+        let error = ask(&mut driver, LONG).unwrap_err();
+        assert_eq!(error.to_string(), format!("the engine said more than 64 MiB {place} within one game"));
+    }
 }
 
 #[test]
@@ -311,6 +394,15 @@ fn no_process_is_left_behind() {
     let child: u32 = driver.identity().name.parse().unwrap();
     assert!(lives(child));
     drop(driver);
+    assert!(gone(child));
+
+    // Nor is it if the engine ends on its own. Its child keeps the output open, so that only silence tells.
+    let script = "sleep 60 & echo id name $!; echo ugiok; read ugi; read isready; echo readyok; \
+                  read position; read isready; echo readyok; read go; exit 7";
+    let mut driver = Driver::launch(&shell(script), &PATIENT).unwrap();
+    let child: u32 = driver.identity().name.parse().unwrap();
+    let error = ask(&mut driver, SHORT).unwrap_err();
+    assert!(matches!(error, DriverError::Exited { status: Some(_), waiting_for: "bestmove" }), "{error}");
     assert!(gone(child));
 
     // A driver that was never made leaves nothing, either.

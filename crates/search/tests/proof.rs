@@ -28,6 +28,15 @@ fn prove<P: Position>(prover: &mut Prover<P, NoKnowledge>, game: &Match<P>, limi
     proof
 }
 
+/// The verdict without its line, for the player to act, from an empty table; seen by the other player it must
+/// be the reverse.
+fn verdict<P: Position>(game: &Match<P>, limits: &Limits) -> Option<Verdict> {
+    let ask = |player| prover().verdict(game, player, limits, &AtomicBool::new(false));
+    let found = ask(game.player_to_act());
+    assert_eq!(ask(game.player_to_act().opponent()), found.map(Verdict::reversed));
+    found
+}
+
 fn take_two(text: &str) -> Match<Heaps> {
     Match::new(TakeTwo::default().read_position(text).unwrap())
 }
@@ -59,6 +68,7 @@ fn proof_search_finds_every_result_and_its_shortest_distance() {
             assert_eq!(truth, solver.result_within(game.position(), 20));
             let proof = prove(&mut prover, &game, &Limits::default());
             assert_eq!((proof.verdict, proof.turns), (Some(truth.0), truth.1), "{}", game.position());
+            assert_eq!(verdict(&game, &Limits::default()), proof.verdict, "{}", game.position());
             check_line(&game, &proof);
         }
     }
@@ -74,6 +84,7 @@ fn proof_search_proves_draws() {
             let truth = solver.value(&position);
             let proof = prove(&mut prover, &game, &Limits::default());
             assert_eq!(proof.verdict, Some(truth.0), "{position} {proof:?}");
+            assert_eq!(verdict(&game, &Limits::default()), proof.verdict, "{position}");
             if truth.0 == Verdict::Draw {
                 assert_eq!(proof.turns, Proof::<Ring>::FOR_GOOD);
                 assert_eq!(proof.score(), Some(Score::EVEN));
@@ -192,6 +203,12 @@ fn mate_looks_no_farther_than_asked() {
     };
     assert_eq!(p2(&mut prover, 3), Outcome::Refuted { for_good: false });
     assert_eq!(p2(&mut prover, 100), Outcome::Refuted { for_good: true });
+}
+
+#[test]
+fn a_verdict_that_takes_too_many_nodes_is_unknown() {
+    let limits = Limits { nodes: Some(5), ..Limits::default() };
+    assert_eq!(verdict(&take_two("5,4,3 1 2"), &limits), None);
 }
 
 #[test]

@@ -197,7 +197,7 @@ mod tests {
             ("config", "config = 'x'", "there is no setting `config`"),
             ("syntax", "games = ", "is not TOML"),
             ("truth", "quiet = 3", "`quiet`: expected true or false"),
-            ("list", "games = [1, 2]", "`games`: a list cannot stand here"),
+            ("numbers", "games = [1, 2]", "`games`: a list cannot stand here"),
             ("value", "games = 'many'", "invalid value 'many' for '--games <GAMES>'"),
         ] {
             let error = read(name, toml, &[]).unwrap_err();

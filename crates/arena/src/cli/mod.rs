@@ -1,9 +1,14 @@
 //! The command line.
 
+mod check;
 mod config;
+mod export;
 mod games;
+mod plan;
 mod replay;
+mod resume;
 mod run;
+mod work;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -18,9 +23,10 @@ const FAULTS: u8 = 3;
 /// The tournament was ended early by Ctrl-C.
 const INTERRUPTED: u8 = 130;
 
-const EXIT_STATUS: &str = "Exit status: 0 all is well; 1 something could not be done, or a record \
-    contradicts the rules; 2 a mistake in the command line; 3 some games ended through an engine's \
-    fault (illegal turn, time, stall, crash, protocol); 130 ended early by Ctrl-C.";
+const EXIT_STATUS: &str = "Exit status: 0 all is well; 1 something could not be done, a record \
+    contradicts the rules, or an engine fails a required point; 2 a mistake in the command line; 3 some games \
+    ended through an engine's fault (illegal turn, time, stall, crash, disconnect, start, protocol); 130 ended \
+    early by Ctrl-C.";
 
 /// Engine-against-engine tournaments for abstract board games.
 #[derive(Debug, Parser)]
@@ -32,10 +38,22 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Holds a tournament: every engine meets every other in pairs of games with the sides swapped.
+    /// Makes a tournament and plays it, or goes on with it.
     Run(Box<run::Args>),
+    /// Makes a tournament without playing it.
+    New(Box<run::New>),
+    /// Goes on with a tournament, and prints its table in the end.
+    Resume(resume::Resume),
+    /// Takes part in a tournament, together with any number of others on any machines.
+    Work(resume::Join),
+    /// Prints the table of a tournament as it stands.
+    Table(export::Table),
+    /// Writes the games of a tournament as records, JSON or positions.
+    Export(export::Export),
     /// Replays records through the rules and verifies them.
     Replay(replay::Args),
+    /// Checks whether an engine keeps to the protocol, point by point.
+    Check(Box<check::Args>),
     /// Lists the games and the options of their rules.
     Games,
 }
@@ -66,7 +84,13 @@ pub(crate) fn main() -> ExitCode {
     let cli = Cli::parse_from(args);
     let done = match cli.command {
         Command::Run(args) => run::run(&args),
+        Command::New(args) => run::new(&args),
+        Command::Resume(args) => resume::resume(&args),
+        Command::Work(args) => resume::join(&args),
+        Command::Table(args) => export::table(&args),
+        Command::Export(args) => export::export(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Games => games::run(),
     };
     match done {

@@ -20,7 +20,8 @@
 //! ```
 //!
 //! - Headers first, `Name: value`, in any order; a header that is not known is kept out of the way.
-//!   `Rule` comes once for every option of the rules, `Detail` tells more about a fault.
+//!   `Rule` comes once for every option of the rules, `Detail` tells more about a fault or an
+//!   adjudication.
 //! - An empty line, then a line per turn: its number, who plays it, its text, and, after ` ; `, what is
 //!   known about it: `opening`, or the score in hundredths for the player (`win 5`, `loss 4`: in so
 //!   many turns), the depth, nodes, nodes a second, and the time in seconds.
@@ -36,6 +37,7 @@ mod read;
 mod replay;
 mod write;
 
+use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 
 pub use positions::{Sample, samples};
@@ -43,10 +45,9 @@ pub use read::RecordError;
 pub use replay::{Contradiction, replay};
 
 use crate::ending::Ending;
-use crate::play::{Played, PlayedTurn};
-use crate::schedule::Game;
+use crate::play::PlayedTurn;
 use crate::seating::has_partners;
-use crate::tournament::Tournament;
+use crate::tournament::{FinishedGame, Tournament};
 
 /// The first line of a record.
 const TITLE: &str = "# a game of the arena, format 1";
@@ -105,18 +106,19 @@ pub struct Record {
 impl Record {
     /// The record of a game of a tournament.
     #[must_use]
-    pub fn new(tournament: &Tournament, game: &Game, played: &Played) -> Record {
+    pub fn new(tournament: &Tournament, finished: &FinishedGame) -> Record {
+        let FinishedGame { game, deciders, played } = finished;
         let partners = has_partners(tournament.rules().seats());
         Record {
             game: tournament.rules().name().to_owned(),
             rules: options(tournament.rules()),
-            players: game.entrants.map(|entrant| tournament.names().nth(entrant).unwrap_or("?").to_owned()),
-            seats: if partners { seats(tournament, game) } else { Vec::new() },
+            players: Player::BOTH.map(|side| tournament.name(game, side).to_owned()),
+            seats: if partners { seats(tournament, deciders) } else { Vec::new() },
             number: Some(game.number as u64),
-            round: None,
+            round: Some(game.round as u64),
             pair: Some(game.pair as u64),
             seed: Some(tournament.settings().seed),
-            limits: Some(tournament.settings().limits.to_string()),
+            limits: Some(limits(tournament, deciders)),
             start: played.start.clone(),
             ending: played.ending.clone(),
             culprit: played.culprit.filter(|_| partners),
@@ -138,11 +140,28 @@ impl Record {
     }
 }
 
-/// Every seat and who decides for it in that game.
-fn seats(tournament: &Tournament, game: &Game) -> Vec<(String, String)> {
-    let name = |engine: usize| tournament.engines().nth(engine).unwrap_or("?").to_owned();
-    let seats = tournament.rules().seats().iter().zip(tournament.deciders(game));
-    seats.map(|(seat, engine)| (seat.name.to_owned(), name(engine))).collect()
+/// Every seat and who decides for it.
+fn seats(tournament: &Tournament, deciders: &[usize]) -> Vec<(String, String)> {
+    let seats = tournament.rules().seats().iter().zip(deciders);
+    seats.map(|(seat, &engine)| (seat.name.to_owned(), tournament.engine(engine).to_owned())).collect()
+}
+
+/// The limits in words; of each engine, where they differ.
+fn limits(tournament: &Tournament, deciders: &[usize]) -> String {
+    let mut engines = deciders.to_vec();
+    engines.sort_unstable();
+    engines.dedup();
+    let texts: Vec<_> = engines.iter().map(|&engine| tournament.limits(engine).to_string()).collect();
+    match &texts[..] {
+        [first, rest @ ..] if rest.iter().all(|text| text == first) => first.clone(),
+        _ => {
+            let named = engines.iter().zip(&texts);
+            named
+                .map(|(&engine, text)| format!("{}: {text}", tournament.engine(engine)))
+                .collect::<Vec<_>>()
+                .join("; ")
+        }
+    }
 }
 
 /// Every option of the rules with its value.

@@ -94,8 +94,8 @@ pub enum Contradiction {
 /// match at its end. `watch` sees the match after every turn.
 ///
 /// Verified are every turn, which side and seat played it, and the result: what the rules say where they ended the
-/// game; otherwise a cause of the arena's own, with the player to move as the one at fault, or a
-/// resignation or an agreement. Where the record names no seats, the turns that `watch` sees have those of the
+/// game; otherwise a cause of the arena's own, with the player to move as the one at fault where there is a fault,
+/// or a resignation or an agreement. Where the record names no seats, the turns that `watch` sees have those of the
 /// rules.
 ///
 /// # Errors
@@ -182,7 +182,8 @@ fn contradiction(record: &Record, game: &dyn AnyMatch) -> Option<String> {
     }
     let to_act = game.player_to_act();
     let consistent = match &ending.cause {
-        Cause::Length => ending.winner.is_none(),
+        Cause::Length | Cause::AdjudicatedDraw => ending.winner.is_none(),
+        Cause::AdjudicatedWin => ending.winner.is_some(),
         Cause::Rules(reason) => reason == "resignation" || reason == "agreement",
         _ if not_begun(record) => ending.winner.is_some(),
         _ => ending.winner == Some(to_act.opponent()),

@@ -1,5 +1,7 @@
 //! Elo from scores, and scores from Elo.
 
+use std::fmt;
+
 /// The difference of Elo that makes a score (of 0 to 1) the expected one: `-400 log10(1/s - 1)`.
 /// `None` where no finite number does, at 0 and 1 and outside.
 ///
@@ -54,6 +56,29 @@ impl Estimate {
             (None, None, Some(high)) => format!("below {}", whole(high)),
             (None, None, None) => "unknown".to_owned(),
         }
+    }
+}
+
+/// A difference of Elo and the interval that holds the true one with 95% confidence; all finite.
+///
+/// ```
+/// use arena::statistics::EloEstimate;
+/// let estimate = EloEstimate { elo: 20.4, low: -3.0, high: 43.8 };
+/// assert_eq!(estimate.to_string(), "+20 [-3, +44]");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EloEstimate {
+    /// The difference.
+    pub elo: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+}
+
+impl fmt::Display for EloEstimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{} [{}, {}]", whole(self.elo), whole(self.low), whole(self.high)))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::elo::Estimate;
 
 /// How many standard errors to each side hold 95% of a normal distribution.
-const Z95: f64 = 1.959_963_984_540_054;
+pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 /// How often a player got 0, ½, 1, 1½ and 2 points from the two games of a pair.
 ///
@@ -82,7 +82,8 @@ impl Pentanomial {
         Some(Estimate { score, low: (score - error).max(0.0), high: (score + error).min(1.0) })
     }
 
-    fn weighted(&self, weight: impl Fn(f64) -> f64) -> f64 {
+    /// The sum of `weight(score)` over all pairs.
+    pub(super) fn weighted(&self, weight: impl Fn(f64) -> f64) -> f64 {
         (0_u8..).zip(self.0).map(|(i, count)| count as f64 * weight(f64::from(i) / 4.0)).sum()
     }
 }

@@ -1,111 +1,12 @@
 //! Everything the table shows, counted from the games.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use abstract_game::{Player, Verdict};
 
-use super::{Estimate, Pentanomial};
+use super::{Averages, Estimate, Pentanomial, Tally};
 use crate::ending::{Cause, Ending};
-use crate::play::Thought;
-use crate::tournament::{FinishedGame, Results};
-
-/// Wins, draws and losses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Games won.
-    pub wins: u64,
-    /// Games drawn.
-    pub draws: u64,
-    /// Games lost.
-    pub losses: u64,
-}
-
-impl Tally {
-    /// Counts a game.
-    pub fn add(&mut self, verdict: Verdict) {
-        match verdict {
-            Verdict::Win => self.wins += 1,
-            Verdict::Draw => self.draws += 1,
-            Verdict::Loss => self.losses += 1,
-        }
-    }
-
-    /// How many games.
-    #[must_use]
-    pub fn games(&self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// A point for a win, half of one for a draw.
-    #[must_use]
-    pub fn points(&self) -> f64 {
-        self.wins as f64 + self.draws as f64 / 2.0
-    }
-
-    /// Points per game; `None` without games.
-    #[must_use]
-    pub fn score(&self) -> Option<f64> {
-        (self.games() > 0).then(|| self.points() / self.games() as f64)
-    }
-}
-
-/// Averages over what a player said about its turns.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Averages {
-    turns: u64,
-    time: Duration,
-    longest: Duration,
-    depth: (u64, u64),
-    nodes: (u64, Duration),
-}
-
-impl Averages {
-    /// Counts a turn.
-    pub fn add(&mut self, thought: &Thought) {
-        self.turns += 1;
-        self.time += thought.time;
-        self.longest = self.longest.max(thought.time);
-        if let Some(depth) = thought.info.depth {
-            self.depth.0 += u64::from(depth);
-            self.depth.1 += 1;
-        }
-        if let Some(nodes) = thought.info.nodes {
-            self.nodes.0 += nodes;
-            self.nodes.1 += thought.time;
-        }
-    }
-
-    /// How many turns the player found itself.
-    #[must_use]
-    pub fn turns(&self) -> u64 {
-        self.turns
-    }
-
-    /// Its average time for a turn.
-    #[must_use]
-    pub fn time(&self) -> Option<Duration> {
-        (self.turns > 0).then(|| self.time.div_f64(self.turns as f64))
-    }
-
-    /// Its longest time for a turn.
-    #[must_use]
-    pub fn longest(&self) -> Option<Duration> {
-        (self.turns > 0).then_some(self.longest)
-    }
-
-    /// The average depth, over the turns with which a depth was told.
-    #[must_use]
-    pub fn depth(&self) -> Option<f64> {
-        (self.depth.1 > 0).then(|| self.depth.0 as f64 / self.depth.1 as f64)
-    }
-
-    /// Nodes told per second used, over the turns with which nodes were told.
-    #[must_use]
-    pub fn nps(&self) -> Option<f64> {
-        (!self.nodes.1.is_zero()).then(|| self.nodes.0 as f64 / self.nodes.1.as_secs_f64())
-    }
-}
+use crate::tournament::Outcome;
 
 /// How one entrant did against all the others together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -118,11 +19,17 @@ pub struct Standing {
     pub pairs: Pentanomial,
     /// About its turns.
     pub averages: Averages,
-    /// How often it lost through which fault of its own.
-    pub faults: BTreeMap<Cause, u64>,
+    /// How many of its games it won, drew and lost by which cause.
+    pub ends: BTreeMap<Cause, Tally>,
 }
 
 impl Standing {
+    /// How many games it lost through a fault of its own.
+    #[must_use]
+    pub fn faults(&self) -> u64 {
+        self.ends.iter().filter(|(cause, _)| cause.is_fault()).map(|(_, tally)| tally.losses).sum()
+    }
+
     /// Its score and the 95% interval, from complete pairs; `None` without one.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
@@ -148,10 +55,7 @@ pub type FirstPlayer = Tally;
 ///
 /// ```
 /// use arena::statistics::Summary;
-/// use arena::tournament::Results;
-/// let names: Vec<String> = vec!["A".into(), "B".into()];
-/// let nothing = Results { engines: names.clone(), names, scheduled: 10, games: vec![] };
-/// let summary = Summary::of(&nothing);
+/// let summary = Summary::new(["A", "B"], ["A", "B"]);
 /// assert_eq!(summary.standings[0].tally.games(), 0);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -162,6 +66,8 @@ pub struct Summary {
     pub engines: Vec<EngineCount>,
     /// `crosstable[a][b]`: how `a` did against `b`.
     pub crosstable: Vec<Vec<Tally>>,
+    /// `as_first[a][b]`: how `a` did against `b` where `a` was P1.
+    pub as_first: Vec<Vec<Tally>>,
     /// How P1 did.
     pub first_player: FirstPlayer,
     /// How many games ended by which cause.
@@ -185,46 +91,36 @@ impl Summary {
         let count = |name: String| EngineCount { name, ..EngineCount::default() };
         let engines = engines.into_iter().map(Into::into).map(count).collect();
         let crosstable = vec![vec![Tally::default(); standings.len()]; standings.len()];
-        Summary { standings, engines, crosstable, ..Summary::default() }
-    }
-
-    /// Counts all games of some results.
-    #[must_use]
-    pub fn of(results: &Results) -> Summary {
-        let mut summary = Summary::new(results.names.iter().cloned(), results.engines.iter().cloned());
-        results.games.iter().for_each(|game| summary.add(game));
-        summary
+        let as_first = crosstable.clone();
+        Summary { standings, engines, crosstable, as_first, ..Summary::default() }
     }
 
     /// Counts a game.
     ///
     /// # Panics
     /// If the game has an entrant or an engine that the summary does not have.
-    pub fn add(&mut self, finished: &FinishedGame) {
-        let ending = &finished.played.ending;
-        let game = &finished.game;
+    pub fn add(&mut self, outcome: &Outcome) {
+        let Outcome { game, ending, .. } = outcome;
         self.games += 1;
-        self.turns += finished.played.turns.len() as u64;
+        self.turns += outcome.turns as u64;
         *self.causes.entry(ending.cause.clone()).or_default() += 1;
+        let [p1, p2] = game.entrants;
         self.first_player.add(verdict(ending, Player::P1));
+        self.as_first[p1][p2].add(verdict(ending, Player::P1));
         for player in Player::BOTH {
             let (me, other) = (game.entrant(player), game.entrant(player.opponent()));
             let result = verdict(ending, player);
             self.standings[me].tally.add(result);
+            self.standings[me].ends.entry(ending.cause.clone()).or_default().add(result);
             self.crosstable[me][other].add(result);
-            if ending.culprit() == Some(player) {
-                *self.standings[me].faults.entry(ending.cause.clone()).or_default() += 1;
-            }
         }
-        if let Some(seat) = finished.played.culprit {
-            let engine = &mut self.engines[finished.deciders[seat]];
+        if let Some(seat) = outcome.culprit {
+            let engine = &mut self.engines[outcome.deciders[seat]];
             *engine.faults.entry(ending.cause.clone()).or_default() += 1;
         }
-        for turn in &finished.played.turns {
-            if let Some(thought) = &turn.thought {
-                self.engines[finished.deciders[turn.seat]].averages.add(thought);
-                self.standings[game.entrant(turn.player)].averages.add(thought);
-            }
+        for thinking in &outcome.thinking {
+            self.engines[thinking.engine].averages.merge(&thinking.averages);
+            self.standings[game.entrant(thinking.side)].averages.merge(&thinking.averages);
         }
         self.add_to_pair(game.pair, Player::BOTH.map(|p| (game.entrant(p), half_points(verdict(ending, p)))));
     }
@@ -280,16 +176,24 @@ fn half_points(verdict: Verdict) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::contestant::Info;
-    use crate::play::{Played, PlayedTurn};
+    use crate::play::{Played, PlayedTurn, Thought, Timing};
     use crate::schedule::{Game, round_robin};
+    use crate::tournament::FinishedGame;
 
     fn finished(game: Game, winner: Option<Player>, cause: &str) -> FinishedGame {
         let ending = Ending { winner, cause: Cause::from_word(cause), detail: None };
         let culprit = ending.culprit().map(Player::index);
-        let played = Played { start: String::new(), turns: Vec::new(), ending, culprit };
+        let timing = Timing::default();
+        let played = Played { start: String::new(), turns: Vec::new(), ending, culprit, timing };
         FinishedGame { game, deciders: game.entrants.to_vec(), played }
+    }
+
+    fn outcome(game: Game, winner: Option<Player>, cause: &str) -> Outcome {
+        finished(game, winner, cause).outcome()
     }
 
     #[test]
@@ -297,11 +201,11 @@ mod tests {
         let games = round_robin(2, 3);
         let mut summary = Summary::new(["A", "B"], ["A", "B"]);
         // Pair 1: A wins both. Pair 2: P1 wins both. Pair 3: only one game, a draw.
-        summary.add(&finished(games[3], Some(Player::P1), "capture"));
-        summary.add(&finished(games[0], Some(Player::P1), "capture"));
-        summary.add(&finished(games[4], None, "length"));
-        summary.add(&finished(games[1], Some(Player::P2), "capture"));
-        summary.add(&finished(games[2], Some(Player::P1), "stall"));
+        summary.add(&outcome(games[3], Some(Player::P1), "capture"));
+        summary.add(&outcome(games[0], Some(Player::P1), "capture"));
+        summary.add(&outcome(games[4], None, "length"));
+        summary.add(&outcome(games[1], Some(Player::P2), "capture"));
+        summary.add(&outcome(games[2], Some(Player::P1), "stall"));
         let [a, b] = &summary.standings[..] else { panic!("two entrants") };
         assert_eq!(a.tally, Tally { wins: 3, draws: 1, losses: 1 });
         assert_eq!(a.pairs.counts(), [0, 0, 1, 0, 1]);
@@ -311,15 +215,19 @@ mod tests {
         assert_eq!(summary.ranking(), [0, 1]);
         assert_eq!(summary.causes[&Cause::Rules("capture".into())], 3);
         // In the second round B begins its pairs, so A stalled as P2.
-        assert_eq!((summary.faults(), a.faults.get(&Cause::Stall)), (1, Some(&1)));
-        assert_eq!((&summary.engines[0].faults, summary.has_partners()), (&a.faults, false));
+        assert_eq!((summary.faults(), a.faults(), b.faults()), (1, 1, 0));
+        assert_eq!((summary.engines[0].faults.get(&Cause::Stall), summary.has_partners()), (Some(&1), false));
+        assert_eq!(a.ends[&Cause::Rules("capture".into())], Tally { wins: 3, draws: 0, losses: 0 });
+        assert_eq!(summary.as_first[1][0], Tally { wins: 1, draws: 0, losses: 1 });
     }
 
     #[test]
     fn averages_are_over_the_turns_that_tell() {
         let ms = Duration::from_millis;
-        let thought = |depth, nodes, time| {
-            let info = Info { depth, nodes, ..Info::default() };
+        let thought = |depth: Option<u32>, nodes, time| {
+            // Who tells a depth tells a time: all but 2 ms of it.
+            let said = depth.map(|_| ms(time - 2));
+            let info = Info { depth, nodes, time: said, ..Info::default() };
             Some(Thought { info, time: ms(time) })
         };
         let mut game = finished(round_robin(2, 1)[0], Some(Player::P1), "capture");
@@ -333,12 +241,14 @@ mod tests {
             game.played.turns.push(PlayedTurn { turn: "x".into(), player, seat: player.index(), thought });
         }
         let mut summary = Summary::new(["A", "B"], ["A", "B"]);
-        summary.add(&game);
+        summary.add(&game.outcome());
         let averages = summary.standings[0].averages;
-        assert_eq!((averages.turns(), averages.depth()), (3, Some(5.5)));
-        assert_eq!((averages.longest(), summary.turns), (Some(ms(30)), 5));
+        assert_eq!((averages.turns, averages.mean_depth()), (3, Some(5.5)));
+        assert_eq!((averages.longest, summary.turns), (ms(30), 5));
         assert!((averages.nps().unwrap() - 100_000.0).abs() < 1e-6);
-        assert!((averages.time().unwrap().as_secs_f64() - 0.07 / 3.0).abs() < 1e-9);
-        assert_eq!(summary.standings[1].averages.nps(), None);
+        assert!((averages.mean_time().unwrap().as_secs_f64() - 0.07 / 3.0).abs() < 1e-9);
+        assert_eq!((averages.mean_overhead(), averages.longest_overhead), (Some(ms(2)), ms(2)));
+        let silent = summary.standings[1].averages;
+        assert_eq!((silent.nps(), silent.mean_overhead()), (None, None));
     }
 }

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
 mod four_hands;
+#[path = "../holding/mod.rs"]
+mod holding;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,15 +19,15 @@ use arena::ending::Cause;
 use arena::limits::{Limits, TimeControl};
 use arena::random_player::RandomPlayer;
 use arena::record::{Record, replay};
-use arena::report::report;
+use arena::schedule::round_robin;
 use arena::seat_spec::{SeatError, SeatSpec, teams};
-use arena::statistics::Summary;
 use arena::stop::Stop;
 use arena::team::Team;
-use arena::tournament::{Results, Settings, Tournament, TournamentError};
+use arena::tournament::{Settings, TeamDefinition, Tournament, TournamentError, Work};
 use arena::watch::{Games, Watcher};
 
 use four_hands::FourHands;
+use holding::{Held, hold, openings};
 
 fn rules() -> Box<dyn AnyRules> {
     let mut rules = FourHands::default().boxed_clone();
@@ -34,7 +36,7 @@ fn rules() -> Box<dyn AnyRules> {
 }
 
 fn settings(pairs: usize) -> Settings {
-    Settings { pairs, opening_turns: 1, seed: 3, ..Settings::default() }
+    Settings { pairs, openings: openings(1), seed: 3, ..Settings::default() }
 }
 
 fn partners(names: [&str; 2]) -> Team {
@@ -49,8 +51,8 @@ fn tournament(teams: Vec<Team>, settings: Settings) -> Tournament {
     Tournament::of_teams(rules(), teams, settings).unwrap()
 }
 
-fn run(teams: Vec<Team>, settings: Settings) -> Results {
-    tournament(teams, settings).run(&Stop::new(), &()).unwrap()
+fn run(teams: Vec<Team>, settings: Settings) -> Held {
+    hold(&tournament(teams, settings), 1)
 }
 
 /// A random player who first does `mischief` at each question.
@@ -88,14 +90,16 @@ fn noting(name: &str) -> (Entrant, Notes) {
 #[test]
 fn in_the_second_game_of_a_pair_the_teams_have_changed_sides_in_their_order() {
     let tournament = tournament(four(), settings(2));
-    let seatings: Vec<_> = tournament.schedule().iter().map(|game| tournament.deciders(game)).collect();
+    let games = round_robin(2, 2);
+    let seatings: Vec<_> = games.iter().map(|game| tournament.deciders(game)).collect();
     // Engines in the order of the teams: Ann, Cleo, Ben, Dan; seats a, b, c, d.
     assert_eq!(seatings, [[0, 2, 1, 3], [2, 0, 3, 1], [2, 0, 3, 1], [0, 2, 1, 3]]);
-    let game = &tournament.schedule()[1];
+    let game = &games[1];
     assert_eq!([0, 1, 2, 3].map(|seat| tournament.who(game, seat)), ["a Ben", "b Ann", "c Dan", "d Cleo"]);
     assert_eq!(tournament.names().collect::<Vec<_>>(), ["Ann+Cleo", "Ben+Dan"]);
     assert_eq!(tournament.name(game, Player::P1), "Ben+Dan");
-    assert_eq!(tournament.opening(game), tournament.opening(&tournament.schedule()[0]));
+    let played = hold(&tournament, 1).games;
+    assert_eq!(played[0].played.turns[0].turn, played[1].played.turns[0].turn);
 }
 
 #[test]
@@ -112,16 +116,16 @@ fn each_is_asked_for_its_own_seats_only() {
 #[test]
 fn two_entrants_without_teams_decide_for_all_seats_of_their_sides() {
     let entrants = ["A", "B"].map(RandomPlayer::entrant).into();
-    let results = Tournament::new(rules(), entrants, settings(2)).unwrap().run(&Stop::new(), &()).unwrap();
+    let results = hold(&Tournament::new(rules(), entrants, settings(2)).unwrap(), 1);
     assert_eq!(results.games[0].deciders, [0, 1, 0, 1]);
-    let report = report(&results);
+    let report = &results.report;
     assert!(report.starts_with("engine ") && !report.contains("turns  faults"), "{report}");
 }
 
 #[test]
 fn the_same_seed_gives_the_same_games_and_each_partner_its_own_chance() {
     let games = |concurrency, seed| {
-        let results = run(four(), Settings { concurrency, seed, ..settings(4) });
+        let results = hold(&tournament(four(), Settings { seed, ..settings(4) }), concurrency);
         let turns = |turns: &[arena::play::PlayedTurn]| {
             turns.iter().map(|turn| (turn.seat, turn.turn.clone())).collect::<Vec<_>>()
         };
@@ -169,9 +173,9 @@ fn a_fault_costs_the_side_the_game_and_is_told_of_the_one_at_fault() {
         let bad = Team::new(vec![RandomPlayer::entrant("good"), fake("bad", mischief)], vec![0, 1]);
         let limits = Limits { time: TimeControl::PerTurn(Duration::from_secs(1)), ..Limits::default() };
         let results = run(vec![partners(["Ann", "Cleo"]), bad], Settings { limits, ..settings(2) });
-        let summary = Summary::of(&results);
+        let summary = &results.summary;
         assert_eq!(summary.standings[1].tally.losses, 4);
-        assert_eq!(summary.standings[1].faults.get(&cause), Some(&4));
+        assert_eq!(summary.standings[1].ends[&cause].losses, 4);
         let faults: Vec<_> = summary.engines.iter().map(|e| (&*e.name, e.faults.values().sum())).collect();
         assert_eq!(faults, [("Ann", 0), ("Cleo", 0), ("good", 0), ("bad", 4_u64)]);
         for game in &results.games {
@@ -179,7 +183,7 @@ fn a_fault_costs_the_side_the_game_and_is_told_of_the_one_at_fault() {
             assert_eq!(game.deciders[seat], 3);
             assert_eq!(game.played.ending.culprit(), Some(rules().seats()[seat].player));
         }
-        let report = report(&results);
+        let report = &results.report;
         for words in ["team ", "good+bad", &format!("!!! bad: {cause} 4"), "!!! game 1: bad lost by"] {
             assert!(report.contains(words), "{words} is not in\n{report}");
         }
@@ -207,15 +211,16 @@ fn who_cannot_be_started_again_loses_for_its_side() {
     let launches = AtomicUsize::new(0);
     let mortal = Entrant::new("mortal", move || match launches.fetch_add(1, Ordering::SeqCst) {
         0 => fake("", |_| Some(Err(Fault::Crash("gone".into())))).launcher.launch(),
-        _ => Err(Fault::Crash("no such file".into())),
+        _ => Err(Fault::Start("no such file".into())),
     });
     let team = Team::new(vec![RandomPlayer::entrant("Ann"), mortal], vec![0, 1]);
     let tournament = tournament(vec![team, partners(["Ben", "Dan"])], settings(2));
-    let results = tournament.run(&Stop::new(), &()).unwrap();
-    let summary = Summary::of(&results);
-    assert_eq!(summary.engines[1].faults.get(&Cause::Crash), Some(&4));
+    let results = hold(&tournament, 1);
+    let summary = &results.summary;
+    let faults = &summary.engines[1].faults;
+    assert_eq!((faults.get(&Cause::Crash), faults.get(&Cause::Start)), (Some(&1), Some(&3)));
     for finished in &results.games {
-        let text = Record::new(&tournament, &finished.game, &finished.played).to_string();
+        let text = Record::new(&tournament, finished).to_string();
         assert!(
             text.contains(["\nFault: c\n", "\nFault: d\n"][finished.played.culprit.unwrap() - 2]),
             "{text}"
@@ -227,7 +232,7 @@ fn who_cannot_be_started_again_loses_for_its_side() {
 #[test]
 fn both_sides_have_the_same_time_however_many_sit_on_each() {
     let base = Duration::from_secs(100);
-    let limits = Limits { time: TimeControl::Clock { base, increment: Duration::ZERO }, ..Limits::default() };
+    let limits = Limits { time: TimeControl::clock(base, Duration::ZERO), ..Limits::default() };
     let asked = |name, own: u64| {
         fake(name, move |question| {
             let Time::Clocks { left, .. } = question.time else { panic!("a clock was set") };
@@ -241,15 +246,15 @@ fn both_sides_have_the_same_time_however_many_sit_on_each() {
     let alone = Team::new(vec![asked("Ann", 100)], vec![0, 0]);
     let two = Team::new(vec![asked("Ben", 50), asked("Dan", 50)], vec![0, 1]);
     let results = run(vec![alone, two], Settings { limits, ..settings(2) });
-    assert_eq!(Summary::of(&results).faults(), 0);
+    assert_eq!(results.summary.faults(), 0);
 }
 
 #[test]
 fn games_of_four_are_recorded_and_replayed() {
     let tournament = tournament(four(), settings(3));
-    let results = tournament.run(&Stop::new(), &()).unwrap();
+    let results = hold(&tournament, 1);
     for finished in &results.games {
-        let record = Record::new(&tournament, &finished.game, &finished.played);
+        let record = Record::new(&tournament, finished);
         let text = record.to_string();
         let read: Record = text.parse().unwrap();
         let who = |record: &Record| record.turns.iter().map(|turn| record.who(turn)).collect::<Vec<_>>();
@@ -319,7 +324,7 @@ fn seats_that_contradict_the_rules_are_told() {
 fn a_watched_game_names_the_seats() {
     let shown = Mutex::new(String::new());
     let watcher = Watcher::new(Games::First, Duration::ZERO, |text| shown.lock().unwrap().push_str(text));
-    tournament(four(), settings(1)).run(&Stop::new(), &watcher).unwrap();
+    tournament(four(), settings(1)).run(&Work::default(), &Stop::new(), &watcher).unwrap();
     let text = shown.lock().unwrap().clone();
     let head =
         "Game 1 of 2: Ann+Cleo (P1) against Ben+Dan (P2)\na Ann, b Ben, c Cleo, d Dan\n\n  1. P1 a Ann: ";
@@ -363,9 +368,9 @@ fn engines_of_seats_become_teams_of_two_three_or_four_players() {
             .map(|(seat, spec)| format!("{seat}={spec}"))
             .collect();
         let given = specs(&given.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
-        let teams = teams(&*rules(), &given).unwrap();
-        assert_eq!(teams.each_ref().map(Team::name), names);
-        assert_eq!(run(teams.into(), settings(1)).games.len(), 2);
+        let teams = TeamDefinition::teams(&teams(&*rules(), &given).unwrap(), &*rules()).unwrap();
+        assert_eq!(teams.iter().map(Team::name).collect::<Vec<_>>(), names);
+        assert_eq!(run(teams, settings(1)).games.len(), 2);
     }
 }
 

@@ -1,24 +1,30 @@
 //! The other side: another engine's process, started, asked and ended.
 
 mod error;
+mod outbox;
 mod process;
+mod reading;
+mod search;
 mod settings;
 
-pub use error::DriverError;
+pub use error::{AfterStop, DriverError};
+pub use search::{Answer, Patience};
 pub use settings::{EngineCommand, Log, Source, Timeouts, Traffic};
 
 use std::fmt;
 use std::process::ExitStatus;
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use crate::excerpt::{excerpt, one_line};
 use crate::server::Identity;
-use crate::{Command, Dialect, Go, Info, Limits, OptionDecl, Query, Start};
-use process::{Line, Process, Speaker};
+use crate::{Command, OptionDecl, Query, Start};
+use process::{Handle, Process, Silence};
+use reading::Line;
 
 /// More options than this are a flood.
 const MOST_OPTIONS: usize = 4096;
+/// So many bytes an engine may say within one game on its error stream, and as many in lines that mean nothing.
+const MOST_NOISE: u64 = 64 << 20;
 /// How long a process that closed its output may take to end, for its exit status to be known.
 const LAST_BREATH: Duration = Duration::from_secs(1);
 /// What an engine's complaint begins with.
@@ -28,28 +34,17 @@ const ERROR: &str = "info string error";
 /// takes with it what the process started itself; if it ended on its own, those see the end of their input only.
 pub struct Driver {
     process: Process,
+    /// How many bytes of lines that mean nothing came within this game.
+    nonsense: u64,
     timeouts: Timeouts,
     identity: Identity,
     options: Vec<OptionDecl>,
 }
 
-/// A turn that an engine chose.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// What followed `bestmove`; `(none)` if the engine sees no legal turn, or its search failed.
-    pub turn: String,
-    /// The last `info` line with a score of the best turn.
-    pub info: Option<Info>,
-    /// The time from the writing of `go` to the arrival of `bestmove`.
-    pub elapsed: Duration,
-    /// The first `info string error` line that came between the two.
-    pub error: Option<String>,
-}
-
-/// Tells an engine to stop, from any thread.
+/// Stops an engine, from any thread. It may outlive the driver; then it does nothing.
 #[derive(Clone)]
 pub struct Stopper {
-    speaker: Speaker,
+    process: Handle,
 }
 
 impl Driver {
@@ -67,7 +62,7 @@ impl Driver {
         let process = Process::start(command, log.as_ref())
             .map_err(|source| DriverError::Launch { program: command.program.clone(), source })?;
         let (timeouts, identity) = (*timeouts, Identity::default());
-        let mut driver = Driver { process, timeouts, identity, options: Vec::new() };
+        let mut driver = Driver { process, nonsense: 0, timeouts, identity, options: Vec::new() };
         driver.shake_hands()?;
         if let Some(name) = &command.name {
             driver.identity.name.clone_from(name);
@@ -100,25 +95,26 @@ impl Driver {
             .map_err(|expected| refused(format!("`{}`; expected {expected}", excerpt(value))))?;
         let name = option.name.clone();
         let what = format!("option {name}");
-        self.say(&Command::SetOption { name, value });
-        self.agreed(|| what)
+        self.agreed(&Command::SetOption { name, value }, || what)
     }
 
     /// Says that another game begins and waits until the engine is ready.
     pub fn new_game(&mut self) -> Result<(), DriverError> {
-        self.say(&Command::NewGame);
-        self.agreed(|| "a new game".into())
+        self.process.forget_noise();
+        self.nonsense = 0;
+        self.agreed(&Command::NewGame, || "a new game".into())
     }
 
     /// Waits until the engine is ready.
     pub fn ready(&mut self) -> Result<(), DriverError> {
-        self.sync().map(drop)
+        self.ask_ready(String::new(), "");
+        self.until_ready().map(drop)
     }
 
     /// Sets the position and waits until the engine is ready.
     pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), DriverError> {
-        self.say(&Command::Position { start: start.clone(), moves: moves.to_vec() });
-        self.agreed(|| "the position".into())
+        let command = Command::Position { start: start.clone(), moves: moves.to_vec() };
+        self.agreed(&command, || "the position".into())
     }
 
     /// Asks a question about the position and returns what follows `response`.
@@ -127,54 +123,14 @@ impl Driver {
         self.say(&Command::Query(query.clone()));
         let deadline = Instant::now() + self.timeouts.ready;
         loop {
-            let line = self.line(Some(deadline), RESPONSE, self.timeouts.ready)?.text;
-            if let Some(response) = after_word(&line, RESPONSE) {
+            let line = self.line(deadline, RESPONSE, self.timeouts.ready)?;
+            if let Some(response) = after_word(&line.text, RESPONSE) {
                 return Ok(response.into());
             }
-            if line.starts_with(ERROR) {
-                return Err(DriverError::Refused { what: query.to_string(), reason: one_line(&line) });
-            }
-        }
-    }
-
-    /// Sets the position, waits until the engine is ready, and lets it search.
-    ///
-    /// Only the search is timed. After `deadline`, counted from `go`, the engine is given up; without one this
-    /// waits for ever. An engine that was given up may still answer, so all that remains is to end it.
-    pub fn best_turn(
-        &mut self,
-        start: &Start,
-        moves: &[String],
-        limits: &Limits,
-        deadline: Option<Duration>,
-        on_info: &mut dyn FnMut(&Info),
-    ) -> Result<Answer, DriverError> {
-        const BESTMOVE: &str = "bestmove";
-        self.set_position(start, moves)?;
-        let patience = deadline.unwrap_or(Duration::MAX);
-        let given = Instant::now();
-        let written = self.process.speaker().say_timed(Command::Go(Go::search(limits.clone())).to_string());
-        let mut info = None;
-        let mut error = None;
-        loop {
-            let line = self.line(given.checked_add(patience), BESTMOVE, patience)?;
-            if let Some(turn) = after_word(&line.text, BESTMOVE) {
-                let Some(turn) = turn.split_whitespace().next() else {
-                    return Err(self.unexpected(&line.text, "`bestmove` and a turn"));
-                };
-                let since = written.try_recv().unwrap_or(given);
-                let elapsed = line.at.saturating_duration_since(since);
-                return Ok(Answer { turn: turn.into(), info, elapsed, error });
-            }
             if line.text.starts_with(ERROR) {
-                error.get_or_insert(one_line(&line.text));
+                return Err(DriverError::Refused { what: query.to_string(), reason: one_line(&line.text) });
             }
-            if let Some(said) = Info::parse(&line.text, Dialect::Ugi) {
-                on_info(&said);
-                if said.score.is_some() && said.multipv.is_none_or(|rank| rank == 1) {
-                    info = Some(said);
-                }
-            }
+            self.pass_over(&line)?;
         }
     }
 
@@ -183,9 +139,9 @@ impl Driver {
         self.say(&Command::Stop);
     }
 
-    /// What tells the engine to stop while [`best_turn`](Driver::best_turn) waits.
+    /// What stops the engine while [`best_turn`](Driver::best_turn) waits.
     pub fn stopper(&self) -> Stopper {
-        Stopper { speaker: self.process.speaker().clone() }
+        Stopper { process: self.process.handle().clone() }
     }
 
     /// The process's number.
@@ -203,8 +159,8 @@ impl Driver {
         self.say(&Command::Ugi);
         let deadline = Instant::now() + self.timeouts.launch;
         loop {
-            let line = self.line(Some(deadline), "ugiok", self.timeouts.launch)?.text;
-            let text = line.trim();
+            let line = self.line(deadline, "ugiok", self.timeouts.launch)?;
+            let text = line.text.trim();
             if text == "ugiok" {
                 return Ok(());
             } else if let Some(name) = text.strip_prefix("id name ") {
@@ -213,62 +169,105 @@ impl Driver {
                 self.identity.author = author.trim().into();
             } else if let Some(option) = OptionDecl::parse(text) {
                 if self.options.len() == MOST_OPTIONS {
-                    return Err(self.unexpected(text, "fewer options, then `ugiok`"));
+                    return Err(unexpected(text, "fewer options, then `ugiok`"));
                 }
                 self.options.push(option);
+            } else {
+                self.pass_over(&line)?;
             }
         }
     }
 
-    /// Waits for the engine to be ready; an error line before that is a refusal.
-    fn agreed(&mut self, what: impl FnOnce() -> String) -> Result<(), DriverError> {
-        match self.sync()? {
-            None => Ok(()),
-            Some(reason) => Err(DriverError::Refused { what: what(), reason }),
+    /// Says something and waits for the engine to be ready; an error line before that is a refusal.
+    fn agreed(&mut self, command: &Command, what: impl FnOnce() -> String) -> Result<(), DriverError> {
+        self.ask_ready(format!("{command}\n"), "");
+        match self.until_ready()? {
+            (None, _) => Ok(()),
+            (Some(reason), _) => Err(DriverError::Refused { what: what(), reason }),
         }
     }
 
-    /// Waits for the engine to be ready, and returns the first error line before that.
-    fn sync(&mut self) -> Result<Option<String>, DriverError> {
+    /// Says some lines, `isready`, and some more lines, all at once: each time that an engine is woken takes time.
+    fn ask_ready(&self, mut lines: String, after: &str) {
+        lines.push_str("isready\n");
+        lines.push_str(after);
+        self.process.handle().outbox.say_and_ask(lines, after.len());
+    }
+
+    /// Waits for the engine to be ready, and returns the first error line before that, and when it was ready.
+    fn until_ready(&mut self) -> Result<(Option<String>, Instant), DriverError> {
         const READYOK: &str = "readyok";
-        self.say(&Command::IsReady);
         let deadline = Instant::now() + self.timeouts.ready;
         let mut error = None;
         loop {
-            let line = self.line(Some(deadline), READYOK, self.timeouts.ready)?.text;
-            match line.split_whitespace().next() {
-                Some(READYOK) => return Ok(error),
-                // An answer that nobody asked for would be taken for the next one.
-                Some("bestmove") => return Err(self.unexpected(&line, "`readyok`, as no search runs")),
-                _ if line.starts_with(ERROR) => {
-                    error.get_or_insert(one_line(&line));
+            let line = self.line(deadline, READYOK, self.timeouts.ready)?;
+            match line.text.split_whitespace().next() {
+                Some(READYOK) => {
+                    self.process.handle().outbox.acknowledge();
+                    return Ok((error, line.at));
                 }
-                _ => {}
+                // An answer that nobody asked for would be taken for the next one.
+                Some("bestmove") => return Err(unexpected(&line.text, "`readyok`, as no search runs")),
+                _ if line.text.starts_with(ERROR) => {
+                    error.get_or_insert_with(|| one_line(&line.text));
+                }
+                _ => self.pass_over(&line)?,
             }
         }
     }
 
     fn say(&self, command: &Command) {
-        self.process.speaker().say(command.to_string());
+        self.process.handle().outbox.say(format!("{command}\n"));
     }
 
+    /// The next line, unless it comes too late.
     fn line(
         &mut self,
-        deadline: Option<Instant>,
+        deadline: Instant,
         waiting_for: &'static str,
         after: Duration,
     ) -> Result<Line, DriverError> {
-        self.process.line(deadline).map_err(|error| match error {
-            RecvTimeoutError::Timeout => DriverError::TimedOut { waiting_for, after },
-            RecvTimeoutError::Disconnected => {
-                DriverError::Exited { status: self.process.wait(LAST_BREATH), waiting_for }
+        match self.process.line(Some(deadline)) {
+            // An engine that never pauses would never be late otherwise.
+            Ok(line) if line.at <= deadline => Ok(line),
+            Ok(_) | Err(Silence::Late) => {
+                let late = DriverError::TimedOut { waiting_for, after, after_stop: None };
+                Err(self.unless_ended(late, waiting_for))
             }
-        })
+            Err(silence) => Err(self.broken(&silence, waiting_for)),
+        }
     }
 
-    fn unexpected(&self, line: &str, expected: &'static str) -> DriverError {
-        DriverError::Protocol { line: excerpt(line), expected }
+    /// What it means that the engine will say nothing more that is of use.
+    fn broken(&mut self, silence: &Silence, waiting_for: &'static str) -> DriverError {
+        match silence {
+            Silence::Flood => DriverError::Flood { place: "on its error stream" },
+            Silence::Closed | Silence::Late => {
+                DriverError::Exited { status: self.process.wait(LAST_BREATH), waiting_for }
+            }
+        }
     }
+
+    /// An error, unless the process has ended and only something that it started keeps its output open.
+    fn unless_ended(&mut self, error: DriverError, waiting_for: &'static str) -> DriverError {
+        match self.process.wait(Duration::ZERO) {
+            None => error,
+            status => DriverError::Exited { status, waiting_for },
+        }
+    }
+
+    /// Counts a line that means nothing here; too many of them are a flood.
+    fn pass_over(&mut self, line: &Line) -> Result<(), DriverError> {
+        self.nonsense += line.bytes;
+        if self.nonsense > MOST_NOISE {
+            return Err(DriverError::Flood { place: "that means nothing" });
+        }
+        Ok(())
+    }
+}
+
+fn unexpected(line: &str, expected: &'static str) -> DriverError {
+    DriverError::Protocol { line: excerpt(line), expected }
 }
 
 impl fmt::Debug for Driver {
@@ -287,7 +286,13 @@ impl fmt::Debug for Stopper {
 impl Stopper {
     /// Says `stop`.
     pub fn stop(&self) {
-        self.speaker.say(Command::Stop.to_string());
+        self.process.outbox.say(format!("{}\n", Command::Stop));
+    }
+
+    /// Ends the process, whether it listens or not. On Unix that takes with it what the process started itself.
+    /// Who waits for an answer gets [`DriverError::Exited`].
+    pub fn kill(&self) {
+        self.process.kill();
     }
 }
 

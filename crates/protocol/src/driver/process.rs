@@ -1,13 +1,16 @@
 //! An engine's process and the threads that talk with it.
 
-use std::io::{self, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::io;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
-use super::{EngineCommand, Log, Source, Traffic};
-use crate::line::{LineReader, Next};
+use super::outbox::Outbox;
+use super::reading::{Event, Line, read_answers, read_errors};
+use super::{EngineCommand, Log};
 
 /// How many lines wait to be read; an engine that says more has to wait itself.
 const QUEUE: usize = 64;
@@ -16,82 +19,102 @@ const LOOK: Duration = Duration::from_millis(2);
 
 /// A process with its three streams; dropping it kills and reaps it.
 pub(super) struct Process {
-    child: Child,
-    ended: bool,
-    speaker: Speaker,
-    lines: Receiver<Line>,
+    id: u32,
+    handle: Handle,
+    events: Receiver<Event>,
+    /// How many bytes came on the error stream.
+    noise: Arc<AtomicU64>,
+    closed: bool,
 }
 
-/// A line of the engine and when it arrived.
-pub(super) struct Line {
-    pub(super) text: String,
-    pub(super) at: Instant,
-}
-
-/// Sends lines to the engine, from any thread, without waiting for it to read them.
+/// What other threads may do with a process.
 #[derive(Clone)]
-pub(super) struct Speaker {
-    to_engine: Sender<Message>,
-    log: Option<Log>,
+pub(super) struct Handle {
+    pub(super) outbox: Arc<Outbox>,
+    fate: Arc<Mutex<Fate>>,
 }
 
-struct Message {
-    line: String,
-    /// Told when the line is about to be written.
-    written: Option<SyncSender<Instant>>,
+/// A process and what has become of it; dropping it kills and reaps it.
+struct Fate {
+    child: Child,
+    /// It is reaped, and its number may be another's.
+    reaped: bool,
+    status: Option<ExitStatus>,
+}
+
+/// Why no line came.
+pub(super) enum Silence {
+    /// The time was up.
+    Late,
+    /// The engine has ended or closed its output.
+    Closed,
+    /// It says too much where nothing is expected.
+    Flood,
 }
 
 impl Process {
     pub(super) fn start(command: &EngineCommand, log: Option<&Log>) -> io::Result<Process> {
         let mut child = to_start(command)?.spawn()?;
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (to_engine, messages) = mpsc::channel();
-        let (to_driver, lines) = mpsc::sync_channel(QUEUE);
-        let log = log.cloned();
+        let id = child.id();
+        let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         // From here on the process is killed whatever happens.
-        let speaker = Speaker { to_engine, log: log.clone() };
-        let process = Process { child, ended: false, speaker, lines };
-        let logged = log.clone();
-        spawn("engine-stdin", stdin, move |stdin| write(stdin, &messages))?;
-        spawn("engine-stdout", stdout, move |stdout| {
-            read(stdout, Source::Engine, logged.as_ref(), |line| to_driver.send(line).is_ok());
-        })?;
-        spawn("engine-stderr", stderr, move |stderr| {
-            read(stderr, Source::Stderr, log.as_ref(), |_| true);
-        })?;
-        Ok(process)
+        let fate = Fate { child, reaped: false, status: None };
+        let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        let (to_driver, events) = mpsc::sync_channel(QUEUE);
+        let outbox = Arc::new(Outbox::new(stdin, log.cloned())?);
+        let noise = Arc::new(AtomicU64::new(0));
+        let (answers, logged) = (to_driver.clone(), log.cloned());
+        spawn("engine-stdout", move || read_answers(stdout, logged.as_ref(), &answers))?;
+        let (count, logged) = (Arc::clone(&noise), log.cloned());
+        spawn("engine-stderr", move || read_errors(stderr, logged.as_ref(), &count, &to_driver))?;
+        let handle = Handle { outbox, fate: Arc::new(Mutex::new(fate)) };
+        Ok(Process { id, handle, events, noise, closed: false })
     }
 
     pub(super) fn id(&self) -> u32 {
-        self.child.id()
+        self.id
     }
 
-    pub(super) fn speaker(&self) -> &Speaker {
-        &self.speaker
+    pub(super) fn handle(&self) -> &Handle {
+        &self.handle
     }
 
-    /// The next line that arrives before the deadline.
-    pub(super) fn line(&self, deadline: Option<Instant>) -> Result<Line, RecvTimeoutError> {
-        let Some(deadline) = deadline else {
-            return self.lines.recv().map_err(RecvTimeoutError::from);
+    /// The next line, or why none came before the deadline. A line that arrived after the deadline may come, too.
+    pub(super) fn line(&mut self, deadline: Option<Instant>) -> Result<Line, Silence> {
+        if self.closed {
+            return Err(Silence::Closed);
+        }
+        let event = match deadline {
+            None => self.events.recv().map_err(RecvTimeoutError::from),
+            Some(deadline) => self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
         };
-        let line = self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now()))?;
-        // An engine that never pauses would never be late otherwise.
-        if line.at > deadline { Err(RecvTimeoutError::Timeout) } else { Ok(line) }
+        match event {
+            Ok(Event::Line(line)) => Ok(line),
+            Ok(Event::Flood) => Err(Silence::Flood),
+            Err(RecvTimeoutError::Timeout) => Err(Silence::Late),
+            Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => {
+                self.closed = true;
+                Err(Silence::Closed)
+            }
+        }
+    }
+
+    /// Counts the error stream from nought again.
+    pub(super) fn forget_noise(&self) {
+        self.noise.store(0, Ordering::Relaxed);
     }
 
     /// Waits for the process to end by itself, meanwhile dropping what it says.
     pub(super) fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         loop {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                self.ended = true;
-                return Some(status);
+            let status = self.handle.fate().look();
+            if status.is_some() || Instant::now() >= deadline {
+                return status;
             }
-            if Instant::now() >= deadline {
-                return None;
-            }
-            if let Err(RecvTimeoutError::Disconnected) = self.lines.recv_timeout(LOOK) {
+            if let Err(Silence::Closed) = self.line(Some(Instant::now() + LOOK)) {
                 thread::sleep(LOOK);
             }
         }
@@ -100,33 +123,49 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if !self.ended {
-            // Errors mean that it has ended already.
-            kill_group(&self.child);
-            let _ = self.child.kill();
-            let _ = self.child.wait();
+        self.handle.fate().end();
+    }
+}
+
+impl Handle {
+    fn fate(&self) -> MutexGuard<'_, Fate> {
+        self.fate.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the process and what it started, unless it has ended.
+    pub(super) fn kill(&self) {
+        self.fate().kill();
+    }
+}
+
+impl Fate {
+    /// How the process ended, if it has; then it is reaped, and what it left behind in its group is killed.
+    fn look(&mut self) -> Option<ExitStatus> {
+        if !self.reaped
+            && let Ok(Some(status)) = reap_ended(&mut self.child)
+        {
+            (self.reaped, self.status) = (true, Some(status));
+        }
+        self.status
+    }
+
+    fn kill(&mut self) {
+        if !self.reaped {
+            kill(&mut self.child);
+        }
+    }
+
+    fn end(&mut self) {
+        if !self.reaped {
+            kill(&mut self.child);
+            (self.reaped, self.status) = (true, self.child.wait().ok());
         }
     }
 }
 
-impl Speaker {
-    /// Hands over a line; whether it arrives is seen from the answers.
-    pub(super) fn say(&self, line: String) {
-        self.send(Message { line, written: None });
-    }
-
-    /// As [`say`](Speaker::say); what is returned gets the time at which the line is written.
-    pub(super) fn say_timed(&self, line: String) -> Receiver<Instant> {
-        let (written, at) = mpsc::sync_channel(1);
-        self.send(Message { line, written: Some(written) });
-        at
-    }
-
-    fn send(&self, message: Message) {
-        if let Some(log) = &self.log {
-            log(Traffic { source: Source::Driver, line: &message.line });
-        }
-        let _ = self.to_engine.send(message);
+impl Drop for Fate {
+    fn drop(&mut self) {
+        self.end();
     }
 }
 
@@ -152,48 +191,40 @@ fn to_start(command: &EngineCommand) -> io::Result<Command> {
     Ok(start)
 }
 
-#[cfg(unix)]
-fn kill_group(child: &Child) {
-    // The process is not reaped yet, so that its number is still its own.
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+/// Kills a process that is not reaped yet, so that its number is still its own, with its group.
+fn kill(child: &mut Child) {
+    // Errors mean that it has ended already.
+    #[cfg(unix)]
+    if let Some(group) = number(child) {
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
+    let _ = child.kill();
+}
+
+#[cfg(unix)]
+fn number(child: &Child) -> Option<rustix::process::Pid> {
+    i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw)
+}
+
+/// Reaps a process that has ended. What it leaves behind in its group is killed first: afterwards the number of
+/// the group could be another's.
+#[cfg(unix)]
+fn reap_ended(child: &mut Child) -> io::Result<Option<ExitStatus>> {
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+    let Some(pid) = number(child) else { return child.try_wait() };
+    let only_look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    if waitid(WaitId::Pid(pid), only_look)?.is_none() {
+        return Ok(None);
+    }
+    kill(child);
+    child.wait().map(Some)
 }
 
 #[cfg(not(unix))]
-fn kill_group(_: &Child) {}
-
-fn spawn<S: Send + 'static>(
-    name: &str,
-    stream: Option<S>,
-    work: impl FnOnce(S) + Send + 'static,
-) -> io::Result<()> {
-    let stream = stream.ok_or(io::ErrorKind::BrokenPipe)?;
-    Builder::new().name(name.into()).spawn(move || work(stream)).map(drop)
+fn reap_ended(child: &mut Child) -> io::Result<Option<ExitStatus>> {
+    child.try_wait()
 }
 
-fn write(mut stdin: ChildStdin, messages: &Receiver<Message>) {
-    for Message { mut line, written } in messages {
-        line.push('\n');
-        if let Some(written) = written {
-            let _ = written.send(Instant::now());
-        }
-        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
-            return;
-        }
-    }
-}
-
-fn read(stream: impl Read, source: Source, log: Option<&Log>, mut keep: impl FnMut(Line) -> bool) {
-    let mut lines = LineReader::new(BufReader::new(stream));
-    while let Next::Line(bytes) | Next::TooLong(bytes) = lines.next() {
-        let at = Instant::now();
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        if let Some(log) = log {
-            log(Traffic { source, line: &text });
-        }
-        if !keep(Line { text, at }) {
-            return;
-        }
-    }
+pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    Builder::new().name(name.into()).spawn(work).map(drop)
 }

@@ -196,6 +196,44 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         self.search(game, &[actor, actor.opponent()], Self::FARTHEST, limits, stop, progress)
     }
 
+    /// The result with best play for `player`, as [`prove`](Self::prove) finds it, and nothing more: without a
+    /// turn to play or a line, which take a search of their own. `None` is unknown.
+    ///
+    /// ```
+    /// use std::sync::{Arc, atomic::AtomicBool};
+    /// use abstract_game::{Match, Player, Rules, Verdict, sample::TakeTwo};
+    /// use search::{Limits, NoKnowledge, proof::Prover};
+    ///
+    /// let game = Match::new(TakeTwo::default().read_position("2,3 1 2")?);
+    /// let mut prover = Prover::new(Arc::new(NoKnowledge), 1);
+    /// let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+    /// let verdict = prover.verdict(&game, Player::P2, &limits, &AtomicBool::new(false));
+    /// assert_eq!(verdict, Some(Verdict::Loss));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the match is over.
+    pub fn verdict(
+        &mut self,
+        game: &Match<P>,
+        player: Player,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Option<Verdict> {
+        assert!(game.end().is_none(), "the game is over: there is nothing to prove");
+        let knowledge = Arc::clone(&self.knowledge);
+        let questions = Player::BOTH.map(|attacker| Question::new(game, attacker, &*knowledge));
+        let watch = Watch::new(*limits, stop);
+        let actor = game.player_to_act();
+        let attackers = [actor, actor.opponent()];
+        match self.deepen(&questions, game.position(), &attackers, Self::FARTHEST, &watch, &mut |_| {}) {
+            (Some((winner, _)), _) if winner == player => Some(Verdict::Win),
+            (Some(_), _) => Some(Verdict::Loss),
+            (None, refuted) => (refuted == [FOREVER; 2]).then_some(Verdict::Draw),
+        }
+    }
+
     fn search(
         &mut self,
         game: &Match<P>,
@@ -210,29 +248,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         let actor = game.player_to_act();
         let watch = Watch::new(*limits, stop);
         let questions = Player::BOTH.map(|attacker| Question::new(game, attacker, &*knowledge));
-        // The turns within which each side has no forced win.
-        let mut refuted = [0; 2];
-        let mut won = None;
-        'deepen: for horizon in 1..=turns.min(Self::FARTHEST) {
-            for &attacker in attackers {
-                if refuted[attacker.index()] >= horizon {
-                    continue;
-                }
-                let question = &questions[attacker.index()];
-                match self.ask(question, game.position(), horizon, &watch, progress) {
-                    Outcome::Proved { turns } => {
-                        won = Some((attacker, turns));
-                        break 'deepen;
-                    }
-                    Outcome::Refuted { for_good: true } => refuted[attacker.index()] = FOREVER,
-                    Outcome::Refuted { for_good: false } => refuted[attacker.index()] = horizon,
-                    Outcome::Unknown => break 'deepen,
-                }
-            }
-            if attackers.iter().all(|attacker| refuted[attacker.index()] == FOREVER) {
-                break;
-            }
-        }
+        let (won, refuted) = self.deepen(&questions, game.position(), attackers, turns, &watch, progress);
         let mut proof = Proof {
             verdict: None,
             turns: refuted[actor.index()],
@@ -271,6 +287,37 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
             }
         }
         proof
+    }
+
+    /// Looks for the attackers' wins within one turn, two turns, and so on. Returns the win found, by whom and
+    /// within how many turns, and the turns within which each side has none.
+    fn deepen(
+        &mut self,
+        questions: &[Question<'_, P, K>; 2],
+        position: &P,
+        attackers: &[Player],
+        turns: u32,
+        watch: &Watch<'_>,
+        progress: &mut dyn FnMut(Progress),
+    ) -> (Option<(Player, u32)>, [u32; 2]) {
+        let mut refuted = [0; 2];
+        for horizon in 1..=turns.min(Self::FARTHEST) {
+            for &attacker in attackers {
+                if refuted[attacker.index()] >= horizon {
+                    continue;
+                }
+                match self.ask(&questions[attacker.index()], position, horizon, watch, progress) {
+                    Outcome::Proved { turns } => return (Some((attacker, turns)), refuted),
+                    Outcome::Refuted { for_good: true } => refuted[attacker.index()] = FOREVER,
+                    Outcome::Refuted { for_good: false } => refuted[attacker.index()] = horizon,
+                    Outcome::Unknown => return (None, refuted),
+                }
+            }
+            if attackers.iter().all(|attacker| refuted[attacker.index()] == FOREVER) {
+                break;
+            }
+        }
+        (None, refuted)
     }
 
     fn ask(

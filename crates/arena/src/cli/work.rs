@@ -1,0 +1,144 @@
+//! What `run`, `resume` and `work` have in common: working on the tournament of a store, with everything that a
+//! person sees of it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use arena::export;
+use arena::progress::{Progress, Style};
+use arena::report::{heading, report};
+use arena::stop::Stop;
+use arena::store::{Address, Store};
+use arena::tournament::{Observer, Tournament, Work};
+use arena::traffic::TrafficLog;
+use arena::watch::{Games, Watcher};
+
+use super::plan::positive;
+use super::{FAULTS, Failure, INTERRUPTED, print};
+
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub(super) struct Args {
+    /// How many games are played at the same time.
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = positive)]
+    concurrency: u64,
+    /// A game whose worker has given no sign of life for so many seconds is played anew by another. The same for
+    /// all who work on a tournament, or nearly.
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    lease: Duration,
+    /// Writes everything that the engines hear and say into this new file.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Draws the boards while they are played: of the first game, or of all, one game at a time.
+    #[arg(short, long, value_name = "WHICH", num_args = 0..=1, require_equals = true,
+          default_missing_value = "first")]
+    watch: Option<Watched>,
+    /// How many milliseconds `--watch` stops after each board.
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pause: u64,
+    /// Tells no progress, only faults and the results.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Watched {
+    First,
+    All,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok().filter(|&seconds: &f64| (0.1..=86_400.0).contains(&seconds));
+    number.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.1 to 86400".to_owned())
+}
+
+/// What is done when the work is done.
+pub(super) struct Afterwards<'a> {
+    /// Whether the table is printed.
+    pub(super) table: bool,
+    /// A folder for records and table.
+    pub(super) out: Option<&'a PathBuf>,
+}
+
+/// Works on the tournament of a store to its end, or until somebody interrupts.
+pub(super) fn work(
+    mut tournament: Tournament,
+    store: Store,
+    args: &Args,
+    afterwards: &Afterwards<'_>,
+) -> Result<u8, Failure> {
+    let log = args.log.as_deref().map(|path| {
+        let failed = |error| Failure::Other(format!("cannot write `{}`: {error}", path.display()));
+        TrafficLog::create(path).map_err(failed)
+    });
+    let log = log.transpose()?;
+    if let Some(log) = &log {
+        tournament.log(log);
+    }
+    if let Some(out) = afterwards.out {
+        export::make_folder(out).map_err(Failure::other)?;
+    }
+    let stop = Stop::new();
+    let progress = Progress::new(if args.quiet { Style::Quiet } else { Style::fitting() });
+    let watcher = args.watch.map(|watched| {
+        let games = match watched {
+            Watched::First => Games::First,
+            Watched::All => Games::OneAtATime,
+        };
+        Watcher::new(games, Duration::from_millis(args.pause), |text| progress.print(text))
+    });
+    listen_for_ctrl_c(&stop)?;
+    let mut observers: Vec<&dyn Observer> = Vec::new();
+    observers.extend(watcher.as_ref().map(|watcher| watcher as &dyn Observer));
+    observers.push(&progress);
+
+    let own =
+        Work { concurrency: usize::try_from(args.concurrency).unwrap_or(usize::MAX), lease: args.lease };
+    let teller = progress.teller();
+    let store = store.patient(stop.clone(), move |trouble| teller.tell(trouble));
+    let done = tournament.work(&store, &own, &stop, &observers[..]);
+    progress.close();
+    let done = done.map_err(Failure::other)?;
+    if let Some(error) = log.as_ref().and_then(TrafficLog::failure) {
+        return Err(Failure::Other(format!("the log of the engines' traffic is not complete: {error}")));
+    }
+
+    let results = tournament.results(&store).map_err(Failure::other)?;
+    let mut text = format!("{}\n{}", heading(&tournament), report(&tournament, &results));
+    if done.games > 0 {
+        text += &format!("time of this process: {}\n", done.profile);
+    }
+    if afterwards.table {
+        print(&text);
+        if !matches!(store.address(), Address::Memory) {
+            print(&format!("store: {}\n", store.address()));
+        }
+    } else {
+        print(&format!("{} games played here; {} in all\n", done.games, results.summary.games));
+    }
+    if let Some(out) = afterwards.out {
+        export::records(&store, out).map_err(Failure::other)?;
+        export::table(out, &text).map_err(Failure::other)?;
+        print(&format!("records: {}\n", out.display()));
+    }
+    if !results.complete {
+        return Ok(INTERRUPTED);
+    }
+    Ok(if results.summary.faults() > 0 { FAULTS } else { 0 })
+}
+
+/// The first Ctrl-C lets the running games finish, the second abandons them, the third gives up
+/// waiting for engines that do not obey.
+fn listen_for_ctrl_c(stop: &Stop) -> Result<(), Failure> {
+    let stop = stop.clone();
+    ctrlc::set_handler(move || {
+        if stop.abandoned() {
+            std::process::exit(i32::from(INTERRUPTED));
+        } else if stop.ask() {
+            eprintln!("arena: finishing the running games (Ctrl-C again abandons them)");
+        } else {
+            eprintln!("arena: abandoning the running games");
+        }
+    })
+    .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))
+}

@@ -1,0 +1,176 @@
+//! Where games begin: openings from a file, or made from a seed.
+//!
+//! An [`Opening`] is a position and turns that are played for the players. [`Openings`] says where those of a
+//! tournament come from: a list, as [`parse_openings`] reads it from a file, or [`RandomOpenings`]. A
+//! [`Source`] gives them one after the other.
+//!
+//! ```
+//! use arena::opening::{Openings, RandomOpenings, Source, parse_openings};
+//!
+//! let rules = games::by_name("snorkels")?;
+//! let file = "# two openings\nd4 swap c3\n7/7/7/3P3/7/7/7 g 1 s moves c3\n";
+//! let list = parse_openings(file, &*rules)?;
+//! assert_eq!(list.openings[1].to_string(), "fen 7/7/7/3P3/7/7/7 g 1 s moves c3");
+//!
+//! let random = Openings::Random(RandomOpenings { turns: 4, ..RandomOpenings::default() });
+//! let mut source = Source::new(&*rules, &random, 1, Vec::new())?;
+//! let first = source.next()?;
+//! assert_eq!(first.turns.len(), 4);
+//!
+//! // Another process that knows the first goes on with the second.
+//! let mut other = Source::new(&*rules, &random, 1, vec![first])?;
+//! assert_eq!(other.next()?, source.next()?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod file;
+mod random;
+mod source;
+
+use std::fmt;
+
+use abstract_game::excerpt;
+use abstract_game::facade::{AnyMatch, AnyRules};
+use serde::{Deserialize, Serialize};
+
+pub use self::error::{OpeningError, OpeningFault};
+pub use self::file::{Duplicate, OpeningList, parse_openings};
+pub use self::random::{Counts, RandomOpenings};
+pub use self::source::Source;
+
+/// Where a game begins: a position, and turns that are played for the players.
+///
+/// `to_string` writes it as a line of a [file](parse_openings): `startpos`, `d4 c3`, `fen F` or
+/// `fen F moves d4 c3`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Opening {
+    /// The text of the position; without one it is the first position of the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// The turns.
+    pub turns: Vec<String>,
+}
+
+impl Opening {
+    /// The first position of the rules, and these turns.
+    pub fn of_turns<T: Into<String>>(turns: impl IntoIterator<Item = T>) -> Opening {
+        Opening { start: None, turns: turns.into_iter().map(Into::into).collect() }
+    }
+
+    /// Its position before the turns.
+    ///
+    /// # Errors
+    /// The rules cannot read it.
+    pub fn begin(&self, rules: &dyn AnyRules) -> Result<Box<dyn AnyMatch>, OpeningFault> {
+        match &self.start {
+            None => Ok(rules.start()),
+            Some(text) => rules
+                .read_position(text)
+                .map_err(|error| OpeningFault::Position { text: excerpt(text), error }),
+        }
+    }
+
+    /// The match after its turns, where the players take over.
+    ///
+    /// ```
+    /// use arena::opening::Opening;
+    /// let rules = games::by_name("snorkels")?;
+    /// let game = Opening::of_turns(["d4", "c3"]).reach(&*rules)?;
+    /// assert_eq!(game.turn_count(), 2);
+    /// let wrong = Opening::of_turns(["d4", "d4"]).reach(&*rules).unwrap_err();
+    /// assert!(wrong.to_string().starts_with("turn 2 `d4`: "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The rules cannot read the position, a turn is not legal, or the game is over after them.
+    pub fn reach(&self, rules: &dyn AnyRules) -> Result<Box<dyn AnyMatch>, OpeningFault> {
+        self.play(self.begin(rules)?)
+    }
+
+    /// Plays the turns.
+    fn play(&self, mut game: Box<dyn AnyMatch>) -> Result<Box<dyn AnyMatch>, OpeningFault> {
+        for (number, turn) in (1..).zip(&self.turns) {
+            let refused = |error| OpeningFault::Turn { number, turn: excerpt(turn), error };
+            game.play(turn).map_err(refused)?;
+        }
+        match game.end() {
+            None => Ok(game),
+            Some(end) => Err(OpeningFault::Over(end)),
+        }
+    }
+}
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let turns = self.turns.join(" ");
+        match &self.start {
+            None if turns.is_empty() => f.write_str("startpos"),
+            None => f.write_str(&turns),
+            Some(start) if turns.is_empty() => write!(f, "fen {start}"),
+            Some(start) => write!(f, "fen {start} moves {turns}"),
+        }
+    }
+}
+
+/// Where the openings of a tournament come from.
+///
+/// As data it is tagged with `kind`: `{"kind": "listed", "openings": [...]}` or
+/// `{"kind": "random", "turns": 4}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Openings {
+    /// Those of a list; when all are used, from the first again.
+    Listed {
+        /// The list, at least one.
+        openings: Vec<Opening>,
+        /// In an order made from the seed, the same each time round, instead of the list's.
+        #[serde(default)]
+        shuffled: bool,
+    },
+    /// Random turns.
+    Random(RandomOpenings),
+}
+
+impl Default for Openings {
+    /// Random ones.
+    fn default() -> Self {
+        Openings::Random(RandomOpenings::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_data() {
+        let listed = Openings::Listed {
+            openings: vec![Opening::default(), Opening::of_turns(["d4"])],
+            shuffled: true,
+        };
+        let unchecked = Openings::Random(RandomOpenings::unchecked(2));
+        for openings in [Openings::default(), unchecked, listed] {
+            let text = serde_json::to_string(&openings).unwrap();
+            assert_eq!(serde_json::from_str::<Openings>(&text).unwrap(), openings, "{text}");
+            let text = toml::to_string(&openings).unwrap();
+            assert_eq!(toml::from_str::<Openings>(&text).unwrap(), openings, "{text}");
+        }
+        let short: Openings = toml::from_str("kind = 'random'\nturns = 6").unwrap();
+        assert_eq!(short, Openings::Random(RandomOpenings { turns: 6, ..RandomOpenings::default() }));
+        assert!(toml::from_str::<Openings>("kind = 'random'\ntruns = 6").is_err());
+        assert!(toml::from_str::<Openings>("kind = 'listed'").is_err());
+    }
+
+    #[test]
+    fn an_opening_must_not_end_the_game() {
+        let rules = games::by_name("take-two").unwrap();
+        let over = Opening { start: Some("1 1 2".into()), turns: vec!["a1".into()] };
+        assert_eq!(over.reach(&*rules).unwrap_err().to_string(), "the game is over: P1 wins by last-counter");
+        let garbled = Opening { start: Some("x".into()), turns: Vec::new() };
+        let message = garbled.reach(&*rules).unwrap_err().to_string();
+        assert!(message.starts_with("`x` is not a position of the game: "), "{message}");
+    }
+}

@@ -1,0 +1,54 @@
+//! What is played, in one line.
+
+use std::fmt::Write as _;
+
+use crate::opening::Openings;
+use crate::schedule::Format;
+use crate::tournament::Tournament;
+
+/// What is played, in one line: the game with the options that are not at their defaults, the format, the limits,
+/// the openings, what else ends a game, and the seed.
+#[must_use]
+pub fn heading(tournament: &Tournament) -> String {
+    let (rules, settings) = (tournament.rules(), tournament.settings());
+    let default = games::by_name(rules.name()).ok();
+    let mut text = rules.name().to_owned();
+    for spec in rules.options() {
+        let value = rules.option(spec.name).unwrap_or_default();
+        if default.as_ref().and_then(|default| default.option(spec.name)) != Some(value.clone()) {
+            let _ = write!(text, " {}={value}", spec.name);
+        }
+    }
+    match &settings.format {
+        Format::RoundRobin => {}
+        other => {
+            let _ = write!(text, "; {other}");
+        }
+    }
+    if let Some(sprt) = &settings.sprt {
+        let _ = write!(text, "; {sprt}");
+    }
+    let _ = write!(text, "; {}; {}", settings.limits, openings(&settings.openings));
+    for rule in [
+        settings.judging.resign.map(|rule| rule.to_string()),
+        settings.judging.draw.map(|rule| rule.to_string()),
+    ] {
+        text.extend(rule.map(|rule| format!("; {rule}")));
+    }
+    let _ = writeln!(text, "; seed {}", settings.seed);
+    text
+}
+
+fn openings(openings: &Openings) -> String {
+    match openings {
+        Openings::Listed { openings, shuffled } => {
+            let order = if *shuffled { ", shuffled" } else { "" };
+            format!("{} openings from a file{order}", openings.len())
+        }
+        Openings::Random(random) => match random.turns {
+            0 => "no openings".to_owned(),
+            1 => "openings of 1 random turn".to_owned(),
+            n => format!("openings of {n} random turns"),
+        },
+    }
+}

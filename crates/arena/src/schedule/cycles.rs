@@ -1,0 +1,183 @@
+//! Round robin and gauntlet: the same pairings over and over, a pair of games for each in every cycle.
+
+use super::Game;
+use super::stage::Builder;
+
+/// So many games are scheduled at once at least, if there are so many.
+const BATCH: usize = 1000;
+
+/// A round robin, all of it: each of `entrants` meets each other one in `pairs` pairs of games.
+///
+/// Cycle by cycle, in the order of the Berger tables, so that at every moment all have played about as
+/// often; in every second cycle the other entrant of a pairing begins.
+///
+/// ```
+/// use arena::schedule::round_robin;
+/// let games = round_robin(2, 1);
+/// assert_eq!(games[0].entrants, [0, 1]);
+/// assert_eq!(games[1].entrants, [1, 0]);
+/// assert_eq!(round_robin(4, 3).len(), 6 * 3 * 2);
+/// ```
+#[must_use]
+pub fn round_robin(entrants: usize, pairs: usize) -> Vec<Game> {
+    let pairings = everyone(entrants);
+    let mut games = Builder::after(0);
+    for cycle in 0..pairs {
+        for &pairing in &pairings {
+            games.pair(cycle + 1, cycle, pairing, cycle);
+        }
+    }
+    games.finish()
+}
+
+/// The games that come after the first `known` ones: whole cycles, [`BATCH`] games or more while there
+/// are so many.
+pub(super) fn batch(pairings: &[[usize; 2]], pairs: usize, known: usize) -> Vec<Game> {
+    let in_a_cycle = 2 * pairings.len();
+    let first = known / in_a_cycle;
+    let last = pairs.min(first.saturating_add(BATCH.div_ceil(in_a_cycle)));
+    let mut games = Builder::after(first * in_a_cycle);
+    for cycle in first..last {
+        for &pairing in pairings {
+            games.pair(cycle + 1, cycle, pairing, cycle);
+        }
+    }
+    let mut games = games.finish();
+    // Somebody stopped in the middle of a cycle: what is left of it comes first.
+    games.retain(|game| game.number > known);
+    games
+}
+
+/// Everyone against everyone, in the order and with the sides of the Berger tables: round by round,
+/// each entrant once in a round. Of an odd number the one who would meet the missing last one rests.
+pub(super) fn everyone(entrants: usize) -> Vec<[usize; 2]> {
+    // The tables count from 1 to `last`, the last one stays where it is, the others go round.
+    let last = entrants.next_multiple_of(2);
+    let circle = last.saturating_sub(1);
+    let mut pairings = Vec::with_capacity(entrants * entrants.saturating_sub(1) / 2);
+    for round in 1..last {
+        let pivot = if round % 2 == 1 { round.div_ceil(2) } else { last / 2 + round / 2 };
+        let of_last = if round % 2 == 1 { [pivot, last] } else { [last, pivot] };
+        let around = |steps: usize| (pivot - 1 + steps) % circle + 1;
+        let others = (1..last / 2).map(|k| [around(k), around(circle - k)]);
+        let table = std::iter::once(of_last).chain(others);
+        pairings.extend(table.filter(|two| two.iter().all(|&e| e <= entrants)).map(|two| two.map(|e| e - 1)));
+    }
+    pairings
+}
+
+/// The first `challengers` against all others, opponent by opponent.
+pub(super) fn gauntlet(entrants: usize, challengers: usize) -> Vec<[usize; 2]> {
+    (challengers..entrants).flat_map(|other| (0..challengers).map(move |one| [one, other])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::schedule::{Format, Schedule, Scheduled};
+
+    /// All games of a schedule that needs no results, stage by stage.
+    fn all(schedule: &Schedule) -> Vec<Game> {
+        let mut games: Vec<Game> = Vec::new();
+        while let Some(stage) = schedule.next(&Scheduled::count(games.len())).unwrap() {
+            games.extend(stage.games);
+        }
+        games
+    }
+
+    proptest! {
+        #[test]
+        fn every_two_meet_equally_often_on_both_sides_of_every_opening(n in 0_usize..9, pairs in 0_usize..6) {
+            let games = round_robin(n, pairs);
+            prop_assert_eq!(games.len(), n * n.saturating_sub(1) * pairs);
+            let mut met: HashMap<[usize; 2], usize> = HashMap::new();
+            let mut seen = HashSet::new();
+            for (i, game) in games.iter().enumerate() {
+                prop_assert_eq!(game.number, i + 1);
+                prop_assert!(game.entrants[0] != game.entrants[1]);
+                prop_assert!(game.entrants.iter().all(|&e| e < n) && game.opening < pairs);
+                prop_assert_eq!(game.round, game.opening + 1);
+                *met.entry(game.entrants).or_default() += 1;
+                prop_assert!(seen.insert((game.entrants, game.opening)));
+            }
+            prop_assert_eq!(met.len(), if pairs == 0 { 0 } else { n * n.saturating_sub(1) });
+            prop_assert!(met.values().all(|&count| count == pairs));
+            for two in games.chunks(2) {
+                prop_assert_eq!(two[0].pair, two[1].pair);
+                prop_assert_eq!(two[0].opening, two[1].opening);
+                prop_assert_eq!(two[0].entrants, [two[1].entrants[1], two[1].entrants[0]]);
+            }
+        }
+
+        #[test]
+        fn stages_make_the_whole_round_robin(n in 2_usize..12, pairs in 1_usize..40) {
+            let schedule = Schedule::new(Format::RoundRobin, n, pairs).unwrap();
+            let games = all(&schedule);
+            prop_assert_eq!(Some(games.len()), schedule.total());
+            prop_assert_eq!(games, round_robin(n, pairs));
+        }
+
+        #[test]
+        fn in_a_gauntlet_challengers_meet_the_others_only(c in 1_usize..8, others in 1_usize..8, pairs in 1_usize..30) {
+            let n = c + others;
+            let schedule = Schedule::new(Format::Gauntlet { challengers: c }, n, pairs).unwrap();
+            let games = all(&schedule);
+            prop_assert_eq!(Some(games.len()), schedule.total());
+            let mut met: HashMap<[usize; 2], usize> = HashMap::new();
+            for (i, game) in games.iter().enumerate() {
+                prop_assert_eq!((game.number, game.pair), (i + 1, i / 2 + 1));
+                prop_assert_eq!(game.entrants.iter().filter(|&&e| e < c).count(), 1);
+                *met.entry(game.entrants).or_default() += 1;
+            }
+            prop_assert_eq!(met.len(), 2 * c * (n - c));
+            prop_assert!(met.values().all(|&count| count == pairs));
+        }
+    }
+
+    /// The Berger tables of the FIDE Handbook, C.05 Annex 1.
+    #[test]
+    fn the_order_is_that_of_the_berger_tables() {
+        let rounds = |entrants: usize| -> Vec<String> {
+            let text = |two: &[usize; 2]| format!("{}-{}", two[0] + 1, two[1] + 1);
+            let pairings = everyone(entrants);
+            pairings.chunks(entrants / 2).map(|r| r.iter().map(text).collect::<Vec<_>>().join(" ")).collect()
+        };
+        assert_eq!(rounds(2), ["1-2"]);
+        assert_eq!(rounds(4), ["1-4 2-3", "4-3 1-2", "2-4 3-1"]);
+        assert_eq!(rounds(6), ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"]);
+        let eight = [
+            "1-8 2-7 3-6 4-5",
+            "8-5 6-4 7-3 1-2",
+            "2-8 3-1 4-7 5-6",
+            "8-6 7-5 1-4 2-3",
+            "3-8 4-2 5-1 6-7",
+            "8-7 1-6 2-5 3-4",
+            "4-8 5-3 6-2 7-1",
+        ];
+        assert_eq!(rounds(8), eight);
+        // With seven, whoever would meet 8 rests.
+        let seven = eight
+            .map(|round| round.split(' ').filter(|two| !two.contains('8')).collect::<Vec<_>>().join(" "));
+        assert_eq!(rounds(7), seven);
+    }
+
+    #[test]
+    fn a_long_schedule_comes_in_whole_cycles() {
+        let schedule = Schedule::new(Format::RoundRobin, 4, 1_000_000).unwrap();
+        assert_eq!(schedule.total(), Some(12_000_000));
+        let stage = schedule.next(&Scheduled::new()).unwrap().unwrap();
+        assert_eq!((stage.games.len(), stage.openings()), (1008, 0..84));
+        let later = schedule.next(&Scheduled::count(1008 * 5000)).unwrap().unwrap();
+        assert_eq!((later.games[0].number, later.games[0].opening), (1008 * 5000 + 1, 84 * 5000));
+        let last = schedule.next(&Scheduled::count(12_000_000 - 12)).unwrap().unwrap();
+        assert_eq!((last.games.len(), last.games[11].number), (12, 12_000_000));
+        assert_eq!(schedule.next(&Scheduled::count(12_000_000)).unwrap(), None);
+        // In the middle of a cycle the rest of it is next.
+        let rest = schedule.next(&Scheduled::count(3)).unwrap().unwrap().games;
+        assert_eq!((rest.len(), rest[0]), (1008 - 3, stage.games[3]));
+    }
+}

@@ -1,0 +1,175 @@
+//! What was scheduled, and how it came out.
+
+use std::collections::BTreeMap;
+
+use super::{Game, ScheduleError};
+
+/// Two entrants who meet in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encounter {
+    /// The round, from 1.
+    pub round: usize,
+    /// The two, from 0.
+    pub entrants: [usize; 2],
+    /// How many games of them are scheduled, finished or not.
+    pub games: usize,
+    /// The half points of each so far: 2 for a game won, 1 for a draw.
+    pub half_points: [u64; 2],
+}
+
+impl Encounter {
+    /// Over how many pairs of games.
+    #[must_use]
+    pub fn pairs(&self) -> usize {
+        self.games / 2
+    }
+
+    /// How many half points of the scheduled games nobody has yet.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        (2 * self.games as u64).saturating_sub(self.given())
+    }
+
+    /// Whether all scheduled games have a result.
+    #[must_use]
+    pub fn finished(&self) -> bool {
+        self.left() == 0
+    }
+
+    fn given(&self) -> u64 {
+        self.half_points[0].saturating_add(self.half_points[1])
+    }
+
+    /// Fails if games have no result yet.
+    pub(super) fn must_be_finished(&self) -> Result<(), ScheduleError> {
+        if self.finished() {
+            return Ok(());
+        }
+        let Encounter { round, entrants, games, .. } = *self;
+        Err(ScheduleError::Unfinished { round, entrants, games, left: self.left() })
+    }
+
+    fn check(&self, entrants: usize) -> Result<(), ScheduleError> {
+        let what = if let Some(stranger) = self.entrants.into_iter().find(|&e| e >= entrants) {
+            format!("entrant {} of {entrants} plays in them", stranger + 1)
+        } else if self.entrants[0] == self.entrants[1] {
+            format!("entrant {} meets itself", self.entrants[0] + 1)
+        } else if self.games % 2 == 1 {
+            format!("{} games are no whole pairs", self.games)
+        } else if self.given() > 2 * self.games as u64 {
+            format!("{} games gave {} half points", self.games, self.given())
+        } else {
+            return Ok(());
+        };
+        Err(ScheduleError::foreign(self.round, what))
+    }
+}
+
+/// All that was scheduled up to now: how many games, who met whom in which round, with which result.
+///
+/// It is made by [adding](Self::add) games, or collected from encounters. For formats that do not
+/// [need results](super::Schedule::needs_results), the [number of games](Self::count) is enough.
+///
+/// ```
+/// use arena::schedule::{Game, Scheduled};
+/// let mut scheduled = Scheduled::new();
+/// let game = Game { number: 1, round: 1, pair: 1, opening: 0, entrants: [0, 1] };
+/// scheduled.add(&game, Some([2, 0]));
+/// scheduled.add(&Game { number: 2, entrants: [1, 0], ..game }, None);
+/// let encounter = scheduled.encounters().next().expect("two have met");
+/// assert_eq!((encounter.pairs(), encounter.half_points, encounter.finished()), (1, [2, 0], false));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scheduled {
+    games: usize,
+    /// By round and the two entrants in ascending order.
+    encounters: BTreeMap<(usize, [usize; 2]), Encounter>,
+}
+
+impl Scheduled {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Scheduled {
+        Scheduled::default()
+    }
+
+    /// So many games, without their results.
+    #[must_use]
+    pub fn count(games: usize) -> Scheduled {
+        Scheduled { games, encounters: BTreeMap::new() }
+    }
+
+    /// Adds a game, with the half points of its P1 and P2 (2 for a win, 1 for a draw) if it is finished. The order
+    /// of games does not matter.
+    pub fn add(&mut self, game: &Game, half_points: Option<[u64; 2]>) {
+        let half_points = half_points.unwrap_or_default();
+        self.merge(Encounter { round: game.round, entrants: game.entrants, games: 1, half_points });
+    }
+
+    /// How many games.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// The encounters, by round.
+    pub fn encounters(&self) -> impl Iterator<Item = &Encounter> {
+        self.encounters.values()
+    }
+
+    /// The encounter of these two in that round.
+    pub(super) fn encounter(&self, round: usize, [a, b]: [usize; 2]) -> Option<&Encounter> {
+        self.encounters.get(&(round, [a.min(b), a.max(b)]))
+    }
+
+    fn merge(&mut self, more: Encounter) {
+        self.games = self.games.saturating_add(more.games);
+        // Whoever is first in the list is first here, whichever game comes first.
+        let Encounter { round, entrants: [a, b], games, half_points: [of_a, of_b] } = more;
+        let (entrants, half_points) = if a <= b { ([a, b], [of_a, of_b]) } else { ([b, a], [of_b, of_a]) };
+        let known = self.encounters.entry((round, entrants));
+        let known = known.or_insert(Encounter { round, entrants, games: 0, half_points: [0, 0] });
+        known.games = known.games.saturating_add(games);
+        let [known_a, known_b] = known.half_points;
+        known.half_points = [known_a.saturating_add(half_points[0]), known_b.saturating_add(half_points[1])];
+    }
+
+    /// Fails if these encounters cannot be of a tournament of so many entrants.
+    pub(super) fn check(&self, entrants: usize) -> Result<(), ScheduleError> {
+        self.encounters().try_for_each(|encounter| encounter.check(entrants))
+    }
+}
+
+impl FromIterator<Encounter> for Scheduled {
+    fn from_iter<I: IntoIterator<Item = Encounter>>(encounters: I) -> Scheduled {
+        let mut scheduled = Scheduled::new();
+        encounters.into_iter().for_each(|encounter| scheduled.merge(encounter));
+        scheduled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_order_of_games_and_sides_does_not_matter() {
+        let game =
+            |number, entrants| Game { number, round: 2, pair: number.div_ceil(2), opening: 5, entrants };
+        let games = [
+            (game(1, [3, 1]), Some([2, 0])),
+            (game(2, [1, 3]), Some([1, 1])),
+            (game(3, [1, 3]), None),
+            (game(4, [3, 1]), Some([0, 2])),
+        ];
+        let [mut forth, mut back] = [Scheduled::new(), Scheduled::new()];
+        games.iter().for_each(|(game, result)| forth.add(game, *result));
+        games.iter().rev().for_each(|(game, result)| back.add(game, *result));
+        assert_eq!(forth, back);
+        let encounter = Encounter { round: 2, entrants: [1, 3], games: 4, half_points: [3, 3] };
+        assert_eq!(forth.encounters().collect::<Vec<_>>(), [&encounter]);
+        assert_eq!(forth.encounter(2, [3, 1]), Some(&encounter));
+        assert_eq!((encounter.pairs(), encounter.left(), forth.games()), (2, 2, 4));
+        assert_eq!([encounter].into_iter().collect::<Scheduled>(), forth);
+    }
+}

@@ -1,0 +1,148 @@
+//! Brackets as they are usual, and whole knockouts with results by chance.
+
+use abstract_game::random::SplitMix64;
+use proptest::prelude::*;
+
+use super::*;
+use crate::schedule::{Format, Schedule};
+
+/// The brackets of eight and of sixteen as they are usual, for example in the regions of the NCAA
+/// basketball tournament: 1-16 and 8-9 play for one place, 5-12 and 4-13, 6-11 and 3-14, 7-10 and 2-15;
+/// their winners meet as written there, the first two groups in one half, the others in the other.
+#[test]
+fn the_bracket_is_the_usual_one() {
+    let groups = |size: usize, of: usize| -> Vec<Vec<usize>> {
+        let seeds = seeds(size);
+        let mut groups: Vec<Vec<usize>> =
+            seeds.chunks(of).map(|group| group.iter().map(|seed| seed + 1).collect()).collect();
+        groups.iter_mut().for_each(|group| group.sort_unstable());
+        groups.sort();
+        groups
+    };
+    assert_eq!(groups(8, 2), [[1, 8], [2, 7], [3, 6], [4, 5]]);
+    assert_eq!(groups(8, 4), [[1, 4, 5, 8], [2, 3, 6, 7]]);
+    let first = [[1, 16], [2, 15], [3, 14], [4, 13], [5, 12], [6, 11], [7, 10], [8, 9]];
+    assert_eq!(groups(16, 2), first);
+    assert_eq!(groups(16, 4), [[1, 8, 9, 16], [2, 7, 10, 15], [3, 6, 11, 14], [4, 5, 12, 13]]);
+    assert_eq!(groups(16, 8), [[1, 4, 5, 8, 9, 12, 13, 16], [2, 3, 6, 7, 10, 11, 14, 15]]);
+}
+
+/// Plays a knockout; `result` makes the half points of the first entrant of a game.
+fn play(
+    entrants: usize,
+    pairs: usize,
+    mut result: impl FnMut(usize, usize) -> u64,
+) -> (Schedule, Vec<Stage>, Scheduled) {
+    let schedule = Schedule::new(Format::Knockout, entrants, pairs).unwrap();
+    let (mut scheduled, mut stages) = (Scheduled::new(), Vec::new());
+    while let Some(stage) = schedule.next(&scheduled).unwrap() {
+        assert_eq!(schedule.next(&scheduled).unwrap().as_ref(), Some(&stage));
+        for game in &stage.games {
+            let of_p1 = result(game.entrants[0], game.entrants[1]);
+            scheduled.add(game, Some([of_p1, 2 - of_p1]));
+        }
+        stages.push(stage);
+    }
+    (schedule, stages, scheduled)
+}
+
+proptest! {
+    #[test]
+    fn one_is_left_and_all_others_have_lost_once(n in 2_usize..=17, pairs in 1_usize..4, seed: u64) {
+        let mut random = SplitMix64::new(seed);
+        let (schedule, stages, scheduled) = play(n, pairs, |_, _| random.below(3) as u64);
+        let games: Vec<_> = stages.iter().flat_map(|stage| &stage.games).collect();
+        for (i, game) in games.iter().enumerate() {
+            prop_assert_eq!((game.number, game.pair), (i + 1, i / 2 + 1));
+        }
+        // No opening comes twice for the same two, and none is left out.
+        let mut openings: Vec<usize> = games.iter().map(|game| game.opening).collect();
+        openings.sort_unstable();
+        openings.dedup();
+        prop_assert_eq!(&openings, &(0..openings.len()).collect::<Vec<_>>());
+        prop_assert!(games.len() >= schedule.at_least().unwrap());
+        let bracket = Bracket::new(n, pairs, &scheduled).unwrap();
+        let champion = bracket.champion().unwrap();
+        prop_assert_eq!(scheduled.encounters().count(), n - 1);
+        let mut losers: Vec<usize> = bracket.rounds.iter().flatten().filter_map(Match::loser).collect();
+        losers.sort_unstable();
+        prop_assert_eq!(losers, (0..n).filter(|&e| e != champion).collect::<Vec<_>>());
+        let placings = bracket.placings();
+        prop_assert_eq!(&placings[0], &Placing { best: 1, entrants: vec![champion] });
+        prop_assert_eq!(placings.iter().map(|placing| placing.entrants.len()).sum::<usize>(), n);
+        prop_assert_eq!((placings[1].best, placings[1].entrants.len()), (2, 1));
+    }
+}
+
+#[test]
+fn the_best_seeds_wait_for_the_first_round_and_win_if_they_are_better() {
+    let (schedule, stages, scheduled) = play(6, 2, |a, b| if a < b { 2 } else { 0 });
+    assert_eq!(
+        stages.iter().map(|stage| stage.byes.clone()).collect::<Vec<_>>(),
+        [vec![0, 1], vec![], vec![]]
+    );
+    assert_eq!(stages.iter().map(Stage::openings).collect::<Vec<_>>(), [0..2, 2..4, 4..6]);
+    assert_eq!(
+        schedule.table(&scheduled, &["A", "B", "C", "D", "E", "F"]).unwrap().unwrap(),
+        "round 1: A has no opponent\n\
+         round 1: D 4.0 - 0.0 E, D goes on\n\
+         round 1: B has no opponent\n\
+         round 1: C 4.0 - 0.0 F, C goes on\n\
+         round 2: A 4.0 - 0.0 D, A goes on\n\
+         round 2: B 4.0 - 0.0 C, B goes on\n\
+         round 3: A 4.0 - 0.0 B, A goes on\n\
+         place 1: A\n\
+         place 2: B\n\
+         places 3-4: C, D\n\
+         places 5-6: E, F\n"
+    );
+}
+
+#[test]
+fn who_is_level_plays_on_then_the_better_seed_goes_on() {
+    let (_, stages, scheduled) =
+        play(4, 2, |a, b| if [a, b] == [1, 2] || [a, b] == [2, 1] { 1 } else { 2 * u64::from(a < b) });
+    // Round 1, then a pair at a time of the one match that is level, then the final.
+    assert_eq!(stages.len(), 1 + EXTRA_PAIRS + 1);
+    assert_eq!(
+        stages[1].games.iter().map(|game| (game.round, game.opening, game.entrants)).collect::<Vec<_>>(),
+        [(1, 2, [1, 2]), (1, 2, [2, 1])]
+    );
+    // In the next pair the other one begins.
+    assert_eq!((stages[2].games[0].opening, stages[2].games[0].entrants), (3, [2, 1]));
+    assert_eq!(stages.last().map(Stage::openings), Some(10..12));
+    let text = Bracket::new(4, 2, &scheduled).unwrap().to_text(&["A", "B", "C", "D"]);
+    assert!(
+        text.contains("round 1: B 10.0 - 10.0 C after 8 pairs more, B goes on as the better seed\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn all_who_are_level_share_the_openings_of_their_further_pairs() {
+    let mut count = 0;
+    let (_, stages, _) = play(4, 1, |_, _| {
+        count += 1;
+        // Both matches are level after the first pair, one after the second.
+        [1, 1, 1, 1, 2, 0, 1, 1, 2, 0, 2, 0][count - 1]
+    });
+    let openings = stages.iter().map(|stage| (stage.games.len() / 2, stage.openings())).collect::<Vec<_>>();
+    assert_eq!(openings, [(2, 0..1), (2, 1..2), (1, 2..3), (1, 3..4)]);
+}
+
+#[test]
+fn while_games_are_played_nothing_is_next() {
+    let schedule = Schedule::new(Format::Knockout, 4, 1).unwrap();
+    let stage = schedule.next(&Scheduled::new()).unwrap().unwrap();
+    let mut scheduled = Scheduled::new();
+    for (i, game) in stage.games.iter().enumerate() {
+        scheduled.add(game, (i != 1).then_some([2, 0]));
+    }
+    assert!(matches!(schedule.next(&scheduled), Err(ScheduleError::Unfinished { round: 1, .. })));
+    let text = schedule.table(&scheduled, &["A", "B", "C"]).unwrap().unwrap();
+    assert!(
+        text.starts_with("round 1: A 1.0 - 0.0 #4, being played\nround 1: B 1.0 - 1.0 C, level\n"),
+        "{text}"
+    );
+    assert!(text.contains("round 2: winner of A/#4 - winner of B/C, not yet played\nplaces 1-4"), "{text}");
+}

@@ -1,0 +1,153 @@
+//! Ratings of many players from who beat whom.
+
+mod cholesky;
+mod existence;
+mod fit;
+
+use thiserror::Error;
+
+use super::pairs::Z95;
+use super::{EloEstimate, Tally};
+
+/// Elo for one natural logarithm of odds, `400 / ln 10`.
+const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The games in which one player was first and another second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meetings {
+    /// The number of the player who moved first, from 0.
+    pub first: usize,
+    /// The number of the player who moved second.
+    pub second: usize,
+    /// The results of the first player.
+    pub tally: Tally,
+}
+
+/// Whether moving first is taken to be worth something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FirstMove {
+    /// It is worth an unknown number of Elo, which is estimated together with the ratings.
+    #[default]
+    Estimated,
+    /// It is worth nothing; who was first does not matter.
+    Ignored,
+}
+
+/// What is wrong with the games that are to be rated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RatingError {
+    /// There is no such player.
+    #[error("games of player {player} cannot be rated: the {players} players are numbered from 0")]
+    NoSuchPlayer {
+        /// The number of the player.
+        player: usize,
+        /// How many players there are.
+        players: usize,
+    },
+    /// A player met itself.
+    #[error("games of player {player} against itself cannot be rated: expected two different players")]
+    AgainstItself {
+        /// The number of the player.
+        player: usize,
+    },
+    /// Billions of games against single ones.
+    #[error("the games cannot be rated: their numbers are too uneven for floating-point numbers")]
+    TooUneven,
+}
+
+/// The ratings that explain the results best.
+///
+/// Made by [`bradley_terry`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratings {
+    /// One for each player, relative to the average of all, which is 0.
+    pub players: Vec<EloEstimate>,
+    /// What it is worth to move first; `None` if that was ignored.
+    pub first_move: Option<EloEstimate>,
+    /// Whether virtual draws were added, since the results alone have no finite ratings.
+    pub with_prior: bool,
+    /// Variances and covariances of the ratings, in Elo².
+    covariance: Vec<Vec<f64>>,
+}
+
+impl Ratings {
+    /// By how much player `a` is stronger than player `b`. The interval is that of the difference, which the
+    /// intervals of the two ratings do not tell, as they depend on each other. `None` if there is no such
+    /// player.
+    #[must_use]
+    pub fn difference(&self, a: usize, b: usize) -> Option<EloEstimate> {
+        let elo = self.players.get(a)?.elo - self.players.get(b)?.elo;
+        let of = &self.covariance;
+        Some(estimate(elo, of[a][a] + of[b][b] - 2.0 * of[a][b]))
+    }
+}
+
+/// Rates `players` players by their games: the maximum likelihood of the model of Bradley and Terry (1952).
+///
+/// The expected score of a first player of rating `r` against `q` is `1 / (1 + 10^((q - r - a) / 400))`, where `a`
+/// is the worth of moving first. A draw counts as half a win and half a loss. The ratings are those under which
+/// the results are most likely, found by Newton's method, shifted so that they are 0 on average.
+///
+/// The intervals hold the true value with 95% confidence: 1.96 standard errors to each side, from the inverse of
+/// the Fisher information. They take games as independent and draws as if decided by a coin, so where
+/// many games are drawn or cancel out in pairs, they are wider than need be.
+///
+/// **Prior.** The results have no finite ratings if some players scored nothing against all the others, if
+/// groups have not met, or if the worth of moving first cannot be told from the strength of those who did.
+/// Then (and only then, so that the usual case is plain maximum likelihood), every player is given one
+/// virtual draw against an average player, and the worth of moving first one virtual draw between equals.
+///
+/// # Errors
+/// If a player does not exist or met itself, or if the numbers of games are so uneven (beyond some 10^15 to 1) that
+/// rounding hides the small ones.
+///
+/// ```
+/// use arena::statistics::{FirstMove, Meetings, Tally, bradley_terry};
+/// let meetings = [
+///     Meetings { first: 0, second: 1, tally: Tally { wins: 8, draws: 0, losses: 2 } },
+///     Meetings { first: 1, second: 0, tally: Tally { wins: 4, draws: 0, losses: 6 } },
+///     Meetings { first: 1, second: 2, tally: Tally { wins: 7, draws: 2, losses: 1 } },
+///     Meetings { first: 2, second: 1, tally: Tally { wins: 5, draws: 0, losses: 5 } },
+/// ];
+/// let ratings = bradley_terry(3, &meetings, FirstMove::Estimated)?;
+/// assert_eq!(ratings.players[0].to_string(), "+145 [+15, +276]");
+/// assert_eq!(ratings.first_move.unwrap().to_string(), "+103 [-19, +226]");
+/// assert!(!ratings.with_prior);
+/// # Ok::<(), arena::statistics::RatingError>(())
+/// ```
+pub fn bradley_terry(
+    players: usize,
+    meetings: &[Meetings],
+    first_move: FirstMove,
+) -> Result<Ratings, RatingError> {
+    for &Meetings { first, second, .. } in meetings {
+        if let Some(player) = [first, second].into_iter().find(|&player| player >= players) {
+            return Err(RatingError::NoSuchPlayer { player, players });
+        }
+        if first == second {
+            return Err(RatingError::AgainstItself { player: first });
+        }
+    }
+    let with_prior = !existence::has_finite_maximum(players, meetings, first_move);
+    let fit = fit::fit(players, meetings, first_move, with_prior).ok_or(RatingError::TooUneven)?;
+    let in_elo = |i: usize| estimate(fit.values[i] * ELO_PER_LOGIT, variance(&fit, i, i));
+    Ok(Ratings {
+        players: (0..players).map(in_elo).collect(),
+        first_move: (first_move == FirstMove::Estimated).then(|| in_elo(players)),
+        with_prior,
+        covariance: (0..players).map(|i| (0..players).map(|j| variance(&fit, i, j)).collect()).collect(),
+    })
+}
+
+fn variance(fit: &fit::Fit, i: usize, j: usize) -> f64 {
+    fit.covariance[i][j] * ELO_PER_LOGIT.powi(2)
+}
+
+fn estimate(elo: f64, variance: f64) -> EloEstimate {
+    // Rounding can make a variance of 0 (a single player) a negative one. Adding 0.0 turns -0 into 0.
+    let (elo, error) = (elo + 0.0, Z95 * variance.max(0.0).sqrt());
+    EloEstimate { elo, low: elo - error, high: elo + error }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,250 @@
+//! Pairs of games without engines: coins of known strength, to see how a test behaves.
+
+use abstract_game::random::SplitMix64;
+
+use super::{Accepted, EloModel, Pentanomial, Sprt, elo_of, score_of};
+use crate::seed::mix;
+
+/// A world of games: how often they are drawn, and how much openings favour the first player.
+///
+/// It is the model of BayesElo. A player whose strength is `x` Elo above its opponent's, with an opening worth
+/// `b` Elo to it, wins with the probability `1 / (1 + 10^((d - x - b) / 400))` and loses with
+/// `1 / (1 + 10^((d + x + b) / 400))`; `d` makes the draws. In the second game of a pair `b` changes its sign.
+#[derive(Clone, Debug, PartialEq)]
+pub struct World {
+    /// The share of drawn games between equals from an even opening, from 0 to below 1.
+    pub draw_ratio: f64,
+    /// What the openings are worth to the first player, in Elo, each as likely as the others. None at all is
+    /// the same as one that is even.
+    pub biases: Vec<f64>,
+}
+
+impl World {
+    /// How likely a player gets 0, ½, 1, 1½ and 2 points from a pair, if its strength differs from its
+    /// opponent's by `elo`, in the unit of `model`: logistic Elo of the average score, or normalised Elo.
+    /// `None` where no strength between -2,000 and 2,000 gives that, or the world's numbers are out of
+    /// range.
+    ///
+    /// ```
+    /// use arena::statistics::EloModel;
+    /// use arena::statistics::simulation::World;
+    /// let coins = World { draw_ratio: 0.0, biases: vec![] };
+    /// let pair = coins.pair(EloModel::Logistic, 0.0).unwrap();
+    /// let expected = [0.25, 0.0, 0.5, 0.0, 0.25];
+    /// assert!(pair.probabilities().iter().zip(expected).all(|(p, e)| (p - e).abs() < 1e-9));
+    /// ```
+    #[must_use]
+    pub fn pair(&self, model: EloModel, elo: f64) -> Option<Pair> {
+        let in_range = (0.0..1.0).contains(&self.draw_ratio) && self.biases.iter().all(|b| b.is_finite());
+        let measure = |pair: &Pair| match model {
+            EloModel::Logistic => elo_of(pair.mean()),
+            EloModel::Normalised => pair.normalised_elo(),
+        };
+        let at = |strength: f64| self.pair_at(strength);
+        let (mut low, mut high) = (-2_000.0, 2_000.0);
+        if !in_range {
+            return None;
+        }
+        let (lowest, highest) = (measure(&at(low))?, measure(&at(high))?);
+        if !(lowest < elo && elo < highest) {
+            return None;
+        }
+        // 60 halvings of 4,000 Elo leave less than the last digit.
+        for _ in 0..60 {
+            let middle = f64::midpoint(low, high);
+            if measure(&at(middle))? < elo {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Some(at(f64::midpoint(low, high)))
+    }
+
+    fn pair_at(&self, strength: f64) -> Pair {
+        let even = [0.0];
+        let biases = if self.biases.is_empty() { &even[..] } else { &self.biases };
+        let draws = 400.0 * ((1.0 + self.draw_ratio) / (1.0 - self.draw_ratio)).log10();
+        let mut probabilities = [0.0; 5];
+        for bias in biases {
+            let [first, second] = [*bias, -bias].map(|bias| {
+                let (win, loss) = (score_of(strength + bias - draws), score_of(-strength - bias - draws));
+                [loss, 1.0 - win - loss, win]
+            });
+            for (i, p) in first.iter().enumerate() {
+                for (j, q) in second.iter().enumerate() {
+                    probabilities[i + j] += p * q / biases.len() as f64;
+                }
+            }
+        }
+        Pair(probabilities)
+    }
+}
+
+/// A pair of games as a coin with five sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair([f64; 5]);
+
+impl Pair {
+    /// The probabilities of 0, ½, 1, 1½ and 2 points.
+    #[must_use]
+    pub const fn probabilities(&self) -> [f64; 5] {
+        self.0
+    }
+
+    /// The half points of one pair.
+    pub fn toss(&self, random: &mut SplitMix64) -> usize {
+        // 53 bits are what a number from 0 to 1 has.
+        let mut rest = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        for (half_points, p) in self.0[..4].iter().enumerate() {
+            if rest < *p {
+                return half_points;
+            }
+            rest -= p;
+        }
+        4
+    }
+
+    fn mean(&self) -> f64 {
+        (0_u8..).zip(self.0).map(|(i, p)| p * f64::from(i) / 4.0).sum()
+    }
+
+    fn normalised_elo(&self) -> Option<f64> {
+        let mean = self.mean();
+        let variance: f64 = (0_u8..).zip(self.0).map(|(i, p)| p * (f64::from(i) / 4.0 - mean).powi(2)).sum();
+        (variance > 0.0).then(|| super::normalised::elo_of_t_value((mean - 0.5) / variance.sqrt()))
+    }
+}
+
+/// How many of some simulated tests ended how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcomes {
+    /// Tests that accepted H0.
+    pub h0: u64,
+    /// Tests that accepted H1.
+    pub h1: u64,
+    /// Tests that had not decided when they had played as many pairs as they were allowed.
+    pub undecided: u64,
+    /// The pairs of all of them.
+    pub pairs: u64,
+}
+
+impl Outcomes {
+    /// How many tests.
+    #[must_use]
+    pub const fn runs(&self) -> u64 {
+        self.h0 + self.h1 + self.undecided
+    }
+
+    /// The share of tests that accepted a hypothesis; 0 without tests.
+    #[must_use]
+    pub fn share(&self, accepted: Accepted) -> f64 {
+        let count = match accepted {
+            Accepted::H0 => self.h0,
+            Accepted::H1 => self.h1,
+        };
+        count as f64 / self.runs().max(1) as f64
+    }
+
+    /// The average number of pairs of a test; 0 without tests.
+    #[must_use]
+    pub fn average_pairs(&self) -> f64 {
+        self.pairs as f64 / self.runs().max(1) as f64
+    }
+}
+
+/// Runs a test so many times on simulated pairs, each until it decides or has had `most_pairs`. The verdict is
+/// asked for after every pair, as in a tournament.
+///
+/// Equal seeds give equal outcomes.
+///
+/// ```
+/// use arena::statistics::simulation::{World, simulate};
+/// use arena::statistics::{Accepted, EloModel, Sprt};
+/// let sprt = Sprt::new(EloModel::Normalised, "0,100".parse()?, 0.05, 0.05)?;
+/// let world = World { draw_ratio: 0.3, biases: vec![-100.0, 100.0] };
+/// let stronger = world.pair(EloModel::Normalised, 100.0).ok_or("no such strength")?;
+/// let outcomes = simulate(&sprt, &stronger, 100, 10_000, 1);
+/// assert_eq!(outcomes.runs(), 100);
+/// assert!(outcomes.share(Accepted::H1) > 0.8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn simulate(sprt: &Sprt, pair: &Pair, runs: u64, most_pairs: u64, seed: u64) -> Outcomes {
+    let mut outcomes = Outcomes::default();
+    for run in 0..runs {
+        let mut random = SplitMix64::new(mix(seed, &[run]));
+        let mut pairs = Pentanomial::default();
+        let mut verdict = None;
+        while verdict.is_none() && pairs.total() < most_pairs {
+            pairs.add(pair.toss(&mut random));
+            verdict = sprt.verdict(&pairs);
+        }
+        outcomes.pairs += pairs.total();
+        *match verdict {
+            Some(Accepted::H0) => &mut outcomes.h0,
+            Some(Accepted::H1) => &mut outcomes.h1,
+            None => &mut outcomes.undecided,
+        } += 1;
+    }
+    outcomes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COINS: World = World { draw_ratio: 0.0, biases: Vec::new() };
+
+    /// The README of Michel Van den Bergh's `pentanomial`: draw_elo 327 and biases -90 and 200 give, in self
+    /// play, these probabilities.
+    #[test]
+    fn a_published_world() {
+        let odds = 10_f64.powf(327.0 / 400.0);
+        let world = World { draw_ratio: (odds - 1.0) / (odds + 1.0), biases: vec![-90.0, 200.0] };
+        let pair = world.pair(EloModel::Logistic, 0.0).unwrap();
+        let expected = [0.0159, 0.2189, 0.5303, 0.2189, 0.0159];
+        for (found, expected) in pair.probabilities().iter().zip(expected) {
+            assert!((found - expected).abs() < 5e-5, "{found} is not {expected}");
+        }
+    }
+
+    #[test]
+    fn a_world_gives_the_strength_asked_for() {
+        let world = World { draw_ratio: 0.4, biases: vec![-50.0, 0.0, 250.0] };
+        for elo in [-150.0, 0.0, 7.5, 100.0] {
+            let pair = world.pair(EloModel::Logistic, elo).unwrap();
+            assert!((elo_of(pair.mean()).unwrap() - elo).abs() < 1e-6);
+            let pair = world.pair(EloModel::Normalised, elo).unwrap();
+            assert!((pair.normalised_elo().unwrap() - elo).abs() < 1e-6);
+            assert!((pair.probabilities().iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        }
+        assert_eq!(world.pair(EloModel::Logistic, 5_000.0), None);
+        assert_eq!(World { draw_ratio: 1.0, biases: vec![] }.pair(EloModel::Logistic, 0.0), None);
+        assert_eq!(World { draw_ratio: 0.5, biases: vec![f64::NAN] }.pair(EloModel::Logistic, 0.0), None);
+    }
+
+    #[test]
+    fn a_coin_falls_as_its_probabilities_say() {
+        let pair = World { draw_ratio: 0.5, biases: vec![100.0] }.pair(EloModel::Logistic, 30.0).unwrap();
+        let (mut random, mut counts) = (SplitMix64::new(3), [0_u32; 5]);
+        for _ in 0..100_000 {
+            counts[pair.toss(&mut random)] += 1;
+        }
+        for (p, count) in pair.probabilities().iter().zip(counts) {
+            // Four standard errors.
+            let allowed = 4.0 * (p * (1.0 - p) * 100_000.0).sqrt();
+            assert!((f64::from(count) - p * 100_000.0).abs() < allowed, "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn equal_seeds_give_equal_outcomes_and_the_most_pairs_end_a_test() {
+        let sprt = Sprt::new(EloModel::Logistic, "0,50".parse().unwrap(), 0.05, 0.05).unwrap();
+        let pair = COINS.pair(EloModel::Logistic, 25.0).unwrap();
+        let run = |seed| simulate(&sprt, &pair, 20, 60, seed);
+        assert_eq!(run(1), run(1));
+        assert_ne!(run(1), run(2));
+        assert!(run(1).undecided > 0 && run(1).pairs <= 20 * 60);
+    }
+}

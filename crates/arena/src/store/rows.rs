@@ -1,0 +1,255 @@
+//! What is kept in a store and read from it.
+
+use std::time::{Duration, SystemTime};
+
+use abstract_game::Player;
+
+/// What a tournament is: written once, when it is made. The store does not look into it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The settings of the tournament, as JSON.
+    pub definition: String,
+    /// The engines that play in it. Their order gives them their numbers, from 0.
+    pub engines: Vec<EngineRow>,
+    /// The name of the game.
+    pub game: String,
+    /// By what a worker knows that its rules of the game are the same.
+    pub game_fingerprint: String,
+}
+
+/// An engine of a tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineRow {
+    /// Its name.
+    pub name: String,
+    /// How it is started, as a specification for a command line; none for a player that is no program.
+    pub spec: Option<String>,
+    /// By what a worker knows that its engine is the same.
+    pub fingerprint: String,
+}
+
+/// A game of the schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ScheduledGame {
+    /// Its number, from 1 and without a gap.
+    pub number: usize,
+    /// Its round, from 1.
+    pub round: usize,
+    /// The number of its pair, from 1.
+    pub pair: usize,
+    /// The number of its opening, from 0.
+    pub opening: usize,
+    /// The entrants that play P1 and P2.
+    pub entrants: [usize; 2],
+}
+
+/// What has become of a scheduled game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// It is to be played.
+    Open,
+    /// A worker has claimed it.
+    Running,
+    /// It has a result.
+    Finished,
+    /// It will not be played: the tournament was closed.
+    Withdrawn,
+}
+
+impl State {
+    /// The word for it in the tables.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            State::Open => "open",
+            State::Running => "running",
+            State::Finished => "finished",
+            State::Withdrawn => "withdrawn",
+        }
+    }
+
+    /// The state with that word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<State> {
+        [State::Open, State::Running, State::Finished, State::Withdrawn]
+            .into_iter()
+            .find(|state| state.word() == word)
+    }
+}
+
+/// By what a claim is known: this claim of this game, and no other of the same game before or after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Token {
+    pub(super) number: usize,
+    pub(super) worker: u64,
+    pub(super) claim: u64,
+}
+
+impl Token {
+    /// The number of the game.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.number
+    }
+}
+
+/// A game that a worker has claimed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimedGame {
+    /// The game.
+    pub game: ScheduledGame,
+    /// Its opening, as it was given to [`Store::extend`](super::Store::extend).
+    pub opening: String,
+    /// The claim.
+    pub token: Token,
+}
+
+/// What there is to do for a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Play this game.
+    Game(ClaimedGame),
+    /// Nothing now, but there are games whose worker may fail.
+    Wait {
+        /// How many games are running.
+        running: usize,
+        /// How long it is until the first of their leases ends; zero if something can be claimed at once.
+        until: Duration,
+    },
+    /// Everything that is scheduled so far is finished.
+    NothingOpen {
+        /// How many games are scheduled.
+        known: usize,
+    },
+    /// The tournament was closed.
+    Closed {
+        /// What was said as it was closed.
+        verdict: String,
+        /// How many games are still running, at other workers or other threads.
+        running: usize,
+    },
+}
+
+/// Whether a result was kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kept {
+    /// It is in the store.
+    Yes,
+    /// It is not: the lease had ended and another worker has claimed the game, or it was withdrawn.
+    LeaseLost,
+}
+
+/// How a game ended, and what was counted in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// Who won; none is a draw.
+    pub winner: Option<Player>,
+    /// Why it ended, as a word.
+    pub cause: String,
+    /// The particulars, if there is something to tell.
+    pub detail: Option<String>,
+    /// The seat that is to blame, if one is.
+    pub culprit: Option<usize>,
+    /// How many turns it had.
+    pub turns: usize,
+    /// What the engines did in it.
+    pub thinking: Vec<Thinking>,
+}
+
+/// What one engine did for one side of a game, summed over its turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thinking {
+    /// The number of the engine, from 0.
+    pub engine: usize,
+    /// The side it played for.
+    pub side: Player,
+    /// Its turns.
+    pub turns: u64,
+    /// Of the turns with which a depth was told.
+    pub depth: Depths,
+    /// Nodes, of the turns with which nodes were told.
+    pub nodes: u64,
+    /// The time of those turns.
+    pub node_time: Duration,
+    /// The time of all its turns.
+    pub time: Duration,
+    /// Its longest turn.
+    pub longest: Duration,
+    /// Of the turns with which the engine told its own time.
+    pub overhead: Overheads,
+}
+
+/// Depths of several turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Depths {
+    /// Their sum.
+    pub sum: u64,
+    /// How many turns.
+    pub turns: u64,
+}
+
+/// What several turns took beyond the time that the engine says it used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overheads {
+    /// The sum.
+    pub sum: Duration,
+    /// How many turns.
+    pub turns: u64,
+    /// The longest.
+    pub longest: Duration,
+}
+
+/// A finished game as it is in the store, without its record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FinishedRow {
+    /// How many games were finished before it, and this one: from 1, without a gap.
+    pub sequence: u64,
+    /// The game.
+    pub game: ScheduledGame,
+    /// The number of the worker that played it.
+    pub worker: u64,
+    /// When it was finished, by the clock of the store.
+    pub at: SystemTime,
+    /// How it ended.
+    pub result: GameResult,
+}
+
+/// How many games are in which state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// To be played.
+    pub open: usize,
+    /// Claimed; also those of dead workers until somebody claims them anew.
+    pub running: usize,
+    /// With a result.
+    pub finished: usize,
+    /// Never to be played, as the tournament was closed.
+    pub withdrawn: usize,
+}
+
+impl Counts {
+    /// All that are scheduled.
+    #[must_use]
+    pub fn scheduled(&self) -> usize {
+        self.open + self.running + self.finished + self.withdrawn
+    }
+}
+
+/// A process that works or worked on a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorkerRow {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The name of its machine.
+    pub host: String,
+    /// Its process there.
+    pub pid: u32,
+    /// When it began, by the clock of the store.
+    pub started: SystemTime,
+    /// How long ago it last gave a sign of life.
+    pub silent: Duration,
+    /// Games it has claimed and not finished.
+    pub running: usize,
+    /// Games it has finished.
+    pub finished: usize,
+}

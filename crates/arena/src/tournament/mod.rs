@@ -1,0 +1,283 @@
+//! Many games, several at a time.
+//!
+//! A tournament is a [`Definition`]: data that says what is played. Its games are kept in a
+//! [`Store`], and any number of processes [work](Tournament::work) on them together: each takes the next
+//! game that nobody plays, and puts its result back. What is played depends on the definition alone, never on who
+//! played it or when.
+
+mod definition;
+mod error;
+mod observer;
+mod outcome;
+mod results;
+mod settings;
+mod stage;
+mod work;
+
+pub use definition::{Definition, DefinitionError, EngineDefinition, TeamDefinition};
+pub use error::TournamentError;
+pub use observer::{Collector, Observer};
+pub use outcome::{FinishedGame, Outcome, Thinking};
+pub use results::Results;
+pub use settings::{Settings, Work};
+pub use work::{Done, Profile};
+
+use abstract_game::Player;
+use abstract_game::facade::AnyRules;
+
+use crate::contestant::Entrant;
+use crate::fingerprint;
+use crate::limits::Limits;
+use crate::opening::{Openings, Source};
+use crate::roster::Roster;
+use crate::schedule::{Game, Schedule};
+use crate::seating::has_partners;
+use crate::stop::Stop;
+use crate::store::{Address, EngineRow, Header, Store};
+use crate::team::Team;
+use crate::traffic::TrafficLog;
+
+/// A tournament, ready to be played.
+///
+/// ```
+/// use abstract_game::facade::AnyRules;
+/// use abstract_game::sample::TakeTwo;
+/// use arena::random_player::RandomPlayer;
+/// use arena::stop::Stop;
+/// use arena::tournament::{Settings, Tournament, Work};
+///
+/// let settings = Settings { pairs: 10, seed: 7, ..Settings::default() };
+/// let rules = TakeTwo::default().boxed_clone();
+/// let tournament = Tournament::new(rules, ["heads", "tails"].map(RandomPlayer::entrant).into(), settings)?;
+/// let results = tournament.run(&Work::default(), &Stop::new(), &())?;
+/// assert_eq!(results.summary.games, 20);
+/// println!("{}", arena::report::report(&tournament, &results));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// With a store in a file, it can be interrupted at any moment and gone on with, by several processes at a time:
+///
+/// ```
+/// use arena::stop::Stop;
+/// use arena::store::Address;
+/// use arena::tournament::{Definition, Results, Settings, TeamDefinition, Tournament, Work};
+/// # let folder = std::env::temp_dir().join(format!("arena-doc-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// let definition = Definition {
+///     game: "snorkels".into(),
+///     rules: vec![("size".into(), "4".into())],
+///     teams: ["random", "name=dice cmd=random"].map(TeamDefinition::one).into(),
+///     settings: Settings::default(),
+/// };
+/// let store = definition.tournament()?.create(&Address::Sqlite(folder.join("small.arena")))?;
+///
+/// // Later, or elsewhere:
+/// let tournament = Tournament::of_store(&store)?;
+/// tournament.work(&store, &Work::default(), &Stop::new(), &())?;
+/// assert!(tournament.results(&store)?.complete);
+/// # drop(store);
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Tournament {
+    rules: Box<dyn AnyRules>,
+    roster: Roster,
+    settings: Settings,
+    schedule: Schedule,
+}
+
+impl Tournament {
+    /// A tournament of entrants who each decide for all seats of their side.
+    ///
+    /// # Errors
+    /// There are fewer than two entrants, two of one name, or settings that do not fit together.
+    pub fn new(
+        rules: Box<dyn AnyRules>,
+        entrants: Vec<Entrant>,
+        settings: Settings,
+    ) -> Result<Tournament, TournamentError> {
+        Tournament::of_teams(rules, entrants.into_iter().map(Team::from).collect(), settings)
+    }
+
+    /// A tournament of teams. In the second game of a pair the teams have changed sides: who decided for the
+    /// first seat of one side decides for the first of the other, and so on.
+    ///
+    /// # Errors
+    /// There are fewer than two teams, two players or teams of one name, a team that does not fit the seats,
+    /// or settings that do not fit together.
+    pub fn of_teams(
+        rules: Box<dyn AnyRules>,
+        teams: Vec<Team>,
+        settings: Settings,
+    ) -> Result<Tournament, TournamentError> {
+        if teams.len() < 2 {
+            return Err(TournamentError::TooFew(teams.len()));
+        }
+        if settings.sprt.is_some() && teams.len() > 2 {
+            return Err(TournamentError::TestOfMany(teams.len()));
+        }
+        let roster = Roster::new(&*rules, teams)?;
+        let schedule = Schedule::new(settings.format, roster.teams.len(), settings.pairs)?;
+        // That there are no openings of this kind is to be known before anything is made or played.
+        Source::new(&*rules, &settings.openings, settings.seed, Vec::new())?.next()?;
+        Ok(Tournament { rules, roster, settings, schedule })
+    }
+
+    /// The tournament that a store holds.
+    ///
+    /// # Errors
+    /// The store cannot be read, or an engine of the tournament is not here.
+    pub fn of_store(store: &Store) -> Result<Tournament, TournamentError> {
+        store.header()?.definition.parse::<Definition>()?.tournament()
+    }
+
+    /// The tournament as data.
+    #[must_use]
+    pub fn definition(&self) -> Definition {
+        let options = self.rules.options().iter();
+        let value = |name: &str| Some((name.to_owned(), self.rules.option(name)?));
+        Definition {
+            game: self.rules.name().to_owned(),
+            rules: options.filter_map(|spec| value(spec.name)).collect(),
+            teams: self.roster.definitions(),
+            settings: self.settings.clone(),
+        }
+    }
+
+    /// Makes a store for this tournament, without any game yet.
+    ///
+    /// # Errors
+    /// There is a tournament at that address, the store cannot be written, or an engine's files cannot be read.
+    pub fn create(&self, address: &Address) -> Result<Store, TournamentError> {
+        Ok(Store::create(address, &self.header()?)?)
+    }
+
+    /// What a store keeps about the tournament.
+    fn header(&self) -> Result<Header, TournamentError> {
+        let mut engines = Vec::with_capacity(self.roster.engines.len());
+        for engine in &self.roster.engines {
+            let start = |fault| TournamentError::Start { name: engine.name.clone(), fault };
+            let fingerprint = engine.launcher.fingerprint().map_err(start)?;
+            engines.push(EngineRow { name: engine.name.clone(), spec: engine.spec.clone(), fingerprint });
+        }
+        Ok(Header {
+            definition: self.definition().to_json(),
+            engines,
+            game: self.rules.name().to_owned(),
+            game_fingerprint: fingerprint::of_game(&*self.rules),
+        })
+    }
+
+    /// Refuses a store of another tournament, and one whose games were played by other versions of the engines or
+    /// of the game than those here.
+    ///
+    /// # Errors
+    /// What differs.
+    pub fn check(&self, store: &Store) -> Result<(), TournamentError> {
+        let (there, here) = (store.header()?, self.header()?);
+        if there.definition.parse::<Definition>()? != self.definition() {
+            return Err(TournamentError::OtherTournament(store.address().to_string()));
+        }
+        if there.game_fingerprint != here.game_fingerprint {
+            return Err(TournamentError::OtherGame(there.game));
+        }
+        for (there, here) in there.engines.into_iter().zip(here.engines) {
+            if there.fingerprint != here.fingerprint {
+                let (name, there, here) = (here.name, there.fingerprint, here.fingerprint);
+                return Err(TournamentError::OtherEngine { name, there, here });
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what passes between the arena and the engines that are started from now on to a log.
+    pub fn log(&mut self, log: &TrafficLog) {
+        for engine in &mut self.roster.engines {
+            engine.launcher.log(log);
+        }
+    }
+
+    /// Plays the whole tournament with a store in memory.
+    ///
+    /// # Errors
+    /// Those of [`work`](Self::work).
+    pub fn run<O: Observer + ?Sized>(
+        &self,
+        work: &Work,
+        stop: &Stop,
+        observer: &O,
+    ) -> Result<Results, TournamentError> {
+        let store = self.create(&Address::Memory)?;
+        self.work(&store, work, stop, observer)?;
+        self.results(&store)
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub fn rules(&self) -> &dyn AnyRules {
+        &*self.rules
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Who meets whom.
+    #[must_use]
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// Whether all games are meant to begin in the same position.
+    fn repeats_openings(&self) -> bool {
+        matches!(&self.settings.openings, Openings::Random(random) if random.turns == 0)
+    }
+
+    /// The names of those who meet each other: entrants or teams.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.roster.teams.iter().map(|team| team.name.as_str())
+    }
+
+    /// The names of all engines; the same as the [names](Self::names) where every team is one engine.
+    pub fn engines(&self) -> impl Iterator<Item = &str> {
+        self.roster.engines.iter().map(|engine| engine.name.as_str())
+    }
+
+    /// The name of an engine.
+    ///
+    /// # Panics
+    /// If there is no such engine.
+    #[must_use]
+    pub fn engine(&self, engine: usize) -> &str {
+        &self.roster.engines[engine].name
+    }
+
+    /// The name of the entrant or team on that side of a game.
+    #[must_use]
+    pub fn name(&self, game: &Game, player: Player) -> &str {
+        &self.roster.teams[game.entrant(player)].name
+    }
+
+    /// The engine that decides for each seat of a game, as an index into [`engines`](Self::engines).
+    #[must_use]
+    pub fn deciders(&self, game: &Game) -> Vec<usize> {
+        self.roster.deciders(self.rules.seats(), game)
+    }
+
+    /// Who decides for a seat in a game, in words: the engine's name, after the seat's where partners can
+    /// decide for themselves.
+    #[must_use]
+    pub fn who(&self, game: &Game, seat: usize) -> String {
+        let (seats, name) = (self.rules.seats(), &self.roster.engines[self.deciders(game)[seat]].name);
+        if has_partners(seats) { format!("{} {name}", seats[seat].name) } else { name.clone() }
+    }
+
+    /// The limits of an engine's turns: its own, where it has some, and otherwise the tournament's.
+    #[must_use]
+    pub fn limits(&self, engine: usize) -> Limits {
+        self.roster.engines[engine].limits.over(&self.settings.limits)
+    }
+}

@@ -1,0 +1,205 @@
+//! What a tournament, or the part of it that was played, has shown.
+
+use abstract_game::Player;
+
+use super::{Outcome, Tournament, TournamentError};
+use crate::ending::Ending;
+use crate::report::{COMPLETE, TOLD};
+use crate::schedule::Scheduled;
+use crate::statistics::{Accepted, Pentanomial, Sprt, SprtStatus, Summary};
+use crate::store::{State, Store};
+
+/// What a tournament, or the part of it that was played, has shown; whoever played the games.
+///
+/// See [`Tournament`] for an example.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    /// Everything that is counted.
+    pub summary: Summary,
+    /// Who met whom in which round; kept for formats whose later games depend on it.
+    pub scheduled: Scheduled,
+    /// How many games are scheduled so far.
+    pub known: usize,
+    /// How many games there are to be, where the format says so.
+    pub total: Option<usize>,
+    /// The test, as it stands after the last pair before which all pairs are finished.
+    pub test: Option<SprtStatus>,
+    /// The first games that ended through a fault.
+    pub faults: Vec<Outcome>,
+    /// Whether there is nothing left to play.
+    pub complete: bool,
+    /// Why no more games are scheduled, when that is so.
+    pub verdict: Option<String>,
+    /// The pairs of the test.
+    pairs: Option<Pairs>,
+    /// Up to where the store has been read.
+    read: u64,
+}
+
+impl Tournament {
+    /// What the tournament in a store has shown so far.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn results(&self, store: &Store) -> Result<Results, TournamentError> {
+        let mut results = Results::new(self);
+        results.read(self, store)?;
+        if self.schedule().needs_results() {
+            // Those that are not finished yet belong to the table, too.
+            for row in store.schedule() {
+                let (game, state) = row?;
+                if matches!(state, State::Open | State::Running) {
+                    results.scheduled.add(&game.into(), None);
+                }
+            }
+        }
+        Ok(results)
+    }
+}
+
+impl Results {
+    /// Nothing yet.
+    pub(super) fn new(tournament: &Tournament) -> Results {
+        let schedule = tournament.schedule();
+        Results {
+            summary: Summary::new(tournament.names(), tournament.engines()),
+            scheduled: Scheduled::new(),
+            known: 0,
+            total: schedule.total(),
+            test: None,
+            faults: Vec::new(),
+            complete: false,
+            verdict: None,
+            pairs: tournament.settings().sprt.map(Pairs::new),
+            read: 0,
+        }
+    }
+
+    /// How many games there are to be, as far as anybody can know.
+    #[must_use]
+    pub fn expected(&self) -> usize {
+        match (&self.verdict, self.total) {
+            (None, Some(total)) => total,
+            _ => self.known,
+        }
+    }
+
+    /// Reads what is new in the store.
+    pub(super) fn read(&mut self, tournament: &Tournament, store: &Store) -> Result<(), TournamentError> {
+        // The verdict first: what is finished then has been finished before.
+        let verdict = store.verdict()?;
+        let counts = store.counts()?;
+        for row in store.finished(self.read) {
+            let row = row?;
+            self.read = row.sequence;
+            self.add(tournament, &Outcome::of_row(tournament, row));
+        }
+        self.known = counts.finished + counts.open + counts.running;
+        self.complete = verdict.is_some() && counts.open + counts.running == 0;
+        self.verdict = verdict;
+        Ok(())
+    }
+
+    fn add(&mut self, tournament: &Tournament, outcome: &Outcome) {
+        self.summary.add(outcome);
+        let points = half_points(&outcome.ending);
+        if tournament.schedule().needs_results() {
+            self.scheduled.add(&outcome.game, Some(points));
+        }
+        if let Some(pairs) = &mut self.pairs {
+            let of_first = points[usize::from(outcome.game.entrants[0] != 0)];
+            self.test = Some(pairs.add(outcome.game.pair, of_first));
+        }
+        if outcome.ending.cause.is_fault() && self.faults.len() < TOLD {
+            self.faults.push(outcome.clone());
+        }
+    }
+
+    /// What the test has decided, in words; only while nobody has closed the tournament.
+    pub(super) fn decision(&self) -> Option<String> {
+        let pairs = self.pairs.as_ref().filter(|_| self.verdict.is_none())?;
+        Some(format!("{} accepted", pairs.decided?))
+    }
+
+    /// The verdict of a tournament that was played to its end.
+    pub(super) const COMPLETE: &'static str = COMPLETE;
+}
+
+/// The half points of P1 and P2.
+fn half_points(ending: &Ending) -> [u64; 2] {
+    match ending.winner {
+        None => [1, 1],
+        Some(Player::P1) => [2, 0],
+        Some(Player::P2) => [0, 2],
+    }
+}
+
+/// The pairs of a test, in the order of the schedule: short games are often finished first, and if they were counted
+/// first, what the test decides would depend on the machine.
+#[derive(Clone, Debug, PartialEq)]
+struct Pairs {
+    sprt: Sprt,
+    /// Of each pair that is not counted yet: how many games are finished, and the first entrant's half points.
+    open: std::collections::BTreeMap<usize, (usize, u64)>,
+    /// How many pairs are counted.
+    counted: usize,
+    results: Pentanomial,
+    decided: Option<Accepted>,
+}
+
+impl Pairs {
+    fn new(sprt: Sprt) -> Pairs {
+        Pairs {
+            sprt,
+            open: std::collections::BTreeMap::new(),
+            counted: 0,
+            results: Pentanomial::default(),
+            decided: None,
+        }
+    }
+
+    /// Adds a game's result and says how the test stands. Once it has decided, nothing more is counted.
+    fn add(&mut self, pair: usize, half_points: u64) -> SprtStatus {
+        let entry = self.open.entry(pair).or_default();
+        *entry = (entry.0 + 1, entry.1 + half_points);
+        while let Some(&(2, points)) = self.open.get(&(self.counted + 1)).filter(|_| self.decided.is_none()) {
+            self.counted += 1;
+            self.open.remove(&self.counted);
+            self.results.add(usize::try_from(points).unwrap_or(usize::MAX));
+            self.decided = self.sprt.verdict(&self.results);
+        }
+        self.sprt.status(&self.results)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::EloModel;
+
+    #[test]
+    fn a_test_counts_pairs_in_their_order_and_stops_when_it_has_decided() {
+        let sprt = Sprt::new(EloModel::Logistic, "0,200".parse().unwrap(), 0.05, 0.05).unwrap();
+        let mut forth = Pairs::new(sprt);
+        let results: Vec<(usize, u64)> =
+            (1..=60).map(|pair| (pair, if pair % 3 == 0 { 1 } else { 2 })).collect();
+        let mut last = None;
+        for &(pair, points) in &results {
+            forth.add(pair, points);
+            last = Some(forth.add(pair, points));
+        }
+        let decided = forth.counted;
+        assert!(forth.decided == Some(Accepted::H1) && decided < 60, "{decided}");
+        // Backwards, the same is decided after the same pair, when the first one is there.
+        let mut back = Pairs::new(sprt);
+        for &(pair, points) in results.iter().rev() {
+            back.add(pair, points);
+            let status = back.add(pair, points);
+            assert_eq!(back.counted > 0, pair == 1);
+            if pair == 1 {
+                assert_eq!(Some(status), last);
+            }
+        }
+        assert_eq!((back.counted, back.decided), (decided, forth.decided));
+    }
+}

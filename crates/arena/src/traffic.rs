@@ -1,0 +1,146 @@
+//! A log of everything that is said to engines and by them.
+//!
+//! A line for each: seconds since the log was begun, the engine and the number of its process (1 for the first that was
+//! started under that name), who spoke (`>` to the engine, `<` the engine, `!` its error stream), and what.
+//!
+//! ```text
+//! 0.004211 agon:mcts#1 > go nodes 1000
+//! 0.009822 agon:mcts#1 < bestmove d4
+//! ```
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use protocol::driver::{Log, Source, Traffic};
+
+/// A log of all traffic in one file; clones write to the same.
+///
+/// ```no_run
+/// use abstract_game::facade::AnyRules;
+/// use arena::contestant::Launcher;
+/// use arena::process::ProcessLauncher;
+/// use arena::traffic::TrafficLog;
+/// use protocol::driver::EngineCommand;
+/// let log = TrafficLog::create("traffic.log".as_ref())?;
+/// let command = EngineCommand { program: "./my-engine".into(), ..EngineCommand::default() };
+/// let rules = games::by_name("snorkels").expect("there is that game");
+/// let mut launcher = ProcessLauncher::new(command, &*rules);
+/// launcher.log(&log);
+/// // ... play ...
+/// if let Some(error) = log.failure() {
+///     eprintln!("the log is not complete: {error}");
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct TrafficLog(Arc<Shared>);
+
+struct Shared {
+    begun: Instant,
+    state: Mutex<State>,
+}
+
+struct State {
+    file: File,
+    /// The line being put together.
+    line: Vec<u8>,
+    /// How many processes were started under each name.
+    processes: BTreeMap<String, u64>,
+    failure: Option<io::Error>,
+}
+
+impl TrafficLog {
+    /// A new log in that file, in place of what was in it.
+    ///
+    /// # Errors
+    /// The file cannot be made.
+    pub fn create(path: &Path) -> io::Result<TrafficLog> {
+        let file = File::create(path)?;
+        let state = State { file, line: Vec::new(), processes: BTreeMap::new(), failure: None };
+        Ok(TrafficLog(Arc::new(Shared { begun: Instant::now(), state: Mutex::new(state) })))
+    }
+
+    /// What logs the traffic of one more process of that name.
+    #[must_use]
+    pub fn process(&self, name: &str) -> Log {
+        let number = {
+            let mut state = self.0.state();
+            let count = state.processes.entry(name.to_owned()).or_default();
+            *count += 1;
+            *count
+        };
+        let (shared, who) = (Arc::clone(&self.0), format!("{name}#{number}"));
+        Arc::new(move |traffic| shared.write(&who, traffic))
+    }
+
+    /// Why the log is not complete, if it is not: the first line that could not be written. Asked a second time, `None`.
+    pub fn failure(&self) -> Option<io::Error> {
+        self.0.state().failure.take()
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes one line, at once: a log is wanted most when something breaks.
+    fn write(&self, who: &str, traffic: Traffic<'_>) {
+        let direction = match traffic.source {
+            Source::Driver => '>',
+            Source::Engine => '<',
+            Source::Stderr => '!',
+        };
+        let mut state = self.state();
+        let State { file, line, failure, .. } = &mut *state;
+        let seconds = self.begun.elapsed().as_secs_f64();
+        line.clear();
+        let written = writeln!(line, "{seconds:.6} {who} {direction} {}", traffic.line);
+        if let Err(error) = written.and_then(|()| file.write_all(line)) {
+            failure.get_or_insert(error);
+        }
+    }
+}
+
+impl fmt::Debug for TrafficLog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TrafficLog").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_their_time_process_and_direction() {
+        let path = std::env::temp_dir().join(format!("traffic-{}.log", std::process::id()));
+        let log = TrafficLog::create(&path).unwrap();
+        let said = |process: &Log, source, line| process(Traffic { source, line });
+        let (first, other, second) = (log.process("A"), log.process("B b"), log.process("A"));
+        said(&first, Source::Driver, "ugi");
+        said(&second, Source::Engine, "ugiok");
+        said(&other, Source::Stderr, "");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let times: Vec<f64> =
+            text.lines().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+        assert!(times.is_sorted(), "{text}");
+        let rest: Vec<_> = text.lines().map(|line| line.split_once(' ').unwrap().1).collect();
+        assert_eq!(rest, ["A#1 > ugi", "A#2 < ugiok", "B b#1 ! "]);
+        assert!(log.failure().is_none());
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_log_that_cannot_be_written_says_so() {
+        let log = TrafficLog::create("/dev/full".as_ref()).unwrap();
+        log.process("A")(Traffic { source: Source::Driver, line: "ugi" });
+        assert!(log.failure().is_some() && log.failure().is_none());
+    }
+}

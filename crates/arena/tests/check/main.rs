@@ -1,0 +1,324 @@
+//! The checks against an engine that behaves, and against many that do not, each in one way.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
+mod engine;
+mod program;
+
+use std::collections::BTreeMap;
+use std::process;
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use arena::check::{CheckSettings, Outcome, Report, Who, offered_games, points, run};
+use protocol::Dialect;
+use protocol::driver::EngineCommand;
+
+/// What the name of the skipped test begins with.
+const MOCK: &str = "mock that ";
+
+/// An engine that behaves in this way, which may be followed by a colon and what makes its [`mark`] another: this very binary, which runs nothing but the test `mock`. The way is the name
+/// of a test to skip, as a test binary takes no arguments of other kinds. The runner's own output goes nowhere.
+fn mock(way: &str) -> EngineCommand {
+    let mut args = vec!["-c".to_owned(), "exec \"$0\" \"$@\" 3>&1 >/dev/null".to_owned()];
+    args.push(std::env::current_exe().unwrap().to_str().unwrap().to_owned());
+    args.extend(["--exact", "mock_engine", "--nocapture", "--quiet", "--skip"].map(str::to_owned));
+    args.extend([format!("{MOCK}{way}"), "--skip".to_owned(), mark(way)]);
+    EngineCommand { program: "sh".into(), args, ..EngineCommand::default() }
+}
+
+/// Stands in the arguments of an engine, to find its process by.
+fn mark(way: &str) -> String {
+    format!("mark-{}-{}-end", process::id(), way.replace([' ', ':'], "-"))
+}
+
+/// The engine's side: not a test of its own.
+#[test]
+fn mock_engine() {
+    let way = std::env::args().skip_while(|argument| argument != "--skip").nth(1);
+    if let Some(way) = way.as_deref().and_then(|way| way.strip_prefix(MOCK)) {
+        let way = way.split(':').next().unwrap_or(way);
+        engine::behave(way.to_owned().leak());
+    }
+}
+
+fn settings() -> CheckSettings {
+    // The machine may be busy; what is late here is later than that.
+    CheckSettings { margin: Duration::from_millis(400), ..CheckSettings::default() }
+}
+
+fn check(way: &str, settings: &CheckSettings) -> Report {
+    run(&mock(way), &*games::by_name("take-two").unwrap(), settings)
+}
+
+fn failed(report: &Report) -> Vec<&'static str> {
+    report.failed().map(|finding| finding.point.name).collect()
+}
+
+fn not_offered(report: &Report) -> Vec<&'static str> {
+    let is = |outcome: &Outcome| matches!(outcome, Outcome::NotOffered(_));
+    report.findings.iter().filter(|finding| is(&finding.outcome)).map(|finding| finding.point.name).collect()
+}
+
+fn not_tried(report: &Report) -> usize {
+    report.findings.iter().filter(|finding| matches!(finding.outcome, Outcome::NotTried(_))).count()
+}
+
+/// The processes that bear this mark.
+fn processes(mark: &str) -> Vec<String> {
+    let list = process::Command::new("ps").args(["-eo", "pid,stat,args"]).output().unwrap();
+    let list = String::from_utf8_lossy(&list.stdout).into_owned();
+    list.lines().filter(|line| line.contains(mark) && !line.contains("defunct")).map(str::to_owned).collect()
+}
+
+#[test]
+fn an_engine_that_behaves_passes_everything_in_both_dialects() {
+    let report = check("behaves", &settings());
+    assert_eq!((failed(&report), not_offered(&report), not_tried(&report)), (vec![], vec![], 0), "{report}");
+    assert!(report.passed() && report.complete);
+    assert_eq!(report.engine, "Mock 1 by Nobody at all");
+    assert_eq!(report.findings.len(), points().count());
+    let text = report.to_string();
+    assert!(text.starts_with("Mock 1 by Nobody at all: take-two, UGI\n\nhandshake\npassed  "), "{text}");
+    assert!(text.ends_with("passed\nall that a tournament needs is there\n"), "{text}");
+
+    let report = check("behaves", &CheckSettings { dialect: Dialect::Uci, ..settings() });
+    assert_eq!((failed(&report), not_offered(&report), not_tried(&report)), (vec![], vec![], 0), "{report}");
+    let said = |finding: &arena::check::Finding, text| {
+        finding.transcript.lines().iter().any(|line| line.who == Who::Checker && line.text.starts_with(text))
+    };
+    assert!(report.findings.iter().any(|finding| said(finding, "go wtime ")));
+    assert!(report.findings.iter().all(|finding| !said(finding, "ugi")));
+}
+
+#[test]
+fn rules_that_are_not_the_usual_ones_are_set_by_options() {
+    let mut rules = games::by_name("take-two").unwrap();
+    rules.set_option("heaps", "5").unwrap();
+    let report = run(&mock("behaves"), &*rules, &settings());
+    assert_eq!((failed(&report), not_offered(&report), not_tried(&report)), (vec![], vec![], 0), "{report}");
+}
+
+/// An engine's way, and the points that it fails.
+const WAYS: &[(&str, &[&str])] = &[
+    // This one takes longest, so it comes first.
+    ("is late", &["movetime", "clock", "own-clock", "increment", "little-time"]),
+    ("greets at once", &["silence", "nothing-else", "protocol-only"]),
+    ("has no name", &["name"]),
+    ("has no author", &["author"]),
+    ("declares nonsense", &["declarations"]),
+    ("declares an option twice", &["declarations"]),
+    ("declares a default that does not fit", &["declarations", "values"]),
+    ("dies of a value", &["values"]),
+    ("refuses a value", &["values"]),
+    ("dies of a new game", &["new-game"]),
+    ("is slow to set up", &["long-game-fast"]),
+    ("knows only startpos", &["fen", "fen-moves", "legal-from-fen", "won-next"]),
+    ("keeps half a position", &["bad-position-kept"]),
+    ("dies of finished games", &["gameover", "result", "termination", "turns", "finished", "finished-go"]),
+    ("plays illegal turns late", &["legal-turns", "pv-first", "stop-at-once"]),
+    ("answers twice", &["one-answer", "stop-at-once"]),
+    ("ponders", &["two-words"]),
+    ("is mute about searches", &["last-info", "full-info"]),
+    ("is mute about mistakes", &["second-go", "error-lines"]),
+    ("writes odd infos", &["last-info", "info-form"]),
+    ("boasts", &["won-next"]),
+    ("looks from the other side", &["won-next"]),
+    ("tells no mates", &[]),
+    ("dreams", &["pv-legal"]),
+    ("changes its mind", &["pv-first"]),
+    ("takes more nodes", &["nodes-kept"]),
+    ("walks while it searches", &["position-kept"]),
+    ("is slow to stop", &["stop-soon"]),
+    ("looks at the wrong clock", &["own-clock"]),
+    ("spends its increment at once", &["increment"]),
+    ("takes one player for the other", &["p-one-turn"]),
+    ("plays for ever", &["gameover"]),
+    ("always wins", &["result"]),
+    ("says why in its own words", &["termination"]),
+    ("is always at the start", &["query-fen"]),
+    ("allows everything", &["islegal"]),
+    ("misses a turn", &["turns"]),
+    ("never ends a turn", &["actions"]),
+    ("knows no extensions", &[]),
+    ("responds to nothing", &["p-one-turn", "gameover", "result"]),
+    ("dies of unknown commands", &["unknown-command"]),
+    ("takes empty lines for the end", &["empty-line"]),
+    ("knows no tabs", &["white-space"]),
+    ("dies of long lines", &["long-line"]),
+    ("dies of garbage", &["garbage"]),
+    ("chatters", &["protocol-only"]),
+    ("ends badly", &["quit-status"]),
+    ("outlives its input", &["end-of-input", "hang-up-searching"]),
+    ("floods its error stream", &[]),
+    ("leaves a child behind", &[]),
+];
+
+#[test]
+fn each_fault_fails_its_points_and_no_others() {
+    let queue = Mutex::new(WAYS.iter());
+    let wrong = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        // Most of the time is spent waiting.
+        for _ in 0..10 {
+            scope.spawn(|| {
+                while let Some((way, expected)) = { queue.lock().unwrap().next() } {
+                    let report = check(way, &settings());
+                    if failed(&report) != *expected || not_tried(&report) > 0 {
+                        let told: String = report.failed().map(ToString::to_string).collect();
+                        wrong.lock().unwrap().push(format!("{way}: expected {expected:?}, found\n{told}"));
+                    }
+                    let left = processes(&mark(way));
+                    if !left.is_empty() {
+                        wrong.lock().unwrap().push(format!("{way}: left behind: {left:?}"));
+                    }
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().unwrap();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_cannot_be_asked_is_not_offered() {
+    let report = check("knows no extensions", &CheckSettings { only: vec!["queries".into()], ..settings() });
+    assert_eq!(not_offered(&report), ["termination", "query-fen", "islegal", "turns", "actions"]);
+    assert!(report.passed());
+    let text = report.to_string();
+    let why = "no `response` to `query fen`: it said `info string error: query: no such question`";
+    assert!(text.contains(why), "{text}");
+
+    // In UCI there are no questions at all; in UGI some belong to the protocol.
+    let uci = CheckSettings { only: vec!["queries".into()], dialect: Dialect::Uci, ..settings() };
+    let report = check("responds to nothing", &uci);
+    assert_eq!((failed(&report).len(), not_offered(&report).len()), (0, report.findings.len()), "{report}");
+}
+
+/// Ways that leave nothing to go on with: what fails, and after which points nothing is tried.
+const DEAD_ENDS: &[(&str, &[&str], &[&str])] = &[
+    ("crashes at start", &["greeting"], &["greeting"]),
+    ("is never ready", &["ready"], &["ready"]),
+    ("is ready twice", &["ready-each"], &["ready-each"]),
+    ("refuses the game", &["set-up"], &["set-up"]),
+    ("crashes in the search", &["go-nodes"], &["go-nodes"]),
+    ("plays illegal turns", &["go-nodes"], &["go-nodes"]),
+    ("floods its output", &["go-nodes"], &["go-nodes"]),
+    ("ignores stop", &["go-infinite", "stop-at-once"], &["go-infinite"]),
+    (
+        "is deaf while it searches",
+        &["ready-searching", "go-infinite", "stop-at-once", "quit-searching", "hang-up-searching"],
+        &["go-infinite"],
+    ),
+    ("ignores quit", &["quit", "quit-searching"], &["quit"]),
+    ("cannot wait", &["infinite-waits"], &["infinite-waits"]),
+];
+
+#[test]
+fn what_makes_no_sense_any_more_is_not_tried() {
+    // Here most answers never come.
+    let hasty = CheckSettings { timeout: Duration::from_secs(4), ..settings() };
+    thread::scope(|scope| {
+        for &(way, fails, gates) in DEAD_ENDS {
+            let hasty = &hasty;
+            scope.spawn(move || {
+                let report = check(way, hasty);
+                assert_eq!(failed(&report), fails, "{way}: {report}");
+                let harmless = report.failed().all(|finding| !finding.point.required);
+                assert!(report.complete && report.passed() == harmless, "{way}");
+                let mut dead: BTreeMap<&str, bool> = gates.iter().map(|gate| (*gate, true)).collect();
+                for finding in &report.findings {
+                    let point = finding.point;
+                    let tried = !matches!(finding.outcome, Outcome::NotTried(_));
+                    let expected = point.after.is_none_or(|after| !dead.contains_key(after));
+                    assert_eq!(tried, expected, "{way}: {}", point.name);
+                    if !tried {
+                        dead.insert(point.name, true);
+                    }
+                }
+                assert_eq!(processes(&mark(way)), Vec::<String>::new(), "{way}");
+            });
+        }
+    });
+}
+
+#[test]
+fn the_reason_says_what_was_said_and_the_transcript_tells_all() {
+    let only = |name: &str| CheckSettings { only: vec![name.into()], ..settings() };
+    let report = check("plays illegal turns", &only("go-nodes"));
+    let finding = report.failed().next().unwrap();
+    let Outcome::Failed(why) = &finding.outcome else { panic!("{finding}") };
+    assert!(why.starts_with("`bestmove z9` is not legal in `3,4,5 1 2`: "), "{why}");
+    let conversation = finding.conversation();
+    assert!(conversation.starts_with("--- go-nodes: FAILED: `bestmove z9` is not legal"), "{conversation}");
+    for line in [" > ugi\n", " < ugiok\n", " > go nodes 500\n", " < bestmove z9\n"] {
+        assert!(conversation.contains(line), "{conversation}");
+    }
+    for line in finding.transcript.lines().iter().filter(|line| line.who == Who::Checker) {
+        assert_eq!(engine::command(&line.text).to_string(), line.text);
+    }
+
+    let report = check("crashes in the search", &only("go-nodes"));
+    let text = report.to_string();
+    assert!(text.contains("the engine ended (exit status: 7) where `bestmove` was expected"), "{text}");
+    assert!(text.ends_with("1 required FAILED\na tournament cannot rely on this engine\n"), "{text}");
+}
+
+#[test]
+fn an_output_that_is_closed_is_told() {
+    let script = "read line; echo id name Half; echo ugiok; exec >&-; sleep 600";
+    let args = vec!["-c".into(), script.into()];
+    let command = EngineCommand { program: "sh".into(), args, ..EngineCommand::default() };
+    let settings = CheckSettings { only: vec!["greeting".into(), "ready".into()], ..settings() };
+    let report = run(&command, &*games::by_name("take-two").unwrap(), &settings);
+    assert_eq!((failed(&report), not_tried(&report)), (vec!["ready"], 0), "{report}");
+    assert!(
+        report.to_string().contains("the engine closed its output where `readyok` was expected"),
+        "{report}"
+    );
+}
+
+#[test]
+fn what_cannot_be_started_fails_the_greeting() {
+    let missing = EngineCommand { program: "/no/such/engine".into(), ..EngineCommand::default() };
+    let nowhere = EngineCommand { dir: Some("/no/such/folder".into()), ..mock("behaves") };
+    for (command, why) in
+        [(missing, "cannot start /no/such/engine: "), (nowhere, "no folder /no/such/folder")]
+    {
+        let report = run(&command, &*games::by_name("take-two").unwrap(), &settings());
+        assert_eq!((failed(&report), not_tried(&report)), (vec!["greeting"], points().count() - 1));
+        assert!(report.to_string().contains(why), "{report}");
+    }
+}
+
+#[test]
+fn checks_that_are_abandoned_end_soon_and_leave_nothing() {
+    let settings = CheckSettings { timeout: Duration::from_secs(600), ..settings() };
+    let way = "is never ready: abandoned";
+    thread::scope(|scope| {
+        let stop = &settings.stop;
+        scope.spawn(move || {
+            // Let it begin to wait for what never comes.
+            for _ in 0..600 {
+                if !processes(&mark(way)).is_empty() {
+                    break;
+                }
+                thread::sleep(Duration::from_millis(10));
+            }
+            thread::sleep(Duration::from_millis(300));
+            stop.abandon();
+        });
+        let report = check(way, &settings);
+        assert!(!report.complete && !report.passed());
+        assert!(report.summary().contains("ended early"), "{report}");
+    });
+    assert_eq!(processes(&mark(way)), Vec::<String>::new());
+}
+
+#[test]
+fn the_games_on_offer_are_listed() {
+    assert_eq!(offered_games(&mock("behaves"), &settings()), Ok(vec!["take-two"]));
+    let error = offered_games(&mock("crashes at start"), &settings()).unwrap_err().to_string();
+    assert!(error.contains("the engine ended (exit status: 3)"), "{error}");
+}

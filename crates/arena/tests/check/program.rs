@@ -1,0 +1,112 @@
+//! `arena check`, as a person uses it.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+fn arena(way: &str, more: &[&str]) -> Output {
+    command(way, more).output().unwrap()
+}
+
+fn command(way: &str, more: &[&str]) -> Command {
+    let command = super::mock(way);
+    let words = [command.program.to_str().unwrap().to_owned()].into_iter().chain(command.args);
+    let line: Vec<String> = words.map(|word| format!("'{}'", word.replace('\'', r"'\''"))).collect();
+    let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+    arena.args(["check", &line.join(" "), "--margin", "400"]).args(more);
+    if !more.contains(&"--game") {
+        arena.args(["--game", "take-two"]);
+    }
+    arena
+}
+
+fn texts(output: &Output) -> (Option<i32>, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn the_exit_status_tells_whether_a_tournament_can_rely_on_the_engine() {
+    let (status, text, told) = texts(&arena("behaves", &["--only", "handshake", "--only", "go-nodes"]));
+    assert_eq!(status, Some(0), "{told}");
+    assert!(text.starts_with("Mock 1 by Nobody at all: take-two, UGI\n\nhandshake\npassed  "), "{text}");
+    assert!(text.contains("\n\nfirst turn\npassed       required     go-nodes "), "{text}");
+    assert!(text.ends_with("7 points: 7 passed\nof these, all that a tournament needs is there\n"), "{text}");
+
+    // A recommended point that fails is told, and that is all.
+    let (status, text, _) = texts(&arena("has no author", &["--only", "handshake"]));
+    assert_eq!(status, Some(0));
+    assert!(text.contains("\nFAILED       recommended  author "), "{text}");
+    assert!(text.contains("\n--- author: FAILED: no line `id author` with an author\n"), "{text}");
+    assert!(text.contains("6 points: 5 passed, 1 recommended FAILED\n"), "{text}");
+
+    let (status, text, _) = texts(&arena("plays illegal turns", &["--only", "go-nodes"]));
+    assert_eq!(status, Some(1));
+    assert!(text.contains("1 point: 0 passed, 1 required FAILED\n"), "{text}");
+    assert!(text.contains(" < bestmove z9\n"), "{text}");
+}
+
+#[test]
+fn transcripts_are_printed_and_written_on_request() {
+    let (_, text, _) = texts(&arena("behaves", &["--only", "ready", "--verbose"]));
+    assert!(text.contains("\n--- ready: passed\n") && text.contains(" < readyok\n"), "{text}");
+
+    let name = format!("transcript-{}.txt", std::process::id());
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = file.to_str().unwrap();
+    let (status, text, told) =
+        texts(&arena("behaves", &["--only", "readiness", "--game", "all", "--transcript", path]));
+    assert_eq!(status, Some(0), "{told}");
+    assert!(!text.contains("---"), "{text}");
+    let written = fs::read_to_string(&file).unwrap();
+    assert!(
+        written.starts_with("Mock 1 by Nobody at all: take-two, UGI\n\n--- ready: passed\n"),
+        "{written}"
+    );
+    assert!(written.contains("--- ready-each: passed\n"), "{written}");
+    fs::remove_file(file).unwrap();
+
+    let (status, _, told) = texts(&arena("behaves", &["--only", "ready", "--transcript", "/no/such/file"]));
+    assert_eq!(status, Some(1));
+    assert!(told.contains("cannot write `/no/such/file`"), "{told}");
+}
+
+#[test]
+fn mistakes_in_the_command_line_are_told() {
+    for (more, why) in [
+        (&["--only", "juggling"][..], "there is no point or group `juggling`: expected one of handshake, "),
+        (&["--rule", "heaps=99"], "option `heaps` does not take `99`"),
+        (&["--game", "all", "--rule", "heaps=3"], "`--rule` is for one game"),
+        (&["--game", "chess"], "there is no game `chess`"),
+        (&["--timeout", "0"], "0 is not in 1..=3600"),
+    ] {
+        let (status, text, told) = texts(&arena("behaves", more));
+        assert_eq!((status, text.as_str()), (Some(2), ""), "{told}");
+        assert!(told.contains(why), "{told}");
+    }
+    let random = Command::new(env!("CARGO_BIN_EXE_arena")).args(["check", "random"]).output().unwrap();
+    let (status, _, told) = texts(&random);
+    assert_eq!(status, Some(2));
+    assert!(told.contains("`random` plays inside of this program"), "{told}");
+}
+
+#[test]
+fn an_interrupt_ends_the_checks_and_the_engine() {
+    let way = "is never ready: interrupted";
+    let mut command = command(way, &["--timeout", "600", "--seed", "7"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The handshake is over when its points are told; what comes then never ends.
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    while !lines.next().unwrap().unwrap().contains(" nothing-else ") {}
+    thread::sleep(Duration::from_millis(500));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let status = child.wait().unwrap();
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert_eq!(status.code(), Some(130), "{rest:?}");
+    assert!(rest.iter().any(|line| line == "the checks were ended early"), "{rest:?}");
+    assert_eq!(super::processes(&super::mark(way)), Vec::<String>::new());
+}

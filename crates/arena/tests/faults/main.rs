@@ -1,0 +1,285 @@
+//! Ten ways in which an engine can fail: each is told apart, costs the one game, and leaves nothing behind.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
+#[path = "../holding/mod.rs"]
+mod holding;
+mod mock;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread::{self, sleep};
+use std::time::Duration;
+
+use abstract_game::facade::AnyRules;
+use abstract_game::sample::TakeTwo;
+use arena::contestant::{Entrant, Launcher as _};
+use arena::engine_spec::{EngineKind, EngineSpec};
+use arena::limits::{Limits, LimitsOverride, TimeControl};
+use arena::process::ProcessLauncher;
+use arena::random_player::RandomPlayer;
+use arena::tournament::{Settings, Tournament};
+use arena::traffic::TrafficLog;
+use holding::{Held, hold};
+use mock::Diary;
+use protocol::driver::EngineCommand;
+
+const GAMES: usize = 6;
+
+/// A way to fail, the causes by which games are lost for it, from game 2 on, and what is told of the first.
+struct Way {
+    name: &'static str,
+    causes: &'static [&'static str],
+    detail: &'static str,
+}
+
+const WAYS: [Way; 10] = [
+    // It does not come up again after its crash, but the time after that.
+    way(
+        "crashes at start",
+        &["crash", "start"],
+        "the engine ended (exit status: 7) while waiting for bestmove",
+    ),
+    way("crashes in mid game", &["crash"], "the engine ended (exit status: 7) while waiting for bestmove"),
+    way("hangs", &["stall"], "no bestmove within 4 s, nor within 2 s after `stop`, and not a word"),
+    way("plays an illegal turn", &["illegal-turn"], "`z9` is not a heap's letter"),
+    way("says garbage", &["protocol"], "\\u{1b}age`; expected `bestmove`, which never came"),
+    way("answers late", &["time"], " ms used, 3000 ms allowed; answered after `stop`"),
+    way("answers twice", &["protocol"], "`; expected `readyok`, as no search runs"),
+    way(
+        "ignores stop",
+        &["stall"],
+        "no bestmove within 4 s, nor within 2 s after `stop`, though it goes on talking",
+    ),
+    way("closes stdout", &["disconnect"], "the engine closed its output while waiting for bestmove"),
+    way(
+        "floods stderr",
+        &["protocol"],
+        "the engine said more than 64 MiB on its error stream within one game",
+    ),
+];
+
+const fn way(name: &'static str, causes: &'static [&'static str], detail: &'static str) -> Way {
+    Way { name, causes, detail }
+}
+
+/// What the name of the skipped test begins with.
+const MOCK: &str = "mock that ";
+
+/// The arguments with which this very binary runs nothing but the test `mock`, in that role. The role is the name of a
+/// test to skip, as a test binary takes no arguments of other kinds.
+fn role(way: &str, folder: &Path) -> Vec<String> {
+    let skip = format!("{MOCK}{way}|{}", folder.display());
+    ["--exact", "mock", "--nocapture", "--quiet", "--skip", &skip].map(str::to_owned).to_vec()
+}
+
+/// The engine's side: not a test of its own.
+#[test]
+fn mock() {
+    let skipped = std::env::args().skip_while(|argument| argument != "--skip").nth(1);
+    let Some((way, folder)) = skipped.as_deref().and_then(|skip| skip.strip_prefix(MOCK)?.split_once('|'))
+    else {
+        return;
+    };
+    if way == "sleeps" {
+        sleep(Duration::from_secs(600));
+    }
+    mock::behave(way, Path::new(folder));
+    std::process::exit(0);
+}
+
+/// A folder that is removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let name = format!("faults {name} {}", std::process::id());
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Whether a process is there, and not only its entry.
+fn lives(process: u32) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat"));
+    stat.is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+/// A tournament of the engine against the random player. Long games: everyone is asked several times.
+fn arena(way: &str, folder: &Path) -> Command {
+    let program = std::env::current_exe().unwrap();
+    let spec = EngineSpec {
+        name: Some("bad".into()),
+        kind: EngineKind::Command { program, args: role(way, folder) },
+        dir: None,
+        options: Vec::new(),
+        limits: LimitsOverride::default(),
+    };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args([
+        "run",
+        "--no-store",
+        "--game",
+        "take-two",
+        "--rule",
+        "heaps=7",
+        "--openings-turns",
+        "0",
+        "-e",
+        "random",
+    ]);
+    // Long enough for an engine that behaves on a machine that is busy.
+    command.args(["--movetime", "3000", "--margin", "1000", "--stall", "2", "-n", &GAMES.to_string()]);
+    command.args(["-e", &spec.to_text()]);
+    command
+}
+
+fn check(way: &Way, folder: &Path, output: &Output) {
+    let (told, table) = (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
+    assert_eq!(output.status.code(), Some(3), "{}: {told}{table}", way.name);
+    let faults = way.causes.len();
+    assert!(table.contains(&format!("!!! FAULTS: {faults} of {GAMES} games\n")), "{}: {table}", way.name);
+    for (number, cause) in (2..).zip(way.causes) {
+        let lost = format!("!!! game {number}: bad lost by {cause}: ");
+        let line = table.lines().find(|line| line.starts_with(&lost));
+        let line = line.unwrap_or_else(|| panic!("{}: no `{lost}` in {table}", way.name));
+        assert!(told.contains(line), "{}: told at once: {told}", way.name);
+        assert!(number > 2 || line.contains(way.detail), "{}: {line}", way.name);
+        assert!(table.contains(&format!("{cause} 1")), "{}: {table}", way.name);
+    }
+    // The others came to their ends.
+    assert!(table.contains(&format!("last-counter {}", GAMES - faults)), "{}: {table}", way.name);
+    let diary = Diary::of(folder);
+    assert_eq!((diary.count("start"), diary.count("mischief")), (1 + faults, 1), "{}", way.name);
+    let left: Vec<_> = diary.processes().into_iter().filter(|&process| lives(process)).collect();
+    assert!(left.is_empty(), "{}: left behind: {left:?}", way.name);
+}
+
+fn fails(name: &str) {
+    let folder = Folder::new(name);
+    let way = WAYS.iter().find(|way| way.name == name).unwrap();
+    let output = arena(name, &folder.0).output().unwrap();
+    check(way, &folder.0, &output);
+}
+
+/// A test for each way, so that they wait at the same time.
+macro_rules! each {
+    ($($test:ident: $way:literal,)*) => {
+        $(#[test]
+        fn $test() {
+            fails($way);
+        })*
+
+        #[test]
+        fn every_way_has_a_test() {
+            let tested = [$($way,)* "floods stderr"];
+            assert_eq!(WAYS.map(|way| way.name), tested);
+        }
+    };
+}
+
+each! {
+    crash_at_start: "crashes at start",
+    crash_in_mid_game: "crashes in mid game",
+    hang: "hangs",
+    illegal_turn: "plays an illegal turn",
+    garbage: "says garbage",
+    late_answer: "answers late",
+    two_answers: "answers twice",
+    ignored_stop: "ignores stop",
+    closed_stdout: "closes stdout",
+}
+
+/// The most memory that a process has had so far, in KiB.
+fn peak(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
+}
+
+#[test]
+fn flood_of_errors() {
+    let folder = Folder::new("floods stderr");
+    let mut command = arena("floods stderr", &folder.0);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        most = most.max(peak(child.id()).unwrap_or(0));
+        sleep(Duration::from_millis(2));
+    }
+    check(&WAYS[9], &folder.0, &child.wait_with_output().unwrap());
+    assert!((1..48 << 10).contains(&most), "the arena took {most} KiB for a flood of 64 MiB and more");
+}
+
+#[test]
+fn who_fails_at_the_very_first_start_is_not_admitted() {
+    let folder = Folder::new("never starts");
+    let output = arena("never starts", &folder.0).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let message = "engine `bad` cannot be started: the engine ended (exit status: 3) while waiting for ugiok";
+    assert!(told.contains(message), "{told}");
+    assert_eq!(Diary::of(&folder.0).count("game"), 0);
+}
+
+/// The threads of this process that belong to engines.
+fn engine_threads() -> usize {
+    let tasks = fs::read_dir("/proc/self/task").unwrap().filter_map(Result::ok);
+    let names = tasks.filter_map(|task| fs::read_to_string(task.path().join("comm")).ok());
+    names.filter(|name| name.starts_with("engine-")).count()
+}
+
+fn held(way: &str, folder: &Path, log: &TrafficLog) -> Held {
+    let mut rules = TakeTwo::default().boxed_clone();
+    rules.set_option("heaps", "7").unwrap();
+    let program = std::env::current_exe().unwrap();
+    let command = EngineCommand { program, args: role(way, folder), ..EngineCommand::default() };
+    let command = EngineCommand { name: Some("bad".into()), ..command };
+    let mut launcher = ProcessLauncher::new(command, &*rules);
+    launcher.log(log);
+    let entrants = vec![RandomPlayer::entrant("random"), Entrant::new("bad", launcher)];
+    let time = TimeControl::PerTurn(Duration::from_secs(3));
+    let limits = Limits { time, patience: Duration::from_secs(2), ..Limits::default() };
+    let settings = Settings { pairs: GAMES / 2, limits, ..Settings::default() };
+    hold(&Tournament::new(rules, entrants, settings).unwrap(), 1)
+}
+
+/// The only test here that has engines within its own process.
+#[test]
+fn no_thread_is_left_and_the_log_tells_the_story() {
+    thread::scope(|scope| {
+        for way in &WAYS {
+            // The ways wait at the same time.
+            scope.spawn(|| story(way));
+        }
+    });
+    let gone = (0..1000).any(|_| engine_threads() == 0 || (sleep(Duration::from_millis(10)), false).1);
+    assert!(gone, "{} threads are left", engine_threads());
+}
+
+fn story(way: &Way) {
+    let folder = Folder::new(&format!("threads {}", way.name));
+    let path = folder.0.join("traffic.log");
+    let log = TrafficLog::create(&path).unwrap();
+    let results = held(way.name, &folder.0, &log);
+    let causes: Vec<_> = results.games.iter().map(|game| game.played.ending.cause.to_string()).collect();
+    let faults: Vec<_> = causes.iter().map(String::as_str).filter(|cause| *cause != "last-counter").collect();
+    assert_eq!((causes.len(), &faults[..]), (GAMES, way.causes), "{}", way.name);
+    let left: Vec<_> = Diary::of(&folder.0).processes().into_iter().filter(|&p| lives(p)).collect();
+    assert!(left.is_empty(), "{}: left behind: {left:?}", way.name);
+
+    let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
+    assert!(log.failure().is_none() && text.contains(" bad#1 > ugi\n"), "{text}");
+    assert!(text.contains(&format!(" bad#{} < readyok\n", 1 + way.causes.len())), "{}: {text}", way.name);
+    let late = way.causes == ["stall"] || way.causes == ["time"] || way.name == "says garbage";
+    assert_eq!(text.contains(" > stop\n"), late, "{}", way.name);
+}

@@ -1,0 +1,342 @@
+//! The store on a real PostgreSQL server, which `.ci/postgres` makes, starts and removes.
+
+#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
+#[path = "store/suite/mod.rs"]
+mod suite;
+
+use std::net::TcpListener;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arena::stop::Stop;
+use arena::store::{Address, Claim, Header, Kept, Problem, Store};
+use postgres::{Client, NoTls};
+
+use suite::crowd::is_complete;
+use suite::{LONG, Place, openings, record, result, schedule, unique_name, worker};
+
+suite!(crate::server);
+
+/// Tests that stop the server have it for themselves.
+static SERVER: RwLock<()> = RwLock::new(());
+
+fn shared() -> RwLockReadGuard<'static, ()> {
+    SERVER.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn alone() -> RwLockWriteGuard<'static, ()> {
+    SERVER.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn variable(name: &str) -> String {
+    std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set: run `.ci/postgres`"))
+}
+
+/// The server, without a tournament.
+fn url() -> String {
+    variable("ARENA_TEST_POSTGRES")
+}
+
+/// Starts or stops the server.
+fn control(word: &str) {
+    let status = Command::new(variable("ARENA_TEST_POSTGRES_CTL")).arg(word).status().unwrap();
+    assert!(status.success(), "{word}: {status}");
+}
+
+/// A tournament of its own, with more in the query of the URL.
+fn address(query: &str) -> Address {
+    format!("{}?tournament={}{query}", url(), unique_name()).parse().unwrap()
+}
+
+pub(crate) fn server() -> Place {
+    Place { address: address(""), folder: None, _server: Some(shared()) }
+}
+
+/// The schema of a place.
+fn schema(address: &Address) -> &str {
+    let Address::Postgres(address) = address else { panic!("a server") };
+    address.tournament()
+}
+
+fn raw() -> Client {
+    Client::connect(&format!("{}?sslmode=disable", url()), NoTls).unwrap()
+}
+
+/// What a store told of its trouble.
+#[derive(Clone, Default)]
+struct Told(Arc<Mutex<Vec<String>>>);
+
+impl Told {
+    fn lines(&self) -> MutexGuard<'_, Vec<String>> {
+        self.0.lock().unwrap()
+    }
+
+    fn has(&self, what: &str) -> bool {
+        self.lines().iter().any(|line| line.contains(what))
+    }
+
+    /// A store that waits and tells this about it.
+    fn patient(&self, store: Store, stop: &Stop) -> Store {
+        let told = self.clone();
+        store.patient(stop.clone(), move |line| told.lines().push(line.to_owned()))
+    }
+}
+
+/// Ends the playing when it is dropped, also by a test that fails.
+struct Ending<'a>(&'a Stop, &'a AtomicBool);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.1.store(true, Ordering::SeqCst);
+        if thread::panicking() {
+            self.0.abandon();
+        }
+    }
+}
+
+fn until(condition: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(120), "waited in vain");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Plays with two threads for each of the stores, and schedules ever more games until it is `enough`;
+/// `finished` counts. Returns how many games there are in the end.
+fn play(stores: &[Store], finished: &AtomicUsize, enough: &AtomicBool) -> usize {
+    let playing = |store: &Store| {
+        let worker = worker(store);
+        loop {
+            match store.claim(&worker, LONG).unwrap() {
+                Claim::Game(claimed) => {
+                    let number = claimed.token.number();
+                    let kept = store.finish(claimed.token, &result(number), &record(number));
+                    assert_eq!(kept.unwrap(), Kept::Yes);
+                    finished.fetch_add(1, Ordering::SeqCst);
+                }
+                Claim::Wait { .. } => thread::sleep(Duration::from_millis(1)),
+                Claim::NothingOpen { .. } if enough.load(Ordering::SeqCst) => break,
+                // Whether it was this call or another, there are more.
+                Claim::NothingOpen { known } => {
+                    store.extend(known, &openings(known, known + 40), &schedule(known, known + 40)).unwrap();
+                }
+                Claim::Closed { .. } => panic!("nobody has closed it"),
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for store in stores {
+            for _ in 0..2 {
+                scope.spawn(|| playing(store));
+            }
+        }
+    });
+    stores[0].counts().unwrap().scheduled()
+}
+
+#[test]
+fn tournaments_of_one_database_are_separate() {
+    let (one, two) = (server(), address(""));
+    assert_eq!(Store::open(&one.address).unwrap_err().problem, Problem::NotThere);
+    let store = one.with_games(3);
+    let error = Store::create(&one.address, &Header::default()).unwrap_err();
+    assert_eq!(error.problem, Problem::AlreadyThere);
+    assert!(!error.to_string().contains("secret"), "{error}");
+    assert_eq!(Store::open(&two).unwrap_err().problem, Problem::NotThere);
+    let other = Store::create(&two, &Header::default()).unwrap();
+    assert_eq!((store.counts().unwrap().open, other.counts().unwrap().open), (3, 0));
+}
+
+#[test]
+fn one_of_several_who_make_it_at_once_does() {
+    for _ in 0..5 {
+        let place = server();
+        let made = thread::scope(|scope| {
+            let create = || Store::create(&place.address, &Header::default());
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(create)).collect();
+            let made = threads.into_iter().map(|thread| thread.join().unwrap());
+            made.filter(|made| match made {
+                Ok(_) => true,
+                Err(error) => {
+                    assert_eq!(error.problem, Problem::AlreadyThere);
+                    false
+                }
+            })
+            .count()
+        });
+        assert_eq!(made, 1);
+        assert_eq!(place.open().counts().unwrap().scheduled(), 0);
+    }
+}
+
+#[test]
+fn foreign_schemas_and_newer_versions_are_refused() {
+    let place = server();
+    let name = schema(&place.address);
+    let mut raw = raw();
+    raw.batch_execute(&format!("CREATE SCHEMA \"{name}\"; CREATE TABLE \"{name}\".recipe (name text)"))
+        .unwrap();
+    let errors = || {
+        [
+            Store::open(&place.address).unwrap_err(),
+            Store::create(&place.address, &Header::default()).unwrap_err(),
+        ]
+    };
+    for error in errors() {
+        assert!(matches!(&error.problem, Problem::NotATournament(why) if why.contains("recipe")), "{error}");
+    }
+    raw.batch_execute(&format!("DROP TABLE \"{name}\".recipe")).unwrap();
+    place.with_games(1);
+    raw.batch_execute(&format!("UPDATE \"{name}\".arena_schema SET version = 7")).unwrap();
+    for error in errors() {
+        assert!(matches!(error.problem, Problem::Version { found: 7, known: 1 }), "{error}");
+    }
+}
+
+#[test]
+fn who_may_only_use_a_schema_can_make_a_tournament_in_it() {
+    let place = server();
+    let name = schema(&place.address);
+    raw()
+        .batch_execute(&format!(
+            "CREATE ROLE \"{name}\" LOGIN PASSWORD 'hush'; CREATE SCHEMA \"{name}\" AUTHORIZATION \"{name}\""
+        ))
+        .unwrap();
+    let text = format!("{}?tournament={name}", url()).replace("arena:secret", &format!("{name}:hush"));
+    let guest: Address = text.parse().unwrap();
+    Store::create(&guest, &Header::default()).unwrap();
+    let elsewhere: Address = text.replace(&format!("tournament={name}"), "tournament=else").parse().unwrap();
+    let error = Store::create(&elsewhere, &Header::default()).unwrap_err();
+    assert!(matches!(&error.problem, Problem::Refused(why) if why.contains("permission denied")), "{error}");
+}
+
+#[test]
+fn who_cannot_connect_is_told_why() {
+    let _shared = shared();
+    let wrong: Address = url().replace("secret", "guess").parse().unwrap();
+    let error = Store::open(&wrong).unwrap_err();
+    assert!(matches!(&error.problem, Problem::Refused(why) if why.contains("password")), "{error}");
+    assert!(!error.to_string().contains("guess"), "{error}");
+
+    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let silent: Address = format!("postgres://arena@{nobody}/games").parse().unwrap();
+    let error = Store::open(&silent).unwrap_err();
+    assert!(matches!(error.problem, Problem::Unreachable(_)), "{error}");
+}
+
+#[test]
+fn connections_are_encrypted_and_servers_verified_as_the_url_says() {
+    let _shared = shared();
+    let encrypted = |host: &str, mode: &str| {
+        let name = unique_name();
+        let text =
+            format!("{}?tournament={name}&application_name={name}{mode}", url().replace("127.0.0.1", host));
+        let _store = Store::create(&text.parse().unwrap(), &Header::default())?;
+        let row = raw().query_one(
+            "SELECT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = $1",
+            &[&name],
+        );
+        Ok::<bool, arena::store::StoreError>(row.unwrap().get(0))
+    };
+    assert!(!encrypted("127.0.0.1", "&sslmode=disable").unwrap());
+    assert!(encrypted("127.0.0.1", "&sslmode=prefer").unwrap());
+    assert!(encrypted("127.0.0.1", "").unwrap());
+    assert!(encrypted("localhost", "&sslmode=require").unwrap());
+    // The certificate is for another name.
+    let error = encrypted("127.0.0.1", "&sslmode=require").unwrap_err();
+    assert!(error.to_string().contains("certificate"), "{error}");
+}
+
+#[test]
+fn connections_cut_at_any_moment_lose_nothing() {
+    let name = unique_name();
+    let address = address(&format!("&application_name={name}"));
+    let place = Place { address, folder: None, _server: Some(shared()) };
+    place.create();
+    let (stop, told) = (Stop::new(), Told::default());
+    let stores = [(); 3].map(|()| told.patient(place.open(), &stop));
+    let (finished, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let games = thread::scope(|scope| {
+        let playing = scope.spawn(|| play(&stores, &finished, &enough));
+        let ending = Ending(&stop, &enough);
+        let (mut raw, mut cut) = (raw(), 0);
+        // A hundred connections, and ten times a moment in which somebody got on between them.
+        for round in 0..10 {
+            let before = finished.load(Ordering::SeqCst);
+            while cut < 10 * (round + 1) {
+                let cuts = raw.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1",
+                    &[&name],
+                );
+                cut += cuts.unwrap();
+                thread::sleep(Duration::from_millis(10));
+            }
+            until(|| finished.load(Ordering::SeqCst) > before);
+        }
+        drop(ending);
+        playing.join().unwrap()
+    });
+    is_complete(&stores[0], games);
+}
+
+#[test]
+fn a_server_that_is_away_is_waited_for() {
+    let _alone = alone();
+    let place = Place { address: address(""), folder: None, _server: None };
+    place.create();
+    let (stop, tolds) = (Stop::new(), [(); 3].map(|()| Told::default()));
+    let stores = [0, 1, 2].map(|i: usize| tolds[i].patient(place.open(), &stop));
+    let (finished, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let games = thread::scope(|scope| {
+        let playing = scope.spawn(|| play(&stores, &finished, &enough));
+        let ending = Ending(&stop, &enough);
+        for word in ["stop", "crash"] {
+            let before = finished.load(Ordering::SeqCst);
+            until(|| finished.load(Ordering::SeqCst) >= before + 150);
+            control(word);
+            until(|| tolds.iter().all(|told| told.has("the store does not answer")));
+            let away = finished.load(Ordering::SeqCst);
+            thread::sleep(Duration::from_millis(100));
+            assert_eq!(finished.load(Ordering::SeqCst), away);
+            assert!(!playing.is_finished());
+            control("start");
+            until(|| tolds.iter().all(|told| told.has("the store answers again")));
+            tolds.iter().for_each(|told| told.lines().clear());
+        }
+        drop(ending);
+        playing.join().unwrap()
+    });
+    is_complete(&stores[0], games);
+}
+
+#[test]
+fn waiting_ends_when_it_is_told_to() {
+    let _alone = alone();
+    let place = Place { address: address(""), folder: None, _server: None };
+    let impatient = place.with_games(2);
+    let (stop, told) = (Stop::new(), Told::default());
+    let store = told.patient(place.open(), &stop);
+    control("stop");
+    let error = impatient.counts().unwrap_err();
+    assert!(matches!(error.problem, Problem::Unreachable(_)), "{error}");
+    thread::scope(|scope| {
+        let waiting = [(); 3].map(|()| scope.spawn(|| store.counts().unwrap_err()));
+        until(|| told.has("trying again in"));
+        stop.abandon();
+        for waiting in waiting {
+            let error = waiting.join().unwrap();
+            assert!(matches!(error.problem, Problem::Stopped(_)), "{error}");
+        }
+    });
+    control("start");
+    assert_eq!(store.counts().unwrap().open, 2);
+    assert!(told.has("the store answers again"));
+    // Whoever does not notice that the server was away for a moment need not wait.
+    control("restart");
+    assert_eq!(impatient.counts().unwrap().open, 2);
+}

@@ -1,0 +1,45 @@
+//! The promised error rates of the sequential test, with engines replaced by coins of known strength.
+
+#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
+use arena::seed::mix;
+use arena::statistics::simulation::{World, simulate};
+use arena::statistics::{Accepted, EloModel, Sprt};
+
+const RUNS: u64 = 2_000;
+
+/// A rate of wrong decisions may be above `rate` by three standard errors of a binomial count of `RUNS`.
+fn allowed(rate: f64) -> f64 {
+    rate + 3.0 * (rate * (1.0 - rate) / RUNS as f64).sqrt()
+}
+
+fn check(model: EloModel, alpha: f64, beta: f64, world: &World, seed: u64) {
+    let sprt = Sprt::new(model, "0,40".parse().unwrap(), alpha, beta).unwrap();
+    let at = |elo: f64| {
+        let pair = world.pair(model, elo).unwrap();
+        let outcomes = simulate(&sprt, &pair, RUNS, 100_000, mix(seed, &[elo as u64]));
+        println!("{sprt}; true Elo {elo}: {outcomes:?}, {:.0} pairs on average", outcomes.average_pairs());
+        assert_eq!((outcomes.runs(), outcomes.undecided), (RUNS, 0), "{sprt}");
+        outcomes
+    };
+    let (h0, middle, h1) = (at(0.0), at(20.0), at(40.0));
+    let (false_alarms, misses) = (h0.share(Accepted::H1), h1.share(Accepted::H0));
+    assert!(false_alarms <= allowed(alpha), "{sprt}: accepts H1 in {false_alarms} of the runs at H0");
+    assert!(misses <= allowed(beta), "{sprt}: accepts H0 in {misses} of the runs at H1");
+    // Rates far below the promised ones would mean that the test plays on for nothing.
+    assert!(false_alarms >= alpha / 3.0 && misses >= beta / 3.0, "{sprt}: {false_alarms}, {misses}");
+    // In the middle nothing is promised but that it takes longest.
+    assert!(middle.average_pairs() > h0.average_pairs().max(h1.average_pairs()), "{sprt}");
+}
+
+#[test]
+fn the_logistic_test_keeps_its_error_rates() {
+    check(EloModel::Logistic, 0.05, 0.05, &World { draw_ratio: 0.0, biases: vec![-200.0, 200.0] }, 1);
+    check(EloModel::Logistic, 0.05, 0.1, &World { draw_ratio: 0.6, biases: vec![0.0, 100.0, 200.0] }, 2);
+}
+
+#[test]
+fn the_normalised_test_keeps_its_error_rates() {
+    check(EloModel::Normalised, 0.05, 0.05, &World { draw_ratio: 0.0, biases: vec![-200.0, 200.0] }, 3);
+    check(EloModel::Normalised, 0.05, 0.1, &World { draw_ratio: 0.6, biases: vec![0.0, 100.0, 200.0] }, 4);
+}

@@ -1,0 +1,6 @@
+//! The store on SQLite: in a file and in memory. `tests/postgres.rs` runs the same suite on a server.
+
+#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
+mod sqlite;
+mod suite;

@@ -1,0 +1,169 @@
+//! SQLite: the suite in a file, and in memory what needs only one store; what else a file may be; locks.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use arena::store::{Address, Header, Problem, Store};
+use rusqlite::Connection;
+
+use crate::suite::{LONG, Place, claim, openings, schedule, unique_name, worker};
+
+fn folder() -> PathBuf {
+    let folder = std::env::temp_dir().join(unique_name());
+    fs::create_dir(&folder).unwrap();
+    folder
+}
+
+pub(crate) fn file() -> Place {
+    let folder = folder();
+    Place { address: Address::Sqlite(folder.join("a tournament.db")), folder: Some(folder), _server: None }
+}
+
+pub(crate) fn memory() -> Place {
+    Place { address: Address::Memory, folder: None, _server: None }
+}
+
+fn path(place: &Place) -> &Path {
+    let Address::Sqlite(path) = &place.address else { panic!("a file") };
+    path
+}
+
+mod in_a_file {
+    crate::suite!(crate::sqlite::file);
+}
+
+mod in_memory {
+    crate::suite!(crate::sqlite::memory;
+        claims: in_order, lease_that_ended, renewed, released, finished_twice, closed,
+            closed_with_dead_workers;
+        contents: header, extended, opening_that_is_missing, results, pages, workers;
+        model: interleavings;
+    );
+}
+
+#[test]
+fn what_is_there_is_not_overwritten() {
+    let place = file();
+    let error = Store::open(&place.address).unwrap_err();
+    assert_eq!(error.problem, Problem::NotThere);
+    assert!(!path(&place).exists());
+    let store = place.with_games(3);
+    let error = Store::create(&place.address, &Header::default()).unwrap_err();
+    assert_eq!(error.problem, Problem::AlreadyThere);
+    assert_eq!(error.to_string(), format!("{}: there is a tournament already", path(&place).display()));
+    drop(store);
+    assert_eq!(place.open().counts().unwrap().open, 3);
+    assert_eq!(Store::open(&Address::Memory).unwrap_err().problem, Problem::NotThere);
+    let nowhere = Address::Sqlite(path(&place).with_file_name("no").join("folder.db"));
+    let error = Store::create(&nowhere, &Header::default()).unwrap_err();
+    assert!(matches!(error.problem, Problem::Refused(_)), "{error}");
+}
+
+#[test]
+fn an_empty_file_may_become_a_tournament() {
+    let place = file();
+    fs::write(path(&place), "").unwrap();
+    assert_eq!(Store::open(&place.address).unwrap_err().problem, Problem::NotThere);
+    place.with_games(1);
+}
+
+#[test]
+fn foreign_files_are_refused_and_left_as_they_are() {
+    let place = file();
+    let refused = || {
+        let before = fs::read(path(&place)).unwrap();
+        for error in [
+            Store::open(&place.address).unwrap_err(),
+            Store::create(&place.address, &Header::default()).unwrap_err(),
+        ] {
+            assert!(matches!(error.problem, Problem::NotATournament(_)), "{error}");
+        }
+        assert_eq!(fs::read(path(&place)).unwrap(), before);
+    };
+    fs::write(path(&place), "# a game of the arena, format 1\n".repeat(100)).unwrap();
+    refused();
+    fs::remove_file(path(&place)).unwrap();
+    Connection::open(path(&place)).unwrap().execute_batch("CREATE TABLE recipe (name TEXT)").unwrap();
+    refused();
+}
+
+#[test]
+fn a_newer_version_is_refused() {
+    let place = file();
+    place.with_games(1);
+    let raw = Connection::open(path(&place)).unwrap();
+    raw.execute("UPDATE arena_schema SET version = version + 1", []).unwrap();
+    for error in [
+        Store::open(&place.address).unwrap_err(),
+        Store::create(&place.address, &Header::default()).unwrap_err(),
+    ] {
+        assert!(matches!(error.problem, Problem::Version { found: 2, known: 1 }), "{error}");
+    }
+    raw.execute("UPDATE arena_schema SET version = 1", []).unwrap();
+    place.open();
+}
+
+#[test]
+fn damage_is_told() {
+    let place = file();
+    let store = place.with_games(1);
+    let raw = Connection::open(path(&place)).unwrap();
+    raw.execute_batch("PRAGMA foreign_keys = OFF; DELETE FROM opening; UPDATE game SET p1 = -1").unwrap();
+    let error = store.schedule().next().unwrap().unwrap_err();
+    assert!(matches!(error.problem, Problem::Damaged(_)), "{error}");
+    raw.execute_batch("UPDATE game SET p1 = 1").unwrap();
+    let error = store.claim(&worker(&store), LONG).unwrap_err();
+    assert_eq!(error.problem, Problem::Damaged("there is no opening 0".into()));
+    // It was not claimed.
+    assert_eq!(store.counts().unwrap().open, 1);
+}
+
+#[test]
+fn a_lock_of_another_process_is_waited_for() {
+    let place = file();
+    let store = place.with_games(1);
+    let raw = Connection::open(path(&place)).unwrap();
+    raw.execute_batch("BEGIN IMMEDIATE; UPDATE tournament SET scheduled = 2").unwrap();
+    let released = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let waiting = scope.spawn(|| {
+            let claimed = claim(&store, &worker(&store), LONG);
+            assert!(released.load(Ordering::SeqCst), "claimed while another transaction was writing");
+            claimed
+        });
+        // Who only reads does not wait, and does not see what is not committed.
+        assert_eq!(place.open().counts().unwrap().scheduled(), 1);
+        thread::sleep(Duration::from_millis(200));
+        released.store(true, Ordering::SeqCst);
+        raw.execute_batch("ROLLBACK").unwrap();
+        assert_eq!(waiting.join().unwrap().token.number(), 1);
+    });
+    assert!(store.extend(1, &openings(1, 3), &schedule(1, 3)).unwrap());
+}
+
+#[test]
+fn one_of_several_who_make_it_at_once_does() {
+    for _ in 0..20 {
+        let place = file();
+        let made = thread::scope(|scope| {
+            let create = || Store::create(&place.address, &Header::default());
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(create)).collect();
+            threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap())
+                .filter_map(|made| match made {
+                    Ok(store) => Some(store),
+                    Err(error) => {
+                        assert_eq!(error.problem, Problem::AlreadyThere);
+                        None
+                    }
+                })
+                .count()
+        });
+        assert_eq!(made, 1);
+        assert_eq!(place.open().counts().unwrap().scheduled(), 0);
+    }
+}

@@ -1,0 +1,141 @@
+//! The life of a claim.
+
+use std::time::Duration;
+
+use arena::store::{Claim, Counts, Kept, State, Store};
+
+use super::{ENDED, LONG, Place, claim, content, openings, record, result, schedule, worker};
+
+fn states(store: &Store) -> Vec<State> {
+    store.schedule().map(|row| row.unwrap().1).collect()
+}
+
+pub(crate) fn in_order(place: fn() -> Place) {
+    let place = place();
+    let store = place.with_games(5);
+    let worker = worker(&store);
+    for number in 1..=5 {
+        let claimed = claim(&store, &worker, LONG);
+        assert_eq!(claimed.game, schedule(0, 5)[number - 1]);
+        assert_eq!(claimed.opening, content((number - 1) / 2));
+        assert_eq!(claimed.token.number(), number);
+        if number != 3 {
+            assert_eq!(store.finish(claimed.token, &result(number), &record(number)).unwrap(), Kept::Yes);
+        }
+    }
+    let Claim::Wait { running: 1, until } = store.claim(&worker, LONG).unwrap() else {
+        panic!("one is running")
+    };
+    assert!(until > Duration::ZERO && until <= LONG, "{until:?}");
+    let expected = Counts { open: 0, running: 1, finished: 4, withdrawn: 0 };
+    assert_eq!(store.counts().unwrap(), expected);
+    assert_eq!(expected.scheduled(), 5);
+    let finished = State::Finished;
+    assert_eq!(states(&store), [finished, finished, State::Running, finished, finished]);
+}
+
+pub(crate) fn lease_that_ended(place: fn() -> Place) {
+    let place = place();
+    let store = place.with_games(2);
+    let (slow, other) = (worker(&store), worker(&store));
+    // Nobody has claimed it since: late, but kept.
+    let late = claim(&store, &slow, ENDED);
+    assert_eq!(store.finish(late.token, &result(1), "late").unwrap(), Kept::Yes);
+
+    let lost = claim(&store, &slow, ENDED);
+    let taken = claim(&store, &other, LONG);
+    assert_eq!(taken.game, lost.game);
+    assert_ne!(taken.token, lost.token);
+    assert_eq!(store.finish(lost.token, &result(3), "lost").unwrap(), Kept::LeaseLost);
+    store.release(lost.token).unwrap();
+    assert_eq!(states(&store), [State::Finished, State::Running]);
+    assert_eq!(store.finish(taken.token, &result(2), "taken").unwrap(), Kept::Yes);
+    assert_eq!(store.finish(lost.token, &result(3), "lost").unwrap(), Kept::LeaseLost);
+
+    let kept: Vec<_> = store.records().map(Result::unwrap).collect();
+    let found: Vec<_> =
+        kept.iter().map(|(row, text)| (row.worker, row.result.clone(), text.as_str())).collect();
+    assert_eq!(found, [(slow.number(), result(1), "late"), (other.number(), result(2), "taken")]);
+}
+
+pub(crate) fn renewed(place: fn() -> Place) {
+    let place = place();
+    let store = place.with_games(3);
+    let (slow, other) = (worker(&store), worker(&store));
+    let [renewed, lost, finished] = [(); 3].map(|()| claim(&store, &slow, LONG).token);
+    // Renewed with a lease that ends at once: the next one who asks takes it.
+    assert_eq!(store.renew(&slow, &[renewed, lost, finished], ENDED).unwrap(), []);
+    assert_eq!(store.renew(&slow, &[renewed, finished], LONG).unwrap(), []);
+    assert_eq!(store.finish(finished, &result(3), "").unwrap(), Kept::Yes);
+    assert_eq!(claim(&store, &other, LONG).token.number(), lost.number());
+    assert_eq!(store.renew(&slow, &[renewed, lost, finished], LONG).unwrap(), [lost]);
+    assert!(matches!(store.claim(&other, LONG).unwrap(), Claim::Wait { running: 2, .. }));
+    assert_eq!(store.renew(&slow, &[], LONG).unwrap(), []);
+}
+
+pub(crate) fn released(place: fn() -> Place) {
+    let place = place();
+    let store = place.with_games(2);
+    let worker = worker(&store);
+    let first = claim(&store, &worker, LONG);
+    store.release(first.token).unwrap();
+    assert_eq!(states(&store), [State::Open, State::Open]);
+    let again = claim(&store, &worker, LONG);
+    assert_eq!(again.game, first.game);
+    // What is done with the old claim does nothing to the new one, though game and worker are the same.
+    store.release(first.token).unwrap();
+    assert_eq!(store.finish(first.token, &result(1), "").unwrap(), Kept::LeaseLost);
+    assert_eq!(store.renew(&worker, &[first.token, again.token], LONG).unwrap(), [first.token]);
+    assert_eq!(states(&store), [State::Running, State::Open]);
+    assert_eq!(store.finish(again.token, &result(1), "").unwrap(), Kept::Yes);
+    store.release(again.token).unwrap();
+    assert_eq!(states(&store), [State::Finished, State::Open]);
+}
+
+pub(crate) fn finished_twice(place: fn() -> Place) {
+    let place = place();
+    let store = place.with_games(1);
+    let claimed = claim(&store, &worker(&store), LONG);
+    for text in ["first", "second"] {
+        assert_eq!(store.finish(claimed.token, &result(7), text).unwrap(), Kept::Yes);
+    }
+    let all: Vec<_> = store.records().map(|row| row.unwrap().1).collect();
+    assert_eq!(all, ["first"]);
+    assert_eq!(store.counts().unwrap().finished, 1);
+}
+
+pub(crate) fn closed(place: fn() -> Place) {
+    let place = place();
+    let store = place.with_games(6);
+    let (one, two) = (worker(&store), worker(&store));
+    let done = claim(&store, &one, LONG);
+    store.finish(done.token, &result(1), "").unwrap();
+    let [running, given_up] = [(); 2].map(|()| claim(&store, &one, LONG));
+
+    assert!(store.close("H1 accepted").unwrap());
+    assert!(!store.close("H0 accepted").unwrap());
+    let is_closed = |running| Claim::Closed { verdict: "H1 accepted".into(), running };
+    assert_eq!(store.claim(&two, LONG).unwrap(), is_closed(2));
+    assert!(!store.extend(6, &openings(6, 8), &schedule(6, 8)).unwrap());
+    assert_eq!(store.counts().unwrap(), Counts { open: 0, running: 2, finished: 1, withdrawn: 3 });
+
+    assert_eq!(store.finish(running.token, &result(2), "").unwrap(), Kept::Yes);
+    store.release(given_up.token).unwrap();
+    assert_eq!(store.claim(&two, LONG).unwrap(), is_closed(0));
+    assert_eq!(store.counts().unwrap(), Counts { open: 0, running: 0, finished: 2, withdrawn: 4 });
+    let expected = [State::Finished, State::Finished, State::Withdrawn, State::Withdrawn];
+    assert_eq!(states(&store)[..4], expected);
+}
+
+pub(crate) fn closed_with_dead_workers(place: fn() -> Place) {
+    let place = place();
+    let store = place.with_games(2);
+    let (dead, other) = (worker(&store), worker(&store));
+    let claimed = claim(&store, &dead, ENDED);
+    assert!(store.close("enough").unwrap());
+    // Nobody plays it any more, and nobody waits for it.
+    let closed = Claim::Closed { verdict: "enough".into(), running: 0 };
+    assert_eq!(store.claim(&other, LONG).unwrap(), closed);
+    assert_eq!(states(&store), [State::Withdrawn; 2]);
+    assert_eq!(store.finish(claimed.token, &result(1), "").unwrap(), Kept::LeaseLost);
+}

@@ -1,0 +1,180 @@
+//! What is written is what is read.
+
+use std::time::{Duration, SystemTime};
+
+use abstract_game::Player;
+use arena::store::{
+    Claim, Depths, FinishedRow, GameResult, Header, Kept, Overheads, Problem, State, Store, Thinking,
+};
+
+use super::{LONG, Place, claim, content, engine, openings, record, result, schedule, worker};
+
+pub(crate) fn header(place: fn() -> Place) {
+    let place = place();
+    let header = Header {
+        definition: r#"{"seed": 1, "name": "Freitag's \"Turnier\" ½ {now}"}"#.into(),
+        engines: vec![engine("a", Some("agon:mcts option.Hash=64")), engine("b", None), engine("", Some(""))],
+        game: "snorkels".into(),
+        game_fingerprint: "0123".into(),
+    };
+    let store = Store::create(&place.address, &header).unwrap();
+    assert_eq!(store.header().unwrap(), header);
+    assert_eq!(store.counts().unwrap().scheduled(), 0);
+    let worker = worker(&store);
+    assert_eq!(store.claim(&worker, LONG).unwrap(), Claim::NothingOpen { known: 0 });
+    assert_eq!(store.finished(0).count() + store.schedule().count() + store.openings().count(), 0);
+}
+
+pub(crate) fn extended(place: fn() -> Place) {
+    let place = place();
+    let store = place.create();
+    let add = |known, from, to| store.extend(known, &openings(from, to), &schedule(from, to));
+    assert!(!add(1, 0, 10).unwrap());
+    assert!(add(0, 0, 2500).unwrap());
+    assert!(!add(0, 2500, 2510).unwrap());
+    let gap = add(2500, 2502, 2510).unwrap_err().problem;
+    assert_eq!(gap, Problem::Number { found: 2503, expected: 2501 });
+    assert!(add(2500, 2500, 2507).unwrap());
+    assert!(store.extend(2507, &[], &[]).unwrap());
+
+    let all: Vec<_> = store.schedule().map(Result::unwrap).collect();
+    let expected: Vec<_> = schedule(0, 2507).into_iter().map(|game| (game, State::Open)).collect();
+    assert_eq!(all, expected);
+    let all: Vec<_> = store.openings().map(Result::unwrap).collect();
+    assert_eq!(all, (0..2507_usize.div_ceil(2)).map(content).collect::<Vec<_>>());
+    assert_eq!(store.opening(1100).unwrap(), Some(content(1100)));
+    assert_eq!(store.opening(1254).unwrap(), None);
+}
+
+pub(crate) fn opening_that_is_missing(place: fn() -> Place) {
+    let place = place();
+    let store = place.with_games(2);
+    for wrong in [vec![], openings(0, 4)] {
+        let error = store.extend(2, &wrong, &schedule(2, 4)).unwrap_err();
+        assert!(matches!(error.problem, Problem::Refused(_)), "{error}");
+        assert!(error.to_string().starts_with(&place.address.to_string()), "{error}");
+    }
+    // Nothing of it was kept, and the connection still works.
+    assert_eq!(store.counts().unwrap().scheduled(), 2);
+    assert_eq!(store.openings().count(), 1);
+    assert!(store.extend(2, &openings(2, 4), &schedule(2, 4)).unwrap());
+}
+
+pub(crate) fn results(place: fn() -> Place) {
+    let place = place();
+    let store = place.with_games(7);
+    let worker = worker(&store);
+    let before = SystemTime::now() - Duration::from_secs(60);
+    let most = Thinking {
+        engine: 900,
+        side: Player::P2,
+        turns: 1 << 40,
+        depth: Depths { sum: 1 << 41, turns: 1 << 42 },
+        nodes: 1 << 62,
+        node_time: Duration::from_nanos(i64::MAX as u64),
+        time: Duration::from_secs(9_000_000_000),
+        longest: Duration::from_nanos(1),
+        overhead: Overheads { sum: Duration::ZERO, turns: 0, longest: Duration::from_secs(1) },
+    };
+    let extreme = GameResult {
+        winner: Some(Player::P2),
+        cause: "protocol".into(),
+        detail: Some("a nul \0, 𝄞, \u{fffd} and $1 {now}".into()),
+        culprit: Some(0),
+        turns: 0,
+        thinking: vec![most; 150],
+    };
+    // Finished in another order than scheduled.
+    let mut claimed: Vec<_> = (0..7).map(|_| claim(&store, &worker, LONG)).collect();
+    claimed.reverse();
+    for claimed in &claimed {
+        let number = claimed.token.number();
+        let result = if number == 4 { extreme.clone() } else { result(number) };
+        assert_eq!(store.finish(claimed.token, &result, &record(number)).unwrap(), Kept::Yes);
+    }
+    let expected = |number| match number {
+        4 => {
+            let detail = extreme.detail.as_ref().map(|detail| detail.replace('\0', "\u{fffd}"));
+            GameResult { detail, ..extreme.clone() }
+        }
+        _ => result(number),
+    };
+    let check = |row: &FinishedRow, number: usize| {
+        assert_eq!(row.game, schedule(0, 7)[number - 1]);
+        assert_eq!((row.sequence, row.worker), (8 - number as u64, worker.number()));
+        assert_eq!(row.result, expected(number));
+        assert!(row.at > before && row.at < SystemTime::now() + Duration::from_secs(60));
+    };
+    for after in 0..=8_u64 {
+        let rows: Vec<_> = store.finished(after).map(Result::unwrap).collect();
+        assert_eq!(rows.len() as u64, 7_u64.saturating_sub(after));
+        for (row, sequence) in rows.iter().zip(after + 1..) {
+            check(row, 8 - sequence as usize);
+        }
+    }
+    for (row, number) in store.records().zip(1..) {
+        let (row, text) = row.unwrap();
+        check(&row, number);
+        assert_eq!(text, record(number));
+    }
+    assert_eq!(store.records().count(), 7);
+}
+
+/// Lists longer than what is read at a time, while the same thread uses the store for something else.
+pub(crate) fn pages(place: fn() -> Place) {
+    let place = place();
+    const GAMES: usize = 1050;
+    let store = place.with_games(GAMES);
+    let worker = worker(&store);
+    for number in 1..=GAMES {
+        let claimed = claim(&store, &worker, LONG);
+        assert_eq!(store.finish(claimed.token, &result(number), &record(number)).unwrap(), Kept::Yes);
+    }
+    for (row, number) in store.finished(0).zip(1..=GAMES) {
+        let row = row.unwrap();
+        assert_eq!((row.sequence as usize, row.game.number), (number, number));
+        assert_eq!(row.result, result(number));
+    }
+    assert_eq!(store.finished(0).count(), GAMES);
+    let mut seen = 0;
+    for (row, number) in store.records().zip(1..=GAMES) {
+        let (row, text) = row.unwrap();
+        assert_eq!((row.game.number, text), (number, record(number)));
+        seen += 1;
+        if number % 300 == 0 {
+            assert_eq!(store.counts().unwrap().finished, GAMES);
+        }
+    }
+    assert_eq!(seen, GAMES);
+}
+
+pub(crate) fn workers(place: fn() -> Place) {
+    let place = place();
+    let store = place.with_games(5);
+    assert_eq!(store.workers().unwrap(), []);
+    let one = store.register("earth", 4_000_000_000).unwrap();
+    let two = store.register("mars", 1).unwrap();
+    let idle = store.register("mars", 1).unwrap();
+    for worker in [&one, &one, &two] {
+        let claimed = claim(&store, worker, LONG);
+        store.finish(claimed.token, &result(1), "").unwrap();
+    }
+    claim(&store, &two, LONG);
+    let rows = store.workers().unwrap();
+    let short: Vec<_> =
+        rows.iter().map(|row| (row.number, row.host.as_str(), row.pid, row.running, row.finished)).collect();
+    let expected = [
+        (one.number(), "earth", 4_000_000_000, 0, 2),
+        (two.number(), "mars", 1, 1, 1),
+        (idle.number(), "mars", 1, 0, 0),
+    ];
+    assert_eq!(short, expected);
+    let year = Duration::from_secs(365 * 24 * 3600);
+    assert!(rows.iter().all(|row| row.silent < year && row.started > SystemTime::now() - year));
+
+    // A sign of life ends the silence.
+    std::thread::sleep(Duration::from_millis(40));
+    store.renew(&two, &[], LONG).unwrap();
+    let silent: Vec<_> = store.workers().unwrap().iter().map(|row| row.silent).collect();
+    assert!(silent[1] < silent[2] && silent[2] >= Duration::from_millis(39), "{silent:?}");
+}

@@ -1,0 +1,155 @@
+//! What every store must do, wherever it is. Each test has a place of its own.
+
+pub(crate) mod claims;
+pub(crate) mod contents;
+pub(crate) mod crowd;
+pub(crate) mod model;
+
+use std::path::PathBuf;
+use std::sync::RwLockReadGuard;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use abstract_game::Player;
+use arena::store::{
+    Address, Claim, ClaimedGame, Depths, EngineRow, GameResult, Header, Overheads, ScheduledGame, Store,
+    Thinking, Worker,
+};
+
+/// The tests, each as one of the file that says this: `suite!(a function that gives a [`Place`])`.
+#[macro_export]
+macro_rules! suite {
+    ($place:path) => {
+        $crate::suite!($place;
+            claims: in_order, lease_that_ended, renewed, released, finished_twice, closed,
+                closed_with_dead_workers;
+            contents: header, extended, opening_that_is_missing, results, pages, workers;
+            crowd: threads, races_to_extend, dying_workers;
+            model: interleavings;
+        );
+    };
+    ($place:path; $($module:ident: $($test:ident),+;)+) => {
+        $(mod $module {
+            $(#[test]
+            fn $test() {
+                $crate::suite::$module::$test($place);
+            })+
+        })+
+    };
+}
+
+/// Where a test may make a tournament; it is removed in the end.
+pub(crate) struct Place {
+    pub(crate) address: Address,
+    /// The folder of the file.
+    pub(crate) folder: Option<PathBuf>,
+    /// Says that the server, if there is one, must not be stopped meanwhile.
+    pub(crate) _server: Option<RwLockReadGuard<'static, ()>>,
+}
+
+impl Place {
+    pub(crate) fn create(&self) -> Store {
+        Store::create(&self.address, &Header::default()).unwrap()
+    }
+
+    /// With games whose numbers are up to `games`.
+    pub(crate) fn with_games(&self, games: usize) -> Store {
+        let store = self.create();
+        assert!(store.extend(0, &openings(0, games), &schedule(0, games)).unwrap());
+        store
+    }
+
+    /// Another connection to the same tournament.
+    pub(crate) fn open(&self) -> Store {
+        Store::open(&self.address).unwrap()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            let _ = std::fs::remove_dir_all(folder);
+        }
+    }
+}
+
+/// A name that no other test of this run has.
+pub(crate) fn unique_name() -> String {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    format!("arena-test-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// A lease that ends in no test.
+pub(crate) const LONG: Duration = Duration::from_secs(3600);
+
+/// A lease that has ended when it begins.
+pub(crate) const ENDED: Duration = Duration::ZERO;
+
+/// The openings that the games after `known` up to `games` are the first to need.
+pub(crate) fn openings(known: usize, games: usize) -> Vec<(usize, String)> {
+    (known.div_ceil(2)..games.div_ceil(2)).map(|number| (number, content(number))).collect()
+}
+
+/// What the opening of that number is.
+pub(crate) fn content(number: usize) -> String {
+    format!("[\"opening {number}\"]")
+}
+
+/// The games after `known` up to `games`: pairs with sides swapped, ten in a round.
+pub(crate) fn schedule(known: usize, games: usize) -> Vec<ScheduledGame> {
+    (known + 1..=games)
+        .map(|number| {
+            let pair = number.div_ceil(2);
+            let entrants = if number % 2 == 1 { [0, 1] } else { [1, 0] };
+            ScheduledGame { number, round: number.div_ceil(10), pair, opening: pair - 1, entrants }
+        })
+        .collect()
+}
+
+pub(crate) fn worker(store: &Store) -> Worker {
+    store.register("host", 7).unwrap()
+}
+
+/// Claims a game, which must be there.
+pub(crate) fn claim(store: &Store, worker: &Worker, lease: Duration) -> ClaimedGame {
+    match store.claim(worker, lease).unwrap() {
+        Claim::Game(claimed) => claimed,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A result that differs from game to game.
+pub(crate) fn result(number: usize) -> GameResult {
+    let n = number as u64;
+    let thinking = |engine, side, n: u64| Thinking {
+        engine,
+        side,
+        turns: n,
+        depth: Depths { sum: 3 * n, turns: n / 2 },
+        nodes: 1 << (n % 60),
+        node_time: Duration::from_nanos(n * 1_000_001),
+        time: Duration::from_secs(n),
+        longest: Duration::from_nanos(n),
+        overhead: Overheads {
+            sum: Duration::from_millis(n),
+            turns: n / 3,
+            longest: Duration::from_micros(n),
+        },
+    };
+    GameResult {
+        winner: [None, Some(Player::P1), Some(Player::P2)][number % 3],
+        cause: ["length", "capture", "time"][number % 3].into(),
+        detail: (number % 3 == 2).then(|| format!("'{number}' ms; \"zu spät\"\n")),
+        culprit: (number % 3 == 2).then_some(number % 4),
+        turns: number,
+        thinking: (0..number % 4).map(|i| thinking(3 - i, Player::BOTH[i % 2], n + i as u64)).collect(),
+    }
+}
+
+pub(crate) fn record(number: usize) -> String {
+    format!("# game {number}\n1. P1 a1 ; ½\n")
+}
+
+pub(crate) fn engine(name: &str, spec: Option<&str>) -> EngineRow {
+    EngineRow { name: name.into(), spec: spec.map(str::to_owned), fingerprint: format!("of {name}") }
+}
