@@ -171,7 +171,7 @@ impl Schedule {
     /// The games that come after those already scheduled, or `None` when the tournament is over.
     ///
     /// For a round robin and a gauntlet only the number of scheduled games counts. The stage is a whole
-    /// number of cycles, of a thousand games or more if there are so many left. For a Swiss tournament the
+    /// number of cycles, of 64 games or more if there are so many left. For a Swiss tournament the
     /// stage is a round; for a knockout it is a round, or one more pair for each encounter of the round that
     /// is level. These can be told only when all the games before are finished.
     ///

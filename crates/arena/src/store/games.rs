@@ -67,6 +67,11 @@ pub(super) fn extend(
     Ok(true)
 }
 
+/// What was claimed before the connection was lost.
+const CLAIMED: &str = "SELECT number, round, pair, opening, p1, p2, \
+    (SELECT content FROM opening WHERE opening.number = game.opening) \
+    FROM game WHERE state = 'running' AND worker = $1 AND claim = $2";
+
 /// Claims the first game of those that are meant; it is found and taken in one statement.
 macro_rules! take {
     ($which:literal) => {
@@ -96,24 +101,10 @@ pub(super) fn claim(
     claim: u64,
     lease: Duration,
 ) -> Result<Claim, Failure> {
-    let read = |row: &dyn Row| {
-        let game = scheduled_game(row, 0)?;
-        let opening = row.maybe_text(6)?;
-        let opening = opening.ok_or_else(|| damaged(format!("there is no opening {}", game.opening)))?;
-        Ok(ClaimedGame { game, opening, token: Token { number: game.number, worker, claim } })
-    };
+    let read = |row: &dyn Row| claimed_game(row, worker, claim);
     let (who, lease) = ([worker.into(), claim.into()], Value::from(milliseconds(lease)));
-    if again {
-        let claimed = connection.first(
-            "SELECT number, round, pair, opening, p1, p2, \
-             (SELECT content FROM opening WHERE opening.number = game.opening) \
-             FROM game WHERE state = 'running' AND worker = $1 AND claim = $2",
-            &who,
-            read,
-        )?;
-        if let Some(claimed) = claimed {
-            return Ok(Claim::Game(claimed));
-        }
+    if again && let Some(claimed) = connection.first(CLAIMED, &who, read)? {
+        return Ok(Claim::Game(claimed));
     }
     for take in [TAKE_ENDED, TAKE_OPEN] {
         if let Some(claimed) = connection.first(take, &[who[0], who[1], lease], read)? {
@@ -145,6 +136,35 @@ pub(super) fn claim(
             Ok(Claim::Wait { running, until: Duration::from_millis(natural(until)?) })
         },
     )
+}
+
+pub(super) fn claim_more(
+    connection: &mut dyn Connection,
+    again: bool,
+    worker: u64,
+    claim: u64,
+    lease: Duration,
+    at_most: usize,
+) -> Result<Vec<ClaimedGame>, Failure> {
+    let read = |row: &dyn Row| claimed_game(row, worker, claim);
+    let (who, lease) = ([worker.into(), claim.into()], Value::from(milliseconds(lease)));
+    let mut claimed = if again { connection.all(CLAIMED, &who, read)? } else { Vec::new() };
+    // One by one, as PostgreSQL may run a subquery with a limit of many more than once.
+    while claimed.len() < at_most
+        && let Some(next) = connection.first(TAKE_OPEN, &[who[0], who[1], lease], read)?
+    {
+        claimed.push(next);
+    }
+    claimed.sort_by_key(|claimed| claimed.game.number);
+    Ok(claimed)
+}
+
+/// Reads what the statements that claim games return.
+fn claimed_game(row: &dyn Row, worker: u64, claim: u64) -> Result<ClaimedGame, Failure> {
+    let game = scheduled_game(row, 0)?;
+    let opening = row.maybe_text(6)?;
+    let opening = opening.ok_or_else(|| damaged(format!("there is no opening {}", game.opening)))?;
+    Ok(ClaimedGame { game, opening, token: Token { number: game.number, worker, claim } })
 }
 
 fn parts(token: Token) -> [Value<'static>; 3] {

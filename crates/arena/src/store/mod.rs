@@ -51,8 +51,8 @@ pub use address::{Address, AddressError, PostgresAddress};
 pub use error::{Problem, StoreError};
 pub use read::Rows;
 pub use rows::{
-    Claim, ClaimedGame, Counts, Depths, EngineRow, FinishedRow, GameResult, Header, Kept, Overheads,
-    ScheduledGame, State, Thinking, Token, WorkerRow,
+    Claim, ClaimedGame, Counts, Delivery, Depths, EngineRow, FinishedRow, GameResult, Header, Kept,
+    Overheads, ScheduledGame, State, Thinking, Token, WorkerRow,
 };
 
 use crate::stop::Stop;
@@ -218,6 +218,20 @@ impl Store {
         })
     }
 
+    /// Claims up to `at_most` more open games, those with the lowest numbers, in one transaction: for a worker whose
+    /// games take hardly longer than a transaction. None, if none is open.
+    pub fn claim_more(
+        &self,
+        worker: &Worker,
+        lease: Duration,
+        at_most: usize,
+    ) -> Result<Vec<ClaimedGame>, StoreError> {
+        let claim = worker.claims.fetch_add(1, Ordering::Relaxed);
+        self.0.run(Kind::Write, &mut |connection, again| {
+            games::claim_more(connection, again, worker.number, claim, lease, at_most)
+        })
+    }
+
     /// A sign of life: the leases begin anew, now. Returns the claims that are lost, as their leases had
     /// ended and others have claimed those games since; their results would not be kept. A game that was
     /// finished meanwhile is not lost.
@@ -241,6 +255,16 @@ impl Store {
     /// the same and nothing is done. NUL characters in texts are kept as U+FFFD, as PostgreSQL has none.
     pub fn finish(&self, token: Token, result: &GameResult, record: &str) -> Result<Kept, StoreError> {
         self.0.run(Kind::Write, &mut |connection, _| games::finish(connection, token, result, record))
+    }
+
+    /// [Keeps](Self::finish) several results in one transaction, and returns for each whether it was kept.
+    pub fn finish_all(&self, results: &[Delivery]) -> Result<Vec<Kept>, StoreError> {
+        self.0.run(Kind::Write, &mut |connection, _| {
+            let finish = |Delivery { token, result, record }: &Delivery| {
+                games::finish(connection, *token, result, record)
+            };
+            results.iter().map(finish).collect()
+        })
     }
 
     /// Closes the tournament: open games are withdrawn, running ones may be finished, none is added. Returns

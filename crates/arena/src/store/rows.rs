@@ -130,6 +130,17 @@ pub enum Claim {
     },
 }
 
+/// A game that is over, on its way into the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delivery {
+    /// The claim under which it was played.
+    pub token: Token,
+    /// Its result.
+    pub result: GameResult,
+    /// Its record.
+    pub record: String,
+}
+
 /// Whether a result was kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kept {

@@ -86,7 +86,7 @@ impl Results {
 
     /// Reads what is new in the store.
     pub(super) fn read(&mut self, tournament: &Tournament, store: &Store) -> Result<(), TournamentError> {
-        // The verdict first: what is finished then has been finished before.
+        // First the verdict and the numbers: what is read after them is not older.
         let verdict = store.verdict()?;
         let counts = store.counts()?;
         for row in store.finished(self.read) {

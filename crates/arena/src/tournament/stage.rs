@@ -1,5 +1,7 @@
 //! Adding games to the schedule of a store.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::{DefinitionError, Results, Tournament, TournamentError};
 use crate::opening::{Opening, Source};
 use crate::schedule::{Scheduled, Stage};
@@ -10,6 +12,8 @@ use crate::store::Store;
 pub(super) enum Extended {
     /// Games were added, here or by another worker.
     Yes,
+    /// Nothing had to be added.
+    Enough,
     /// Not before the games that are being played are over.
     NotYet,
     /// Never: the tournament is over.
@@ -30,18 +34,22 @@ impl<'a> Planner<'a> {
         Planner { tournament, store, source: None }
     }
 
-    /// Adds the next games of the format to the schedule, or ends the tournament when there are none. `results` are
-    /// read anew; `repeat` is told how many openings of those made are repetitions.
+    /// Adds the next games of the format to the schedule if no more than `ahead` games are open, or ends the
+    /// tournament when there are none. `results` are read anew where the format depends on them; `repeat` is told how
+    /// many openings of those made are repetitions.
     pub(super) fn extend(
         &mut self,
-        results: &mut Results,
+        ahead: usize,
+        results: &Mutex<Results>,
         repeat: &mut dyn FnMut(usize),
     ) -> Result<Extended, TournamentError> {
         let counts = self.store.counts()?;
-        let known = counts.scheduled();
-        results.read(self.tournament, self.store)?;
-        if results.verdict.is_some() {
-            return Ok(if results.complete { Extended::Over } else { Extended::NotYet });
+        if self.store.verdict()?.is_some() {
+            let over = counts.open + counts.running == 0;
+            return Ok(if over { Extended::Over } else { Extended::NotYet });
+        }
+        if counts.open > ahead {
+            return Ok(Extended::Enough);
         }
         let unfinished = counts.open + counts.running > 0;
         let schedule = self.tournament.schedule();
@@ -49,13 +57,19 @@ impl<'a> Planner<'a> {
             if unfinished {
                 return Ok(Extended::NotYet);
             }
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            results.read(self.tournament, self.store)?;
+            if results.known != counts.scheduled() {
+                // Somebody else has added games meanwhile.
+                return Ok(Extended::Yes);
+            }
             schedule.next(&results.scheduled)?
         } else {
-            schedule.next(&Scheduled::count(known))?
+            schedule.next(&Scheduled::count(counts.scheduled()))?
         };
         match stage {
             Some(stage) => {
-                self.add(known, &stage, repeat)?;
+                self.add(counts.scheduled(), &stage, repeat)?;
                 Ok(Extended::Yes)
             }
             None if unfinished => Ok(Extended::NotYet),
@@ -73,31 +87,38 @@ impl<'a> Planner<'a> {
         stage: &Stage,
         repeat: &mut dyn FnMut(usize),
     ) -> Result<(), TournamentError> {
-        let mut earlier = Vec::new();
-        for opening in self.store.openings() {
-            earlier.push(read_opening(&opening?)?);
-        }
-        let first = earlier.len();
-        let mut source = match self.source.take().filter(|source| source.made() == earlier) {
-            Some(source) => source,
-            None => {
-                let settings = self.tournament.settings();
-                Source::new(self.tournament.rules(), &settings.openings, settings.seed, earlier)?
-            }
-        };
-        let before = source.repeated();
+        let mut source = self.source()?;
+        let (first, before) = (source.made().len(), source.repeated());
         let mut openings = Vec::new();
         for number in first..stage.openings().end {
             openings.push((number, write_opening(&source.next()?)));
         }
         let repeated = source.repeated() - before;
-        self.source = Some(source);
         let games: Vec<_> = stage.games.iter().map(|&game| game.into()).collect();
-        if self.store.extend(known, &openings, &games)? && repeated > 0 && !self.tournament.repeats_openings()
-        {
-            repeat(repeated);
+        let added = self.store.extend(known, &openings, &games)?;
+        if added {
+            self.source = Some(source);
+            if repeated > 0 && !self.tournament.repeats_openings() {
+                repeat(repeated);
+            }
         }
         Ok(())
+    }
+
+    /// What makes the openings after those of the store.
+    fn source(&mut self) -> Result<Source<'a>, TournamentError> {
+        if let Some(source) = self.source.take()
+            && self.store.opening(source.made().len())?.is_none()
+        {
+            return Ok(source);
+        }
+        // Another worker has made some.
+        let mut earlier = Vec::new();
+        for opening in self.store.openings() {
+            earlier.push(read_opening(&opening?)?);
+        }
+        let settings = self.tournament.settings();
+        Ok(Source::new(self.tournament.rules(), &settings.openings, settings.seed, earlier)?)
     }
 }
 

@@ -1,9 +1,12 @@
 //! What one process does for a tournament: its workers claim games, play them, and put the results back, until
 //! there is nothing left to play.
 
+mod claims;
 mod heartbeat;
+mod keeper;
 mod pool;
 mod profile;
+mod signal;
 mod worker;
 
 pub use profile::Profile;
@@ -12,15 +15,21 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use self::heartbeat::Heartbeat;
+use self::claims::Claims;
+use self::keeper::Tray;
 use self::pool::Pool;
+use self::signal::Signal;
 use super::stage::{self, Extended, Planner};
 use super::{Observer, Results, Tournament, TournamentError, Work};
 use crate::stop::Stop;
-use crate::store::{Store, Token, Worker};
+use crate::store::{Store, Worker};
 
 /// How often a process that waits for others looks whether there is something to do.
 const LOOK: Duration = Duration::from_millis(300);
+/// With no more open games than this, more are added while they are played.
+const AHEAD: usize = 128;
+/// How often it is looked whether there are so few.
+const PLAN: Duration = Duration::from_millis(20);
 /// How often the standing is told at the most, where no test has to decide at once.
 const TELL: Duration = Duration::from_millis(200);
 
@@ -54,12 +63,13 @@ impl Tournament {
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         let name = store.register(&host, std::process::id())?;
         let desk = Desk::new(self, store, name, *work, stop, observer)?;
-        let heartbeat = Heartbeat::default();
         let workers = work.concurrency.max(1);
         let begun = Instant::now();
         let mut done = Done::default();
         thread::scope(|scope| {
-            scope.spawn(|| desk.give_signs_of_life(&heartbeat));
+            let signs = scope.spawn(|| desk.give_signs_of_life());
+            scope.spawn(|| desk.plan_ahead());
+            let keeper = scope.spawn(|| desk.keep_results());
             let hands: Vec<_> = (0..workers)
                 .map(|_| {
                     let pool = first_pool.take().unwrap_or_else(|| Pool::empty(&self.roster));
@@ -68,14 +78,18 @@ impl Tournament {
                 .collect();
             for hand in hands {
                 // A worker that panicked has been told on standard error; its games come back with its lease.
-                if let Ok(part) = hand.join() {
-                    done.games += part.games;
-                    done.profile += part.profile;
+                if let Ok(profile) = hand.join() {
+                    done.profile += profile;
                 }
             }
-            heartbeat.end();
+            done.profile.total = begun.elapsed().saturating_mul(u32::try_from(workers).unwrap_or(u32::MAX));
+            desk.over.say();
+            desk.tray.end();
+            done.games = keeper.join().unwrap_or_default();
+            desk.kept.say();
+            let _ = signs.join();
         });
-        done.profile.total = begun.elapsed().saturating_mul(u32::try_from(workers).unwrap_or(u32::MAX));
+        desk.give_back().unwrap_or_else(|error| desk.fail(error));
         match desk.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(failure) => Err(failure),
             None => {
@@ -101,10 +115,14 @@ struct Desk<'a, O: ?Sized> {
     results: Mutex<Results>,
     told: Mutex<Option<Instant>>,
     planner: Mutex<Planner<'a>>,
-    /// The games that are being played here.
-    claims: Mutex<Vec<Token>>,
+    claims: Mutex<Claims>,
+    tray: Tray,
     /// Wakes those who wait when a game has been finished here.
     changed: (Mutex<u64>, Condvar),
+    /// Whether the workers have ended.
+    over: Signal,
+    /// Whether all results are kept.
+    kept: Signal,
     /// What made the work end.
     failure: Mutex<Option<TournamentError>>,
 }
@@ -132,7 +150,10 @@ impl<'a, O: Observer + ?Sized> Desk<'a, O> {
             told: Mutex::default(),
             planner: Mutex::new(Planner::new(tournament, store)),
             claims: Mutex::default(),
+            tray: Tray::default(),
             changed: <(Mutex<u64>, Condvar)>::default(),
+            over: Signal::default(),
+            kept: Signal::default(),
             failure: Mutex::default(),
         })
     }
@@ -144,10 +165,40 @@ impl<'a, O: Observer + ?Sized> Desk<'a, O> {
         self.wake();
     }
 
+    /// Gives the games back that were claimed and not begun.
+    fn give_back(&self) -> Result<(), TournamentError> {
+        let waiting = lock(&self.claims).take_waiting();
+        for token in waiting {
+            self.store.release(token)?;
+        }
+        Ok(())
+    }
+
     /// Adds games to the schedule, if its format has any more for now.
-    fn extend(&self) -> Result<Extended, TournamentError> {
+    fn extend(&self, ahead: usize) -> Result<Extended, TournamentError> {
         let mut repeat = |count| self.observer.openings_repeat(self.tournament, count);
-        lock(&self.planner).extend(&mut lock(&self.results), &mut repeat)
+        let extended = lock(&self.planner).extend(ahead, &self.results, &mut repeat)?;
+        if extended == Extended::Yes {
+            self.wake();
+        }
+        Ok(extended)
+    }
+
+    /// Keeps some games in store while others are played, so that nobody has to wait for openings to be made; until
+    /// there are no more, or the work is over.
+    fn plan_ahead(&self) {
+        if self.tournament.schedule.needs_results() {
+            return;
+        }
+        while !self.stop.finishing() && !self.over.within(Duration::ZERO) {
+            match self.extend(AHEAD) {
+                Ok(Extended::Yes) => {}
+                Ok(Extended::Enough) if self.over.within(PLAN) => return,
+                Ok(Extended::Enough) => {}
+                Ok(Extended::NotYet | Extended::Over) => return,
+                Err(error) => self.fail(error),
+            }
+        }
     }
 
     /// Looks how it stands, tells it, and ends the tournament if its test has decided; not more often than is
@@ -165,8 +216,13 @@ impl<'a, O: Observer + ?Sized> Desk<'a, O> {
         results.read(self.tournament, self.store)?;
         if let Some(verdict) = results.decision() {
             self.store.close(&verdict)?;
+            results.read(self.tournament, self.store)?;
         }
         self.observer.standing(self.tournament, &results);
+        if results.verdict.is_some() {
+            drop(results);
+            self.give_back()?;
+        }
         Ok(())
     }
 

@@ -3,24 +3,23 @@
 use std::time::{Duration, Instant};
 
 use super::pool::Pool;
-use super::{Desk, Done, Extended, LOOK, lock, stage};
+use super::{Desk, Extended, LOOK, Profile, lock, stage};
 use crate::contestant::Contestant;
 use crate::limits::Limits;
 use crate::opening::Opening;
 use crate::play::{self, Played, Setup, Unplayed};
-use crate::record::Record;
 use crate::schedule::Game;
 use crate::seating::Seating;
 use crate::seed;
-use crate::store::{Claim, ClaimedGame, Kept};
+use crate::store::{Claim, ClaimedGame};
 use crate::tournament::{FinishedGame, Observer, TournamentError};
 
 impl<O: Observer + ?Sized> Desk<'_, O> {
-    /// Plays games until there is none left, or somebody says stop.
-    pub(super) fn work(&self, mut pool: Pool<'_>) -> Done {
-        let mut done = Done::default();
+    /// Plays games until there is none left, or somebody says stop. Returns where the time went.
+    pub(super) fn work(&self, mut pool: Pool<'_>) -> Profile {
+        let mut profile = Profile::default();
         while !self.stop.finishing() {
-            match self.next(&mut pool, &mut done) {
+            match self.next(&mut pool, &mut profile) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => self.fail(error),
@@ -29,29 +28,24 @@ impl<O: Observer + ?Sized> Desk<'_, O> {
         if !self.stop.abandoned() {
             pool.quit();
         }
-        done
+        profile
     }
 
     /// One step: a game, or what has to be done for one. False: the tournament is over.
-    fn next(&self, pool: &mut Pool<'_>, done: &mut Done) -> Result<bool, TournamentError> {
+    fn next(&self, pool: &mut Pool<'_>, profile: &mut Profile) -> Result<bool, TournamentError> {
         let changes = self.changes();
         let asked = Instant::now();
-        let claim = self.store.claim(&self.name, self.work.lease)?;
-        done.profile.store += asked.elapsed();
+        let claim = self.claim()?;
+        profile.store += asked.elapsed();
         match claim {
-            Claim::Game(claimed) => {
-                lock(&self.claims).push(claimed.token);
-                let played = self.play(&claimed, pool, done);
-                lock(&self.claims).retain(|&token| token != claimed.token);
-                played?;
-            }
+            Claim::Game(claimed) => self.play(&claimed, pool, profile)?,
             Claim::Closed { running: 0, .. } => return Ok(false),
             Claim::Closed { running, .. } => self.idle(changes, running, LOOK)?,
             Claim::NothingOpen { .. } => {
-                self.extended(done)?;
+                self.extended(profile)?;
             }
             Claim::Wait { running, until } => {
-                if self.extended(done)? == Extended::NotYet {
+                if self.extended(profile)? == Extended::NotYet {
                     self.idle(changes, running, until)?;
                 }
             }
@@ -59,17 +53,35 @@ impl<O: Observer + ?Sized> Desk<'_, O> {
         Ok(true)
     }
 
+    /// A game that was claimed beforehand, or what the store says.
+    fn claim(&self) -> Result<Claim, TournamentError> {
+        // Held meanwhile, so that the other workers find what is claimed here.
+        let mut claims = lock(&self.claims);
+        if let Some(claimed) = claims.next() {
+            return Ok(Claim::Game(claimed));
+        }
+        let how_many = claims.how_many();
+        let claim = self.store.claim(&self.name, self.work.lease)?;
+        let Claim::Game(first) = claim else { return Ok(claim) };
+        let more = match how_many {
+            1 => Vec::new(),
+            _ => self.store.claim_more(&self.name, self.work.lease, how_many - 1)?,
+        };
+        claims.add(&first, more);
+        Ok(Claim::Game(first))
+    }
+
     /// Adds games to the schedule.
-    fn extended(&self, done: &mut Done) -> Result<Extended, TournamentError> {
+    fn extended(&self, profile: &mut Profile) -> Result<Extended, TournamentError> {
         let asked = Instant::now();
-        let extended = self.extend();
-        done.profile.openings += asked.elapsed();
+        let extended = self.extend(0);
+        profile.openings += asked.elapsed();
         extended
     }
 
     /// Waits for games that are being played, here or elsewhere.
     fn idle(&self, changes: u64, running: usize, until: Duration) -> Result<(), TournamentError> {
-        let elsewhere = running.saturating_sub(lock(&self.claims).len());
+        let elsewhere = running.saturating_sub(lock(&self.claims).held().len());
         if elsewhere > 0 {
             self.observer.waiting(self.tournament, elsewhere, until);
         }
@@ -77,45 +89,32 @@ impl<O: Observer + ?Sized> Desk<'_, O> {
         self.look()
     }
 
-    /// Plays a game that was claimed, and puts its result into the store.
+    /// Plays a game that was claimed, and hands its result in.
     fn play(
         &self,
         claimed: &ClaimedGame,
         pool: &mut Pool<'_>,
-        done: &mut Done,
+        profile: &mut Profile,
     ) -> Result<(), TournamentError> {
         let game = Game::from(claimed.game);
         self.observer.game_started(self.tournament, &game);
         let opening = stage::read_opening(&claimed.opening)?;
         let played = match self.game(&game, &opening, pool) {
             Ok(played) => played,
-            Err(Unplayed::Abandoned) => {
+            Err(unplayed) => {
                 self.store.release(claimed.token)?;
+                lock(&self.claims).settled(claimed.token);
                 self.observer.game_abandoned(self.tournament, &game);
-                return Ok(());
-            }
-            Err(error) => {
-                self.store.release(claimed.token)?;
-                return Err(TournamentError::Unplayable { number: game.number, error });
+                return match unplayed {
+                    Unplayed::Abandoned => Ok(()),
+                    error => Err(TournamentError::Unplayable { number: game.number, error }),
+                };
             }
         };
-        done.profile.engines += played.timing.engines;
-        done.profile.judge += played.timing.judge;
-        let finished = FinishedGame { game, deciders: self.tournament.deciders(&game), played };
-        let record = Record::new(self.tournament, &finished).to_string();
-        let result = finished.outcome().row();
-        let asked = Instant::now();
-        let kept = self.store.finish(claimed.token, &result, &record)?;
-        done.profile.store += asked.elapsed();
-        match kept {
-            Kept::Yes => {
-                done.games += 1;
-                self.observer.game_finished(self.tournament, &finished);
-                self.wake();
-                self.look()?;
-            }
-            Kept::LeaseLost => self.observer.lease_lost(self.tournament, &game),
-        }
+        profile.engines += played.timing.engines;
+        profile.judge += played.timing.judge;
+        let deciders = self.tournament.deciders(&game);
+        self.tray.put(claimed.token, FinishedGame { game, deciders, played });
         Ok(())
     }
 
