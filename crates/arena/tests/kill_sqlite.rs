@@ -1,11 +1,13 @@
-//! `kill -9` at 200 random moments of a tournament in an SQLite file on which two processes work.
+//! `kill -9` at random moments of a tournament in an SQLite file: 200 while two processes work on it, 30 while it is
+//! being made.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
 mod kills;
 
-use arena::store::Address;
-use kills::{Folder, engine, kill_and_resume};
+use std::path::Path;
+
+use kills::{Folder, alone, engine, kill_and_resume, kill_and_run_again, refuses_another_version};
 
 /// The engine's side: not a test of its own.
 #[test]
@@ -13,10 +15,38 @@ fn engine() {
     engine::play_if_asked();
 }
 
+fn file(folder: &Folder, number: usize) -> String {
+    folder.0.join(format!("tournament-{number}.arena")).to_str().unwrap().to_owned()
+}
+
 #[test]
 fn a_tournament_survives_200_kills() {
+    let _alone = alone();
     let folder = Folder::new("kills");
-    kill_and_resume(&folder, 200, 1, &mut |number| {
-        Address::Sqlite(folder.0.join(format!("tournament-{number}.arena")))
-    });
+    kill_and_resume(&folder, 200, 1, &mut |number| file(&folder, number));
+}
+
+#[test]
+fn a_tournament_that_was_half_made_is_made_and_played() {
+    let _alone = alone();
+    let folder = Folder::new("half-made");
+    // Only the names and lengths of the files: whoever opened it would mend it.
+    let left = |address: &str| {
+        let length = |more: &str| Path::new(&format!("{address}{more}")).metadata().map(|file| file.len());
+        match (length(""), length("-journal"), length("-wal")) {
+            (Err(_), _, _) => "no file",
+            (Ok(0), _, _) => "an empty file",
+            (Ok(_), Ok(_), _) => "a file without its header",
+            (Ok(_), _, Ok(0) | Err(_)) => "a file without tables",
+            (Ok(_), _, Ok(_)) => "a file with a log",
+        }
+    };
+    kill_and_run_again(&folder, 30, 2, &mut |number| file(&folder, number), &mut { left });
+}
+
+#[test]
+fn an_engine_of_another_version_is_refused() {
+    let _alone = alone();
+    let folder = Folder::new("versions");
+    refuses_another_version(&folder, &file(&folder, 0));
 }

@@ -1,12 +1,15 @@
 //! An engine for Take Two: this very binary, which runs nothing but the test `engine`. What it plays depends on the
 //! position alone.
 
+use std::fs;
 use std::io::{BufRead, Write};
 use std::thread::sleep;
 use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
 use abstract_game::random::SplitMix64;
+
+use super::Folder;
 
 /// What the name of the skipped test begins with; the rest is the pause before each turn, in milliseconds. A test
 /// binary takes no arguments of other kinds.
@@ -15,14 +18,21 @@ const ROLE: &str = "engine with a pause of ";
 /// With this pause, a game takes about as long as a process lives before it is killed.
 pub(crate) const PAUSE: Duration = Duration::from_millis(12);
 
-/// How it is written on a command line of the arena.
-pub(crate) fn spec(name: &str, pause: Duration) -> String {
+/// The script that starts the engine: what the arena takes for the engine's version is its text. That of this
+/// binary, with a hundred megabytes, would be what processes are busy with when they are killed.
+pub(crate) const SCRIPT: &str = "engine.sh";
+
+/// Writes the script that starts the engine.
+pub(crate) fn install(folder: &Folder) {
     let program = std::env::current_exe().unwrap();
-    let role = format!("{ROLE}{}", pause.as_millis());
     // `--skip` may be given twice; the name tells the processes of a test apart.
-    let command = ["--exact", "engine", "--nocapture", "--quiet", "--skip", &role, "--skip", name];
-    let words: Vec<String> = command.iter().map(|word| format!("'{word}'")).collect();
-    format!("cmd=\"'{}' {}\"", program.display(), words.join(" "))
+    let arguments = format!("--exact engine --nocapture --quiet --skip \"{ROLE}$1\" --skip \"$2\"");
+    fs::write(folder.0.join(SCRIPT), format!("exec '{}' {arguments}\n", program.display())).unwrap();
+}
+
+/// How it is written on a command line of the arena that is started in the folder.
+pub(crate) fn spec(name: &str, pause: Duration) -> String {
+    format!("name={name} cmd=\"sh {SCRIPT} {} {name}\"", pause.as_millis())
 }
 
 /// Plays, if this process was started as an engine.

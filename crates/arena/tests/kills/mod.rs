@@ -2,28 +2,44 @@
 //! exactly once, each as it would have been had nobody been killed.
 
 pub(crate) mod engine;
+mod making;
+mod version;
+mod workers;
+
+pub(crate) use making::kill_and_run_again;
+pub(crate) use version::refuses_another_version;
+pub(crate) use workers::kill_and_resume;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use abstract_game::random::SplitMix64;
 use arena::record::{Record, replay};
 use arena::store::{Address, Store};
 
-/// How many games the tournament has.
-const GAMES: usize = 200;
+/// How many games a tournament has.
+pub(crate) const GAMES: usize = 200;
 
-/// A folder that is removed at the end.
+/// Tests wait for each other: what is killed at a random moment is to be at work then, and each looks in the end
+/// whether engines were left behind.
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A folder with the engine, in which processes are started; it is removed at the end.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Folder {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
+        let folder = Folder(path);
+        engine::install(&folder);
+        folder
     }
 }
 
@@ -33,7 +49,8 @@ impl Drop for Folder {
     }
 }
 
-fn arena(folder: &Folder, args: &[&str]) -> Command {
+/// An `arena` that is not heard.
+pub(crate) fn arena(folder: &Folder, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command
         .args(args)
@@ -44,25 +61,43 @@ fn arena(folder: &Folder, args: &[&str]) -> Command {
     command
 }
 
-/// The flags of the tournament; its engines take `pause` for each turn.
-fn plan(pause: Duration) -> Vec<String> {
-    let engine = |name: &str| format!("name={name} {}", engine::spec(name, pause));
-    let games = GAMES.to_string();
-    let flags =
-        ["--game", "take-two", "--rule", "heaps=4", "--openings-turns", "1", "--openings-effort", "0"];
-    let more = ["--nodes", "1", "--seed", "5", "--games", &games, "-e"];
-    let all = flags.iter().chain(&more).map(|&flag| flag.to_owned());
-    all.chain([engine("one"), "-e".to_owned(), engine("two")]).collect()
+/// The arguments of `command`, which makes a tournament of so many games at that address; its engines take `pause`
+/// for each turn.
+fn making(command: &str, address: &str, games: usize, pause: Duration) -> Vec<String> {
+    let (games, one, two) = (games.to_string(), engine::spec("one", pause), engine::spec("two", pause));
+    let flags = [command, "--store", address, "--game", "take-two", "--rule", "heaps=4", "--nodes", "1"];
+    let openings = ["--openings-turns", "1", "--openings-effort", "0", "--seed", "5"];
+    let games = ["--games", &games, "-e", &one, "-e", &two];
+    flags.iter().chain(&openings).chain(&games).map(|&word| word.to_owned()).collect()
 }
 
 fn words(flags: &[String]) -> Vec<&str> {
     flags.iter().map(String::as_str).collect()
 }
 
-/// The turns and the result of every game in a store, by number; every record must replay.
-fn games(address: &Address) -> BTreeMap<usize, String> {
-    let store = Store::open(address).unwrap();
-    let mut games = BTreeMap::new();
+/// Makes a tournament without playing it.
+pub(crate) fn make(folder: &Folder, address: &str) {
+    let made = arena(folder, &words(&making("new", address, GAMES, engine::PAUSE))).status().unwrap();
+    assert!(made.success(), "{made}");
+}
+
+/// The games of a tournament that nobody disturbs. The engines' pause changes their specs, not what they play.
+pub(crate) fn undisturbed(folder: &Folder, games: usize) -> BTreeMap<usize, String> {
+    let file = folder.0.join("undisturbed.arena");
+    let flags = making("run", file.to_str().unwrap(), games, Duration::ZERO);
+    let played = arena(folder, &[&words(&flags)[..], &["-c", "2"]].concat()).status().unwrap();
+    assert!(played.success(), "{played}");
+    complete(file.to_str().unwrap(), games)
+}
+
+/// The turns and the result of every game of a tournament, by number. Each of its `games` must be there, once, and
+/// replay.
+pub(crate) fn complete(address: &str, games: usize) -> BTreeMap<usize, String> {
+    let address: Address = address.parse().unwrap();
+    let store = Store::open(&address).unwrap();
+    let counts = store.counts().unwrap();
+    assert_eq!((counts.finished, counts.open, counts.running), (games, 0, 0));
+    let mut found = BTreeMap::new();
     for row in store.records() {
         let (row, text) = row.unwrap();
         let (number, record): (usize, Record) = (row.game.number, text.parse().unwrap());
@@ -70,70 +105,10 @@ fn games(address: &Address) -> BTreeMap<usize, String> {
         assert_eq!(record.number, Some(number as u64));
         let turns: Vec<_> = record.turns.iter().map(|turn| turn.turn.as_str()).collect();
         let told = format!("{:?} {} {}", record.players, turns.join(" "), record.ending);
-        assert!(games.insert(number, told).is_none(), "game {number} is there twice");
+        assert!(found.insert(number, told).is_none(), "game {number} is there twice");
     }
-    games
-}
-
-/// Kills processes `kills` times in all, of two that work on the tournament at any moment; in as many tournaments as
-/// that takes, as one may be over before. Afterwards `arena resume` must bring each to its end.
-pub(crate) fn kill_and_resume(
-    folder: &Folder,
-    kills: usize,
-    seed: u64,
-    address: &mut dyn FnMut(usize) -> Address,
-) {
-    let reference = Address::Sqlite(folder.0.join("reference.arena"));
-    let (shown, flags) = (reference.to_string(), plan(Duration::ZERO));
-    let quick = [&["run", "--store", &shown, "-c", "2"], &words(&flags)[..]].concat();
-    assert!(arena(folder, &quick).status().unwrap().success());
-    let expected = games(&reference);
-    assert_eq!(expected.len(), GAMES);
-
-    let mut random = SplitMix64::new(seed);
-    let mut killed = 0;
-    let mut tournaments = 0;
-    while killed < kills {
-        let address = address(tournaments);
-        tournaments += 1;
-        let shown = address.to_string();
-        let flags = plan(engine::PAUSE);
-        let new = [&["new", "--store", &shown], &words(&flags)[..]].concat();
-        assert!(arena(folder, &new).status().unwrap().success());
-        let worker =
-            || arena(folder, &["work", "--store", &shown, "--lease", "1", "--quiet"]).spawn().unwrap();
-        let mut workers = [worker(), worker()];
-        while killed < kills && !over(&mut workers) {
-            sleep(Duration::from_micros(1_000 + random.below(150_000) as u64));
-            let victim = random.below(2);
-            if workers[victim].try_wait().unwrap().is_none() {
-                // On Unix this is SIGKILL: nothing of the process has a chance to clean up.
-                workers[victim].kill().unwrap();
-                workers[victim].wait().unwrap();
-                killed += 1;
-            }
-            workers[victim] = worker();
-        }
-        for worker in &mut workers {
-            worker.kill().unwrap();
-            worker.wait().unwrap();
-        }
-        let resumed = arena(folder, &["resume", &shown, "--lease", "1", "-c", "2"]).status().unwrap();
-        assert_eq!(resumed.code(), Some(0), "tournament {tournaments}");
-
-        let store = Store::open(&address).unwrap();
-        let counts = store.counts().unwrap();
-        assert_eq!((counts.finished, counts.open, counts.running), (GAMES, 0, 0));
-        // As if nobody had been killed; the engines' pause changes their specs, not what they play.
-        assert_eq!(games(&address), expected);
-    }
-    println!("{killed} kills in {tournaments} tournaments of {GAMES} games");
-    assert!(engine::all_gone(), "an engine was left behind");
-}
-
-/// Whether a worker has ended by itself, for then there is nothing left to play.
-fn over(workers: &mut [Child; 2]) -> bool {
-    workers.iter_mut().any(|worker| worker.try_wait().unwrap().is_some())
+    assert_eq!(found.keys().copied().collect::<Vec<_>>(), (1..=games).collect::<Vec<_>>());
+    found
 }
 
 /// Waits until `done` says so; the time is only there to end a test that would hang.

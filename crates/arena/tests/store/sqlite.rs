@@ -71,6 +71,18 @@ fn an_empty_file_may_become_a_tournament() {
 }
 
 #[test]
+fn a_file_without_tables_may_become_a_tournament() {
+    let place = file();
+    // Where a process was killed before its tables were kept.
+    let raw = Connection::open(path(&place)).unwrap();
+    raw.execute_batch("PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; CREATE TABLE half (made TEXT)").unwrap();
+    assert_ne!(fs::metadata(path(&place)).unwrap().len(), 0);
+    assert_eq!(Store::open(&place.address).unwrap_err().problem, Problem::NotThere);
+    drop(raw);
+    place.with_games(1);
+}
+
+#[test]
 fn foreign_files_are_refused_and_left_as_they_are() {
     let place = file();
     let refused = || {

@@ -1,0 +1,129 @@
+//! A tournament on a real PostgreSQL server, which `.ci/postgres` makes, starts and removes: `kill -9` at random
+//! moments of those who work on it, and a server that is away for a while.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
+mod kills;
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Child, Command};
+
+use arena::store::{Address, Store};
+use kills::{
+    Folder, GAMES, alone, arena, complete, engine, kill_and_resume, kill_and_run_again, make,
+    refuses_another_version, undisturbed, wait_for,
+};
+use postgres::{Client, NoTls};
+
+/// The engine's side: not a test of its own.
+#[test]
+fn engine() {
+    engine::play_if_asked();
+}
+
+fn variable(name: &str) -> String {
+    std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set: run `.ci/postgres`"))
+}
+
+/// The schema of a tournament.
+fn schema(name: &str, number: usize) -> String {
+    format!("arena-kill-{}-{name}-{number}", std::process::id())
+}
+
+/// A tournament in a schema of its own.
+fn url(name: &str, number: usize) -> String {
+    format!("{}?tournament={}", variable("ARENA_TEST_POSTGRES"), schema(name, number))
+}
+
+/// Starts or stops the server.
+fn control(word: &str) {
+    let status = Command::new(variable("ARENA_TEST_POSTGRES_CTL")).arg(word).status().unwrap();
+    assert!(status.success(), "{word}: {status}");
+}
+
+#[test]
+fn a_tournament_survives_50_kills() {
+    let _alone = alone();
+    let folder = Folder::new("postgres-kills");
+    kill_and_resume(&folder, 50, 3, &mut |number| url("workers", number));
+}
+
+#[test]
+fn a_tournament_that_was_half_made_is_made_and_played() {
+    let _alone = alone();
+    let folder = Folder::new("postgres-half-made");
+    let left = |address: &str| {
+        let plain = format!("{}?sslmode=disable", variable("ARENA_TEST_POSTGRES"));
+        let (_, schema) = address.rsplit_once('=').unwrap();
+        let mut client = Client::connect(&plain, NoTls).unwrap();
+        let question = "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = $1";
+        if client.query(question, &[&schema]).unwrap().is_empty() { "no schema" } else { "a tournament" }
+    };
+    kill_and_run_again(&folder, 10, 4, &mut |number| url("making", number), &mut { left });
+}
+
+#[test]
+fn an_engine_of_another_version_is_refused() {
+    let _alone = alone();
+    refuses_another_version(&Folder::new("postgres-versions"), &url("versions", 0));
+}
+
+/// A process that works on a tournament, and the file that takes what it tells.
+struct Worker(Child, PathBuf);
+
+impl Worker {
+    fn start(folder: &Folder, url: &str, number: usize) -> Worker {
+        let told = folder.0.join(format!("told-{number}"));
+        let mut command = arena(folder, &["work", "--store", url, "--quiet"]);
+        Worker(command.stderr(File::create(&told).unwrap()).spawn().unwrap(), told)
+    }
+
+    fn told(&self) -> String {
+        fs::read_to_string(&self.1).unwrap()
+    }
+
+    /// Waits until it has told `what`, after as much as it had told `before`.
+    fn tells(&self, before: usize, what: &str) {
+        assert!(wait_for(|| self.told()[before..].contains(what)), "no `{what}` in\n{}", self.told());
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // One of a test that failed.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn workers_wait_for_a_server_that_is_away_and_go_on() {
+    let _alone = alone();
+    let folder = Folder::new("postgres-away");
+    let expected = undisturbed(&folder, GAMES);
+    let url = url("away", 0);
+    make(&folder, &url);
+    let address: Address = url.parse().unwrap();
+    let mut workers = [0, 1].map(|number| Worker::start(&folder, &url, number));
+    for (word, games) in [("stop", 30), ("crash", 80)] {
+        let enough = || Store::open(&address).unwrap().counts().unwrap().finished >= games;
+        assert!(wait_for(enough), "{games} games are not finished");
+        let before = workers.each_ref().map(|worker| worker.told().len());
+        control(word);
+        for (worker, before) in workers.iter().zip(before) {
+            worker.tells(before, "the store does not answer");
+        }
+        let before = workers.each_ref().map(|worker| worker.told().len());
+        control("start");
+        for (worker, before) in workers.iter().zip(before) {
+            worker.tells(before, "the store answers again");
+        }
+    }
+    for worker in &mut workers {
+        let status = worker.0.wait().unwrap();
+        assert_eq!(status.code(), Some(0), "{}", worker.told());
+    }
+    assert_eq!(complete(&url, GAMES), expected);
+    assert!(engine::all_gone(), "an engine was left behind");
+}

@@ -1,0 +1,44 @@
+//! Kills while a tournament is being made.
+
+use std::collections::BTreeMap;
+use std::thread::sleep;
+use std::time::Duration;
+
+use abstract_game::random::SplitMix64;
+
+use super::{Folder, arena, complete, engine, making, undisturbed, words};
+
+/// Few, as this is not about playing.
+const FEW: usize = 4;
+
+/// Kills `arena run` at `kills` random moments of its first 100 ms, in a tournament of its own each time; the same
+/// command again must bring it to its end, whatever was left. `left` says what that is.
+pub(crate) fn kill_and_run_again(
+    folder: &Folder,
+    kills: usize,
+    seed: u64,
+    address: &mut dyn FnMut(usize) -> String,
+    left: &mut dyn FnMut(&str) -> &'static str,
+) {
+    let expected = undisturbed(folder, FEW);
+    let mut random = SplitMix64::new(seed);
+    let mut remains: BTreeMap<&str, usize> = BTreeMap::new();
+    for number in 0..kills {
+        let address = address(number);
+        let flags = making("run", &address, FEW, engine::PAUSE);
+        let run = || arena(folder, &[&words(&flags)[..], &["--lease", "0.2"]].concat());
+        let mut process = run().spawn().unwrap();
+        // Early ones are the more likely, as a store is made early.
+        let latest = 1 + random.below(100_000);
+        sleep(Duration::from_micros(random.below(latest) as u64));
+        process.kill().unwrap();
+        process.wait().unwrap();
+        let what = left(&address);
+        *remains.entry(what).or_default() += 1;
+        let again = run().status().unwrap();
+        assert_eq!(again.code(), Some(0), "kill {number} left {what}");
+        assert_eq!(complete(&address, FEW), expected);
+    }
+    println!("what {kills} kills left: {remains:?}");
+    assert!(engine::all_gone(), "an engine was left behind");
+}
