@@ -29,7 +29,8 @@ pub struct Averages {
     pub depth_turns: u64,
     /// The sum of the nodes told.
     pub nodes: u64,
-    /// The time charged for the turns with which nodes were told.
+    /// The time of the turns with which nodes were told: what was charged, or what the player says it used if that
+    /// is more.
     pub nodes_time: Duration,
     /// By how much more was charged than the player said it used, together.
     pub overhead: Duration,
@@ -51,7 +52,8 @@ impl Averages {
         }
         if let Some(nodes) = thought.info.nodes {
             self.nodes = self.nodes.saturating_add(nodes);
-            self.nodes_time += thought.time;
+            // On a busy machine an answer of less than a millisecond may seem to have taken no time at all.
+            self.nodes_time += thought.time.max(thought.info.time.unwrap_or_default());
         }
         if let Some(overhead) = thought.overhead() {
             self.overhead += overhead;

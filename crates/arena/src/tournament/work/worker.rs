@@ -34,19 +34,21 @@ impl<O: Observer + ?Sized> Desk<'_, O> {
     /// One step: a game, or what has to be done for one. False: the tournament is over.
     fn next(&self, pool: &mut Pool<'_>, profile: &mut Profile) -> Result<bool, TournamentError> {
         let changes = self.changes();
+        // Before the store is asked: what it says then may count games that are settled right after.
+        let own = lock(&self.claims).held().len();
         let asked = Instant::now();
         let claim = self.claim()?;
         profile.store += asked.elapsed();
         match claim {
             Claim::Game(claimed) => self.play(&claimed, pool, profile)?,
             Claim::Closed { running: 0, .. } => return Ok(false),
-            Claim::Closed { running, .. } => self.idle(changes, running, LOOK)?,
+            Claim::Closed { running, .. } => self.idle(changes, running.saturating_sub(own), LOOK)?,
             Claim::NothingOpen { .. } => {
                 self.extended(profile)?;
             }
             Claim::Wait { running, until } => {
                 if self.extended(profile)? == Extended::NotYet {
-                    self.idle(changes, running, until)?;
+                    self.idle(changes, running.saturating_sub(own), until)?;
                 }
             }
         }
@@ -79,9 +81,8 @@ impl<O: Observer + ?Sized> Desk<'_, O> {
         extended
     }
 
-    /// Waits for games that are being played, here or elsewhere.
-    fn idle(&self, changes: u64, running: usize, until: Duration) -> Result<(), TournamentError> {
-        let elsewhere = running.saturating_sub(lock(&self.claims).held().len());
+    /// Waits for games that are being played, so many of them elsewhere.
+    fn idle(&self, changes: u64, elsewhere: usize, until: Duration) -> Result<(), TournamentError> {
         if elsewhere > 0 {
             self.observer.waiting(self.tournament, elsewhere, until);
         }
