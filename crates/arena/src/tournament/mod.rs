@@ -20,7 +20,9 @@ pub use observer::{Collector, Observer};
 pub use outcome::{FinishedGame, Outcome, Thinking};
 pub use results::Results;
 pub use settings::{Settings, Work};
-pub use work::{Done, Profile};
+pub use work::{Done, Profile, Started};
+
+use std::sync::OnceLock;
 
 use abstract_game::Player;
 use abstract_game::facade::AnyRules;
@@ -85,6 +87,8 @@ pub struct Tournament {
     roster: Roster,
     settings: Settings,
     schedule: Schedule,
+    /// Made when it is asked for first: for the fingerprints, files are read and games are played.
+    header: OnceLock<Header>,
 }
 
 impl Tournament {
@@ -121,7 +125,7 @@ impl Tournament {
         let schedule = Schedule::new(settings.format, roster.teams.len(), settings.pairs)?;
         // That there are no openings of this kind is to be known before anything is made or played.
         Source::new(&*rules, &settings.openings, settings.seed, Vec::new())?.next()?;
-        Ok(Tournament { rules, roster, settings, schedule })
+        Ok(Tournament { rules, roster, settings, schedule, header: OnceLock::new() })
     }
 
     /// The tournament that a store holds.
@@ -150,23 +154,23 @@ impl Tournament {
     /// # Errors
     /// There is a tournament at that address, the store cannot be written, or an engine's files cannot be read.
     pub fn create(&self, address: &Address) -> Result<Store, TournamentError> {
-        Ok(Store::create(address, &self.header()?)?)
+        Ok(Store::create(address, self.header()?)?)
     }
 
     /// What a store keeps about the tournament.
-    fn header(&self) -> Result<Header, TournamentError> {
+    fn header(&self) -> Result<&Header, TournamentError> {
+        if let Some(header) = self.header.get() {
+            return Ok(header);
+        }
         let mut engines = Vec::with_capacity(self.roster.engines.len());
         for engine in &self.roster.engines {
             let start = |fault| TournamentError::Start { name: engine.name.clone(), fault };
             let fingerprint = engine.launcher.fingerprint().map_err(start)?;
             engines.push(EngineRow { name: engine.name.clone(), spec: engine.spec.clone(), fingerprint });
         }
-        Ok(Header {
-            definition: self.definition().to_json(),
-            engines,
-            game: self.rules.name().to_owned(),
-            game_fingerprint: fingerprint::of_game(&*self.rules),
-        })
+        let definition = self.definition().to_json();
+        let (game, game_fingerprint) = (self.rules.name().to_owned(), fingerprint::of_game(&*self.rules));
+        Ok(self.header.get_or_init(|| Header { definition, engines, game, game_fingerprint }))
     }
 
     /// Refuses a store of another tournament, and one whose games were played by other versions of the engines or
@@ -182,9 +186,10 @@ impl Tournament {
         if there.game_fingerprint != here.game_fingerprint {
             return Err(TournamentError::OtherGame(there.game));
         }
-        for (there, here) in there.engines.into_iter().zip(here.engines) {
+        for (there, here) in there.engines.into_iter().zip(&here.engines) {
             if there.fingerprint != here.fingerprint {
-                let (name, there, here) = (here.name, there.fingerprint, here.fingerprint);
+                let (name, here) = (here.name.clone(), here.fingerprint.clone());
+                let there = there.fingerprint;
                 return Err(TournamentError::OtherEngine { name, there, here });
             }
         }

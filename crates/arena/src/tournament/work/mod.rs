@@ -11,6 +11,7 @@ mod worker;
 
 pub use profile::Profile;
 
+use std::fmt;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -43,14 +44,19 @@ pub struct Done {
 }
 
 impl Tournament {
-    /// Works on the tournament that `store` holds until it is over, or until somebody says `stop`. Any number of
-    /// processes may do so at the same time. Every engine is started once before the first game, so that a mistake
-    /// in a command line costs no game.
+    /// Starts every engine once, before the first game and before a store is made: so that a mistake in a command
+    /// line costs nothing.
     ///
     /// # Errors
-    /// The store is that of [another tournament](Self::check), it cannot be used any more, an engine does not
-    /// start at all, or an opening cannot be found. Once games are being played, an engine's faults cost a game
-    /// each and the tournament goes on.
+    /// An engine does not start.
+    pub fn start(&self) -> Result<Started<'_>, TournamentError> {
+        Ok(Started { tournament: self, pool: Pool::started(&self.roster)? })
+    }
+
+    /// [Starts](Self::start) the engines and [works](Started::work).
+    ///
+    /// # Errors
+    /// Those of the two.
     pub fn work<O: Observer + ?Sized>(
         &self,
         store: &Store,
@@ -59,10 +65,42 @@ impl Tournament {
         observer: &O,
     ) -> Result<Done, TournamentError> {
         self.check(store)?;
-        let mut first_pool = Some(Pool::started(&self.roster)?);
+        self.start()?.work(store, work, stop, observer)
+    }
+}
+
+/// A tournament whose engines have been started.
+pub struct Started<'a> {
+    tournament: &'a Tournament,
+    pool: Pool<'a>,
+}
+
+impl fmt::Debug for Started<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Started").field("tournament", &self.tournament).finish_non_exhaustive()
+    }
+}
+
+impl Started<'_> {
+    /// Works on the tournament that `store` holds until it is over, or until somebody says `stop`. Any number of
+    /// processes may do so at the same time.
+    ///
+    /// # Errors
+    /// The store is that of [another tournament](Tournament::check), it cannot be used any more, or an opening
+    /// cannot be found. Once games are being played, an engine's faults cost a game each and the tournament goes on.
+    pub fn work<O: Observer + ?Sized>(
+        self,
+        store: &Store,
+        work: &Work,
+        stop: &Stop,
+        observer: &O,
+    ) -> Result<Done, TournamentError> {
+        let tournament = self.tournament;
+        tournament.check(store)?;
+        let mut first_pool = Some(self.pool);
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         let name = store.register(&host, std::process::id())?;
-        let desk = Desk::new(self, store, name, *work, stop, observer)?;
+        let desk = Desk::new(tournament, store, name, *work, stop, observer)?;
         let workers = work.concurrency.max(1);
         let begun = Instant::now();
         let mut done = Done::default();
@@ -72,7 +110,7 @@ impl Tournament {
             let keeper = scope.spawn(|| desk.keep_results());
             let hands: Vec<_> = (0..workers)
                 .map(|_| {
-                    let pool = first_pool.take().unwrap_or_else(|| Pool::empty(&self.roster));
+                    let pool = first_pool.take().unwrap_or_else(|| Pool::empty(&tournament.roster));
                     scope.spawn(|| desk.work(pool))
                 })
                 .collect();
@@ -94,8 +132,8 @@ impl Tournament {
             Some(failure) => Err(failure),
             None => {
                 let mut results = desk.results.into_inner().unwrap_or_else(PoisonError::into_inner);
-                results.read(self, store)?;
-                observer.standing(self, &results);
+                results.read(tournament, store)?;
+                observer.standing(tournament, &results);
                 Ok(done)
             }
         }
