@@ -7,12 +7,12 @@ mod kills;
 
 use std::fs::{self, File};
 use std::path::PathBuf;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 
 use arena::store::{Address, Store};
 use kills::{
-    Folder, GAMES, alone, arena, complete, engine, kill_and_resume, kill_and_run_again, make,
-    refuses_another_version, undisturbed, wait_for,
+    Folder, GAMES, alone, arena, complete, engine, kill_and_resume, kill_and_run_again, make, undisturbed,
+    wait_for,
 };
 use postgres::{Client, NoTls};
 
@@ -64,9 +64,26 @@ fn a_tournament_that_was_half_made_is_made_and_played() {
 }
 
 #[test]
-fn an_engine_of_another_version_is_refused() {
+fn workers_with_another_version_of_the_engine_are_refused() {
     let _alone = alone();
-    refuses_another_version(&Folder::new("postgres-versions"), &url("versions", 0));
+    let (folder, url) = (Folder::new("postgres-versions"), url("versions", 0));
+    make(&folder, &url);
+    let script = folder.0.join(engine::SCRIPT);
+    let text = fs::read(&script).unwrap();
+    fs::write(&script, [&text[..], b"# a newer version\n"].concat()).unwrap();
+    for args in [["work", "--store", &url].as_slice(), &["resume", &url]] {
+        let refused = arena(&folder, args).stderr(Stdio::piped()).output().unwrap();
+        let told = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(refused.status.code(), Some(1), "{told}");
+        assert!(told.contains("the engine `one` here is another version"), "{told}");
+    }
+    let store = Store::open(&url.parse::<Address>().unwrap()).unwrap();
+    assert_eq!(store.workers().unwrap(), []);
+    assert_eq!(store.counts().unwrap().scheduled(), 0);
+
+    fs::write(&script, text).unwrap();
+    assert!(arena(&folder, &["work", "--store", &url, "-c", "8"]).status().unwrap().success());
+    complete(&url, GAMES);
 }
 
 /// A process that works on a tournament, and the file that takes what it tells.
@@ -107,8 +124,11 @@ fn workers_wait_for_a_server_that_is_away_and_go_on() {
     let address: Address = url.parse().unwrap();
     let mut workers = [0, 1].map(|number| Worker::start(&folder, &url, number));
     for (word, games) in [("stop", 30), ("crash", 80)] {
-        let enough = || Store::open(&address).unwrap().counts().unwrap().finished >= games;
-        assert!(wait_for(enough), "{games} games are not finished");
+        let both_at_work = || {
+            let store = Store::open(&address).unwrap();
+            store.workers().unwrap().len() == 2 && store.counts().unwrap().finished >= games
+        };
+        assert!(wait_for(both_at_work), "{games} games are not finished by two");
         let before = workers.each_ref().map(|worker| worker.told().len());
         control(word);
         for (worker, before) in workers.iter().zip(before) {

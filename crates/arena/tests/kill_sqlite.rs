@@ -7,7 +7,7 @@ mod kills;
 
 use std::path::Path;
 
-use kills::{Folder, alone, engine, kill_and_resume, kill_and_run_again, refuses_another_version};
+use kills::{Folder, alone, engine, kill_and_resume, kill_and_run_again};
 
 /// The engine's side: not a test of its own.
 #[test]
@@ -42,11 +42,4 @@ fn a_tournament_that_was_half_made_is_made_and_played() {
         }
     };
     kill_and_run_again(&folder, 30, 2, &mut |number| file(&folder, number), &mut { left });
-}
-
-#[test]
-fn an_engine_of_another_version_is_refused() {
-    let _alone = alone();
-    let folder = Folder::new("versions");
-    refuses_another_version(&folder, &file(&folder, 0));
 }

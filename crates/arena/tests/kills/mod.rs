@@ -3,11 +3,9 @@
 
 pub(crate) mod engine;
 mod making;
-mod version;
 mod workers;
 
 pub(crate) use making::kill_and_run_again;
-pub(crate) use version::refuses_another_version;
 pub(crate) use workers::kill_and_resume;
 
 use std::collections::BTreeMap;
@@ -75,7 +73,7 @@ fn words(flags: &[String]) -> Vec<&str> {
     flags.iter().map(String::as_str).collect()
 }
 
-/// Makes a tournament without playing it.
+/// Makes a tournament of [`GAMES`] without playing it.
 pub(crate) fn make(folder: &Folder, address: &str) {
     let made = arena(folder, &words(&making("new", address, GAMES, engine::PAUSE))).status().unwrap();
     assert!(made.success(), "{made}");
