@@ -50,7 +50,11 @@ impl Tournament {
         observer: &O,
     ) -> Result<Done, TournamentError> {
         self.check(store)?;
-        let mut first_pool = Some(Pool::started(&self.roster)?);
+        let mut first_pool = match Pool::started(&self.roster, stop) {
+            // Engines that were ended while they were coming up have done nothing wrong.
+            Err(_) if stop.abandoned() => return Ok(Done::default()),
+            started => Some(started?),
+        };
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         let name = store.register(&host, std::process::id())?;
         let desk = Desk::new(self, store, name, *work, stop, observer)?;
@@ -62,7 +66,7 @@ impl Tournament {
             scope.spawn(|| desk.give_signs_of_life(&heartbeat));
             let hands: Vec<_> = (0..workers)
                 .map(|_| {
-                    let pool = first_pool.take().unwrap_or_else(|| Pool::empty(&self.roster));
+                    let pool = first_pool.take().unwrap_or_else(|| Pool::empty(&self.roster, stop));
                     scope.spawn(|| desk.work(pool))
                 })
                 .collect();
