@@ -134,7 +134,7 @@ enum FormatName {
     Knockout,
 }
 
-pub(super) fn positive(text: &str) -> Result<u64, String> {
+fn positive(text: &str) -> Result<u64, String> {
     text.parse().ok().filter(|&n| n > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
