@@ -39,7 +39,7 @@ fn what_cannot_be_done_is_1_and_what_cannot_be_meant_is_2() {
         (&["run", "--sprt", "0,5", "--alpha", "0.7"], "0.7"),
         (&["run", "--resign", "500"], "`500`"),
         (&["run", "--draw", "1,2"], "`1,2`"),
-        (&["run", "--concurrency", "0"], "expected a whole number from 1"),
+        (&["run", "--concurrency", "0"], "expected a whole number from 1 to 4096"),
         (&["run", "--lease", "0"], "expected seconds from 0.1 to 86400"),
         (&["run", "--no-store", "--store", "x"], "cannot be used with"),
         (&["run", "--store", "mysql://x"], "mysql"),
@@ -53,6 +53,10 @@ fn what_cannot_be_done_is_1_and_what_cannot_be_meant_is_2() {
         let done = folder.arena(&plan(command, &engines)).with(2);
         assert!(done.err.contains(message) && done.out.is_empty(), "{command:?}: {}", done.err);
     }
+    let there = ["run", "-n", "2", "--out", "."];
+    folder.write("something", "");
+    folder.arena(&plan(&there, &engines)).with(1).tells("`.` is not empty");
+    std::fs::remove_file(folder.0.join("something")).unwrap();
     folder.arena(&["resume"]).with(2).tells("<FILE|URL>");
     folder.arena(&["play"]).with(2).tells("unrecognized subcommand 'play'");
     assert!(folder.names().is_empty(), "{:?}", folder.names());

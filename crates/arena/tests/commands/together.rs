@@ -15,7 +15,7 @@ fn two_processes_share_the_games() {
     for done in [&a, &b] {
         // Both have played, and each has told how it stood with the other's games.
         assert!(done.out.contains("\ntime of this process: "), "{}", done.out);
-        let last = done.err.lines().filter(|line| line.contains("/20 ")).next_back().unwrap();
+        let last = done.err.lines().rfind(|line| line.contains("/20 ")).unwrap();
         assert!(last.starts_with("20/20 one "), "{}", done.err);
     }
     for name in ["one", "two"] {
