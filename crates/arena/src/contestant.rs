@@ -157,11 +157,12 @@ pub enum Fault {
 
 /// What starts contestants: called once for every worker, and again after each fault.
 pub trait Launcher: Send + Sync {
-    /// Starts a contestant.
+    /// Starts a contestant. When `stop` is abandoned, nobody waits for it any more: whatever it is asked then, its
+    /// start included, may fail at once.
     ///
     /// # Errors
     /// Why it cannot be started.
-    fn launch(&self) -> Result<Box<dyn Contestant>, Fault>;
+    fn launch(&self, stop: &Stop) -> Result<Box<dyn Contestant>, Fault>;
 
     /// What tells this version of the player from others, see [`fingerprint`](crate::fingerprint): a tournament is
     /// gone on with only by the same. Players who do not say are taken to be the same.
@@ -180,7 +181,7 @@ impl<F> Launcher for F
 where
     F: Fn() -> Result<Box<dyn Contestant>, Fault> + Send + Sync,
 {
-    fn launch(&self) -> Result<Box<dyn Contestant>, Fault> {
+    fn launch(&self, _stop: &Stop) -> Result<Box<dyn Contestant>, Fault> {
         self()
     }
 }

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use protocol::Start;
-use protocol::driver::{Driver, DriverError, EngineCommand, Patience, Timeouts};
+use protocol::driver::{Driver, DriverError, EngineCommand, Patience, Stopper, Timeouts};
 
 use crate::clock::Time;
 use crate::contestant::{Answer, Contestant, Fault, Info, Launcher, Question, Score};
 use crate::fingerprint;
+use crate::stop::{Registration, Stop};
 use crate::traffic::TrafficLog;
 
 /// Starts an engine's process and sets the game up in it: the option `Game` and the options of the
@@ -34,9 +35,12 @@ impl ProcessLauncher {
         ProcessLauncher { timeouts, ..self }
     }
 
-    fn start(&self) -> Result<Driver, DriverError> {
+    /// The engine, and what ends it when `stop` is abandoned: wherever it hangs then, nobody waits for it.
+    fn start(&self, stop: &Stop) -> Result<(Driver, Option<Registration>), DriverError> {
         let log = self.log.as_ref().map(|(log, name)| log.process(name));
-        let mut driver = Driver::launch_logged(&self.command, &self.timeouts, log)?;
+        let mut registered = None;
+        let started = |stopper: Stopper| registered = Some(stop.on_abandon(move || stopper.kill()));
+        let mut driver = Driver::launch_watched(&self.command, &self.timeouts, log, started)?;
         let game = self.rules.name();
         let mut wanted = vec![("Game".to_owned(), game.to_owned())];
         for spec in self.rules.options() {
@@ -52,14 +56,15 @@ impl ProcessLauncher {
                 driver.set_option(&name, &value)?;
             }
         }
-        Ok(driver)
+        Ok((driver, registered))
     }
 }
 
 impl Launcher for ProcessLauncher {
-    fn launch(&self) -> Result<Box<dyn Contestant>, Fault> {
-        let driver = self.start().map_err(|error| Fault::Start(error.to_string()))?;
-        Ok(Box::new(ProcessPlayer { driver, default_start: default_start(&*self.rules) }))
+    fn launch(&self, stop: &Stop) -> Result<Box<dyn Contestant>, Fault> {
+        let started = self.start(stop).map_err(|error| Fault::Start(error.to_string()));
+        let (driver, _registered) = started?;
+        Ok(Box::new(ProcessPlayer { driver, _registered, default_start: default_start(&*self.rules) }))
     }
 
     fn fingerprint(&self) -> Result<String, Fault> {
@@ -75,6 +80,8 @@ impl Launcher for ProcessLauncher {
 /// An engine's process. Dropping it ends the process.
 struct ProcessPlayer {
     driver: Driver,
+    /// Ends the process when the games are abandoned.
+    _registered: Option<Registration>,
     /// The first position, where all options of the rules are at their defaults.
     default_start: Option<String>,
 }
@@ -91,9 +98,6 @@ impl Contestant for ProcessPlayer {
         } else {
             Start::Fen(question.start.to_owned())
         };
-        // Whether it listens or not: nobody waits for its answer any more.
-        let stopper = self.driver.stopper();
-        let _registered = question.stop.on_abandon(move || stopper.kill());
         let patience = Patience { time: Some(question.deadline), grace: question.grace };
         let found = self.driver.best_turn(&start, question.turns, &limits(question), &patience, &mut |_| ());
         let answer = found.map_err(fault)?;

@@ -210,7 +210,7 @@ fn causes(mischief: Entrant, limits: Limits) -> (Vec<Cause>, String) {
         let count = Arc::clone(&launched);
         Entrant::new(mischief.name, move || {
             count.fetch_add(1, Ordering::SeqCst);
-            launcher.launch()
+            launcher.launch(&Stop::new())
         })
     };
     let results = run(vec![RandomPlayer::entrant("good"), entrant], Settings { limits, ..settings(2) });

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::Duration;
 
-use protocol::driver::{Answer, Driver, DriverError, EngineCommand, Patience, Source, Timeouts};
+use protocol::driver::{Answer, Driver, DriverError, EngineCommand, Patience, Source, Stopper, Timeouts};
 use protocol::{Limits, Query, Score, Start};
 
 const LONG: Duration = Duration::from_secs(60);
@@ -134,10 +134,11 @@ fn a_game_with_an_engine_that_behaves() {
     let log = traffic.clone();
     let mut command = engine("behaves");
     command.options = vec![("level of play".into(), "7".into())];
-    let mut driver = Driver::launch_logged(
+    let mut driver = Driver::launch_watched(
         &command,
         &PATIENT,
         Some(Arc::new(move |said| log.lock().unwrap().push((said.source, said.line.to_owned())))),
+        |_| (),
     )
     .unwrap();
     assert_eq!(
@@ -263,6 +264,15 @@ fn what_cannot_be_started() {
         let error = Driver::launch(&command, &PATIENT).err().unwrap();
         assert!(matches!(error, DriverError::Launch { .. }), "{error}");
     }
+}
+
+#[test]
+fn who_does_not_come_up_can_be_ended_meanwhile() {
+    let kill = |stopper: Stopper| {
+        std::thread::spawn(move || stopper.kill());
+    };
+    let error = Driver::launch_watched(&engine("says nothing"), &PATIENT, None, kill).err().unwrap();
+    assert!(matches!(error, DriverError::Exited { waiting_for: "ugiok", .. }), "{error}");
 }
 
 #[test]

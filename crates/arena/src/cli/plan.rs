@@ -43,9 +43,9 @@ pub(super) struct Plan {
     /// Who meets whom.
     #[arg(short, long, value_enum, default_value_t = FormatName::RoundRobin)]
     format: FormatName,
-    /// Of a gauntlet: the first so many engines meet all the others.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    challengers: usize,
+    /// Of a gauntlet: the first so many engines meet all the others [default: 1].
+    #[arg(long, value_name = "N")]
+    challengers: Option<usize>,
     /// Of a Swiss tournament: the number of rounds [default: enough for one to win them all].
     #[arg(long, value_name = "N", value_parser = positive)]
     rounds: Option<u64>,
@@ -59,20 +59,20 @@ pub(super) struct Plan {
     sprt: Option<EloBounds>,
     /// What the Elo of `--sprt` is:
     /// `normalised` (needs as many pairs whatever the openings and the draws are) or `logistic` (as in the table).
-    #[arg(long, value_name = "MODEL", default_value_t = EloModel::Normalised)]
+    #[arg(long, value_name = "MODEL", default_value_t = EloModel::Normalised, requires = "sprt")]
     sprt_model: EloModel,
     /// How often `--sprt` may decide for ELO1 though ELO0 is true.
-    #[arg(long, value_name = "P", default_value_t = Sprt::USUAL_RATE)]
+    #[arg(long, value_name = "P", default_value_t = Sprt::USUAL_RATE, requires = "sprt")]
     alpha: f64,
     /// How often `--sprt` may decide for ELO0 though ELO1 is true.
-    #[arg(long, value_name = "P", default_value_t = Sprt::USUAL_RATE)]
+    #[arg(long, value_name = "P", default_value_t = Sprt::USUAL_RATE, requires = "sprt")]
     beta: f64,
 
     /// Openings from a file, a line each: turns, or a position with or without turns after `moves`.
     #[arg(long, value_name = "FILE", conflicts_with = "openings_turns")]
     openings: Option<PathBuf>,
     /// Takes the openings of the file in an order that the seed decides.
-    #[arg(long, requires = "openings")]
+    #[arg(long)]
     openings_shuffled: bool,
     /// How many random turns each opening has.
     #[arg(long, value_name = "K", default_value_t = RandomOpenings::default().turns)]
@@ -134,7 +134,7 @@ enum FormatName {
     Knockout,
 }
 
-pub(super) fn positive(text: &str) -> Result<u64, String> {
+fn positive(text: &str) -> Result<u64, String> {
     text.parse().ok().filter(|&n| n > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
@@ -203,9 +203,12 @@ impl Plan {
         if self.rounds.is_some() && self.format != FormatName::Swiss {
             return Err(Failure::usage("`--rounds` is for `--format swiss`"));
         }
+        if self.challengers.is_some() && self.format != FormatName::Gauntlet {
+            return Err(Failure::usage("`--challengers` is for `--format gauntlet`"));
+        }
         Ok(match self.format {
             FormatName::RoundRobin => Format::RoundRobin,
-            FormatName::Gauntlet => Format::Gauntlet { challengers: self.challengers },
+            FormatName::Gauntlet => Format::Gauntlet { challengers: self.challengers.unwrap_or(1) },
             FormatName::Swiss => {
                 // As many as a knockout would need.
                 let enough = u64::from(teams.next_power_of_two().ilog2()).max(1);
@@ -240,6 +243,10 @@ impl Plan {
                 );
             }
             return Ok(Openings::Listed { openings: list.openings, shuffled: self.openings_shuffled });
+        }
+        // Not left to the parser: it asks for nothing that contradicts something given, as `--openings-turns`.
+        if self.openings_shuffled {
+            return Err(Failure::usage("`--openings-shuffled` is for `--openings <FILE>`"));
         }
         let mut random = RandomOpenings { turns: self.openings_turns, ..RandomOpenings::default() };
         if let Some(balance) = self.openings_balance {

@@ -33,11 +33,11 @@ pub(super) struct Join {
 pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
     let store = Store::open(&args.store).map_err(Failure::other)?;
     let tournament = Tournament::of_store(&store).map_err(Failure::other)?;
-    work::work(tournament, store, &args.work, &Afterwards { table: true, out: args.out.as_ref() })
+    work::work(tournament, |_| Ok(store), &args.work, &Afterwards::table(args.out.as_ref())?)
 }
 
 pub(super) fn join(args: &Join) -> Result<u8, Failure> {
     let store = Store::open(&args.store).map_err(Failure::other)?;
     let tournament = Tournament::of_store(&store).map_err(Failure::other)?;
-    work::work(tournament, store, &args.work, &Afterwards { table: false, out: None })
+    work::work(tournament, |_| Ok(store), &args.work, &Afterwards::NO_TABLE)
 }

@@ -62,16 +62,20 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     if args.dry_run {
         return dry_run(&tournament);
     }
-    let store = match &args.store {
+    let afterwards = Afterwards::table(args.out.as_ref())?;
+    work::work(tournament, |tournament| store(tournament, args), &args.work, &afterwards)
+}
+
+/// The store that the flags name, made if it is not there.
+fn store(tournament: &Tournament, args: &Args) -> Result<Store, Failure> {
+    match &args.store {
         Some(address) => match tournament.create(address) {
-            Err(error) if is_there(&error) => Store::open(address).map_err(Failure::other)?,
-            created => created.map_err(Failure::other)?,
+            Err(error) if is_there(&error) => Store::open(address).map_err(Failure::other),
+            created => created.map_err(Failure::other),
         },
-        None if args.no_store => tournament.create(&Address::Memory).map_err(Failure::other)?,
-        None => create_numbered(&tournament)?,
-    };
-    tournament.check(&store).map_err(Failure::other)?;
-    work::work(tournament, store, &args.work, &Afterwards { table: true, out: args.out.as_ref() })
+        None if args.no_store => tournament.create(&Address::Memory).map_err(Failure::other),
+        None => create_numbered(tournament),
+    }
 }
 
 fn tournament(plan: &Plan) -> Result<Tournament, Failure> {

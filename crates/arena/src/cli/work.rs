@@ -13,20 +13,20 @@ use arena::tournament::{Observer, Tournament, Work};
 use arena::traffic::TrafficLog;
 use arena::watch::{Games, Watcher};
 
-use super::plan::positive;
 use super::{FAULTS, Failure, INTERRUPTED, print};
 
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub(super) struct Args {
     /// How many games are played at the same time.
-    #[arg(short, long, value_name = "N", default_value = "1", value_parser = positive)]
-    concurrency: u64,
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = workers)]
+    concurrency: usize,
     /// A game whose worker has given no sign of life for so many seconds is played anew by another. The same for
     /// all who work on a tournament, or nearly.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     lease: Duration,
-    /// Writes everything that the engines hear and say into this new file.
+    /// Writes everything that the engines hear and say into this file, in place of what is in it. For one process
+    /// only.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Draws the boards while they are played: of the first game, or of all, one game at a time.
@@ -47,6 +47,14 @@ enum Watched {
     All,
 }
 
+/// More would mean more threads and processes than a machine has.
+const MOST_WORKERS: usize = 4096;
+
+fn workers(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=MOST_WORKERS).contains(number));
+    number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_WORKERS}"))
+}
+
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok().filter(|&seconds: &f64| (0.1..=86_400.0).contains(&seconds));
     number.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.1 to 86400".to_owned())
@@ -55,15 +63,28 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// What is done when the work is done.
 pub(super) struct Afterwards<'a> {
     /// Whether the table is printed.
-    pub(super) table: bool,
+    table: bool,
     /// A folder for records and table.
-    pub(super) out: Option<&'a PathBuf>,
+    out: Option<&'a PathBuf>,
 }
 
-/// Works on the tournament of a store to its end, or until somebody interrupts.
+impl<'a> Afterwards<'a> {
+    /// Only what was done here is told.
+    pub(super) const NO_TABLE: Afterwards<'static> = Afterwards { table: false, out: None };
+
+    /// The table is printed, and with a folder everything is written there. That this cannot be done is known
+    /// before anything is played.
+    pub(super) fn table(out: Option<&'a PathBuf>) -> Result<Afterwards<'a>, Failure> {
+        out.map_or(Ok(()), |out| export::make_folder(out)).map_err(Failure::other)?;
+        Ok(Afterwards { table: true, out })
+    }
+}
+
+/// Works on a tournament to its end, or until somebody interrupts. `store` makes or opens its store, after the engines
+/// have been started: of a tournament that cannot begin nothing is left behind.
 pub(super) fn work(
     mut tournament: Tournament,
-    store: Store,
+    store: impl FnOnce(&Tournament) -> Result<Store, Failure>,
     args: &Args,
     afterwards: &Afterwards<'_>,
 ) -> Result<u8, Failure> {
@@ -74,9 +95,6 @@ pub(super) fn work(
     let log = log.transpose()?;
     if let Some(log) = &log {
         tournament.log(log);
-    }
-    if let Some(out) = afterwards.out {
-        export::make_folder(out).map_err(Failure::other)?;
     }
     let stop = Stop::new();
     let progress = Progress::new(if args.quiet { Style::Quiet } else { Style::fitting() });
@@ -92,11 +110,11 @@ pub(super) fn work(
     observers.extend(watcher.as_ref().map(|watcher| watcher as &dyn Observer));
     observers.push(&progress);
 
-    let own =
-        Work { concurrency: usize::try_from(args.concurrency).unwrap_or(usize::MAX), lease: args.lease };
+    let own = Work { concurrency: args.concurrency, lease: args.lease };
     let teller = progress.teller();
-    let store = store.patient(stop.clone(), move |trouble| teller.tell(trouble));
-    let done = tournament.work(&store, &own, &stop, &observers[..]);
+    let started = tournament.start(&stop).map_err(Failure::other)?;
+    let store = store(&tournament)?.patient(stop.clone(), move |trouble| teller.tell(trouble));
+    let done = started.work(&store, &own, &observers[..]);
     progress.close();
     let done = done.map_err(Failure::other)?;
     if let Some(error) = log.as_ref().and_then(TrafficLog::failure) {

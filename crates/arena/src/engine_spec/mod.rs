@@ -29,6 +29,7 @@ use crate::contestant::{Contestant, Entrant, Fault, Launcher};
 use crate::limits::{LimitsError, LimitsOverride};
 use crate::process::ProcessLauncher;
 use crate::random_player::RandomPlayer;
+use crate::stop::Stop;
 use crate::traffic::TrafficLog;
 
 /// The searches of the engine `agon`.
@@ -236,8 +237,8 @@ impl SpecLauncher {
 }
 
 impl Launcher for SpecLauncher {
-    fn launch(&self) -> Result<Box<dyn Contestant>, Fault> {
-        self.process()?.launch()
+    fn launch(&self, stop: &Stop) -> Result<Box<dyn Contestant>, Fault> {
+        self.process()?.launch(stop)
     }
 
     fn fingerprint(&self) -> Result<String, Fault> {

@@ -30,8 +30,8 @@ pub fn heading(tournament: &Tournament) -> String {
     }
     let _ = write!(text, "; {}; {}", settings.limits, openings(&settings.openings));
     for rule in [
-        settings.judging.resign.map(|rule| rule.to_string()),
-        settings.judging.draw.map(|rule| rule.to_string()),
+        settings.judging.resign.map(|rule| format!("resign {rule}")),
+        settings.judging.draw.map(|rule| format!("draw {rule}")),
     ] {
         text.extend(rule.map(|rule| format!("; {rule}")));
     }

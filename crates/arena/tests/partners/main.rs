@@ -198,7 +198,7 @@ fn only_the_one_who_failed_is_started_again() {
         let launcher = fake("", move |_| crash.then(|| Err(Fault::Crash("gone".into())))).launcher;
         Entrant::new(format!("engine {index}"), move || {
             count.fetch_add(1, Ordering::SeqCst);
-            launcher.launch()
+            launcher.launch(&Stop::new())
         })
     };
     let team = |i, crash| Team::new(vec![counted(i, false), counted(i + 1, crash)], vec![0, 1]);
@@ -210,7 +210,7 @@ fn only_the_one_who_failed_is_started_again() {
 fn who_cannot_be_started_again_loses_for_its_side() {
     let launches = AtomicUsize::new(0);
     let mortal = Entrant::new("mortal", move || match launches.fetch_add(1, Ordering::SeqCst) {
-        0 => fake("", |_| Some(Err(Fault::Crash("gone".into())))).launcher.launch(),
+        0 => fake("", |_| Some(Err(Fault::Crash("gone".into())))).launcher.launch(&Stop::new()),
         _ => Err(Fault::Start("no such file".into())),
     });
     let team = Team::new(vec![RandomPlayer::entrant("Ann"), mortal], vec![0, 1]);

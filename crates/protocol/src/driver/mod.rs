@@ -50,19 +50,22 @@ pub struct Stopper {
 impl Driver {
     /// Starts an engine: `ugi` to `ugiok`, the options, `isready` to `readyok`.
     pub fn launch(command: &EngineCommand, timeouts: &Timeouts) -> Result<Driver, DriverError> {
-        Driver::launch_logged(command, timeouts, None)
+        Driver::launch_watched(command, timeouts, None, |_| ())
     }
 
-    /// As [`launch`](Driver::launch), with all traffic told to a log.
-    pub fn launch_logged(
+    /// As [`launch`](Driver::launch), with all traffic told to a log. `started` gets what ends the engine before
+    /// anything is asked of it, so that another thread need not wait for one that does not come up.
+    pub fn launch_watched(
         command: &EngineCommand,
         timeouts: &Timeouts,
         log: Option<Log>,
+        started: impl FnOnce(Stopper),
     ) -> Result<Driver, DriverError> {
         let process = Process::start(command, log.as_ref())
             .map_err(|source| DriverError::Launch { program: command.program.clone(), source })?;
         let (timeouts, identity) = (*timeouts, Identity::default());
         let mut driver = Driver { process, nonsense: 0, timeouts, identity, options: Vec::new() };
+        started(driver.stopper());
         driver.shake_hands()?;
         if let Some(name) = &command.name {
             driver.identity.name.clone_from(name);
@@ -139,7 +142,7 @@ impl Driver {
         self.say(&Command::Stop);
     }
 
-    /// What stops the engine while [`best_turn`](Driver::best_turn) waits.
+    /// What stops or ends the engine while another thread waits for it.
     pub fn stopper(&self) -> Stopper {
         Stopper { process: self.process.handle().clone() }
     }

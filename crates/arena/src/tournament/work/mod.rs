@@ -45,12 +45,17 @@ pub struct Done {
 
 impl Tournament {
     /// Starts every engine once, before the first game and before a store is made: so that a mistake in a command
-    /// line costs nothing.
+    /// line costs nothing. `stop` ends engines that hang, now and later.
     ///
     /// # Errors
     /// An engine does not start.
-    pub fn start(&self) -> Result<Started<'_>, TournamentError> {
-        Ok(Started { tournament: self, pool: Pool::started(&self.roster)? })
+    pub fn start<'a>(&'a self, stop: &'a Stop) -> Result<Started<'a>, TournamentError> {
+        let pool = match Pool::started(&self.roster, stop) {
+            // Engines that were ended while they were coming up have done nothing wrong.
+            Err(_) if stop.abandoned() => Pool::empty(&self.roster, stop),
+            started => started?,
+        };
+        Ok(Started { tournament: self, pool, stop })
     }
 
     /// [Starts](Self::start) the engines and [works](Started::work).
@@ -65,7 +70,7 @@ impl Tournament {
         observer: &O,
     ) -> Result<Done, TournamentError> {
         self.check(store)?;
-        self.start()?.work(store, work, stop, observer)
+        self.start(stop)?.work(store, work, observer)
     }
 }
 
@@ -73,6 +78,7 @@ impl Tournament {
 pub struct Started<'a> {
     tournament: &'a Tournament,
     pool: Pool<'a>,
+    stop: &'a Stop,
 }
 
 impl fmt::Debug for Started<'_> {
@@ -82,7 +88,7 @@ impl fmt::Debug for Started<'_> {
 }
 
 impl Started<'_> {
-    /// Works on the tournament that `store` holds until it is over, or until somebody says `stop`. Any number of
+    /// Works on the tournament that `store` holds until it is over, or until somebody says stop. Any number of
     /// processes may do so at the same time.
     ///
     /// # Errors
@@ -92,12 +98,11 @@ impl Started<'_> {
         self,
         store: &Store,
         work: &Work,
-        stop: &Stop,
         observer: &O,
     ) -> Result<Done, TournamentError> {
-        let tournament = self.tournament;
+        let Started { tournament, pool, stop } = self;
         tournament.check(store)?;
-        let mut first_pool = Some(self.pool);
+        let mut first_pool = Some(pool);
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         let name = store.register(&host, std::process::id())?;
         let desk = Desk::new(tournament, store, name, *work, stop, observer)?;
@@ -110,7 +115,7 @@ impl Started<'_> {
             let keeper = scope.spawn(|| desk.keep_results());
             let hands: Vec<_> = (0..workers)
                 .map(|_| {
-                    let pool = first_pool.take().unwrap_or_else(|| Pool::empty(&tournament.roster));
+                    let pool = first_pool.take().unwrap_or_else(|| Pool::empty(&tournament.roster, stop));
                     scope.spawn(|| desk.work(pool))
                 })
                 .collect();

@@ -2,28 +2,30 @@
 
 use crate::contestant::{Contestant, Fault};
 use crate::roster::Roster;
+use crate::stop::Stop;
 use crate::tournament::TournamentError;
 
 /// The contestants that one worker has started and kept, by engine.
 pub(super) struct Pool<'a> {
     roster: &'a Roster,
+    stop: &'a Stop,
     kept: Vec<Option<Box<dyn Contestant>>>,
 }
 
 impl<'a> Pool<'a> {
     /// Nobody started yet.
-    pub(super) fn empty(roster: &'a Roster) -> Pool<'a> {
-        Pool { roster, kept: roster.engines.iter().map(|_| None).collect() }
+    pub(super) fn empty(roster: &'a Roster, stop: &'a Stop) -> Pool<'a> {
+        Pool { roster, stop, kept: roster.engines.iter().map(|_| None).collect() }
     }
 
     /// Everybody started.
     ///
     /// # Errors
     /// One of them cannot be started.
-    pub(super) fn started(roster: &'a Roster) -> Result<Pool<'a>, TournamentError> {
-        let mut pool = Pool::empty(roster);
+    pub(super) fn started(roster: &'a Roster, stop: &'a Stop) -> Result<Pool<'a>, TournamentError> {
+        let mut pool = Pool::empty(roster, stop);
         for (kept, engine) in pool.kept.iter_mut().zip(&roster.engines) {
-            let started = engine.launcher.launch();
+            let started = engine.launcher.launch(stop);
             let failed = |fault| TournamentError::Start { name: engine.name.clone(), fault };
             *kept = Some(started.map_err(failed)?);
         }
@@ -37,7 +39,7 @@ impl<'a> Pool<'a> {
     pub(super) fn take(&mut self, engine: usize) -> Result<Box<dyn Contestant>, Fault> {
         match self.kept[engine].take() {
             Some(contestant) => Ok(contestant),
-            None => self.roster.engines[engine].launcher.launch(),
+            None => self.roster.engines[engine].launcher.launch(self.stop),
         }
     }
 

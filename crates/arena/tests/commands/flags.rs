@@ -1,0 +1,108 @@
+//! What flags and specs come to: limits, the log, openings, adjudication.
+
+use super::{Folder, plan};
+
+#[test]
+fn each_engine_has_its_limits_and_the_log_has_all_that_passes() {
+    let folder = Folder::new("limits");
+    let one = format!("{} nodes=7 depth=2", folder.engine("one", "noting"));
+    let two = format!("{} tc=60+0.5", folder.engine("two", "noting"));
+    let engines = [one, two, folder.engine("three", "noting")];
+    let args = ["run", "--no-store", "-n", "2", "--log", "traffic.log"];
+    folder.arena(&plan(&args, &engines)).with(0);
+
+    let log = folder.read("traffic.log");
+    let heard = |name: &str| -> Vec<String> {
+        let begins = format!(" {name}#1 > ");
+        let said = |line: &str| Some(format!("> {}", line.split_once(&begins)?.1));
+        log.lines().filter_map(said).collect()
+    };
+    for name in ["one", "two", "three"] {
+        let diary = folder.diary(name);
+        let noted: Vec<_> = diary.lines().into_iter().filter(|line| line.starts_with("> ")).collect();
+        assert_eq!(heard(name), noted);
+        assert_eq!(noted.first().map(String::as_str), Some("> ugi"));
+        assert_eq!(noted.last().map(String::as_str), Some("> quit"));
+        let asked = noted.iter().filter(|line| line.starts_with("> go")).count();
+        let answers = log.lines().filter(|line| line.contains(&format!(" {name}#1 < bestmove "))).count();
+        assert_eq!(asked, answers);
+        let limits = |line: &str| match name {
+            "one" => line == "> go depth 2 nodes 7",
+            // What it has of its own is instead of all that the tournament has.
+            "two" => line.starts_with("> go p1time ") && line.ends_with(" p1inc 500 p2inc 500"),
+            _ => line == "> go nodes 1",
+        };
+        for line in noted.iter().filter(|line| line.starts_with("> go")) {
+            assert!(limits(line), "{name}: {line}");
+        }
+    }
+}
+
+#[test]
+fn openings_from_a_file() {
+    let folder = Folder::new("openings");
+    let engines = ["one", "two"].map(|name| folder.engine(name, "steady"));
+    let args = ["run", "--game", "take-two", "--nodes", "1", "-n", "6", "--openings", "openings.txt"];
+    let more = ["-q", "--store", "t.arena", "-e", &engines[0], "-e", &engines[1]];
+    let run = [&args[..], &more].concat();
+    // Turns; a position; a position and turns; and the first again, in another order.
+    folder.write("openings.txt", "a1 b1\n\n# more\n2,2,2 2 2\nfen 1,4,5 1 2 moves a1\nb1 a1\n");
+    let done = folder.arena(&run).with(0).says("; 3 openings from a file; seed 1\n").says("6 of 6 games");
+    assert_eq!(done.err, "arena: `openings.txt`, line 6: the same position as in line 1, left out\n");
+    let exported = folder.arena(&["export", "t.arena", "--json", "-"]).with(0);
+    let begun: Vec<_> = exported
+        .out
+        .lines()
+        .map(|line| {
+            let game: serde_json::Value = serde_json::from_str(line).unwrap();
+            let opening = game["turns"].as_array().unwrap().iter().filter(|turn| turn["opening"] == true);
+            let turns: Vec<_> = opening.map(|turn| turn["turn"].as_str().unwrap()).collect();
+            format!(
+                "{} {} {}",
+                game["p1"].as_str().unwrap(),
+                game["start"].as_str().unwrap(),
+                turns.join(" ")
+            )
+        })
+        .collect();
+    let starts = ["3,4,5 1 2 a1 b1", "2,2,2 2 2 ", "1,4,5 1 2 a1"];
+    let both = |start: &&str| ["one", "two"].map(|first| format!("{first} {start}"));
+    let mut expected: Vec<_> = starts.iter().flat_map(both).collect();
+    let mut found = begun.clone();
+    expected.sort();
+    found.sort();
+    assert_eq!(found, expected, "{begun:?}");
+
+    let mistakes = [
+        ("a1\n\nb9\n", "`openings.txt`: line 3: "),
+        ("a1\n9,9 1\n", "`openings.txt`: line 2: "),
+        ("startpos moves a1 z1\n", "`openings.txt`: line 1: turn 2 `z1`: "),
+        ("# nothing\n", "`openings.txt`: there are no openings"),
+    ];
+    for (text, message) in mistakes {
+        folder.write("openings.txt", text);
+        folder.arena(&run).with(1).tells(message);
+    }
+    std::fs::remove_file(folder.0.join("openings.txt")).unwrap();
+    folder.arena(&run).with(1).tells("`openings.txt`: No such file");
+}
+
+#[test]
+fn games_are_adjudicated_by_what_both_say() {
+    let folder = Folder::new("adjudication");
+    let ends = |ways: [&str; 2], flags: &[&str]| {
+        let engines = [folder.engine("one", ways[0]), folder.engine("two", ways[1])];
+        let args = [&["run", "--no-store", "-q", "-n", "4", "--openings-turns", "0"], flags].concat();
+        let args = [&args[..], &["--game", "take-two", "--rule", "heaps=7", "--nodes", "1"]].concat();
+        let done = folder.arena(&[&args[..], &["-e", &engines[0], "-e", &engines[1]]].concat()).with(0);
+        done.out.lines().find_map(|line| line.strip_prefix("ends: ")).unwrap().to_owned()
+    };
+    let resign: &[&str] = &["--resign", "500,2"];
+    assert_eq!(ends(["score 600", "score -600"], resign), "adjudicated-win 4");
+    assert_eq!(ends(["score 600", "score -400"], resign), "last-counter 4");
+    assert_eq!(ends(["score 600", "score -600"], &[]), "last-counter 4");
+    let draw: &[&str] = &["--draw", "10,2,4"];
+    assert_eq!(ends(["score 10", "score -10"], draw), "adjudicated-draw 4");
+    assert_eq!(ends(["score 10", "score -11"], draw), "last-counter 4");
+    assert_eq!(ends(["steady", "steady"], &["--max-turns", "3"]), "length 4");
+}

@@ -1,0 +1,166 @@
+//! The commands as a person uses them: the binary with engines that are made up.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
+mod engine;
+mod files;
+mod flags;
+mod formats;
+mod interrupts;
+mod refusals;
+mod running;
+mod statuses;
+mod together;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use arena::store::{Address, Counts, Store};
+
+/// The engine's side: not a test of its own.
+#[test]
+fn engine() {
+    engine::play_if_asked();
+}
+
+/// A folder that is removed at the end. Commands run in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let name = format!("commands {name} {}", std::process::id());
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.join(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    /// The names of what is in it.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<_> = entries.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// An engine of that name which behaves in that way.
+    fn engine(&self, name: &str, way: &str) -> String {
+        engine::engine(name, way, &self.0)
+    }
+
+    fn diary(&self, name: &str) -> engine::Diary {
+        engine::Diary::of(&self.0, name)
+    }
+
+    /// The binary, started here; words of the environment have no say in it.
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+        command.args(args).current_dir(&self.0).env("AGON", "").env_remove("ARENA_STORE");
+        command
+    }
+
+    fn arena(&self, args: &[&str]) -> Done {
+        Done::from(self.command(args).output().unwrap())
+    }
+
+    fn counts(&self, store: &str) -> Counts {
+        self.store(store).counts().unwrap()
+    }
+
+    fn store(&self, store: &str) -> Store {
+        Store::open(&Address::Sqlite(self.0.join(store))).unwrap()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A command that has ended.
+#[derive(Debug)]
+struct Done {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Done {
+    fn from(output: Output) -> Done {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Done { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl Done {
+    /// The same, if it ended with that status.
+    #[track_caller]
+    fn with(self, code: i32) -> Done {
+        assert_eq!(self.code, Some(code), "{}{}", self.err, self.out);
+        self
+    }
+
+    /// The same, if its output has these words.
+    #[track_caller]
+    fn says(self, words: &str) -> Done {
+        assert!(self.out.contains(words), "no `{words}` in\n{}", self.out);
+        self
+    }
+
+    /// The same, if it has told these words on standard error.
+    #[track_caller]
+    fn tells(self, words: &str) -> Done {
+        assert!(self.err.contains(words), "no `{words}` in\n{}", self.err);
+        self
+    }
+
+    /// The report, but for how long it all took, which is another in every process.
+    fn table(&self) -> String {
+        let timeless = |line: &&str| !line.starts_with("time of this process: ");
+        self.out.lines().filter(timeless).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The flags of a tournament of short games of Take Two.
+const TAKE_TWO: [&str; 12] = [
+    "--game",
+    "take-two",
+    "--rule",
+    "heaps=4",
+    "--openings-turns",
+    "1",
+    "--openings-effort",
+    "0",
+    "--nodes",
+    "1",
+    "--seed",
+    "5",
+];
+
+/// A command with the flags of a tournament of these engines.
+fn plan<'a>(command: &[&'a str], engines: &'a [String]) -> Vec<&'a str> {
+    let engines = engines.iter().flat_map(|engine| ["-e", engine]);
+    command.iter().copied().chain(TAKE_TWO).chain(engines).collect()
+}
+
+/// Waits for something; the time is only there to end a test that would hang.
+#[track_caller]
+fn wait_for(what: &str, mut done: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !done() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "waited for {what} in vain");
+        sleep(Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,107 @@
+//! Stores that are not what they are taken for.
+
+use rusqlite::Connection;
+
+use super::{Folder, engine, plan};
+
+#[test]
+fn another_tournament_is_not_gone_on_with() {
+    let folder = Folder::new("another");
+    let engines = ["one", "two"].map(|name| folder.engine(name, "steady"));
+    folder.arena(&plan(&["new", "--store", "t.arena", "-n", "2"], &engines)).with(0);
+    let message = "arena: error: `t.arena` holds another tournament: go on with it by `arena resume`, or name \
+                   another store for this one\n";
+    let others = [&["-n", "4"][..], &["-n", "2", "--margin", "60"], &["-n", "2", "--max-turns", "9"]];
+    for other in others {
+        let done = folder.arena(&plan(&[&["run", "--store", "t.arena"], other].concat(), &engines)).with(1);
+        assert_eq!(done.err, message, "{other:?}");
+    }
+    let swapped = [engines[1].clone(), engines[0].clone()];
+    let done = folder.arena(&plan(&["run", "--store", "t.arena", "-n", "2"], &swapped)).with(1);
+    assert_eq!(done.err, message);
+    let there = folder.arena(&plan(&["new", "--store", "t.arena", "-n", "2"], &engines)).with(1);
+    assert_eq!(there.err, "arena: error: t.arena: there is a tournament already\n");
+    assert_eq!(folder.counts("t.arena").finished, 0);
+}
+
+#[test]
+fn another_version_of_an_engine_is_refused() {
+    let folder = Folder::new("changed");
+    folder.write("book.txt", "version 1");
+    let book = folder.0.join("book.txt");
+    let engines = [folder.engine("one", "steady"), engine::engine_with("two", "steady", &folder.0, &[&book])];
+    let run = plan(&["run", "--store", "t.arena", "-n", "2"], &engines);
+    folder.arena(&run).with(0);
+    let table = folder.arena(&["table", "t.arena"]).with(0).table();
+
+    folder.write("book.txt", "version 2");
+    let started = folder.diary("one").count("start");
+    for command in [&run[..], &["resume", "t.arena"], &["work", "--store", "t.arena"]] {
+        let refused = folder.arena(command).with(1);
+        let begins = "arena: error: the engine `two` here is another version than the one with which the tournament \
+                      began (fingerprint ";
+        assert!(refused.err.starts_with(begins), "{}", refused.err);
+    }
+    assert_eq!(folder.diary("one").count("start"), started, "nobody was started");
+    // To look at the results, no engine is needed.
+    assert_eq!(folder.arena(&["table", "t.arena"]).with(0).table(), table);
+    folder.write("book.txt", "version 1");
+    folder.arena(&["resume", "t.arena"]).with(0);
+}
+
+#[test]
+fn what_is_no_tournament_or_too_new_a_one_is_refused() {
+    let folder = Folder::new("foreign");
+    let engines = ["random", "random"].map(str::to_owned);
+    folder.write("text.arena", "this is a text, and no database at all, however long it is\n");
+    let foreign = Connection::open(folder.0.join("foreign.arena")).unwrap();
+    foreign.execute_batch("CREATE TABLE song (title TEXT)").unwrap();
+    drop(foreign);
+    folder.arena(&plan(&["new", "--store", "newer.arena", "-n", "2"], &engines)).with(0);
+    let newer = Connection::open(folder.0.join("newer.arena")).unwrap();
+    newer.execute("UPDATE arena_schema SET version = 99", []).unwrap();
+    drop(newer);
+    let cases = [
+        ("text.arena", "this is no tournament: the file is no SQLite database"),
+        ("foreign.arena", "this is no tournament: there is a table `song`, and none named `arena_schema`"),
+        (
+            "newer.arena",
+            "the tables have version 99, this arena knows them up to version 1: use a newer arena",
+        ),
+    ];
+    for (store, problem) in cases {
+        let commands = [
+            plan(&["run", "--store", store, "-n", "2"], &engines),
+            plan(&["new", "--store", store], &engines),
+            vec!["resume", store],
+            vec!["work", "--store", store],
+            vec!["table", store],
+            vec!["export", store, "--json", "-"],
+        ];
+        for command in commands {
+            let refused = folder.arena(&command).with(1);
+            assert_eq!(refused.err, format!("arena: error: {store}: {problem}\n"), "{command:?}");
+        }
+    }
+    let song = Connection::open(folder.0.join("foreign.arena")).unwrap();
+    song.execute("INSERT INTO song VALUES ('left as it was')", []).unwrap();
+}
+
+#[test]
+fn a_store_that_is_not_there_is_told_and_not_made() {
+    let folder = Folder::new("missing");
+    let commands: [&[&str]; 4] = [
+        &["resume", "no.arena"],
+        &["work", "--store", "no.arena"],
+        &["table", "no.arena"],
+        &["export", "no.arena", "--positions", "-"],
+    ];
+    for command in commands {
+        let refused = folder.arena(command).with(1);
+        assert_eq!(refused.err, "arena: error: no.arena: there is no tournament\n", "{command:?}");
+    }
+    assert!(folder.names().is_empty());
+    let nowhere = plan(&["new", "--store", "no/such/folder/t.arena"], &[]);
+    let engines = ["-e", "random", "-e", "random"];
+    folder.arena(&[&nowhere[..], &engines].concat()).with(1).tells("arena: error: no/such/folder/t.arena: ");
+}
