@@ -8,6 +8,7 @@ pub mod ending;
 pub mod engine_spec;
 pub mod export;
 pub mod fingerprint;
+mod game_options;
 pub mod judging;
 pub mod limits;
 pub mod opening;

@@ -9,10 +9,11 @@ use protocol::driver::{Driver, DriverError, EngineCommand, Patience, Stopper, Ti
 use crate::clock::Time;
 use crate::contestant::{Answer, Contestant, Fault, Info, Launcher, Question, Score};
 use crate::fingerprint;
+use crate::game_options;
 use crate::stop::{Registration, Stop};
 use crate::traffic::TrafficLog;
 
-/// Starts an engine's process and sets the game up in it: the option `Game` and the options of the
+/// Starts an engine's process and sets the game up in it: the option `Game` (or `UCI_Variant`) and the options of the
 /// rules (`Snorkels.size`), as far as the engine declares them.
 #[derive(Debug)]
 pub struct ProcessLauncher {
@@ -40,21 +41,11 @@ impl ProcessLauncher {
         let log = self.log.as_ref().map(|(log, name)| log.process(name));
         let mut registered = None;
         let started = |stopper: Stopper| registered = Some(stop.on_abandon(move || stopper.kill()));
-        let mut driver = Driver::launch_watched(&self.command, &self.timeouts, log, started)?;
-        let game = self.rules.name();
-        let mut wanted = vec![("Game".to_owned(), game.to_owned())];
-        for spec in self.rules.options() {
-            wanted.extend(
-                self.rules.option(spec.name).map(|value| (format!("{}.{}", title(game), spec.name), value)),
-            );
-        }
-        for (name, value) in wanted {
-            let declared = driver.options().iter().any(|o| o.name.eq_ignore_ascii_case(&name));
-            // What the command line says about an engine has the last word.
-            let given = self.command.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(&name));
-            if declared && !given {
-                driver.set_option(&name, &value)?;
-            }
+        // All options together: what the command says has to be seen beside what the game wants.
+        let command = EngineCommand { options: Vec::new(), ..self.command.clone() };
+        let mut driver = Driver::launch_watched(&command, &self.timeouts, log, started)?;
+        for (name, value) in game_options::settings(&self.command, &*self.rules, driver.options()) {
+            driver.set_option(&name, &value)?;
         }
         Ok((driver, registered))
     }
@@ -119,12 +110,6 @@ fn default_start(rules: &dyn AnyRules) -> Option<String> {
     let default = games::by_name(rules.name()).ok()?;
     let same = rules.options().iter().all(|spec| rules.option(spec.name) == default.option(spec.name));
     same.then(|| default.start().start_text())
-}
-
-/// `snorkels` as it stands in the names of options: `Snorkels`.
-fn title(game: &str) -> String {
-    let mut letters = game.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn limits(question: &Question<'_>) -> protocol::Limits {

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod answer;
 mod claim;
 mod command;
 mod dialect;
@@ -15,6 +16,7 @@ mod score;
 pub mod server;
 mod words;
 
+pub use answer::{after_word, is_error};
 pub use claim::Claim;
 pub use command::{Command, Start};
 pub use dialect::Dialect;

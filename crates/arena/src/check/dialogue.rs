@@ -3,20 +3,15 @@
 use std::time::{Duration, Instant};
 
 use abstract_game::facade::{AnyMatch, AnyRules};
-use protocol::driver::EngineCommand;
-use protocol::{Command, Dialect, Go, Info, Limits, OptionDecl, Query, Score, Start};
+use protocol::driver::{EngineCommand, MOST_OPTIONS};
+use protocol::{Command, Dialect, Go, Info, Limits, OptionDecl, Query, Score, Start, after_word, is_error};
 
 use super::CheckSettings;
 use super::material::Material;
 use super::point::Miss;
 use super::session::{Heard, Session, Shared};
-use super::setup;
 use super::transcript::printable;
-
-/// What an engine's complaint begins with.
-const ERROR: &str = "info string error";
-/// More options than this are a flood.
-const MOST_OPTIONS: usize = 4096;
+use crate::game_options;
 
 /// How soon an engine ends after it was told to.
 pub(super) const QUIT: Duration = Duration::from_secs(2);
@@ -62,7 +57,7 @@ impl Probe<'_> {
     /// about them.
     pub(super) fn open(&self) -> Result<Engine<'_>, Miss> {
         let mut engine = self.greet()?;
-        for (name, value) in setup::settings(self.command, self.rules, &engine.hello.options) {
+        for (name, value) in game_options::settings(self.command, self.rules, &engine.hello.options) {
             engine.session.say(Command::SetOption { name, value });
         }
         engine.ready()?;
@@ -305,20 +300,9 @@ pub(super) fn no_answer(what: &str, said: &[String]) -> Result<(), Miss> {
     }
 }
 
-/// Whether a line is a complaint.
-pub(super) fn is_error(line: &str) -> bool {
-    line.trim_start().starts_with(ERROR)
-}
-
 /// The first word of a line, or nothing.
 pub(super) fn first_word(line: &str) -> &str {
     line.split_whitespace().next().unwrap_or_default()
-}
-
-/// What follows the first word of a line, if that is this word.
-fn after_word<'a>(line: &'a str, word: &str) -> Option<&'a str> {
-    let rest = line.trim_start().strip_prefix(word)?;
-    (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
 }
 
 fn texts(lines: &[Heard]) -> Vec<String> {

@@ -28,10 +28,8 @@ mod info_line;
 mod material;
 mod point;
 mod points;
-mod process;
 mod report;
 mod session;
-mod setup;
 mod transcript;
 
 use std::collections::BTreeMap;
@@ -47,6 +45,7 @@ pub use points::points;
 pub use report::{Finding, Outcome, Report};
 pub use transcript::{Transcript, TranscriptLine, Who};
 
+use crate::game_options;
 use crate::stop::Stop;
 use dialogue::{Hello, Probe};
 use material::Material;
@@ -201,7 +200,7 @@ pub fn offered_games(
     settings: &CheckSettings,
 ) -> Result<Vec<&'static str>, CheckError> {
     let hello = introduced(command, settings).0.map_err(CheckError::Games)?;
-    let option = setup::game_option(&hello.options)
+    let option = game_options::game_option(&hello.options)
         .ok_or_else(|| CheckError::Games("it has no option `Game` or `UCI_Variant`".into()))?;
     let OptionKind::Combo { choices, .. } = &option.kind else {
         return Err(CheckError::Games(format!("its option `{}` is no combo", option.name)));

@@ -9,12 +9,11 @@ use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 use protocol::MAX_LINE;
-use protocol::driver::EngineCommand;
+use protocol::driver::{EngineCommand, ProcessGroup};
 use thiserror::Error;
 
-use super::process::Process;
 use super::transcript::{Transcript, Who};
-use crate::stop::Stop;
+use crate::stop::{Registration, Stop};
 
 /// How many lines wait to be looked at; an engine that says more has to wait itself.
 const QUEUE: usize = 64;
@@ -69,7 +68,9 @@ impl Shared {
 
 /// A running engine and what it says. Dropping it ends the process.
 pub(super) struct Session {
-    process: Process,
+    group: ProcessGroup,
+    /// Has the process killed when the checks are abandoned.
+    _registration: Registration,
     to_engine: Option<Sender<Vec<u8>>>,
     lines: Receiver<Heard>,
     transcript: Shared,
@@ -88,13 +89,14 @@ impl Session {
             program: command.program.display().to_string(),
             error: error.to_string(),
         };
-        let mut process = Process::start(command, stop).map_err(failed)?;
-        let child = process.child();
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (group, streams) = ProcessGroup::start(command).map_err(failed)?;
+        let abandoned = group.clone();
+        let registration = stop.on_abandon(move || abandoned.kill());
         transcript.add(Who::Event, "the engine is started");
         let (to_engine, messages) = mpsc::channel::<Vec<u8>>();
         let (to_checker, lines) = mpsc::sync_channel(QUEUE);
-        spawn("engine-stdin", stdin, move |mut stdin| {
+        let mut stdin = streams.stdin;
+        spawn("engine-stdin", move || {
             for message in messages {
                 if stdin.write_all(&message).and_then(|()| stdin.flush()).is_err() {
                     return;
@@ -103,21 +105,22 @@ impl Session {
         })
         .map_err(failed)?;
         let (heard, logged) = (transcript.clone(), transcript.clone());
-        spawn("engine-stdout", stdout, move |stdout| {
-            each_line(stdout, |text, at| {
+        spawn("engine-stdout", move || {
+            each_line(streams.stdout, |text, at| {
                 heard.add(Who::Engine, &text);
                 to_checker.send(Heard { text, at }).is_ok()
             });
         })
         .map_err(failed)?;
-        spawn("engine-stderr", stderr, move |stderr| {
-            each_line(stderr, |text, _| {
+        spawn("engine-stderr", move || {
+            each_line(streams.stderr, |text, _| {
                 logged.add(Who::Log, &text);
                 true
             });
         })
         .map_err(failed)?;
-        Ok(Session { process, to_engine: Some(to_engine), lines, transcript: transcript.clone(), patience })
+        let (to_engine, transcript) = (Some(to_engine), transcript.clone());
+        Ok(Session { group, _registration: registration, to_engine, lines, transcript, patience })
     }
 
     /// How long to wait for any answer.
@@ -152,7 +155,25 @@ impl Session {
         patience: Duration,
         is: impl Fn(&str) -> bool,
     ) -> Result<Vec<Heard>, Trouble> {
-        let deadline = Instant::now() + patience;
+        match self.hear(expected, patience, is)? {
+            (lines, true) => Ok(lines),
+            (_, false) => Err(Trouble::TimedOut { expected: expected.into(), after: patience }),
+        }
+    }
+
+    /// What the engine says within a time.
+    pub(super) fn listen(&mut self, time: Duration) -> Result<Vec<Heard>, Trouble> {
+        self.hear("silence", time, |_| false).map(|(lines, _)| lines)
+    }
+
+    /// The lines within a time, or until the first one that `is` what is expected, and whether that came.
+    fn hear(
+        &mut self,
+        expected: &str,
+        time: Duration,
+        is: impl Fn(&str) -> bool,
+    ) -> Result<(Vec<Heard>, bool), Trouble> {
+        let deadline = Instant::now() + time;
         let (mut lines, mut bytes) = (Vec::new(), 0);
         loop {
             match self.line(deadline) {
@@ -161,35 +182,14 @@ impl Session {
                     let found = is(&line.text);
                     lines.push(line);
                     if found {
-                        return Ok(lines);
+                        return Ok((lines, true));
                     }
                     if bytes > FLOOD {
                         return Err(Trouble::Flood { expected: expected.into() });
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    return Err(Trouble::TimedOut { expected: expected.into(), after: patience });
-                }
+                Err(RecvTimeoutError::Timeout) => return Ok((lines, false)),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.broken(expected)),
-            }
-        }
-    }
-
-    /// What the engine says within a time.
-    pub(super) fn listen(&mut self, time: Duration) -> Result<Vec<Heard>, Trouble> {
-        let deadline = Instant::now() + time;
-        let (mut lines, mut bytes) = (Vec::new(), 0);
-        loop {
-            match self.line(deadline) {
-                Ok(line) => {
-                    bytes += line.text.len() + size_of::<Heard>();
-                    lines.push(line);
-                    if bytes > FLOOD {
-                        return Err(Trouble::Flood { expected: "silence".into() });
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => return Ok(lines),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.broken("silence")),
             }
         }
     }
@@ -210,7 +210,7 @@ impl Session {
     pub(super) fn end(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         loop {
-            if let Some(status) = self.process.ended() {
+            if let Some(status) = self.group.ended() {
                 self.transcript.add(Who::Event, &format!("the engine ended ({status})"));
                 return Some(status);
             }
@@ -238,13 +238,14 @@ impl Session {
     }
 }
 
-fn spawn<S: Send + 'static>(
-    name: &str,
-    stream: Option<S>,
-    work: impl FnOnce(S) + Send + 'static,
-) -> std::io::Result<()> {
-    let stream = stream.ok_or(std::io::ErrorKind::BrokenPipe)?;
-    Builder::new().name(name.into()).spawn(move || work(stream)).map(drop)
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.group.end();
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    Builder::new().name(name.into()).spawn(work).map(drop)
 }
 
 /// Calls `keep` with every line, until it has enough. A line longer than [`MAX_LINE`] is several.

@@ -49,7 +49,7 @@ pub enum ScheduleError {
 
 impl ScheduleError {
     /// What was scheduled for that round does not fit.
-    pub(super) fn foreign(round: usize, what: impl Into<String>) -> ScheduleError {
+    pub(crate) fn foreign(round: usize, what: impl Into<String>) -> ScheduleError {
         ScheduleError::Foreign { round, what: what.into() }
     }
 }

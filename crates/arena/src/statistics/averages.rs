@@ -43,36 +43,42 @@ pub struct Averages {
 impl Averages {
     /// Counts a turn.
     pub fn add(&mut self, thought: &Thought) {
-        self.turns += 1;
-        self.time += thought.time;
-        self.longest = self.longest.max(thought.time);
-        if let Some(depth) = thought.info.depth {
-            self.depth += u64::from(depth);
-            self.depth_turns += 1;
-        }
-        if let Some(nodes) = thought.info.nodes {
-            self.nodes = self.nodes.saturating_add(nodes);
+        let (info, time) = (&thought.info, thought.time);
+        let overhead = thought.overhead();
+        self.merge(&Averages {
+            turns: 1,
+            time,
+            longest: time,
+            depth: info.depth.map_or(0, u64::from),
+            depth_turns: u64::from(info.depth.is_some()),
+            nodes: info.nodes.unwrap_or(0),
             // On a busy machine an answer of less than a millisecond may seem to have taken no time at all.
-            self.nodes_time += thought.time.max(thought.info.time.unwrap_or_default());
-        }
-        if let Some(overhead) = thought.overhead() {
-            self.overhead += overhead;
-            self.overhead_turns += 1;
-            self.longest_overhead = self.longest_overhead.max(overhead);
-        }
+            nodes_time: info.nodes.map_or(Duration::ZERO, |_| time.max(info.time.unwrap_or_default())),
+            overhead: overhead.unwrap_or_default(),
+            overhead_turns: u64::from(overhead.is_some()),
+            longest_overhead: overhead.unwrap_or_default(),
+        });
     }
 
-    /// Counts the turns of another game.
+    /// Counts the turns of another game. Sums beyond what can be counted stay there: engines say what they like.
     pub fn merge(&mut self, other: &Averages) {
-        self.turns += other.turns;
-        self.time += other.time;
+        for (sum, more) in [
+            (&mut self.turns, other.turns),
+            (&mut self.depth, other.depth),
+            (&mut self.depth_turns, other.depth_turns),
+            (&mut self.nodes, other.nodes),
+            (&mut self.overhead_turns, other.overhead_turns),
+        ] {
+            *sum = sum.saturating_add(more);
+        }
+        for (sum, more) in [
+            (&mut self.time, other.time),
+            (&mut self.nodes_time, other.nodes_time),
+            (&mut self.overhead, other.overhead),
+        ] {
+            *sum = sum.saturating_add(more);
+        }
         self.longest = self.longest.max(other.longest);
-        self.depth += other.depth;
-        self.depth_turns += other.depth_turns;
-        self.nodes = self.nodes.saturating_add(other.nodes);
-        self.nodes_time += other.nodes_time;
-        self.overhead += other.overhead;
-        self.overhead_turns += other.overhead_turns;
         self.longest_overhead = self.longest_overhead.max(other.longest_overhead);
     }
 
@@ -102,5 +108,33 @@ impl Averages {
 }
 
 fn mean(sum: Duration, turns: u64) -> Option<Duration> {
-    (turns > 0).then(|| sum.div_f64(turns as f64))
+    // What is rounded up beyond the longest duration is the longest.
+    let mean = |turns| Duration::try_from_secs_f64(sum.as_secs_f64() / turns).unwrap_or(Duration::MAX);
+    (turns > 0).then(|| mean(turns as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_stay_at_the_most_that_can_be_counted() {
+        let most = Averages {
+            turns: u64::MAX,
+            time: Duration::MAX,
+            longest: Duration::MAX,
+            depth: u64::MAX,
+            depth_turns: u64::MAX,
+            nodes: u64::MAX,
+            nodes_time: Duration::MAX,
+            overhead: Duration::MAX,
+            overhead_turns: u64::MAX,
+            longest_overhead: Duration::MAX,
+        };
+        let mut sum = most;
+        sum.merge(&most);
+        sum.add(&Thought { time: Duration::from_secs(1), ..Thought::default() });
+        assert_eq!(sum, most);
+        assert_eq!((Averages { turns: 1, ..sum }).mean_time(), Some(Duration::MAX));
+    }
 }

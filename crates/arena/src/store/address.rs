@@ -1,5 +1,6 @@
 //! Where a store is.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -79,6 +80,14 @@ impl PostgresAddress {
     }
 
     fn parse(text: &str) -> Result<PostgresAddress, AddressError> {
+        let (scheme, rest) = text.split_once("://").unwrap_or(("postgres", text));
+        // Where the password ends must be plain, or a part of it is taken for something else, and shown.
+        let unclear = |(who, place): (&str, &str)| who.contains(['/', '?']) || place.contains('@');
+        if rest.split_once('@').is_some_and(unclear) {
+            let reason = "it is not clear where the host begins: in all other places `@` is written `%40`, and in a \
+                          user's name or password `/` is written `%2F` and `?` `%3F`";
+            return Err(AddressError::Url { url: format!("{scheme}://***"), reason: reason.to_owned() });
+        }
         let (base, query) = text.split_once('?').unwrap_or((text, ""));
         let (mine, theirs): (Vec<&str>, Vec<&str>) = query
             .split('&')
@@ -107,26 +116,25 @@ impl PostgresAddress {
     fn shown(&self) -> String {
         let (base, query) = self.url.split_once('?').unwrap_or((&self.url, ""));
         let (scheme, rest) = base.split_once("://").unwrap_or(("postgres", base));
-        // What precedes the last `@` is about who connects: passwords may have an `@` that nobody escaped.
-        let shown = match rest.rsplit_once('@') {
-            Some((who, place)) => match who.split_once(':') {
-                Some((user, _)) => format!("{scheme}://{user}:***@{place}"),
-                None => base.to_owned(),
-            },
-            None => base.to_owned(),
+        let shown = match rest.split_once('@').map(|(who, place)| (who.split_once(':'), place)) {
+            Some((Some((user, _)), place)) => format!("{scheme}://{user}:***@{place}"),
+            _ => base.to_owned(),
         };
-        let mut parts: Vec<&str> = query.split('&').filter(|part| !part.is_empty()).collect();
-        for part in &mut parts {
-            if part.starts_with("password=") {
-                *part = "password=***";
-            }
-        }
+        let parts = query.split('&').filter(|part| !part.is_empty());
+        let mut parts: Vec<String> = parts.map(|part| shown_part(part).into_owned()).collect();
         let named = format!("tournament={}", self.tournament);
         if self.tournament != DEFAULT_TOURNAMENT {
-            parts.push(&named);
+            parts.push(named);
         }
         if parts.is_empty() { shown } else { format!("{shown}?{}", parts.join("&")) }
     }
+}
+
+/// A part of a URL's query, without its value if that may be a password: names may be escaped, too.
+fn shown_part(part: &str) -> Cow<'_, str> {
+    let (name, _) = part.split_once('=').unwrap_or((part, ""));
+    let secret = name.contains('%') || name.to_ascii_lowercase().contains("pass");
+    if secret { format!("{name}=***").into() } else { part.into() }
 }
 
 /// An error with all that caused it, in one line.
@@ -151,10 +159,9 @@ impl FromStr for Address {
             _ if text.is_empty() => Err(AddressError::Empty),
             _ if text == ":memory:" => Ok(Address::Memory),
             Some(("postgres" | "postgresql", _)) => PostgresAddress::parse(text).map(Address::Postgres),
-            Some((scheme, _)) if scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c)) => {
-                Err(AddressError::Scheme(scheme.to_owned()))
-            }
-            _ => Ok(Address::Sqlite(PathBuf::from(text))),
+            // Also what is nearly one: as the name of a file it would show a password.
+            Some((scheme, _)) => Err(AddressError::Scheme(scheme.to_owned())),
+            None => Ok(Address::Sqlite(PathBuf::from(text))),
         }
     }
 }
@@ -209,8 +216,8 @@ mod tests {
     fn passwords_are_never_shown() {
         for text in [
             "postgres://u:secret@h/d",
-            "postgres://u:se@secret@h/d",
             "postgres://u@h/d?password=secret",
+            "postgres://u@h/d?pass%77ord=secret",
             "postgres://u:secret@h/d?tournament=x",
         ] {
             let address: Address = text.parse().unwrap();
@@ -219,6 +226,21 @@ mod tests {
         }
         let error = "postgres://u:secret@h/d?nonsense=1".parse::<Address>().unwrap_err().to_string();
         assert!(!error.contains("secret") && error.contains("nonsense"), "{error}");
+        for text in [
+            "postgres://u:se@secret@h/d",
+            "postgres://u:x@h?secret@h",
+            "postgres://u:?secret&tournament=secret@h/d",
+            "postgres://u@h/d?password=secret&user=@",
+            "postgres://h/d?user=@&password=secret",
+            "postgres://u@h?sslPassword=secret",
+            " postgres://u:secret@h",
+        ] {
+            let error = text.parse::<Address>().unwrap_err();
+            assert!(
+                !error.to_string().contains("secret") && !format!("{error:?}").contains("secret"),
+                "{error}"
+            );
+        }
     }
 
     #[test]

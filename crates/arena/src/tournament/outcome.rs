@@ -5,7 +5,7 @@ use abstract_game::Player;
 use super::Tournament;
 use crate::ending::{Cause, Ending};
 use crate::play::Played;
-use crate::schedule::Game;
+use crate::schedule::{Game, ScheduleError};
 use crate::statistics::Averages;
 use crate::store::{self, Depths, FinishedRow, GameResult, Overheads, ScheduledGame};
 
@@ -106,8 +106,23 @@ impl Outcome {
     }
 
     /// What a store has kept.
-    pub(super) fn of_row(tournament: &Tournament, row: FinishedRow) -> Outcome {
+    ///
+    /// # Errors
+    /// It is of another tournament, with entrants, engines or seats that this one does not have.
+    pub(super) fn of_row(tournament: &Tournament, row: FinishedRow) -> Result<Outcome, ScheduleError> {
         let game = Game::from(row.game);
+        let foreign = |what: String| Err(ScheduleError::foreign(game.round, what));
+        let (entrants, engines) = (tournament.names().count(), tournament.engines().count());
+        let seats = tournament.rules().seats().len();
+        if let Some(stranger) = game.entrants.into_iter().find(|&entrant| entrant >= entrants) {
+            return foreign(format!("entrant {} of {entrants} plays in them", stranger + 1));
+        }
+        if let Some(stranger) = row.result.thinking.iter().find(|kept| kept.engine >= engines) {
+            return foreign(format!("engine {} of {engines} plays in them", stranger.engine + 1));
+        }
+        if let Some(stranger) = row.result.culprit.filter(|&seat| seat >= seats) {
+            return foreign(format!("seat {} of {seats} is to blame for one", stranger + 1));
+        }
         let GameResult { winner, cause, detail, culprit, turns, thinking } = row.result;
         let thinking = thinking.into_iter().map(|kept| Thinking {
             engine: kept.engine,
@@ -125,14 +140,14 @@ impl Outcome {
                 longest_overhead: kept.overhead.longest,
             },
         });
-        Outcome {
+        Ok(Outcome {
             game,
             deciders: tournament.deciders(&game),
             ending: Ending { winner, cause: Cause::from_word(&cause), detail },
             culprit,
             turns,
             thinking: thinking.collect(),
-        }
+        })
     }
 }
 

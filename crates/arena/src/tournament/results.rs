@@ -1,5 +1,7 @@
 //! What a tournament, or the part of it that was played, has shown.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use abstract_game::Player;
 
 use super::{Outcome, Tournament, TournamentError};
@@ -7,7 +9,7 @@ use crate::ending::Ending;
 use crate::report::{COMPLETE, TOLD};
 use crate::schedule::Scheduled;
 use crate::statistics::{Accepted, Pentanomial, Sprt, SprtStatus, Summary};
-use crate::store::{State, Store};
+use crate::store::Store;
 
 /// What a tournament, or the part of it that was played, has shown; whoever played the games.
 ///
@@ -30,6 +32,8 @@ pub struct Results {
     pub complete: bool,
     /// Why no more games are scheduled, when that is so.
     pub verdict: Option<String>,
+    /// The numbers of the games in `scheduled` that are finished.
+    finished: BTreeSet<usize>,
     /// The pairs of the test.
     pairs: Option<Pairs>,
     /// Up to where the store has been read.
@@ -45,10 +49,11 @@ impl Tournament {
         let mut results = Results::new(self);
         results.read(self, store)?;
         if self.schedule().needs_results() {
-            // Those that are not finished yet belong to the table, too.
+            // The others belong to the table, too: only whole rounds are one. What has become of them is of no
+            // interest: some may have been finished since.
             for row in store.schedule() {
-                let (game, state) = row?;
-                if matches!(state, State::Open | State::Running) {
+                let (game, _) = row?;
+                if !results.finished.contains(&game.number) {
                     results.scheduled.add(&game.into(), None);
                 }
             }
@@ -70,6 +75,7 @@ impl Results {
             faults: Vec::new(),
             complete: false,
             verdict: None,
+            finished: BTreeSet::new(),
             pairs: tournament.settings().sprt.map(Pairs::new),
             read: 0,
         }
@@ -92,7 +98,7 @@ impl Results {
         for row in store.finished(self.read) {
             let row = row?;
             self.read = row.sequence;
-            self.add(tournament, &Outcome::of_row(tournament, row));
+            self.add(tournament, &Outcome::of_row(tournament, row)?);
         }
         self.known = counts.finished + counts.open + counts.running;
         self.complete = verdict.is_some() && counts.open + counts.running == 0;
@@ -105,6 +111,7 @@ impl Results {
         let points = half_points(&outcome.ending);
         if tournament.schedule().needs_results() {
             self.scheduled.add(&outcome.game, Some(points));
+            self.finished.insert(outcome.game.number);
         }
         if let Some(pairs) = &mut self.pairs {
             let of_first = points[usize::from(outcome.game.entrants[0] != 0)];
@@ -140,7 +147,7 @@ fn half_points(ending: &Ending) -> [u64; 2] {
 struct Pairs {
     sprt: Sprt,
     /// Of each pair that is not counted yet: how many games are finished, and the first entrant's half points.
-    open: std::collections::BTreeMap<usize, (usize, u64)>,
+    open: BTreeMap<usize, (usize, u64)>,
     /// How many pairs are counted.
     counted: usize,
     results: Pentanomial,
@@ -149,13 +156,7 @@ struct Pairs {
 
 impl Pairs {
     fn new(sprt: Sprt) -> Pairs {
-        Pairs {
-            sprt,
-            open: std::collections::BTreeMap::new(),
-            counted: 0,
-            results: Pentanomial::default(),
-            decided: None,
-        }
+        Pairs { sprt, open: BTreeMap::new(), counted: 0, results: Pentanomial::default(), decided: None }
     }
 
     /// Adds a game's result and says how the test stands. Once it has decided, nothing more is counted.

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use super::{DefinitionError, Results, Tournament, TournamentError};
 use crate::opening::{Opening, Source};
 use crate::schedule::{Scheduled, Stage};
-use crate::store::Store;
+use crate::store::{Counts, Store};
 
 /// Whether there are more games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,23 +44,41 @@ impl<'a> Planner<'a> {
         repeat: &mut dyn FnMut(usize),
     ) -> Result<Extended, TournamentError> {
         let counts = self.store.counts()?;
-        if self.store.verdict()?.is_some() {
-            let over = counts.open + counts.running == 0;
-            return Ok(if over { Extended::Over } else { Extended::NotYet });
-        }
         if counts.open > ahead {
             return Ok(Extended::Enough);
         }
+        // Openings may take long to make, and others want to know how it stands meanwhile.
+        let results = {
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            results.read(self.tournament, self.store)?;
+            results.clone()
+        };
+        self.go_on(&counts, &results, repeat)
+    }
+
+    /// What follows from the `counts` of a moment and from `results` that were read after it.
+    pub(super) fn go_on(
+        &mut self,
+        counts: &Counts,
+        results: &Results,
+        repeat: &mut dyn FnMut(usize),
+    ) -> Result<Extended, TournamentError> {
+        if results.verdict.is_some() {
+            return Ok(if results.complete { Extended::Over } else { Extended::NotYet });
+        }
+        if let Some(verdict) = results.decision() {
+            self.store.close(&verdict)?;
+            return Ok(Extended::NotYet);
+        }
+        let known = counts.scheduled();
         let unfinished = counts.open + counts.running > 0;
         let schedule = self.tournament.schedule();
         let stage = if schedule.needs_results() {
             if unfinished {
                 return Ok(Extended::NotYet);
             }
-            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-            results.read(self.tournament, self.store)?;
-            if results.known != counts.scheduled() {
-                // Somebody else has added games meanwhile.
+            // Another worker was first, and some of its games are finished by now: no whole round is known.
+            if results.scheduled.games() != known {
                 return Ok(Extended::Yes);
             }
             schedule.next(&results.scheduled)?

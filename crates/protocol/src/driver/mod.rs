@@ -1,6 +1,7 @@
 //! The other side: another engine's process, started, asked and ended.
 
 mod error;
+mod group;
 mod outbox;
 mod process;
 mod reading;
@@ -8,6 +9,7 @@ mod search;
 mod settings;
 
 pub use error::{AfterStop, DriverError};
+pub use group::{ProcessGroup, Streams};
 pub use search::{Answer, Patience};
 pub use settings::{EngineCommand, Log, Source, Timeouts, Traffic};
 
@@ -17,18 +19,16 @@ use std::time::{Duration, Instant};
 
 use crate::excerpt::{excerpt, one_line};
 use crate::server::Identity;
-use crate::{Command, OptionDecl, Query, Start};
+use crate::{Command, OptionDecl, Query, Start, after_word, is_error};
 use process::{Handle, Process, Silence};
 use reading::Line;
 
 /// More options than this are a flood.
-const MOST_OPTIONS: usize = 4096;
+pub const MOST_OPTIONS: usize = 4096;
 /// So many bytes an engine may say within one game on its error stream, and as many in lines that mean nothing.
 const MOST_NOISE: u64 = 64 << 20;
 /// How long a process that closed its output may take to end, for its exit status to be known.
 const LAST_BREATH: Duration = Duration::from_secs(1);
-/// What an engine's complaint begins with.
-const ERROR: &str = "info string error";
 
 /// A running engine that speaks UGI. Dropping it kills the process if it still runs; none is left behind. On Unix that
 /// takes with it what the process started itself; if it ended on its own, those see the end of their input only.
@@ -130,7 +130,7 @@ impl Driver {
             if let Some(response) = after_word(&line.text, RESPONSE) {
                 return Ok(response.into());
             }
-            if line.text.starts_with(ERROR) {
+            if is_error(&line.text) {
                 return Err(DriverError::Refused { what: query.to_string(), reason: one_line(&line.text) });
             }
             self.pass_over(&line)?;
@@ -211,7 +211,7 @@ impl Driver {
                 }
                 // An answer that nobody asked for would be taken for the next one.
                 Some("bestmove") => return Err(unexpected(&line.text, "`readyok`, as no search runs")),
-                _ if line.text.starts_with(ERROR) => {
+                _ if is_error(&line.text) => {
                     error.get_or_insert_with(|| one_line(&line.text));
                 }
                 _ => self.pass_over(&line)?,
@@ -297,10 +297,4 @@ impl Stopper {
     pub fn kill(&self) {
         self.process.kill();
     }
-}
-
-/// What follows the first word of a line, if that is this word.
-fn after_word<'a>(line: &'a str, word: &str) -> Option<&'a str> {
-    let rest = line.trim_start().strip_prefix(word)?;
-    (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
 }

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::process::Silence;
-use super::{AfterStop, Driver, DriverError, ERROR, after_word, one_line, unexpected};
+use super::{AfterStop, Driver, DriverError, one_line, unexpected};
 use crate::command::write_position;
 use crate::excerpt::excerpt;
-use crate::{Dialect, Go, Info, Limits, Start};
+use crate::{Dialect, Go, Info, Limits, Start, after_word, is_error};
 
 const BESTMOVE: &str = "bestmove";
 
@@ -146,7 +146,7 @@ impl Driver {
 impl Said {
     fn info(&mut self, info: Info, line: &str, on_info: &mut dyn FnMut(&Info)) {
         self.sense = true;
-        if line.starts_with(ERROR) {
+        if is_error(line) {
             self.error.get_or_insert_with(|| one_line(line));
         }
         on_info(&info);

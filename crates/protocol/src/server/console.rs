@@ -5,6 +5,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::answer::ERROR;
 use crate::excerpt::one_line;
 
 /// The output behind a lock: lines never interleave, and each goes out at once.
@@ -48,7 +49,7 @@ impl<W: Write> Console<W> {
     /// Writes the line of an error.
     pub(super) fn error(&self, error: impl Display) {
         self.errors.fetch_add(1, Ordering::Relaxed);
-        self.line(format_args!("info string error: {}", one_line(&error.to_string())));
+        self.line(format_args!("{ERROR}: {}", one_line(&error.to_string())));
     }
 
     /// Writes the line of a panic.

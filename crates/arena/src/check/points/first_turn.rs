@@ -4,7 +4,7 @@ use protocol::{Limits, OptionKind, Query, Start};
 
 use crate::check::dialogue::Probe;
 use crate::check::point::{Miss, Point};
-use crate::check::setup;
+use crate::game_options;
 
 const GROUP: &str = "first turn";
 
@@ -38,14 +38,14 @@ pub(super) const POINTS: &[Point] = &[
 fn set_up(probe: &Probe<'_>) -> Result<(), Miss> {
     let mut engine = probe.greet()?;
     let declared = engine.hello.options.clone();
-    if let Some(option) = setup::game_option(&declared)
+    if let Some(option) = game_options::game_option(&declared)
         && let OptionKind::Combo { choices, .. } = &option.kind
         && !choices.iter().any(|choice| choice == probe.rules.name())
     {
         let (name, game) = (&option.name, probe.rules.name());
         return Miss::failed(format!("option {name} does not offer {game}, but {}", choices.join(", ")));
     }
-    for (name, value) in setup::settings(probe.command, probe.rules, &declared) {
+    for (name, value) in game_options::settings(probe.command, probe.rules, &declared) {
         if !declared.iter().any(|option| option.is_named(&name)) {
             return Miss::failed(format!("option {name} is to be set, but the engine does not have it"));
         }
@@ -56,7 +56,7 @@ fn set_up(probe: &Probe<'_>) -> Result<(), Miss> {
 
 fn startpos(probe: &Probe<'_>) -> Result<(), Miss> {
     let mut engine = probe.open()?;
-    if let Some(rule) = setup::undeclared_rule(probe.rules, &engine.hello.options) {
+    if let Some(rule) = game_options::undeclared_rule(probe.rules, &engine.hello.options) {
         return Miss::not_offered(format!("it has no option {rule}, so its first position is another"));
     }
     engine.position(&Start::Startpos, &[])?;

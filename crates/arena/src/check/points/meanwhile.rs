@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use protocol::{Command, Limits};
+use protocol::{Command, Limits, is_error};
 
-use crate::check::dialogue::{Probe, first_word, is_error, no_answer};
+use crate::check::dialogue::{Probe, first_word, no_answer};
 use crate::check::point::{Miss, Point};
 use crate::check::transcript::printable;
 

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::thread;
 
-use protocol::{Command, Limits, OptionDecl, OptionKind};
+use protocol::{Command, Limits, OptionDecl, OptionKind, is_error};
 
-use crate::check::dialogue::{Probe, is_error};
+use crate::check::dialogue::Probe;
 use crate::check::point::{Miss, Point};
-use crate::check::setup;
 use crate::check::transcript::printable;
+use crate::game_options;
 
 const GROUP: &str = "options";
 
@@ -59,7 +59,7 @@ fn values(probe: &Probe<'_>) -> Result<(), Miss> {
             }
         }
     }
-    for (name, value) in setup::settings(probe.command, probe.rules, &engine.hello.options) {
+    for (name, value) in game_options::settings(probe.command, probe.rules, &engine.hello.options) {
         engine.set(&name, &value)?;
     }
     engine.search(&[], &Limits::nodes(100))?;

@@ -1,9 +1,9 @@
 //! Lines that no front-end should send, and some that look unusual.
 
 use abstract_game::random::SplitMix64;
-use protocol::{Limits, MAX_LINE};
+use protocol::{Limits, MAX_LINE, is_error};
 
-use crate::check::dialogue::{Probe, accepted, first_word, is_error, no_answer};
+use crate::check::dialogue::{Probe, accepted, first_word, no_answer};
 use crate::check::point::{Miss, Point};
 use crate::check::transcript::printable;
 use crate::seed;

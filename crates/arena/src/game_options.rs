@@ -7,33 +7,34 @@ use protocol::driver::EngineCommand;
 /// The names under which an engine may have the option that chooses the game.
 const GAME: [&str; 2] = ["Game", "UCI_Variant"];
 
-/// Names and values of options to set, in this order: the game and its rules as far as the engine declares
-/// options for them, then what the command says, which has the last word.
-pub(super) fn settings(
+/// Names and values of options to set, in this order: the game and its rules as far as the engine declares options
+/// for them, then what else the command says. Where the command names one of the former, its value is the one that is
+/// set: it has the last word.
+pub(crate) fn settings(
     command: &EngineCommand,
     rules: &dyn AnyRules,
     declared: &[OptionDecl],
 ) -> Vec<(String, String)> {
     let game = rules.name();
-    let mut wanted = Vec::new();
-    if let Some(option) = game_option(declared) {
-        wanted.push((option.name.clone(), game.to_owned()));
-    }
+    let mut wanted: Vec<(String, String)> = Vec::new();
+    wanted.extend(game_option(declared).map(|option| (option.name.clone(), game.to_owned())));
     for spec in rules.options() {
         let name = format!("{}.{}", title(game), spec.name);
-        if let (Some(option), Some(value)) =
-            (declared.iter().find(|option| option.is_named(&name)), rules.option(spec.name))
-        {
-            wanted.push((option.name.clone(), value));
+        let option = declared.iter().find(|option| option.is_named(&name));
+        wanted.extend(option.and_then(|option| Some((option.name.clone(), rules.option(spec.name)?))));
+    }
+    let of_game = wanted.len();
+    for (name, value) in &command.options {
+        match wanted[..of_game].iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+            Some((_, own)) => own.clone_from(value),
+            None => wanted.push((name.clone(), value.clone())),
         }
     }
-    wanted.retain(|(name, _)| !command.options.iter().any(|(given, _)| given.eq_ignore_ascii_case(name)));
-    wanted.extend(command.options.iter().cloned());
     wanted
 }
 
 /// An option of the rules that is not at its default and that the engine does not declare, if there is one.
-pub(super) fn undeclared_rule(rules: &dyn AnyRules, declared: &[OptionDecl]) -> Option<String> {
+pub(crate) fn undeclared_rule(rules: &dyn AnyRules, declared: &[OptionDecl]) -> Option<String> {
     let default = games::by_name(rules.name()).ok()?;
     let unusual = rules.options().iter().filter(|spec| rules.option(spec.name) != default.option(spec.name));
     let mut names = unusual.map(|spec| format!("{}.{}", title(rules.name()), spec.name));
@@ -41,7 +42,7 @@ pub(super) fn undeclared_rule(rules: &dyn AnyRules, declared: &[OptionDecl]) -> 
 }
 
 /// The option that chooses the game, if there is one.
-pub(super) fn game_option(declared: &[OptionDecl]) -> Option<&OptionDecl> {
+pub(crate) fn game_option(declared: &[OptionDecl]) -> Option<&OptionDecl> {
     GAME.iter().find_map(|name| declared.iter().find(|option| option.is_named(name)))
 }
 
@@ -73,7 +74,7 @@ mod tests {
         assert_eq!(undeclared_rule(&*rules, &declared[2..]).as_deref(), Some("Snorkels.size"));
         command.options = vec![given("hash", "3"), given("snorkels.PIE", "false")];
         let expected =
-            [usual[0].clone(), usual[1].clone(), given("hash", "3"), given("snorkels.PIE", "false")];
+            [usual[0].clone(), usual[1].clone(), given("Snorkels.pie", "false"), given("hash", "3")];
         assert_eq!(settings(&command, &*rules, &declared), expected);
     }
 }

@@ -1,0 +1,117 @@
+//! Stores that another process has changed in between, or that hold what no process of ours has written.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use abstract_game::Player;
+use abstract_game::facade::AnyRules as _;
+use abstract_game::sample::TakeTwo;
+
+use super::stage::{Extended, Planner};
+use super::{Results, Settings, Tournament, Work};
+use crate::limits::Limits;
+use crate::random_player::RandomPlayer;
+use crate::schedule::Format;
+use crate::stop::Stop;
+use crate::store::{
+    Address, Claim, Depths, GameResult, Kept, Overheads, ScheduledGame, Store, Thinking, Worker,
+};
+
+fn tournament(names: &[&str], settings: Settings) -> Tournament {
+    let entrants = names.iter().map(|name| RandomPlayer::entrant(*name)).collect();
+    Tournament::new(TakeTwo::default().boxed_clone(), entrants, settings).unwrap()
+}
+
+fn swiss(rounds: usize) -> Settings {
+    Settings { format: Format::Swiss { rounds }, ..Settings::default() }
+}
+
+const WON: GameResult = GameResult {
+    winner: Some(Player::P1),
+    cause: String::new(),
+    detail: None,
+    culprit: None,
+    turns: 3,
+    thinking: Vec::new(),
+};
+
+/// Finishes the next game with that result.
+fn finish(store: &Store, worker: &Worker, result: &GameResult) {
+    let claim = store.claim(worker, Duration::from_secs(60)).unwrap();
+    let Claim::Game(claimed) = claim else { panic!("no game: {claim:?}") };
+    assert_eq!(store.finish(claimed.token, result, "").unwrap(), Kept::Yes);
+}
+
+#[test]
+fn a_round_that_another_process_has_begun_meanwhile_is_left_to_it() {
+    let tournament = tournament(&["a", "b", "c", "d"], swiss(3));
+    let store = tournament.create(&Address::Memory).unwrap();
+    let worker = store.register("host", 1).unwrap();
+    let (mut ours, mut theirs) = (Planner::new(&tournament, &store), Planner::new(&tournament, &store));
+    let results = Mutex::new(Results::new(&tournament));
+    assert_eq!(ours.extend(0, &results, &mut |_| ()), Ok(Extended::Yes));
+    (0..4).for_each(|_| finish(&store, &worker, &WON));
+    // We look at how many games there are; before we see how they ended, the other has gone on.
+    let counts = store.counts().unwrap();
+    assert_eq!((counts.finished, counts.open), (4, 0));
+    let fresh = Mutex::new(Results::new(&tournament));
+    assert_eq!(theirs.extend(0, &fresh, &mut |_| ()), Ok(Extended::Yes));
+    finish(&store, &worker, &WON);
+    let mut results = results.into_inner().unwrap();
+    results.read(&tournament, &store).unwrap();
+    assert_eq!(ours.go_on(&counts, &results, &mut |_| ()), Ok(Extended::Yes));
+    assert_eq!(store.counts().unwrap().scheduled(), 8);
+    // The table has all of the round.
+    let results = tournament.results(&store).unwrap();
+    assert_eq!((results.scheduled.games(), results.summary.games), (8, 5));
+}
+
+#[test]
+fn a_tournament_that_was_closed_in_the_middle_of_a_pair_has_a_table() {
+    let tournament = tournament(&["a", "b"], swiss(2));
+    let store = tournament.create(&Address::Memory).unwrap();
+    let worker = store.register("host", 1).unwrap();
+    let fresh = Mutex::new(Results::new(&tournament));
+    Planner::new(&tournament, &store).extend(0, &fresh, &mut |_| ()).unwrap();
+    finish(&store, &worker, &WON);
+    assert!(store.close("enough").unwrap());
+    let results = tournament.results(&store).unwrap();
+    let table = tournament.schedule().table(&results.scheduled, &["a", "b"]).unwrap().unwrap();
+    assert_eq!(table.lines().nth(1), Some("1. a       1.0       0.0  0.00  2: 1.0"));
+}
+
+#[test]
+fn a_store_with_strangers_in_it_is_told_and_not_counted() {
+    let game = |entrants| ScheduledGame { number: 1, round: 1, pair: 1, opening: 0, entrants };
+    let thinking = Thinking {
+        engine: 2,
+        side: Player::P1,
+        turns: 1,
+        depth: Depths::default(),
+        nodes: 1,
+        node_time: Duration::ZERO,
+        time: Duration::ZERO,
+        longest: Duration::ZERO,
+        overhead: Overheads::default(),
+    };
+    for (entrants, result, what) in [
+        ([0, 7], WON, "entrant 8 of 2 plays in them"),
+        ([0, 1], GameResult { thinking: vec![thinking], ..WON }, "engine 3 of 2 plays in them"),
+        ([0, 1], GameResult { culprit: Some(2), ..WON }, "seat 3 of 2 is to blame for one"),
+    ] {
+        let tournament = tournament(&["a", "b"], Settings::default());
+        let store = tournament.create(&Address::Memory).unwrap();
+        let worker = store.register("host", 1).unwrap();
+        assert!(store.extend(0, &[(0, "{}".into())], &[game(entrants)]).unwrap());
+        finish(&store, &worker, &result);
+        let error = tournament.results(&store).unwrap_err().to_string();
+        assert_eq!(error, format!("the games of round 1 are not of this tournament: {what}"));
+    }
+}
+
+#[test]
+fn limits_finer_than_they_are_written_are_no_other_tournament() {
+    let limits = Limits { margin: Duration::from_micros(1500), ..Limits::default() };
+    let tournament = tournament(&["a", "b"], Settings { limits, ..Settings::default() });
+    assert!(tournament.run(&Work::default(), &Stop::new(), &()).unwrap().complete);
+}
