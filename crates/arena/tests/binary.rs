@@ -2,30 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
+mod folder;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
-/// A folder that is removed at the end.
-struct Folder(PathBuf);
+use folder::Folder;
 
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn path(folder: &Folder, name: &str) -> String {
+    folder.0.join(name).to_str().unwrap().to_owned()
 }
 
 fn arena(args: &[&str]) -> Output {
@@ -49,7 +35,7 @@ fn random(more: &[&str]) -> Output {
 #[test]
 fn a_tournament_ends_in_a_table_and_its_records_replay() {
     let folder = Folder::new("records");
-    let out = folder.path("out");
+    let out = path(&folder, "out");
     let output = random(&["--games", "12", "--rule", "size=4", "--concurrency", "2", "--out", &out]);
     let (text, progress) = (stdout(&output), stderr(&output));
     assert_eq!(output.status.code(), Some(0), "{progress}");
@@ -72,7 +58,7 @@ fn a_tournament_ends_in_a_table_and_its_records_replay() {
 fn the_same_seed_gives_the_same_turns() {
     let folder = Folder::new("seeds");
     let turns = |name: &str, seed: &str, concurrency: &str| {
-        let out = folder.path(name);
+        let out = path(&folder, name);
         let flags = ["--games", "4", "--seed", seed, "--concurrency", concurrency, "--out", &out];
         assert!(random(&flags).status.success());
         let text = fs::read_to_string(Path::new(&out).join("game-0004.txt")).unwrap();
@@ -87,7 +73,7 @@ fn the_same_seed_gives_the_same_turns() {
 #[test]
 fn a_game_can_be_watched_and_replayed_with_boards() {
     let folder = Folder::new("watch");
-    let out = folder.path("out");
+    let out = path(&folder, "out");
     let output =
         random(&["--game", "take-two", "--games", "2", "--openings-turns", "0", "--watch", "--out", &out]);
     let text = stdout(&output);
@@ -111,7 +97,7 @@ fn where_every_side_has_one_seat_seats_are_as_good_as_engines() {
     let folder = Folder::new("seats");
     let game = ["--game", "take-two", "--openings-turns", "1", "--openings-effort", "0", "--games", "4"];
     let game = [&game[..], &["--movetime", "60000", "--out"]].concat();
-    let outs = ["engines", "seats"].map(|name| folder.path(name));
+    let outs = ["engines", "seats"].map(|name| path(&folder, name));
     let by_seat: &[&str] = &["run", "--no-store", "--seat", "p2=name=dice cmd=random", "-s", "p1=random"];
     for (args, out) in [(&RANDOM[..], &outs[0]), (by_seat, &outs[1])] {
         let output = arena(&[args, &game, &[out]].concat());

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
 mod engine;
+#[path = "../itself/mod.rs"]
+mod itself;
 mod program;
 
 use std::collections::BTreeMap;
@@ -15,16 +17,13 @@ use arena::check::{CheckSettings, Outcome, Report, Who, offered_games, points, r
 use protocol::Dialect;
 use protocol::driver::EngineCommand;
 
-/// What the name of the skipped test begins with.
-const MOCK: &str = "mock that ";
-
-/// An engine that behaves in this way, which may be followed by a colon and what makes its [`mark`] another: this very binary, which runs nothing but the test `mock`. The way is the name
-/// of a test to skip, as a test binary takes no arguments of other kinds. The runner's own output goes nowhere.
+/// An engine that behaves in this way, which may be followed by a colon and what makes its [`mark`] another: this very
+/// binary. The runner's own output goes nowhere.
 fn mock(way: &str) -> EngineCommand {
     let mut args = vec!["-c".to_owned(), "exec \"$0\" \"$@\" 3>&1 >/dev/null".to_owned()];
     args.push(std::env::current_exe().unwrap().to_str().unwrap().to_owned());
-    args.extend(["--exact", "mock_engine", "--nocapture", "--quiet", "--skip"].map(str::to_owned));
-    args.extend([format!("{MOCK}{way}"), "--skip".to_owned(), mark(way)]);
+    args.extend(itself::arguments("mock_engine", way));
+    args.extend(["--skip".to_owned(), mark(way)]);
     EngineCommand { program: "sh".into(), args, ..EngineCommand::default() }
 }
 
@@ -36,9 +35,8 @@ fn mark(way: &str) -> String {
 /// The engine's side: not a test of its own.
 #[test]
 fn mock_engine() {
-    let way = std::env::args().skip_while(|argument| argument != "--skip").nth(1);
-    if let Some(way) = way.as_deref().and_then(|way| way.strip_prefix(MOCK)) {
-        let way = way.split(':').next().unwrap_or(way);
+    if let Some(way) = itself::part() {
+        let way = way.split(':').next().unwrap_or(&way);
         engine::behave(way.to_owned().leak());
     }
 }

@@ -2,12 +2,16 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
+#[path = "../folder/mod.rs"]
+mod folder;
 #[path = "../holding/mod.rs"]
 mod holding;
+#[path = "../itself/mod.rs"]
+mod itself;
 mod mock;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::{self, sleep};
 use std::time::Duration;
@@ -21,6 +25,7 @@ use arena::process::ProcessLauncher;
 use arena::random_player::RandomPlayer;
 use arena::tournament::{Settings, Tournament};
 use arena::traffic::TrafficLog;
+use folder::Folder;
 use holding::{Held, hold};
 use mock::Diary;
 use protocol::driver::EngineCommand;
@@ -64,48 +69,21 @@ const fn way(name: &'static str, causes: &'static [&'static str], detail: &'stat
     Way { name, causes, detail }
 }
 
-/// What the name of the skipped test begins with.
-const MOCK: &str = "mock that ";
-
-/// The arguments with which this very binary runs nothing but the test `mock`, in that role. The role is the name of a
-/// test to skip, as a test binary takes no arguments of other kinds.
+/// The arguments with which this binary is an engine that fails in this way and has this folder.
 fn role(way: &str, folder: &Path) -> Vec<String> {
-    let skip = format!("{MOCK}{way}|{}", folder.display());
-    ["--exact", "mock", "--nocapture", "--quiet", "--skip", &skip].map(str::to_owned).to_vec()
+    itself::arguments("mock", &format!("{way}|{}", folder.display()))
 }
 
 /// The engine's side: not a test of its own.
 #[test]
 fn mock() {
-    let skipped = std::env::args().skip_while(|argument| argument != "--skip").nth(1);
-    let Some((way, folder)) = skipped.as_deref().and_then(|skip| skip.strip_prefix(MOCK)?.split_once('|'))
-    else {
-        return;
-    };
+    let Some(part) = itself::part() else { return };
+    let (way, folder) = part.split_once('|').unwrap();
     if way == "sleeps" {
         sleep(Duration::from_secs(600));
     }
     mock::behave(way, Path::new(folder));
     std::process::exit(0);
-}
-
-/// A folder that is removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let name = format!("faults {name} {}", std::process::id());
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 /// Whether a process is there, and not only its entry.
@@ -165,7 +143,7 @@ fn check(way: &Way, folder: &Path, output: &Output) {
 }
 
 fn fails(name: &str) {
-    let folder = Folder::new(name);
+    let folder = Folder::new(&format!("faults {name}"));
     let way = WAYS.iter().find(|way| way.name == name).unwrap();
     let output = arena(name, &folder.0).output().unwrap();
     check(way, &folder.0, &output);
