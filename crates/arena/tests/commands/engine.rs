@@ -1,6 +1,7 @@
 //! An engine for Take Two: this very binary, which runs nothing but the test `engine`. What it plays depends on the
 //! position alone, so the same tournament has the same games whoever plays them.
 
+use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -20,7 +21,7 @@ const ROLE: &str = "engine of commands|";
 ///
 /// The ways: `steady`; `score N`, which says that score always; `noting`, which also notes all that it hears;
 /// `stuck MOMENT N`, which hangs, for a while, when its process or game number N comes to `ugi`, `isready`, `game` or
-/// `go`; `meets`, which begins its first game when two processes of it have come so far; `illegal`, whose turns are
+/// `go`; `meets`, which plays no turn before two processes of it have been asked for one; `illegal`, whose turns are
 /// none.
 pub(crate) fn engine(name: &str, way: &str, folder: &Path) -> String {
     engine_with(name, way, folder, &[])
@@ -114,11 +115,11 @@ impl Player<'_> {
                 Ok(Command::NewGame) => {
                     self.diary.note("game");
                     self.stuck("game", self.diary.count("game"));
-                    self.meet();
                 }
                 Ok(Command::Position { start, moves }) => game = Some(set_up(&start, &moves)),
                 Ok(Command::Go(_)) => {
                     self.stuck("go", self.diary.count("game"));
+                    self.wait_for_others();
                     self.answer(&**game.as_ref().expect("a position comes before `go`"));
                 }
                 Ok(Command::Quit) => return,
@@ -152,17 +153,21 @@ impl Player<'_> {
         self.diary.note("went on");
     }
 
-    /// Waits until another process has begun a game, too.
-    fn meet(&self) {
-        if self.way == ["meets"] {
-            self.diary.note(&format!("here {}", std::process::id()));
-            super::wait_for("the other process", || {
-                let lines = self.diary.lines();
-                let mut here: Vec<_> = lines.iter().filter(|line| line.starts_with("here")).collect();
-                here.sort_unstable();
-                here.dedup();
-                here.len() > 1
-            });
+    /// Waits for the other processes that a way needs: otherwise this one could have played all games before.
+    fn wait_for_others(&self) {
+        match self.way[..] {
+            ["meets"] => {
+                self.diary.note(&format!("here {}", std::process::id()));
+                super::wait_for("the other process", || {
+                    let here = self.diary.lines().into_iter().filter(|line| line.starts_with("here"));
+                    here.collect::<BTreeSet<_>>().len() > 1
+                });
+            }
+            ["stuck", "ugi", number] => {
+                let number = number.parse().unwrap();
+                super::wait_for("the process that is stuck", || self.diary.count("start") >= number);
+            }
+            _ => {}
         }
     }
 }

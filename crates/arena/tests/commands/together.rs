@@ -5,7 +5,7 @@ use super::{Folder, plan};
 #[test]
 fn two_processes_share_the_games() {
     let folder = Folder::new("together");
-    // Each engine begins its first game only when both processes have come so far.
+    // No turn is played before both processes play.
     let engines = [folder.engine("one", "meets"), folder.engine("two", "steady")];
     folder.arena(&plan(&["new", "--store", "t.arena", "-n", "20"], &engines)).with(0);
     let both = [0, 1].map(|_| folder.start(&["resume", "t.arena"]));
