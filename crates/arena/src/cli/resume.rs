@@ -6,7 +6,7 @@ use arena::store::{Address, Store};
 use arena::tournament::Tournament;
 
 use super::Failure;
-use super::work::{self, Afterwards};
+use super::work::{self, Afterwards, Place};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Resume {
@@ -33,11 +33,11 @@ pub(super) struct Join {
 pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
     let store = Store::open(&args.store).map_err(Failure::other)?;
     let tournament = Tournament::of_store(&store).map_err(Failure::other)?;
-    work::work(tournament, |_| Ok(store), &args.work, &Afterwards::table(args.out.as_ref())?)
+    work::work(tournament, Place::There(store), &args.work, &Afterwards::table(args.out.as_ref())?)
 }
 
 pub(super) fn join(args: &Join) -> Result<u8, Failure> {
     let store = Store::open(&args.store).map_err(Failure::other)?;
     let tournament = Tournament::of_store(&store).map_err(Failure::other)?;
-    work::work(tournament, |_| Ok(store), &args.work, &Afterwards::NO_TABLE)
+    work::work(tournament, Place::There(store), &args.work, &Afterwards::NO_TABLE)
 }

@@ -7,7 +7,7 @@ use arena::store::{Address, Problem, Store, StoreError};
 use arena::tournament::{Tournament, TournamentError};
 
 use super::plan::Plan;
-use super::work::{self, Afterwards};
+use super::work::{self, Afterwards, Place};
 use super::{Failure, print};
 
 #[derive(Debug, clap::Args)]
@@ -63,18 +63,26 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         return dry_run(&tournament);
     }
     let afterwards = Afterwards::table(args.out.as_ref())?;
-    work::work(tournament, |tournament| store(tournament, args), &args.work, &afterwards)
+    let place = match &args.store {
+        Some(address) => match Store::open(address) {
+            Err(StoreError { problem: Problem::NotThere, .. }) => {
+                Place::ToMake(Box::new(|tournament| create_or_open(tournament, address)))
+            }
+            there => Place::There(there.map_err(Failure::other)?),
+        },
+        None if args.no_store => {
+            Place::ToMake(Box::new(|tournament| tournament.create(&Address::Memory).map_err(Failure::other)))
+        }
+        None => Place::ToMake(Box::new(create_numbered)),
+    };
+    work::work(tournament, place, &args.work, &afterwards)
 }
 
-/// The store that the flags name, made if it is not there.
-fn store(tournament: &Tournament, args: &Args) -> Result<Store, Failure> {
-    match &args.store {
-        Some(address) => match tournament.create(address) {
-            Err(error) if is_there(&error) => Store::open(address).map_err(Failure::other),
-            created => created.map_err(Failure::other),
-        },
-        None if args.no_store => tournament.create(&Address::Memory).map_err(Failure::other),
-        None => create_numbered(tournament),
+/// A new store, or one that somebody else has made meanwhile.
+fn create_or_open(tournament: &Tournament, address: &Address) -> Result<Store, Failure> {
+    match tournament.create(address) {
+        Err(error) if is_there(&error) => Store::open(address).map_err(Failure::other),
+        created => created.map_err(Failure::other),
     }
 }
 

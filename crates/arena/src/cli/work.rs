@@ -9,11 +9,11 @@ use arena::progress::{Progress, Style};
 use arena::report::{heading, report};
 use arena::stop::Stop;
 use arena::store::{Address, Store};
-use arena::tournament::{Observer, Tournament, Work};
+use arena::tournament::{Done, Observer, Tournament, Work};
 use arena::traffic::TrafficLog;
 use arena::watch::{Games, Watcher};
 
-use super::{FAULTS, Failure, INTERRUPTED, print};
+use super::{FAILED, FAULTS, Failure, INTERRUPTED, print};
 
 #[derive(Debug, clap::Args)]
 #[group(skip)]
@@ -80,14 +80,31 @@ impl<'a> Afterwards<'a> {
     }
 }
 
-/// Works on a tournament to its end, or until somebody interrupts. `store` makes or opens its store, after the engines
-/// have been started: of a tournament that cannot begin nothing is left behind.
+/// Where a tournament is kept.
+pub(super) enum Place<'a> {
+    /// In a store that is there.
+    There(Store),
+    /// In one that is made once the engines have been started: of a tournament that cannot begin nothing is left
+    /// behind.
+    ToMake(Make<'a>),
+}
+
+/// What makes a store.
+type Make<'a> = Box<dyn FnOnce(&Tournament) -> Result<Store, Failure> + 'a>;
+
+/// Works on a tournament to its end, or until somebody interrupts.
 pub(super) fn work(
     mut tournament: Tournament,
-    store: impl FnOnce(&Tournament) -> Result<Store, Failure>,
+    place: Place<'_>,
     args: &Args,
     afterwards: &Afterwards<'_>,
 ) -> Result<u8, Failure> {
+    if let Place::There(store) = &place {
+        tournament.check(store).map_err(Failure::other)?;
+        if tournament.results(store).map_err(Failure::other)?.complete {
+            return tell(&tournament, store, &Done::default(), afterwards);
+        }
+    }
     let log = args.log.as_deref().map(|path| {
         let failed = |error| Failure::Other(format!("cannot write `{}`: {error}", path.display()));
         TrafficLog::create(path).map_err(failed)
@@ -113,7 +130,11 @@ pub(super) fn work(
     let own = Work { concurrency: args.concurrency, lease: args.lease };
     let teller = progress.teller();
     let started = tournament.start(&stop).map_err(Failure::other)?;
-    let store = store(&tournament)?.patient(stop.clone(), move |trouble| teller.tell(trouble));
+    let store = match place {
+        Place::There(store) => store,
+        Place::ToMake(make) => make(&tournament)?,
+    };
+    let store = store.patient(stop.clone(), move |trouble| teller.tell(trouble));
     let done = started.work(&store, &own, &observers[..]);
     progress.close();
     let done = done.map_err(Failure::other)?;
@@ -121,8 +142,20 @@ pub(super) fn work(
         return Err(Failure::Other(format!("the log of the engines' traffic is not complete: {error}")));
     }
 
-    let results = tournament.results(&store).map_err(Failure::other)?;
-    let mut text = format!("{}\n{}", heading(&tournament), report(&tournament, &results));
+    let status = tell(&tournament, &store, &done, afterwards)?;
+    // What ended without an interrupt and is not complete was told on standard error, by a worker that failed.
+    Ok(if status == INTERRUPTED && !stop.finishing() { FAILED } else { status })
+}
+
+/// Tells how it stands, and what was done here.
+fn tell(
+    tournament: &Tournament,
+    store: &Store,
+    done: &Done,
+    afterwards: &Afterwards<'_>,
+) -> Result<u8, Failure> {
+    let results = tournament.results(store).map_err(Failure::other)?;
+    let mut text = format!("{}\n{}", heading(tournament), report(tournament, &results));
     if done.games > 0 {
         text += &format!("time of this process: {}\n", done.profile);
     }
@@ -135,7 +168,7 @@ pub(super) fn work(
         print(&format!("{} games played here; {} in all\n", done.games, results.summary.games));
     }
     if let Some(out) = afterwards.out {
-        export::records(&store, out).map_err(Failure::other)?;
+        export::records(store, out).map_err(Failure::other)?;
         export::table(out, &text).map_err(Failure::other)?;
         print(&format!("records: {}\n", out.display()));
     }

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use crate::judging::Judging;
 use crate::opening::Openings;
 use crate::schedule::Format;
 use crate::tournament::Tournament;
@@ -30,10 +29,11 @@ pub fn heading(tournament: &Tournament) -> String {
         let _ = write!(text, "; {sprt}");
     }
     let _ = write!(text, "; {}; {}", settings.limits, openings(&settings.openings));
-    // That there is a length at which every game ends goes without saying.
-    let judging = Judging { max_turns: None, ..settings.judging };
-    if judging != Judging::default() {
-        let _ = write!(text, "; {judging}");
+    for rule in [
+        settings.judging.resign.map(|rule| format!("resign {rule}")),
+        settings.judging.draw.map(|rule| format!("draw {rule}")),
+    ] {
+        text.extend(rule.map(|rule| format!("; {rule}")));
     }
     let _ = writeln!(text, "; seed {}", settings.seed);
     text

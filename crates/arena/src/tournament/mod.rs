@@ -34,7 +34,7 @@ use crate::fingerprint;
 use crate::limits::Limits;
 use crate::opening::{Openings, Source};
 use crate::roster::Roster;
-use crate::schedule::{Game, Schedule};
+use crate::schedule::{Game, Schedule, ScheduleError};
 use crate::seating::has_partners;
 use crate::stop::Stop;
 use crate::store::{Address, EngineRow, Header, Store};
@@ -237,6 +237,18 @@ impl Tournament {
     #[must_use]
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
+    }
+
+    /// Refuses a game of a store that this tournament cannot have.
+    fn own(&self, game: &Game) -> Result<(), ScheduleError> {
+        let entrants = self.roster.teams.len();
+        match game.entrants.into_iter().find(|&entrant| entrant >= entrants) {
+            None => Ok(()),
+            Some(stranger) => {
+                let what = format!("entrant {} of {entrants} plays in them", stranger + 1);
+                Err(ScheduleError::foreign(game.round, what))
+            }
+        }
     }
 
     /// Whether all games are meant to begin in the same position.

@@ -112,11 +112,8 @@ impl Outcome {
     pub(super) fn of_row(tournament: &Tournament, row: FinishedRow) -> Result<Outcome, ScheduleError> {
         let game = Game::from(row.game);
         let foreign = |what: String| Err(ScheduleError::foreign(game.round, what));
-        let (entrants, engines) = (tournament.names().count(), tournament.engines().count());
-        let seats = tournament.rules().seats().len();
-        if let Some(stranger) = game.entrants.into_iter().find(|&entrant| entrant >= entrants) {
-            return foreign(format!("entrant {} of {entrants} plays in them", stranger + 1));
-        }
+        let (engines, seats) = (tournament.engines().count(), tournament.rules().seats().len());
+        tournament.own(&game)?;
         if let Some(stranger) = row.result.thinking.iter().find(|kept| kept.engine >= engines) {
             return foreign(format!("engine {} of {engines} plays in them", stranger.engine + 1));
         }

@@ -98,6 +98,7 @@ impl<O: Observer + ?Sized> Desk<'_, O> {
         profile: &mut Profile,
     ) -> Result<(), TournamentError> {
         let game = Game::from(claimed.game);
+        self.tournament.own(&game)?;
         self.observer.game_started(self.tournament, &game);
         let opening = stage::read_opening(&claimed.opening)?;
         let played = match self.game(&game, &opening, pool) {
