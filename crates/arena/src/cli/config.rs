@@ -22,22 +22,26 @@ pub(super) fn with_file(command: &Command, args: Vec<OsString>) -> Result<Vec<Os
     let Some((name, given)) = matches.subcommand() else { return Ok(args) };
     let Ok(Some(path)) = given.try_get_one::<std::path::PathBuf>("config") else { return Ok(args) };
     let Some(subcommand) = command.find_subcommand(name) else { return Ok(args) };
-    let flags = flags(path, subcommand, given)?;
+    let flags = flags(path, command, subcommand, given)?;
     // The subcommand is the first word; its flags may stand anywhere after it.
     let mut all = args;
     all.splice(2..2, flags);
     Ok(all)
 }
 
-fn flags(path: &Path, command: &Command, given: &ArgMatches) -> Result<Vec<OsString>, String> {
+/// The flags of `command`, one of `all`, that the file has.
+fn flags(path: &Path, all: &Command, command: &Command, given: &ArgMatches) -> Result<Vec<OsString>, String> {
     let file = path.display();
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read `{file}`: {error}"))?;
     let table: Table = text.parse().map_err(|error| format!("`{file}` is not TOML: {error}"))?;
     let is_given = |arg: &Arg| given.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
     let mut flags = Vec::new();
     for (key, value) in &table {
-        let arg = command.get_arguments().find(|arg| arg.get_long() == Some(key) && key != "config");
-        let Some(arg) = arg else {
+        let Some(arg) = setting(command, key) else {
+            // One file serves to make a tournament and to play it.
+            if all.get_subcommands().any(|other| takes_file(other) && setting(other, key).is_some()) {
+                continue;
+            }
             return Err(format!("`{file}`: there is no setting `{key}`: expected one of {}", names(command)));
         };
         let contradicted = command.get_arg_conflicts_with(arg).into_iter().any(is_given);
@@ -47,6 +51,15 @@ fn flags(path: &Path, command: &Command, given: &ArgMatches) -> Result<Vec<OsStr
         }
     }
     Ok(flags)
+}
+
+/// The flag that is set by a key.
+fn setting<'a>(command: &'a Command, key: &str) -> Option<&'a Arg> {
+    command.get_arguments().find(|arg| arg.get_long() == Some(key) && key != "config")
+}
+
+fn takes_file(command: &Command) -> bool {
+    command.get_arguments().any(|arg| arg.get_long() == Some("config"))
 }
 
 /// The names that a file may use.
@@ -136,6 +149,12 @@ mod tests {
             #[arg(short, long)]
             quiet: bool,
         },
+        New {
+            #[arg(long)]
+            config: Option<PathBuf>,
+            #[arg(long, default_value_t = 1)]
+            games: u64,
+        },
     }
 
     fn read(name: &str, toml: &str, more: &[&str]) -> Result<String, String> {
@@ -146,7 +165,9 @@ mod tests {
         let all = with_file(&<Cli as clap::CommandFactory>::command(), args.map(OsString::from).collect());
         fs::remove_file(&path).unwrap();
         let cli = Cli::try_parse_from(all?).map_err(|error| error.to_string())?;
-        let Sub::Run { engines, rules, games, movetime, tc, quiet, .. } = cli.command;
+        let Sub::Run { engines, rules, games, movetime, tc, quiet, .. } = cli.command else {
+            panic!("`run` was given")
+        };
         Ok(format!("{engines:?} {rules:?} {games} {movetime:?} {tc:?} {quiet}"))
     }
 
@@ -184,6 +205,20 @@ mod tests {
     fn the_command_line_has_the_last_word() {
         let told = read("last", FILE, &["-e", "B", "--tc", "60", "--games=4"]).unwrap();
         assert_eq!(told, r#"["B"] ["size=5", "pie=false"] 4 None Some("60") true"#);
+    }
+
+    #[test]
+    fn what_another_command_takes_from_the_same_file_is_passed_over() {
+        let path = std::env::temp_dir().join(format!("arena-config-new-{}.toml", std::process::id()));
+        fs::write(&path, "games = 20\nquiet = true").unwrap();
+        let command = <Cli as clap::CommandFactory>::command();
+        let args = ["arena", "new", "--config", path.to_str().unwrap()].map(OsString::from).to_vec();
+        let all = with_file(&command, args.clone()).unwrap();
+        assert_eq!(all[2], "--games=20");
+        assert_eq!(all.len(), args.len() + 1);
+        fs::write(&path, "gmaes = 20").unwrap();
+        assert!(with_file(&command, args).unwrap_err().contains("there is no setting `gmaes`"));
+        fs::remove_file(path).unwrap();
     }
 
     #[test]

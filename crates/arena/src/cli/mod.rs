@@ -79,7 +79,7 @@ impl Failure {
 pub(crate) fn main() -> ExitCode {
     let args = match config::with_file(&Cli::command(), std::env::args_os().collect()) {
         Ok(args) => args,
-        Err(message) => Cli::command().error(ErrorKind::ValueValidation, message).exit(),
+        Err(message) => refuse(message),
     };
     let cli = Cli::parse_from(args);
     let done = match cli.command {
@@ -95,12 +95,21 @@ pub(crate) fn main() -> ExitCode {
     };
     match done {
         Ok(status) => ExitCode::from(status),
-        Err(Failure::Usage(message)) => Cli::command().error(ErrorKind::ValueValidation, message).exit(),
+        Err(Failure::Usage(message)) => refuse(message),
         Err(Failure::Other(message)) => {
             let _ = writeln!(std::io::stderr(), "arena: error: {message}");
             ExitCode::from(FAILED)
         }
     }
+}
+
+/// Tells a mistake in the command line as mistakes are told that the parser sees itself, and ends.
+fn refuse(message: String) -> ! {
+    let mut command = Cli::command();
+    command.build();
+    let name = std::env::args().nth(1).unwrap_or_default();
+    let command = command.find_subcommand_mut(&name).cloned().unwrap_or(command);
+    command.clone().error(ErrorKind::ValueValidation, message).exit()
 }
 
 /// Prints to standard output; that nobody reads it is no error.

@@ -1,7 +1,10 @@
 //! One worker: takes the next game until there is none, then closes its engines.
 
+use std::sync::Mutex;
+use std::thread;
 use std::time::{Duration, Instant};
 
+use super::claims::Claims;
 use super::pool::Pool;
 use super::{Desk, Extended, LOOK, Profile, lock, stage};
 use crate::contestant::Contestant;
@@ -11,7 +14,7 @@ use crate::play::{self, Played, Setup, Unplayed};
 use crate::schedule::Game;
 use crate::seating::Seating;
 use crate::seed;
-use crate::store::{Claim, ClaimedGame};
+use crate::store::{Claim, ClaimedGame, Token};
 use crate::tournament::{FinishedGame, Observer, TournamentError};
 
 impl<O: Observer + ?Sized> Desk<'_, O> {
@@ -97,6 +100,7 @@ impl<O: Observer + ?Sized> Desk<'_, O> {
         pool: &mut Pool<'_>,
         profile: &mut Profile,
     ) -> Result<(), TournamentError> {
+        let _abandoned = IfPanicking(&self.claims, claimed.token);
         let game = Game::from(claimed.game);
         self.tournament.own(&game)?;
         self.observer.game_started(self.tournament, &game);
@@ -164,5 +168,16 @@ impl<O: Observer + ?Sized> Desk<'_, O> {
             }
         }
         Ok(played)
+    }
+}
+
+/// Lets go of a game whose worker panics: its lease is no longer renewed, and somebody else gets it.
+struct IfPanicking<'a>(&'a Mutex<Claims>, Token);
+
+impl Drop for IfPanicking<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            lock(self.0).settled(self.1);
+        }
     }
 }
