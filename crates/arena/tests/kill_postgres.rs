@@ -123,24 +123,29 @@ fn workers_wait_for_a_server_that_is_away_and_go_on() {
     make(&folder, &url);
     let address: Address = url.parse().unwrap();
     let mut workers = [0, 1].map(|number| Worker::start(&folder, &url, number));
+    let mut late_ones: Vec<Worker> = Vec::new();
     for (word, games) in [("stop", 30), ("crash", 80)] {
         let both_at_work = || {
             let store = Store::open(&address).unwrap();
-            store.workers().unwrap().len() == 2 && store.counts().unwrap().finished >= games
+            store.workers().unwrap().len() == 2 + late_ones.len() && store.counts().unwrap().finished >= games
         };
-        assert!(wait_for(both_at_work), "{games} games are not finished by two");
+        assert!(wait_for(both_at_work), "{games} games are not finished by all");
         let before = workers.each_ref().map(|worker| worker.told().len());
         control(word);
         for (worker, before) in workers.iter().zip(before) {
             worker.tells(before, "the store does not answer");
         }
+        // Who is started now waits as well.
+        let late = Worker::start(&folder, &url, 2 + late_ones.len());
+        late.tells(0, "the store does not answer");
+        late_ones.push(late);
         let before = workers.each_ref().map(|worker| worker.told().len());
         control("start");
         for (worker, before) in workers.iter().zip(before) {
             worker.tells(before, "the store answers again");
         }
     }
-    for worker in &mut workers {
+    for worker in workers.iter_mut().chain(&mut late_ones) {
         let status = worker.0.wait().unwrap();
         assert_eq!(status.code(), Some(0), "{}", worker.told());
     }

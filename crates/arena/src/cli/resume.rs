@@ -33,11 +33,15 @@ pub(super) struct Join {
 pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
     let store = Store::open(&args.store).map_err(Failure::other)?;
     let tournament = Tournament::of_store(&store).map_err(Failure::other)?;
-    work::work(tournament, Place::There(store), &args.work, &Afterwards::table(args.out.as_ref())?)
+    let afterwards = Afterwards::table(args.out.as_ref())?;
+    work::work(tournament, Place::There(store), &args.work, &afterwards, &work::interruptible()?)
 }
 
 pub(super) fn join(args: &Join) -> Result<u8, Failure> {
-    let store = Store::open(&args.store).map_err(Failure::other)?;
+    let stop = work::interruptible()?;
+    // Workers are started by machines, and a server that is away now may be back in a minute.
+    let tell = |trouble: &str| eprintln!("{trouble}");
+    let store = Store::open_patiently(&args.store, stop.clone(), tell).map_err(Failure::other)?;
     let tournament = Tournament::of_store(&store).map_err(Failure::other)?;
-    work::work(tournament, Place::There(store), &args.work, &Afterwards::NO_TABLE)
+    work::work(tournament, Place::There(store), &args.work, &Afterwards::NO_TABLE, &stop)
 }

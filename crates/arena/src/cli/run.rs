@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         }
         None => Place::ToMake(Box::new(create_numbered)),
     };
-    work::work(tournament, place, &args.work, &afterwards)
+    work::work(tournament, place, &args.work, &afterwards, &work::interruptible()?)
 }
 
 /// A new store, or one that somebody else has made meanwhile.

@@ -98,6 +98,7 @@ pub(super) fn work(
     place: Place<'_>,
     args: &Args,
     afterwards: &Afterwards<'_>,
+    stop: &Stop,
 ) -> Result<u8, Failure> {
     if let Place::There(store) = &place {
         tournament.check(store).map_err(Failure::other)?;
@@ -113,7 +114,6 @@ pub(super) fn work(
     if let Some(log) = &log {
         tournament.log(log);
     }
-    let stop = Stop::new();
     let progress = Progress::new(if args.quiet { Style::Quiet } else { Style::fitting() });
     let watcher = args.watch.map(|watched| {
         let games = match watched {
@@ -122,14 +122,13 @@ pub(super) fn work(
         };
         Watcher::new(games, Duration::from_millis(args.pause), |text| progress.print(text))
     });
-    listen_for_ctrl_c(&stop)?;
     let mut observers: Vec<&dyn Observer> = Vec::new();
     observers.extend(watcher.as_ref().map(|watcher| watcher as &dyn Observer));
     observers.push(&progress);
 
     let own = Work { concurrency: args.concurrency, lease: args.lease };
     let teller = progress.teller();
-    let started = tournament.start(&stop).map_err(Failure::other)?;
+    let started = tournament.start(stop).map_err(Failure::other)?;
     let store = match place {
         Place::There(store) => store,
         Place::ToMake(make) => make(&tournament)?,
@@ -178,10 +177,11 @@ fn tell(
     Ok(if results.summary.faults() > 0 { FAULTS } else { 0 })
 }
 
-/// The first Ctrl-C lets the running games finish, the second abandons them, the third gives up
-/// waiting for engines that do not obey.
-fn listen_for_ctrl_c(stop: &Stop) -> Result<(), Failure> {
-    let stop = stop.clone();
+/// What ends the work when somebody presses Ctrl-C: the first time it lets the running games finish, the second abandons
+/// them, the third gives up waiting for engines that do not obey.
+pub(super) fn interruptible() -> Result<Stop, Failure> {
+    let handle = Stop::new();
+    let stop = handle.clone();
     ctrlc::set_handler(move || {
         if stop.abandoned() {
             std::process::exit(i32::from(INTERRUPTED));
@@ -191,5 +191,6 @@ fn listen_for_ctrl_c(stop: &Stop) -> Result<(), Failure> {
             eprintln!("arena: abandoning the running games");
         }
     })
-    .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))
+    .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))?;
+    Ok(handle)
 }

@@ -129,7 +129,25 @@ impl Store {
     /// There is none ([`Problem::NotThere`]), there is something else ([`Problem::NotATournament`]), or it
     /// was made by a newer arena ([`Problem::Version`]).
     pub fn open(address: &Address) -> Result<Store, StoreError> {
-        let link = Link::new(address, false);
+        Store::open_link(Link::new(address, false))
+    }
+
+    /// [Opens](Self::open) a tournament, and is [patient](Self::patient) from the beginning: a server that is away is
+    /// waited for.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open), and [`Problem::Stopped`].
+    pub fn open_patiently(
+        address: &Address,
+        stop: Stop,
+        tell: impl Fn(&str) + Send + Sync + 'static,
+    ) -> Result<Store, StoreError> {
+        let mut link = Link::new(address, false);
+        link.be_patient(stop, Box::new(tell));
+        Store::open_link(link)
+    }
+
+    fn open_link(link: Link) -> Result<Store, StoreError> {
         let outdated = link.run(Kind::Read, &mut |connection, _| {
             let (version, scripts) =
                 (schema::version(connection)?.ok_or(Problem::NotThere)?, connection.scripts());
