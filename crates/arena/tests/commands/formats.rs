@@ -82,7 +82,8 @@ fn a_test_ends_the_tournament_when_it_has_decided() {
             ["run", "--sprt", "0,100", "-n", "1000", "--resign", "500,1", "-c", concurrency, "--store"];
         let done = folder.arena(&plan(&[&args[..], &[&store]].concat(), &engines)).with(0);
         let counts = folder.counts(&store);
-        assert!(counts.finished < 200 && counts.withdrawn > 0, "{counts:?}");
+        // Games are scheduled as they are needed, so there may be none to withdraw.
+        assert!(counts.finished < 200 && counts.scheduled() < 1000, "{counts:?}");
         assert_eq!((counts.open, counts.running), (0, 0));
         let said = |word: &str| done.out.lines().find(|line| line.contains(word)).unwrap().to_owned();
         // It is over for good.
