@@ -77,11 +77,13 @@ pub(super) struct Plan {
     /// How many random turns each opening has.
     #[arg(long, value_name = "K", default_value_t = RandomOpenings::default().turns)]
     openings_turns: usize,
-    /// Leaves out random openings from which either side wins more than so many percent of random games.
+    /// Leaves out random openings from which either side wins more than so many percent of random games; 100 plays
+    /// none [default: 75].
     #[arg(long, value_name = "PERCENT", conflicts_with = "openings",
           value_parser = clap::value_parser!(u8).range(50..=100))]
     openings_balance: Option<u8>,
-    /// Leaves out random openings that a search of so many nodes proves to be won or lost; 0 does not search.
+    /// Leaves out random openings that a search of so many nodes proves to be won or lost; 0 does not search
+    /// [default: 2000].
     #[arg(long, value_name = "NODES", conflicts_with = "openings")]
     openings_effort: Option<u64>,
     /// Makes openings and random players; the same seed makes the same.
