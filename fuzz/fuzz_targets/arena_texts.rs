@@ -125,9 +125,16 @@ fn rules_of_judging(text: &str) {
 /// Where a store is. No part of what stands between a user's name and the place is ever shown.
 fn addresses(text: &str) {
     const MARK: &str = "TOPSECRET";
-    if let Some(address @ (Address::Sqlite(_) | Address::Memory)) = read::<Address>(text, ToString::to_string)
-    {
-        assert_eq!(address.to_string(), text);
+    match text.parse::<Address>() {
+        Ok(address @ (Address::Sqlite(_) | Address::Memory)) => assert_eq!(address.to_string(), text),
+        // Written without its password, it is not read as the same; but what is shown of it stays.
+        Ok(address @ Address::Postgres(_)) => {
+            let shown = address.to_string();
+            if let Ok(again) = shown.parse::<Address>() {
+                assert_eq!(again.to_string(), shown);
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
     // Pieces of the text stand before, within and behind the password.
     let mut pieces = text.splitn(4, '\n');
