@@ -5,12 +5,12 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use arena::engine_spec::EngineSpec;
-use arena::judging::{DrawRule, Resign};
-use arena::limits::{LimitsOverride, TimeControl};
+use arena::engine::spec::EngineSpec;
+use arena::game::judge::{DrawRule, Resign};
+use arena::engine::limits::{LimitsOverride, TimeControl};
 use arena::opening::{Openings, parse_openings};
 use arena::record::{Record, replay, samples};
-use arena::seat_spec::SeatSpec;
+use arena::engine::seat_spec::SeatSpec;
 use arena::statistics::{EloBounds, EloModel, Pentanomial, Sprt};
 use arena::store::Address;
 use arena::tournament::{Definition, Settings, TeamDefinition};

@@ -1,33 +1,19 @@
 #![doc = include_str!("../README.md")]
 
-pub mod agon;
 pub mod check;
-pub mod clock;
-pub mod contestant;
-pub mod ending;
-pub mod engine_spec;
+pub mod engine;
 pub mod export;
-pub mod fingerprint;
-mod game_options;
-pub mod judging;
-pub mod limits;
+pub mod game;
 pub mod opening;
-pub mod play;
-pub mod process;
 pub mod progress;
-pub mod random_player;
 pub mod record;
 pub mod report;
-mod roster;
 pub mod schedule;
-pub mod seat_spec;
-pub mod seating;
 pub mod seed;
 pub mod statistics;
 pub mod stop;
 pub mod store;
 pub mod table;
-pub mod team;
 pub mod tournament;
-pub mod traffic;
 pub mod watch;
+pub mod worker;

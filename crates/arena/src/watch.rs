@@ -8,10 +8,10 @@ use std::time::Duration;
 use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
 
-use crate::ending::Ending;
-use crate::play::PlayedTurn;
+use crate::engine::seating::has_partners;
+use crate::game::ending::Ending;
+use crate::game::play::PlayedTurn;
 use crate::schedule::Game;
-use crate::seating::has_partners;
 use crate::tournament::{FinishedGame, Observer, Tournament};
 
 /// Which games are watched.
@@ -152,7 +152,7 @@ pub fn board(position: &dyn AnyMatch) -> String {
 /// A sentence about a game's end.
 ///
 /// ```
-/// use arena::ending::Ending;
+/// use arena::game::ending::Ending;
 /// let sentence = arena::watch::verdict(&Ending::too_long(), ["A", "B"], 300);
 /// assert_eq!(sentence, "A and B draw by length after 300 turns.");
 /// ```

@@ -10,11 +10,11 @@ use std::collections::HashSet;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
 use abstract_game::{Player, Verdict};
-use arena::judging::Judging;
-use arena::limits::Limits;
+use arena::engine::limits::Limits;
+use arena::engine::random::RandomPlayer;
+use arena::game::judge::Judging;
+use arena::game::play::{self, Setup, Unplayed};
 use arena::opening::{Opening, OpeningError, Openings, RandomOpenings, Source, parse_openings};
-use arena::play::{self, Setup, Unplayed};
-use arena::random_player::RandomPlayer;
 use arena::stop::Stop;
 use four_hands::FourHands;
 

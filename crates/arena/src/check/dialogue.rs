@@ -11,7 +11,7 @@ use super::material::Material;
 use super::point::Miss;
 use super::session::{Heard, Session, Shared};
 use super::transcript::printable;
-use crate::game_options;
+use crate::engine::game_options;
 
 /// How soon an engine ends after it was told to.
 pub(super) const QUIT: Duration = Duration::from_secs(2);

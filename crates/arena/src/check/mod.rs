@@ -45,7 +45,7 @@ pub use points::points;
 pub use report::{Finding, Outcome, Report};
 pub use transcript::{Transcript, TranscriptLine, Who};
 
-use crate::game_options;
+use crate::engine::game_options;
 use crate::stop::Stop;
 use dialogue::{Hello, Probe};
 use material::Material;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use arena::check::{CheckSettings, Finding, Outcome, offered_games, run_watched};
-use arena::engine_spec::EngineSpec;
+use arena::engine::spec::EngineSpec;
 use arena::stop::Stop;
 use protocol::Dialect;
 use protocol::driver::EngineCommand;

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
-use arena::engine_spec::EngineSpec;
-use arena::judging::{DrawRule, Judging, Resign};
-use arena::limits::{Limits, TimeControl};
+use arena::engine::limits::{Limits, TimeControl};
+use arena::engine::seat_spec::{self, SeatSpec};
+use arena::engine::spec::EngineSpec;
+use arena::game::judge::{DrawRule, Judging, Resign};
 use arena::opening::{Openings, RandomOpenings, parse_openings};
 use arena::schedule::Format;
-use arena::seat_spec::{self, SeatSpec};
 use arena::statistics::{EloBounds, EloModel, Sprt};
 use arena::tournament::{Definition, Settings, TeamDefinition};
 

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Record;
-use crate::contestant::Score;
-use crate::play::PlayedTurn;
+use crate::engine::contestant::Score;
+use crate::game::play::PlayedTurn;
 
 /// What a line of JSON says about a game. Fields that have nothing to say are left out.
 #[derive(Serialize)]

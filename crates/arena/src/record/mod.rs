@@ -44,9 +44,9 @@ pub use positions::{Sample, samples};
 pub use read::RecordError;
 pub use replay::{Contradiction, replay};
 
-use crate::ending::Ending;
-use crate::play::PlayedTurn;
-use crate::seating::has_partners;
+use crate::engine::seating::has_partners;
+use crate::game::ending::Ending;
+use crate::game::play::PlayedTurn;
 use crate::tournament::{FinishedGame, Tournament};
 
 /// The first line of a record.

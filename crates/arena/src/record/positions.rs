@@ -4,7 +4,7 @@ use abstract_game::facade::AnyRules;
 use serde::Serialize;
 
 use super::{Contradiction, Record, replay};
-use crate::contestant::Score;
+use crate::engine::contestant::Score;
 
 /// A position of a game in which a player had to find a turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]

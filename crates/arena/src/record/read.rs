@@ -7,9 +7,9 @@ use abstract_game::Player;
 use thiserror::Error;
 
 use super::Record;
-use crate::contestant::Score;
-use crate::ending::{Cause, Ending};
-use crate::play::{PlayedTurn, Thought};
+use crate::engine::contestant::Score;
+use crate::game::ending::{Cause, Ending};
+use crate::game::play::{PlayedTurn, Thought};
 
 /// A text is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

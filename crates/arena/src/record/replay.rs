@@ -5,8 +5,8 @@ use abstract_game::{OptionError, Player};
 use thiserror::Error;
 
 use super::Record;
-use crate::ending::Cause;
-use crate::play::PlayedTurn;
+use crate::game::ending::Cause;
+use crate::game::play::PlayedTurn;
 
 /// A record says something that the rules do not.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{Record, TITLE};
-use crate::contestant::Score;
-use crate::play::PlayedTurn;
+use crate::engine::contestant::Score;
+use crate::game::play::PlayedTurn;
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use crate::play::Thought;
+use crate::game::play::Thought;
 
 /// Sums over the turns of a player, from which averages are told. Sums of several games are sums, too.
 ///
 /// ```
 /// use std::time::Duration;
-/// use arena::play::Thought;
+/// use arena::game::play::Thought;
 /// use arena::statistics::Averages;
 /// let mut averages = Averages::default();
 /// averages.add(&Thought { time: Duration::from_millis(30), ..Thought::default() });

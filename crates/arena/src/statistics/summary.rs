@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use abstract_game::{Player, Verdict};
 
 use super::{Averages, Estimate, Pentanomial, Tally};
-use crate::ending::{Cause, Ending};
+use crate::game::ending::{Cause, Ending};
 use crate::tournament::Outcome;
 
 /// How one entrant did against all the others together.
@@ -179,8 +179,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::contestant::Info;
-    use crate::play::{Played, PlayedTurn, Thought, Timing};
+    use crate::engine::contestant::Info;
+    use crate::game::play::{Played, PlayedTurn, Thought, Timing};
     use crate::schedule::{Game, round_robin};
     use crate::tournament::FinishedGame;
 

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Settings, Tournament, TournamentError};
-use crate::contestant::Entrant;
-use crate::engine_spec::{EngineSpec, SpecError, unique_names};
-use crate::team::Team;
+use crate::engine::contestant::Entrant;
+use crate::engine::spec::{EngineSpec, SpecError, unique_names};
+use crate::engine::team::Team;
 
 /// A tournament as data: what a store keeps, so that a process that knows nothing but the store can take
 /// part.
@@ -59,7 +59,7 @@ pub struct TeamDefinition {
 pub struct EngineDefinition {
     /// Its name; none is made from the spec.
     pub name: Option<String>,
-    /// What it is, as written on a [command line](crate::engine_spec); none for a player that a program brings
+    /// What it is, as written on a [command line](crate::engine::spec); none for a player that a program brings
     /// along.
     pub spec: Option<String>,
 }

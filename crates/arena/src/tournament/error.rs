@@ -3,9 +3,9 @@
 use thiserror::Error;
 
 use super::DefinitionError;
-use crate::contestant::Fault;
+use crate::engine::contestant::Fault;
+use crate::game::play::Unplayed;
 use crate::opening::OpeningError;
-use crate::play::Unplayed;
 use crate::schedule::ScheduleError;
 use crate::store::StoreError;
 

@@ -10,43 +10,43 @@ mod error;
 mod observer;
 mod outcome;
 mod results;
+pub(crate) mod roster;
 mod settings;
-mod stage;
+pub(crate) mod stage;
 #[cfg(test)]
 mod tests;
-mod work;
 
+pub use crate::worker::{Done, Profile, Started};
 pub use definition::{Definition, DefinitionError, EngineDefinition, TeamDefinition};
 pub use error::TournamentError;
 pub use observer::{Collector, Observer};
 pub use outcome::{FinishedGame, Outcome, Thinking};
 pub use results::Results;
 pub use settings::{Settings, Work};
-pub use work::{Done, Profile, Started};
 
 use std::sync::OnceLock;
 
 use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 
-use crate::contestant::Entrant;
-use crate::fingerprint;
-use crate::limits::Limits;
+use crate::engine::contestant::Entrant;
+use crate::engine::fingerprint;
+use crate::engine::limits::Limits;
+use crate::engine::seating::has_partners;
+use crate::engine::team::Team;
+use crate::engine::traffic::TrafficLog;
 use crate::opening::{Openings, Source};
-use crate::roster::Roster;
 use crate::schedule::{Game, Schedule, ScheduleError};
-use crate::seating::has_partners;
 use crate::stop::Stop;
 use crate::store::{Address, EngineRow, Header, Store};
-use crate::team::Team;
-use crate::traffic::TrafficLog;
+use crate::tournament::roster::Roster;
 
 /// A tournament, ready to be played.
 ///
 /// ```
 /// use abstract_game::facade::AnyRules;
 /// use abstract_game::sample::TakeTwo;
-/// use arena::random_player::RandomPlayer;
+/// use arena::engine::random::RandomPlayer;
 /// use arena::stop::Stop;
 /// use arena::tournament::{Settings, Tournament, Work};
 ///
@@ -85,10 +85,10 @@ use crate::traffic::TrafficLog;
 /// ```
 #[derive(Debug)]
 pub struct Tournament {
-    rules: Box<dyn AnyRules>,
-    roster: Roster,
-    settings: Settings,
-    schedule: Schedule,
+    pub(crate) rules: Box<dyn AnyRules>,
+    pub(crate) roster: Roster,
+    pub(crate) settings: Settings,
+    pub(crate) schedule: Schedule,
     /// Made when it is asked for first: for the fingerprints, files are read and games are played.
     header: OnceLock<Header>,
 }
@@ -240,7 +240,7 @@ impl Tournament {
     }
 
     /// Refuses a game of a store that this tournament cannot have.
-    fn own(&self, game: &Game) -> Result<(), ScheduleError> {
+    pub(crate) fn own(&self, game: &Game) -> Result<(), ScheduleError> {
         let entrants = self.roster.teams.len();
         match game.entrants.into_iter().find(|&entrant| entrant >= entrants) {
             None => Ok(()),

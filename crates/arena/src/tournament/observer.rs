@@ -6,7 +6,7 @@ use std::time::Duration;
 use abstract_game::facade::AnyMatch;
 
 use super::{FinishedGame, Results, Tournament};
-use crate::play::PlayedTurn;
+use crate::game::play::PlayedTurn;
 use crate::schedule::Game;
 
 /// Sees what happens in a tournament while it happens. Called by the workers, several at a time: what

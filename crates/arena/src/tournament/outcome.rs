@@ -3,8 +3,8 @@
 use abstract_game::Player;
 
 use super::Tournament;
-use crate::ending::{Cause, Ending};
-use crate::play::Played;
+use crate::game::ending::{Cause, Ending};
+use crate::game::play::Played;
 use crate::schedule::{Game, ScheduleError};
 use crate::statistics::Averages;
 use crate::store::{self, Depths, FinishedRow, GameResult, Overheads, ScheduledGame};
@@ -76,7 +76,7 @@ impl FinishedGame {
 
 impl Outcome {
     /// What a store keeps of it.
-    pub(super) fn row(&self) -> GameResult {
+    pub(crate) fn row(&self) -> GameResult {
         let thinking = self.thinking.iter().map(|thinking| {
             let averages = &thinking.averages;
             store::Thinking {
@@ -109,7 +109,7 @@ impl Outcome {
     ///
     /// # Errors
     /// It is of another tournament, with entrants, engines or seats that this one does not have.
-    pub(super) fn of_row(tournament: &Tournament, row: FinishedRow) -> Result<Outcome, ScheduleError> {
+    pub(crate) fn of_row(tournament: &Tournament, row: FinishedRow) -> Result<Outcome, ScheduleError> {
         let game = Game::from(row.game);
         let foreign = |what: String| Err(ScheduleError::foreign(game.round, what));
         let (engines, seats) = (tournament.engines().count(), tournament.rules().seats().len());

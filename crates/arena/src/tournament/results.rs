@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use abstract_game::Player;
 
 use super::{Outcome, Tournament, TournamentError};
-use crate::ending::Ending;
+use crate::game::ending::Ending;
 use crate::report::{COMPLETE, TOLD};
 use crate::schedule::Scheduled;
 use crate::statistics::{Accepted, Pentanomial, Sprt, SprtStatus, Summary};
@@ -64,7 +64,7 @@ impl Tournament {
 
 impl Results {
     /// Nothing yet.
-    pub(super) fn new(tournament: &Tournament) -> Results {
+    pub(crate) fn new(tournament: &Tournament) -> Results {
         let schedule = tournament.schedule();
         Results {
             summary: Summary::new(tournament.names(), tournament.engines()),
@@ -91,7 +91,7 @@ impl Results {
     }
 
     /// Reads what is new in the store.
-    pub(super) fn read(&mut self, tournament: &Tournament, store: &Store) -> Result<(), TournamentError> {
+    pub(crate) fn read(&mut self, tournament: &Tournament, store: &Store) -> Result<(), TournamentError> {
         // First the verdict and the numbers: what is read after them is not older.
         let verdict = store.verdict()?;
         let counts = store.counts()?;
@@ -123,13 +123,13 @@ impl Results {
     }
 
     /// What the test has decided, in words; only while nobody has closed the tournament.
-    pub(super) fn decision(&self) -> Option<String> {
+    pub(crate) fn decision(&self) -> Option<String> {
         let pairs = self.pairs.as_ref().filter(|_| self.verdict.is_none())?;
         Some(format!("{} accepted", pairs.decided?))
     }
 
     /// The verdict of a tournament that was played to its end.
-    pub(super) const COMPLETE: &'static str = COMPLETE;
+    pub(crate) const COMPLETE: &'static str = COMPLETE;
 }
 
 /// The half points of P1 and P2.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::judging::Judging;
-use crate::limits::Limits;
+use crate::engine::limits::Limits;
+use crate::game::judge::Judging;
 use crate::opening::{Openings, RandomOpenings};
 use crate::schedule::Format;
 use crate::statistics::Sprt;

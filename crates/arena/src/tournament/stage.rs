@@ -9,7 +9,7 @@ use crate::store::{Counts, Store};
 
 /// Whether there are more games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extended {
+pub(crate) enum Extended {
     /// Games were added, here or by another worker.
     Yes,
     /// Nothing had to be added.
@@ -22,7 +22,7 @@ pub(super) enum Extended {
 
 /// Adds games to the schedule of a store, and makes their openings.
 #[derive(Debug)]
-pub(super) struct Planner<'a> {
+pub(crate) struct Planner<'a> {
     tournament: &'a Tournament,
     store: &'a Store,
     /// What made the last openings; kept, since to go on from those of a store it has to play them all.
@@ -30,14 +30,14 @@ pub(super) struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    pub(super) fn new(tournament: &'a Tournament, store: &'a Store) -> Planner<'a> {
+    pub(crate) fn new(tournament: &'a Tournament, store: &'a Store) -> Planner<'a> {
         Planner { tournament, store, source: None }
     }
 
     /// Adds the next games of the format to the schedule if no more than `ahead` games are open, or ends the
     /// tournament when there are none. `results` are read anew where the format depends on them; `repeat` is told how
     /// many openings of those made are repetitions.
-    pub(super) fn extend(
+    pub(crate) fn extend(
         &mut self,
         ahead: usize,
         results: &Mutex<Results>,
@@ -57,7 +57,7 @@ impl<'a> Planner<'a> {
     }
 
     /// What follows from the `counts` of a moment and from `results` that were read after it.
-    pub(super) fn go_on(
+    pub(crate) fn go_on(
         &mut self,
         counts: &Counts,
         results: &Results,
@@ -146,6 +146,6 @@ fn write_opening(opening: &Opening) -> String {
 }
 
 /// Reads an opening of a store.
-pub(super) fn read_opening(text: &str) -> Result<Opening, TournamentError> {
+pub(crate) fn read_opening(text: &str) -> Result<Opening, TournamentError> {
     serde_json::from_str(text).map_err(|error| DefinitionError::Json(error.to_string()).into())
 }

@@ -9,8 +9,8 @@ use abstract_game::sample::TakeTwo;
 
 use super::stage::{Extended, Planner};
 use super::{Results, Settings, Tournament, Work};
-use crate::limits::Limits;
-use crate::random_player::RandomPlayer;
+use crate::engine::limits::Limits;
+use crate::engine::random::RandomPlayer;
 use crate::schedule::Format;
 use crate::stop::Stop;
 use crate::store::{

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use abstract_game::facade::AnyMatch;
 use abstract_game::random::SplitMix64;
-use arena::engine_spec::{EngineKind, EngineSpec};
-use arena::limits::LimitsOverride;
+use arena::engine::limits::LimitsOverride;
+use arena::engine::spec::{EngineKind, EngineSpec};
 use protocol::{Command, Dialect, Start};
 
 /// What the name of the skipped test begins with. A test binary takes no arguments of other kinds.

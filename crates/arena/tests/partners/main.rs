@@ -13,16 +13,16 @@ use std::time::Duration;
 
 use abstract_game::Player;
 use abstract_game::facade::AnyRules;
-use arena::clock::Time;
-use arena::contestant::{Answer, Contestant, Entrant, Fault, Question};
-use arena::ending::Cause;
-use arena::limits::{Limits, TimeControl};
-use arena::random_player::RandomPlayer;
+use arena::engine::contestant::{Answer, Contestant, Entrant, Fault, Question};
+use arena::engine::limits::{Limits, TimeControl};
+use arena::engine::random::RandomPlayer;
+use arena::engine::seat_spec::{SeatError, SeatSpec, teams};
+use arena::engine::team::Team;
+use arena::game::clock::Time;
+use arena::game::ending::Cause;
 use arena::record::{Record, replay};
 use arena::schedule::round_robin;
-use arena::seat_spec::{SeatError, SeatSpec, teams};
 use arena::stop::Stop;
-use arena::team::Team;
 use arena::tournament::{Settings, TeamDefinition, Tournament, TournamentError, Work};
 use arena::watch::{Games, Watcher};
 
@@ -126,7 +126,7 @@ fn two_entrants_without_teams_decide_for_all_seats_of_their_sides() {
 fn the_same_seed_gives_the_same_games_and_each_partner_its_own_chance() {
     let games = |concurrency, seed| {
         let results = hold(&tournament(four(), Settings { seed, ..settings(4) }), concurrency);
-        let turns = |turns: &[arena::play::PlayedTurn]| {
+        let turns = |turns: &[arena::game::play::PlayedTurn]| {
             turns.iter().map(|turn| (turn.seat, turn.turn.clone())).collect::<Vec<_>>()
         };
         results.games.iter().map(|game| turns(&game.played.turns)).collect::<Vec<_>>()

@@ -4,7 +4,7 @@ use protocol::{Limits, OptionKind, Query, Start};
 
 use crate::check::dialogue::Probe;
 use crate::check::point::{Miss, Point};
-use crate::game_options;
+use crate::engine::game_options;
 
 const GROUP: &str = "first turn";
 

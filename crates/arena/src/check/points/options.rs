@@ -8,7 +8,7 @@ use protocol::{Command, Limits, OptionDecl, OptionKind, is_error};
 use crate::check::dialogue::Probe;
 use crate::check::point::{Miss, Point};
 use crate::check::transcript::printable;
-use crate::game_options;
+use crate::engine::game_options;
 
 const GROUP: &str = "options";
 

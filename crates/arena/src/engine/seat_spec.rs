@@ -6,17 +6,17 @@ use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 use thiserror::Error;
 
-use crate::engine_spec::{EngineSpec, SpecError};
-use crate::seating::{Seating, seats_of};
+use crate::engine::seating::{Seating, seats_of};
+use crate::engine::spec::{EngineSpec, SpecError};
 use crate::tournament::{EngineDefinition, TeamDefinition};
 
 /// A seat and the engine that decides for it.
 ///
 /// ```
-/// use arena::seat_spec::SeatSpec;
+/// use arena::engine::seat_spec::SeatSpec;
 /// let spec: SeatSpec = "athens=agon:mcts option.Hash=64".parse()?;
 /// assert_eq!((&*spec.seat, spec.engine.to_string()), ("athens", "agon:mcts".to_string()));
-/// # Ok::<(), arena::seat_spec::SeatError>(())
+/// # Ok::<(), arena::engine::seat_spec::SeatError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatSpec {
@@ -65,11 +65,11 @@ impl FromStr for SeatSpec {
 ///
 /// ```
 /// use abstract_game::sample::TakeTwo;
-/// use arena::seat_spec::teams;
+/// use arena::engine::seat_spec::teams;
 /// let specs = ["p1=random", "p2=name=dice cmd=random"].map(|spec| spec.parse().unwrap());
 /// let teams = teams(&TakeTwo::default(), &specs)?;
 /// assert_eq!(teams.map(|team| team.engines.len()), [1, 1]);
-/// # Ok::<(), arena::seat_spec::SeatError>(())
+/// # Ok::<(), arena::engine::seat_spec::SeatError>(())
 /// ```
 ///
 /// # Errors

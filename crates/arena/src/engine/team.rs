@@ -1,13 +1,13 @@
 //! Who plays a side together.
 
-use crate::contestant::Entrant;
+use crate::engine::contestant::Entrant;
 
 /// The entrants who play on the same side, whichever side that is, and who of them decides for which of its
 /// seats.
 ///
 /// ```
-/// use arena::random_player::RandomPlayer;
-/// use arena::team::Team;
+/// use arena::engine::random::RandomPlayer;
+/// use arena::engine::team::Team;
 /// let partners = Team::new(["Ann", "Ben"].map(RandomPlayer::entrant).into(), vec![0, 1]);
 /// assert_eq!(partners.name(), "Ann+Ben");
 /// assert_eq!(Team::from(RandomPlayer::entrant("Cleo")).name(), "Cleo");

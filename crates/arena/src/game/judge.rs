@@ -10,13 +10,13 @@ use abstract_game::Player;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::contestant::Score;
-use crate::ending::Ending;
+use crate::engine::contestant::Score;
+use crate::game::ending::Ending;
 
 /// When a game ends although its rules do not end it.
 ///
 /// ```
-/// use arena::judging::Judging;
+/// use arena::game::judge::Judging;
 /// let judging = Judging {
 ///     max_turns: Some(300),
 ///     resign: Some("500,4".parse()?),
@@ -26,7 +26,7 @@ use crate::ending::Ending;
 ///     judging.to_string(),
 ///     "300 turns at most; won at 5.00 over 4 turns; drawn at 0.10 over 8 turns from turn 60"
 /// );
-/// # Ok::<(), arena::judging::RuleError>(())
+/// # Ok::<(), arena::game::judge::RuleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
@@ -178,14 +178,14 @@ fn units(score: i32) -> String {
 ///
 /// ```
 /// use abstract_game::Player::{P1, P2};
-/// use arena::contestant::Score;
-/// use arena::judging::{Judge, Judging};
+/// use arena::engine::contestant::Score;
+/// use arena::game::judge::{Judge, Judging};
 /// let judging = Judging { resign: Some("500,1".parse()?), ..Judging::default() };
 /// let mut judge = Judge::new(judging, 2);
 /// assert_eq!(judge.hear(1, 0, P1, Some(Score::Centi(900))), None);
 /// let ending = judge.hear(2, 1, P2, Some(Score::Mate(-4))).expect("both agree");
 /// assert_eq!(ending.to_string(), "P1 wins by adjudicated-win");
-/// # Ok::<(), arena::judging::RuleError>(())
+/// # Ok::<(), arena::game::judge::RuleError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Judge {

@@ -27,9 +27,9 @@ const TURNS: usize = 150;
 /// use abstract_game::facade::AnyRules;
 /// use abstract_game::sample::TakeTwo;
 /// let mut rules = TakeTwo::default().boxed_clone();
-/// let before = arena::fingerprint::of_game(&*rules);
+/// let before = arena::engine::fingerprint::of_game(&*rules);
 /// rules.set_option("heaps", "5")?;
-/// assert_ne!(arena::fingerprint::of_game(&*rules), before);
+/// assert_ne!(arena::engine::fingerprint::of_game(&*rules), before);
 /// # Ok::<(), abstract_game::OptionError>(())
 /// ```
 #[must_use]

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use abstract_game::facade::AnyRules;
 use abstract_game::{Player, Seat};
 
-use crate::contestant::Entrant;
+use crate::engine::contestant::Entrant;
+use crate::engine::seating::seats_of;
+use crate::engine::team::{Seats, Team};
 use crate::schedule::Game;
-use crate::seating::seats_of;
-use crate::team::{Seats, Team};
 use crate::tournament::{EngineDefinition, TeamDefinition, TournamentError};
 
 /// Everyone who takes part.

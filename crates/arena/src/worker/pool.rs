@@ -1,9 +1,9 @@
 //! The engines that one worker has started.
 
-use crate::contestant::{Contestant, Fault};
-use crate::roster::Roster;
+use crate::engine::contestant::{Contestant, Fault};
 use crate::stop::Stop;
 use crate::tournament::TournamentError;
+use crate::tournament::roster::Roster;
 
 /// The contestants that one worker has started and kept, by engine.
 pub(super) struct Pool<'a> {

@@ -7,14 +7,15 @@ use std::time::Duration;
 
 use abstract_game::Player;
 
-use crate::limits::TimeControl;
-use crate::seating::Seating;
+use crate::engine::limits::TimeControl;
+use crate::engine::seating::Seating;
 
 /// The clocks of one game; players are numbered as in its [`Seating`].
 ///
 /// ```
 /// use abstract_game::Seat;
-/// use arena::{clock::Clock, limits::TimeControl, seating::Seating};
+/// use arena::engine::{limits::TimeControl, seating::Seating};
+/// use arena::game::clock::Clock;
 /// use std::time::Duration;
 /// let ms = Duration::from_millis;
 /// let seating = Seating::one_a_side(Seat::ONE_A_SIDE);

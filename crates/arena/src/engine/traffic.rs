@@ -22,9 +22,9 @@ use protocol::driver::{Log, Source, Traffic};
 ///
 /// ```no_run
 /// use abstract_game::facade::AnyRules;
-/// use arena::contestant::Launcher;
-/// use arena::process::ProcessLauncher;
-/// use arena::traffic::TrafficLog;
+/// use arena::engine::contestant::Launcher;
+/// use arena::engine::process::ProcessLauncher;
+/// use arena::engine::traffic::TrafficLog;
 /// use protocol::driver::EngineCommand;
 /// let log = TrafficLog::create("traffic.log".as_ref())?;
 /// let command = EngineCommand { program: "./my-engine".into(), ..EngineCommand::default() };

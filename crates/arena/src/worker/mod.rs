@@ -4,10 +4,10 @@
 mod claims;
 mod heartbeat;
 mod keeper;
+mod play;
 mod pool;
 mod profile;
 mod signal;
-mod worker;
 
 pub use profile::Profile;
 
@@ -20,10 +20,10 @@ use self::claims::Claims;
 use self::keeper::Tray;
 use self::pool::Pool;
 use self::signal::Signal;
-use super::stage::{self, Extended, Planner};
-use super::{Observer, Results, Tournament, TournamentError, Work};
 use crate::stop::Stop;
 use crate::store::{Store, Worker};
+use crate::tournament::stage::{self, Extended, Planner};
+use crate::tournament::{Observer, Results, Tournament, TournamentError, Work};
 
 /// How often a process that waits for others looks whether there is something to do.
 const LOOK: Duration = Duration::from_millis(300);

@@ -6,12 +6,12 @@ use abstract_game::facade::AnyRules;
 use protocol::Start;
 use protocol::driver::{Driver, DriverError, EngineCommand, Patience, Stopper, Timeouts};
 
-use crate::clock::Time;
-use crate::contestant::{Answer, Contestant, Fault, Info, Launcher, Question, Score};
-use crate::fingerprint;
-use crate::game_options;
+use crate::engine::contestant::{Answer, Contestant, Fault, Info, Launcher, Question, Score};
+use crate::engine::fingerprint;
+use crate::engine::game_options;
+use crate::engine::traffic::TrafficLog;
+use crate::game::clock::Time;
 use crate::stop::{Registration, Stop};
-use crate::traffic::TrafficLog;
 
 /// Starts an engine's process and sets the game up in it: the option `Game` (or `UCI_Variant`) and the options of the
 /// rules (`Snorkels.size`), as far as the engine declares them.

@@ -24,13 +24,13 @@ use protocol::driver::EngineCommand;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::agon::{self, AgonMissing};
-use crate::contestant::{Contestant, Entrant, Fault, Launcher};
-use crate::limits::{LimitsError, LimitsOverride};
-use crate::process::ProcessLauncher;
-use crate::random_player::RandomPlayer;
+use crate::engine::agon::{self, AgonMissing};
+use crate::engine::contestant::{Contestant, Entrant, Fault, Launcher};
+use crate::engine::limits::{LimitsError, LimitsOverride};
+use crate::engine::process::ProcessLauncher;
+use crate::engine::random::RandomPlayer;
+use crate::engine::traffic::TrafficLog;
 use crate::stop::Stop;
-use crate::traffic::TrafficLog;
 
 /// The searches of the engine `agon`.
 pub const AGON_SEARCHES: [&str; 2] = ["alphabeta", "mcts"];
@@ -38,14 +38,14 @@ pub const AGON_SEARCHES: [&str; 2] = ["alphabeta", "mcts"];
 /// An engine as it is written on a command line. As data it is its [text](EngineSpec::to_text).
 ///
 /// ```
-/// use arena::engine_spec::{EngineKind, EngineSpec};
+/// use arena::engine::spec::{EngineKind, EngineSpec};
 /// let spec: EngineSpec = r#"name=A cmd="./x --y" option.Hash=64 nodes=500"#.parse()?;
 /// assert_eq!(spec.to_string(), "A");
 /// assert_eq!(spec.limits.nodes, Some(500));
 /// assert_eq!(spec.to_text().parse(), Ok(spec.clone()));
 /// assert_eq!(spec.kind, EngineKind::Command { program: "./x".into(), args: vec!["--y".into()] });
 /// assert_eq!(spec.options, [("Hash".to_string(), "64".to_string())]);
-/// # Ok::<(), arena::engine_spec::SpecError>(())
+/// # Ok::<(), arena::engine::spec::SpecError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -153,7 +153,7 @@ impl fmt::Display for EngineSpec {
 ///
 /// ```
 /// let specs = ["random", "agon:mcts", "random"].map(|spec| spec.parse().unwrap());
-/// assert_eq!(arena::engine_spec::unique_names(&specs), ["random", "agon:mcts", "random-2"]);
+/// assert_eq!(arena::engine::spec::unique_names(&specs), ["random", "agon:mcts", "random-2"]);
 /// ```
 #[must_use]
 pub fn unique_names(specs: &[EngineSpec]) -> Vec<String> {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::{AGON_SEARCHES, EngineKind, EngineSpec, SpecError};
-use crate::limits::LimitsOverride;
+use crate::engine::limits::LimitsOverride;
 
 impl FromStr for EngineSpec {
     type Err = SpecError;
@@ -150,7 +150,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::limits::TimeControl;
+    use crate::engine::limits::TimeControl;
 
     fn read(text: &str) -> Result<EngineSpec, SpecError> {
         text.parse()

@@ -6,13 +6,13 @@ use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use thiserror::Error;
 
-use crate::clock::Clock;
-use crate::contestant::{Contestant, Fault, Info, Question};
-use crate::ending::{Cause, Ending};
-use crate::judging::{Judge, Judging};
-use crate::limits::Limits;
+use crate::engine::contestant::{Contestant, Fault, Info, Question};
+use crate::engine::limits::Limits;
+use crate::engine::seating::Seating;
+use crate::game::clock::Clock;
+use crate::game::ending::{Cause, Ending};
+use crate::game::judge::{Judge, Judging};
 use crate::opening::{Opening, OpeningFault};
-use crate::seating::Seating;
 use crate::seed;
 use crate::stop::Stop;
 
@@ -62,8 +62,8 @@ impl Thought {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use arena::contestant::Info;
-    /// use arena::play::Thought;
+    /// use arena::engine::contestant::Info;
+    /// use arena::game::play::Thought;
     /// let info = Info { time: Some(Duration::from_millis(100)), ..Info::default() };
     /// let thought = Thought { info, time: Duration::from_millis(103) };
     /// assert_eq!(thought.overhead(), Some(Duration::from_millis(3)));
@@ -128,8 +128,9 @@ pub enum Unplayed {
 ///
 /// ```
 /// use abstract_game::sample::TakeTwo;
-/// use arena::judging::Judging;
-/// use arena::{limits::Limits, opening::Opening, play, random_player::RandomPlayer, stop::Stop};
+/// use arena::game::judge::Judging;
+/// use arena::engine::{limits::Limits, random::RandomPlayer};
+/// use arena::{game::play, opening::Opening, stop::Stop};
 ///
 /// let setup = play::Setup {
 ///     rules: &TakeTwo::default(),
@@ -144,7 +145,7 @@ pub enum Unplayed {
 ///     println!("{}: {}\n{}", turn.player, turn.turn, game.drawing());
 /// })?;
 /// assert!(played.ending.winner.is_some());
-/// # Ok::<(), arena::play::Unplayed>(())
+/// # Ok::<(), arena::game::play::Unplayed>(())
 /// ```
 ///
 /// # Errors

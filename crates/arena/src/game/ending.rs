@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use abstract_game::{End, Player};
 
-use crate::contestant::Fault;
+use crate::engine::contestant::Fault;
 
 /// Who won, why, and the particulars.
 ///
 /// ```
 /// use abstract_game::Player;
-/// use arena::ending::{Cause, Ending};
+/// use arena::game::ending::{Cause, Ending};
 /// let ending = Ending::lost(Player::P1, Cause::IllegalTurn, "`z9` is no cell");
 /// assert_eq!(ending.to_string(), "P2 wins by illegal-turn");
 /// assert!(ending.cause.is_fault());
@@ -31,7 +31,7 @@ pub struct Ending {
 pub enum Cause {
     /// The rules ended it; the reason in the game's own word (`capture`).
     Rules(String),
-    /// It was given to the winner, as all engines agreed: see [`judging`](crate::judging).
+    /// It was given to the winner, as all engines agreed: see [`judging`](crate::game::judge).
     AdjudicatedWin,
     /// It was given as a draw, as all engines agreed.
     AdjudicatedDraw,

@@ -6,10 +6,10 @@ use std::time::Duration;
 use abstract_game::facade::AnyMatch;
 use thiserror::Error;
 
-use crate::clock::Time;
-use crate::limits::LimitsOverride;
+use crate::engine::limits::LimitsOverride;
+use crate::engine::traffic::TrafficLog;
+use crate::game::clock::Time;
 use crate::stop::Stop;
-use crate::traffic::TrafficLog;
 
 /// A player at the board.
 ///
@@ -18,7 +18,7 @@ use crate::traffic::TrafficLog;
 /// ```
 /// use abstract_game::facade::AnyRules;
 /// use abstract_game::sample::TakeTwo;
-/// use arena::contestant::{Answer, Contestant, Fault, Question};
+/// use arena::engine::contestant::{Answer, Contestant, Fault, Question};
 ///
 /// /// Always plays the first turn of the list.
 /// struct First;
@@ -164,7 +164,7 @@ pub trait Launcher: Send + Sync {
     /// Why it cannot be started.
     fn launch(&self, stop: &Stop) -> Result<Box<dyn Contestant>, Fault>;
 
-    /// What tells this version of the player from others, see [`fingerprint`](crate::fingerprint): a tournament is
+    /// What tells this version of the player from others, see [`fingerprint`](crate::engine::fingerprint): a tournament is
     /// gone on with only by the same. Players who do not say are taken to be the same.
     ///
     /// # Errors
@@ -194,7 +194,7 @@ pub struct Entrant {
     pub launcher: Box<dyn Launcher>,
     /// Limits of its own, over those of the tournament.
     pub limits: LimitsOverride,
-    /// The [spec](crate::engine_spec) from which another process can make the same entrant; none for a player that
+    /// The [spec](crate::engine::spec) from which another process can make the same entrant; none for a player that
     /// a program brings along.
     pub spec: Option<String>,
 }
@@ -203,8 +203,8 @@ impl Entrant {
     /// An entrant.
     ///
     /// ```
-    /// use arena::contestant::{Contestant, Entrant};
-    /// use arena::random_player::RandomPlayer;
+    /// use arena::engine::contestant::{Contestant, Entrant};
+    /// use arena::engine::random::RandomPlayer;
     /// let launch = || Ok(Box::new(RandomPlayer::default()) as Box<dyn Contestant>);
     /// let entrant = Entrant::new("dice", launch);
     /// assert_eq!(entrant.name, "dice");

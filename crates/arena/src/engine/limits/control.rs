@@ -10,14 +10,14 @@ use thiserror::Error;
 /// The time a player has. As data it is its [text](TimeControl::to_text).
 ///
 /// ```
-/// use arena::limits::TimeControl;
+/// use arena::engine::limits::TimeControl;
 /// use std::time::Duration;
 /// let control: TimeControl = "40/60+0.5".parse()?;
 /// let (base, increment) = (Duration::from_secs(60), Duration::from_millis(500));
 /// assert_eq!(control, TimeControl::Clock { base, increment, turns: Some(40) });
 /// assert_eq!(control.to_string(), "60 s for 40 turns + 0.5 s a turn");
 /// assert_eq!(control.to_text(), "40/60+0.5");
-/// # Ok::<(), arena::limits::TimeControlError>(())
+/// # Ok::<(), arena::engine::limits::TimeControlError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]

@@ -15,7 +15,7 @@ use super::{Limits, TimeControl};
 /// replaced one by one.
 ///
 /// ```
-/// use arena::limits::{Limits, LimitsOverride, TimeControl};
+/// use arena::engine::limits::{Limits, LimitsOverride, TimeControl};
 /// use std::time::Duration;
 /// let time = TimeControl::PerTurn(Duration::from_millis(100));
 /// let tournament = Limits { time, margin: Duration::from_millis(20), ..Limits::default() };
@@ -24,7 +24,7 @@ use super::{Limits, TimeControl};
 /// let limits = own.over(&tournament);
 /// assert_eq!((limits.nodes, limits.time), (Some(1000), TimeControl::Unlimited));
 /// assert_eq!(limits.margin, tournament.margin);
-/// # Ok::<(), arena::limits::LimitsError>(())
+/// # Ok::<(), arena::engine::limits::LimitsError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Fields", into = "Fields")]

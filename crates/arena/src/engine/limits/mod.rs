@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 /// The limits of every turn of a player.
 ///
 /// ```
-/// use arena::limits::{Limits, TimeControl};
+/// use arena::engine::limits::{Limits, TimeControl};
 /// let limits = Limits { nodes: Some(1000), time: "60+0.5".parse::<TimeControl>()?, ..Limits::default() };
 /// assert_eq!(limits.to_string(), "1000 nodes, 60 s + 0.5 s a turn");
-/// # Ok::<(), arena::limits::TimeControlError>(())
+/// # Ok::<(), arena::engine::limits::TimeControlError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "LimitsOverride", into = "LimitsOverride")]

@@ -2,7 +2,7 @@
 
 use abstract_game::random::SplitMix64;
 
-use crate::contestant::{Answer, Contestant, Entrant, Fault, Question};
+use crate::engine::contestant::{Answer, Contestant, Entrant, Fault, Question};
 
 /// Plays random legal actions, each as likely as the others at its step.
 #[derive(Clone, Debug)]
