@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Boards that several tests use.
 
 use grid_topology::Shape;
 

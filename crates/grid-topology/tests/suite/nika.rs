@@ -1,8 +1,6 @@
 //! Nika's board, as drawn in the rules.
 
-mod common;
-
-use common::NIKA;
+use crate::shapes::NIKA;
 use grid_topology::{Bitboard, Cell, CellError, Direction, Numbering, Symmetry, Topology};
 
 static BOARD: Topology<144, 3> = Topology::new(NIKA, Numbering::Dense);

@@ -1,8 +1,6 @@
 //! Every table against plain coordinates, on boards of all sorts.
 
-mod common;
-
-use common::NIKA;
+use crate::shapes::NIKA;
 use grid_topology::{Bitboard, Cell, Direction, Numbering, Shape, Symmetry, Topology};
 use std::collections::{BTreeSet, HashMap};
 
