@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::schedule::Game;
 use crate::statistics::Summary;
-use crate::tournament::{FinishedGame, Observer, Results, Tournament};
+use crate::tournament::{Event, FinishedGame, Results, Tournament};
 
 /// How progress is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,19 @@ impl Progress {
     }
 }
 
-impl Observer for Progress {
+impl Progress {
+    /// Shows an event.
+    pub fn observe(&self, tournament: &Tournament, event: Event<'_>) {
+        match event {
+            Event::GameFinished(finished) => self.game_finished(tournament, finished),
+            Event::LeaseLost(game) => self.lease_lost(game),
+            Event::OpeningsRepeat(repeated) => self.openings_repeat(repeated),
+            Event::Waiting { running, lease } => self.waiting(running, lease),
+            Event::Standing(results) => self.standing(results),
+            Event::GameStarted(_) | Event::TurnPlayed { .. } | Event::GameAbandoned(_) => {}
+        }
+    }
+
     fn game_finished(&self, tournament: &Tournament, finished: &FinishedGame) {
         self.waiting.store(false, Ordering::Relaxed);
         let ending = &finished.played.ending;
@@ -105,20 +117,20 @@ impl Observer for Progress {
         }
     }
 
-    fn lease_lost(&self, _: &Tournament, game: &Game) {
+    fn lease_lost(&self, game: &Game) {
         self.tell(&format!(
             "game {}: its lease ended before it did, so another worker has it now; this result is not kept",
             game.number
         ));
     }
 
-    fn openings_repeat(&self, _: &Tournament, repeated: usize) {
+    fn openings_repeat(&self, repeated: usize) {
         self.tell(&format!(
             "there are too few openings: {repeated} of those just made have been there before"
         ));
     }
 
-    fn waiting(&self, _: &Tournament, running: usize, lease: Duration) {
+    fn waiting(&self, running: usize, lease: Duration) {
         if self.style != Style::Quiet && !self.waiting.swap(true, Ordering::Relaxed) {
             let games = if running == 1 { "1 game".to_owned() } else { format!("{running} games") };
             let seconds = lease.as_secs_f64().ceil();
@@ -128,7 +140,7 @@ impl Observer for Progress {
         }
     }
 
-    fn standing(&self, _: &Tournament, results: &Results) {
+    fn standing(&self, results: &Results) {
         let summary = &results.summary;
         let total = results.expected() as u64;
         let score = score_line(results);

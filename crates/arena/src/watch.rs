@@ -12,7 +12,7 @@ use crate::engine::seating::has_partners;
 use crate::game::ending::Ending;
 use crate::game::play::PlayedTurn;
 use crate::schedule::Game;
-use crate::tournament::{FinishedGame, Observer, Tournament};
+use crate::tournament::{Event, FinishedGame, Tournament};
 
 /// Which games are watched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,18 @@ impl<'a> Watcher<'a> {
     }
 }
 
-impl Observer for Watcher<'_> {
+impl Watcher<'_> {
+    /// Shows an event.
+    pub fn observe(&self, tournament: &Tournament, event: Event<'_>) {
+        match event {
+            Event::GameStarted(game) => self.game_started(tournament, game),
+            Event::TurnPlayed { game, position, turn } => self.turn_played(tournament, game, position, turn),
+            Event::GameFinished(finished) => self.game_finished(tournament, finished),
+            Event::GameAbandoned(game) => self.leave(game, "The game is abandoned.\n\n"),
+            _ => {}
+        }
+    }
+
     fn game_started(&self, tournament: &Tournament, game: &Game) {
         let mut state = self.state();
         if state.now.is_none() && (self.games == Games::OneAtATime || !state.begun) {
@@ -102,10 +113,6 @@ impl Observer for Watcher<'_> {
         let names = Player::BOTH.map(|player| tournament.name(&finished.game, player));
         let words = verdict(&finished.played.ending, names, finished.played.turns.len());
         self.leave(&finished.game, &format!("{words}\n\n"));
-    }
-
-    fn game_abandoned(&self, _tournament: &Tournament, game: &Game) {
-        self.leave(game, "The game is abandoned.\n\n");
     }
 }
 

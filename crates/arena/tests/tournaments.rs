@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use abstract_game::facade::{AnyMatch, AnyRules};
+use abstract_game::facade::AnyRules;
 use abstract_game::sample::TakeTwo;
 use arena::engine::contestant::{Answer, Contestant, Entrant, Fault, Info, Question, Score};
 use arena::engine::limits::{Limits, LimitsOverride, TimeControl};
@@ -16,14 +16,13 @@ use arena::engine::random::RandomPlayer;
 use arena::game::clock::Time;
 use arena::game::ending::Cause;
 use arena::game::judge::{DrawRule, Judging, Resign};
-use arena::game::play::PlayedTurn;
 use arena::record::{Record, replay};
 use arena::report::report;
 use arena::schedule::Game;
 use arena::stop::Stop;
-use arena::tournament::{Collector, FinishedGame, Observer, Settings, Tournament, TournamentError, Work};
+use arena::tournament::{Event, FinishedGame, Settings, Tournament, TournamentError, Work};
 use arena::watch::{Games, Watcher};
-use holding::{Held, hold, openings};
+use holding::{Held, collect, hold, openings, sorted};
 
 fn rules(heaps: &str) -> Box<dyn AnyRules> {
     let mut rules = TakeTwo::default().boxed_clone();
@@ -315,35 +314,26 @@ fn a_tournament_that_cannot_be_held_is_refused() {
     assert!(matches!(new(&["A", "B"], long), TournamentError::Opening(_)));
     let absent = Entrant::new("absent", || Err(Fault::Start("no such file".into())));
     let held = tournament(vec![RandomPlayer::entrant("A"), absent], settings(1));
-    let held = held.run(&Work::default(), &Stop::new(), &());
+    let held = held.run(&Work::default(), &Stop::new(), &|_, _| ());
     assert_eq!(held.unwrap_err().to_string(), "engine `absent` cannot be started: no such file");
-}
-
-/// Stops the tournament at some turn.
-struct StopAt(Stop, usize, AtomicUsize, fn(&Stop));
-
-impl Observer for StopAt {
-    fn turn_played(&self, _: &Tournament, _: &Game, _: &dyn AnyMatch, _: &PlayedTurn) {
-        if self.2.fetch_add(1, Ordering::SeqCst) == self.1 {
-            (self.3)(&self.0);
-        }
-    }
 }
 
 #[test]
 fn a_tournament_ends_early_with_or_without_its_running_games() {
     for (end, whole) in [(Stop::finish as fn(&Stop), true), (Stop::abandon, false)] {
         let stop = Stop::new();
-        let observer = StopAt(stop.clone(), 20, AtomicUsize::new(0), end);
+        let (turns, games) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let observer = |_: &Tournament, event: Event<'_>| match event {
+            Event::TurnPlayed { .. } if turns.fetch_add(1, Ordering::SeqCst) == 20 => end(&stop),
+            event => collect(&games, event),
+        };
         let tournament = tournament(["A", "B"].map(RandomPlayer::entrant).into(), settings(50));
-        let collector = Collector::default();
-        let observers: [&dyn Observer; 2] = [&observer, &collector];
-        let results = tournament.run(&Work::default(), &stop, &observers[..]).unwrap();
-        let games = collector.games();
+        let results = tournament.run(&Work::default(), &stop, &observer).unwrap();
+        let games = sorted(games);
         assert!(!games.is_empty() && games.len() < 20 && !results.complete);
         let last = games.last().unwrap();
         assert_eq!(last.game.number, games.len());
-        let seen = observer.2.load(Ordering::SeqCst);
+        let seen = turns.load(Ordering::SeqCst);
         let played = games.iter().map(|g| g.played.turns.len()).sum::<usize>();
         assert_eq!(seen == played, whole, "{seen} turns seen, {played} kept");
         assert!(report(&tournament, &results).contains(&format!("{} of 100 games", games.len())));
@@ -377,7 +367,7 @@ fn one_game_is_watched_at_a_time() {
         let watcher = Watcher::new(games, Duration::ZERO, |text| shown.lock().unwrap().push_str(text));
         let work = Work { concurrency, ..Work::default() };
         tournament(["A", "B"].map(RandomPlayer::entrant).into(), settings(5))
-            .run(&work, &Stop::new(), &watcher)
+            .run(&work, &Stop::new(), &|tournament, event| watcher.observe(tournament, event))
             .unwrap();
         let text = shown.lock().unwrap().clone();
         let begun = text.matches("\nGame ").count() + usize::from(text.starts_with("Game "));

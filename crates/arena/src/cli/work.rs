@@ -10,7 +10,7 @@ use arena::progress::{Progress, Style};
 use arena::report::{heading, report};
 use arena::stop::Stop;
 use arena::store::{Address, Store};
-use arena::tournament::{Done, Observer, Tournament, Work};
+use arena::tournament::{Done, Event, Tournament, Work};
 use arena::watch::{Games, Watcher};
 
 use super::{FAILED, FAULTS, Failure, INTERRUPTED, print};
@@ -122,9 +122,12 @@ pub(super) fn work(
         };
         Watcher::new(games, Duration::from_millis(args.pause), |text| progress.print(text))
     });
-    let mut observers: Vec<&dyn Observer> = Vec::new();
-    observers.extend(watcher.as_ref().map(|watcher| watcher as &dyn Observer));
-    observers.push(&progress);
+    let observer = |tournament: &Tournament, event: Event<'_>| {
+        if let Some(watcher) = &watcher {
+            watcher.observe(tournament, event);
+        }
+        progress.observe(tournament, event);
+    };
 
     let own = Work { concurrency: args.concurrency, lease: args.lease };
     let teller = progress.teller();
@@ -134,7 +137,7 @@ pub(super) fn work(
         Place::ToMake(make) => make(&tournament)?,
     };
     let store = store.patient(stop.clone(), move |trouble| teller.tell(trouble));
-    let done = started.work(&store, &own, &observers[..]);
+    let done = started.work(&store, &own, &observer);
     progress.close();
     let done = done.map_err(Failure::other)?;
     if let Some(error) = log.as_ref().and_then(TrafficLog::failure) {

@@ -7,7 +7,7 @@
 
 mod definition;
 mod error;
-mod observer;
+mod event;
 mod outcome;
 mod results;
 pub(crate) mod roster;
@@ -19,7 +19,7 @@ mod tests;
 pub use crate::worker::{Done, Profile, Started};
 pub use definition::{Definition, DefinitionError, EngineDefinition, TeamDefinition};
 pub use error::TournamentError;
-pub use observer::{Collector, Observer};
+pub use event::{Event, Observer};
 pub use outcome::{FinishedGame, Outcome, Thinking};
 pub use results::Results;
 pub use settings::{Settings, Work};
@@ -53,7 +53,7 @@ use crate::tournament::roster::Roster;
 /// let settings = Settings { pairs: 10, seed: 7, ..Settings::default() };
 /// let rules = TakeTwo::default().boxed_clone();
 /// let tournament = Tournament::new(rules, ["heads", "tails"].map(RandomPlayer::entrant).into(), settings)?;
-/// let results = tournament.run(&Work::default(), &Stop::new(), &())?;
+/// let results = tournament.run(&Work::default(), &Stop::new(), &|_, _| ())?;
 /// assert_eq!(results.summary.games, 20);
 /// println!("{}", arena::report::report(&tournament, &results));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -77,7 +77,7 @@ use crate::tournament::roster::Roster;
 ///
 /// // Later, or elsewhere:
 /// let tournament = Tournament::of_store(&store)?;
-/// tournament.work(&store, &Work::default(), &Stop::new(), &())?;
+/// tournament.work(&store, &Work::default(), &Stop::new(), &|_, _| ())?;
 /// assert!(tournament.results(&store)?.complete);
 /// # drop(store);
 /// # std::fs::remove_dir_all(folder)?;
@@ -210,12 +210,7 @@ impl Tournament {
     ///
     /// # Errors
     /// Those of [`work`](Self::work).
-    pub fn run<O: Observer + ?Sized>(
-        &self,
-        work: &Work,
-        stop: &Stop,
-        observer: &O,
-    ) -> Result<Results, TournamentError> {
+    pub fn run(&self, work: &Work, stop: &Stop, observer: &Observer<'_>) -> Result<Results, TournamentError> {
         let store = self.create(&Address::Memory)?;
         self.work(&store, work, stop, observer)?;
         self.results(&store)

@@ -113,5 +113,5 @@ fn a_store_with_strangers_in_it_is_told_and_not_counted() {
 fn limits_finer_than_they_are_written_are_no_other_tournament() {
     let limits = Limits { margin: Duration::from_micros(1500), ..Limits::default() };
     let tournament = tournament(&["a", "b"], Settings { limits, ..Settings::default() });
-    assert!(tournament.run(&Work::default(), &Stop::new(), &()).unwrap().complete);
+    assert!(tournament.run(&Work::default(), &Stop::new(), &|_, _| ()).unwrap().complete);
 }

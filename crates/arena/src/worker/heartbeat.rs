@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Desk, Observer, lock};
+use super::{WorkerContext, lock};
 
-impl<O: Observer + ?Sized> Desk<'_, O> {
+impl WorkerContext<'_> {
     /// Renews the leases of this process's games until all results are kept, and tells how it stands.
     pub(super) fn give_signs_of_life(&self) {
         // Three chances to be in time.

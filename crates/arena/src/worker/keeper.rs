@@ -6,10 +6,10 @@
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use super::{Desk, Observer, lock};
+use super::{WorkerContext, lock};
 use crate::record::Record;
 use crate::store::{Delivery, Kept, Token};
-use crate::tournament::{FinishedGame, TournamentError};
+use crate::tournament::{Event, FinishedGame, TournamentError};
 
 /// The results that are on their way into the store.
 #[derive(Default)]
@@ -46,7 +46,7 @@ impl Tray {
     }
 }
 
-impl<O: Observer + ?Sized> Desk<'_, O> {
+impl WorkerContext<'_> {
     /// Keeps the results of the tray until nothing more is coming; returns how many were kept.
     pub(super) fn keep_results(&self) -> usize {
         let mut kept = 0;
@@ -76,8 +76,8 @@ impl<O: Observer + ?Sized> Desk<'_, O> {
         }
         for ((_, finished), answer) in games.iter().zip(&answers) {
             match answer {
-                Kept::Yes => self.observer.game_finished(self.tournament, finished),
-                Kept::LeaseLost => self.observer.lease_lost(self.tournament, &finished.game),
+                Kept::Yes => self.emit(Event::GameFinished(finished)),
+                Kept::LeaseLost => self.emit(Event::LeaseLost(&finished.game)),
             }
         }
         self.wake();

@@ -23,7 +23,7 @@ use self::signal::Signal;
 use crate::stop::Stop;
 use crate::store::{Store, Worker};
 use crate::tournament::stage::{self, Extended, Planner};
-use crate::tournament::{Observer, Results, Tournament, TournamentError, Work};
+use crate::tournament::{Event, Observer, Results, Tournament, TournamentError, Work};
 
 /// How often a process that waits for others looks whether there is something to do.
 const LOOK: Duration = Duration::from_millis(300);
@@ -62,12 +62,12 @@ impl Tournament {
     ///
     /// # Errors
     /// Those of the two.
-    pub fn work<O: Observer + ?Sized>(
+    pub fn work(
         &self,
         store: &Store,
         work: &Work,
         stop: &Stop,
-        observer: &O,
+        observer: &Observer<'_>,
     ) -> Result<Done, TournamentError> {
         self.check(store)?;
         self.start(stop)?.work(store, work, observer)
@@ -94,18 +94,13 @@ impl Started<'_> {
     /// # Errors
     /// The store is that of [another tournament](Tournament::check), it cannot be used any more, or an opening
     /// cannot be found. Once games are being played, an engine's faults cost a game each and the tournament goes on.
-    pub fn work<O: Observer + ?Sized>(
-        self,
-        store: &Store,
-        work: &Work,
-        observer: &O,
-    ) -> Result<Done, TournamentError> {
+    pub fn work(self, store: &Store, work: &Work, observer: &Observer<'_>) -> Result<Done, TournamentError> {
         let Started { tournament, pool, stop } = self;
         tournament.check(store)?;
         let mut first_pool = Some(pool);
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         let name = store.register(&host, std::process::id())?;
-        let desk = Desk::new(tournament, store, name, *work, stop, observer)?;
+        let desk = WorkerContext::new(tournament, store, name, *work, stop, observer)?;
         let workers = work.concurrency.max(1);
         let begun = Instant::now();
         let mut done = Done::default();
@@ -138,7 +133,7 @@ impl Started<'_> {
             None => {
                 let mut results = desk.results.into_inner().unwrap_or_else(PoisonError::into_inner);
                 results.read(tournament, store)?;
-                observer.standing(tournament, &results);
+                observer(tournament, Event::Standing(&results));
                 Ok(done)
             }
         }
@@ -146,14 +141,14 @@ impl Started<'_> {
 }
 
 /// What the workers of a process share.
-struct Desk<'a, O: ?Sized> {
+struct WorkerContext<'a> {
     tournament: &'a Tournament,
     store: &'a Store,
     /// Who this process is in the store.
     name: Worker,
     work: Work,
     stop: &'a Stop,
-    observer: &'a O,
+    observer: &'a Observer<'a>,
     /// How it stands, and when that was told last.
     results: Mutex<Results>,
     told: Mutex<Option<Instant>>,
@@ -170,19 +165,19 @@ struct Desk<'a, O: ?Sized> {
     failure: Mutex<Option<TournamentError>>,
 }
 
-impl<'a, O: Observer + ?Sized> Desk<'a, O> {
+impl<'a> WorkerContext<'a> {
     fn new(
         tournament: &'a Tournament,
         store: &'a Store,
         name: Worker,
         work: Work,
         stop: &'a Stop,
-        observer: &'a O,
+        observer: &'a Observer<'a>,
     ) -> Result<Self, TournamentError> {
         let mut results = Results::new(tournament);
         results.read(tournament, store)?;
-        observer.standing(tournament, &results);
-        Ok(Desk {
+        observer(tournament, Event::Standing(&results));
+        Ok(WorkerContext {
             tournament,
             store,
             name,
@@ -199,6 +194,10 @@ impl<'a, O: Observer + ?Sized> Desk<'a, O> {
             kept: Signal::default(),
             failure: Mutex::default(),
         })
+    }
+
+    fn emit(&self, event: Event<'_>) {
+        (self.observer)(self.tournament, event);
     }
 
     /// Keeps the first failure, after which nobody takes another game.
@@ -219,7 +218,7 @@ impl<'a, O: Observer + ?Sized> Desk<'a, O> {
 
     /// Adds games to the schedule, if its format has any more for now.
     fn extend(&self, ahead: usize) -> Result<Extended, TournamentError> {
-        let mut repeat = |count| self.observer.openings_repeat(self.tournament, count);
+        let mut repeat = |count| self.emit(Event::OpeningsRepeat(count));
         let extended = lock(&self.planner).extend(ahead, &self.results, &mut repeat)?;
         if extended == Extended::Yes {
             self.wake();
@@ -261,7 +260,7 @@ impl<'a, O: Observer + ?Sized> Desk<'a, O> {
             self.store.close(&verdict)?;
             results.read(self.tournament, self.store)?;
         }
-        self.observer.standing(self.tournament, &results);
+        self.emit(Event::Standing(&results));
         if results.verdict.is_some() {
             drop(results);
             self.give_back()?;

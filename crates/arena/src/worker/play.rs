@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::claims::Claims;
 use super::pool::Pool;
-use super::{Desk, Extended, LOOK, Profile, lock, stage};
+use super::{Extended, LOOK, Profile, WorkerContext, lock, stage};
 use crate::engine::contestant::Contestant;
 use crate::engine::limits::Limits;
 use crate::engine::seating::Seating;
@@ -15,9 +15,9 @@ use crate::opening::Opening;
 use crate::schedule::Game;
 use crate::seed;
 use crate::store::{Claim, ClaimedGame, Token};
-use crate::tournament::{FinishedGame, Observer, TournamentError};
+use crate::tournament::{Event, FinishedGame, TournamentError};
 
-impl<O: Observer + ?Sized> Desk<'_, O> {
+impl WorkerContext<'_> {
     /// Plays games until there is none left, or somebody says stop. Returns where the time went.
     pub(super) fn work(&self, mut pool: Pool<'_>) -> Profile {
         let mut profile = Profile::default();
@@ -87,7 +87,7 @@ impl<O: Observer + ?Sized> Desk<'_, O> {
     /// Waits for games that are being played, so many of them elsewhere.
     fn idle(&self, changes: u64, elsewhere: usize, until: Duration) -> Result<(), TournamentError> {
         if elsewhere > 0 {
-            self.observer.waiting(self.tournament, elsewhere, until);
+            self.emit(Event::Waiting { running: elsewhere, lease: until });
         }
         self.wait(changes, until);
         self.look()
@@ -103,14 +103,14 @@ impl<O: Observer + ?Sized> Desk<'_, O> {
         let _abandoned = IfPanicking(&self.claims, claimed.token);
         let game = Game::from(claimed.game);
         self.tournament.own(&game)?;
-        self.observer.game_started(self.tournament, &game);
+        self.emit(Event::GameStarted(&game));
         let opening = stage::read_opening(&claimed.opening)?;
         let played = match self.game(&game, &opening, pool) {
             Ok(played) => played,
             Err(unplayed) => {
                 self.store.release(claimed.token)?;
                 lock(&self.claims).settled(claimed.token);
-                self.observer.game_abandoned(self.tournament, &game);
+                self.emit(Event::GameAbandoned(&game));
                 return match unplayed {
                     Unplayed::Abandoned => Ok(()),
                     error => Err(TournamentError::Unplayable { number: game.number, error }),
@@ -158,7 +158,7 @@ impl<O: Observer + ?Sized> Desk<'_, O> {
             seated.push(&mut **player);
         }
         let played = play::play_seated(&setup, &seating, &mut seated, &mut |position, turn| {
-            self.observer.turn_played(tournament, game, position, turn);
+            self.emit(Event::TurnPlayed { game, position, turn });
         })?;
         // Whoever committed a fault is started anew: what state it is in, nobody knows.
         let culprit = played.culprit.map(|seat| seating.player(seat));

@@ -2,11 +2,13 @@
 
 #![allow(dead_code, reason = "each of the test programs uses a part of this")]
 
+use std::sync::Mutex;
+
 use arena::opening::{Openings, RandomOpenings};
 use arena::report::report;
 use arena::statistics::Summary;
 use arena::stop::Stop;
-use arena::tournament::{Collector, FinishedGame, Tournament, Work};
+use arena::tournament::{Event, FinishedGame, Tournament, Work};
 
 /// A tournament that was held.
 #[derive(Debug)]
@@ -18,13 +20,28 @@ pub(crate) struct Held {
 
 /// Holds a tournament, so many games at a time.
 pub(crate) fn hold(tournament: &Tournament, concurrency: usize) -> Held {
-    let collector = Collector::default();
+    let games = Mutex::new(Vec::new());
     let work = Work { concurrency, ..Work::default() };
-    let results = tournament.run(&work, &Stop::new(), &collector).unwrap();
-    Held { games: collector.games(), report: report(tournament, &results), summary: results.summary }
+    let results = tournament.run(&work, &Stop::new(), &|_, event| collect(&games, event)).unwrap();
+    let games = sorted(games);
+    Held { games, report: report(tournament, &results), summary: results.summary }
 }
 
 /// Openings of so many turns that are merely not over and not repeated.
 pub(crate) fn openings(turns: usize) -> Openings {
     Openings::Random(RandomOpenings::unchecked(turns))
+}
+
+/// Keeps a finished game.
+pub(crate) fn collect(games: &Mutex<Vec<FinishedGame>>, event: Event<'_>) {
+    if let Event::GameFinished(finished) = event {
+        games.lock().unwrap().push(finished.clone());
+    }
+}
+
+/// The collected games, by number.
+pub(crate) fn sorted(games: Mutex<Vec<FinishedGame>>) -> Vec<FinishedGame> {
+    let mut games = games.into_inner().unwrap();
+    games.sort_by_key(|finished| finished.game.number);
+    games
 }

@@ -324,7 +324,9 @@ fn seats_that_contradict_the_rules_are_told() {
 fn a_watched_game_names_the_seats() {
     let shown = Mutex::new(String::new());
     let watcher = Watcher::new(Games::First, Duration::ZERO, |text| shown.lock().unwrap().push_str(text));
-    tournament(four(), settings(1)).run(&Work::default(), &Stop::new(), &watcher).unwrap();
+    tournament(four(), settings(1))
+        .run(&Work::default(), &Stop::new(), &|tournament, event| watcher.observe(tournament, event))
+        .unwrap();
     let text = shown.lock().unwrap().clone();
     let head =
         "Game 1 of 2: Ann+Cleo (P1) against Ben+Dan (P2)\na Ann, b Ben, c Cleo, d Dan\n\n  1. P1 a Ann: ";
