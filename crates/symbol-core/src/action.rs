@@ -1,10 +1,7 @@
 //! What a turn is made of.
 
-use core::fmt;
-
 use grid_topology::Cell;
 
-use crate::board::Name;
 use crate::{Kind, Stack};
 
 /// A step of a turn. Eight bytes.
@@ -90,29 +87,5 @@ impl abstract_game::Action for Action {
         // depends on everything.
         let spread = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((spread ^ spread >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) >> 32) as u32
-    }
-}
-
-/// The text of the rules; `end` for the end of the turn, which is written only where it stands alone.
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Action::PlaceKing { cell } => write!(f, "K@{}", Name(cell)),
-            Action::Reinforce { kind, cell } => write!(f, "+{kind}{}", Name(cell)),
-            Action::Move { from, to, pieces } => write!(f, "{}:{pieces}>{}", Name(from), Name(to)),
-            Action::MoveAndTake { from, to, target, pieces } => {
-                write!(f, "{}:{pieces}>{}*{}", Name(from), Name(to), Name(target))
-            }
-            Action::Take { from, target } => write!(f, "{}*{}", Name(from), Name(target)),
-            Action::Detonate { cell } => write!(f, "!{}", Name(cell)),
-            Action::EndTurn => f.pad("end"),
-            Action::Pass => f.pad("-"),
-        }
-    }
-}
-
-impl fmt::Debug for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
     }
 }

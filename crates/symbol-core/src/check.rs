@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use grid_topology::Cell;
 
-use crate::status::Status;
+use crate::outcome::Status;
 use crate::{
     Action, ActionError, BOARD, Deploy, Kind, NoDetonation, NoPlacement, Obstacle, Position, Stack, Terrain,
     land_of,

@@ -6,7 +6,7 @@ use core::fmt;
 use abstract_game::{End, Player, Reason};
 
 use crate::draw::Drawing;
-use crate::read_action::read;
+use crate::notation;
 use crate::{Action, ActionError, Position};
 use abstract_game::excerpt;
 use abstract_game::explain::Nobody;
@@ -67,7 +67,8 @@ impl abstract_game::Position for Position {
     }
 
     fn read_action(&self, text: &str) -> Result<Action, ActionError> {
-        let action = read(text).map_err(|problem| ActionError::Text { text: excerpt(text), problem })?;
+        let action = notation::read_action(text)
+            .map_err(|problem| ActionError::Text { text: excerpt(text), problem })?;
         self.check_action(action)?;
         Ok(action)
     }

@@ -7,8 +7,8 @@ use core::fmt::{self, Write};
 use abstract_game::Player;
 
 use crate::board::Name;
-use crate::status::Status;
-use crate::write::write_stack;
+use crate::notation::write_stack;
+use crate::outcome::Status;
 use crate::{BOARD, Kind, Position, Terrain};
 
 /// The board with the stacks as in the position's text, empty cells as `.` on land and `~` on water, reserves beside it,

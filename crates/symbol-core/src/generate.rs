@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use abstract_game::Player;
 use grid_topology::{Bitboard64, Cell};
 
+use crate::outcome::Status;
 use crate::reach::{Reach, land_targets};
-use crate::status::Status;
 use crate::{Action, Kind, Position, Stack, land_of};
 
 impl Position {

@@ -6,44 +6,38 @@ extern crate alloc;
 extern crate std;
 
 mod action;
-mod blast;
 mod board;
 mod check;
 mod contract;
-mod deploy;
 mod draw;
-mod effect;
 mod error;
+mod events;
 mod generate;
-mod key;
 mod kind;
-mod options;
+mod notation;
+mod outcome;
+mod placement;
 mod play;
 mod position;
-mod position_error;
-mod push;
 mod reach;
-mod read;
-mod read_action;
 mod rules;
+mod split;
 mod stack;
-mod stack_text;
-mod status;
-mod subsets;
 mod symmetry;
-mod write;
+mod zobrist;
 
 pub use action::Action;
 pub use board::{BOARD, Board, LAND, Terrain, WATER, land_of};
-pub use effect::{Effect, Explanation, PushedOut};
-pub use error::{ActionError, NoDetonation, NoPlacement, Obstacle, TextProblem};
-pub use kind::Kind;
-pub use options::{
-    BlastCentre, Deploy, Edition, Fire, Game, LeftBehind, Options, PushedKing, Regions, Tiebreak, Variant,
+pub use error::{
+    ActionError, NoDetonation, NoPlacement, Obstacle, Part, PositionError, SetupError, StackError,
+    TextProblem, TurnProblem,
 };
-pub use position::{MAX_PIECES, Position};
-pub use position_error::{Part, PositionError, SetupError, TurnProblem};
-pub use rules::Symbol;
-pub use stack::Stack;
-pub use stack_text::StackError;
-pub use status::{BOTH_KINGS, KING, PASS, RESOURCES};
+pub use events::{Effect, Explanation, PushedOut};
+pub use kind::Kind;
+pub use outcome::{BOTH_KINGS, KING, PASS, RESOURCES};
+pub use position::Position;
+pub use rules::{
+    BlastCentre, Deploy, Edition, Fire, Game, LeftBehind, Options, PushedKing, Regions, Symbol, Tiebreak,
+    Variant,
+};
+pub use stack::{MAX_PIECES, Stack};

@@ -3,32 +3,14 @@
 use abstract_game::Player;
 use grid_topology::{Bitboard64, Cell};
 
-use crate::effect::Effect;
+use crate::events::Effect;
+use crate::outcome::{Kings, Over};
 use crate::position::Turn;
-use crate::status::Status;
-use crate::{Action, Kind, Position, Stack, Terrain, Variant, key};
+use crate::{Action, Kind, Position, Stack, Terrain, Variant, zobrist};
 use abstract_game::explain::Witness;
 
-/// The players whose kings were removed in one event.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Kings {
-    lost: [bool; 2],
-}
-
-/// A king was removed: the game is over.
-pub(crate) struct Over;
-
-impl Kings {
-    /// What the kings lost so far mean.
-    fn status(self) -> Option<Status> {
-        Some(match self.lost {
-            [false, false] => return None,
-            [true, true] => Status::BothKingsLost,
-            [true, false] => Status::KingLost(Player::P1),
-            [false, true] => Status::KingLost(Player::P2),
-        })
-    }
-}
+mod explosion;
+mod push;
 
 impl Position {
     pub(crate) fn play_witnessed(&mut self, action: Action, witness: &mut impl Witness<Effect>) {
@@ -206,7 +188,7 @@ impl Position {
             // Most turns end here, so the key waits until it is clear.
             let before = core::mem::replace(&mut self.turn, turn);
             if turn.active.is_some_and(|active| self.can_go_on(active)) {
-                self.key ^= key::turn(&before) ^ key::turn(&turn);
+                self.key ^= zobrist::turn(&before) ^ zobrist::turn(&turn);
                 return;
             }
             self.turn = before;
@@ -227,7 +209,7 @@ impl Position {
             self.set_turn(Turn::default());
         }
         self.player = self.player.opponent();
-        self.key ^= key::PLAYER;
+        self.key ^= zobrist::PLAYER;
     }
 
     fn see_end(&self, witness: &mut impl Witness<Effect>) {

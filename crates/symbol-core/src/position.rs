@@ -6,11 +6,8 @@ use core::hash::{Hash, Hasher};
 use abstract_game::Player;
 use grid_topology::{Bitboard64, Cell};
 
-use crate::status::Status;
-use crate::{Kind, Options, Stack, Terrain, key};
-
-/// The most pieces on the board and in both reserves, kings not counted: what two armies have.
-pub const MAX_PIECES: u8 = 30;
+use crate::outcome::Status;
+use crate::{Kind, Options, Stack, Terrain, zobrist};
 
 /// A position of Symbol: the board, the reserves, whose turn it is, what has happened in this turn, and the options that
 /// play depends on. A plain value without history and without heap.
@@ -232,21 +229,21 @@ impl Position {
 
     /// The key, computed anew.
     pub(crate) fn computed_key(&self) -> u64 {
-        let mut key = key::options(&self.options) ^ key::turn(&self.turn);
+        let mut key = zobrist::options(&self.options) ^ zobrist::turn(&self.turn);
         for player in Player::BOTH {
-            key ^= key::reserve(player, self.reserve(player));
+            key ^= zobrist::reserve(player, self.reserve(player));
             for cell in self.pieces(player) {
-                key ^= key::stack(player, cell, self.stack(cell));
+                key ^= zobrist::stack(player, cell, self.stack(cell));
             }
         }
-        if self.player == Player::P1 { key } else { key ^ key::PLAYER }
+        if self.player == Player::P1 { key } else { key ^ zobrist::PLAYER }
     }
 
     /// Puts down exactly this stack, which may be empty. The cell is on the board and not the opponent's.
     #[inline]
     pub(crate) fn set_stack(&mut self, player: Player, cell: Cell, stack: Stack) {
         let place = &mut self.cells[cell.index()];
-        self.key ^= key::stack(player, cell, *place) ^ key::stack(player, cell, stack);
+        self.key ^= zobrist::stack(player, cell, *place) ^ zobrist::stack(player, cell, stack);
         *place = stack;
         self.occupied[player.index()].set(cell, !stack.is_empty());
         // Without a branch, as what comes and goes cannot be predicted.
@@ -265,13 +262,13 @@ impl Position {
 
     pub(crate) fn set_reserve(&mut self, player: Player, stack: Stack) {
         let reserve = &mut self.reserves[player.index()];
-        self.key ^= key::reserve(player, *reserve) ^ key::reserve(player, stack);
+        self.key ^= zobrist::reserve(player, *reserve) ^ zobrist::reserve(player, stack);
         *reserve = stack;
     }
 
     #[inline]
     pub(crate) fn set_turn(&mut self, turn: Turn) {
-        self.key ^= key::turn(&self.turn) ^ key::turn(&turn);
+        self.key ^= zobrist::turn(&self.turn) ^ zobrist::turn(&turn);
         self.turn = turn;
     }
 }

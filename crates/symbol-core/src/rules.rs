@@ -5,11 +5,14 @@ use core::str::FromStr;
 
 use abstract_game::{OptionError, OptionKind, OptionSpec, Player, Rules};
 
-use crate::{
-    BlastCentre, Deploy, Edition, Fire, Game, Kind, LeftBehind, Options, Position, PositionError, PushedKing,
-    Regions, SetupError, Stack, Tiebreak, Variant, read,
-};
+use crate::{Kind, Position, PositionError, SetupError, Stack, notation};
 use abstract_game::excerpt;
+
+mod options;
+
+pub use options::{
+    BlastCentre, Deploy, Edition, Fire, Game, LeftBehind, Options, PushedKing, Regions, Tiebreak, Variant,
+};
 
 /// The rules of Symbol with their options. Every value that can be made is playable.
 ///
@@ -331,7 +334,7 @@ impl Rules for Symbol {
 
     /// The rules are those that the text carries.
     fn read_position(&self, text: &str) -> Result<Position, PositionError> {
-        read::position(text)
+        notation::read_position(text)
     }
 }
 

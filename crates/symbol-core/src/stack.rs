@@ -1,11 +1,12 @@
 //! Pieces of one player that stand together.
 
-use core::fmt;
-
 use crate::{Kind, Terrain};
 
+/// The most pieces on the board and in both reserves, kings not counted: what two armies have.
+pub const MAX_PIECES: u8 = 30;
+
 /// Some pieces of one player, counted by kind: what shares a cell, a part of it that moves, a reserve, an army. At most
-/// one king and [`MAX_PIECES`](crate::MAX_PIECES) others, in four bytes.
+/// one king and [`MAX_PIECES`] others, in four bytes.
 ///
 /// ```
 /// use symbol_core::{Kind, Stack, Terrain};
@@ -60,7 +61,7 @@ impl Stack {
     #[inline]
     #[must_use]
     pub const fn repeat(kind: Kind, count: u8) -> Stack {
-        assert!(count <= if matches!(kind, Kind::King) { 1 } else { crate::MAX_PIECES }, "too many pieces");
+        assert!(count <= if matches!(kind, Kind::King) { 1 } else { MAX_PIECES }, "too many pieces");
         Stack((count as u32) << shift(kind))
     }
 
@@ -174,35 +175,10 @@ impl Stack {
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }
-
-    /// The text with letters in lower case: the second player's pieces.
-    pub(crate) fn write_lower(self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.write(out, |letter| letter.to_ascii_lowercase())
-    }
-
-    fn write(self, out: &mut dyn fmt::Write, case: fn(char) -> char) -> fmt::Result {
-        self.kinds().try_for_each(|(kind, count)| {
-            out.write_char(case(kind.letter()))?;
-            if count > 1 { write!(out, "{count}") } else { Ok(()) }
-        })
-    }
 }
 
 impl From<Kind> for Stack {
     fn from(kind: Kind) -> Stack {
         Stack::of(kind)
-    }
-}
-
-/// The text of the rules: letters in the order `KLWAFD`, a count behind when above one. Nothing for no piece.
-impl fmt::Display for Stack {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, |letter| letter)
-    }
-}
-
-impl fmt::Debug for Stack {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Stack({self})")
     }
 }

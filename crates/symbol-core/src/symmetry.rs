@@ -3,8 +3,8 @@
 use abstract_game::Player;
 use grid_topology::{Cell, Symmetry};
 
+use crate::outcome::Status;
 use crate::position::Turn;
-use crate::status::Status;
 use crate::{Action, BOARD, Position};
 
 impl Position {

@@ -1,4 +1,4 @@
-//! Why a text is not a position, and why options cannot be chosen so.
+//! Why a text is not a position.
 
 use alloc::string::String;
 use core::fmt;
@@ -8,7 +8,7 @@ use grid_topology::{Cell, CellError};
 use thiserror::Error;
 
 use crate::board::Name;
-use crate::{MAX_PIECES, Stack, StackError, Terrain};
+use crate::{MAX_PIECES, SetupError, Stack, StackError, Terrain};
 
 /// Why a text is not a position: what was wrong, where, and what was expected.
 ///
@@ -209,66 +209,4 @@ pub enum TurnProblem {
     /// The turn would have ended by itself.
     #[error("nothing is left to do, so the turn would be over")]
     NothingLeft,
-}
-
-/// Why options cannot be chosen so.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum SetupError {
-    /// It is not `name=value`.
-    #[error("`{found}` is no option: expected `name=value`, several joined by `;`, or `-`")]
-    Form {
-        /// What was read, or the beginning of it.
-        found: String,
-    },
-    /// There is no such option.
-    #[error("there is no option `{name}`: expected one of {known}")]
-    Unknown {
-        /// The name, or the beginning of it.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
-    /// The option does not take that value.
-    #[error("option `{name}` does not take `{value}`: expected {expected}")]
-    Value {
-        /// The option.
-        name: &'static str,
-        /// The value, or the beginning of it.
-        value: String,
-        /// What it takes.
-        expected: String,
-    },
-    /// An option is given twice.
-    #[error("option `{name}` is given twice")]
-    Twice {
-        /// The option.
-        name: &'static str,
-    },
-    /// The simple game has one edition.
-    #[error("the simple game is played by the english edition only, not by the {edition} one")]
-    SimpleEdition {
-        /// The edition.
-        edition: crate::Edition,
-    },
-    /// An army has the wrong size.
-    #[error("`{name}` is {army}, {found} pieces: the variant `{variant}` takes exactly {expected}")]
-    ArmySize {
-        /// The option.
-        name: &'static str,
-        /// The army.
-        army: Stack,
-        /// How many pieces it has.
-        found: u32,
-        /// The variant.
-        variant: crate::Variant,
-        /// How many it takes.
-        expected: u32,
-    },
-    /// An army holds a king.
-    #[error("`{name}` has a king: every army has one without saying so")]
-    ArmyKing {
-        /// The option.
-        name: &'static str,
-    },
 }

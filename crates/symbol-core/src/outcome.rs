@@ -30,6 +30,27 @@ pub(crate) enum Status {
     NobodyActs,
 }
 
+/// The players whose kings were removed in one event.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kings {
+    pub(crate) lost: [bool; 2],
+}
+
+/// A king was removed: the game is over.
+pub(crate) struct Over;
+
+impl Kings {
+    /// What the kings lost so far mean.
+    pub(crate) fn status(self) -> Option<Status> {
+        Some(match self.lost {
+            [false, false] => return None,
+            [true, true] => Status::BothKingsLost,
+            [true, false] => Status::KingLost(Player::P1),
+            [false, true] => Status::KingLost(Player::P2),
+        })
+    }
+}
+
 impl Position {
     /// How things stand at the start of a turn.
     pub(crate) fn computed_status(&self) -> Status {

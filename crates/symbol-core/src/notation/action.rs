@@ -1,9 +1,12 @@
-//! Reading the text of an action.
+//! Actions as text.
 
+use core::fmt;
+
+use crate::board::Name;
 use crate::{Action, BOARD, Kind, Stack, TextProblem};
 
 /// Reads an action, which need not be legal anywhere.
-pub(crate) fn read(text: &str) -> Result<Action, TextProblem> {
+pub(crate) fn read_action(text: &str) -> Result<Action, TextProblem> {
     let cell = |text| BOARD.parse_cell(text).map_err(TextProblem::from);
     match text {
         "-" => return Ok(Action::Pass),
@@ -37,5 +40,29 @@ pub(crate) fn read(text: &str) -> Result<Action, TextProblem> {
                 Some(target) => Action::MoveAndTake { from, to, target: cell(target)?, pieces },
             })
         }
+    }
+}
+
+/// The text of the rules; `end` for the end of the turn, which is written only where it stands alone.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Action::PlaceKing { cell } => write!(f, "K@{}", Name(cell)),
+            Action::Reinforce { kind, cell } => write!(f, "+{kind}{}", Name(cell)),
+            Action::Move { from, to, pieces } => write!(f, "{}:{pieces}>{}", Name(from), Name(to)),
+            Action::MoveAndTake { from, to, target, pieces } => {
+                write!(f, "{}:{pieces}>{}*{}", Name(from), Name(to), Name(target))
+            }
+            Action::Take { from, target } => write!(f, "{}*{}", Name(from), Name(target)),
+            Action::Detonate { cell } => write!(f, "!{}", Name(cell)),
+            Action::EndTurn => f.pad("end"),
+            Action::Pass => f.pad("-"),
+        }
+    }
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }

@@ -3,8 +3,8 @@
 use grid_topology::Bitboard64;
 
 use crate::board::around;
-use crate::effect::Effect;
-use crate::play::{Kings, Over};
+use crate::events::Effect;
+use crate::outcome::{Kings, Over};
 use crate::{BlastCentre, Kind, Position, Stack};
 use abstract_game::explain::Witness;
 

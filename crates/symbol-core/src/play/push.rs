@@ -4,8 +4,8 @@ use abstract_game::Player;
 use grid_topology::{Bitboard64, Cell, Direction};
 
 use crate::board::ring;
-use crate::effect::{Effect, PushedOut};
-use crate::play::{Kings, Over};
+use crate::events::{Effect, PushedOut};
+use crate::outcome::{Kings, Over};
 use crate::{BOARD, Fire, Kind, Position, PushedKing, Stack, Terrain};
 use abstract_game::explain::Witness;
 

@@ -1,49 +1,11 @@
-//! Reading stacks.
+//! Stacks as text.
 
+use core::fmt;
 use core::str::{Chars, FromStr};
 
 use abstract_game::Player;
-use thiserror::Error;
 
-use crate::{Kind, MAX_PIECES, Stack};
-
-/// Why a text is not a stack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum StackError {
-    /// There is nothing.
-    #[error("expected pieces such as `L2W`, found nothing")]
-    Empty,
-    /// A character is no kind.
-    #[error("expected one of K, L, W, A, F and D, found `{}`", .found.escape_debug())]
-    Letter {
-        /// The character.
-        found: char,
-    },
-    /// A letter of the other case: the other player's.
-    #[error("`{found}` in the other case than the letters around it: a stack belongs to one player")]
-    Case {
-        /// The letter.
-        found: char,
-    },
-    /// A kind is named twice, or not in the order of texts.
-    #[error("`{found}` out of order: expected each kind once, in the order KLWAFD")]
-    Order {
-        /// The kind.
-        found: Kind,
-    },
-    /// A number that is no count.
-    #[error("the count of {kind} is not a number from 2 to {MAX_PIECES} (a count of one is not written)")]
-    Count {
-        /// The kind.
-        kind: Kind,
-    },
-    /// More than one king.
-    #[error("expected one K at most")]
-    Kings,
-    /// More pieces than both armies have.
-    #[error("expected {MAX_PIECES} pieces at most")]
-    TooMany,
-}
+use crate::{Kind, MAX_PIECES, Stack, StackError};
 
 /// Upper-case letters in the order `KLWAFD`, each once, a count behind when above one.
 impl FromStr for Stack {
@@ -98,5 +60,41 @@ fn read_count(kind: Kind, chars: &mut Chars<'_>) -> Result<u8, StackError> {
     match number.parse() {
         Ok(count @ 2..=MAX_PIECES) if !number.starts_with('0') => Ok(count),
         _ => Err(StackError::Count { kind }),
+    }
+}
+
+/// The pieces in the player's case; `-` for none.
+pub(crate) fn write_stack(player: Player, stack: Stack, f: &mut dyn fmt::Write) -> fmt::Result {
+    match player {
+        _ if stack.is_empty() => f.write_str("-"),
+        Player::P1 => write!(f, "{stack}"),
+        Player::P2 => stack.write_lower(f),
+    }
+}
+
+impl Stack {
+    /// The text with letters in lower case: the second player's pieces.
+    pub(crate) fn write_lower(self, out: &mut dyn fmt::Write) -> fmt::Result {
+        self.write(out, |letter| letter.to_ascii_lowercase())
+    }
+
+    fn write(self, out: &mut dyn fmt::Write, case: fn(char) -> char) -> fmt::Result {
+        self.kinds().try_for_each(|(kind, count)| {
+            out.write_char(case(kind.letter()))?;
+            if count > 1 { write!(out, "{count}") } else { Ok(()) }
+        })
+    }
+}
+
+/// The text of the rules: letters in the order `KLWAFD`, a count behind when above one. Nothing for no piece.
+impl fmt::Display for Stack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, |letter| letter)
+    }
+}
+
+impl fmt::Debug for Stack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Stack({self})")
     }
 }

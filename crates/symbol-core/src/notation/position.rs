@@ -1,17 +1,20 @@
-//! Reading a position's text, whatever it holds.
+//! Positions as text.
+
+use core::fmt;
 
 use abstract_game::Player;
 use grid_topology::Cell;
 
+use super::stack::{read_stack, write_stack};
+use crate::board::Name;
 use crate::position::Turn;
-use crate::stack_text::read_stack;
 use crate::{
     BOARD, Kind, MAX_PIECES, Part, Position, PositionError, Stack, StackError, Symbol, Terrain, TurnProblem,
 };
 use abstract_game::excerpt;
 
 /// Reads a position.
-pub(crate) fn position(text: &str) -> Result<Position, PositionError> {
+pub(crate) fn read_position(text: &str) -> Result<Position, PositionError> {
     let mut words = text.split_whitespace();
     let (Some(cells), Some(player), Some(reserves), Some(turn), Some(rules), None) =
         (words.next(), words.next(), words.next(), words.next(), words.next(), words.next())
@@ -36,7 +39,7 @@ pub(crate) fn position(text: &str) -> Result<Position, PositionError> {
             return Err(PositionError::Turn { text: excerpt(turn), problem: TurnProblem::NothingLeft });
         }
         // What is tested at the start of a turn waits for the next one.
-        position.status = crate::status::Status::Playing;
+        position.status = crate::outcome::Status::Playing;
     }
     Ok(position)
 }
@@ -176,4 +179,59 @@ fn check_parts(
 /// Pieces of the player to move, in upper case; `None` for the text that stands for none.
 fn read_part(text: &str, none: &str) -> Result<Option<Stack>, StackError> {
     if text == none { Ok(None) } else { read_stack(text, Player::P1).map(Some) }
+}
+
+/// `<cells> <player> <reserves> <turn state> <rules>`.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..7).rev() {
+            write_rank(self, rank, f)?;
+            f.write_str(if rank > 0 { "/" } else { "" })?;
+        }
+        write!(f, " {} ", self.player.index() + 1)?;
+        write_stack(Player::P1, self.reserve(Player::P1), f)?;
+        f.write_str("/")?;
+        write_stack(Player::P2, self.reserve(Player::P2), f)?;
+        f.write_str(" ")?;
+        write_turn(&self.turn, f)?;
+        write!(f, " {}", self.options)
+    }
+}
+
+fn write_rank(position: &Position, rank: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut run = 0;
+    let mut separator = "";
+    for file in 0..=7 {
+        let stack = BOARD.at(file, rank).and_then(|cell| Some((position.owner(cell)?, position.stack(cell))));
+        if stack.is_none() && file < 7 {
+            run += 1;
+            continue;
+        }
+        match run {
+            0 => {}
+            1 => write!(f, "{separator}x")?,
+            _ => write!(f, "{separator}x{run}")?,
+        }
+        separator = if run > 0 { "," } else { separator };
+        run = 0;
+        if let Some((player, stack)) = stack {
+            f.write_str(separator)?;
+            write_stack(player, stack, f)?;
+            separator = ",";
+        }
+    }
+    Ok(())
+}
+
+fn write_turn(turn: &Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Some(active) = turn.active else { return f.write_str("-") };
+    let name: fn(Cell) -> Name = Name;
+    write!(f, "{}:{}:", name(active), turn.left)?;
+    write_stack(Player::P1, turn.fresh, f)?;
+    f.write_str(":")?;
+    match (turn.moved, turn.movers.is_empty()) {
+        (false, _) => f.write_str("-"),
+        (true, true) => f.write_str("*"),
+        (true, false) => write!(f, "{}", turn.movers),
+    }
 }
