@@ -4,7 +4,7 @@
 
 use agon::Agon;
 use libfuzzer_sys::fuzz_target;
-use protocol::server::{Settings, serve};
+use protocol::server::{ServeSettings, serve};
 
 /// Lines that would make one input take too long say nothing about the loop.
 fn is_slow(line: &[u8]) -> bool {
@@ -28,7 +28,7 @@ fuzz_target!(|data: &[u8]| {
     }
     input.extend_from_slice(b"isready\n");
     let mut output = Vec::new();
-    let report = serve(input.as_slice(), &mut output, &mut Agon::new(), &Settings::default());
+    let report = serve(input.as_slice(), &mut output, &mut Agon::new(), &ServeSettings::default());
     let text = String::from_utf8(output).expect("the loop writes text");
     let strict = data.windows(6).any(|part| part.eq_ignore_ascii_case(b"strict"));
     assert!(strict || text.contains("readyok"), "not answered: {text}");

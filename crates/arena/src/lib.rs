@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-pub mod check;
 pub mod engine;
 pub mod export;
 pub mod game;

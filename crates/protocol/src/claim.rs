@@ -7,7 +7,7 @@ use crate::{CommandError, words::Words};
 /// A claim that a player can force a win, and how much may be spent on checking it. The answer is
 /// `response proved N turns`, `response refuted` or `response unknown`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Claim {
+pub struct WinClaim {
     /// The player who claims, 0 for player one; `None` is the player to act.
     pub claimant: Option<usize>,
     /// Within how many turns of both players.
@@ -16,14 +16,14 @@ pub struct Claim {
     pub nodes: Option<u64>,
 }
 
-impl Claim {
+impl WinClaim {
     /// The turns looked at where nothing is said.
     pub const TURNS: u32 = 5;
 
     /// Reads the words after `query claim`.
-    pub(crate) fn parse(mut words: Words<'_>) -> Result<Claim, CommandError> {
+    pub(crate) fn parse(mut words: Words<'_>) -> Result<WinClaim, CommandError> {
         const EXPECTED: &str = "p1, p2, a number of turns, or `nodes` and a number";
-        let mut claim = Claim { claimant: None, turns: Claim::TURNS, nodes: None };
+        let mut claim = WinClaim { claimant: None, turns: WinClaim::TURNS, nodes: None };
         while let Some(word) = words.next() {
             match word {
                 "p1" => claim.claimant = Some(0),
@@ -38,7 +38,7 @@ impl Claim {
     }
 }
 
-impl fmt::Display for Claim {
+impl fmt::Display for WinClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("query claim")?;
         if let Some(claimant) = self.claimant {

@@ -2,7 +2,7 @@
 
 use core::{fmt, str::FromStr};
 
-use crate::{Claim, CommandError, Dialect, Go, Query, dialect::Shown, excerpt::excerpt, words::Words};
+use crate::{CommandError, Dialect, Go, Query, WinClaim, dialect::Shown, excerpt::excerpt, words::Words};
 
 /// A command, read from a line and printed as one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -38,7 +38,7 @@ pub enum Command {
     /// Answer a question about the position.
     Query(Query),
     /// Is it true that a player wins for certain?
-    Claim(Claim),
+    Claim(WinClaim),
     /// Draw the position for a person.
     Display,
     /// Explain the evaluation of the position.
@@ -80,7 +80,7 @@ impl Command {
             ["query", "claim", ..] => {
                 let mut after_query = Words::after_command(&words[1..]);
                 after_query.next();
-                Command::Claim(Claim::parse(after_query)?)
+                Command::Claim(WinClaim::parse(after_query)?)
             }
             ["query", rest @ ..] => Command::Query(Query::parse(Words::after_command(rest))?),
             ["d", ..] => Command::Display,

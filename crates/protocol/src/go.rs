@@ -12,14 +12,14 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Go {
     /// When to stop.
-    pub limits: Limits,
+    pub limits: GoLimits,
     /// What to find out.
-    pub task: Task,
+    pub task: GoTask,
 }
 
 /// What a `go` command wants to know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Task {
+pub enum GoTask {
     /// A good turn.
     #[default]
     Search,
@@ -34,9 +34,9 @@ pub enum Task {
 
 /// When a search has to stop; several limits hold together, and none at all leaves it to the engine.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Limits {
+pub struct GoLimits {
     /// The clocks of player one and player two.
-    pub clock: [Clock; 2],
+    pub clock: [GoClock; 2],
     /// Turns until the clocks are filled again.
     pub moves_to_go: Option<u32>,
     /// The time for this turn.
@@ -51,45 +51,45 @@ pub struct Limits {
 
 /// One player's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Clock {
+pub struct GoClock {
     /// What is left on it, if there is a clock at all.
     pub time: Option<Duration>,
     /// What every turn adds.
     pub increment: Duration,
 }
 
-impl Limits {
-    /// Limits of a depth only.
+impl GoLimits {
+    /// GoLimits of a depth only.
     pub fn depth(depth: u32) -> Self {
-        Limits { depth: Some(depth), ..Limits::default() }
+        GoLimits { depth: Some(depth), ..GoLimits::default() }
     }
 
-    /// Limits of a number of nodes only.
+    /// GoLimits of a number of nodes only.
     pub fn nodes(nodes: u64) -> Self {
-        Limits { nodes: Some(nodes), ..Limits::default() }
+        GoLimits { nodes: Some(nodes), ..GoLimits::default() }
     }
 
-    /// Limits of a time for this turn only.
+    /// GoLimits of a time for this turn only.
     pub fn move_time(time: Duration) -> Self {
-        Limits { move_time: Some(time), ..Limits::default() }
+        GoLimits { move_time: Some(time), ..GoLimits::default() }
     }
 
     /// No limit but `stop`.
     pub fn infinite() -> Self {
-        Limits { infinite: true, ..Limits::default() }
+        GoLimits { infinite: true, ..GoLimits::default() }
     }
 
-    /// Limits of both clocks: what is left and what each turn adds, player one first.
+    /// GoLimits of both clocks: what is left and what each turn adds, player one first.
     pub fn clocks(time: [Duration; 2], increment: [Duration; 2]) -> Self {
-        let clock = |i: usize| Clock { time: Some(time[i]), increment: increment[i] };
-        Limits { clock: [clock(0), clock(1)], ..Limits::default() }
+        let clock = |i: usize| GoClock { time: Some(time[i]), increment: increment[i] };
+        GoLimits { clock: [clock(0), clock(1)], ..GoLimits::default() }
     }
 }
 
 impl Go {
     /// A search for a turn within limits.
-    pub fn search(limits: Limits) -> Self {
-        Go { limits, task: Task::Search }
+    pub fn search(limits: GoLimits) -> Self {
+        Go { limits, task: GoTask::Search }
     }
 
     /// Reads the words after `go`. Of a limit given twice, and of two tasks, the last one holds.
@@ -108,9 +108,9 @@ impl Go {
                 "depth" => limits.depth = Some(words.number(word, COUNT)?),
                 "nodes" => limits.nodes = Some(words.number(word, NODES)?),
                 "infinite" => limits.infinite = true,
-                "mate" => task = Task::Mate(turns_of_both(words.number(word, COUNT)?, dialect)),
-                "prove" => task = Task::Prove,
-                "perft" => task = Task::Perft(words.number(word, COUNT)?),
+                "mate" => task = GoTask::Mate(turns_of_both(words.number(word, COUNT)?, dialect)),
+                "prove" => task = GoTask::Prove,
+                "perft" => task = GoTask::Perft(words.number(word, COUNT)?),
                 _ => {} // unknown words are skipped, as UCI says
             }
         }
@@ -120,24 +120,24 @@ impl Go {
     /// Writes what follows the word `go`.
     pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
         match self.task {
-            Task::Search => {}
-            Task::Mate(turns) if dialect == Dialect::Uci => write!(f, " mate {}", turns.div_ceil(2))?,
-            Task::Mate(turns) => write!(f, " mate {turns}")?,
-            Task::Prove => f.write_str(" prove")?,
-            Task::Perft(depth) => write!(f, " perft {depth}")?,
+            GoTask::Search => {}
+            GoTask::Mate(turns) if dialect == Dialect::Uci => write!(f, " mate {}", turns.div_ceil(2))?,
+            GoTask::Mate(turns) => write!(f, " mate {turns}")?,
+            GoTask::Prove => f.write_str(" prove")?,
+            GoTask::Perft(depth) => write!(f, " perft {depth}")?,
         }
         self.limits.write(f, dialect)
     }
 }
 
-impl Limits {
+impl GoLimits {
     fn write(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
         let (times, increments) = match dialect {
             Dialect::Ugi => (["p1time", "p2time"], ["p1inc", "p2inc"]),
             Dialect::Uci => (["wtime", "btime"], ["winc", "binc"]),
         };
         // UGI wants all arguments of the clocks if there is one of them.
-        if self.clock != [Clock::default(); 2] {
+        if self.clock != [GoClock::default(); 2] {
             for (word, clock) in times.iter().zip(&self.clock) {
                 if let Some(time) = clock.time {
                     write!(f, " {word} {}", millis(time))?;

@@ -3,7 +3,7 @@
 use core::{fmt, str::FromStr, time::Duration};
 
 use crate::{
-    Bound, Dialect, Score,
+    Dialect, ReportedScore, ScoreBound,
     dialect::Shown,
     excerpt::one_line,
     words::{MAX_MILLIS, millis},
@@ -19,9 +19,9 @@ pub struct Info {
     /// The rank of the line told, 1 for the best.
     pub multipv: Option<u32>,
     /// The score.
-    pub score: Option<Score>,
+    pub score: Option<ReportedScore>,
     /// Whether the score is only a bound.
-    pub bound: Option<Bound>,
+    pub bound: Option<ScoreBound>,
     /// Chances of a win, a draw and a loss in per mille.
     pub wdl: Option<(u16, u16, u16)>,
     /// How many nodes were searched.
@@ -65,16 +65,16 @@ impl Info {
                     words.number(&mut time);
                     info.time = time.map(|time: u64| Duration::from_millis(time.min(MAX_MILLIS)));
                 }
-                "cp" => info.score = words.take().map(Score::Cp).or(info.score),
+                "cp" => info.score = words.take().map(ReportedScore::Cp).or(info.score),
                 "mate" => {
                     let turns = words.take().map(|number| match dialect {
                         Dialect::Ugi => number,
-                        Dialect::Uci => Score::from_uci_mate(number),
+                        Dialect::Uci => ReportedScore::from_uci_mate(number),
                     });
-                    info.score = turns.map(Score::Mate).or(info.score);
+                    info.score = turns.map(ReportedScore::Mate).or(info.score);
                 }
-                "lowerbound" => info.bound = Some(Bound::Lower),
-                "upperbound" => info.bound = Some(Bound::Upper),
+                "lowerbound" => info.bound = Some(ScoreBound::Lower),
+                "upperbound" => info.bound = Some(ScoreBound::Upper),
                 "wdl" => {
                     let [mut win, mut draw, mut loss] = [None; 3];
                     words.number(&mut win);
@@ -113,14 +113,16 @@ impl Info {
         field(f, "multipv", self.multipv)?;
         match (self.score, dialect) {
             (None, _) => {}
-            (Some(Score::Cp(points)), _) => write!(f, " score cp {points}")?,
-            (Some(Score::Mate(turns)), Dialect::Uci) => write!(f, " score mate {}", Score::uci_mate(turns))?,
-            (Some(Score::Mate(turns)), Dialect::Ugi) => write!(f, " score mate {turns}")?,
+            (Some(ReportedScore::Cp(points)), _) => write!(f, " score cp {points}")?,
+            (Some(ReportedScore::Mate(turns)), Dialect::Uci) => {
+                write!(f, " score mate {}", ReportedScore::uci_mate(turns))?
+            }
+            (Some(ReportedScore::Mate(turns)), Dialect::Ugi) => write!(f, " score mate {turns}")?,
         }
         match self.bound {
             None => {}
-            Some(Bound::Lower) => f.write_str(" lowerbound")?,
-            Some(Bound::Upper) => f.write_str(" upperbound")?,
+            Some(ScoreBound::Lower) => f.write_str(" lowerbound")?,
+            Some(ScoreBound::Upper) => f.write_str(" upperbound")?,
         }
         if let Some((win, draw, loss)) = self.wdl {
             write!(f, " wdl {win} {draw} {loss}")?;

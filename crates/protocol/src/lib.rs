@@ -17,13 +17,13 @@ pub mod server;
 mod words;
 
 pub use answer::{after_word, is_error};
-pub use claim::Claim;
+pub use claim::WinClaim;
 pub use command::{Command, Start};
 pub use dialect::Dialect;
 pub use error::CommandError;
-pub use go::{Clock, Go, Limits, Task};
+pub use go::{Go, GoClock, GoLimits, GoTask};
 pub use info::Info;
 pub use line::MAX_LINE;
-pub use option::{OptionDecl, OptionKind};
+pub use option::{OptionDecl, OptionType};
 pub use query::Query;
-pub use score::{Bound, Score};
+pub use score::{ReportedScore, ScoreBound};

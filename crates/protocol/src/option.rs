@@ -8,12 +8,12 @@ pub struct OptionDecl {
     /// The name; it may have spaces.
     pub name: String,
     /// What values it takes.
-    pub kind: OptionKind,
+    pub kind: OptionType,
 }
 
 /// What values an option takes, and which one it has at first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum OptionKind {
+pub enum OptionType {
     /// `true` or `false`.
     Check {
         /// The value at first.
@@ -47,12 +47,12 @@ pub enum OptionKind {
 impl OptionDecl {
     /// An option that is `true` or `false`.
     pub fn check(name: impl Into<String>, default: bool) -> Self {
-        OptionDecl { name: name.into(), kind: OptionKind::Check { default } }
+        OptionDecl { name: name.into(), kind: OptionType::Check { default } }
     }
 
     /// An option that is a number of a range.
     pub fn spin(name: impl Into<String>, default: i64, min: i64, max: i64) -> Self {
-        OptionDecl { name: name.into(), kind: OptionKind::Spin { default, min, max } }
+        OptionDecl { name: name.into(), kind: OptionType::Spin { default, min, max } }
     }
 
     /// An option that is one of several words.
@@ -62,17 +62,17 @@ impl OptionDecl {
         choices: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let choices = choices.into_iter().map(Into::into).collect();
-        OptionDecl { name: name.into(), kind: OptionKind::Combo { default: default.into(), choices } }
+        OptionDecl { name: name.into(), kind: OptionType::Combo { default: default.into(), choices } }
     }
 
     /// An option that is any text.
     pub fn string(name: impl Into<String>, default: impl Into<String>) -> Self {
-        OptionDecl { name: name.into(), kind: OptionKind::String { default: default.into() } }
+        OptionDecl { name: name.into(), kind: OptionType::String { default: default.into() } }
     }
 
     /// An option that does something when it is set.
     pub fn button(name: impl Into<String>) -> Self {
-        OptionDecl { name: name.into(), kind: OptionKind::Button }
+        OptionDecl { name: name.into(), kind: OptionType::Button }
     }
 
     /// Whether this is the option of that name; capitals do not matter, as UCI says.
@@ -83,23 +83,23 @@ impl OptionDecl {
     /// The value as the option writes it, or what was expected instead.
     pub fn accept(&self, value: &str) -> Result<String, String> {
         match &self.kind {
-            OptionKind::Check { .. } => match value.to_ascii_lowercase().as_str() {
+            OptionType::Check { .. } => match value.to_ascii_lowercase().as_str() {
                 value @ ("true" | "false") => Ok(value.into()),
                 _ => Err("true or false".into()),
             },
-            OptionKind::Spin { min, max, .. } => match value.parse::<i64>() {
+            OptionType::Spin { min, max, .. } => match value.parse::<i64>() {
                 Ok(number) if (*min..=*max).contains(&number) => Ok(number.to_string()),
                 _ => Err(format!("a whole number from {min} to {max}")),
             },
-            OptionKind::Combo { choices, .. } => choices
+            OptionType::Combo { choices, .. } => choices
                 .iter()
                 .find(|choice| choice.eq_ignore_ascii_case(value))
                 .cloned()
                 .ok_or_else(|| format!("one of: {}", choices.join(", "))),
-            OptionKind::String { .. } if value == EMPTY => Ok(String::new()),
-            OptionKind::String { .. } => Ok(value.into()),
-            OptionKind::Button if value.is_empty() => Ok(String::new()),
-            OptionKind::Button => Err("no value".into()),
+            OptionType::String { .. } if value == EMPTY => Ok(String::new()),
+            OptionType::String { .. } => Ok(value.into()),
+            OptionType::Button if value.is_empty() => Ok(String::new()),
+            OptionType::Button => Err("no value".into()),
         }
     }
 
@@ -116,13 +116,13 @@ impl OptionDecl {
         let text = |key: &str| parts.iter().find(|(k, _)| *k == key).map(|(_, value)| value.as_str());
         let number = |key: &str| text(key).and_then(|value| value.parse::<i64>().ok());
         let kind = match *kind {
-            "check" => OptionKind::Check { default: text("default") == Some("true") },
-            "spin" => OptionKind::Spin {
+            "check" => OptionType::Check { default: text("default") == Some("true") },
+            "spin" => OptionType::Spin {
                 default: number("default").unwrap_or_default(),
                 min: number("min").unwrap_or(i64::MIN),
                 max: number("max").unwrap_or(i64::MAX),
             },
-            "combo" => OptionKind::Combo {
+            "combo" => OptionType::Combo {
                 default: text("default").unwrap_or_default().into(),
                 choices: parts
                     .iter()
@@ -130,10 +130,10 @@ impl OptionDecl {
                     .map(|(_, value)| value.clone())
                     .collect(),
             },
-            "string" => OptionKind::String {
+            "string" => OptionType::String {
                 default: text("default").filter(|text| *text != EMPTY).unwrap_or_default().into(),
             },
-            "button" => OptionKind::Button,
+            "button" => OptionType::Button,
             _ => return None,
         };
         Some(OptionDecl { name: name.join(" "), kind })
@@ -144,15 +144,15 @@ impl fmt::Display for OptionDecl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match &self.kind {
-            OptionKind::Check { default } => write!(f, "check default {default}"),
-            OptionKind::Spin { default, min, max } => write!(f, "spin default {default} min {min} max {max}"),
-            OptionKind::Combo { default, choices } => {
+            OptionType::Check { default } => write!(f, "check default {default}"),
+            OptionType::Spin { default, min, max } => write!(f, "spin default {default} min {min} max {max}"),
+            OptionType::Combo { default, choices } => {
                 write!(f, "combo default {default}")?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }
-            OptionKind::String { default } if default.is_empty() => write!(f, "string default {EMPTY}"),
-            OptionKind::String { default } => write!(f, "string default {default}"),
-            OptionKind::Button => f.write_str("button"),
+            OptionType::String { default } if default.is_empty() => write!(f, "string default {EMPTY}"),
+            OptionType::String { default } => write!(f, "string default {default}"),
+            OptionType::Button => f.write_str("button"),
         }
     }
 }

@@ -1,8 +1,18 @@
-//! How good a position is.
+//! The score that an engine reports.
 
-/// A score, from the view of the side to move.
+use core::fmt;
+
+/// A score that an engine reports, from the view of the side to move.
+///
+/// [`Display`](fmt::Display) writes it for people; in a line of the protocol [`Info`](crate::Info) writes it.
+///
+/// ```
+/// use protocol::ReportedScore;
+/// assert_eq!(ReportedScore::Cp(35).to_string(), "+0.35");
+/// assert_eq!(ReportedScore::Mate(-4).to_string(), "loss in 4");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Score {
+pub enum ReportedScore {
     /// Hundredths of the engine's unit; greater is better.
     Cp(i32),
     /// The end of the game in so many turns of both sides together: positive if the side to move wins,
@@ -12,14 +22,14 @@ pub enum Score {
 
 /// What a score is, if it is not exact.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Bound {
+pub enum ScoreBound {
     /// The position is at least that good.
     Lower,
     /// The position is at most that good.
     Upper,
 }
 
-impl Score {
+impl ReportedScore {
     /// The number after `score mate` in UCI, which counts the turns of the side to move: winning in 1 and
     /// 2 turns of both sides is 1, in 3 and 4 it is 2; losing in 1 and 2 is -1, in 3 and 4 it is -2.
     pub fn uci_mate(turns: i32) -> i32 {
@@ -35,19 +45,46 @@ impl Score {
     }
 }
 
+impl fmt::Display for ReportedScore {
+    /// `+0.35`; `win in 5`, `loss in 4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ReportedScore::Cp(value) => {
+                let sign = if value < 0 { '-' } else { '+' };
+                write!(f, "{sign}{}.{:02}", value.unsigned_abs() / 100, value.unsigned_abs() % 100)
+            }
+            ReportedScore::Mate(turns) if turns > 0 => write!(f, "win in {turns}"),
+            ReportedScore::Mate(turns) => write!(f, "loss in {}", turns.unsigned_abs()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn display_for_people() {
+        for (score, text) in [
+            (ReportedScore::Cp(35), "+0.35"),
+            (ReportedScore::Cp(-1205), "-12.05"),
+            (ReportedScore::Cp(i32::MIN), "-21474836.48"),
+            (ReportedScore::Mate(5), "win in 5"),
+            (ReportedScore::Mate(-4), "loss in 4"),
+        ] {
+            assert_eq!(score.to_string(), text);
+        }
+    }
+
+    #[test]
     fn mates_are_converted() {
         let turns = [-4, -3, -2, -1, 0, 1, 2, 3, 4, 5];
         let own = [-2, -2, -1, -1, 0, 1, 1, 2, 2, 3];
-        assert_eq!(turns.map(Score::uci_mate), own);
+        assert_eq!(turns.map(ReportedScore::uci_mate), own);
         for number in [-7, -1, 0, 1, 2, 9] {
-            assert_eq!(Score::uci_mate(Score::from_uci_mate(number)), number);
+            assert_eq!(ReportedScore::uci_mate(ReportedScore::from_uci_mate(number)), number);
         }
-        assert_eq!(Score::uci_mate(i32::MIN), i32::MIN / 2);
-        assert_eq!(Score::uci_mate(i32::MAX), i32::MAX / 2 + 1);
+        assert_eq!(ReportedScore::uci_mate(i32::MIN), i32::MIN / 2);
+        assert_eq!(ReportedScore::uci_mate(i32::MAX), i32::MAX / 2 + 1);
     }
 }

@@ -7,8 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::Duration;
 
-use protocol::driver::{Answer, Driver, DriverError, EngineCommand, Patience, Source, Stopper, Timeouts};
-use protocol::{Limits, Query, Score, Start};
+use protocol::driver::{
+    BestMove, DriverError, EngineCommand, EngineProcess, LineSource, SearchTimeout, StopHandle, Timeouts,
+};
+use protocol::{GoLimits, Query, ReportedScore, Start};
 
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(300);
@@ -36,9 +38,9 @@ fn shell(script: &str) -> EngineCommand {
     EngineCommand { program: "sh".into(), args: vec!["-c".into(), script.into()], ..EngineCommand::default() }
 }
 
-fn ask(driver: &mut Driver, time: Duration) -> Result<Answer, DriverError> {
-    let patience = Patience { time: Some(time), grace: SHORT };
-    driver.best_turn(&Start::Startpos, &[], &Limits::depth(1), &patience, &mut |_| {})
+fn ask(driver: &mut EngineProcess, time: Duration) -> Result<BestMove, DriverError> {
+    let patience = SearchTimeout { time: Some(time), grace: SHORT };
+    driver.best_turn(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {})
 }
 
 /// The engine's side: not a test of its own.
@@ -134,7 +136,7 @@ fn a_game_with_an_engine_that_behaves() {
     let log = traffic.clone();
     let mut command = engine("behaves");
     command.options = vec![("level of play".into(), "7".into())];
-    let mut driver = Driver::launch_watched(
+    let mut driver = EngineProcess::start_observed(
         &command,
         &PATIENT,
         Some(Arc::new(move |said| log.lock().unwrap().push((said.source, said.line.to_owned())))),
@@ -150,14 +152,20 @@ fn a_game_with_an_engine_that_behaves() {
     let mut infos = 0;
     let moves = ["a".to_owned(), "b,c".to_owned()];
     let answer = driver
-        .best_turn(&Start::Fen("x y".into()), &moves, &Limits::nodes(4), &Patience::for_ever(), &mut |_| {
-            infos += 1;
-        })
+        .best_turn(
+            &Start::Fen("x y".into()),
+            &moves,
+            &GoLimits::nodes(4),
+            &SearchTimeout::never(),
+            &mut |_| {
+                infos += 1;
+            },
+        )
         .unwrap();
     assert_eq!((answer.turn.as_str(), infos), ("b", 5));
     assert_eq!(answer.error.as_deref(), Some("info string error: a small one"));
     let info = answer.info.unwrap();
-    assert_eq!((info.score, info.pv), (Some(Score::Mate(3)), vec!["b".into(), "c".into()]));
+    assert_eq!((info.score, info.pv), (Some(ReportedScore::Mate(3)), vec!["b".into(), "c".into()]));
     assert!(answer.elapsed < LONG && !answer.stopped);
     assert_eq!(driver.query(&Query::Fen).unwrap(), "fen x y moves a b,c");
     assert!(matches!(driver.query(&Query::Result), Err(DriverError::Refused { .. })));
@@ -166,7 +174,7 @@ fn a_game_with_an_engine_that_behaves() {
     let traffic = traffic.lock().unwrap();
     let said: Vec<&str> = traffic
         .iter()
-        .filter(|(source, _)| *source == Source::Driver)
+        .filter(|(source, _)| *source == LineSource::Driver)
         .map(|(_, line)| line.as_str())
         .collect();
     let expected = [
@@ -184,12 +192,12 @@ fn a_game_with_an_engine_that_behaves() {
         "quit",
     ];
     assert_eq!(said, expected);
-    assert!(traffic.contains(&(Source::Engine, "bestmove b".into())));
+    assert!(traffic.contains(&(LineSource::Engine, "bestmove b".into())));
 }
 
 #[test]
 fn options_are_checked_before_and_after_sending() {
-    let mut driver = Driver::launch(&engine("behaves"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("behaves"), &PATIENT).unwrap();
     for (name, value, reason) in [
         ("Hash", "1", "does not have it"),
         ("Level of Play", "10", "expected a whole number from 0 to 9"),
@@ -202,24 +210,27 @@ fn options_are_checked_before_and_after_sending() {
     driver.ready().unwrap();
     let mut command = engine("behaves");
     command.options = vec![("Hash".into(), "1".into())];
-    assert!(matches!(Driver::launch(&command, &PATIENT), Err(DriverError::Refused { .. })));
+    assert!(matches!(EngineProcess::start(&command, &PATIENT), Err(DriverError::Refused { .. })));
 }
 
 #[test]
 fn a_search_is_stopped_from_elsewhere() {
-    let mut driver = Driver::launch(&engine("behaves"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("behaves"), &PATIENT).unwrap();
     let stopper = driver.stopper();
     let answer = driver
-        .best_turn(&Start::Startpos, &[], &Limits::infinite(), &Patience::of(LONG), &mut |_| stopper.stop())
+        .best_turn(&Start::Startpos, &[], &GoLimits::infinite(), &SearchTimeout::after(LONG), &mut |_| {
+            stopper.stop()
+        })
         .unwrap();
     assert_eq!((answer.turn.as_str(), answer.stopped), ("stopped", false));
 }
 
 #[test]
 fn who_answers_only_when_told_to_stop_is_told_apart() {
-    let mut driver = Driver::launch(&engine("waits for stop"), &PATIENT).unwrap();
-    let patience = Patience { time: Some(SHORT), grace: LONG };
-    let answer = driver.best_turn(&Start::Startpos, &[], &Limits::depth(1), &patience, &mut |_| {}).unwrap();
+    let mut driver = EngineProcess::start(&engine("waits for stop"), &PATIENT).unwrap();
+    let patience = SearchTimeout { time: Some(SHORT), grace: LONG };
+    let answer =
+        driver.best_turn(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap();
     assert_eq!((answer.turn.as_str(), answer.stopped), ("stopped", true));
     assert!(answer.elapsed >= SHORT && answer.info.is_some());
     driver.new_game().unwrap();
@@ -227,7 +238,7 @@ fn who_answers_only_when_told_to_stop_is_told_apart() {
 
 #[test]
 fn an_engine_is_killed_from_elsewhere() {
-    let mut driver = Driver::launch(&engine("hangs"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("hangs"), &PATIENT).unwrap();
     let stopper = driver.stopper();
     let killer = std::thread::spawn(move || {
         sleep(SHORT);
@@ -245,11 +256,17 @@ fn an_engine_is_killed_from_elsewhere() {
 
 #[test]
 fn long_games_are_told_as_well_as_short_ones() {
-    let mut driver = Driver::launch(&engine("behaves"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("behaves"), &PATIENT).unwrap();
     for turns in [1, 10_000, 2, 3000] {
         let moves: Vec<String> = (0..turns).map(|turn| format!("turn-{turn}")).collect();
         let answer = driver
-            .best_turn(&Start::Startpos, &moves, &Limits::depth(1), &Patience::of(LONG), &mut |_| {})
+            .best_turn(
+                &Start::Startpos,
+                &moves,
+                &GoLimits::depth(1),
+                &SearchTimeout::after(LONG),
+                &mut |_| {},
+            )
             .unwrap();
         assert_eq!(answer.turn, "b");
         assert_eq!(driver.query(&Query::Fen).unwrap(), format!("startpos moves {}", moves.join(" ")));
@@ -261,27 +278,27 @@ fn what_cannot_be_started() {
     let missing = EngineCommand { program: PathBuf::from("/no/such/engine"), ..EngineCommand::default() };
     let nowhere = EngineCommand { dir: Some("/no/such/folder".into()), ..engine("behaves") };
     for command in [missing, nowhere] {
-        let error = Driver::launch(&command, &PATIENT).err().unwrap();
+        let error = EngineProcess::start(&command, &PATIENT).err().unwrap();
         assert!(matches!(error, DriverError::Launch { .. }), "{error}");
     }
 }
 
 #[test]
 fn who_does_not_come_up_can_be_ended_meanwhile() {
-    let kill = |stopper: Stopper| {
+    let kill = |stopper: StopHandle| {
         std::thread::spawn(move || stopper.kill());
     };
-    let error = Driver::launch_watched(&engine("says nothing"), &PATIENT, None, kill).err().unwrap();
+    let error = EngineProcess::start_observed(&engine("says nothing"), &PATIENT, None, kill).err().unwrap();
     assert!(matches!(error, DriverError::Exited { waiting_for: "ugiok", .. }), "{error}");
 }
 
 #[test]
 fn crashes_are_told() {
-    let error = Driver::launch(&engine("crashes at start"), &PATIENT).err().unwrap();
+    let error = EngineProcess::start(&engine("crashes at start"), &PATIENT).err().unwrap();
     let DriverError::Exited { status: Some(status), waiting_for: "ugiok" } = error else { panic!("{error}") };
     assert_eq!(status.code(), Some(3));
 
-    let mut driver = Driver::launch(&engine("crashes in the search"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("crashes in the search"), &PATIENT).unwrap();
     let error = ask(&mut driver, LONG).unwrap_err();
     let DriverError::Exited { status: Some(status), waiting_for: "bestmove" } = error else {
         panic!("{error}")
@@ -295,11 +312,11 @@ fn crashes_are_told() {
 #[test]
 fn silence_is_told() {
     let hasty = Timeouts { launch: SHORT, ready: LONG, quit: SHORT };
-    let error = Driver::launch(&engine("says nothing"), &hasty).err().unwrap();
+    let error = EngineProcess::start(&engine("says nothing"), &hasty).err().unwrap();
     assert!(matches!(error, DriverError::TimedOut { waiting_for: "ugiok", .. }), "{error}");
 
     for way in ["hangs", "ignores stop"] {
-        let mut driver = Driver::launch(&engine(way), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
+        let mut driver = EngineProcess::start(&engine(way), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
         let error = ask(&mut driver, SHORT).unwrap_err();
         assert_eq!(
             error.to_string(),
@@ -307,54 +324,55 @@ fn silence_is_told() {
         );
         assert!(driver.quit().is_none(), "it had to be killed");
     }
-    let driver = Driver::launch(&engine("ignores quit"), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
+    let driver = EngineProcess::start(&engine("ignores quit"), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
     assert!(driver.quit().is_none());
 }
 
 #[test]
 fn nonsense_is_passed_over() {
-    let mut driver = Driver::launch(&engine("says garbage"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("says garbage"), &PATIENT).unwrap();
     assert_eq!(ask(&mut driver, LONG).unwrap().turn, "b");
     assert_eq!(driver.query(&Query::Fen).unwrap(), "startpos");
 }
 
 #[test]
 fn what_is_out_of_place_is_told() {
-    let mut driver = Driver::launch(&engine("answers twice"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("answers twice"), &PATIENT).unwrap();
     assert_eq!(ask(&mut driver, LONG).unwrap().turn, "b");
     let error = ask(&mut driver, LONG).unwrap_err();
     assert!(matches!(error, DriverError::Protocol { .. }), "{error}");
 
-    let mut driver = Driver::launch(&engine("answers nothing"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("answers nothing"), &PATIENT).unwrap();
     let error = ask(&mut driver, LONG).unwrap_err();
     assert_eq!(error.to_string(), "the engine said `bestmove`; expected `bestmove` and a turn");
 
-    let mut driver = Driver::launch(&engine("refuses the position"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("refuses the position"), &PATIENT).unwrap();
     let error = ask(&mut driver, LONG).unwrap_err();
     assert_eq!(error.to_string(), "the position was refused: info string error: no such turn");
 
-    let mut driver = Driver::launch(&engine("mumbles"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("mumbles"), &PATIENT).unwrap();
     // It answers to `stop`, only too late for us.
     let stopper = driver.stopper();
-    let patience = Patience { time: Some(SHORT), grace: Duration::ZERO };
+    let patience = SearchTimeout { time: Some(SHORT), grace: Duration::ZERO };
     let error =
-        driver.best_turn(&Start::Startpos, &[], &Limits::depth(1), &patience, &mut |_| {}).unwrap_err();
+        driver.best_turn(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "the engine said `lorem ipsum`; expected `bestmove`, which never came");
     stopper.kill();
 
-    let mut driver = Driver::launch(&engine("cannot search"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("cannot search"), &PATIENT).unwrap();
     let error =
-        driver.best_turn(&Start::Startpos, &[], &Limits::depth(1), &patience, &mut |_| {}).unwrap_err();
+        driver.best_turn(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "the search was refused: info string error: go: no thread");
 }
 
 #[test]
 fn floods_do_no_harm() {
-    let mut driver = Driver::launch(&engine("floods stderr"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("floods stderr"), &PATIENT).unwrap();
     assert_eq!(ask(&mut driver, LONG).unwrap().turn, "b");
     assert!(driver.quit().is_some());
 
-    let mut driver = Driver::launch(&engine("floods stdout"), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
+    let mut driver =
+        EngineProcess::start(&engine("floods stdout"), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
     let error = ask(&mut driver, SHORT).unwrap_err();
     assert!(
         error.to_string().ends_with("nor within 0.3 s after `stop`, though it goes on talking"),
@@ -365,7 +383,7 @@ fn floods_do_no_harm() {
     for (way, place) in
         [("talks and talks", "that means nothing"), ("raves on stderr", "on its error stream")]
     {
-        let mut driver = Driver::launch(&engine(way), &PATIENT).unwrap();
+        let mut driver = EngineProcess::start(&engine(way), &PATIENT).unwrap();
         let error = ask(&mut driver, LONG).unwrap_err();
         assert_eq!(error.to_string(), format!("the engine said more than 64 MiB {place} within one game"));
     }
@@ -375,7 +393,7 @@ fn floods_do_no_harm() {
 #[cfg(unix)]
 fn a_closed_output_is_told() {
     let script = "echo id name x; echo ugiok; read ugi; read isready; exec >&-; sleep 60";
-    let error = Driver::launch(&shell(script), &PATIENT).err().unwrap();
+    let error = EngineProcess::start(&shell(script), &PATIENT).err().unwrap();
     assert_eq!(error.to_string(), "the engine closed its output while waiting for readyok");
 }
 
@@ -392,7 +410,7 @@ fn no_process_is_left_behind() {
     let gone =
         |process: u32| (0..600).any(|_| !lives(process) || (sleep(Duration::from_millis(50)), false).1);
 
-    let driver = Driver::launch(&engine("outlives its input"), &PATIENT).unwrap();
+    let driver = EngineProcess::start(&engine("outlives its input"), &PATIENT).unwrap();
     let process = driver.process_id();
     assert!(lives(process));
     drop(driver);
@@ -400,7 +418,7 @@ fn no_process_is_left_behind() {
 
     // Neither is what the engine started.
     let script = "sleep 60 & echo id name $!; echo ugiok; read ugi; read isready; echo readyok; wait";
-    let driver = Driver::launch(&shell(script), &PATIENT).unwrap();
+    let driver = EngineProcess::start(&shell(script), &PATIENT).unwrap();
     let child: u32 = driver.identity().name.parse().unwrap();
     assert!(lives(child));
     drop(driver);
@@ -409,13 +427,13 @@ fn no_process_is_left_behind() {
     // Nor is it if the engine ends on its own. Its child keeps the output open, so that only silence tells.
     let script = "sleep 60 & echo id name $!; echo ugiok; read ugi; read isready; echo readyok; \
                   read position; read isready; echo readyok; read go; exit 7";
-    let mut driver = Driver::launch(&shell(script), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&shell(script), &PATIENT).unwrap();
     let child: u32 = driver.identity().name.parse().unwrap();
     let error = ask(&mut driver, SHORT).unwrap_err();
     assert!(matches!(error, DriverError::Exited { status: Some(_), waiting_for: "bestmove" }), "{error}");
     assert!(gone(child));
 
     // A driver that was never made leaves nothing, either.
-    let error = Driver::launch(&engine("says nothing"), &Timeouts { launch: SHORT, ..PATIENT });
+    let error = EngineProcess::start(&engine("says nothing"), &Timeouts { launch: SHORT, ..PATIENT });
     assert!(error.is_err());
 }

@@ -6,7 +6,7 @@ mod support;
 use std::io::{self, Write};
 
 use proptest::prelude::*;
-use protocol::server::{ExitCause, Settings, serve};
+use protocol::server::{ExitCause, ServeSettings, serve};
 use protocol::{Dialect, MAX_LINE};
 use support::Counter;
 use support::conversation::{Conversation, answers};
@@ -24,7 +24,7 @@ fn lines_of_a_mebibyte_are_read_and_longer_ones_refused() {
     input.extend(b"\nquery fen\n");
     input.extend(vec![b'x'; MAX_LINE + 1]);
     input.extend(b"\nisready");
-    let (lines, report) = answers(&input, &Settings::default());
+    let (lines, report) = answers(&input, &ServeSettings::default());
     assert_eq!(lines[0], "response 0 of 21 p1");
     assert!(lines[1].starts_with("info string error: the line `position startpos moves 1"), "{}", lines[1]);
     assert!(lines[1].ends_with("too long; expected at most 1048576 bytes"), "{}", lines[1]);
@@ -38,7 +38,7 @@ fn lines_of_a_mebibyte_are_read_and_longer_ones_refused() {
 fn junk_is_refused_line_by_line() {
     let mut input: Vec<u8> = (0..=255).collect();
     input.extend(b"\nisready\n");
-    let (lines, _) = answers(&input, &Settings::default());
+    let (lines, _) = answers(&input, &ServeSettings::default());
     // The junk has one end of line in it.
     assert_eq!(lines.len(), 3);
     assert_eq!((errors(&lines), lines[2].as_str()), (2, "readyok"));
@@ -47,7 +47,7 @@ fn junk_is_refused_line_by_line() {
 
 #[test]
 fn hundreds_of_moves() {
-    let mut talk = Conversation::start(Settings::default());
+    let mut talk = Conversation::start(ServeSettings::default());
     talk.say("setoption name Target value 1000");
     for n in [1, 2, 300, 900, 1000] {
         talk.say(format!("position startpos moves{}", " 1".repeat(n)));
@@ -64,7 +64,7 @@ fn hundreds_of_moves() {
 
 #[test]
 fn stop_at_once_gives_a_turn() {
-    let mut talk = Conversation::start(Settings::default());
+    let mut talk = Conversation::start(ServeSettings::default());
     for _ in 0..200 {
         // Sent together; the answer to the second `go` needs the first to be over.
         talk.say("go\nstop");
@@ -80,7 +80,7 @@ fn stop_at_once_gives_a_turn() {
 #[test]
 fn the_end_of_input_ends_a_search() {
     for end in ["", "quit\n"] {
-        let (lines, report) = answers(format!("go\nisready\n{end}").as_bytes(), &Settings::default());
+        let (lines, report) = answers(format!("go\nisready\n{end}").as_bytes(), &ServeSettings::default());
         assert_eq!(lines.last().unwrap(), "bestmove 3");
         assert!(lines.contains(&"readyok".into()));
         assert_eq!(report.cause, if end.is_empty() { ExitCause::EndOfInput } else { ExitCause::Quit });
@@ -89,7 +89,7 @@ fn the_end_of_input_ends_a_search() {
 
 #[test]
 fn an_answer_without_a_last_info_is_told_in_debug_builds() {
-    let mut talk = Conversation::start(Settings::default());
+    let mut talk = Conversation::start(ServeSettings::default());
     talk.say("setoption name Fault value bare\ngo depth 1");
     if cfg!(debug_assertions) {
         assert_eq!(talk.hear().unwrap(), "info string error: internal: no info before bestmove");
@@ -100,11 +100,11 @@ fn an_answer_without_a_last_info_is_told_in_debug_builds() {
 
 #[test]
 fn a_person_is_greeted_and_a_dialect_can_be_set() {
-    let settings = Settings { greeting: true, dialect: Dialect::Uci, ..Settings::default() };
+    let settings = ServeSettings { greeting: true, dialect: Dialect::Uci, ..ServeSettings::default() };
     let (lines, _) = answers(b"setoption name uci_variant value misere\nisready\n", &settings);
     assert_eq!(lines[0], "Counter 1 by the tests. `help` lists the commands, `quit` leaves.");
     assert_eq!(lines[1..], ["readyok"]);
-    let (lines, _) = answers(b"\xef\xbb\xbfisready\n", &Settings::default());
+    let (lines, _) = answers(b"\xef\xbb\xbfisready\n", &ServeSettings::default());
     assert_eq!(lines, ["readyok"]);
 }
 
@@ -125,9 +125,9 @@ impl Write for Breaks {
 #[test]
 fn nobody_listening_is_the_end() {
     let input = "isready\n".repeat(1000) + "go\n";
-    let report = serve(input.as_bytes(), Breaks(100), &mut Counter::default(), &Settings::default());
+    let report = serve(input.as_bytes(), Breaks(100), &mut Counter::default(), &ServeSettings::default());
     assert_eq!(report.cause, ExitCause::BrokenOutput);
-    let report = serve(&b"go"[..], Breaks(0), &mut Counter::default(), &Settings::default());
+    let report = serve(&b"go"[..], Breaks(0), &mut Counter::default(), &ServeSettings::default());
     assert_eq!(report.cause, ExitCause::BrokenOutput);
 }
 
@@ -196,7 +196,7 @@ proptest! {
             input.extend(b"\nisready\n");
         }
         let asked = input.split(|b| *b == b'\n').filter(|line| *line == b"isready").count();
-        let (said, report) = answers(&input, &Settings::default());
+        let (said, report) = answers(&input, &ServeSettings::default());
         prop_assert_eq!(said.iter().filter(|line| *line == "readyok").count(), asked);
         prop_assert_eq!(report.cause, ExitCause::EndOfInput);
         prop_assert_eq!(report.errors as usize, errors(&said));
@@ -204,7 +204,7 @@ proptest! {
 
     #[test]
     fn bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
-        let (_, report) = answers(&bytes, &Settings::default());
+        let (_, report) = answers(&bytes, &ServeSettings::default());
         prop_assert!(!report.failed);
     }
 }

@@ -6,7 +6,8 @@ use std::time::Duration;
 use proptest::option;
 use proptest::prelude::*;
 use protocol::{
-    Bound, Clock, Command, CommandError, Dialect, Go, Info, Limits, OptionDecl, Query, Score, Start, Task,
+    Command, CommandError, Dialect, Go, GoClock, GoLimits, GoTask, Info, OptionDecl, Query, ReportedScore,
+    ScoreBound, Start,
 };
 
 fn time() -> impl Strategy<Value = Duration> {
@@ -38,8 +39,8 @@ fn words() -> impl Strategy<Value = String> {
     prop::collection::vec(turn(), 1..4).prop_map(|words| words.join(" "))
 }
 
-fn limits() -> impl Strategy<Value = Limits> {
-    let clock = || (option::of(time()), time()).prop_map(|(time, increment)| Clock { time, increment });
+fn limits() -> impl Strategy<Value = GoLimits> {
+    let clock = || (option::of(time()), time()).prop_map(|(time, increment)| GoClock { time, increment });
     (
         [clock(), clock()],
         option::of(any::<u32>()),
@@ -48,7 +49,7 @@ fn limits() -> impl Strategy<Value = Limits> {
         option::of(any::<u64>()),
         any::<bool>(),
     )
-        .prop_map(|(clock, moves_to_go, move_time, depth, nodes, infinite)| Limits {
+        .prop_map(|(clock, moves_to_go, move_time, depth, nodes, infinite)| GoLimits {
             clock,
             moves_to_go,
             move_time,
@@ -58,13 +59,13 @@ fn limits() -> impl Strategy<Value = Limits> {
         })
 }
 
-fn task() -> impl Strategy<Value = Task> {
+fn task() -> impl Strategy<Value = GoTask> {
     prop_oneof![
-        Just(Task::Search),
+        Just(GoTask::Search),
         // In UCI only odd numbers can be told.
-        (0..1000_u32).prop_map(|n| Task::Mate(2 * n + 1)),
-        Just(Task::Prove),
-        any::<u32>().prop_map(Task::Perft),
+        (0..1000_u32).prop_map(|n| GoTask::Mate(2 * n + 1)),
+        Just(GoTask::Prove),
+        any::<u32>().prop_map(GoTask::Perft),
     ]
 }
 
@@ -94,13 +95,14 @@ fn command() -> impl Strategy<Value = Command> {
         (limits(), task()).prop_map(|(limits, task)| Go(protocol::Go { limits, task })),
         query().prop_map(Query),
         (option::of(0..2_usize), any::<u32>(), option::of(any::<u64>()))
-            .prop_map(|(claimant, turns, nodes)| Claim(protocol::Claim { claimant, turns, nodes })),
+            .prop_map(|(claimant, turns, nodes)| Claim(protocol::WinClaim { claimant, turns, nodes })),
         prop::collection::vec(turn(), 0..3).prop_map(Bench),
     ]
 }
 
 fn info() -> impl Strategy<Value = Info> {
-    let score = prop_oneof![any::<i32>().prop_map(Score::Cp), any::<i32>().prop_map(Score::Mate)];
+    let score =
+        prop_oneof![any::<i32>().prop_map(ReportedScore::Cp), any::<i32>().prop_map(ReportedScore::Mate)];
     let numbers = (
         option::of(any::<u32>()),
         option::of(any::<u32>()),
@@ -112,7 +114,7 @@ fn info() -> impl Strategy<Value = Info> {
     (
         numbers,
         option::of(score),
-        option::of(prop_oneof![Just(Bound::Lower), Just(Bound::Upper)]),
+        option::of(prop_oneof![Just(ScoreBound::Lower), Just(ScoreBound::Upper)]),
         option::of(any::<(u16, u16, u16)>()),
         option::of(time()),
         prop::collection::vec(turn(), 0..5),
@@ -191,7 +193,10 @@ fn infos_of_strangers_are_understood() {
     let line = "info depth 12 currmove e2e4 score mate 2 lowerbound tbhits 0 nodes x time -1 pv e2e4 e7e5 cpuload 3 \
                 string free  text ";
     let info = Info::parse(line, Dialect::Uci).unwrap();
-    assert_eq!((info.depth, info.score, info.bound), (Some(12), Some(Score::Mate(3)), Some(Bound::Lower)));
+    assert_eq!(
+        (info.depth, info.score, info.bound),
+        (Some(12), Some(ReportedScore::Mate(3)), Some(ScoreBound::Lower))
+    );
     assert_eq!((info.nodes, info.time), (None, None));
     assert_eq!(info.pv[..2], ["e2e4", "e7e5"]);
     assert_eq!(info.string.as_deref(), Some("free  text"));
@@ -203,12 +208,12 @@ fn infos_of_strangers_are_understood() {
 #[test]
 fn the_words_of_the_clocks() {
     let second = Duration::from_secs(1);
-    let go = Go::search(Limits::clocks([second, 2 * second], [Duration::ZERO, second]));
+    let go = Go::search(GoLimits::clocks([second, 2 * second], [Duration::ZERO, second]));
     let command = Command::Go(go);
     assert_eq!(command.to_string(), "go p1time 1000 p2time 2000 p1inc 0 p2inc 1000");
     assert_eq!(command.in_dialect(Dialect::Uci).to_string(), "go wtime 1000 btime 2000 winc 0 binc 1000");
     let Command::Go(mate) = Command::parse("go mate 2", Dialect::Uci).unwrap() else { panic!() };
-    assert_eq!(mate.task, Task::Mate(3));
+    assert_eq!(mate.task, GoTask::Mate(3));
     assert_eq!(Command::parse(" ", Dialect::Ugi), Err(CommandError::Empty));
 }
 

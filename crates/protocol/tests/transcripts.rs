@@ -8,7 +8,7 @@
 
 mod support;
 
-use protocol::server::Settings;
+use protocol::server::ServeSettings;
 use support::conversation::Conversation;
 
 #[test]
@@ -23,7 +23,7 @@ fn transcripts() {
 }
 
 fn check(name: &str, text: &str) {
-    let mut talk = Conversation::start(Settings::default());
+    let mut talk = Conversation::start(ServeSettings::default());
     let mut skip = false;
     for (number, line) in text.lines().enumerate() {
         let place = format!("{name}:{}", number + 1);

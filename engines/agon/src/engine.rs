@@ -1,7 +1,7 @@
 //! The engine behind the protocol's loop.
 
-use protocol::server::{Engine, EngineError, Identity, Job};
-use protocol::{Claim, Go, OptionDecl, Query, Start};
+use protocol::server::{EngineError, Identity, Job, ProtocolEngine};
+use protocol::{Go, OptionDecl, Query, Start, WinClaim};
 
 use crate::nika::NikaPlayer;
 use crate::options::Options;
@@ -12,10 +12,10 @@ use crate::symbol::SymbolPlayer;
 /// The engine: a room for each game, the options, and which game is being played.
 ///
 /// ```
-/// use protocol::server::{Engine, Settings, serve};
+/// use protocol::server::{ServeSettings, serve};
 /// let mut output = Vec::new();
 /// let input = "ugi\nposition startpos moves d4\ngo depth 2\n".as_bytes();
-/// let report = serve(input, &mut output, &mut agon::Agon::new(), &Settings::default());
+/// let report = serve(input, &mut output, &mut agon::Agon::new(), &ServeSettings::default());
 /// assert!(!report.failed);
 /// ```
 pub struct Agon {
@@ -76,7 +76,7 @@ impl Agon {
     }
 }
 
-impl Engine for Agon {
+impl ProtocolEngine for Agon {
     fn identity(&self) -> Identity {
         Identity {
             name: concat!("Agon ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -126,7 +126,7 @@ impl Engine for Agon {
         Ok(self.room().go(go, &self.options))
     }
 
-    fn claim(&mut self, claim: &Claim) -> Result<Job, EngineError> {
+    fn claim(&mut self, claim: &WinClaim) -> Result<Job, EngineError> {
         Ok(self.room().claim(claim, &self.options))
     }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use abstract_game::{Match, perft, turn};
 use protocol::server::{Job, JobResult, Output};
-use protocol::{Go, Info, Limits as Asked, Task};
+use protocol::{Go, GoLimits, GoTask, Info};
 use search::{Clock, Knowledge, Limits, TimeBudget};
 
 use crate::Player;
@@ -22,17 +22,17 @@ pub(crate) fn job<G: Player>(
     options: &Options,
 ) -> Job {
     match go.task {
-        Task::Perft(depth) => perft_job::<G>(game, depth),
-        Task::Search => search_job::<G>(game, search, go.limits.clone(), options.clone()),
-        Task::Mate(turns) => proof::job::<G>(game, Question::Mate(turns), &go.limits, options),
-        Task::Prove => proof::job::<G>(game, Question::Result, &go.limits, options),
+        GoTask::Perft(depth) => perft_job::<G>(game, depth),
+        GoTask::Search => search_job::<G>(game, search, go.limits.clone(), options.clone()),
+        GoTask::Mate(turns) => proof::job::<G>(game, Question::Mate(turns), &go.limits, options),
+        GoTask::Prove => proof::job::<G>(game, Question::Result, &go.limits, options),
     }
 }
 
 fn search_job<G: Player>(
     game: Match<PositionOf<G>>,
     search: SharedSearch<PositionOf<G>>,
-    asked: Asked,
+    asked: GoLimits,
     options: Options,
 ) -> Job {
     Box::new(move |stop, out| {
@@ -55,7 +55,7 @@ fn search_job<G: Player>(
 }
 
 /// The limits in the words of the searches: a clock becomes a share of it.
-pub(crate) fn limits<G: Player>(game: &Match<PositionOf<G>>, asked: &Asked, options: &Options) -> Limits {
+pub(crate) fn limits<G: Player>(game: &Match<PositionOf<G>>, asked: &GoLimits, options: &Options) -> Limits {
     let overhead = options.move_overhead;
     let clock = &asked.clock[game.player_to_act().index()];
     let time = if asked.infinite {

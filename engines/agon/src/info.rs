@@ -1,7 +1,7 @@
 //! What a search says, in the words of the protocol: actions become whole turns.
 
 use abstract_game::{Position, Turn, turn};
-use protocol::{Info, Score as Said};
+use protocol::{Info, ReportedScore};
 use search::{Decision, Report, Score};
 
 /// Writes reports about one position.
@@ -30,11 +30,11 @@ impl<P: Position> Reporter<P> {
 }
 
 /// Distances are turns, which UGI calls plies.
-fn said(score: Score) -> Said {
+fn said(score: Score) -> ReportedScore {
     match score.decision() {
-        Decision::Win(turns) => Said::Mate(i32::from(turns)),
-        Decision::Loss(turns) => Said::Mate(-i32::from(turns)),
-        Decision::Centipawns(cp) => Said::Cp(i32::from(cp)),
+        Decision::Win(turns) => ReportedScore::Mate(i32::from(turns)),
+        Decision::Loss(turns) => ReportedScore::Mate(-i32::from(turns)),
+        Decision::Centipawns(cp) => ReportedScore::Cp(i32::from(cp)),
     }
 }
 

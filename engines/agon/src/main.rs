@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use agon::Agon;
 use clap::{Parser, Subcommand};
 use protocol::Dialect;
-use protocol::server::{self, Engine as _, Settings, Stop};
+use protocol::server::{self, ProtocolEngine as _, ServeSettings, StopSignal};
 
 /// An engine for abstract games. Without a command it speaks UGI (or UCI) over standard input and output.
 #[derive(Parser)]
@@ -57,12 +57,12 @@ fn run(cli: Cli) -> Result<ExitCode, Box<dyn std::error::Error>> {
         Some(Command::Bench { depth }) => {
             let arguments: Vec<String> = depth.iter().map(u32::to_string).collect();
             let job = engine.bench(&arguments)?;
-            server::run(job, &Stop::new(), &mut io::stdout(), Dialect::Ugi)?;
+            server::run(job, &StopSignal::new(), &mut io::stdout(), Dialect::Ugi)?;
             Ok(ExitCode::SUCCESS)
         }
         None => {
             let greeting = io::stdin().is_terminal();
-            let settings = Settings { greeting, ..Settings::default() };
+            let settings = ServeSettings { greeting, ..ServeSettings::default() };
             let report = server::serve(BufReader::new(io::stdin()), io::stdout(), &mut engine, &settings);
             Ok(report.into())
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use abstract_game::{Match, Player as Side, Position, Verdict, turn};
 use protocol::server::{Job, JobResult, Output};
-use protocol::{Claim, Info, Limits as Asked};
+use protocol::{GoLimits, Info, WinClaim};
 use search::proof::{Outcome, Progress, Proof, Prover};
 use search::{Knowledge as _, Limits, Report, Score};
 
@@ -29,7 +29,7 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 pub(crate) fn job<G: Player>(
     game: Match<PositionOf<G>>,
     question: Question,
-    asked: &Asked,
+    asked: &GoLimits,
     options: &Options,
 ) -> Job {
     let limits = limits::<G>(&game, asked, options);
@@ -64,7 +64,7 @@ pub(crate) fn job<G: Player>(
 const CLAIM_NODES: u64 = 400_000;
 
 /// Whether it is true that a player can force a win within a number of turns, and if so in how many.
-pub(crate) fn claim<G: Player>(game: Match<PositionOf<G>>, claim: Claim, options: &Options) -> Job {
+pub(crate) fn claim<G: Player>(game: Match<PositionOf<G>>, claim: WinClaim, options: &Options) -> Job {
     let hash = options.hash;
     Box::new(move |stop, _| {
         let claimant = match claim.claimant {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use abstract_game::facade::AnyMatch;
 use abstract_game::{Match, OptionKind as RuleKind, OptionSpec, Player as Side, Position, Rules};
 use protocol::server::{EngineError, Job};
-use protocol::{Claim, Go, OptionDecl, Query, Start};
+use protocol::{Go, OptionDecl, Query, Start, WinClaim};
 use search::{AlphaBeta, Mcts, Searcher};
 
 use crate::options::{Options, SearchKind};
@@ -30,7 +30,7 @@ pub(crate) trait Room: Send {
     fn display(&self) -> String;
     fn evaluation(&self) -> String;
     fn go(&self, go: &Go, options: &Options) -> Job;
-    fn claim(&self, claim: &Claim, options: &Options) -> Job;
+    fn claim(&self, claim: &WinClaim, options: &Options) -> Job;
     fn bench(&self, depth: Option<u32>, options: &Options) -> Job;
 }
 
@@ -187,7 +187,7 @@ impl<G: Player> Room for GameRoom<G> {
         go::job::<G>(self.game.clone(), Arc::clone(&self.search), go, options)
     }
 
-    fn claim(&self, claim: &Claim, options: &Options) -> Job {
+    fn claim(&self, claim: &WinClaim, options: &Options) -> Job {
         proof::claim::<G>(self.game.clone(), *claim, options)
     }
 

@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
-use arena::check::{CheckSettings, Finding, Outcome, offered_games, run_watched};
 use arena::engine::spec::EngineSpec;
-use arena::stop::Stop;
 use protocol::Dialect;
 use protocol::driver::EngineCommand;
+use protocol_check::{Cancel, CheckSettings, Finding, Outcome, offered_games, run_watched};
 
 use super::{FAILED, Failure, INTERRUPTED, print};
 
@@ -70,7 +69,7 @@ impl Args {
         })
     }
 
-    fn settings(&self, stop: Stop) -> Result<CheckSettings, Failure> {
+    fn settings(&self, cancel: Cancel) -> Result<CheckSettings, Failure> {
         let settings = CheckSettings {
             timeout: Duration::from_secs(self.timeout),
             margin: Duration::from_millis(self.margin),
@@ -80,7 +79,7 @@ impl Args {
             },
             seed: self.seed,
             only: self.only.clone(),
-            stop,
+            cancel,
         };
         settings.verify().map_err(Failure::usage)?;
         Ok(settings)
@@ -105,9 +104,9 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let stop = Stop::new();
-    let settings = args.settings(stop.clone())?;
-    listen_for_ctrl_c(&stop)?;
+    let cancel = Cancel::new();
+    let settings = args.settings(cancel.clone())?;
+    listen_for_ctrl_c(&cancel)?;
     let games = args.games(&settings)?;
     let mut transcript = args.transcript.as_ref().map(File::create).transpose().map_err(|error| {
         let file = args.transcript.as_deref().unwrap_or("".as_ref());
@@ -149,13 +148,13 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 }
 
 /// Ctrl-C kills the engine and ends the checks; once more gives up waiting for that.
-fn listen_for_ctrl_c(stop: &Stop) -> Result<(), Failure> {
-    let stop = stop.clone();
+fn listen_for_ctrl_c(cancel: &Cancel) -> Result<(), Failure> {
+    let cancel = cancel.clone();
     ctrlc::set_handler(move || {
-        if stop.abandoned() {
+        if cancel.is_cancelled() {
             std::process::exit(i32::from(INTERRUPTED));
         }
-        stop.abandon();
+        cancel.cancel();
     })
     .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))
 }

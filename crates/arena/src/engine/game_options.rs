@@ -33,14 +33,6 @@ pub(crate) fn settings(
     wanted
 }
 
-/// An option of the rules that is not at its default and that the engine does not declare, if there is one.
-pub(crate) fn undeclared_rule(rules: &dyn AnyRules, declared: &[OptionDecl]) -> Option<String> {
-    let default = games::by_name(rules.name()).ok()?;
-    let unusual = rules.options().iter().filter(|spec| rules.option(spec.name) != default.option(spec.name));
-    let mut names = unusual.map(|spec| format!("{}.{}", title(rules.name()), spec.name));
-    names.find(|name| !declared.iter().any(|option| option.is_named(name)))
-}
-
 /// The option that chooses the game, if there is one.
 pub(crate) fn game_option(declared: &[OptionDecl]) -> Option<&OptionDecl> {
     GAME.iter().find_map(|name| declared.iter().find(|option| option.is_named(name)))
@@ -70,8 +62,6 @@ mod tests {
         let mut command = EngineCommand::default();
         let usual = [given("game", "snorkels"), given("Snorkels.size", "5"), given("Snorkels.pie", "true")];
         assert_eq!(settings(&command, &*rules, &declared), usual);
-        assert_eq!(undeclared_rule(&*rules, &declared), None);
-        assert_eq!(undeclared_rule(&*rules, &declared[2..]).as_deref(), Some("Snorkels.size"));
         command.options = vec![given("hash", "3"), given("snorkels.PIE", "false")];
         let expected =
             [usual[0].clone(), usual[1].clone(), given("Snorkels.pie", "false"), given("hash", "3")];

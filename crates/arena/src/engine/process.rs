@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use protocol::Start;
-use protocol::driver::{Driver, DriverError, EngineCommand, Patience, Stopper, Timeouts};
+use protocol::driver::{DriverError, EngineCommand, EngineProcess, SearchTimeout, StopHandle, Timeouts};
 
 use crate::engine::contestant::{Answer, Contestant, Fault, Info, Launcher, Question, Score};
 use crate::engine::fingerprint;
@@ -37,13 +37,13 @@ impl ProcessLauncher {
     }
 
     /// The engine, and what ends it when `stop` is abandoned: wherever it hangs then, nobody waits for it.
-    fn start(&self, stop: &Stop) -> Result<(Driver, Option<Registration>), DriverError> {
+    fn start(&self, stop: &Stop) -> Result<(EngineProcess, Option<Registration>), DriverError> {
         let log = self.log.as_ref().map(|(log, name)| log.process(name));
         let mut registered = None;
-        let started = |stopper: Stopper| registered = Some(stop.on_abandon(move || stopper.kill()));
+        let started = |stopper: StopHandle| registered = Some(stop.on_abandon(move || stopper.kill()));
         // All options together: what the command says has to be seen beside what the game wants.
         let command = EngineCommand { options: Vec::new(), ..self.command.clone() };
-        let mut driver = Driver::launch_watched(&command, &self.timeouts, log, started)?;
+        let mut driver = EngineProcess::start_observed(&command, &self.timeouts, log, started)?;
         for (name, value) in game_options::settings(&self.command, &*self.rules, driver.options()) {
             driver.set_option(&name, &value)?;
         }
@@ -70,7 +70,7 @@ impl Launcher for ProcessLauncher {
 
 /// An engine's process. Dropping it ends the process.
 struct ProcessPlayer {
-    driver: Driver,
+    driver: EngineProcess,
     /// Ends the process when the games are abandoned.
     _registered: Option<Registration>,
     /// The first position, where all options of the rules are at their defaults.
@@ -89,7 +89,7 @@ impl Contestant for ProcessPlayer {
         } else {
             Start::Fen(question.start.to_owned())
         };
-        let patience = Patience { time: Some(question.deadline), grace: question.grace };
+        let patience = SearchTimeout { time: Some(question.deadline), grace: question.grace };
         let found = self.driver.best_turn(&start, question.turns, &limits(question), &patience, &mut |_| ());
         let answer = found.map_err(fault)?;
         Ok(Answer {
@@ -112,14 +112,14 @@ fn default_start(rules: &dyn AnyRules) -> Option<String> {
     same.then(|| default.start().start_text())
 }
 
-fn limits(question: &Question<'_>) -> protocol::Limits {
+fn limits(question: &Question<'_>) -> protocol::GoLimits {
     let mut limits = match question.time {
-        Time::Unlimited => protocol::Limits::default(),
-        Time::PerTurn(time) => protocol::Limits::move_time(time),
+        Time::Unlimited => protocol::GoLimits::default(),
+        Time::PerTurn(time) => protocol::GoLimits::move_time(time),
         Time::Clocks { left, increment, turns } => {
             // No engine expects a clock of nought.
             let left = left.map(|time| time.max(Duration::from_millis(1)));
-            protocol::Limits { moves_to_go: turns, ..protocol::Limits::clocks(left, increment) }
+            protocol::GoLimits { moves_to_go: turns, ..protocol::GoLimits::clocks(left, increment) }
         }
     };
     limits.nodes = question.nodes;
@@ -129,8 +129,8 @@ fn limits(question: &Question<'_>) -> protocol::Limits {
 
 fn info(info: &protocol::Info) -> Info {
     let score = info.score.map(|score| match score {
-        protocol::Score::Cp(value) => Score::Centi(value),
-        protocol::Score::Mate(turns) => Score::Mate(turns),
+        protocol::ReportedScore::Cp(value) => Score::Centi(value),
+        protocol::ReportedScore::Mate(turns) => Score::Mate(turns),
     });
     Info { score, depth: info.depth, nodes: info.nodes, nps: info.nps, time: info.time }
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use protocol::driver::{Log, Source, Traffic};
+use protocol::driver::{LineObserver, LineSource, ObservedLine};
 
 /// A log of all traffic in one file; clones write to the same.
 ///
@@ -67,7 +67,7 @@ impl TrafficLog {
 
     /// What logs the traffic of one more process of that name.
     #[must_use]
-    pub fn process(&self, name: &str) -> Log {
+    pub fn process(&self, name: &str) -> LineObserver {
         let number = {
             let mut state = self.0.state();
             let count = state.processes.entry(name.to_owned()).or_default();
@@ -90,11 +90,11 @@ impl Shared {
     }
 
     /// Writes one line, at once: a log is wanted most when something breaks.
-    fn write(&self, who: &str, traffic: Traffic<'_>) {
+    fn write(&self, who: &str, traffic: ObservedLine<'_>) {
         let direction = match traffic.source {
-            Source::Driver => '>',
-            Source::Engine => '<',
-            Source::Stderr => '!',
+            LineSource::Driver => '>',
+            LineSource::Engine => '<',
+            LineSource::Stderr => '!',
         };
         let mut state = self.state();
         let State { file, line, failure, .. } = &mut *state;
@@ -121,11 +121,11 @@ mod tests {
     fn lines_have_their_time_process_and_direction() {
         let path = std::env::temp_dir().join(format!("traffic-{}.log", std::process::id()));
         let log = TrafficLog::create(&path).unwrap();
-        let said = |process: &Log, source, line| process(Traffic { source, line });
+        let said = |process: &LineObserver, source, line| process(ObservedLine { source, line });
         let (first, other, second) = (log.process("A"), log.process("B b"), log.process("A"));
-        said(&first, Source::Driver, "ugi");
-        said(&second, Source::Engine, "ugiok");
-        said(&other, Source::Stderr, "");
+        said(&first, LineSource::Driver, "ugi");
+        said(&second, LineSource::Engine, "ugiok");
+        said(&other, LineSource::Stderr, "");
         let text = std::fs::read_to_string(&path).unwrap();
         let times: Vec<f64> =
             text.lines().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
@@ -140,7 +140,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn a_log_that_cannot_be_written_says_so() {
         let log = TrafficLog::create("/dev/full".as_ref()).unwrap();
-        log.process("A")(Traffic { source: Source::Driver, line: "ugi" });
+        log.process("A")(ObservedLine { source: LineSource::Driver, line: "ugi" });
         assert!(log.failure().is_some() && log.failure().is_none());
     }
 }

@@ -10,8 +10,8 @@ mod settings;
 
 pub use error::{AfterStop, DriverError};
 pub use group::{ProcessGroup, Streams};
-pub use search::{Answer, Patience};
-pub use settings::{EngineCommand, Log, Source, Timeouts, Traffic};
+pub use search::{BestMove, SearchTimeout};
+pub use settings::{EngineCommand, LineObserver, LineSource, ObservedLine, Timeouts};
 
 use std::fmt;
 use std::process::ExitStatus;
@@ -32,7 +32,7 @@ const LAST_BREATH: Duration = Duration::from_secs(1);
 
 /// A running engine that speaks UGI. Dropping it kills the process if it still runs; none is left behind. On Unix that
 /// takes with it what the process started itself; if it ended on its own, those see the end of their input only.
-pub struct Driver {
+pub struct EngineProcess {
     process: Process,
     /// How many bytes of lines that mean nothing came within this game.
     nonsense: u64,
@@ -43,28 +43,28 @@ pub struct Driver {
 
 /// Stops an engine, from any thread. It may outlive the driver; then it does nothing.
 #[derive(Clone)]
-pub struct Stopper {
+pub struct StopHandle {
     process: Handle,
 }
 
-impl Driver {
+impl EngineProcess {
     /// Starts an engine: `ugi` to `ugiok`, the options, `isready` to `readyok`.
-    pub fn launch(command: &EngineCommand, timeouts: &Timeouts) -> Result<Driver, DriverError> {
-        Driver::launch_watched(command, timeouts, None, |_| ())
+    pub fn start(command: &EngineCommand, timeouts: &Timeouts) -> Result<EngineProcess, DriverError> {
+        EngineProcess::start_observed(command, timeouts, None, |_| ())
     }
 
-    /// As [`launch`](Driver::launch), with all traffic told to a log. `started` gets what ends the engine before
+    /// As [`start`](EngineProcess::start), with all traffic told to a log. `started` gets what ends the engine before
     /// anything is asked of it, so that another thread need not wait for one that does not come up.
-    pub fn launch_watched(
+    pub fn start_observed(
         command: &EngineCommand,
         timeouts: &Timeouts,
-        log: Option<Log>,
-        started: impl FnOnce(Stopper),
-    ) -> Result<Driver, DriverError> {
+        log: Option<LineObserver>,
+        started: impl FnOnce(StopHandle),
+    ) -> Result<EngineProcess, DriverError> {
         let process = Process::start(command, log.as_ref())
             .map_err(|source| DriverError::Launch { program: command.program.clone(), source })?;
         let (timeouts, identity) = (*timeouts, Identity::default());
-        let mut driver = Driver { process, nonsense: 0, timeouts, identity, options: Vec::new() };
+        let mut driver = EngineProcess { process, nonsense: 0, timeouts, identity, options: Vec::new() };
         started(driver.stopper());
         driver.shake_hands()?;
         if let Some(name) = &command.name {
@@ -143,8 +143,8 @@ impl Driver {
     }
 
     /// What stops or ends the engine while another thread waits for it.
-    pub fn stopper(&self) -> Stopper {
-        Stopper { process: self.process.handle().clone() }
+    pub fn stopper(&self) -> StopHandle {
+        StopHandle { process: self.process.handle().clone() }
     }
 
     /// The process's number.
@@ -273,20 +273,20 @@ fn unexpected(line: &str, expected: &'static str) -> DriverError {
     DriverError::Protocol { line: excerpt(line), expected }
 }
 
-impl fmt::Debug for Driver {
+impl fmt::Debug for EngineProcess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, process) = (&self.identity.name, self.process_id());
-        f.debug_struct("Driver").field("name", name).field("process", &process).finish_non_exhaustive()
+        f.debug_struct("EngineProcess").field("name", name).field("process", &process).finish_non_exhaustive()
     }
 }
 
-impl fmt::Debug for Stopper {
+impl fmt::Debug for StopHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stopper").finish_non_exhaustive()
+        f.debug_struct("StopHandle").finish_non_exhaustive()
     }
 }
 
-impl Stopper {
+impl StopHandle {
     /// Says `stop`.
     pub fn stop(&self) {
         self.process.outbox.say(format!("{}\n", Command::Stop));

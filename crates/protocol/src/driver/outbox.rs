@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::process::spawn;
-use super::{Log, Source, Traffic};
+use super::{LineObserver, LineSource, ObservedLine};
 
 /// So many bytes an empty pipe takes on every system without making the writer wait.
 const SURE: usize = 4096;
@@ -18,7 +18,7 @@ const SURE: usize = 4096;
 /// last said `readyok`. Otherwise a thread writes it, which can wait.
 pub(super) struct Outbox {
     pipe: Mutex<Pipe>,
-    log: Option<Log>,
+    log: Option<LineObserver>,
 }
 
 struct Pipe {
@@ -33,7 +33,7 @@ struct Pipe {
 }
 
 impl Outbox {
-    pub(super) fn new(stdin: ChildStdin, log: Option<Log>) -> io::Result<Outbox> {
+    pub(super) fn new(stdin: ChildStdin, log: Option<LineObserver>) -> io::Result<Outbox> {
         let (to_thread, messages) = mpsc::channel();
         let (stdin, waiting) = (Arc::new(stdin), Arc::new(AtomicUsize::new(0)));
         let (in_thread, count) = (Arc::clone(&stdin), Arc::clone(&waiting));
@@ -60,7 +60,7 @@ impl Outbox {
 
     fn send(&self, lines: String, after_ready: Option<usize>) {
         if let Some(log) = &self.log {
-            lines.lines().for_each(|line| log(Traffic { source: Source::Driver, line }));
+            lines.lines().for_each(|line| log(ObservedLine { source: LineSource::Driver, line }));
         }
         let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
         pipe.unread += lines.len();

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::outbox::Outbox;
 use super::reading::{Event, Line, read_answers, read_errors};
-use super::{EngineCommand, Log, ProcessGroup, Streams};
+use super::{EngineCommand, LineObserver, ProcessGroup, Streams};
 
 /// How many lines wait to be read; an engine that says more has to wait itself.
 const QUEUE: usize = 64;
@@ -44,7 +44,7 @@ pub(super) enum Silence {
 }
 
 impl Process {
-    pub(super) fn start(command: &EngineCommand, log: Option<&Log>) -> io::Result<Process> {
+    pub(super) fn start(command: &EngineCommand, log: Option<&LineObserver>) -> io::Result<Process> {
         let (group, Streams { stdin, stdout, stderr }) = ProcessGroup::start(command)?;
         let (to_driver, events) = mpsc::sync_channel(QUEUE);
         let outbox = Arc::new(Outbox::new(stdin, log.cloned())?);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::time::Instant;
 
-use super::{Log, MOST_NOISE, Source, Traffic};
+use super::{LineObserver, LineSource, MOST_NOISE, ObservedLine};
 use crate::line::{LineReader, Next};
 
 /// What happens at an engine's end of the pipes.
@@ -28,7 +28,7 @@ pub(super) struct Line {
 }
 
 /// Reads the engine's answers.
-pub(super) fn read_answers(stdout: impl Read, log: Option<&Log>, events: &SyncSender<Event>) {
+pub(super) fn read_answers(stdout: impl Read, log: Option<&LineObserver>, events: &SyncSender<Event>) {
     let mut lines = LineReader::new(BufReader::new(stdout));
     loop {
         let before = lines.taken();
@@ -36,7 +36,7 @@ pub(super) fn read_answers(stdout: impl Read, log: Option<&Log>, events: &SyncSe
         let at = Instant::now();
         let text = String::from_utf8_lossy(bytes).into_owned();
         if let Some(log) = log {
-            log(Traffic { source: Source::Engine, line: &text });
+            log(ObservedLine { source: LineSource::Engine, line: &text });
         }
         if events.send(Event::Line(Line { text, at, bytes: lines.taken() - before })).is_err() {
             return;
@@ -49,7 +49,7 @@ pub(super) fn read_answers(stdout: impl Read, log: Option<&Log>, events: &SyncSe
 /// Reads the error stream, so that the engine never waits for that, and counts it.
 pub(super) fn read_errors(
     stderr: impl Read,
-    log: Option<&Log>,
+    log: Option<&LineObserver>,
     noise: &Arc<AtomicU64>,
     events: &SyncSender<Event>,
 ) {
@@ -57,7 +57,7 @@ pub(super) fn read_errors(
     let mut lines = LineReader::new(BufReader::new(counted));
     while let Next::Line(bytes) | Next::TooLong(bytes) = lines.next() {
         if let Some(log) = log.filter(|_| noise.load(Ordering::Relaxed) <= MOST_NOISE) {
-            log(Traffic { source: Source::Stderr, line: &String::from_utf8_lossy(bytes) });
+            log(ObservedLine { source: LineSource::Stderr, line: &String::from_utf8_lossy(bytes) });
         }
     }
 }

@@ -3,16 +3,16 @@
 use std::time::{Duration, Instant};
 
 use super::process::Silence;
-use super::{AfterStop, Driver, DriverError, one_line, unexpected};
+use super::{AfterStop, DriverError, EngineProcess, one_line, unexpected};
 use crate::command::write_position;
 use crate::excerpt::excerpt;
-use crate::{Dialect, Go, Info, Limits, Start, after_word, is_error};
+use crate::{Dialect, Go, GoLimits, Info, Start, after_word, is_error};
 
 const BESTMOVE: &str = "bestmove";
 
 /// A turn that an engine chose.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct BestMove {
     /// What followed `bestmove`; `(none)` if the engine sees no legal turn, or its search failed.
     pub turn: String,
     /// The last `info` line with a score of the best turn.
@@ -29,28 +29,28 @@ pub struct Answer {
 ///
 /// ```
 /// use std::time::Duration;
-/// use protocol::driver::Patience;
-/// let patience = Patience::of(Duration::from_secs(5));
+/// use protocol::driver::SearchTimeout;
+/// let patience = SearchTimeout::after(Duration::from_secs(5));
 /// assert!(patience.grace > Duration::ZERO);
-/// assert_eq!(Patience::for_ever().time, None);
+/// assert_eq!(SearchTimeout::never().time, None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Patience {
+pub struct SearchTimeout {
     /// After so long the engine is told to stop; nothing: never.
     pub time: Option<Duration>,
     /// So long after `stop` its answer is still taken; then it is given up.
     pub grace: Duration,
 }
 
-impl Patience {
+impl SearchTimeout {
     /// For so long, and two seconds after `stop`.
-    pub fn of(time: Duration) -> Patience {
-        Patience { time: Some(time), ..Patience::for_ever() }
+    pub fn after(time: Duration) -> SearchTimeout {
+        SearchTimeout { time: Some(time), ..SearchTimeout::never() }
     }
 
     /// However long it takes.
-    pub fn for_ever() -> Patience {
-        Patience { time: None, grace: Duration::from_secs(2) }
+    pub fn never() -> SearchTimeout {
+        SearchTimeout { time: None, grace: Duration::from_secs(2) }
     }
 }
 
@@ -67,7 +67,7 @@ struct Said {
     talking: bool,
 }
 
-impl Driver {
+impl EngineProcess {
     /// Sets the position, asks whether the engine is ready, and lets it search, all in one go.
     ///
     /// Only the search is timed, from `readyok` on. An engine that has not answered when the patience is over is
@@ -81,10 +81,10 @@ impl Driver {
         &mut self,
         start: &Start,
         moves: &[String],
-        limits: &Limits,
-        patience: &Patience,
+        limits: &GoLimits,
+        patience: &SearchTimeout,
         on_info: &mut dyn FnMut(&Info),
-    ) -> Result<Answer, DriverError> {
+    ) -> Result<BestMove, DriverError> {
         let mut position =
             String::with_capacity(128 + moves.iter().map(|turn| turn.len() + 1).sum::<usize>());
         // Writing to a String cannot fail.
@@ -122,7 +122,7 @@ impl Driver {
                 let Some(turn) = turn.split_whitespace().next() else {
                     return Err(unexpected(&line.text, "`bestmove` and a turn"));
                 };
-                return Ok(Answer {
+                return Ok(BestMove {
                     turn: turn.into(),
                     info: said.info,
                     elapsed: line.at.saturating_duration_since(ready),
@@ -157,7 +157,7 @@ impl Said {
 }
 
 /// Why there is no answer, by what there was instead.
-fn given_up(said: Said, patience: &Patience) -> DriverError {
+fn given_up(said: Said, patience: &SearchTimeout) -> DriverError {
     match said {
         Said { error: Some(reason), .. } => DriverError::Refused { what: "the search".into(), reason },
         Said { sense: false, nonsense: Some(line), .. } => {

@@ -42,16 +42,16 @@ impl Default for Timeouts {
 
 /// A line that passed between the driver and the engine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Traffic<'a> {
+pub struct ObservedLine<'a> {
     /// Who said it.
-    pub source: Source,
+    pub source: LineSource,
     /// The line without its end.
     pub line: &'a str,
 }
 
 /// Who said a line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Source {
+pub enum LineSource {
     /// The driver, to the engine.
     Driver,
     /// The engine, as an answer.
@@ -61,4 +61,4 @@ pub enum Source {
 }
 
 /// What is called with every line that passes, from several threads.
-pub type Log = Arc<dyn Fn(Traffic<'_>) + Send + Sync>;
+pub type LineObserver = Arc<dyn Fn(ObservedLine<'_>) + Send + Sync>;

@@ -2,21 +2,21 @@
 
 use thiserror::Error;
 
-use super::Stop;
-use crate::{Claim, Go, Info, OptionDecl, Query, Start};
+use super::StopSignal;
+use crate::{Go, Info, OptionDecl, Query, Start, WinClaim};
 
 /// An engine, in text: everything that the loop needs to know of it.
 ///
 /// The engine holds the options and the position. The loop calls it from one thread; a search runs on
-/// another one, as the [`Job`] that [`go`](Engine::go) returns, and takes with it what it needs.
-pub trait Engine {
+/// another one, as the [`Job`] that [`go`](ProtocolEngine::go) returns, and takes with it what it needs.
+pub trait ProtocolEngine {
     /// Its name and its authors.
     fn identity(&self) -> Identity;
 
     /// Its options with their defaults.
     fn options(&self) -> Vec<OptionDecl>;
 
-    /// Sets an option. The loop has found the name among [`options`](Engine::options) and has checked the value against
+    /// Sets an option. The loop has found the name among [`options`](ProtocolEngine::options) and has checked the value against
     /// what the option declares; both come in the spelling of the declaration.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError>;
 
@@ -38,7 +38,7 @@ pub trait Engine {
 
     /// Prepares the check of a claim; its [sum](JobResult::Summary) is `response proved N turns`, `response
     /// refuted` or `response unknown`.
-    fn claim(&mut self, claim: &Claim) -> Result<Job, EngineError> {
+    fn claim(&mut self, claim: &WinClaim) -> Result<Job, EngineError> {
         let _ = claim;
         Err(EngineError::new("this engine checks no claims"))
     }
@@ -101,11 +101,11 @@ impl From<&str> for EngineError {
 
 /// A search ready to run, on a thread of its own.
 ///
-/// It has to look at [`Stop`] often and to return soon after it is set; set at once, it still returns a legal turn.
+/// It has to look at [`StopSignal`] often and to return soon after it is set; set at once, it still returns a legal turn.
 /// Before it returns a turn it puts out a last [`Info`] with depth, score, nodes, time, nps, hashfull and
 /// pv (a debug build complains if there is none). All that it holds is dropped before its `bestmove` is out, so that the
 /// next command finds it free.
-pub type Job = Box<dyn FnOnce(&Stop, &mut dyn FnMut(Output)) -> JobResult + Send>;
+pub type Job = Box<dyn FnOnce(&StopSignal, &mut dyn FnMut(Output)) -> JobResult + Send>;
 
 /// What a search puts out while it runs.
 #[derive(Clone, PartialEq, Eq, Debug)]

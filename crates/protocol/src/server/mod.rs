@@ -1,4 +1,4 @@
-//! The engine's side: the loop that reads commands, calls an [`Engine`] and writes answers.
+//! The engine's side: the loop that reads commands, calls a [`ProtocolEngine`] and writes answers.
 
 mod console;
 mod engine;
@@ -12,17 +12,17 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::thread;
 
-pub use engine::{Engine, EngineError, Identity, Job, JobResult, Output};
-pub use stop::Stop;
+pub use engine::{EngineError, Identity, Job, JobResult, Output, ProtocolEngine};
+pub use stop::StopSignal;
 
 use crate::Dialect;
 use crate::line::{LineReader, Next};
 use console::Console;
-use session::Session;
+use session::CommandLoop;
 
 /// How the loop behaves.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub struct ServeSettings {
     /// The dialect spoken until a word chooses one.
     pub dialect: Dialect,
     /// Whether to greet, as a person at a terminal expects.
@@ -31,9 +31,9 @@ pub struct Settings {
     pub stack_size: usize,
 }
 
-impl Default for Settings {
+impl Default for ServeSettings {
     fn default() -> Self {
-        Settings { dialect: Dialect::Ugi, greeting: false, stack_size: 16 << 20 }
+        ServeSettings { dialect: Dialect::Ugi, greeting: false, stack_size: 16 << 20 }
     }
 }
 
@@ -79,18 +79,18 @@ impl From<ExitReport> for ExitCode {
 pub fn serve<W: Write + Send>(
     input: impl BufRead,
     output: W,
-    engine: &mut impl Engine,
-    settings: &Settings,
+    engine: &mut impl ProtocolEngine,
+    settings: &ServeSettings,
 ) -> ExitReport {
     let console = Console::new(output);
     let mut input = LineReader::new(input);
     let (mut cause, mut failed) = thread::scope(|scope| {
-        let mut session = Session::new(engine, &console, scope, settings);
+        let mut session = CommandLoop::new(engine, &console, scope, settings);
         if settings.greeting {
             session.greet();
         }
         let mut errors = 0;
-        let mut failed = |session: &Session<'_, '_, _, _>| {
+        let mut failed = |session: &CommandLoop<'_, '_, _, _>| {
             let now = console.errors();
             now > std::mem::replace(&mut errors, now) && session.is_strict()
         };
@@ -122,7 +122,7 @@ pub fn serve<W: Write + Send>(
 
 /// Runs one job to its end on this thread and writes what it puts out, but no `bestmove`: for a bench
 /// from the command line.
-pub fn run(job: Job, stop: &Stop, output: &mut impl Write, dialect: Dialect) -> io::Result<JobResult> {
+pub fn run(job: Job, stop: &StopSignal, output: &mut impl Write, dialect: Dialect) -> io::Result<JobResult> {
     let mut written = Ok(());
     let result = job(stop, &mut |item| {
         if written.is_ok() {

@@ -8,18 +8,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
 use super::console::Console;
-use super::{Job, JobResult, Output, Stop};
+use super::{Job, JobResult, Output, StopSignal};
 use crate::{Dialect, Info};
 
 /// A search on its thread; dropping it stops it.
 pub(super) struct Search<'scope> {
     thread: Option<ScopedJoinHandle<'scope, ()>>,
-    stop: Stop,
+    stop: StopSignal,
     running: Arc<AtomicBool>,
 }
 
 /// What the loop decides about a search.
-pub(super) struct Plan {
+pub(super) struct SearchPlan {
     pub(super) job: Job,
     pub(super) dialect: Dialect,
     /// To keep the answer until `stop`.
@@ -30,11 +30,11 @@ pub(super) struct Plan {
 impl<'scope> Search<'scope> {
     /// Starts a job on a thread of its own.
     pub(super) fn start<W: Write + Send>(
-        plan: Plan,
+        plan: SearchPlan,
         scope: &'scope Scope<'scope, '_>,
         console: &'scope Console<W>,
     ) -> io::Result<Self> {
-        let stop = Stop::new();
+        let stop = StopSignal::new();
         let running = Arc::new(AtomicBool::new(true));
         let builder = Builder::new().name("search".into()).stack_size(plan.stack_size);
         let (stop_of_job, running_of_job) = (stop.clone(), running.clone());
@@ -73,8 +73,8 @@ impl Drop for Search<'_> {
     }
 }
 
-fn work<W: Write>(plan: Plan, stop: &Stop, running: &AtomicBool, console: &Console<W>) {
-    let Plan { job, dialect, hold, .. } = plan;
+fn work<W: Write>(plan: SearchPlan, stop: &StopSignal, running: &AtomicBool, console: &Console<W>) {
+    let SearchPlan { job, dialect, hold, .. } = plan;
     let mut last = None;
     let mut put_out = |output: Output| {
         match output {
@@ -95,17 +95,17 @@ fn work<W: Write>(plan: Plan, stop: &Stop, running: &AtomicBool, console: &Conso
         JobResult::NoTurn
     });
     let answer = match result {
-        JobResult::Summary(line) => Answer { line, held: false },
-        JobResult::NoTurn => Answer::turn("(none)"),
+        JobResult::Summary(line) => PendingReply { line, held: false },
+        JobResult::NoTurn => PendingReply::turn("(none)"),
         JobResult::Turn(turn) if turn.split_whitespace().eq([&turn]) => {
             if cfg!(debug_assertions) {
                 check(last.as_ref(), console);
             }
-            Answer::turn(&turn)
+            PendingReply::turn(&turn)
         }
         JobResult::Turn(turn) => {
             console.error(format_args!("internal: the search answered `{turn}`; expected one word"));
-            Answer::turn("(none)")
+            PendingReply::turn("(none)")
         }
     };
     while hold && answer.held && !stop.is_set() {
@@ -116,15 +116,15 @@ fn work<W: Write>(plan: Plan, stop: &Stop, running: &AtomicBool, console: &Conso
 }
 
 /// The last line of a job.
-struct Answer {
+struct PendingReply {
     line: String,
     /// Whether `go infinite` keeps it until `stop`.
     held: bool,
 }
 
-impl Answer {
+impl PendingReply {
     fn turn(turn: &str) -> Self {
-        Answer { line: format!("bestmove {turn}"), held: true }
+        PendingReply { line: format!("bestmove {turn}"), held: true }
     }
 }
 

@@ -6,8 +6,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::thread::Scope;
 
 use super::console::Console;
-use super::search::{Plan, Search};
-use super::{Engine, EngineError, ExitCause, Job, Settings, help};
+use super::search::{Search, SearchPlan};
+use super::{EngineError, ExitCause, Job, ProtocolEngine, ServeSettings, help};
 use crate::dialect::is_gtp;
 use crate::excerpt::excerpt;
 use crate::line;
@@ -19,26 +19,34 @@ const UCI_VARIANT: &str = "UCI_Variant";
 const GAME: &str = "Game";
 
 /// A conversation.
-pub(super) struct Session<'scope, 'env, E, W> {
+pub(super) struct CommandLoop<'scope, 'env, E, W> {
     engine: &'env mut E,
     console: &'scope Console<W>,
     scope: &'scope Scope<'scope, 'env>,
-    settings: Settings,
+    settings: ServeSettings,
     dialect: Dialect,
     /// Whether a first line was there.
     begun: bool,
     search: Option<Search<'scope>>,
 }
 
-impl<'scope, 'env, E: Engine, W: Write + Send> Session<'scope, 'env, E, W> {
+impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env, E, W> {
     pub(super) fn new(
         engine: &'env mut E,
         console: &'scope Console<W>,
         scope: &'scope Scope<'scope, 'env>,
-        settings: &Settings,
+        settings: &ServeSettings,
     ) -> Self {
         let dialect = settings.dialect;
-        Session { engine, console, scope, settings: settings.clone(), dialect, begun: false, search: None }
+        CommandLoop {
+            engine,
+            console,
+            scope,
+            settings: settings.clone(),
+            dialect,
+            begun: false,
+            search: None,
+        }
     }
 
     /// What a person sees first.
@@ -194,7 +202,7 @@ impl<'scope, 'env, E: Engine, W: Write + Send> Session<'scope, 'env, E, W> {
             Ok(job) => job,
             Err(error) => return self.complain(word, Err(error)),
         };
-        let plan = Plan { job, dialect: self.dialect, hold, stack_size: self.settings.stack_size };
+        let plan = SearchPlan { job, dialect: self.dialect, hold, stack_size: self.settings.stack_size };
         match Search::start(plan, self.scope, self.console) {
             Ok(search) => self.search = Some(search),
             Err(error) => self.error(format_args!("{word}: no thread for the search: {error}")),

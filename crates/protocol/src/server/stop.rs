@@ -7,12 +7,12 @@ use std::sync::{
 
 /// A sign to stop, shared by who gives it and who looks at it; a clone is the same sign.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct StopSignal(Arc<AtomicBool>);
 
-impl Stop {
+impl StopSignal {
     /// A sign that is not given yet.
     pub fn new() -> Self {
-        Stop::default()
+        StopSignal::default()
     }
 
     /// Gives the sign; it is never taken back.

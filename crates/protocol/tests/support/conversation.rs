@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use protocol::server::{ExitReport, Settings, serve};
+use protocol::server::{ExitReport, ServeSettings, serve};
 
 use super::Counter;
 
@@ -21,7 +21,7 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    pub fn start(settings: Settings) -> Self {
+    pub fn start(settings: ServeSettings) -> Self {
         let (input, to_read) = channel();
         let (to_write, output) = channel();
         let server = std::thread::spawn(move || {
@@ -78,7 +78,7 @@ impl Conversation {
 }
 
 /// Everything that the loop says to these bytes.
-pub fn answers(input: &[u8], settings: &Settings) -> (Vec<String>, ExitReport) {
+pub fn answers(input: &[u8], settings: &ServeSettings) -> (Vec<String>, ExitReport) {
     let mut output = Vec::new();
     let report = serve(input, &mut output, &mut Counter::default(), settings);
     let output = String::from_utf8(output).unwrap();

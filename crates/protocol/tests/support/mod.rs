@@ -6,8 +6,8 @@ pub mod conversation;
 
 use std::time::Duration;
 
-use protocol::server::{Engine, EngineError, Identity, Job, JobResult, Output, Stop};
-use protocol::{Claim, Go, Info, OptionDecl, Query, Score, Start, Task};
+use protocol::server::{EngineError, Identity, Job, JobResult, Output, ProtocolEngine, StopSignal};
+use protocol::{Go, GoTask, Info, OptionDecl, Query, ReportedScore, Start, WinClaim};
 
 /// Players add 1, 2 or 3 in turn; who reaches the target wins, or loses in the game `misere`.
 #[derive(Clone)]
@@ -48,7 +48,7 @@ impl Count {
         self.turns().into_iter().find(|n| n.to_string() == text)
     }
 
-    fn perft(self, depth: u32, stop: &Stop) -> u64 {
+    fn perft(self, depth: u32, stop: &StopSignal) -> u64 {
         if depth == 0 || stop.is_set() {
             return 1;
         }
@@ -69,16 +69,16 @@ impl Count {
         })
     }
 
-    fn mate(self) -> Score {
+    fn mate(self) -> ReportedScore {
         let left = self.target - self.total;
-        Score::Mate(match left % 4 {
+        ReportedScore::Mate(match left % 4 {
             0 => -(left as i32 / 2),
             _ => left as i32 / 4 * 2 + 1,
         })
     }
 }
 
-impl Engine for Counter {
+impl ProtocolEngine for Counter {
     fn identity(&self) -> Identity {
         Identity { name: "Counter 1".into(), author: "the tests".into() }
     }
@@ -157,7 +157,7 @@ impl Engine for Counter {
     fn go(&mut self, go: &Go) -> Result<Job, EngineError> {
         let (count, fault, go) = (self.count, self.fault.clone(), go.clone());
         Ok(Box::new(move |stop, put_out| {
-            if let Task::Perft(depth) = go.task {
+            if let GoTask::Perft(depth) = go.task {
                 for n in count.turns().into_iter().filter(|_| depth > 0) {
                     put_out(Output::Line(format!("{n} {}", count.play(n).perft(depth - 1, stop))));
                 }
@@ -172,7 +172,7 @@ impl Engine for Counter {
                 }
             }
             let Some(&best) = count.turns().last() else { return JobResult::NoTurn };
-            if go.task != Task::Search {
+            if go.task != GoTask::Search {
                 put_out(Output::Info(Info::string("proof unknown in 0 turns")));
             }
             if fault != "bare" {
@@ -191,7 +191,7 @@ impl Engine for Counter {
         }))
     }
 
-    fn claim(&mut self, claim: &Claim) -> Result<Job, EngineError> {
+    fn claim(&mut self, claim: &WinClaim) -> Result<Job, EngineError> {
         let answer = if claim.claimant == Some(1) {
             "refuted".to_owned()
         } else {

@@ -1,4 +1,10 @@
 //! `arena check`, as a person uses it.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
+#[allow(dead_code, reason = "the tests of the checks use the rest")]
+#[path = "../../protocol-check/tests/check/engine.rs"]
+mod engine;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -7,12 +13,18 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
+/// The engine's side: not a test of its own.
+#[test]
+fn mock_engine() {
+    engine::behave_if_asked();
+}
+
 fn arena(way: &str, more: &[&str]) -> Output {
     command(way, more).output().unwrap()
 }
 
 fn command(way: &str, more: &[&str]) -> Command {
-    let command = super::mock(way);
+    let command = engine::mock(way);
     let words = [command.program.to_str().unwrap().to_owned()].into_iter().chain(command.args);
     let line: Vec<String> = words.map(|word| format!("'{}'", word.replace('\'', r"'\''"))).collect();
     let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
@@ -108,5 +120,5 @@ fn an_interrupt_ends_the_checks_and_the_engine() {
     let rest: Vec<String> = lines.map(Result::unwrap).collect();
     assert_eq!(status.code(), Some(130), "{rest:?}");
     assert!(rest.iter().any(|line| line == "the checks were ended early"), "{rest:?}");
-    assert_eq!(super::processes(&super::mark(way)), Vec::<String>::new());
+    assert_eq!(engine::processes(&engine::mark(way)), Vec::<String>::new());
 }

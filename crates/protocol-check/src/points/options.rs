@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::thread;
 
-use protocol::{Command, Limits, OptionDecl, OptionKind, is_error};
+use protocol::{Command, GoLimits, OptionDecl, OptionType, is_error};
 
-use crate::check::dialogue::Probe;
-use crate::check::point::{Miss, Point};
-use crate::check::transcript::printable;
-use crate::engine::game_options;
+use crate::dialogue::Probe;
+use crate::game_options;
+use crate::point::{Miss, Point};
+use crate::transcript::printable;
 
 const GROUP: &str = "options";
 
@@ -42,7 +42,7 @@ pub(super) const POINTS: &[Point] = &[
             let mut engine = probe.open()?;
             engine.tell("setoption name No Such Option value 1")?;
             engine.tell("setoption name No-Such-Button")?;
-            engine.search(&[], &Limits::nodes(100)).map(drop)
+            engine.search(&[], &GoLimits::nodes(100)).map(drop)
         },
     },
 ];
@@ -62,7 +62,7 @@ fn values(probe: &Probe<'_>) -> Result<(), Miss> {
     for (name, value) in game_options::settings(probe.command, probe.rules, &engine.hello.options) {
         engine.set(&name, &value)?;
     }
-    engine.search(&[], &Limits::nodes(100))?;
+    engine.search(&[], &GoLimits::nodes(100))?;
     match refused.first() {
         None => Ok(()),
         Some(first) => Miss::failed(format!("{} declared values were refused, as {first}", refused.len())),
@@ -73,15 +73,15 @@ fn values(probe: &Probe<'_>) -> Result<(), Miss> {
 /// the default is known to be good.
 fn declared_values(option: &OptionDecl) -> Vec<String> {
     let (mut values, default): (Vec<String>, String) = match &option.kind {
-        OptionKind::Check { default } => (vec!["true".into(), "false".into()], default.to_string()),
-        OptionKind::Spin { default, min, max } => {
+        OptionType::Check { default } => (vec!["true".into(), "false".into()], default.to_string()),
+        OptionType::Spin { default, min, max } => {
             let max = sensible(option).map_or(*max, |most| most.clamp(*min, *max));
             (vec![min.to_string(), max.to_string()], default.to_string())
         }
-        OptionKind::Combo { default, choices } => (choices.clone(), default.clone()),
-        OptionKind::String { default } if default.is_empty() => (Vec::new(), "<empty>".into()),
-        OptionKind::String { default } => (Vec::new(), default.clone()),
-        OptionKind::Button => return Vec::new(),
+        OptionType::Combo { default, choices } => (choices.clone(), default.clone()),
+        OptionType::String { default } if default.is_empty() => (Vec::new(), "<empty>".into()),
+        OptionType::String { default } => (Vec::new(), default.clone()),
+        OptionType::Button => return Vec::new(),
     };
     let mut seen = BTreeSet::from([default.clone()]);
     values.retain(|value| seen.insert(value.clone()));
@@ -104,14 +104,14 @@ fn other_values(probe: &Probe<'_>) -> Result<(), Miss> {
     let mut engine = probe.open()?;
     for option in engine.hello.options.clone() {
         let values: Vec<String> = match &option.kind {
-            OptionKind::Check { .. } => vec!["perhaps".into(), String::new()],
-            OptionKind::Spin { .. } if sensible(&option).is_some() => vec!["many".into()],
-            OptionKind::Spin { min, max, .. } => {
+            OptionType::Check { .. } => vec!["perhaps".into(), String::new()],
+            OptionType::Spin { .. } if sensible(&option).is_some() => vec!["many".into()],
+            OptionType::Spin { min, max, .. } => {
                 let beyond = [min.checked_sub(1), max.checked_add(1)].into_iter().flatten();
                 beyond.map(|number| number.to_string()).chain(["many".into()]).collect()
             }
-            OptionKind::Combo { .. } => vec!["no-such-choice".into()],
-            OptionKind::String { .. } | OptionKind::Button => Vec::new(),
+            OptionType::Combo { .. } => vec!["no-such-choice".into()],
+            OptionType::String { .. } | OptionType::Button => Vec::new(),
         };
         for value in values {
             engine.tell(&Command::SetOption { name: option.name.clone(), value }.to_string())?;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use protocol::{Command, Limits};
+use protocol::{Command, GoLimits};
 
-use crate::check::dialogue::{Probe, accepted};
-use crate::check::point::{Miss, Point};
+use crate::dialogue::{Probe, accepted};
+use crate::point::{Miss, Point};
 
 const GROUP: &str = "games";
 
@@ -42,13 +42,13 @@ pub(super) const POINTS: &[Point] = &[
             let mut engine = probe.open()?;
             for turns in finished(probe)?.iter().take(3) {
                 engine.turns(turns)?;
-                engine.begin(&Limits::nodes(100));
+                engine.begin(&GoLimits::nodes(100));
                 // `bestmove (none)`, an error or nothing at all: each is an answer.
                 engine.session.listen(WHILE)?;
                 engine.tell("stop")?;
                 engine.ready()?;
             }
-            engine.search(&[], &Limits::nodes(100)).map(drop)
+            engine.search(&[], &GoLimits::nodes(100)).map(drop)
         },
     },
 ];
@@ -66,7 +66,7 @@ fn new_game(probe: &Probe<'_>) -> Result<(), Miss> {
     for turns in probe.material.beginnings.iter().take(3) {
         let said = engine.tell(&command)?;
         accepted(&command, &said)?;
-        engine.think(turns, &Limits::nodes(100))?;
+        engine.think(turns, &GoLimits::nodes(100))?;
     }
     Ok(())
 }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use protocol::{OptionDecl, OptionKind};
+use protocol::{OptionDecl, OptionType};
 
-use crate::check::dialogue::Probe;
-use crate::check::point::{Miss, Point};
-use crate::check::transcript::printable;
+use crate::dialogue::Probe;
+use crate::point::{Miss, Point};
+use crate::transcript::printable;
 
 const GROUP: &str = "handshake";
 
@@ -101,12 +101,12 @@ fn declarations(probe: &Probe<'_>) -> Result<(), Miss> {
 /// What is wrong with a declaration that can be read.
 fn unfit(option: &OptionDecl) -> Option<String> {
     match &option.kind {
-        OptionKind::Spin { min, max, .. } if min > max => Some(format!("min {min} is more than max {max}")),
-        OptionKind::Spin { default, min, max } if !(min..=max).contains(&default) => {
+        OptionType::Spin { min, max, .. } if min > max => Some(format!("min {min} is more than max {max}")),
+        OptionType::Spin { default, min, max } if !(min..=max).contains(&default) => {
             Some(format!("default {default} is not within {min} to {max}"))
         }
-        OptionKind::Combo { choices, .. } if choices.is_empty() => Some("no `var` is declared".into()),
-        OptionKind::Combo { default, choices } if !choices.contains(default) => {
+        OptionType::Combo { choices, .. } if choices.is_empty() => Some("no `var` is declared".into()),
+        OptionType::Combo { default, choices } if !choices.contains(default) => {
             Some(format!("default `{default}` is none of {}", choices.join(", ")))
         }
         _ => None,

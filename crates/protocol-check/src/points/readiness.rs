@@ -2,8 +2,8 @@
 
 use protocol::Command;
 
-use crate::check::dialogue::{Probe, QUIT, first_word};
-use crate::check::point::{Miss, Point};
+use crate::dialogue::{Probe, QUIT, first_word};
+use crate::point::{Miss, Point};
 
 const GROUP: &str = "readiness";
 

@@ -1,10 +1,10 @@
 //! The way to the first turn: without it nothing else can be asked.
 
-use protocol::{Limits, OptionKind, Query, Start};
+use protocol::{GoLimits, OptionType, Query, Start};
 
-use crate::check::dialogue::Probe;
-use crate::check::point::{Miss, Point};
-use crate::engine::game_options;
+use crate::dialogue::Probe;
+use crate::game_options;
+use crate::point::{Miss, Point};
 
 const GROUP: &str = "first turn";
 
@@ -31,7 +31,7 @@ pub(super) const POINTS: &[Point] = &[
         says: "answers `go nodes` by a legal turn",
         required: true,
         after: Some("startpos"),
-        run: |probe| probe.open()?.search(&[], &Limits::nodes(500)).map(drop),
+        run: |probe| probe.open()?.search(&[], &GoLimits::nodes(500)).map(drop),
     },
 ];
 
@@ -39,7 +39,7 @@ fn set_up(probe: &Probe<'_>) -> Result<(), Miss> {
     let mut engine = probe.greet()?;
     let declared = engine.hello.options.clone();
     if let Some(option) = game_options::game_option(&declared)
-        && let OptionKind::Combo { choices, .. } = &option.kind
+        && let OptionType::Combo { choices, .. } = &option.kind
         && !choices.iter().any(|choice| choice == probe.rules.name())
     {
         let (name, game) = (&option.name, probe.rules.name());

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use protocol::Limits;
+use protocol::GoLimits;
 
-use crate::check::dialogue::Probe;
-use crate::check::point::{Miss, Point};
+use crate::dialogue::Probe;
+use crate::point::{Miss, Point};
 
 const GROUP: &str = "time";
 
@@ -21,7 +21,7 @@ pub(super) const POINTS: &[Point] = &[
         after: Some("go-nodes"),
         run: |probe| {
             let time = millis(200);
-            both_sides(probe, time, |_| Limits::move_time(time))
+            both_sides(probe, time, |_| GoLimits::move_time(time))
         },
     },
     Point {
@@ -32,7 +32,7 @@ pub(super) const POINTS: &[Point] = &[
         after: Some("go-nodes"),
         run: |probe| {
             let time = millis(1000);
-            both_sides(probe, time, |_| Limits::clocks([time; 2], [Duration::ZERO; 2]))
+            both_sides(probe, time, |_| GoLimits::clocks([time; 2], [Duration::ZERO; 2]))
         },
     },
     Point {
@@ -46,7 +46,7 @@ pub(super) const POINTS: &[Point] = &[
             both_sides(probe, time, |mover| {
                 let mut clocks = [Duration::from_secs(600); 2];
                 clocks[mover] = time;
-                Limits::clocks(clocks, [Duration::ZERO; 2])
+                GoLimits::clocks(clocks, [Duration::ZERO; 2])
             })
         },
     },
@@ -58,7 +58,7 @@ pub(super) const POINTS: &[Point] = &[
         after: Some("go-nodes"),
         run: |probe| {
             let time = millis(200);
-            both_sides(probe, time, |_| Limits::clocks([time; 2], [Duration::from_secs(5); 2]))
+            both_sides(probe, time, |_| GoLimits::clocks([time; 2], [Duration::from_secs(5); 2]))
         },
     },
     Point {
@@ -69,7 +69,7 @@ pub(super) const POINTS: &[Point] = &[
         after: Some("go-nodes"),
         run: |probe| {
             let time = millis(30);
-            both_sides(probe, time, |_| Limits::clocks([time; 2], [Duration::ZERO; 2]))
+            both_sides(probe, time, |_| GoLimits::clocks([time; 2], [Duration::ZERO; 2]))
         },
     },
 ];
@@ -79,7 +79,7 @@ const fn millis(number: u64) -> Duration {
 }
 
 /// Searches with each player to move, within a time; the limits may depend on who moves.
-fn both_sides(probe: &Probe<'_>, time: Duration, limits: impl Fn(usize) -> Limits) -> Result<(), Miss> {
+fn both_sides(probe: &Probe<'_>, time: Duration, limits: impl Fn(usize) -> GoLimits) -> Result<(), Miss> {
     let mut engine = probe.open()?;
     let mut asked = [false; 2];
     for turns in &probe.material.beginnings {

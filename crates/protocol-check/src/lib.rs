@@ -8,7 +8,7 @@
 //! positions come from games of random turns from a seed.
 //!
 //! ```no_run
-//! use arena::check::{CheckSettings, run};
+//! use protocol_check::{CheckSettings, run};
 //! use protocol::driver::EngineCommand;
 //!
 //! let rules = games::by_name("snorkels")?;
@@ -23,7 +23,9 @@
 //!
 //! Points are entries of tables, in files of one group each. To add one is to add an entry.
 
+mod cancel;
 mod dialogue;
+mod game_options;
 mod info_line;
 mod material;
 mod point;
@@ -37,16 +39,15 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use protocol::driver::EngineCommand;
-use protocol::{Dialect, OptionKind};
+use protocol::{Dialect, OptionType};
 use thiserror::Error;
 
+pub use cancel::Cancel;
 pub use point::Point;
 pub use points::points;
 pub use report::{Finding, Outcome, Report};
 pub use transcript::{Transcript, TranscriptLine, Who};
 
-use crate::engine::game_options;
-use crate::stop::Stop;
 use dialogue::{Hello, Probe};
 use material::Material;
 use point::Miss;
@@ -65,8 +66,8 @@ pub struct CheckSettings {
     pub seed: u64,
     /// Names of points or of groups; only these are checked. All, if there are none.
     pub only: Vec<String>,
-    /// When abandoned, the engine is killed and the checks end.
-    pub stop: Stop,
+    /// When cancelled, the engine is killed and the checks end.
+    pub cancel: Cancel,
 }
 
 impl Default for CheckSettings {
@@ -78,7 +79,7 @@ impl Default for CheckSettings {
             dialect: Dialect::Ugi,
             seed: 1,
             only: Vec::new(),
-            stop: Stop::new(),
+            cancel: Cancel::new(),
         }
     }
 }
@@ -103,7 +104,7 @@ impl CheckSettings {
     /// Whether all names in `only` are names of points or groups.
     ///
     /// ```
-    /// use arena::check::CheckSettings;
+    /// use protocol_check::CheckSettings;
     /// let only = |name: &str| CheckSettings { only: vec![name.into()], ..CheckSettings::default() };
     /// assert!(only("searching").verify().is_ok());
     /// assert!(only("one-answer").verify().is_ok());
@@ -164,7 +165,7 @@ pub fn run_watched(
             strays: &strays,
         };
         let outcome = outcome(point, &probe, &held);
-        if settings.stop.abandoned() {
+        if settings.cancel.is_cancelled() {
             return report;
         }
         held.insert(point.name, matches!(outcome, Outcome::Passed | Outcome::NotOffered(_)));
@@ -202,7 +203,7 @@ pub fn offered_games(
     let hello = introduced(command, settings).0.map_err(CheckError::Games)?;
     let option = game_options::game_option(&hello.options)
         .ok_or_else(|| CheckError::Games("it has no option `Game` or `UCI_Variant`".into()))?;
-    let OptionKind::Combo { choices, .. } = &option.kind else {
+    let OptionType::Combo { choices, .. } = &option.kind else {
         return Err(CheckError::Games(format!("its option `{}` is no combo", option.name)));
     };
     let offered: Vec<_> = games::names().filter(|name| choices.iter().any(|choice| choice == name)).collect();

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use protocol::{Dialect, Limits, Query, Start};
+use protocol::{Dialect, GoLimits, Query, Start};
 
-use crate::check::dialogue::{Probe, no_answer};
-use crate::check::point::{Miss, Point};
-use crate::check::transcript::printable;
+use crate::dialogue::{Probe, no_answer};
+use crate::point::{Miss, Point};
+use crate::transcript::printable;
 
 const GROUP: &str = "searching";
 
@@ -20,7 +20,7 @@ pub(super) const POINTS: &[Point] = &[
         says: "answers `go depth` by a legal turn",
         required: true,
         after: Some("go-nodes"),
-        run: |probe| probe.open()?.search(&[], &Limits::depth(2)).map(drop),
+        run: |probe| probe.open()?.search(&[], &GoLimits::depth(2)).map(drop),
     },
     Point {
         group: GROUP,
@@ -29,7 +29,7 @@ pub(super) const POINTS: &[Point] = &[
         required: true,
         after: Some("go-nodes"),
         run: |probe| {
-            let limits = Limits::move_time(Duration::from_millis(100));
+            let limits = GoLimits::move_time(Duration::from_millis(100));
             probe.open()?.search(&[], &limits).map(drop)
         },
     },
@@ -41,7 +41,7 @@ pub(super) const POINTS: &[Point] = &[
         after: Some("go-nodes"),
         run: |probe| {
             let (left, increment) = (Duration::from_secs(2), Duration::from_millis(10));
-            probe.open()?.search(&[], &Limits::clocks([left; 2], [increment; 2])).map(drop)
+            probe.open()?.search(&[], &GoLimits::clocks([left; 2], [increment; 2])).map(drop)
         },
     },
     Point {
@@ -53,7 +53,7 @@ pub(super) const POINTS: &[Point] = &[
         run: |probe| {
             let mut engine = probe.open()?;
             let mut games = probe.material.beginnings.iter();
-            games.try_for_each(|turns| engine.search(turns, &Limits::nodes(NODES)).map(drop))
+            games.try_for_each(|turns| engine.search(turns, &GoLimits::nodes(NODES)).map(drop))
         },
     },
     Point {
@@ -67,7 +67,7 @@ pub(super) const POINTS: &[Point] = &[
             probe.material.beginnings.iter().try_for_each(|turns| {
                 let game = probe.judge(turns);
                 engine.position(&Start::Fen(game.position_text()), &[])?;
-                engine.go(&Limits::nodes(NODES))?.legal(&*game)
+                engine.go(&GoLimits::nodes(NODES))?.legal(&*game)
             })
         },
     },
@@ -80,7 +80,7 @@ pub(super) const POINTS: &[Point] = &[
         run: |probe| {
             let mut engine = probe.open()?;
             for turns in probe.material.beginnings.iter().take(3) {
-                engine.think(turns, &Limits::nodes(NODES))?;
+                engine.think(turns, &GoLimits::nodes(NODES))?;
                 no_answer("bestmove", &engine.ready()?)?;
             }
             Ok(())
@@ -113,7 +113,7 @@ pub(super) const POINTS: &[Point] = &[
             let turns = &probe.material.beginnings[probe.material.beginnings.len() - 1];
             engine.turns(turns)?;
             let before = engine.ask(&Query::Fen)?;
-            engine.go(&Limits::nodes(NODES))?;
+            engine.go(&GoLimits::nodes(NODES))?;
             let after = engine.ask(&Query::Fen)?;
             match before == after {
                 true => Ok(()),
@@ -124,7 +124,7 @@ pub(super) const POINTS: &[Point] = &[
 ];
 
 fn two_words(probe: &Probe<'_>) -> Result<(), Miss> {
-    let found = probe.open()?.search(&[], &Limits::nodes(NODES))?;
+    let found = probe.open()?.search(&[], &GoLimits::nodes(NODES))?;
     let words: Vec<&str> = found.line.split_whitespace().collect();
     match (words.as_slice(), probe.settings.dialect) {
         ([_, _], _) | ([_, _, "ponder", _], Dialect::Uci) => Ok(()),
@@ -134,7 +134,7 @@ fn two_words(probe: &Probe<'_>) -> Result<(), Miss> {
 
 fn nodes_kept(probe: &Probe<'_>) -> Result<(), Miss> {
     const ASKED: u64 = 20_000;
-    let found = probe.open()?.search(&[], &Limits::nodes(ASKED))?;
+    let found = probe.open()?.search(&[], &GoLimits::nodes(ASKED))?;
     let told = found.last_info(probe.settings.dialect).and_then(|info| info.nodes);
     match told {
         None => Miss::not_offered("no `info` line with a score tells `nodes`"),

@@ -3,42 +3,21 @@
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
 mod engine;
-#[path = "../itself/mod.rs"]
-mod itself;
-mod program;
 
 use std::collections::BTreeMap;
-use std::process;
 use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use arena::check::{CheckSettings, Outcome, Report, Who, offered_games, points, run};
+use engine::{mark, mock, processes};
 use protocol::Dialect;
 use protocol::driver::EngineCommand;
-
-/// An engine that behaves in this way, which may be followed by a colon and what makes its [`mark`] another: this very
-/// binary. The runner's own output goes nowhere.
-fn mock(way: &str) -> EngineCommand {
-    let mut args = vec!["-c".to_owned(), "exec \"$0\" \"$@\" 3>&1 >/dev/null".to_owned()];
-    args.push(std::env::current_exe().unwrap().to_str().unwrap().to_owned());
-    args.extend(itself::arguments("mock_engine", way));
-    args.extend(["--skip".to_owned(), mark(way)]);
-    EngineCommand { program: "sh".into(), args, ..EngineCommand::default() }
-}
-
-/// Stands in the arguments of an engine, to find its process by.
-fn mark(way: &str) -> String {
-    format!("mark-{}-{}-end", process::id(), way.replace([' ', ':'], "-"))
-}
+use protocol_check::{CheckSettings, Outcome, Report, Who, offered_games, points, run};
 
 /// The engine's side: not a test of its own.
 #[test]
 fn mock_engine() {
-    if let Some(way) = itself::part() {
-        let way = way.split(':').next().unwrap_or(&way);
-        engine::behave(way.to_owned().leak());
-    }
+    engine::behave_if_asked();
 }
 
 fn settings() -> CheckSettings {
@@ -63,13 +42,6 @@ fn not_tried(report: &Report) -> usize {
     report.findings.iter().filter(|finding| matches!(finding.outcome, Outcome::NotTried(_))).count()
 }
 
-/// The processes that bear this mark.
-fn processes(mark: &str) -> Vec<String> {
-    let list = process::Command::new("ps").args(["-eo", "pid,stat,args"]).output().unwrap();
-    let list = String::from_utf8_lossy(&list.stdout).into_owned();
-    list.lines().filter(|line| line.contains(mark) && !line.contains("defunct")).map(str::to_owned).collect()
-}
-
 #[test]
 fn an_engine_that_behaves_passes_everything_in_both_dialects() {
     let report = check("behaves", &settings());
@@ -83,7 +55,7 @@ fn an_engine_that_behaves_passes_everything_in_both_dialects() {
 
     let report = check("behaves", &CheckSettings { dialect: Dialect::Uci, ..settings() });
     assert_eq!((failed(&report), not_offered(&report), not_tried(&report)), (vec![], vec![], 0), "{report}");
-    let said = |finding: &arena::check::Finding, text| {
+    let said = |finding: &protocol_check::Finding, text| {
         finding.transcript.lines().iter().any(|line| line.who == Who::Checker && line.text.starts_with(text))
     };
     assert!(report.findings.iter().any(|finding| said(finding, "go wtime ")));
@@ -295,7 +267,7 @@ fn checks_that_are_abandoned_end_soon_and_leave_nothing() {
     let settings = CheckSettings { timeout: Duration::from_secs(600), ..settings() };
     let way = "is never ready: abandoned";
     thread::scope(|scope| {
-        let stop = &settings.stop;
+        let cancel = &settings.cancel;
         scope.spawn(move || {
             // Let it begin to wait for what never comes.
             for _ in 0..600 {
@@ -305,7 +277,7 @@ fn checks_that_are_abandoned_end_soon_and_leave_nothing() {
                 thread::sleep(Duration::from_millis(10));
             }
             thread::sleep(Duration::from_millis(300));
-            stop.abandon();
+            cancel.cancel();
         });
         let report = check(way, &settings);
         assert!(!report.complete && !report.passed());

@@ -4,14 +4,16 @@ use std::time::{Duration, Instant};
 
 use abstract_game::facade::{AnyMatch, AnyRules};
 use protocol::driver::{EngineCommand, MOST_OPTIONS};
-use protocol::{Command, Dialect, Go, Info, Limits, OptionDecl, Query, Score, Start, after_word, is_error};
+use protocol::{
+    Command, Dialect, Go, GoLimits, Info, OptionDecl, Query, ReportedScore, Start, after_word, is_error,
+};
 
 use super::CheckSettings;
 use super::material::Material;
 use super::point::Miss;
 use super::session::{Heard, Session, Shared};
 use super::transcript::printable;
-use crate::engine::game_options;
+use crate::game_options;
 
 /// How soon an engine ends after it was told to.
 pub(super) const QUIT: Duration = Duration::from_secs(2);
@@ -43,7 +45,7 @@ impl Probe<'_> {
     /// A new process of the engine, to which nothing was said.
     pub(super) fn start(&self) -> Result<Session, Miss> {
         let settings = self.settings;
-        Ok(Session::start(self.command, &settings.stop, &self.transcript, settings.timeout)?)
+        Ok(Session::start(self.command, &settings.cancel, &self.transcript, settings.timeout)?)
     }
 
     /// A new process of the engine after the greeting.
@@ -91,7 +93,7 @@ pub(super) fn introduce(
     settings: &CheckSettings,
     transcript: &Shared,
 ) -> Result<Hello, Miss> {
-    let mut session = Session::start(command, &settings.stop, transcript, settings.timeout)?;
+    let mut session = Session::start(command, &settings.cancel, transcript, settings.timeout)?;
     greet(&mut session, settings.dialect)
 }
 
@@ -182,7 +184,7 @@ impl Engine<'_> {
     }
 
     /// Begins a search.
-    pub(super) fn begin(&mut self, limits: &Limits) -> Instant {
+    pub(super) fn begin(&mut self, limits: &GoLimits) -> Instant {
         let clocks = limits.clock.iter().filter_map(|clock| clock.time);
         self.given = limits.move_time.or(clocks.min()).unwrap_or_default();
         let now = Instant::now();
@@ -200,19 +202,19 @@ impl Engine<'_> {
     }
 
     /// Searches to its end.
-    pub(super) fn go(&mut self, limits: &Limits) -> Result<Found, Miss> {
+    pub(super) fn go(&mut self, limits: &GoLimits) -> Result<Found, Miss> {
         let since = self.begin(limits);
         self.found(since)
     }
 
     /// Searches the position after those turns.
-    pub(super) fn think(&mut self, turns: &[String], limits: &Limits) -> Result<Found, Miss> {
+    pub(super) fn think(&mut self, turns: &[String], limits: &GoLimits) -> Result<Found, Miss> {
         self.turns(turns)?;
         self.go(limits)
     }
 
     /// As [`think`](Engine::think), and requires a legal answer.
-    pub(super) fn search(&mut self, turns: &[String], limits: &Limits) -> Result<Found, Miss> {
+    pub(super) fn search(&mut self, turns: &[String], limits: &GoLimits) -> Result<Found, Miss> {
         let found = self.think(turns, limits)?;
         found.legal(&*self.probe.judge(turns))?;
         Ok(found)
@@ -275,7 +277,7 @@ impl Found {
     }
 
     /// The last exact score of the best turn.
-    pub(super) fn score(&self, dialect: Dialect) -> Option<Score> {
+    pub(super) fn score(&self, dialect: Dialect) -> Option<ReportedScore> {
         let infos = self.infos.iter().rev().filter_map(|line| Info::parse(line, dialect));
         let mut best = infos.filter(|info| info.multipv.is_none_or(|rank| rank == 1) && info.bound.is_none());
         best.find_map(|info| info.score)

@@ -1,12 +1,12 @@
 //! Lines that no front-end should send, and some that look unusual.
 
 use abstract_game::random::SplitMix64;
-use protocol::{Limits, MAX_LINE, is_error};
+use protocol::{GoLimits, MAX_LINE, is_error};
 
-use crate::check::dialogue::{Probe, accepted, first_word, no_answer};
-use crate::check::point::{Miss, Point};
-use crate::check::transcript::printable;
-use crate::seed;
+use crate::dialogue::{Probe, accepted, first_word, no_answer};
+use crate::material::mix;
+use crate::point::{Miss, Point};
+use crate::transcript::printable;
 
 const GROUP: &str = "robustness";
 
@@ -93,7 +93,7 @@ pub(super) const POINTS: &[Point] = &[
         after: Some("ready"),
         run: |probe| {
             let mut engine = probe.greet()?;
-            let mut random = SplitMix64::new(seed::mix(probe.settings.seed, &[u64::MAX]));
+            let mut random = SplitMix64::new(mix(probe.settings.seed, &[u64::MAX]));
             for number in 1..=GARBAGE {
                 let mut bytes: Vec<u8> =
                     (0..100).map(|_| random.next_u64().to_le_bytes()[0]).filter(|&b| b != b'\n').collect();
@@ -122,5 +122,5 @@ fn error_lines(probe: &Probe<'_>) -> Result<(), Miss> {
             return Miss::failed(format!("`{mistake}` was answered by {errors} of them; it said {instead}"));
         }
     }
-    engine.search(&[], &Limits::nodes(100)).map(drop)
+    engine.search(&[], &GoLimits::nodes(100)).map(drop)
 }

@@ -5,8 +5,6 @@ use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
 use protocol::Start;
 
-use crate::seed;
-
 /// How many games of random turns are played.
 const GAMES: u64 = 12;
 /// Such a game is given up after so many turns.
@@ -38,7 +36,7 @@ pub(super) struct Material {
 impl Material {
     /// The same seed and rules make the same games.
     pub(super) fn new(rules: &dyn AnyRules, seed: u64) -> Material {
-        let dice = |part, number| SplitMix64::new(seed::mix(seed, &[part, number]));
+        let dice = |part, number| SplitMix64::new(mix(seed, &[part, number]));
         let (mut beginnings, mut finished) = (vec![Vec::new()], Vec::new());
         for number in 0..GAMES {
             let mut random = dice(0, number);
@@ -87,6 +85,13 @@ impl Material {
         }
         game
     }
+}
+
+/// A seed for one part of the checks: the seed of the settings, mixed with the numbers of the part.
+pub(super) fn mix(seed: u64, parts: &[u64]) -> u64 {
+    parts.iter().fold(SplitMix64::new(seed).next_u64(), |key, part| {
+        SplitMix64::new(key ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64()
+    })
 }
 
 fn random_game(rules: &dyn AnyRules, random: &mut SplitMix64) -> Box<dyn AnyMatch> {

@@ -6,9 +6,9 @@ use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
 use protocol::{Dialect, Query};
 
-use crate::check::dialogue::{Engine, Probe};
-use crate::check::point::{Miss, Point};
-use crate::check::transcript::printable;
+use crate::dialogue::{Engine, Probe};
+use crate::point::{Miss, Point};
+use crate::transcript::printable;
 
 const GROUP: &str = "queries";
 

@@ -1,25 +1,63 @@
 //! A made-up engine for Take Two that does everything right, or everything but one thing.
 
+use std::env;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Stdin, Write};
-use std::process::exit;
+use std::process::{self, exit};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules};
-use protocol::server::{Engine, EngineError, ExitCause, Identity, Job, JobResult, Output, Settings, serve};
-use protocol::{Command, Go, Info, OptionDecl, Query, Score, Start};
+use protocol::driver::EngineCommand;
+use protocol::server::{
+    EngineError, ExitCause, Identity, Job, JobResult, Output, ProtocolEngine, ServeSettings, serve,
+};
+use protocol::{Command, Go, Info, OptionDecl, Query, ReportedScore, Start};
 
 /// The engine's output; what it inherits as its standard output is the test runner's.
-pub(super) const OUTPUT: &str = "/dev/fd/3";
+const OUTPUT: &str = "/dev/fd/3";
 
 static SEARCHING: AtomicBool = AtomicBool::new(false);
 
+/// What the name of the skipped test begins with. A test binary takes no arguments of other kinds.
+const WAY: &str = "in the way of: ";
+
+/// An engine that behaves in this way, which may be followed by a colon and what makes its [`mark`] another: this very
+/// binary, which runs nothing but its test `mock_engine`. The runner's own output goes nowhere.
+pub(super) fn mock(way: &str) -> EngineCommand {
+    let mut args = vec!["-c".to_owned(), "exec \"$0\" \"$@\" 3>&1 >/dev/null".to_owned()];
+    args.push(env::current_exe().unwrap().to_str().unwrap().to_owned());
+    let skip = format!("{WAY}{way}");
+    args.extend(["--exact", "mock_engine", "--nocapture", "--quiet", "--skip", &skip].map(str::to_owned));
+    args.extend(["--skip".to_owned(), mark(way)]);
+    EngineCommand { program: "sh".into(), args, ..EngineCommand::default() }
+}
+
+/// Stands in the arguments of an engine, to find its process by.
+pub(super) fn mark(way: &str) -> String {
+    format!("mark-{}-{}-end", process::id(), way.replace([' ', ':'], "-"))
+}
+
+/// The processes that bear this mark.
+pub(super) fn processes(mark: &str) -> Vec<String> {
+    let list = process::Command::new("ps").args(["-eo", "pid,stat,args"]).output().unwrap();
+    let list = String::from_utf8_lossy(&list.stdout).into_owned();
+    list.lines().filter(|line| line.contains(mark) && !line.contains("defunct")).map(str::to_owned).collect()
+}
+
+/// Plays the engine, if this process was started as one.
+pub(super) fn behave_if_asked() {
+    let skipped = env::args().skip_while(|argument| argument != "--skip").nth(1);
+    if let Some(way) = skipped.as_deref().and_then(|skipped| skipped.strip_prefix(WAY)) {
+        behave(way.split(':').next().unwrap_or(way).to_owned().leak());
+    }
+}
+
 /// Speaks the protocol until the end, in this way.
 #[allow(clippy::zombie_processes, reason = "not to wait for a child is one of the ways")]
-pub(super) fn behave(way: &'static str) -> ! {
+fn behave(way: &'static str) -> ! {
     if way == "crashes at start" {
         exit(3);
     }
@@ -34,12 +72,12 @@ pub(super) fn behave(way: &'static str) -> ! {
     }
     if way == "leaves a child behind" {
         // Its name is in its arguments, as is the parent's.
-        let mark = std::env::args().next_back().unwrap();
+        let mark = env::args().next_back().unwrap();
         let script = format!("sleep 600; echo {mark}");
-        std::process::Command::new("sh").args(["-c", &script]).spawn().unwrap();
+        process::Command::new("sh").args(["-c", &script]).spawn().unwrap();
     }
     let ears = Ears { way, input: BufReader::new(io::stdin()), line: Vec::new(), used: 0 };
-    let report = serve(ears, mouth, &mut Mock::new(way), &Settings::default());
+    let report = serve(ears, mouth, &mut Mock::new(way), &ServeSettings::default());
     match way {
         "outlives its input" if report.cause == ExitCause::EndOfInput => sleep(Duration::from_secs(600)),
         "ends badly" => exit(3),
@@ -221,7 +259,7 @@ impl Mock {
 /// Longer than any margin in these tests.
 const LONG_THOUGHT: Duration = Duration::from_millis(1700);
 
-impl Engine for Mock {
+impl ProtocolEngine for Mock {
     fn identity(&self) -> Identity {
         Identity { name: "Mock 1".into(), author: "Nobody at all".into() }
     }
@@ -374,7 +412,7 @@ impl Mock {
             let other = turns.last().filter(|_| way == "changes its mind").unwrap_or(best);
             out(Output::Info(Info {
                 depth: Some(1),
-                score: Some(winning.map_or(Score::Cp(0), |_| Score::Mate(1))),
+                score: Some(winning.map_or(ReportedScore::Cp(0), |_| ReportedScore::Mate(1))),
                 nodes: Some(1),
                 nps: Some(1),
                 hashfull: Some(0),

@@ -3,10 +3,10 @@
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use protocol::{Command, Limits};
+use protocol::{Command, GoLimits};
 
-use crate::check::dialogue::{Engine, Probe, QUIT};
-use crate::check::point::{Miss, Point};
+use crate::dialogue::{Engine, Probe, QUIT};
+use crate::point::{Miss, Point};
 
 const GROUP: &str = "ending";
 
@@ -76,7 +76,7 @@ pub(super) const POINTS: &[Point] = &[
 fn searching<'a>(probe: &'a Probe<'a>) -> Result<Engine<'a>, Miss> {
     let mut engine = probe.open()?;
     engine.turns(&[])?;
-    engine.begin(&Limits::infinite());
+    engine.begin(&GoLimits::infinite());
     engine.session.listen(WHILE)?;
     Ok(engine)
 }

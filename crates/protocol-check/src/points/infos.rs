@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use protocol::{Info, Limits, Score, Start};
+use protocol::{GoLimits, Info, ReportedScore, Start};
 
-use crate::check::dialogue::{Found, Probe, first_word};
-use crate::check::info_line;
-use crate::check::point::{Miss, Point};
-use crate::check::transcript::printable;
+use crate::dialogue::{Found, Probe, first_word};
+use crate::info_line;
+use crate::point::{Miss, Point};
+use crate::transcript::printable;
 
 const GROUP: &str = "infos";
 
@@ -90,7 +90,7 @@ pub(super) const POINTS: &[Point] = &[
 fn searches<'a>(probe: &Probe<'a>) -> Result<Vec<(&'a [String], Found)>, Miss> {
     let mut engine = probe.open()?;
     let games = probe.material.beginnings.iter().take(GAMES);
-    games.map(|turns| Ok((&turns[..], engine.think(turns, &Limits::nodes(2000))?))).collect()
+    games.map(|turns| Ok((&turns[..], engine.think(turns, &GoLimits::nodes(2000))?))).collect()
 }
 
 /// What the last `info` line before an answer must have.
@@ -149,16 +149,16 @@ fn won_next(probe: &Probe<'_>) -> Result<(), Miss> {
     };
     let mut engine = probe.open()?;
     engine.position(&Start::Fen(text.clone()), &[])?;
-    let found = engine.go(&Limits::move_time(Duration::from_millis(300)))?;
+    let found = engine.go(&GoLimits::move_time(Duration::from_millis(300)))?;
     match found.score(probe.settings.dialect) {
-        Some(Score::Mate(1)) => Ok(()),
-        Some(Score::Mate(turns)) => Miss::failed(format!(
+        Some(ReportedScore::Mate(1)) => Ok(()),
+        Some(ReportedScore::Mate(turns)) => Miss::failed(format!(
             "the score is a win or loss in {turns} turns of both players, but one turn wins"
         )),
-        Some(Score::Cp(points)) if points < 0 => Miss::failed(format!(
+        Some(ReportedScore::Cp(points)) if points < 0 => Miss::failed(format!(
             "the score is cp {points}, but one turn wins; scores are from the view of the player to move"
         )),
-        Some(Score::Cp(points)) => {
+        Some(ReportedScore::Cp(points)) => {
             Miss::not_offered(format!("it tells no `score mate` there, but cp {points}"))
         }
         None => Miss::not_offered("no `info` line tells a score"),

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use protocol::{Command, Limits, is_error};
+use protocol::{Command, GoLimits, is_error};
 
-use crate::check::dialogue::{Probe, first_word, no_answer};
-use crate::check::point::{Miss, Point};
-use crate::check::transcript::printable;
+use crate::dialogue::{Probe, first_word, no_answer};
+use crate::point::{Miss, Point};
+use crate::transcript::printable;
 
 const GROUP: &str = "during a search";
 
@@ -23,7 +23,7 @@ pub(super) const POINTS: &[Point] = &[
         run: |probe| {
             let mut engine = probe.open()?;
             engine.turns(&[])?;
-            engine.begin(&Limits::infinite());
+            engine.begin(&GoLimits::infinite());
             engine.ready().map(drop)
         },
     },
@@ -36,7 +36,7 @@ pub(super) const POINTS: &[Point] = &[
         run: |probe| {
             let mut engine = probe.open()?;
             engine.turns(&[])?;
-            engine.begin(&Limits::infinite());
+            engine.begin(&GoLimits::infinite());
             std::thread::sleep(WHILE);
             engine.stop(&*probe.judge(&[])).map(drop)
         },
@@ -51,7 +51,7 @@ pub(super) const POINTS: &[Point] = &[
             let mut engine = probe.open()?;
             for turns in probe.material.beginnings.iter().take(4) {
                 engine.turns(turns)?;
-                engine.begin(&Limits::infinite());
+                engine.begin(&GoLimits::infinite());
                 engine.stop(&*probe.judge(turns))?;
                 no_answer("bestmove", &engine.ready()?)?;
             }
@@ -75,7 +75,7 @@ pub(super) const POINTS: &[Point] = &[
         run: |probe| {
             let mut engine = probe.open()?;
             engine.turns(&[])?;
-            engine.begin(&Limits::infinite());
+            engine.begin(&GoLimits::infinite());
             let said = engine.session.listen(WHILE)?;
             match said.iter().find(|line| first_word(&line.text) == "bestmove") {
                 None => engine.stop(&*probe.judge(&[])).map(drop),
@@ -92,10 +92,10 @@ pub(super) const POINTS: &[Point] = &[
         run: |probe| {
             let mut engine = probe.open()?;
             no_answer("stop", &engine.tell("stop")?)?;
-            engine.search(&[], &Limits::nodes(100))?;
+            engine.search(&[], &GoLimits::nodes(100))?;
             engine.ready()?;
             no_answer("stop", &engine.tell("stop")?)?;
-            engine.search(&[], &Limits::nodes(100)).map(drop)
+            engine.search(&[], &GoLimits::nodes(100)).map(drop)
         },
     },
     Point {
@@ -113,7 +113,7 @@ fn stop_soon(probe: &Probe<'_>) -> Result<(), Miss> {
     let mut times = Vec::new();
     for _ in 0..3 {
         engine.turns(&[])?;
-        engine.begin(&Limits::infinite());
+        engine.begin(&GoLimits::infinite());
         std::thread::sleep(WHILE);
         let took = engine.stop(&*probe.judge(&[]))?.elapsed;
         if took <= probe.margin() {
@@ -128,8 +128,8 @@ fn stop_soon(probe: &Probe<'_>) -> Result<(), Miss> {
 fn second_go(probe: &Probe<'_>) -> Result<(), Miss> {
     let mut engine = probe.open()?;
     engine.turns(&[])?;
-    engine.begin(&Limits::infinite());
-    let second = Command::Go(protocol::Go::search(Limits::depth(1))).to_string();
+    engine.begin(&GoLimits::infinite());
+    let second = Command::Go(protocol::Go::search(GoLimits::depth(1))).to_string();
     let since = Instant::now();
     let said = engine.tell(&second)?;
     if let Some(line) = said.iter().find(|line| first_word(line) == "bestmove") {

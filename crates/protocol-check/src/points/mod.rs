@@ -37,7 +37,7 @@ const GROUPS: [&[Point]; 14] = [
 /// Every point there is, in the order in which they are checked.
 ///
 /// ```
-/// let required = arena::check::points().filter(|point| point.required).count();
+/// let required = protocol_check::points().filter(|point| point.required).count();
 /// assert!(required > 20);
 /// ```
 pub fn points() -> impl Iterator<Item = &'static Point> {

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use protocol::{Command, Limits, Query, Start};
+use protocol::{Command, GoLimits, Query, Start};
 
-use crate::check::dialogue::Probe;
-use crate::check::point::{Miss, Point};
+use crate::dialogue::Probe;
+use crate::point::{Miss, Point};
 
 const GROUP: &str = "positions";
 
@@ -69,7 +69,7 @@ pub(super) const POINTS: &[Point] = &[
             for bad in bad_positions(probe) {
                 engine.tell(&bad)?;
             }
-            engine.search(&[], &Limits::nodes(100)).map(drop)
+            engine.search(&[], &GoLimits::nodes(100)).map(drop)
         },
     },
     Point {

@@ -1,6 +1,6 @@
 //! What came on the engine's output, in all points before.
 
-use crate::check::point::{Miss, Point};
+use crate::point::{Miss, Point};
 
 pub(super) const POINTS: &[Point] = &[Point {
     group: "output",

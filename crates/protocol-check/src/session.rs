@@ -13,7 +13,7 @@ use protocol::driver::{EngineCommand, ProcessGroup};
 use thiserror::Error;
 
 use super::transcript::{Transcript, Who};
-use crate::stop::{Registration, Stop};
+use crate::Cancel;
 
 /// How many lines wait to be looked at; an engine that says more has to wait itself.
 const QUEUE: usize = 64;
@@ -69,8 +69,6 @@ impl Shared {
 /// A running engine and what it says. Dropping it ends the process.
 pub(super) struct Session {
     group: ProcessGroup,
-    /// Has the process killed when the checks are abandoned.
-    _registration: Registration,
     to_engine: Option<Sender<Vec<u8>>>,
     lines: Receiver<Heard>,
     transcript: Shared,
@@ -81,7 +79,7 @@ impl Session {
     /// Starts an engine; `patience` is how long to wait for any answer.
     pub(super) fn start(
         command: &EngineCommand,
-        stop: &Stop,
+        cancel: &Cancel,
         transcript: &Shared,
         patience: Duration,
     ) -> Result<Session, Trouble> {
@@ -91,7 +89,7 @@ impl Session {
         };
         let (group, streams) = ProcessGroup::start(command).map_err(failed)?;
         let abandoned = group.clone();
-        let registration = stop.on_abandon(move || abandoned.kill());
+        cancel.set_engine(move || abandoned.kill());
         transcript.add(Who::Event, "the engine is started");
         let (to_engine, messages) = mpsc::channel::<Vec<u8>>();
         let (to_checker, lines) = mpsc::sync_channel(QUEUE);
@@ -120,7 +118,7 @@ impl Session {
         })
         .map_err(failed)?;
         let (to_engine, transcript) = (Some(to_engine), transcript.clone());
-        Ok(Session { group, _registration: registration, to_engine, lines, transcript, patience })
+        Ok(Session { group, to_engine, lines, transcript, patience })
     }
 
     /// How long to wait for any answer.
