@@ -11,10 +11,10 @@ use arena::engine::limits::{LimitsOverride, TimeControl};
 use arena::opening::{Openings, parse_openings};
 use arena::record::{Record, replay, samples};
 use arena::engine::seat_spec::SeatSpec;
-use arena::statistics::{EloBounds, EloModel, Pentanomial, Sprt};
 use arena::store::Address;
 use arena::tournament::{Definition, Settings, TeamDefinition};
 use libfuzzer_sys::fuzz_target;
+use match_stats::{EloBounds, EloModel, Pentanomial, Sprt};
 
 fuzz_target!(|data: &[u8]| {
     let Some((kind, text)) = data.split_first() else { return };

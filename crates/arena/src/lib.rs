@@ -9,7 +9,6 @@ pub mod record;
 pub mod report;
 pub mod schedule;
 pub mod seed;
-pub mod statistics;
 pub mod stop;
 pub mod store;
 pub mod table;

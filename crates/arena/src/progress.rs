@@ -8,8 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::schedule::Game;
-use crate::statistics::Summary;
-use crate::tournament::{Event, FinishedGame, Results, Tournament};
+use crate::tournament::{Event, FinishedGame, Results, Summary, Tournament};
 
 /// How progress is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

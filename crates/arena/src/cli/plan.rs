@@ -11,8 +11,8 @@ use arena::engine::spec::EngineSpec;
 use arena::game::judge::{DrawRule, Judging, Resign};
 use arena::opening::{Openings, RandomOpenings, parse_openings};
 use arena::schedule::Format;
-use arena::statistics::{EloBounds, EloModel, Sprt};
 use arena::tournament::{Definition, Settings, TeamDefinition};
+use match_stats::{EloBounds, EloModel, Sprt};
 
 use super::Failure;
 

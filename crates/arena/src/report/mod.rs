@@ -10,9 +10,8 @@ pub use schedule::schedule;
 
 use std::fmt::Write as _;
 
-use crate::statistics::Summary;
 use crate::table::Table;
-use crate::tournament::{Results, Tournament};
+use crate::tournament::{Results, Summary, Tournament};
 
 /// The whole report: standings, how the engines played, how the games ended, who did how against whom (with
 /// three entrants or more), rounds, the test, and faults.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::statistics::{Averages, EngineCount, Summary};
 use crate::table::Table;
+use crate::tournament::{Averages, EngineCount, Summary};
 
 /// What each engine has said and done, whoever its partners are.
 pub(super) fn play(summary: &Summary) -> String {

@@ -1,7 +1,9 @@
 //! Who is how strong.
 
-use crate::statistics::{EloEstimate, FirstMove, Meetings, RatingError, Ratings, Summary, bradley_terry};
+use match_stats::{EloEstimate, FirstMoveAdvantage, HeadToHead, RatingError, Ratings, bradley_terry};
+
 use crate::table::Table;
+use crate::tournament::Summary;
 
 /// The table of the entrants or teams, the best first.
 pub(super) fn standings(summary: &Summary) -> String {
@@ -70,9 +72,9 @@ pub(super) fn advantage(summary: &Summary) -> Option<EloEstimate> {
 fn rate(summary: &Summary) -> Result<Ratings, RatingError> {
     let entrants = summary.standings.len();
     let pairs = (0..entrants).flat_map(|first| (0..entrants).map(move |second| (first, second)));
-    let meetings: Vec<Meetings> = pairs
-        .map(|(first, second)| Meetings { first, second, tally: summary.as_first[first][second] })
+    let meetings: Vec<HeadToHead> = pairs
+        .map(|(first, second)| HeadToHead { first, second, tally: summary.as_first[first][second] })
         .filter(|meetings| meetings.tally.games() > 0)
         .collect();
-    bradley_terry(entrants, &meetings, FirstMove::Estimated)
+    bradley_terry(entrants, &meetings, FirstMoveAdvantage::Estimated)
 }

@@ -5,6 +5,7 @@
 //! game that nobody plays, and puts its result back. What is played depends on the definition alone, never on who
 //! played it or when.
 
+mod averages;
 mod definition;
 mod error;
 mod event;
@@ -13,16 +14,19 @@ mod results;
 pub(crate) mod roster;
 mod settings;
 pub(crate) mod stage;
+mod summary;
 #[cfg(test)]
 mod tests;
 
 pub use crate::worker::{Done, Profile, Started};
+pub use averages::Averages;
 pub use definition::{Definition, DefinitionError, EngineDefinition, TeamDefinition};
 pub use error::TournamentError;
 pub use event::{Event, Observer};
 pub use outcome::{FinishedGame, Outcome, Thinking};
 pub use results::Results;
 pub use settings::{Settings, Work};
+pub use summary::{EngineCount, Standing, Summary};
 
 use std::sync::OnceLock;
 

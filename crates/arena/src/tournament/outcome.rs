@@ -2,11 +2,10 @@
 
 use abstract_game::Player;
 
-use super::Tournament;
+use super::{Averages, Tournament};
 use crate::game::ending::{Cause, Ending};
 use crate::game::play::Played;
 use crate::schedule::{Game, ScheduleError};
-use crate::statistics::Averages;
 use crate::store::{self, Depths, FinishedRow, GameResult, Overheads, ScheduledGame};
 
 /// A game that was played.

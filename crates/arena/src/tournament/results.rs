@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use abstract_game::Player;
+use match_stats::{Hypothesis, Pentanomial, Sprt, SprtStatus};
 
-use super::{Outcome, Tournament, TournamentError};
+use super::{Outcome, Summary, Tournament, TournamentError};
 use crate::game::ending::Ending;
 use crate::report::{COMPLETE, TOLD};
 use crate::schedule::Scheduled;
-use crate::statistics::{Accepted, Pentanomial, Sprt, SprtStatus, Summary};
 use crate::store::Store;
 
 /// What a tournament, or the part of it that was played, has shown; whoever played the games.
@@ -151,7 +151,7 @@ struct Pairs {
     /// How many pairs are counted.
     counted: usize,
     results: Pentanomial,
-    decided: Option<Accepted>,
+    decided: Option<Hypothesis>,
 }
 
 impl Pairs {
@@ -175,8 +175,9 @@ impl Pairs {
 
 #[cfg(test)]
 mod tests {
+    use match_stats::EloModel;
+
     use super::*;
-    use crate::statistics::EloModel;
 
     #[test]
     fn a_test_counts_pairs_in_their_order_and_stops_when_it_has_decided() {
@@ -190,7 +191,7 @@ mod tests {
             last = Some(forth.add(pair, points));
         }
         let decided = forth.counted;
-        assert!(forth.decided == Some(Accepted::H1) && decided < 60, "{decided}");
+        assert!(forth.decided == Some(Hypothesis::H1) && decided < 60, "{decided}");
         // Backwards, the same is decided after the same pair, when the first one is there.
         let mut back = Pairs::new(sprt);
         for &(pair, points) in results.iter().rev() {

@@ -6,7 +6,7 @@ use crate::engine::limits::Limits;
 use crate::game::judge::Judging;
 use crate::opening::{Openings, RandomOpenings};
 use crate::schedule::Format;
-use crate::statistics::Sprt;
+use match_stats::Sprt;
 
 /// What a tournament is, but for the game and the entrants. All of it is kept in the store, and together with
 /// them it decides which games are played; how many at a time, and by whom, has no say in it.

@@ -6,9 +6,8 @@ use std::sync::Mutex;
 
 use arena::opening::{Openings, RandomOpenings};
 use arena::report::report;
-use arena::statistics::Summary;
 use arena::stop::Stop;
-use arena::tournament::{Event, FinishedGame, Tournament, Work};
+use arena::tournament::{Event, FinishedGame, Summary, Tournament, Work};
 
 /// A tournament that was held.
 #[derive(Debug)]

@@ -1,9 +1,7 @@
 //! Pairs of games without engines: coins of known strength, to see how a test behaves.
 
-use abstract_game::random::SplitMix64;
-
-use super::{Accepted, EloModel, Pentanomial, Sprt, elo_of, score_of};
-use crate::seed::mix;
+use crate::normalised::elo_of_t_value;
+use crate::{EloModel, Hypothesis, Pentanomial, Sprt, elo_of, score_of};
 
 /// A world of games: how often they are drawn, and how much openings favour the first player.
 ///
@@ -11,7 +9,7 @@ use crate::seed::mix;
 /// `b` Elo to it, wins with the probability `1 / (1 + 10^((d - x - b) / 400))` and loses with
 /// `1 / (1 + 10^((d + x + b) / 400))`; `d` makes the draws. In the second game of a pair `b` changes its sign.
 #[derive(Clone, Debug, PartialEq)]
-pub struct World {
+pub struct GameModel {
     /// The share of drawn games between equals from an even opening, from 0 to below 1.
     pub draw_ratio: f64,
     /// What the openings are worth to the first player, in Elo, each as likely as the others. None at all is
@@ -19,24 +17,24 @@ pub struct World {
     pub biases: Vec<f64>,
 }
 
-impl World {
+impl GameModel {
     /// How likely a player gets 0, ½, 1, 1½ and 2 points from a pair, if its strength differs from its
     /// opponent's by `elo`, in the unit of `model`: logistic Elo of the average score, or normalised Elo.
     /// `None` where no strength between -2,000 and 2,000 gives that, or the world's numbers are out of
     /// range.
     ///
     /// ```
-    /// use arena::statistics::EloModel;
-    /// use arena::statistics::simulation::World;
-    /// let coins = World { draw_ratio: 0.0, biases: vec![] };
+    /// use match_stats::EloModel;
+    /// use match_stats::simulation::GameModel;
+    /// let coins = GameModel { draw_ratio: 0.0, biases: vec![] };
     /// let pair = coins.pair(EloModel::Logistic, 0.0).unwrap();
     /// let expected = [0.25, 0.0, 0.5, 0.0, 0.25];
     /// assert!(pair.probabilities().iter().zip(expected).all(|(p, e)| (p - e).abs() < 1e-9));
     /// ```
     #[must_use]
-    pub fn pair(&self, model: EloModel, elo: f64) -> Option<Pair> {
+    pub fn pair(&self, model: EloModel, elo: f64) -> Option<PairDistribution> {
         let in_range = (0.0..1.0).contains(&self.draw_ratio) && self.biases.iter().all(|b| b.is_finite());
-        let measure = |pair: &Pair| match model {
+        let measure = |pair: &PairDistribution| match model {
             EloModel::Logistic => elo_of(pair.mean()),
             EloModel::Normalised => pair.normalised_elo(),
         };
@@ -61,7 +59,7 @@ impl World {
         Some(at(f64::midpoint(low, high)))
     }
 
-    fn pair_at(&self, strength: f64) -> Pair {
+    fn pair_at(&self, strength: f64) -> PairDistribution {
         let even = [0.0];
         let biases = if self.biases.is_empty() { &even[..] } else { &self.biases };
         let draws = 400.0 * ((1.0 + self.draw_ratio) / (1.0 - self.draw_ratio)).log10();
@@ -77,25 +75,26 @@ impl World {
                 }
             }
         }
-        Pair(probabilities)
+        PairDistribution(probabilities)
     }
 }
 
 /// A pair of games as a coin with five sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair([f64; 5]);
+pub struct PairDistribution([f64; 5]);
 
-impl Pair {
+impl PairDistribution {
     /// The probabilities of 0, ½, 1, 1½ and 2 points.
     #[must_use]
     pub const fn probabilities(&self) -> [f64; 5] {
         self.0
     }
 
-    /// The half points of one pair.
-    pub fn toss(&self, random: &mut SplitMix64) -> usize {
-        // 53 bits are what a number from 0 to 1 has.
-        let mut rest = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+    /// The half points of a random pair, from 0 to 4. `random_bits` is a uniformly distributed number.
+    #[must_use]
+    pub fn sample(&self, random_bits: u64) -> usize {
+        // An f64 from 0 to 1 has 53 bits.
+        let mut rest = (random_bits >> 11) as f64 / (1_u64 << 53) as f64;
         for (half_points, p) in self.0[..4].iter().enumerate() {
             if rest < *p {
                 return half_points;
@@ -112,13 +111,13 @@ impl Pair {
     fn normalised_elo(&self) -> Option<f64> {
         let mean = self.mean();
         let variance: f64 = (0_u8..).zip(self.0).map(|(i, p)| p * (f64::from(i) / 4.0 - mean).powi(2)).sum();
-        (variance > 0.0).then(|| super::normalised::elo_of_t_value((mean - 0.5) / variance.sqrt()))
+        (variance > 0.0).then(|| elo_of_t_value((mean - 0.5) / variance.sqrt()))
     }
 }
 
 /// How many of some simulated tests ended how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outcomes {
+pub struct SimulationCounts {
     /// Tests that accepted H0.
     pub h0: u64,
     /// Tests that accepted H1.
@@ -129,7 +128,7 @@ pub struct Outcomes {
     pub pairs: u64,
 }
 
-impl Outcomes {
+impl SimulationCounts {
     /// How many tests.
     #[must_use]
     pub const fn runs(&self) -> u64 {
@@ -138,10 +137,10 @@ impl Outcomes {
 
     /// The share of tests that accepted a hypothesis; 0 without tests.
     #[must_use]
-    pub fn share(&self, accepted: Accepted) -> f64 {
+    pub fn share(&self, accepted: Hypothesis) -> f64 {
         let count = match accepted {
-            Accepted::H0 => self.h0,
-            Accepted::H1 => self.h1,
+            Hypothesis::H0 => self.h0,
+            Hypothesis::H1 => self.h1,
         };
         count as f64 / self.runs().max(1) as f64
     }
@@ -153,55 +152,68 @@ impl Outcomes {
     }
 }
 
-/// Runs a test so many times on simulated pairs, each until it decides or has had `most_pairs`. The verdict is
-/// asked for after every pair, as in a tournament.
+/// Runs a test `runs` times on simulated pairs, each time until it decides or has had `max_pairs`. The test is asked
+/// for its verdict after every pair, as in a tournament.
 ///
-/// Equal seeds give equal outcomes.
+/// `generator(run)` returns the source of uniformly distributed random bits of the run with that number, from 0. Equal
+/// sources give equal counts.
 ///
 /// ```
-/// use arena::statistics::simulation::{World, simulate};
-/// use arena::statistics::{Accepted, EloModel, Sprt};
+/// use abstract_game::random::SplitMix64;
+/// use match_stats::simulation::{GameModel, simulate};
+/// use match_stats::{EloModel, Hypothesis, Sprt};
 /// let sprt = Sprt::new(EloModel::Normalised, "0,100".parse()?, 0.05, 0.05)?;
-/// let world = World { draw_ratio: 0.3, biases: vec![-100.0, 100.0] };
-/// let stronger = world.pair(EloModel::Normalised, 100.0).ok_or("no such strength")?;
-/// let outcomes = simulate(&sprt, &stronger, 100, 10_000, 1);
-/// assert_eq!(outcomes.runs(), 100);
-/// assert!(outcomes.share(Accepted::H1) > 0.8);
+/// let model = GameModel { draw_ratio: 0.3, biases: vec![-100.0, 100.0] };
+/// let stronger = model.pair(EloModel::Normalised, 100.0).ok_or("no such strength")?;
+/// let counts = simulate(&sprt, &stronger, 100, 10_000, |run| {
+///     let mut random = SplitMix64::new(run);
+///     move || random.next_u64()
+/// });
+/// assert_eq!(counts.runs(), 100);
+/// assert!(counts.share(Hypothesis::H1) > 0.8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn simulate(sprt: &Sprt, pair: &Pair, runs: u64, most_pairs: u64, seed: u64) -> Outcomes {
-    let mut outcomes = Outcomes::default();
+pub fn simulate<R: FnMut() -> u64>(
+    sprt: &Sprt,
+    pair: &PairDistribution,
+    runs: u64,
+    max_pairs: u64,
+    generator: impl Fn(u64) -> R,
+) -> SimulationCounts {
+    let mut counts = SimulationCounts::default();
     for run in 0..runs {
-        let mut random = SplitMix64::new(mix(seed, &[run]));
+        let mut random_bits = generator(run);
         let mut pairs = Pentanomial::default();
         let mut verdict = None;
-        while verdict.is_none() && pairs.total() < most_pairs {
-            pairs.add(pair.toss(&mut random));
+        while verdict.is_none() && pairs.total() < max_pairs {
+            pairs.add(pair.sample(random_bits()));
             verdict = sprt.verdict(&pairs);
         }
-        outcomes.pairs += pairs.total();
+        counts.pairs += pairs.total();
         *match verdict {
-            Some(Accepted::H0) => &mut outcomes.h0,
-            Some(Accepted::H1) => &mut outcomes.h1,
-            None => &mut outcomes.undecided,
+            Some(Hypothesis::H0) => &mut counts.h0,
+            Some(Hypothesis::H1) => &mut counts.h1,
+            None => &mut counts.undecided,
         } += 1;
     }
-    outcomes
+    counts
 }
 
 #[cfg(test)]
 mod tests {
+    use abstract_game::random::SplitMix64;
+
     use super::*;
 
-    const COINS: World = World { draw_ratio: 0.0, biases: Vec::new() };
+    const COINS: GameModel = GameModel { draw_ratio: 0.0, biases: Vec::new() };
 
     /// The README of Michel Van den Bergh's `pentanomial`: draw_elo 327 and biases -90 and 200 give, in self
     /// play, these probabilities.
     #[test]
     fn a_published_world() {
         let odds = 10_f64.powf(327.0 / 400.0);
-        let world = World { draw_ratio: (odds - 1.0) / (odds + 1.0), biases: vec![-90.0, 200.0] };
+        let world = GameModel { draw_ratio: (odds - 1.0) / (odds + 1.0), biases: vec![-90.0, 200.0] };
         let pair = world.pair(EloModel::Logistic, 0.0).unwrap();
         let expected = [0.0159, 0.2189, 0.5303, 0.2189, 0.0159];
         for (found, expected) in pair.probabilities().iter().zip(expected) {
@@ -211,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_world_gives_the_strength_asked_for() {
-        let world = World { draw_ratio: 0.4, biases: vec![-50.0, 0.0, 250.0] };
+        let world = GameModel { draw_ratio: 0.4, biases: vec![-50.0, 0.0, 250.0] };
         for elo in [-150.0, 0.0, 7.5, 100.0] {
             let pair = world.pair(EloModel::Logistic, elo).unwrap();
             assert!((elo_of(pair.mean()).unwrap() - elo).abs() < 1e-6);
@@ -220,16 +232,16 @@ mod tests {
             assert!((pair.probabilities().iter().sum::<f64>() - 1.0).abs() < 1e-12);
         }
         assert_eq!(world.pair(EloModel::Logistic, 5_000.0), None);
-        assert_eq!(World { draw_ratio: 1.0, biases: vec![] }.pair(EloModel::Logistic, 0.0), None);
-        assert_eq!(World { draw_ratio: 0.5, biases: vec![f64::NAN] }.pair(EloModel::Logistic, 0.0), None);
+        assert_eq!(GameModel { draw_ratio: 1.0, biases: vec![] }.pair(EloModel::Logistic, 0.0), None);
+        assert_eq!(GameModel { draw_ratio: 0.5, biases: vec![f64::NAN] }.pair(EloModel::Logistic, 0.0), None);
     }
 
     #[test]
     fn a_coin_falls_as_its_probabilities_say() {
-        let pair = World { draw_ratio: 0.5, biases: vec![100.0] }.pair(EloModel::Logistic, 30.0).unwrap();
+        let pair = GameModel { draw_ratio: 0.5, biases: vec![100.0] }.pair(EloModel::Logistic, 30.0).unwrap();
         let (mut random, mut counts) = (SplitMix64::new(3), [0_u32; 5]);
         for _ in 0..100_000 {
-            counts[pair.toss(&mut random)] += 1;
+            counts[pair.sample(random.next_u64())] += 1;
         }
         for (p, count) in pair.probabilities().iter().zip(counts) {
             // Four standard errors.
@@ -242,7 +254,12 @@ mod tests {
     fn equal_seeds_give_equal_outcomes_and_the_most_pairs_end_a_test() {
         let sprt = Sprt::new(EloModel::Logistic, "0,50".parse().unwrap(), 0.05, 0.05).unwrap();
         let pair = COINS.pair(EloModel::Logistic, 25.0).unwrap();
-        let run = |seed| simulate(&sprt, &pair, 20, 60, seed);
+        let run = |seed: u64| {
+            simulate(&sprt, &pair, 20, 60, |run| {
+                let mut random = SplitMix64::new(seed ^ (run << 32));
+                move || random.next_u64()
+            })
+        };
         assert_eq!(run(1), run(1));
         assert_ne!(run(1), run(2));
         assert!(run(1).undecided > 0 && run(1).pairs <= 20 * 60);

@@ -6,7 +6,7 @@ use std::fmt;
 /// `None` where no finite number does, at 0 and 1 and outside.
 ///
 /// ```
-/// use arena::statistics::elo_of;
+/// use match_stats::elo_of;
 /// assert_eq!(elo_of(0.5), Some(0.0));
 /// assert!((elo_of(0.75).unwrap() - 190.85).abs() < 0.01);
 /// assert_eq!(elo_of(1.0), None);
@@ -20,7 +20,7 @@ pub fn elo_of(score: f64) -> Option<f64> {
 /// The score to expect from a difference of Elo: `1 / (1 + 10^(-d/400))`.
 ///
 /// ```
-/// use arena::statistics::score_of;
+/// use match_stats::score_of;
 /// assert!((score_of(190.85) - 0.75).abs() < 1e-5);
 /// ```
 #[must_use]
@@ -32,7 +32,7 @@ pub fn score_of(elo: f64) -> f64 {
 ///
 /// See [`Pentanomial::estimate`](super::Pentanomial::estimate) for how it is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct ScoreEstimate {
     /// The score.
     pub score: f64,
     /// The lower end of the interval.
@@ -41,7 +41,7 @@ pub struct Estimate {
     pub high: f64,
 }
 
-impl Estimate {
+impl ScoreEstimate {
     /// The Elo for people: `+120 [+85, +158]`. Where the score is 100% there is no Elo to tell but a
     /// bound, `above +301`; where the score is 0%, `below -301`.
     #[must_use]
@@ -62,7 +62,7 @@ impl Estimate {
 /// A difference of Elo and the interval that holds the true one with 95% confidence; all finite.
 ///
 /// ```
-/// use arena::statistics::EloEstimate;
+/// use match_stats::EloEstimate;
 /// let estimate = EloEstimate { elo: 20.4, low: -3.0, high: 43.8 };
 /// assert_eq!(estimate.to_string(), "+20 [-3, +44]");
 /// ```
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn neither_infinity_nor_minus_nought_is_printed_for_a_score() {
-        let text = |score, low, high| Estimate { score, low, high }.elo_text();
+        let text = |score, low, high| ScoreEstimate { score, low, high }.elo_text();
         assert_eq!(text(0.5, 0.25, 0.75), "+0 [-191, +191]");
         assert_eq!(text(0.4999, 0.4, 0.6), "+0 [-70, +70]");
         assert_eq!(text(0.9, 0.8, 1.0), "+382 [+241, +inf]");

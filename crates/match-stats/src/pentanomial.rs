@@ -1,6 +1,6 @@
 //! The five results a pair of games can have.
 
-use super::elo::Estimate;
+use super::elo::ScoreEstimate;
 
 /// How many standard errors to each side hold 95% of a normal distribution.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
@@ -8,7 +8,7 @@ pub(super) const Z95: f64 = 1.959_963_984_540_054;
 /// How often a player got 0, ½, 1, 1½ and 2 points from the two games of a pair.
 ///
 /// ```
-/// use arena::statistics::Pentanomial;
+/// use match_stats::Pentanomial;
 /// let mut pairs = Pentanomial::default();
 /// pairs.add(4); // two wins, in half points
 /// pairs.add(2); // a win and a loss
@@ -70,16 +70,16 @@ impl Pentanomial {
     ///   between `c - q c` and `c + q (1 - c)`. At a score of 100% that is the bound
     ///   `0.05^(1/n)`.
     #[must_use]
-    pub fn estimate(&self) -> Option<Estimate> {
+    pub fn estimate(&self) -> Option<ScoreEstimate> {
         let (score, variance) = (self.mean()?, self.variance()?);
         let n = self.total() as f64;
         if self.0.iter().filter(|&&count| count > 0).count() == 1 {
             let other = 1.0 - 0.05_f64.powf(1.0 / n);
             let (low, high) = (score - other * score, score + other * (1.0 - score));
-            return Some(Estimate { score, low, high });
+            return Some(ScoreEstimate { score, low, high });
         }
         let error = Z95 * (variance / n).sqrt();
-        Some(Estimate { score, low: (score - error).max(0.0), high: (score + error).min(1.0) })
+        Some(ScoreEstimate { score, low: (score - error).max(0.0), high: (score + error).min(1.0) })
     }
 
     /// The sum of `weight(score)` over all pairs.
@@ -91,7 +91,7 @@ impl Pentanomial {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::elo_of;
+    use crate::elo_of;
 
     #[test]
     fn a_worked_example() {

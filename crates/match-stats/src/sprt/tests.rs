@@ -103,9 +103,9 @@ fn better_results_speak_for_h1() {
             before = llr;
             pairs.add(4);
         }
-        assert_eq!(test.verdict(&pairs), Some(Accepted::H1));
+        assert_eq!(test.verdict(&pairs), Some(Hypothesis::H1));
         assert!(test.status(&pairs).to_string().ends_with("H1 accepted"));
-        assert_eq!(test.verdict(&Pentanomial::new([900, 0, 300, 0, 300])), Some(Accepted::H0));
+        assert_eq!(test.verdict(&Pentanomial::new([900, 0, 300, 0, 300])), Some(Hypothesis::H0));
     }
 }
 

@@ -2,14 +2,14 @@
 //! strength. Prints the table of the book.
 //!
 //! ```text
-//! cargo run --release -p arena --example sprt_simulation [RUNS] [SEED]
+//! cargo run --release -p match-stats --example sprt_simulation [RUNS] [SEED]
 //! ```
 
 use std::error::Error;
 
-use arena::seed::mix;
-use arena::statistics::simulation::{World, simulate};
-use arena::statistics::{Accepted, EloModel, Sprt};
+use abstract_game::random::SplitMix64;
+use match_stats::simulation::{GameModel, simulate};
+use match_stats::{EloModel, Hypothesis, Sprt};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -17,11 +17,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (runs, seed) = (number(2_000)?, number(1)?);
 
     let worlds = [
-        ("no draws, even openings", World { draw_ratio: 0.0, biases: vec![] }),
-        ("no draws, openings worth 200 Elo", World { draw_ratio: 0.0, biases: vec![-200.0, 200.0] }),
+        ("no draws, even openings", GameModel { draw_ratio: 0.0, biases: vec![] }),
+        ("no draws, openings worth 200 Elo", GameModel { draw_ratio: 0.0, biases: vec![-200.0, 200.0] }),
         (
             "60% draws, openings worth 0, 100 and 200 Elo",
-            World { draw_ratio: 0.6, biases: vec![0.0, 100.0, 200.0] },
+            GameModel { draw_ratio: 0.6, biases: vec![0.0, 100.0, 200.0] },
         ),
     ];
     println!("{runs} runs each, alpha 0.05, beta 0.05, seed {seed}");
@@ -35,12 +35,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                 for elo in [0.0, elo1 / 2.0, elo1] {
                     row += 1;
                     let pair = world.pair(model, elo).ok_or("no such strength")?;
-                    let outcomes = simulate(&sprt, &pair, runs, 1_000_000, mix(seed, &[row]));
+                    let outcomes = simulate(&sprt, &pair, runs, 1_000_000, |run| random_bits(seed, row, run));
                     println!(
                         "{:<20} {elo:>8}  {:>5.2}%  {:>5.2}%  {:>5.0}",
                         format!("{model} [0, {elo1}]"),
-                        100.0 * outcomes.share(Accepted::H0),
-                        100.0 * outcomes.share(Accepted::H1),
+                        100.0 * outcomes.share(Hypothesis::H0),
+                        100.0 * outcomes.share(Hypothesis::H1),
                         outcomes.average_pairs()
                     );
                 }
@@ -48,4 +48,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
+}
+
+/// The random bits of one run: `seed` with the numbers of the table's row and of the run mixed in.
+fn random_bits(seed: u64, row: u64, run: u64) -> impl FnMut() -> u64 {
+    let mix =
+        |key: u64, part: u64| SplitMix64::new(key ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64();
+    let row_seed = mix(SplitMix64::new(seed).next_u64(), row);
+    let mut random = SplitMix64::new(mix(SplitMix64::new(row_seed).next_u64(), run));
+    move || random.next_u64()
 }

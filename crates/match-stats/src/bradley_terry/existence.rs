@@ -1,6 +1,6 @@
 //! Whether results have finite ratings.
 
-use super::{FirstMove, Meetings};
+use super::{FirstMoveAdvantage, HeadToHead};
 
 /// Whether the likelihood of the results has one finite maximum.
 ///
@@ -11,18 +11,22 @@ use super::{FirstMove, Meetings};
 ///   (Ford, "Solution of a ranking problem from binary comparisons", 1957).
 /// - With `a = 1` or `a = -1` these are inequalities between differences, which can be fulfilled unless they have
 ///   a cycle with a negative sum (Bellman and Ford).
-pub(super) fn has_finite_maximum(players: usize, meetings: &[Meetings], first_move: FirstMove) -> bool {
+pub(super) fn has_finite_maximum(
+    players: usize,
+    meetings: &[HeadToHead],
+    first_move: FirstMoveAdvantage,
+) -> bool {
     let scored = scored(meetings);
     connected(players, scored.iter().map(|&(winner, loser, _)| (winner, loser)))
         && connected(players, scored.iter().map(|&(winner, loser, _)| (loser, winner)))
-        && (first_move == FirstMove::Ignored
+        && (first_move == FirstMoveAdvantage::Ignored
             || [1, -1].into_iter().all(|step| !can_go_on(players, &scored, step)))
 }
 
 /// Who scored against whom, and whether (1) as the first player or (-1) not.
-fn scored(meetings: &[Meetings]) -> Vec<(usize, usize, i64)> {
+fn scored(meetings: &[HeadToHead]) -> Vec<(usize, usize, i64)> {
     let mut scored = Vec::new();
-    for Meetings { first, second, tally } in meetings {
+    for HeadToHead { first, second, tally } in meetings {
         if tally.wins > 0 || tally.draws > 0 {
             scored.push((*first, *second, 1));
         }

@@ -14,7 +14,7 @@ impl Pentanomial {
     /// in a row with one of `(1 / 2c)ⁿ`; the likelihood is 1 less that, at least.
     ///
     /// ```
-    /// use arena::statistics::Pentanomial;
+    /// use match_stats::Pentanomial;
     /// let los = Pentanomial::new([332, 433, 498, 333, 334]).los().unwrap();
     /// assert!((los - 0.0505).abs() < 0.0001);
     /// // Five pairs won: 1 - (1/2)^5.

@@ -1,10 +1,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::statistics::{elo_of, score_of};
+use crate::{elo_of, score_of};
 
-fn meetings(first: usize, second: usize, wins: u64, draws: u64, losses: u64) -> Meetings {
-    Meetings { first, second, tally: Tally { wins, draws, losses } }
+fn meetings(first: usize, second: usize, wins: u64, draws: u64, losses: u64) -> HeadToHead {
+    HeadToHead { first, second, tally: Tally { wins, draws, losses } }
 }
 
 fn logits(elo: f64) -> f64 {
@@ -24,7 +24,7 @@ fn citations_of_journals() {
         meetings(1, 3, 17, 0, 276),
         meetings(2, 3, 142, 0, 325),
     ];
-    let ratings = bradley_terry(4, &cited, FirstMove::Ignored).unwrap();
+    let ratings = bradley_terry(4, &cited, FirstMoveAdvantage::Ignored).unwrap();
     for (journal, expected, error) in
         [(1, -2.949_07, 0.102_55), (2, -0.479_57, 0.060_59), (3, 0.268_95, 0.070_83)]
     {
@@ -84,7 +84,7 @@ const BASEBALL: [(usize, usize, u64, u64); 42] = [
     (0, 2, 3, 4),
 ];
 
-fn baseball(first_move: FirstMove) -> Ratings {
+fn baseball(first_move: FirstMoveAdvantage) -> Ratings {
     let games = BASEBALL.map(|(home, away, won, lost)| meetings(home, away, won, 0, lost));
     bradley_terry(7, &games, first_move).unwrap()
 }
@@ -93,7 +93,7 @@ fn baseball(first_move: FirstMove) -> Ratings {
 /// abilities relative to Baltimore, with standard errors of 0.3.
 #[test]
 fn baseball_without_home_advantage() {
-    let ratings = baseball(FirstMove::Ignored);
+    let ratings = baseball(FirstMoveAdvantage::Ignored);
     for (team, expected) in [(4, 1.58), (3, 1.44), (6, 1.29), (5, 1.25), (1, 1.11), (2, 0.68)] {
         let found = ratings.difference(team, 0).unwrap();
         assert!((logits(found.elo) - expected).abs() < 0.005, "team {team}: {}", logits(found.elo));
@@ -104,7 +104,7 @@ fn baseball_without_home_advantage() {
 /// The same with home advantage, whose log odds are 0.302; abilities that sum to 1.
 #[test]
 fn baseball_with_home_advantage() {
-    let ratings = baseball(FirstMove::Estimated);
+    let ratings = baseball(FirstMoveAdvantage::Estimated);
     let advantage = ratings.first_move.unwrap();
     assert!((logits(advantage.elo) - 0.302).abs() < 0.0005, "{}", logits(advantage.elo));
     assert!(advantage.low > 0.0);
@@ -121,13 +121,13 @@ fn baseball_with_home_advantage() {
 fn two_players_are_rated_by_their_score() {
     let both = [meetings(0, 1, 5, 2, 3), meetings(1, 0, 2, 4, 4)];
     // 5 + 1 + 4 + 2 of 20 points.
-    let difference = bradley_terry(2, &both, FirstMove::Ignored).unwrap().difference(0, 1).unwrap();
+    let difference = bradley_terry(2, &both, FirstMoveAdvantage::Ignored).unwrap().difference(0, 1).unwrap();
     assert!((difference.elo - elo_of(0.6).unwrap()).abs() < 1e-6, "{difference:?}");
     // The information of 20 games at a score of 0.6 is 20 × 0.24.
     let error = Z95 * ELO_PER_LOGIT / 4.8_f64.sqrt();
     assert!((difference.high - difference.elo - error).abs() < 1e-6, "{difference:?}");
     // As the first player 0 got 6 of 10 points, as the second 6 too: moving first is worth nothing.
-    let first = bradley_terry(2, &both, FirstMove::Estimated).unwrap().first_move.unwrap();
+    let first = bradley_terry(2, &both, FirstMoveAdvantage::Estimated).unwrap().first_move.unwrap();
     assert!(first.elo.abs() < 1e-6, "{first:?}");
 }
 
@@ -135,14 +135,14 @@ fn two_players_are_rated_by_their_score() {
 fn the_worth_of_moving_first_is_found_beside_the_strength() {
     // Scores in millions of games, from ratings 120, 0, -120 and 50 Elo for the first move.
     let truth = [120.0, 0.0, -120.0];
-    let games: Vec<Meetings> = [(0, 1), (1, 0), (1, 2), (2, 1), (0, 2)]
+    let games: Vec<HeadToHead> = [(0, 1), (1, 0), (1, 2), (2, 1), (0, 2)]
         .into_iter()
         .map(|(i, j)| {
             let wins = (1e6 * score_of(truth[i] - truth[j] + 50.0)).round() as u64;
             meetings(i, j, wins, 0, 1_000_000 - wins)
         })
         .collect();
-    let ratings = bradley_terry(3, &games, FirstMove::Estimated).unwrap();
+    let ratings = bradley_terry(3, &games, FirstMoveAdvantage::Estimated).unwrap();
     for (found, expected) in ratings.players.iter().zip(truth) {
         assert!((found.elo - expected).abs() < 0.01, "{found:?} is not {expected}");
     }
@@ -154,7 +154,7 @@ fn where_there_is_no_finite_maximum_a_virtual_draw_makes_one() {
     // 0 won everything, 3 lost everything.
     let games =
         [meetings(0, 1, 9, 0, 0), meetings(1, 2, 5, 0, 4), meetings(2, 1, 6, 0, 3), meetings(2, 3, 9, 0, 0)];
-    let ratings = bradley_terry(4, &games, FirstMove::Ignored).unwrap();
+    let ratings = bradley_terry(4, &games, FirstMoveAdvantage::Ignored).unwrap();
     assert!(ratings.with_prior);
     let elo: Vec<f64> = ratings.players.iter().map(|player| player.elo).collect();
     assert!(elo[0] > elo[2] + 200.0 && elo[2] > elo[1] && elo[1] > elo[3] + 200.0, "{elo:?}");
@@ -162,14 +162,14 @@ fn where_there_is_no_finite_maximum_a_virtual_draw_makes_one() {
 
     // Two groups that have not met, and a player without games.
     let games = [meetings(0, 1, 6, 0, 3), meetings(2, 3, 2, 0, 7)];
-    let ratings = bradley_terry(5, &games, FirstMove::Ignored).unwrap();
+    let ratings = bradley_terry(5, &games, FirstMoveAdvantage::Ignored).unwrap();
     assert!(ratings.with_prior && ratings.players[4].elo.abs() < 1e-6, "{ratings:?}");
     assert!(ratings.players[3].elo > ratings.players[0].elo && ratings.players[0].elo > 0.0, "{ratings:?}");
 
     // Who moves first always wins: with 20 games and a virtual draw its score is 20.5 of 21.
     let games = [meetings(0, 1, 10, 0, 0), meetings(1, 0, 10, 0, 0)];
-    assert!(!bradley_terry(2, &games, FirstMove::Ignored).unwrap().with_prior);
-    let ratings = bradley_terry(2, &games, FirstMove::Estimated).unwrap();
+    assert!(!bradley_terry(2, &games, FirstMoveAdvantage::Ignored).unwrap().with_prior);
+    let ratings = bradley_terry(2, &games, FirstMoveAdvantage::Estimated).unwrap();
     let first = ratings.first_move.unwrap();
     assert!(ratings.with_prior && ratings.players[0].elo.abs() < 1e-6, "{ratings:?}");
     assert!((first.elo - elo_of(20.5 / 21.0).unwrap()).abs() < 1e-6, "{first:?}");
@@ -177,9 +177,9 @@ fn where_there_is_no_finite_maximum_a_virtual_draw_makes_one() {
 
 #[test]
 fn hardly_any_players_have_ratings_too() {
-    assert_eq!(bradley_terry(0, &[], FirstMove::Ignored).unwrap().players, []);
+    assert_eq!(bradley_terry(0, &[], FirstMoveAdvantage::Ignored).unwrap().players, []);
     let nothing = EloEstimate { elo: 0.0, low: 0.0, high: 0.0 };
-    for first_move in [FirstMove::Ignored, FirstMove::Estimated] {
+    for first_move in [FirstMoveAdvantage::Ignored, FirstMoveAdvantage::Estimated] {
         assert_eq!(bradley_terry(1, &[], first_move).unwrap().players, [nothing]);
         let ratings = bradley_terry(3, &[], first_move).unwrap();
         assert!(
@@ -191,7 +191,7 @@ fn hardly_any_players_have_ratings_too() {
 
 #[test]
 fn games_that_cannot_be_are_refused() {
-    let error = |games| bradley_terry(2, &[games], FirstMove::Estimated).unwrap_err().to_string();
+    let error = |games| bradley_terry(2, &[games], FirstMoveAdvantage::Estimated).unwrap_err().to_string();
     assert_eq!(
         error(meetings(0, 2, 1, 0, 0)),
         "games of player 2 cannot be rated: the 2 players are numbered from 0"
@@ -211,7 +211,7 @@ fn huge_numbers_of_games_are_rated_or_refused() {
             meetings(1, 2, 1, 0, 1),
             meetings(2, 0, few, many, 1),
         ];
-        for first_move in [FirstMove::Ignored, FirstMove::Estimated] {
+        for first_move in [FirstMoveAdvantage::Ignored, FirstMoveAdvantage::Estimated] {
             match bradley_terry(3, &games, first_move) {
                 Ok(ratings) => {
                     let all = ratings.players.iter().chain(&ratings.first_move);
@@ -225,9 +225,9 @@ fn huge_numbers_of_games_are_rated_or_refused() {
     }
 }
 
-fn tournament() -> impl Strategy<Value = (usize, Vec<Meetings>, FirstMove)> {
+fn tournament() -> impl Strategy<Value = (usize, Vec<HeadToHead>, FirstMoveAdvantage)> {
     let count = || prop_oneof![3 => Just(0_u64), 2 => 1_u64..4, 1 => 4_u64..1_000];
-    let first_move = prop_oneof![Just(FirstMove::Ignored), Just(FirstMove::Estimated)];
+    let first_move = prop_oneof![Just(FirstMoveAdvantage::Ignored), Just(FirstMoveAdvantage::Estimated)];
     (2_usize..6).prop_flat_map(move |players| {
         let pair = (0..players, 1..players, count(), count(), count())
             .prop_map(move |(i, by, w, d, l)| meetings(i, (i + by) % players, w, d, l));
@@ -260,7 +260,7 @@ proptest! {
             surprise
         };
         let mut first = 0.0;
-        for Meetings { first: i, second: j, tally } in games {
+        for HeadToHead { first: i, second: j, tally } in games {
             let elo = ratings.players[i].elo - ratings.players[j].elo + advantage;
             first += count(i, Some(j), tally.games() as f64, tally.points(), elo);
         }
@@ -275,7 +275,7 @@ proptest! {
         for surplus in &surplus[..players] {
             prop_assert!((surplus - common).abs() < 1e-4, "{surplus} {common}");
         }
-        prop_assert!(first_move == FirstMove::Ignored || first.abs() < 1e-4, "{first}");
+        prop_assert!(first_move == FirstMoveAdvantage::Ignored || first.abs() < 1e-4, "{first}");
     }
 
     /// Against all directions with small whole numbers, which are enough for three players.
@@ -284,8 +284,8 @@ proptest! {
         results in prop::array::uniform6((0_u64..2, 0_u64..2)),
         ignored: bool,
     ) {
-        let first_move = if ignored { FirstMove::Ignored } else { FirstMove::Estimated };
-        let games: Vec<Meetings> = [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)]
+        let first_move = if ignored { FirstMoveAdvantage::Ignored } else { FirstMoveAdvantage::Estimated };
+        let games: Vec<HeadToHead> = [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)]
             .into_iter()
             .zip(results)
             .map(|((i, j), (wins, losses))| meetings(i, j, wins, 0, losses))
@@ -294,7 +294,7 @@ proptest! {
         let goes_on = sides.into_iter().any(|a| {
             (-3_i32..=3).any(|r1| (-3_i32..=3).any(|r2| {
                 let r = [0, r1, r2];
-                (a, r1, r2) != (0, 0, 0) && games.iter().all(|Meetings { first, second, tally }| {
+                (a, r1, r2) != (0, 0, 0) && games.iter().all(|HeadToHead { first, second, tally }| {
                     let gain = r[*first] - r[*second] + a;
                     (tally.wins == 0 || gain >= 0) && (tally.losses == 0 || gain <= 0)
                 })

@@ -1,6 +1,6 @@
 //! Normalised Elo: a difference of strength in units of the spread of results.
 
-use super::pairs::Z95;
+use super::pentanomial::Z95;
 use super::{EloEstimate, Pentanomial};
 
 /// Normalised Elo for one standard deviation of a game's score, `800 / ln 10`. With it, normalised and logistic
@@ -32,7 +32,7 @@ impl Pentanomial {
     /// fastchess leaves out all but the 1, which is the same for small differences.
     ///
     /// ```
-    /// use arena::statistics::Pentanomial;
+    /// use match_stats::Pentanomial;
     /// let pairs = Pentanomial::new([34, 54, 63, 64, 75]);
     /// assert_eq!(pairs.normalised_elo().unwrap().to_string(), "+58 [+29, +87]");
     /// assert_eq!(Pentanomial::new([0, 0, 0, 0, 8]).normalised_elo(), None);
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn without_draws_and_bias_small_differences_are_those_of_logistic_elo() {
         // A game is won with probability s, so pairs have the probabilities (1-s)², 2s(1-s), s².
-        let s = super::super::score_of(4.0);
+        let s = crate::score_of(4.0);
         let n = 1e9;
         let counts = [(1.0 - s).powi(2), 0.0, 2.0 * s * (1.0 - s), 0.0, s * s].map(|p| (p * n) as u64);
         let found = Pentanomial::new(counts).normalised_elo().unwrap();

@@ -9,7 +9,7 @@ use crate::game::play::Thought;
 /// ```
 /// use std::time::Duration;
 /// use arena::game::play::Thought;
-/// use arena::statistics::Averages;
+/// use arena::tournament::Averages;
 /// let mut averages = Averages::default();
 /// averages.add(&Thought { time: Duration::from_millis(30), ..Thought::default() });
 /// averages.merge(&averages.clone());

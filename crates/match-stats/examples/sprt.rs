@@ -3,21 +3,21 @@
 use std::error::Error;
 
 use abstract_game::random::SplitMix64;
-use arena::statistics::simulation::World;
-use arena::statistics::{EloModel, Pentanomial, Sprt};
+use match_stats::simulation::GameModel;
+use match_stats::{EloModel, Pentanomial, Sprt};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let sprt = Sprt::new(EloModel::Normalised, "0,30".parse()?, 0.05, 0.05)?;
     println!("{sprt}");
 
     // Stands for two engines, the first of which is stronger by 40 normalised Elo.
-    let world = World { draw_ratio: 0.1, biases: vec![-50.0, 50.0] };
+    let world = GameModel { draw_ratio: 0.1, biases: vec![-50.0, 50.0] };
     let pair = world.pair(EloModel::Normalised, 40.0).ok_or("no such strength")?;
     let mut random = SplitMix64::new(1);
 
     let mut pairs = Pentanomial::default();
     while sprt.verdict(&pairs).is_none() {
-        pairs.add(pair.toss(&mut random));
+        pairs.add(pair.sample(random.next_u64()));
         if pairs.total() % 50 == 0 {
             println!("{:>4} pairs: {}", pairs.total(), sprt.status(&pairs));
         }

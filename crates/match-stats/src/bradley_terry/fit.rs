@@ -1,7 +1,7 @@
 //! The maximum of the likelihood.
 
 use super::cholesky::{dot, inverse};
-use super::{FirstMove, Meetings};
+use super::{FirstMoveAdvantage, HeadToHead};
 
 /// A maximum and how sharp it is, in natural logarithms of odds.
 pub(super) struct Fit {
@@ -26,15 +26,15 @@ struct Term {
 /// rounding makes the information singular.
 pub(super) fn fit(
     players: usize,
-    meetings: &[Meetings],
-    first_move: FirstMove,
+    meetings: &[HeadToHead],
+    first_move: FirstMoveAdvantage,
     with_prior: bool,
 ) -> Option<Fit> {
     let mut terms: Vec<Term> = meetings.iter().map(|meetings| term(meetings, first_move)).collect();
     if with_prior {
         let draw = |plus, first| Term { plus, minus: None, first, wins: 0.5, losses: 0.5 };
         terms.extend((0..players).map(|player| draw(Some(player), false)));
-        terms.extend((first_move == FirstMove::Estimated).then(|| draw(None, true)));
+        terms.extend((first_move == FirstMoveAdvantage::Estimated).then(|| draw(None, true)));
     }
     let mut values = vec![0.0; players + 1];
     let mut likelihood = log_likelihood(&terms, &values);
@@ -62,13 +62,13 @@ pub(super) fn fit(
     }
 }
 
-fn term(meetings: &Meetings, first_move: FirstMove) -> Term {
-    let Meetings { first, second, tally } = *meetings;
+fn term(meetings: &HeadToHead, first_move: FirstMoveAdvantage) -> Term {
+    let HeadToHead { first, second, tally } = *meetings;
     let half_draws = tally.draws as f64 / 2.0;
     Term {
         plus: Some(first),
         minus: Some(second),
-        first: first_move == FirstMove::Estimated,
+        first: first_move == FirstMoveAdvantage::Estimated,
         wins: tally.wins as f64 + half_draws,
         losses: tally.losses as f64 + half_draws,
     }

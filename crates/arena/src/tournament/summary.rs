@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use abstract_game::{Player, Verdict};
+use abstract_game::Player;
+use match_stats::{Pentanomial, ScoreEstimate, Tally};
 
-use super::{Averages, Estimate, Pentanomial, Tally};
+use super::{Averages, Outcome};
 use crate::game::ending::{Cause, Ending};
-use crate::tournament::Outcome;
 
 /// How one entrant did against all the others together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,7 +32,7 @@ impl Standing {
 
     /// Its score and the 95% interval, from complete pairs; `None` without one.
     #[must_use]
-    pub fn estimate(&self) -> Option<Estimate> {
+    pub fn estimate(&self) -> Option<ScoreEstimate> {
         self.pairs.estimate()
     }
 }
@@ -48,13 +48,10 @@ pub struct EngineCount {
     pub faults: BTreeMap<Cause, u64>,
 }
 
-/// How the side that moves first did.
-pub type FirstPlayer = Tally;
-
 /// Everything the table shows.
 ///
 /// ```
-/// use arena::statistics::Summary;
+/// use arena::tournament::Summary;
 /// let summary = Summary::new(["A", "B"], ["A", "B"]);
 /// assert_eq!(summary.standings[0].tally.games(), 0);
 /// ```
@@ -69,7 +66,7 @@ pub struct Summary {
     /// `as_first[a][b]`: how `a` did against `b` where `a` was P1.
     pub as_first: Vec<Vec<Tally>>,
     /// How P1 did.
-    pub first_player: FirstPlayer,
+    pub first_player: Tally,
     /// How many games ended by which cause.
     pub causes: BTreeMap<Cause, u64>,
     /// How many games were played.
@@ -105,14 +102,15 @@ impl Summary {
         self.turns += outcome.turns as u64;
         *self.causes.entry(ending.cause.clone()).or_default() += 1;
         let [p1, p2] = game.entrants;
-        self.first_player.add(verdict(ending, Player::P1));
-        self.as_first[p1][p2].add(verdict(ending, Player::P1));
+        let of_p1 = result(ending, Player::P1);
+        self.first_player += of_p1;
+        self.as_first[p1][p2] += of_p1;
         for player in Player::BOTH {
             let (me, other) = (game.entrant(player), game.entrant(player.opponent()));
-            let result = verdict(ending, player);
-            self.standings[me].tally.add(result);
-            self.standings[me].ends.entry(ending.cause.clone()).or_default().add(result);
-            self.crosstable[me][other].add(result);
+            let result = result(ending, player);
+            self.standings[me].tally += result;
+            *self.standings[me].ends.entry(ending.cause.clone()).or_default() += result;
+            self.crosstable[me][other] += result;
         }
         if let Some(seat) = outcome.culprit {
             let engine = &mut self.engines[outcome.deciders[seat]];
@@ -122,7 +120,7 @@ impl Summary {
             self.engines[thinking.engine].averages.merge(&thinking.averages);
             self.standings[game.entrant(thinking.side)].averages.merge(&thinking.averages);
         }
-        self.add_to_pair(game.pair, Player::BOTH.map(|p| (game.entrant(p), half_points(verdict(ending, p)))));
+        self.add_to_pair(game.pair, Player::BOTH.map(|p| (game.entrant(p), half_points(ending, p))));
     }
 
     fn add_to_pair(&mut self, pair: usize, points: [(usize, usize); 2]) {
@@ -158,19 +156,19 @@ impl Summary {
     }
 }
 
-fn verdict(ending: &Ending, player: Player) -> Verdict {
+/// The game as one win, draw or loss of `player`.
+fn result(ending: &Ending, player: Player) -> Tally {
     match ending.winner {
-        None => Verdict::Draw,
-        Some(winner) if winner == player => Verdict::Win,
-        Some(_) => Verdict::Loss,
+        None => Tally::DRAW,
+        Some(winner) if winner == player => Tally::WIN,
+        Some(_) => Tally::LOSS,
     }
 }
 
-fn half_points(verdict: Verdict) -> usize {
-    match verdict {
-        Verdict::Loss => 0,
-        Verdict::Draw => 1,
-        Verdict::Win => 2,
+fn half_points(ending: &Ending, player: Player) -> usize {
+    match ending.winner {
+        None => 1,
+        Some(winner) => 2 * usize::from(winner == player),
     }
 }
 

@@ -14,18 +14,18 @@ use super::{Pentanomial, score_of};
 
 /// A hypothesis that a test decided for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Accepted {
+pub enum Hypothesis {
     /// The difference is `elo0` rather than `elo1`: in a test of a change, it does not help (enough).
     H0,
     /// The difference is `elo1` rather than `elo0`: the change helps.
     H1,
 }
 
-impl fmt::Display for Accepted {
+impl fmt::Display for Hypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Accepted::H0 => "H0",
-            Accepted::H1 => "H1",
+            Hypothesis::H0 => "H0",
+            Hypothesis::H1 => "H1",
         })
     }
 }
@@ -44,14 +44,14 @@ impl fmt::Display for Accepted {
 /// is `normalised`, and both rates are 0.05.
 ///
 /// ```
-/// use arena::statistics::{Accepted, EloModel, Pentanomial, Sprt};
+/// use match_stats::{Hypothesis, EloModel, Pentanomial, Sprt};
 /// let sprt = Sprt::new(EloModel::Normalised, "0,5".parse()?, 0.05, 0.05)?;
 /// assert_eq!(sprt.to_string(), "SPRT normalised [0, 5], alpha 0.05, beta 0.05");
 ///
 /// let pairs = Pentanomial::new([300, 900, 4100, 1200, 400]);
-/// assert_eq!(sprt.verdict(&pairs), Some(Accepted::H1));
+/// assert_eq!(sprt.verdict(&pairs), Some(Hypothesis::H1));
 /// assert_eq!(sprt.verdict(&Pentanomial::default()), None);
-/// # Ok::<(), arena::statistics::SprtError>(())
+/// # Ok::<(), match_stats::SprtError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Raw", into = "Raw")]
@@ -157,11 +157,11 @@ impl Sprt {
     /// `ln(beta / (1 - alpha))` and `ln((1 - beta) / alpha)`.
     ///
     /// ```
-    /// # use arena::statistics::{EloModel, Sprt};
+    /// # use match_stats::{EloModel, Sprt};
     /// let sprt = Sprt::new(EloModel::Logistic, "0,5".parse()?, 0.05, 0.05)?;
     /// let (lower, upper) = sprt.bounds();
     /// assert!((lower + 2.944).abs() < 1e-3 && (upper - 2.944).abs() < 1e-3);
-    /// # Ok::<(), arena::statistics::SprtError>(())
+    /// # Ok::<(), match_stats::SprtError>(())
     /// ```
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
@@ -170,7 +170,7 @@ impl Sprt {
 
     /// What the test decided, if it did. It is to be asked after each pair, and its first answer counts.
     #[must_use]
-    pub fn verdict(&self, pairs: &Pentanomial) -> Option<Accepted> {
+    pub fn verdict(&self, pairs: &Pentanomial) -> Option<Hypothesis> {
         self.status(pairs).verdict
     }
 
@@ -179,9 +179,9 @@ impl Sprt {
     pub fn status(&self, pairs: &Pentanomial) -> SprtStatus {
         let (llr, (lower, upper)) = (self.llr(pairs), self.bounds());
         let verdict = if llr >= upper {
-            Some(Accepted::H1)
+            Some(Hypothesis::H1)
         } else if llr <= lower {
-            Some(Accepted::H0)
+            Some(Hypothesis::H0)
         } else {
             None
         };
@@ -199,11 +199,11 @@ impl fmt::Display for Sprt {
 /// How a test stands; its text is for people.
 ///
 /// ```
-/// # use arena::statistics::{EloModel, Pentanomial, Sprt};
+/// # use match_stats::{EloModel, Pentanomial, Sprt};
 /// let sprt = Sprt::new(EloModel::Normalised, "0,20".parse()?, 0.05, 0.05)?;
 /// let pairs = Pentanomial::new([10, 40, 70, 50, 20]);
 /// assert_eq!(sprt.status(&pairs).to_string(), "LLR +1.71 (-2.94, +2.94), undecided");
-/// # Ok::<(), arena::statistics::SprtError>(())
+/// # Ok::<(), match_stats::SprtError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtStatus {
@@ -214,7 +214,7 @@ pub struct SprtStatus {
     /// Where H1 is accepted.
     pub upper: f64,
     /// What the test decided, if it did.
-    pub verdict: Option<Accepted>,
+    pub verdict: Option<Hypothesis>,
 }
 
 impl fmt::Display for SprtStatus {

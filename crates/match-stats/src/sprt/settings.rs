@@ -14,7 +14,7 @@ pub enum EloModel {
     /// depends on how many games are drawn and how the openings are.
     Logistic,
     /// A difference in units of the spread of results, see
-    /// [`Pentanomial::normalised_elo`](crate::statistics::Pentanomial::normalised_elo). How many pairs
+    /// [`Pentanomial::normalised_elo`](crate::Pentanomial::normalised_elo). How many pairs
     /// a test needs depends on its bounds and error rates only.
     #[default]
     #[serde(alias = "normalized")]
@@ -59,12 +59,12 @@ impl FromStr for EloModel {
 /// The two strengths between which a test decides, written `0,5`.
 ///
 /// ```
-/// use arena::statistics::EloBounds;
+/// use match_stats::EloBounds;
 /// let bounds: EloBounds = "-1.5,3".parse()?;
 /// assert_eq!((bounds.elo0(), bounds.elo1()), (-1.5, 3.0));
 /// assert_eq!(bounds.to_string(), "-1.5,3");
 /// assert!("5,0".parse::<EloBounds>().is_err());
-/// # Ok::<(), arena::statistics::SprtError>(())
+/// # Ok::<(), match_stats::SprtError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloBounds {

@@ -6,7 +6,7 @@ mod fit;
 
 use thiserror::Error;
 
-use super::pairs::Z95;
+use super::pentanomial::Z95;
 use super::{EloEstimate, Tally};
 
 /// Elo for one natural logarithm of odds, `400 / ln 10`.
@@ -14,7 +14,7 @@ const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The games in which one player was first and another second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meetings {
+pub struct HeadToHead {
     /// The number of the player who moved first, from 0.
     pub first: usize,
     /// The number of the player who moved second.
@@ -25,7 +25,7 @@ pub struct Meetings {
 
 /// Whether moving first is taken to be worth something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FirstMove {
+pub enum FirstMoveAdvantage {
     /// It is worth an unknown number of Elo, which is estimated together with the ratings.
     #[default]
     Estimated,
@@ -102,25 +102,25 @@ impl Ratings {
 /// rounding hides the small ones.
 ///
 /// ```
-/// use arena::statistics::{FirstMove, Meetings, Tally, bradley_terry};
+/// use match_stats::{FirstMoveAdvantage, HeadToHead, Tally, bradley_terry};
 /// let meetings = [
-///     Meetings { first: 0, second: 1, tally: Tally { wins: 8, draws: 0, losses: 2 } },
-///     Meetings { first: 1, second: 0, tally: Tally { wins: 4, draws: 0, losses: 6 } },
-///     Meetings { first: 1, second: 2, tally: Tally { wins: 7, draws: 2, losses: 1 } },
-///     Meetings { first: 2, second: 1, tally: Tally { wins: 5, draws: 0, losses: 5 } },
+///     HeadToHead { first: 0, second: 1, tally: Tally { wins: 8, draws: 0, losses: 2 } },
+///     HeadToHead { first: 1, second: 0, tally: Tally { wins: 4, draws: 0, losses: 6 } },
+///     HeadToHead { first: 1, second: 2, tally: Tally { wins: 7, draws: 2, losses: 1 } },
+///     HeadToHead { first: 2, second: 1, tally: Tally { wins: 5, draws: 0, losses: 5 } },
 /// ];
-/// let ratings = bradley_terry(3, &meetings, FirstMove::Estimated)?;
+/// let ratings = bradley_terry(3, &meetings, FirstMoveAdvantage::Estimated)?;
 /// assert_eq!(ratings.players[0].to_string(), "+145 [+15, +276]");
 /// assert_eq!(ratings.first_move.unwrap().to_string(), "+103 [-19, +226]");
 /// assert!(!ratings.with_prior);
-/// # Ok::<(), arena::statistics::RatingError>(())
+/// # Ok::<(), match_stats::RatingError>(())
 /// ```
 pub fn bradley_terry(
     players: usize,
-    meetings: &[Meetings],
-    first_move: FirstMove,
+    meetings: &[HeadToHead],
+    first_move: FirstMoveAdvantage,
 ) -> Result<Ratings, RatingError> {
-    for &Meetings { first, second, .. } in meetings {
+    for &HeadToHead { first, second, .. } in meetings {
         if let Some(player) = [first, second].into_iter().find(|&player| player >= players) {
             return Err(RatingError::NoSuchPlayer { player, players });
         }
@@ -133,7 +133,7 @@ pub fn bradley_terry(
     let in_elo = |i: usize| estimate(fit.values[i] * ELO_PER_LOGIT, variance(&fit, i, i));
     Ok(Ratings {
         players: (0..players).map(in_elo).collect(),
-        first_move: (first_move == FirstMove::Estimated).then(|| in_elo(players)),
+        first_move: (first_move == FirstMoveAdvantage::Estimated).then(|| in_elo(players)),
         with_prior,
         covariance: (0..players).map(|i| (0..players).map(|j| variance(&fit, i, j)).collect()).collect(),
     })
