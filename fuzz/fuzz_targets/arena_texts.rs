@@ -8,7 +8,7 @@ use std::str::FromStr;
 use arena::engine::spec::EngineSpec;
 use arena::game::judge::{DrawRule, Resign};
 use arena::engine::limits::{LimitsOverride, TimeControl};
-use arena::opening::{Openings, parse_openings};
+use arena::openings::{Openings, parse_openings};
 use arena::record::{Record, replay, samples};
 use arena::engine::seat_spec::SeatSpec;
 use arena::store::Address;

@@ -7,7 +7,7 @@
 
 use std::time::Instant;
 
-use arena::opening::{Openings, RandomOpenings, Source};
+use arena::openings::{Openings, RandomOpenings, Source};
 use arena::table::Table;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

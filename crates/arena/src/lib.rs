@@ -3,7 +3,7 @@
 pub mod engine;
 pub mod export;
 pub mod game;
-pub mod opening;
+pub mod openings;
 pub mod progress;
 pub mod record;
 pub mod report;

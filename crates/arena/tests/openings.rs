@@ -14,7 +14,7 @@ use arena::engine::limits::Limits;
 use arena::engine::random::RandomPlayer;
 use arena::game::judge::Judging;
 use arena::game::play::{self, Setup, Unplayed};
-use arena::opening::{Opening, OpeningError, Openings, RandomOpenings, Source, parse_openings};
+use arena::openings::{Opening, OpeningError, Openings, RandomOpenings, Source, parse_openings};
 use arena::stop::Stop;
 use four_hands::FourHands;
 

@@ -13,7 +13,7 @@ use arena::engine::random::RandomPlayer;
 use arena::game::ending::{Cause, Ending};
 use arena::game::judge::Judging;
 use arena::game::play::{self, PlayedTurn, Setup, Thought};
-use arena::opening::Opening;
+use arena::openings::Opening;
 use arena::record::{Record, RecordError, replay};
 use arena::stop::Stop;
 use proptest::option;

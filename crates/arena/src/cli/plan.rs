@@ -9,7 +9,7 @@ use arena::engine::limits::{Limits, TimeControl};
 use arena::engine::seat_spec::{self, SeatSpec};
 use arena::engine::spec::EngineSpec;
 use arena::game::judge::{DrawRule, Judging, Resign};
-use arena::opening::{Openings, RandomOpenings, parse_openings};
+use arena::openings::{Openings, RandomOpenings, parse_openings};
 use arena::schedule::Format;
 use arena::tournament::{Definition, Settings, TeamDefinition};
 use match_stats::{EloBounds, EloModel, Sprt};

@@ -12,7 +12,7 @@ use crate::engine::seating::Seating;
 use crate::game::clock::Clock;
 use crate::game::ending::{Cause, Ending};
 use crate::game::judge::{Judge, Judging};
-use crate::opening::{Opening, OpeningFault};
+use crate::openings::{Opening, OpeningFault};
 use crate::seed;
 use crate::stop::Stop;
 
@@ -130,7 +130,7 @@ pub enum Unplayed {
 /// use abstract_game::sample::TakeTwo;
 /// use arena::game::judge::Judging;
 /// use arena::engine::{limits::Limits, random::RandomPlayer};
-/// use arena::{game::play, opening::Opening, stop::Stop};
+/// use arena::{game::play, openings::Opening, stop::Stop};
 ///
 /// let setup = play::Setup {
 ///     rules: &TakeTwo::default(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::opening::Openings;
+use crate::openings::Openings;
 use crate::schedule::Format;
 use crate::tournament::Tournament;
 

@@ -47,7 +47,7 @@ pub use stage::Stage;
 use swiss::Standings;
 
 /// One game of a schedule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Game {
     /// Its number, from 1.
     pub number: usize,

@@ -8,14 +8,15 @@ use std::time::Duration;
 
 use super::connection::{Connection, Failure, Row, Value, damaged, natural};
 use super::error::Problem;
-use super::rows::{Claim, ClaimedGame, Counts, GameResult, Kept, ScheduledGame, Token};
+use super::rows::{Claim, ClaimedGame, Counts, GameResult, Kept, Token};
+use crate::schedule::Game;
 
 /// The columns that [`scheduled_game`] reads.
 pub(super) const GAME: &str = "game.number, game.round, game.pair, game.opening, game.p1, game.p2";
 
 /// Reads the columns [`GAME`], of which the first is `at`.
-pub(super) fn scheduled_game(row: &dyn Row, at: usize) -> Result<ScheduledGame, Failure> {
-    Ok(ScheduledGame {
+pub(super) fn scheduled_game(row: &dyn Row, at: usize) -> Result<Game, Failure> {
+    Ok(Game {
         number: row.index(at)?,
         round: row.index(at + 1)?,
         pair: row.index(at + 2)?,
@@ -38,7 +39,7 @@ pub(super) fn extend(
     connection: &mut dyn Connection,
     known: usize,
     openings: &[(usize, String)],
-    games: &[ScheduledGame],
+    games: &[Game],
 ) -> Result<bool, Failure> {
     let (scheduled, closed) =
         connection.one("SELECT scheduled, closed_at FROM tournament {for update}", &[], |row| {

@@ -11,11 +11,12 @@
 //!
 //! ```
 //! use std::time::Duration;
-//! use arena::store::{Address, Claim, GameResult, Header, Kept, ScheduledGame, Store};
+//! use arena::schedule::Game;
+//! use arena::store::{Address, Claim, GameResult, Header, Kept, Store};
 //!
 //! let header = Header { definition: "{}".into(), game: "snorkels".into(), ..Header::default() };
 //! let store = Store::create(&Address::Memory, &header)?;
-//! let game = ScheduledGame { number: 1, round: 1, pair: 1, opening: 0, entrants: [0, 1] };
+//! let game = Game { number: 1, round: 1, pair: 1, opening: 0, entrants: [0, 1] };
 //! assert!(store.extend(0, &[(0, r#"["b4"]"#.into())], &[game])?);
 //!
 //! let worker = store.register("host", std::process::id())?;
@@ -52,9 +53,10 @@ pub use error::{Problem, StoreError};
 pub use read::Rows;
 pub use rows::{
     Claim, ClaimedGame, Counts, Delivery, Depths, EngineRow, FinishedRow, GameResult, Header, Kept,
-    Overheads, ScheduledGame, State, Thinking, Token, WorkerRow,
+    Overheads, State, Thinking, Token, WorkerRow,
 };
 
+use crate::schedule::Game;
 use crate::stop::Stop;
 use connection::{Connection, Failure};
 use link::{Kind, Link};
@@ -193,7 +195,7 @@ impl Store {
         &self,
         known: usize,
         openings: &[(usize, String)],
-        games: &[ScheduledGame],
+        games: &[Game],
     ) -> Result<bool, StoreError> {
         self.0.run(Kind::Write, &mut |connection, _| games::extend(connection, known, openings, games))
     }
@@ -214,7 +216,7 @@ impl Store {
     }
 
     /// All scheduled games, by number.
-    pub fn schedule(&self) -> Rows<'_, (ScheduledGame, State)> {
+    pub fn schedule(&self) -> Rows<'_, (Game, State)> {
         Rows::new(0, |after| {
             self.0.run(Kind::Read, &mut |connection, _| read::schedule(connection, after, PAGE))
         })

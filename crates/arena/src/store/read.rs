@@ -9,8 +9,9 @@ use super::connection::{Connection, Failure, Row, Value, damaged, natural};
 use super::error::StoreError;
 use super::games::{GAME, scheduled_game};
 use super::rows::{
-    Depths, EngineRow, FinishedRow, GameResult, Header, Overheads, ScheduledGame, State, Thinking, WorkerRow,
+    Depths, EngineRow, FinishedRow, GameResult, Header, Overheads, State, Thinking, WorkerRow,
 };
+use crate::schedule::Game;
 
 /// Rows of a store, read some at a time, so that a long list neither fills the memory nor keeps the workers
 /// of this process waiting. What is written meanwhile may be among them or not.
@@ -106,11 +107,7 @@ pub(super) fn opening(connection: &mut dyn Connection, number: usize) -> Result<
     connection.first("SELECT content FROM opening WHERE number = $1", &[number.into()], |row| row.text(0))
 }
 
-pub(super) fn schedule(
-    connection: &mut dyn Connection,
-    after: u64,
-    rows: usize,
-) -> Keyed<(ScheduledGame, State)> {
+pub(super) fn schedule(connection: &mut dyn Connection, after: u64, rows: usize) -> Keyed<(Game, State)> {
     connection.all(
         &format!("SELECT {GAME}, state FROM game WHERE number > $1 ORDER BY number LIMIT $2"),
         &[after.into(), rows.into()],

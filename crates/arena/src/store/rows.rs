@@ -4,6 +4,8 @@ use std::time::{Duration, SystemTime};
 
 use abstract_game::Player;
 
+use crate::schedule::Game;
+
 /// What a tournament is: written once, when it is made. The store does not look into it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
@@ -26,21 +28,6 @@ pub struct EngineRow {
     pub spec: Option<String>,
     /// By what a worker knows that its engine is the same.
     pub fingerprint: String,
-}
-
-/// A game of the schedule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ScheduledGame {
-    /// Its number, from 1 and without a gap.
-    pub number: usize,
-    /// Its round, from 1.
-    pub round: usize,
-    /// The number of its pair, from 1.
-    pub pair: usize,
-    /// The number of its opening, from 0.
-    pub opening: usize,
-    /// The entrants that play P1 and P2.
-    pub entrants: [usize; 2],
 }
 
 /// What has become of a scheduled game.
@@ -97,7 +84,7 @@ impl Token {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimedGame {
     /// The game.
-    pub game: ScheduledGame,
+    pub game: Game,
     /// Its opening, as it was given to [`Store::extend`](super::Store::extend).
     pub opening: String,
     /// The claim.
@@ -216,7 +203,7 @@ pub struct FinishedRow {
     /// How many games were finished before it, and this one: from 1, without a gap.
     pub sequence: u64,
     /// The game.
-    pub game: ScheduledGame,
+    pub game: Game,
     /// The number of the worker that played it.
     pub worker: u64,
     /// When it was finished, by the clock of the store.

@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::DefinitionError;
 use crate::engine::contestant::Fault;
 use crate::game::play::Unplayed;
-use crate::opening::OpeningError;
+use crate::openings::OpeningError;
 use crate::schedule::ScheduleError;
 use crate::store::StoreError;
 

@@ -39,7 +39,7 @@ use crate::engine::limits::Limits;
 use crate::engine::seating::has_partners;
 use crate::engine::team::Team;
 use crate::engine::traffic::TrafficLog;
-use crate::opening::{Openings, Source};
+use crate::openings::{Openings, Source};
 use crate::schedule::{Game, Schedule, ScheduleError};
 use crate::stop::Stop;
 use crate::store::{Address, EngineRow, Header, Store};

@@ -6,7 +6,7 @@ use super::{Averages, Tournament};
 use crate::game::ending::{Cause, Ending};
 use crate::game::play::Played;
 use crate::schedule::{Game, ScheduleError};
-use crate::store::{self, Depths, FinishedRow, GameResult, Overheads, ScheduledGame};
+use crate::store::{self, Depths, FinishedRow, GameResult, Overheads};
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Outcome {
     /// # Errors
     /// It is of another tournament, with entrants, engines or seats that this one does not have.
     pub(crate) fn of_row(tournament: &Tournament, row: FinishedRow) -> Result<Outcome, ScheduleError> {
-        let game = Game::from(row.game);
+        let game = row.game;
         let foreign = |what: String| Err(ScheduleError::foreign(game.round, what));
         let (engines, seats) = (tournament.engines().count(), tournament.rules().seats().len());
         tournament.own(&game)?;
@@ -144,19 +144,5 @@ impl Outcome {
             turns,
             thinking: thinking.collect(),
         })
-    }
-}
-
-impl From<ScheduledGame> for Game {
-    fn from(row: ScheduledGame) -> Game {
-        let ScheduledGame { number, round, pair, opening, entrants } = row;
-        Game { number, round, pair, opening, entrants }
-    }
-}
-
-impl From<Game> for ScheduledGame {
-    fn from(game: Game) -> ScheduledGame {
-        let Game { number, round, pair, opening, entrants } = game;
-        ScheduledGame { number, round, pair, opening, entrants }
     }
 }

@@ -54,7 +54,7 @@ impl Tournament {
             for row in store.schedule() {
                 let (game, _) = row?;
                 if !results.finished.contains(&game.number) {
-                    results.scheduled.add(&game.into(), None);
+                    results.scheduled.add(&game, None);
                 }
             }
         }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::limits::Limits;
 use crate::game::judge::Judging;
-use crate::opening::{Openings, RandomOpenings};
+use crate::openings::{Openings, RandomOpenings};
 use crate::schedule::Format;
 use match_stats::Sprt;
 

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::{DefinitionError, Results, Tournament, TournamentError};
-use crate::opening::{Opening, Source};
+use crate::openings::{Opening, Source};
 use crate::schedule::{Scheduled, Stage};
 use crate::store::{Counts, Store};
 
@@ -112,8 +112,7 @@ impl<'a> Planner<'a> {
             openings.push((number, write_opening(&source.next()?)));
         }
         let repeated = source.repeated() - before;
-        let games: Vec<_> = stage.games.iter().map(|&game| game.into()).collect();
-        let added = self.store.extend(known, &openings, &games)?;
+        let added = self.store.extend(known, &openings, &stage.games)?;
         if added {
             self.source = Some(source);
             if repeated > 0 && !self.tournament.repeats_openings() {

@@ -11,11 +11,9 @@ use super::stage::{Extended, Planner};
 use super::{Results, Settings, Tournament, Work};
 use crate::engine::limits::Limits;
 use crate::engine::random::RandomPlayer;
-use crate::schedule::Format;
+use crate::schedule::{Format, Game};
 use crate::stop::Stop;
-use crate::store::{
-    Address, Claim, Depths, GameResult, Kept, Overheads, ScheduledGame, Store, Thinking, Worker,
-};
+use crate::store::{Address, Claim, Depths, GameResult, Kept, Overheads, Store, Thinking, Worker};
 
 fn tournament(names: &[&str], settings: Settings) -> Tournament {
     let entrants = names.iter().map(|name| RandomPlayer::entrant(*name)).collect();
@@ -82,7 +80,7 @@ fn a_tournament_that_was_closed_in_the_middle_of_a_pair_has_a_table() {
 
 #[test]
 fn a_store_with_strangers_in_it_is_told_and_not_counted() {
-    let game = |entrants| ScheduledGame { number: 1, round: 1, pair: 1, opening: 0, entrants };
+    let game = |entrants| Game { number: 1, round: 1, pair: 1, opening: 0, entrants };
     let thinking = Thinking {
         engine: 2,
         side: Player::P1,

@@ -70,7 +70,8 @@ impl Claims {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{Address, Claim, Header, ScheduledGame, Store};
+    use crate::schedule::Game;
+    use crate::store::{Address, Claim, Header, Store};
 
     #[test]
     fn as_many_are_claimed_as_are_played_in_a_moment() {
@@ -92,7 +93,7 @@ mod tests {
     #[test]
     fn what_is_claimed_is_held_until_it_is_settled_or_given_back() {
         let store = Store::create(&Address::Memory, &Header::default()).unwrap();
-        let game = |number| ScheduledGame { number, round: 1, pair: 1, opening: 0, entrants: [0, 1] };
+        let game = |number| Game { number, round: 1, pair: 1, opening: 0, entrants: [0, 1] };
         let openings = [(0, String::new())];
         assert!(store.extend(0, &openings, &[1, 2, 3, 4].map(game)).unwrap());
         let (worker, lease) = (store.register("here", 1).unwrap(), Duration::from_secs(60));

@@ -11,7 +11,7 @@ use crate::engine::contestant::Contestant;
 use crate::engine::limits::Limits;
 use crate::engine::seating::Seating;
 use crate::game::play::{self, Played, Setup, Unplayed};
-use crate::opening::Opening;
+use crate::openings::Opening;
 use crate::schedule::Game;
 use crate::seed;
 use crate::store::{Claim, ClaimedGame, Token};
@@ -101,7 +101,7 @@ impl WorkerContext<'_> {
         profile: &mut Profile,
     ) -> Result<(), TournamentError> {
         let _abandoned = IfPanicking(&self.claims, claimed.token);
-        let game = Game::from(claimed.game);
+        let game = claimed.game;
         self.tournament.own(&game)?;
         self.emit(Event::GameStarted(&game));
         let opening = stage::read_opening(&claimed.opening)?;

@@ -4,7 +4,7 @@
 
 use std::sync::Mutex;
 
-use arena::opening::{Openings, RandomOpenings};
+use arena::openings::{Openings, RandomOpenings};
 use arena::report::report;
 use arena::stop::Stop;
 use arena::tournament::{Event, FinishedGame, Summary, Tournament, Work};

@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use abstract_game::Player;
+use arena::schedule::Game;
 use arena::store::{
-    Address, Claim, ClaimedGame, Depths, EngineRow, GameResult, Header, Overheads, ScheduledGame, Store,
-    Thinking, Worker,
+    Address, Claim, ClaimedGame, Depths, EngineRow, GameResult, Header, Overheads, Store, Thinking, Worker,
 };
 
 /// The tests, each as one of the file that says this: `suite!(a function that gives a [`Place`])`.
@@ -96,12 +96,12 @@ pub(crate) fn content(number: usize) -> String {
 }
 
 /// The games after `known` up to `games`: pairs with sides swapped, ten in a round.
-pub(crate) fn schedule(known: usize, games: usize) -> Vec<ScheduledGame> {
+pub(crate) fn schedule(known: usize, games: usize) -> Vec<Game> {
     (known + 1..=games)
         .map(|number| {
             let pair = number.div_ceil(2);
             let entrants = if number % 2 == 1 { [0, 1] } else { [1, 0] };
-            ScheduledGame { number, round: number.div_ceil(10), pair, opening: pair - 1, entrants }
+            Game { number, round: number.div_ceil(10), pair, opening: pair - 1, entrants }
         })
         .collect()
 }

@@ -41,7 +41,7 @@ impl RandomOpenings {
     /// Openings of so many turns that merely do not end the game and do not repeat each other.
     ///
     /// ```
-    /// use arena::opening::RandomOpenings;
+    /// use arena::openings::RandomOpenings;
     /// assert_eq!(RandomOpenings::unchecked(2), RandomOpenings { turns: 2, balance: 100, effort: 0 });
     /// ```
     #[must_use]

@@ -45,9 +45,9 @@ pub struct Duplicate {
 ///
 /// ```
 /// let rules = games::by_name("snorkels")?;
-/// let list = arena::opening::parse_openings("d4 c3 e5\n# the same in another order\ne5 c3 d4\n", &*rules)?;
+/// let list = arena::openings::parse_openings("d4 c3 e5\n# the same in another order\ne5 c3 d4\n", &*rules)?;
 /// assert_eq!((list.openings.len(), list.duplicates[0].line, list.duplicates[0].first), (1, 3, 1));
-/// let error = arena::opening::parse_openings("d4 c3\n\nd4 c3 z9\n", &*rules).unwrap_err();
+/// let error = arena::openings::parse_openings("d4 c3\n\nd4 c3 z9\n", &*rules).unwrap_err();
 /// assert!(error.to_string().starts_with("line 3: turn 3 `z9`: "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

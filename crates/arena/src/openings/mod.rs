@@ -5,7 +5,7 @@
 //! [`Source`] gives them one after the other.
 //!
 //! ```
-//! use arena::opening::{Openings, RandomOpenings, Source, parse_openings};
+//! use arena::openings::{Openings, RandomOpenings, Source, parse_openings};
 //!
 //! let rules = games::by_name("snorkels")?;
 //! let file = "# two openings\nd4 swap c3\n7/7/7/3P3/7/7/7 g 1 s moves c3\n";
@@ -75,7 +75,7 @@ impl Opening {
     /// The match after its turns, where the players take over.
     ///
     /// ```
-    /// use arena::opening::Opening;
+    /// use arena::openings::Opening;
     /// let rules = games::by_name("snorkels")?;
     /// let game = Opening::of_turns(["d4", "c3"]).reach(&*rules)?;
     /// assert_eq!(game.turn_count(), 2);

@@ -20,7 +20,7 @@ const SHUFFLE: u64 = u64::MAX;
 /// made them would have.
 ///
 /// ```
-/// use arena::opening::{Openings, RandomOpenings, Source};
+/// use arena::openings::{Openings, RandomOpenings, Source};
 /// let rules = games::by_name("snorkels")?;
 /// let openings = Openings::Random(RandomOpenings { turns: 2, ..RandomOpenings::default() });
 /// let mut source = Source::new(&*rules, &openings, 7, Vec::new())?;
