@@ -54,7 +54,7 @@ fn air(criterion: &mut Criterion) {
     group.bench_function("effects", |bencher| {
         bencher.iter(|| {
             let position = black_box(&position);
-            position.empty().into_iter().filter(|&cell| position.effect_of(cell).ends()).count()
+            position.empty().into_iter().filter(|&cell| position.outcome_of(cell).ends()).count()
         });
     });
     group.bench_function("captures", |bencher| bencher.iter(|| black_box(&position).captures()));

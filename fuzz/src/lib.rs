@@ -11,16 +11,16 @@ pub fn texts<R: Rules>(rules: &R, text: &str) {
     let mut game = Match::new(start);
     for turn in turns.split_whitespace() {
         let before = game.position().to_string();
-        if game.play_text(turn).is_err() {
+        if game.play_turn(turn).is_err() {
             assert_eq!(game.position().to_string(), before, "a refused turn changes nothing");
         }
     }
     let mut again = Match::new(game.start().clone());
     for turn in game.turn_texts() {
-        again.play_text(&turn).expect("what was played can be read back");
+        again.play_turn(&turn).expect("what was played can be read back");
     }
     assert_eq!(again.position(), game.position());
-    assert_eq!(again.end(), game.end());
+    assert_eq!(again.result(), game.result());
 }
 
 /// Plays the legal actions that the bytes choose, and asks about the contract after each.

@@ -223,13 +223,13 @@ impl<R: Rules> Suite<R> {
             seen.check(position).map_err(at)?;
             symmetry::check(&case, &self.symmetries).map_err(at)?;
             history::check_repetition(&game).map_err(at)?;
-            history::check_longest_rest(&game).map_err(at)?;
+            history::check_max_remaining_turns(&game).map_err(at)?;
             by_text::check(&game, &mut random).map_err(at)?;
             self.check_garbled(&case, &mut random, number)?;
             summary.positions += 1;
             summary.most_actions = summary.most_actions.max(case.actions.len());
             summary.shared_tags += keys::shared_tags(&case.actions);
-            if game.end().is_some() || game.turns().len() >= self.max_turns {
+            if game.result().is_some() || game.turns().len() >= self.max_turns {
                 break;
             }
             let texts = text::of_all(&case).map_err(at)?;
@@ -241,7 +241,7 @@ impl<R: Rules> Suite<R> {
         history::check(&self.rules, &game)
             .map_err(|finding| finding.on(game.position(), self.seed, Some(number)))?;
         summary.longest = summary.longest.max(game.turns().len());
-        Ok(game.end().map(|end| end.reason))
+        Ok(game.result().map(|end| end.reason))
     }
 
     fn case<'a>(

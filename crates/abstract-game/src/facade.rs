@@ -5,7 +5,7 @@
 //! let mut rules: Box<dyn AnyRules> = Box::new(TakeTwo::default());
 //! rules.set_option("heaps", "2")?;
 //! let mut game = rules.start();
-//! game.play("a3,b1")?;
+//! game.play_turn("a3,b1")?;
 //! assert_eq!(game.position_text(), "0,3 2 2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -35,8 +35,10 @@ impl GameError {
 
 /// Any game's [`Rules`].
 pub trait AnyRules: fmt::Debug + Send + Sync {
-    /// The game's name.
+    /// The game's name: one lower-case word.
     fn name(&self) -> &'static str;
+    /// The game's name as people write it, also the prefix of its options in protocols (`Snorkels.size`).
+    fn title(&self) -> &'static str;
     /// The seats.
     fn seats(&self) -> &'static [Seat];
     /// The options there are.
@@ -48,6 +50,12 @@ pub trait AnyRules: fmt::Debug + Send + Sync {
     /// # Errors
     /// There is no such option, or the value is not one of those it takes.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
+    /// The options whose values differ from their defaults.
+    fn changed_options(&self) -> Vec<&'static OptionSpec>;
+    /// Whether every option has its default value.
+    fn is_default(&self) -> bool {
+        self.changed_options().is_empty()
+    }
     /// A match from the first position.
     fn start(&self) -> Box<dyn AnyMatch>;
     /// A match from a position's text.
@@ -71,7 +79,7 @@ pub trait AnyMatch: fmt::Debug + Send + Sync {
     /// over.
     fn seat_to_act(&self) -> usize;
     /// How the game ended.
-    fn end(&self) -> Option<End>;
+    fn result(&self) -> Option<End>;
     /// The turns played, as text.
     fn turns(&self) -> Vec<String>;
     /// How many turns were played.
@@ -80,12 +88,12 @@ pub trait AnyMatch: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// The game is over, or what is wrong with the turn.
-    fn play(&mut self, turn: &str) -> Result<(), GameError>;
-    /// Whether [`play`](Self::play) would play this turn.
+    fn play_turn(&mut self, turn: &str) -> Result<(), GameError>;
+    /// Whether [`play_turn`](Self::play_turn) would play this turn.
     ///
     /// # Errors
     /// What it would say otherwise.
-    fn check(&self, turn: &str) -> Result<(), GameError>;
+    fn check_turn(&self, turn: &str) -> Result<(), GameError>;
     /// Takes back the last turn and returns it; `None` at the start.
     fn undo(&mut self) -> Option<String>;
     /// Up to `limit` whole legal turns. None when the game is over.
@@ -119,6 +127,10 @@ impl<R: Rules> AnyRules for R {
         R::NAME
     }
 
+    fn title(&self) -> &'static str {
+        R::TITLE
+    }
+
     fn seats(&self) -> &'static [Seat] {
         R::SEATS
     }
@@ -133,6 +145,12 @@ impl<R: Rules> AnyRules for R {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         Rules::set_option(self, name, value)
+    }
+
+    fn changed_options(&self) -> Vec<&'static OptionSpec> {
+        let default = R::default();
+        let changed = |spec: &&OptionSpec| Rules::option(self, spec.name) != default.option(spec.name);
+        R::options().iter().filter(changed).collect()
     }
 
     fn start(&self) -> Box<dyn AnyMatch> {
@@ -172,8 +190,8 @@ impl<P: Position> AnyMatch for Match<P> {
         self.position().seat_to_act()
     }
 
-    fn end(&self) -> Option<End> {
-        self.end()
+    fn result(&self) -> Option<End> {
+        self.result()
     }
 
     fn turns(&self) -> Vec<String> {
@@ -184,28 +202,28 @@ impl<P: Position> AnyMatch for Match<P> {
         Match::turns(self).len()
     }
 
-    fn play(&mut self, turn: &str) -> Result<(), GameError> {
-        self.play_text(turn).map_err(GameError::new)
+    fn play_turn(&mut self, turn: &str) -> Result<(), GameError> {
+        self.play_turn(turn).map_err(GameError::new)
     }
 
-    fn check(&self, turn: &str) -> Result<(), GameError> {
-        self.read(turn).map(drop).map_err(GameError::new)
+    fn check_turn(&self, turn: &str) -> Result<(), GameError> {
+        self.read_turn(turn).map(drop).map_err(GameError::new)
     }
 
     fn undo(&mut self) -> Option<String> {
-        let actions = self.undo_turn()?;
+        let actions = Match::undo(self)?;
         Some(turn::write(self.position(), &actions))
     }
 
     fn legal_turns(&self, limit: usize) -> Vec<String> {
-        if self.end().is_some() {
+        if self.result().is_some() {
             return Vec::new();
         }
         turn::list(self.position(), limit).iter().map(|t| turn::write(self.position(), t)).collect()
     }
 
     fn legal_actions(&self, unfinished: &str) -> Result<Vec<String>, GameError> {
-        if self.end().is_some() {
+        if self.result().is_some() {
             return Ok(Vec::new());
         }
         let mut position = self.position().clone();
@@ -221,7 +239,7 @@ impl<P: Position> AnyMatch for Match<P> {
     }
 
     fn random_turn(&self, random: &mut SplitMix64) -> Option<String> {
-        if self.end().is_some() {
+        if self.result().is_some() {
             return None;
         }
         let mut position = self.position().clone();
@@ -241,9 +259,7 @@ impl<P: Position> AnyMatch for Match<P> {
     }
 
     fn drawing(&self) -> String {
-        let mut text = String::new();
-        self.position().draw(&mut text).expect("writing to a String cannot fail");
-        text
+        self.position().drawing()
     }
 
     fn perft(&self, depth: u32) -> Vec<(String, u64)> {

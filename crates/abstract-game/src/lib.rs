@@ -7,8 +7,8 @@ extern crate std;
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod events;
 mod excerpt;
-pub mod explain;
 pub mod facade;
 mod matches;
 mod option;
@@ -24,8 +24,8 @@ mod seat;
 pub mod turn;
 pub mod zobrist;
 
+pub use events::Explanation;
 pub use excerpt::excerpt;
-pub use explain::Explanation;
 pub use matches::{Match, MatchError};
 pub use option::{OptionError, OptionKind, OptionSpec};
 pub use outcome::{End, Reason, Verdict};

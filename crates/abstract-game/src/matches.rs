@@ -11,11 +11,11 @@ use crate::{End, Player, Position, Reason, Turn, TurnError, turn};
 /// ```
 /// use abstract_game::{Match, Player, Rules, sample::TakeTwo};
 /// let mut game = Match::new(TakeTwo::default().start());
-/// game.play_text("a1,b3")?;
+/// game.play_turn("a1,b3")?;
 /// assert_eq!(game.player_to_act(), Player::P2);
 /// game.resign(Player::P2);
-/// assert_eq!(game.end().unwrap().winner, Some(Player::P1));
-/// assert!(game.play_text("a1").is_err());
+/// assert_eq!(game.result().unwrap().winner, Some(Player::P1));
+/// assert!(game.play_turn("a1").is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Match<P: Position> {
     turns: Vec<Turn<P::Action>>,
     pending: Turn<P::Action>,
     current: P,
-    end: Option<End>,
+    result: Option<End>,
 }
 
 /// Why something could not be played in a match.
@@ -48,14 +48,14 @@ impl<P: Position> Match<P> {
     /// A match that begins on `start`, which may stand within a turn or be finished.
     #[must_use]
     pub fn new(start: P) -> Self {
-        let end = start.end();
+        let result = start.end();
         Match {
             keys: P::REPETITIONS.map(|_| start.repetition_key()).into_iter().collect(),
             turn_starts: Vec::from([start.clone()]),
             turns: Vec::new(),
             pending: Turn::new(),
             current: start,
-            end,
+            result,
         }
     }
 
@@ -92,8 +92,8 @@ impl<P: Position> Match<P> {
 
     /// How the game ended, repetition, resignation and agreement included.
     #[must_use]
-    pub fn end(&self) -> Option<End> {
-        self.end
+    pub fn result(&self) -> Option<End> {
+        self.result
     }
 
     /// The player whose action is next; without meaning when the game is over.
@@ -122,7 +122,7 @@ impl<P: Position> Match<P> {
     /// # Errors
     /// The game is over, or the action is not legal; the match stays as it was.
     pub fn try_play(&mut self, action: P::Action) -> Result<(), MatchError<P::ActionError>> {
-        if let Some(end) = self.end {
+        if let Some(end) = self.result {
             return Err(MatchError::Over(end));
         }
         self.current.check(action).map_err(MatchError::Action)?;
@@ -134,8 +134,8 @@ impl<P: Position> Match<P> {
     ///
     /// # Errors
     /// The game is over, or what is wrong with the turn; the match stays as it was.
-    pub fn play_text(&mut self, text: &str) -> Result<(), MatchError<P::ActionError>> {
-        for action in self.read(text)? {
+    pub fn play_turn(&mut self, text: &str) -> Result<(), MatchError<P::ActionError>> {
+        for action in self.read_turn(text)? {
             self.push(action);
         }
         Ok(())
@@ -145,8 +145,8 @@ impl<P: Position> Match<P> {
     ///
     /// # Errors
     /// The game is over, or what is wrong with the turn.
-    pub fn read(&self, text: &str) -> Result<Turn<P::Action>, MatchError<P::ActionError>> {
-        match self.end {
+    pub fn read_turn(&self, text: &str) -> Result<Turn<P::Action>, MatchError<P::ActionError>> {
+        match self.result {
             Some(end) => Err(MatchError::Over(end)),
             None => turn::read(&self.current, text).map_err(MatchError::Turn),
         }
@@ -160,7 +160,7 @@ impl<P: Position> Match<P> {
             self.turn_starts.push(self.current.clone());
             self.keys.extend(P::REPETITIONS.map(|_| self.current.repetition_key()));
         }
-        self.end = self.current.end().or_else(|| self.end_by_repetition());
+        self.result = self.current.end().or_else(|| self.end_by_repetition());
     }
 
     fn end_by_repetition(&self) -> Option<End> {
@@ -171,7 +171,7 @@ impl<P: Position> Match<P> {
 
     /// Takes back the unfinished turn, or the last one where none is unfinished, and returns its
     /// actions; `None` at the start. A resignation or an agreement is taken back with it.
-    pub fn undo_turn(&mut self) -> Option<Turn<P::Action>> {
+    pub fn undo(&mut self) -> Option<Turn<P::Action>> {
         let undone = if self.pending.is_empty() {
             let turn = self.turns.pop()?;
             self.turn_starts.pop();
@@ -182,19 +182,19 @@ impl<P: Position> Match<P> {
         };
         self.current = self.turn_starts[self.turn_starts.len() - 1].clone();
         // The game went on from here, so no rule ended it here.
-        self.end = None;
+        self.result = None;
         Some(undone)
     }
 
     /// Ends the game: `player` gives up. Does nothing when it is over already.
     pub fn resign(&mut self, player: Player) {
-        self.end = self.end.or(Some(End::win(player.opponent(), Reason::RESIGNATION)));
+        self.result = self.result.or(Some(End::win(player.opponent(), Reason::RESIGNATION)));
     }
 
     /// Ends the game in a draw by agreement (or as the game's tie-break has it). Does nothing when it
     /// is over already.
     pub fn agree_draw(&mut self) {
-        self.end = self.end.or_else(|| Some(self.current.settle_draw(Reason::AGREEMENT)));
+        self.result = self.result.or_else(|| Some(self.current.settle_draw(Reason::AGREEMENT)));
     }
 
     /// The text of every turn played, in order.

@@ -1,5 +1,7 @@
 //! The heart of the contract: what a position must be able to do.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::hash::Hash;
@@ -24,8 +26,11 @@ pub trait Action: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static {
 /// [`try_play`](Position::try_play) returns the reason and leaves the position as it was, and
 /// [`play_unchecked`](Position::play_unchecked) trusts the caller.
 ///
-/// Its text (`Display`) is words joined by single spaces, none of them `moves`, so that protocols can
-/// read on after it; [`Rules::read_position`](crate::Rules::read_position) reads it back.
+/// `Display` has two forms:
+/// - `{}` writes the position's text: words separated by single spaces, none of them `moves`, because in
+///   protocols the turns follow after this word. [`Rules::read_position`](crate::Rules::read_position) reads it back.
+/// - `{:#}` draws the board for people: several lines, the coordinates at the edges, and below the board a line
+///   that says who acts or how the game ended, without a newline at the end.
 pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 'static {
     /// What a turn is made of.
     type Action: Action;
@@ -48,7 +53,7 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
 
     /// How the game ended on this position, or `None` while it goes on. Knows nothing of history
     /// (repetition) nor of what players say (resignation, agreement): that is
-    /// [`Match::end`](crate::Match::end).
+    /// [`Match::result`](crate::Match::result).
     fn end(&self) -> Option<End>;
 
     /// Whether a turn begins here. An action ended its turn exactly when this holds after it; an
@@ -146,7 +151,7 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
 
     /// An upper bound on the turns the game can still last, or `None` where there is none. It shrinks
     /// with each turn and never grows; an unfinished turn may or may not be counted.
-    fn longest_rest(&self) -> Option<u32> {
+    fn max_remaining_turns(&self) -> Option<u32> {
         None
     }
 
@@ -163,10 +168,8 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     /// Only those of `out`.
     fn write_action(&self, action: Self::Action, out: &mut dyn fmt::Write) -> fmt::Result;
 
-    /// Draws the board for a person: several lines, the coordinates at the edges, and below it a line that
-    /// says who acts or how the game ended.
-    ///
-    /// # Errors
-    /// Only those of `out`.
-    fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result;
+    /// The drawn board, as `{:#}` writes it, with a newline at the end.
+    fn drawing(&self) -> String {
+        format!("{self:#}\n")
+    }
 }

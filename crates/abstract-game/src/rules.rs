@@ -16,6 +16,9 @@ pub trait Rules: Clone + Eq + Default + fmt::Debug + Send + Sync + 'static {
     /// The game's name: one lower-case word, as `--game` takes it.
     const NAME: &'static str;
 
+    /// The game's name as people write it: `Snorkels`. Protocols prefix the rule options with it: `Snorkels.size`.
+    const TITLE: &'static str;
+
     /// The seats, in the order in which they first act: two, unless partners can decide for themselves.
     const SEATS: &'static [Seat] = Seat::ONE_A_SIDE;
 

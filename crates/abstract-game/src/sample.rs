@@ -114,6 +114,16 @@ impl Heaps {
         self.heaps.iter().all(|&count| count == 0)
     }
 
+    fn draw(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (letter, &count) in ('a'..).zip(&self.heaps) {
+            writeln!(f, "{letter} {}", "o".repeat(usize::from(count)))?;
+        }
+        match self.end() {
+            Some(end) => write!(f, "{end}"),
+            None => write!(f, "{} to take, {} left", self.player, self.takes_left),
+        }
+    }
+
     fn start_turn(&mut self) {
         self.key ^= PLAYERS[self.player.index()] ^ PLAYERS[self.player.opponent().index()];
         self.player = self.player.opponent();
@@ -196,7 +206,7 @@ impl Position for Heaps {
         heaps ^ PLAYERS[self.player.index()] ^ TAKES_LEFT[usize::from(self.takes_left)]
     }
 
-    fn longest_rest(&self) -> Option<u32> {
+    fn max_remaining_turns(&self) -> Option<u32> {
         Some(self.heaps.iter().map(|&count| u32::from(count)).sum())
     }
 
@@ -221,20 +231,14 @@ impl Position for Heaps {
             Take::From { heap, count } => write!(out, "{}{count}", char::from(b'a' + heap)),
         }
     }
-
-    fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        for (letter, &count) in ('a'..).zip(&self.heaps) {
-            writeln!(out, "{letter} {}", "o".repeat(usize::from(count)))?;
-        }
-        match self.end() {
-            Some(end) => writeln!(out, "{end}"),
-            None => writeln!(out, "{} to take, {} left", self.player, self.takes_left),
-        }
-    }
 }
 
+/// `{}`: `<heaps> <player> <takes left>`; `{:#}`: the drawing.
 impl fmt::Display for Heaps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return self.draw(f);
+        }
         for (i, count) in self.heaps.iter().enumerate() {
             write!(f, "{}{count}", if i == 0 { "" } else { "," })?;
         }
@@ -253,6 +257,7 @@ impl Rules for TakeTwo {
     type PositionError = TakeError;
 
     const NAME: &'static str = "take-two";
+    const TITLE: &'static str = "Take-two";
 
     fn options() -> &'static [OptionSpec] {
         &[HEAPS_OPTION]

@@ -20,7 +20,7 @@ pub type TurnErrorOf<P> = TurnError<<P as Position>::ActionError>;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TurnError<E: core::error::Error + 'static> {
     /// One of the actions cannot be read or is not legal.
-    #[error("{}{error}", Place::new(.text, .number))]
+    #[error("{}{error}", ActionLocation(.text, *.number))]
     Action {
         /// The turn's text.
         text: String,
@@ -46,21 +46,12 @@ pub enum TurnError<E: core::error::Error + 'static> {
     },
 }
 
-/// Says where in a turn an action stands, unless the action is the whole turn.
-struct Place<'a> {
-    text: &'a str,
-    number: usize,
-}
+/// Where in a turn's text an action is, for error messages; empty if the action is the whole turn.
+struct ActionLocation<'a>(&'a str, usize);
 
-impl<'a> Place<'a> {
-    fn new(text: &'a str, &number: &usize) -> Self {
-        Place { text, number }
-    }
-}
-
-impl fmt::Display for Place<'_> {
+impl fmt::Display for ActionLocation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.number == 0 { Ok(()) } else { write!(f, "in `{}`, action {}: ", self.text, self.number) }
+        if self.1 == 0 { Ok(()) } else { write!(f, "in `{}`, action {}: ", self.0, self.1) }
     }
 }
 

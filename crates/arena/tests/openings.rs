@@ -54,8 +54,8 @@ fn wins_at_once(game: &dyn AnyMatch) -> bool {
     let actor = game.player_to_act();
     game.legal_turns(2_000).iter().any(|turn| {
         let mut after = game.boxed_clone();
-        after.play(turn).unwrap();
-        after.end().is_some_and(|end| end.winner == Some(actor))
+        after.play_turn(turn).unwrap();
+        after.result().is_some_and(|end| end.winner == Some(actor))
     })
 }
 
@@ -67,9 +67,9 @@ fn better_share(game: &dyn AnyMatch, seed: u64) -> f64 {
     for _ in 0..GAMES {
         let mut game = game.boxed_clone();
         while let Some(turn) = game.random_turn(&mut random) {
-            game.play(&turn).unwrap();
+            game.play_turn(&turn).unwrap();
         }
-        points += match game.end().unwrap().verdict(Player::P1) {
+        points += match game.result().unwrap().verdict(Player::P1) {
             Verdict::Win => 1.0,
             Verdict::Draw => 0.5,
             Verdict::Loss => 0.0,
@@ -86,7 +86,7 @@ fn random_openings_are_legal_unfinished_and_different() {
         for opening in &openings {
             let game = opening.reach(&*rules).unwrap();
             assert_eq!((opening.turns.len(), game.turn_count()), (wanted.turns, wanted.turns));
-            assert_eq!((&opening.start, game.end()), (&None, None));
+            assert_eq!((&opening.start, game.result()), (&None, None));
         }
         assert_eq!(positions(&*rules, &openings).len(), 20, "{}", rules.name());
         assert_ne!(openings, make(&*rules, wanted, 4, 20), "{}", rules.name());

@@ -15,15 +15,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut game = rules.start();
     let mut random = SplitMix64::new(7);
     while let Some(turn) = game.random_turn(&mut random) {
-        game.play(&turn)?;
+        game.play_turn(&turn)?;
     }
     println!("{}", game.turns().join(" "));
     print!("{}", game.drawing());
 
     // Errors are sentences, and a refused turn changes nothing.
-    println!("{}", game.play("b2").expect_err("it is refused"));
+    println!("{}", game.play_turn("b2").expect_err("it is refused"));
     game.undo();
-    println!("{}", game.play("z9").expect_err("it is refused"));
+    println!("{}", game.play_turn("z9").expect_err("it is refused"));
     println!("{}", game.legal_turns(5).join(" "));
     Ok(())
 }

@@ -241,7 +241,7 @@ mod tests {
                 let mut game = rules.start();
                 for _ in 0..turns {
                     let turn = game.random_turn(&mut random).unwrap();
-                    game.play(&turn).unwrap();
+                    game.play_turn(&turn).unwrap();
                 }
                 let effort = Effort { nodes: 200, playouts: 3 };
                 appraise(&*rules, &game.position_text(), &effort).unwrap();

@@ -5,11 +5,10 @@ use core::fmt;
 
 use abstract_game::{End, Player};
 
-use crate::draw::Drawing;
 use crate::read_action::read;
 use crate::{Action, ActionError, City, Position, key};
+use abstract_game::events::NoEvents;
 use abstract_game::excerpt;
-use abstract_game::explain::Nobody;
 
 impl abstract_game::Position for Position {
     type Action = Action;
@@ -53,7 +52,7 @@ impl abstract_game::Position for Position {
 
     #[inline]
     fn play_unchecked(&mut self, action: Action) {
-        self.play_witnessed(action, &mut Nobody);
+        self.play_recorded(action, &mut NoEvents);
     }
 
     #[inline]
@@ -91,9 +90,5 @@ impl abstract_game::Position for Position {
 
     fn write_action(&self, action: Action, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{action}")
-    }
-
-    fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        writeln!(out, "{}", Drawing(self))
     }
 }

@@ -107,10 +107,10 @@ fn who_is_pushed_home_stands_there_and_elsewhere_is_routed() {
 fn four_passed_turns_are_a_draw_before_repetition_is() {
     let mut game = Match::new(Nika.start());
     for _ in 0..4 {
-        assert_eq!(game.end(), None);
-        game.play_text("-,-").unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(game.result(), None);
+        game.play_turn("-,-").unwrap_or_else(|error| panic!("{error}"));
     }
-    assert_eq!(game.end(), Some(End::draw(PASSES)));
+    assert_eq!(game.result(), Some(End::draw(PASSES)));
     assert!(game.position().to_string().ends_with(" A 2 4"));
     assert_eq!(read(&game.position().to_string()).end(), Some(End::draw(PASSES)));
 }

@@ -2,39 +2,39 @@
 
 use grid_topology::Cell;
 
-use crate::effect::{Effect, Routed};
+use crate::events::{Event, Routed};
 use crate::{Action, Ahead, BOARD, City, Facing, PIECES, Pieces, Position};
-use abstract_game::explain::Witness;
+use abstract_game::events::EventSink;
 
 impl Position {
-    pub(crate) fn play_witnessed(&mut self, action: Action, witness: &mut impl Witness<Effect>) {
+    pub(crate) fn play_recorded(&mut self, action: Action, events: &mut impl EventSink<Event>) {
         let city = self.city_to_act();
         match action {
-            Action::Pass => witness.see(Effect::Passed { city }),
+            Action::Pass => events.record(Event::Passed { city }),
             Action::Rotate { pieces, facing } => {
                 for cell in pieces.cells() {
                     let Some(from) = self.lift(city, cell) else { continue };
                     self.place(city, facing, cell);
-                    witness.see(Effect::Rotated { city, cell, from, to: facing });
+                    events.record(Event::Rotated { city, cell, from, to: facing });
                 }
             }
             Action::Move { pieces, direction } => {
-                self.clear_the_way(pieces, direction, witness);
-                self.step(pieces, direction, witness);
+                self.clear_the_way(pieces, direction, events);
+                self.step(pieces, direction, events);
                 self.find_winner();
             }
             Action::Rally { cell, facing } => {
                 self.place(city, facing, cell);
-                witness.see(Effect::Rallied { city, cell, facing });
+                events.record(Event::Rallied { city, cell, facing });
             }
         }
-        self.finish(action == Action::Pass, witness);
+        self.finish(action == Action::Pass, events);
     }
 
     /// Pushes and routs what is ahead of the pieces. They themselves still stand where they were, and each line is a matter of
     /// its own, so everything is judged on the position before the move.
     #[inline]
-    fn clear_the_way(&mut self, pieces: Pieces, direction: Facing, witness: &mut impl Witness<Effect>) {
+    fn clear_the_way(&mut self, pieces: Pieces, direction: Facing, events: &mut impl EventSink<Event>) {
         let city = self.city_to_act();
         let chosen = pieces.set();
         for from in pieces.cells() {
@@ -42,22 +42,22 @@ impl Position {
                 continue;
             }
             match self.ahead(city, from, direction) {
-                Ahead::Exposed(cell) => self.rout(cell, Routed::Attacked, witness),
-                Ahead::Facing(cell) => self.push(cell, direction, witness),
+                Ahead::Exposed(cell) => self.rout(cell, Routed::Attacked, events),
+                Ahead::Facing(cell) => self.push(cell, direction, events),
                 Ahead::Nothing | Ahead::Closed(_) | Ahead::Free(_) | Ahead::Friend(_) => {}
             }
         }
     }
 
-    fn rout(&mut self, cell: Cell, how: Routed, witness: &mut impl Witness<Effect>) {
+    fn rout(&mut self, cell: Cell, how: Routed, events: &mut impl EventSink<Event>) {
         if let Some(city) = self.city_at(cell) {
             self.lift(city, cell);
-            witness.see(Effect::Routed { city, cell, how });
+            events.record(Event::Routed { city, cell, how });
         }
     }
 
     /// Pushes the enemies that stand in a row from the front one on.
-    fn push(&mut self, front: Cell, direction: Facing, witness: &mut impl Witness<Effect>) {
+    fn push(&mut self, front: Cell, direction: Facing, events: &mut impl EventSink<Event>) {
         let enemies = self.team(self.city_to_act().player().opponent());
         let step = |cell| BOARD.step(cell, direction.direction());
         // Two cities have twice six pieces.
@@ -73,11 +73,11 @@ impl Position {
         for &cell in row[..count].iter().rev() {
             let Some(city) = self.city_at(cell) else { continue };
             match self.way_back(city, step(cell)) {
-                Err(how) => self.rout(cell, how, witness),
+                Err(how) => self.rout(cell, how, events),
                 Ok(to) => {
                     let Some(facing) = self.lift(city, cell) else { continue };
                     self.place(city, facing, to);
-                    witness.see(Effect::Pushed { city, from: cell, to, facing });
+                    events.record(Event::Pushed { city, from: cell, to, facing });
                 }
             }
         }
@@ -96,7 +96,7 @@ impl Position {
 
     /// Moves the pieces into what has become empty.
     #[inline]
-    fn step(&mut self, pieces: Pieces, direction: Facing, witness: &mut impl Witness<Effect>) {
+    fn step(&mut self, pieces: Pieces, direction: Facing, events: &mut impl EventSink<Event>) {
         let city = self.city_to_act();
         for cell in pieces.cells() {
             self.lift(city, cell);
@@ -104,13 +104,13 @@ impl Position {
         for from in pieces.cells() {
             let Some(to) = BOARD.step(from, direction.direction()) else { continue };
             self.place(city, direction, to);
-            witness.see(Effect::Moved { city, from, to, facing: direction });
+            events.record(Event::Moved { city, from, to, facing: direction });
         }
     }
 
     /// Counts the action.
     #[inline]
-    fn finish(&mut self, pass: bool, witness: &mut impl Witness<Effect>) {
+    fn finish(&mut self, pass: bool, events: &mut impl EventSink<Event>) {
         let city = self.city_to_act();
         let passed = if pass { self.passed_turns() } else { 0 };
         if self.is_over() {
@@ -122,9 +122,9 @@ impl Position {
             let whole = pass && self.first_passed();
             self.set_turn(city.next(), 2, false, passed + u8::from(whole));
         }
-        witness.see(Effect::TurnEnded { city });
+        events.record(Event::TurnEnded { city });
         if let Some(end) = self.computed_end() {
-            witness.see(Effect::GameEnded { end });
+            events.record(Event::GameEnded { end });
         }
     }
 }

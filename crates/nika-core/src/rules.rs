@@ -37,6 +37,7 @@ impl abstract_game::Rules for Nika {
     type PositionError = PositionError;
 
     const NAME: &'static str = "nika";
+    const TITLE: &'static str = "Nika";
 
     const SEATS: &'static [Seat] = City::SEATS;
 

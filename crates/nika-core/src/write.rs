@@ -4,11 +4,15 @@ use core::fmt;
 
 use crate::army::Army;
 use crate::board::Name;
+use crate::draw::Drawing;
 use crate::{City, Position};
 
-/// `<pieces> <city> <actions left> <passed turns>`.
+/// `{}` is the text, `<pieces> <city> <actions left> <passed turns>`; `{:#}` draws the board.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return write!(f, "{}", Drawing(self));
+        }
         for city in City::ALL {
             f.write_str(if city == City::Athens { "" } else { "/" })?;
             write_pieces(self, city, f)?;

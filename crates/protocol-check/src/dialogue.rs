@@ -264,7 +264,7 @@ impl Found {
         if self.turn().is_empty() {
             return Miss::failed(format!("`{line}` names no turn"));
         }
-        game.check(self.turn()).or_else(|error| {
+        game.check_turn(self.turn()).or_else(|error| {
             let position = printable(&game.position_text(), 100);
             Miss::failed(format!("`{line}` is not legal in `{position}`: {error}"))
         })

@@ -19,7 +19,7 @@ pub(crate) fn settings(
     let mut wanted: Vec<(String, String)> = Vec::new();
     wanted.extend(game_option(declared).map(|option| (option.name.clone(), game.to_owned())));
     for spec in rules.options() {
-        let name = format!("{}.{}", title(game), spec.name);
+        let name = format!("{}.{}", rules.title(), spec.name);
         let option = declared.iter().find(|option| option.is_named(&name));
         wanted.extend(option.and_then(|option| Some((option.name.clone(), rules.option(spec.name)?))));
     }
@@ -35,21 +35,14 @@ pub(crate) fn settings(
 
 /// An option of the rules that is not at its default and that the engine does not declare, if there is one.
 pub(crate) fn undeclared_rule(rules: &dyn AnyRules, declared: &[OptionDecl]) -> Option<String> {
-    let default = games::by_name(rules.name()).ok()?;
-    let unusual = rules.options().iter().filter(|spec| rules.option(spec.name) != default.option(spec.name));
-    let mut names = unusual.map(|spec| format!("{}.{}", title(rules.name()), spec.name));
+    let changed = rules.changed_options();
+    let mut names = changed.iter().map(|spec| format!("{}.{}", rules.title(), spec.name));
     names.find(|name| !declared.iter().any(|option| option.is_named(name)))
 }
 
 /// The option that chooses the game, if there is one.
 pub(crate) fn game_option(declared: &[OptionDecl]) -> Option<&OptionDecl> {
     GAME.iter().find_map(|name| declared.iter().find(|option| option.is_named(name)))
-}
-
-/// `snorkels` as it stands in the names of options: `Snorkels`.
-fn title(game: &str) -> String {
-    let mut letters = game.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

@@ -45,10 +45,10 @@ impl Material {
             if !turns.is_empty() {
                 beginnings.push(turns[..random.below(turns.len())].to_vec());
             }
-            finished.extend(game.end().map(|_| turns));
+            finished.extend(game.result().map(|_| turns));
         }
         let listed = first_turns(rules);
-        finished.extend(listed.end().map(|_| listed.turns()));
+        finished.extend(listed.result().map(|_| listed.turns()));
         let mut won_next = None;
         for number in 0..HUNTS {
             if let Some((game, turn)) = hunt(rules, number > 2, &mut dice(1, number)) {
@@ -71,9 +71,7 @@ impl Material {
 
     /// Whether the rules have all options at their defaults.
     pub(super) fn is_default(&self) -> bool {
-        games::by_name(self.rules.name()).is_ok_and(|default| {
-            self.rules.options().iter().all(|spec| self.rules.option(spec.name) == default.option(spec.name))
-        })
+        self.rules.is_default()
     }
 
     /// The game after those turns; all turns here were found by the rules.
@@ -81,7 +79,7 @@ impl Material {
         let mut game = self.rules.start();
         for turn in turns {
             // What cannot be played would be seen by whoever asks the game.
-            let _ = game.play(turn);
+            let _ = game.play_turn(turn);
         }
         game
     }
@@ -98,7 +96,7 @@ fn random_game(rules: &dyn AnyRules, random: &mut SplitMix64) -> Box<dyn AnyMatc
     let mut game = rules.start();
     while game.turn_count() < LONGEST {
         let Some(turn) = game.random_turn(random) else { break };
-        if game.play(&turn).is_err() {
+        if game.play_turn(&turn).is_err() {
             break;
         }
     }
@@ -110,7 +108,7 @@ fn first_turns(rules: &dyn AnyRules) -> Box<dyn AnyMatch> {
     let mut game = rules.start();
     while game.turn_count() < LONGEST {
         let Some(turn) = game.legal_turns(1).pop() else { break };
-        if game.play(&turn).is_err() {
+        if game.play_turn(&turn).is_err() {
             break;
         }
     }
@@ -125,8 +123,8 @@ fn hunt(rules: &dyn AnyRules, waits: bool, random: &mut SplitMix64) -> Option<(B
         let mover = game.player_to_act();
         for _ in 0..LOOKS {
             let turn = game.random_turn(random)?;
-            game.play(&turn).ok()?;
-            let won = game.end().is_some_and(|end| end.winner == Some(mover));
+            game.play_turn(&turn).ok()?;
+            let won = game.result().is_some_and(|end| end.winner == Some(mover));
             game.undo();
             if won {
                 return Some((game, turn));
@@ -134,7 +132,7 @@ fn hunt(rules: &dyn AnyRules, waits: bool, random: &mut SplitMix64) -> Option<(B
         }
         let turn =
             if waits && mover == Player::P2 { game.legal_turns(1).pop()? } else { game.random_turn(random)? };
-        game.play(&turn).ok()?;
+        game.play_turn(&turn).ok()?;
     }
     None
 }
@@ -146,10 +144,10 @@ fn long_game(rules: &dyn AnyRules, random: &mut SplitMix64) -> Vec<String> {
     'turns: while turns.len() < LONG {
         for _ in 0..TRIES {
             let Some(turn) = game.random_turn(random) else { break 'turns };
-            if game.play(&turn).is_err() {
+            if game.play_turn(&turn).is_err() {
                 break 'turns;
             }
-            if game.end().is_none() {
+            if game.result().is_none() {
                 turns.push(turn);
                 continue 'turns;
             }
@@ -171,23 +169,23 @@ mod tests {
             let material = Material::new(&*rules, 1);
             for turns in &material.beginnings {
                 let game = material.after(turns);
-                assert_eq!((game.turn_count(), game.end()), (turns.len(), None), "{name}");
+                assert_eq!((game.turn_count(), game.result()), (turns.len(), None), "{name}");
             }
             assert!(material.beginnings.iter().any(|turns| turns.len() > 2), "{name}");
             assert!(!material.finished.is_empty(), "{name}");
             for turns in &material.finished {
-                assert!(material.after(turns).end().is_some(), "{name}");
+                assert!(material.after(turns).result().is_some(), "{name}");
             }
             let text = material.won_next.as_ref().unwrap_or_else(|| panic!("{name}: nobody wins"));
             let before = rules.read_position(text).unwrap();
             let wins = |turn: &String| {
                 let mut after = before.boxed_clone();
-                after.play(turn).unwrap();
-                after.end().is_some_and(|end| end.winner == Some(before.player_to_act()))
+                after.play_turn(turn).unwrap();
+                after.result().is_some_and(|end| end.winner == Some(before.player_to_act()))
             };
             assert!(before.legal_turns(100_000).iter().any(wins), "{name}: {text}");
             let long = material.after(&material.long);
-            assert_eq!((long.turn_count(), long.end()), (material.long.len(), None), "{name}");
+            assert_eq!((long.turn_count(), long.result()), (material.long.len(), None), "{name}");
         }
     }
 

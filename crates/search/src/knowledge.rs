@@ -59,7 +59,7 @@ pub trait Knowledge<P: Position>: Send + Sync {
 
     /// How many own turns the game will still last, for sharing out a clock. At least 1.
     fn turns_left(&self, position: &P) -> u32 {
-        position.longest_rest().map_or(30, |rest| (rest / 2).max(1))
+        position.max_remaining_turns().map_or(30, |rest| (rest / 2).max(1))
     }
 
     /// Where what is learned of an action in one position is kept for use in others: a number that is

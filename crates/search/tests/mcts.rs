@@ -167,7 +167,7 @@ fn mcts_threads_give_legal_turns() {
     mcts.set_threads(4);
     mcts.set_hash(1);
     let mut game = take_two("9,9,9,9,9 1 2");
-    while game.end().is_none() {
+    while game.result().is_none() {
         let answer = search(&mut mcts, &game, &nodes(3_000));
         play_turn(&mut game, &answer.turn);
     }

@@ -131,7 +131,7 @@ fn proof_search_in_circles() {
 
 /// Whether `attacker` wins the match within `turns` turns, all its rules of repetition included.
 fn wins_match(game: &Match<Ring>, attacker: Player, turns: u32) -> bool {
-    if let Some(end) = game.end() {
+    if let Some(end) = game.result() {
         return end.winner == Some(attacker);
     }
     if turns == 0 {
@@ -163,7 +163,7 @@ fn proof_search_heeds_the_history_of_the_match() {
             let &action = random.choose(&actions).unwrap();
             let mut after = game.clone();
             after.try_play(action).unwrap();
-            if after.end().is_none() {
+            if after.result().is_none() {
                 game = after;
             }
         }

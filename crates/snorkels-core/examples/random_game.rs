@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut game = Match::new(rules.start());
     let mut random = SplitMix64::new(1);
 
-    while game.end().is_none() {
+    while game.result().is_none() {
         let position = game.position();
         let legal = position.actions();
         let action = *random.choose(&legal).expect("an unfinished game has a legal action");
@@ -21,12 +21,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The text of the game, of its last position, and the board.
     println!("{}", game.turn_texts().join(" "));
     println!("{}", game.position());
-    let mut board = String::new();
-    game.position().draw(&mut board)?;
-    print!("{board}");
+    println!("{:#}", game.position());
 
     // Who won, and why.
-    let end = game.end().expect("the loop has ended");
+    let end = game.result().expect("the loop has ended");
     let winner = end.winner.expect("Snorkels has no draws");
     match end.reason {
         CAPTURE => println!("{winner} took the last air of an enemy group."),

@@ -3,7 +3,7 @@
 //! A word is a set of cells of the 8×8 frame. Everything here works by constant shifts, alike for boards of every
 //! size; what a shift pushes beyond a smaller board is cut off by the set it is then intersected with.
 
-use crate::Effect;
+use crate::Outcome;
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = FILE_A << 7;
@@ -59,19 +59,19 @@ const fn any_smothered(mut suspects: u64, own: u64, breathing: u64) -> bool {
 /// and the placer's group on it can be without air now. Mostly each of those has a member at hand that breathes,
 /// and nothing need be flooded.
 #[inline]
-pub(crate) const fn effect(own: u64, enemy: u64, empty: u64, at: u64) -> Effect {
+pub(crate) const fn outcome(own: u64, enemy: u64, empty: u64, at: u64) -> Outcome {
     let breathing = beside(empty & !at);
     let suspects = beside(at) & enemy & !breathing;
     let chokes = at & !breathing;
     if suspects | chokes == 0 {
-        return Effect::Continue;
+        return Outcome::Continue;
     }
     let captures = any_smothered(suspects, enemy, breathing);
     let smothers = any_smothered(chokes, own | at, breathing);
     match (captures, smothers) {
-        (false, false) => Effect::Continue,
-        (true, false) => Effect::Capture,
-        (true, true) => Effect::Mutual,
-        (false, true) => Effect::SelfCapture,
+        (false, false) => Outcome::Continue,
+        (true, false) => Outcome::Capture,
+        (true, true) => Outcome::Mutual,
+        (false, true) => Outcome::SelfCapture,
     }
 }

@@ -2,7 +2,7 @@
 
 use grid_topology::{Bitboard64, Cell};
 
-use crate::{Colour, Effect, Position, air};
+use crate::{Colour, Outcome, Position, air};
 
 impl Position {
     /// The group on a cell: the snorkels of one colour connected with the one there. Empty if none lies there.
@@ -92,6 +92,6 @@ impl Position {
         let [empty] = self.empty.words();
         // A snorkel beside an empty cell breathes.
         let closed = Bitboard64::from_words([empty & !air::beside(empty)]);
-        closed.into_iter().filter(|&cell| self.effect_of(cell) == Effect::SelfCapture).collect()
+        closed.into_iter().filter(|&cell| self.outcome_of(cell) == Outcome::SelfCapture).collect()
     }
 }

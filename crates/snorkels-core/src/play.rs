@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::draw::Drawing;
-use crate::{Action, ActionError, Colour, Content, Effect, Pie, Position, key};
+use crate::{Action, ActionError, Colour, Content, Outcome, Pie, Position, key};
 use abstract_game::{End, Player};
 
 impl abstract_game::Position for Position {
@@ -18,9 +17,9 @@ impl abstract_game::Position for Position {
 
     #[inline]
     fn end(&self) -> Option<End> {
-        let reason = self.effect.reason()?;
+        let reason = self.outcome.reason()?;
         let placer = self.to_place.opponent();
-        let winner = if self.effect.wins() { placer } else { placer.opponent() };
+        let winner = if self.outcome.wins() { placer } else { placer.opponent() };
         Some(End::win(self.owner(winner), reason))
     }
 
@@ -30,7 +29,7 @@ impl abstract_game::Position for Position {
     }
 
     fn generate(&self, actions: &mut Vec<Action>) {
-        if self.effect.ends() {
+        if self.outcome.ends() {
             return;
         }
         actions.reserve(self.count_actions());
@@ -40,7 +39,7 @@ impl abstract_game::Position for Position {
 
     #[inline]
     fn count_actions(&self) -> usize {
-        if self.effect.ends() { 0 } else { self.empty.len() as usize + usize::from(self.can_swap()) }
+        if self.outcome.ends() { 0 } else { self.empty.len() as usize + usize::from(self.can_swap()) }
     }
 
     fn check(&self, action: Action) -> Result<(), ActionError> {
@@ -63,7 +62,7 @@ impl abstract_game::Position for Position {
     #[inline]
     fn is_legal(&self, action: Action) -> bool {
         let free = action.cell().map_or(self.can_swap(), |cell| self.empty.contains(cell));
-        free && !self.effect.ends()
+        free && !self.outcome.ends()
     }
 
     #[inline]
@@ -71,12 +70,12 @@ impl abstract_game::Position for Position {
         let before = self.pie;
         match action.cell() {
             Some(cell) => {
-                self.effect = self.effect_of(cell);
+                self.outcome = self.outcome_of(cell);
                 self.snorkels[self.to_place.index()].insert(cell);
                 self.empty.remove(cell);
                 self.key ^= key::snorkel(self.to_place, cell.index()) ^ key::COLOUR;
                 self.to_place = self.to_place.opponent();
-                let offers = before == Pie::Armed && !self.effect.ends();
+                let offers = before == Pie::Armed && !self.outcome.ends();
                 self.pie = if offers { Pie::Offered } else { Pie::Off };
             }
             None => {
@@ -104,9 +103,9 @@ impl abstract_game::Position for Position {
     }
 
     /// Every placement fills a cell, and there is at most one swap.
-    fn longest_rest(&self) -> Option<u32> {
+    fn max_remaining_turns(&self) -> Option<u32> {
         let swaps = u32::from(self.pie != Pie::Off);
-        Some(if self.effect == Effect::Continue { self.empty.len() + swaps } else { 0 })
+        Some(if self.outcome == Outcome::Continue { self.empty.len() + swaps } else { 0 })
     }
 
     fn read_action(&self, text: &str) -> Result<Action, ActionError> {
@@ -124,9 +123,5 @@ impl abstract_game::Position for Position {
 
     fn write_action(&self, action: Action, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{action}")
-    }
-
-    fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        writeln!(out, "{}", Drawing(self))
     }
 }

@@ -6,7 +6,7 @@ use core::hash::{Hash, Hasher};
 use abstract_game::{Player, Position as _};
 use grid_topology::{Bitboard64, Cell};
 
-use crate::{Action, Board, Colour, Content, Effect, air, board, key};
+use crate::{Action, Board, Colour, Content, Outcome, air, board, key};
 
 /// Where the pie rule stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,7 +53,7 @@ pub struct Position {
     pub(crate) purple_owner: Player,
     pub(crate) pie: Pie,
     /// Of the last placement; follows from the rest.
-    pub(crate) effect: Effect,
+    pub(crate) outcome: Outcome,
 }
 
 impl Position {
@@ -67,8 +67,16 @@ impl Position {
         pie: Pie,
     ) -> Position {
         let empty = board(size).cells() - snorkels[0] - snorkels[1] - stones;
-        let mut position =
-            Position { snorkels, empty, key: 0, size, to_place, purple_owner, pie, effect: Effect::Continue };
+        let mut position = Position {
+            snorkels,
+            empty,
+            key: 0,
+            size,
+            to_place,
+            purple_owner,
+            pie,
+            outcome: Outcome::Continue,
+        };
         position.key = position.key_from_scratch();
         position
     }
@@ -189,11 +197,11 @@ impl Position {
     ///
     /// ```
     /// use abstract_game::Rules as _;
-    /// use snorkels_core::{Effect, Snorkels, board};
+    /// use snorkels_core::{Outcome, Snorkels, board};
     /// let position = Snorkels::new().read_position("3/1G1/P2 p 1 -")?;
-    /// assert_eq!(position.effect_of(board(3).parse_cell("b1")?), Effect::Continue);
+    /// assert_eq!(position.outcome_of(board(3).parse_cell("b1")?), Outcome::Continue);
     /// let position = Snorkels::new().read_position("3/G2/P2 g 1 -")?;
-    /// assert_eq!(position.effect_of(board(3).parse_cell("b1")?), Effect::Capture);
+    /// assert_eq!(position.outcome_of(board(3).parse_cell("b1")?), Outcome::Capture);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -201,26 +209,26 @@ impl Position {
     /// If the cell's index is 64 or more.
     #[inline]
     #[must_use]
-    pub fn effect_of(&self, cell: Cell) -> Effect {
+    pub fn outcome_of(&self, cell: Cell) -> Outcome {
         let [own] = self.snorkels(self.to_place).words();
         let [enemy] = self.snorkels(self.to_place.opponent()).words();
         let [empty] = self.empty.words();
         let [at] = Bitboard64::from(cell).words();
-        air::effect(own, enemy, empty, at)
+        air::outcome(own, enemy, empty, at)
     }
 
     /// Whether a legal action wins at once.
     #[inline]
     #[must_use]
     pub fn is_capture(&self, action: Action) -> bool {
-        action.cell().is_some_and(|cell| self.effect_of(cell).wins())
+        action.cell().is_some_and(|cell| self.outcome_of(cell).wins())
     }
 
     /// Whether a legal action loses at once.
     #[inline]
     #[must_use]
     pub fn is_self_capture(&self, action: Action) -> bool {
-        action.cell().is_some_and(|cell| self.effect_of(cell) == Effect::SelfCapture)
+        action.cell().is_some_and(|cell| self.outcome_of(cell) == Outcome::SelfCapture)
     }
 }
 
@@ -234,6 +242,6 @@ impl Hash for Position {
 /// The text of the position.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({self}, pie {:?}, {:?})", self.pie, self.effect)
+        write!(f, "Position({self}, pie {:?}, {:?})", self.pie, self.outcome)
     }
 }

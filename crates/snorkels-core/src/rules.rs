@@ -200,6 +200,7 @@ impl abstract_game::Rules for Snorkels {
     type PositionError = PositionError;
 
     const NAME: &'static str = "snorkels";
+    const TITLE: &'static str = "Snorkels";
 
     fn options() -> &'static [OptionSpec] {
         &[SIZE, PIE, STONES, SEED, CELLS]

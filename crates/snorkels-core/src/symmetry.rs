@@ -21,7 +21,7 @@ impl Position {
         let (snorkels, stones) = (self.snorkels.map(map), map(self.stones()));
         let mut mapped =
             Position::new(self.size, snorkels, stones, self.to_place, self.purple_owner, self.pie);
-        mapped.effect = self.effect;
+        mapped.outcome = self.outcome;
         mapped
     }
 

@@ -2,11 +2,15 @@
 
 use core::fmt;
 
+use crate::draw::Drawing;
 use crate::{Colour, Content, Position};
 
-/// `<rows> <turn> <purple> <pie>`, as in `7/7/7/3P3/7/7/7 g 1 s`.
+/// `{}` is the text, `<rows> <turn> <purple> <pie>`, as in `7/7/7/3P3/7/7/7 g 1 s`; `{:#}` draws the board.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return write!(f, "{}", Drawing(self));
+        }
         for rank in (0..self.size).rev() {
             write_row(self, rank, f)?;
             f.write_str(if rank > 0 { "/" } else { "" })?;

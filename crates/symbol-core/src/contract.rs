@@ -5,11 +5,10 @@ use core::fmt;
 
 use abstract_game::{End, Player, Reason};
 
-use crate::draw::Drawing;
 use crate::notation;
 use crate::{Action, ActionError, Position};
+use abstract_game::events::NoEvents;
 use abstract_game::excerpt;
-use abstract_game::explain::Nobody;
 
 impl abstract_game::Position for Position {
     type Action = Action;
@@ -45,7 +44,7 @@ impl abstract_game::Position for Position {
     }
 
     fn play_unchecked(&mut self, action: Action) {
-        self.play_witnessed(action, &mut Nobody);
+        self.play_recorded(action, &mut NoEvents);
     }
 
     #[inline]
@@ -75,9 +74,5 @@ impl abstract_game::Position for Position {
 
     fn write_action(&self, action: Action, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{action}")
-    }
-
-    fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        writeln!(out, "{}", Drawing(self))
     }
 }

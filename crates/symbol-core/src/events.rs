@@ -209,7 +209,7 @@ impl Position {
     ///     "P1's F on b3 is destroyed",
     ///     "P1's turn is over",
     /// ];
-    /// assert!(explanation.effects.iter().map(ToString::to_string).eq(story));
+    /// assert!(explanation.events.iter().map(ToString::to_string).eq(story));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -218,8 +218,8 @@ impl Position {
     pub fn explain(&self, action: Action) -> Result<Explanation, ActionError> {
         self.check(action)?;
         let mut after = self.clone();
-        let mut effects = Vec::new();
-        after.play_witnessed(action, &mut effects);
-        Ok(Explanation { effects, after })
+        let mut events = Vec::new();
+        after.play_recorded(action, &mut events);
+        Ok(Explanation { events, after })
     }
 }

@@ -7,59 +7,59 @@ use crate::events::Effect;
 use crate::outcome::{Kings, Over};
 use crate::position::Turn;
 use crate::{Action, Kind, Position, Stack, Terrain, Variant, zobrist};
-use abstract_game::explain::Witness;
+use abstract_game::events::EventSink;
 
 mod explosion;
 mod push;
 
 impl Position {
-    pub(crate) fn play_witnessed(&mut self, action: Action, witness: &mut impl Witness<Effect>) {
+    pub(crate) fn play_recorded(&mut self, action: Action, events: &mut impl EventSink<Effect>) {
         let player = self.player;
         match action {
             Action::PlaceKing { cell } => {
-                self.place(Kind::King, cell, witness);
-                self.begin_next_turn(witness);
+                self.place(Kind::King, cell, events);
+                self.begin_next_turn(events);
             }
-            Action::Reinforce { kind, cell } => self.reinforce(kind, cell, witness),
-            Action::Move { from, to, pieces } => self.make_move(from, to, to, pieces, witness),
+            Action::Reinforce { kind, cell } => self.reinforce(kind, cell, events),
+            Action::Move { from, to, pieces } => self.make_move(from, to, to, pieces, events),
             Action::MoveAndTake { from, to, target, pieces } => {
-                self.make_move(from, to, target, pieces, witness);
+                self.make_move(from, to, target, pieces, events);
             }
-            Action::Take { from, target } => self.take_from_standstill(from, target, witness),
+            Action::Take { from, target } => self.take_from_standstill(from, target, events),
             Action::Detonate { cell } => {
                 let bomb = Stack::of(Kind::Destruction);
-                witness.see(Effect::Detonated { player, cell });
+                events.record(Effect::Detonated { player, cell });
                 self.set_stack(player, cell, self.stack(cell).minus(bomb));
                 let mut kings = Kings::default();
-                self.lose(player, bomb, &mut kings, witness);
-                if self.explode(cell.into(), witness).is_ok() {
-                    self.begin_next_turn(witness);
+                self.lose(player, bomb, &mut kings, events);
+                if self.explode(cell.into(), events).is_ok() {
+                    self.begin_next_turn(events);
                 }
             }
-            Action::EndTurn | Action::Pass => self.begin_next_turn(witness),
+            Action::EndTurn | Action::Pass => self.begin_next_turn(events),
         }
     }
 
     /// Puts a piece of the reserve on the board.
-    fn place(&mut self, kind: Kind, cell: Cell, witness: &mut impl Witness<Effect>) {
+    fn place(&mut self, kind: Kind, cell: Cell, events: &mut impl EventSink<Effect>) {
         let player = self.player;
         self.set_reserve(player, self.reserve(player).without(kind));
         self.add(player, cell, Stack::of(kind));
-        witness.see(Effect::Placed { player, kind, cell });
+        events.record(Effect::Placed { player, kind, cell });
     }
 
-    fn reinforce(&mut self, kind: Kind, cell: Cell, witness: &mut impl Witness<Effect>) {
+    fn reinforce(&mut self, kind: Kind, cell: Cell, events: &mut impl EventSink<Effect>) {
         // Counted before the piece stands.
         let mut turn = match self.turn.active {
             Some(_) => self.turn,
             None => Turn { active: self.king(self.player), left: self.quota(), ..Turn::default() },
         };
-        self.place(kind, cell, witness);
+        self.place(kind, cell, events);
         turn.left = turn.left.saturating_sub(1);
         if !turn.moved && turn.active == Some(cell) {
             turn.fresh = turn.fresh.with(kind);
         }
-        self.go_on(turn, witness);
+        self.go_on(turn, events);
     }
 
     /// How many reinforcements a move from that cell leaves for after it.
@@ -77,12 +77,12 @@ impl Position {
         to: Cell,
         target: Cell,
         pieces: Stack,
-        witness: &mut impl Witness<Effect>,
+        events: &mut impl EventSink<Effect>,
     ) {
         let left = self.left_for(from);
-        let Ok(movers) = self.moved_and_settled(from, to, target, pieces, witness) else { return };
+        let Ok(movers) = self.moved_and_settled(from, to, target, pieces, events) else { return };
         let turn = Turn { active: Some(to), left, moved: true, fresh: Stack::EMPTY, movers };
-        self.go_on(turn, witness);
+        self.go_on(turn, events);
     }
 
     /// Moves, captures, explodes, pushes, explodes; what is left of the movers.
@@ -92,7 +92,7 @@ impl Position {
         to: Cell,
         target: Cell,
         pieces: Stack,
-        witness: &mut impl Witness<Effect>,
+        events: &mut impl EventSink<Effect>,
     ) -> Result<Stack, Over> {
         let player = self.player;
         let mut kings = Kings::default();
@@ -107,43 +107,43 @@ impl Position {
             self.set_stack(player.opponent(), target, Stack::EMPTY);
         }
         self.add(player, to, pieces);
-        witness.see(Effect::Moved { from, to, pieces });
+        events.record(Effect::Moved { from, to, pieces });
         if !enemies.is_empty() {
-            witness.see(Effect::Captured { player: player.opponent(), cell: target, pieces: enemies });
+            events.record(Effect::Captured { player: player.opponent(), cell: target, pieces: enemies });
             bombs.set(target, enemies.has(Kind::Destruction));
-            self.lose(player.opponent(), enemies, &mut kings, witness);
+            self.lose(player.opponent(), enemies, &mut kings, events);
         }
         if !rest_stays {
-            witness.see(Effect::LeftBehind { player, cell: from, pieces: rest });
+            events.record(Effect::LeftBehind { player, cell: from, pieces: rest });
             bombs.set(from, rest.has(Kind::Destruction));
-            self.lose(player, rest, &mut kings, witness);
+            self.lose(player, rest, &mut kings, events);
         }
-        self.settle(kings, witness)?;
-        if self.explode(bombs, witness)?.contains(to) {
+        self.settle(kings, events)?;
+        if self.explode(bombs, events)?.contains(to) {
             return Ok(Stack::EMPTY);
         }
         if pieces.has(Kind::Fire) {
-            let bombs = self.push(to, witness)?;
-            if self.explode(bombs, witness)?.contains(to) {
+            let bombs = self.push(to, events)?;
+            if self.explode(bombs, events)?.contains(to) {
                 return Ok(Stack::EMPTY);
             }
         }
         Ok(pieces)
     }
 
-    fn take_from_standstill(&mut self, from: Cell, target: Cell, witness: &mut impl Witness<Effect>) {
+    fn take_from_standstill(&mut self, from: Cell, target: Cell, events: &mut impl EventSink<Effect>) {
         let left = self.left_for(from);
         let enemy = self.player.opponent();
         let pieces = self.stack(target);
         let mut kings = Kings::default();
         self.set_stack(enemy, target, Stack::EMPTY);
-        witness.see(Effect::Captured { player: enemy, cell: target, pieces });
-        self.lose(enemy, pieces, &mut kings, witness);
+        events.record(Effect::Captured { player: enemy, cell: target, pieces });
+        self.lose(enemy, pieces, &mut kings, events);
         let bombs = if pieces.has(Kind::Destruction) { target.into() } else { Bitboard64::EMPTY };
-        if self.settle(kings, witness).and_then(|()| self.explode(bombs, witness)).is_ok() {
+        if self.settle(kings, events).and_then(|()| self.explode(bombs, events)).is_ok() {
             let turn =
                 Turn { active: Some(from), left, moved: true, fresh: Stack::EMPTY, movers: Stack::EMPTY };
-            self.go_on(turn, witness);
+            self.go_on(turn, events);
         }
     }
 
@@ -153,11 +153,11 @@ impl Position {
         owner: Player,
         pieces: Stack,
         kings: &mut Kings,
-        witness: &mut impl Witness<Effect>,
+        events: &mut impl EventSink<Effect>,
     ) {
         if pieces.has(Kind::King) {
             kings.lost[owner.index()] = true;
-            witness.see(Effect::KingLost { player: owner });
+            events.record(Effect::KingLost { player: owner });
         }
         let army = pieces.without_king();
         let taker = match self.options.variant {
@@ -168,21 +168,21 @@ impl Position {
         };
         if !army.is_empty() {
             self.set_reserve(taker, self.reserve(taker).plus(army));
-            witness.see(Effect::Returned { player: taker, pieces: army });
+            events.record(Effect::Returned { player: taker, pieces: army });
         }
     }
 
     /// Ends the game if an event removed a king.
-    pub(crate) fn settle(&mut self, kings: Kings, witness: &mut impl Witness<Effect>) -> Result<(), Over> {
+    pub(crate) fn settle(&mut self, kings: Kings, events: &mut impl EventSink<Effect>) -> Result<(), Over> {
         let Some(status) = kings.status() else { return Ok(()) };
-        self.pass_turn(witness);
+        self.pass_turn(events);
         self.status = status;
-        self.see_end(witness);
+        self.see_end(events);
         Err(Over)
     }
 
     /// The turn has come to that state: it goes on, or ends by itself.
-    fn go_on(&mut self, turn: Turn, witness: &mut impl Witness<Effect>) {
+    fn go_on(&mut self, turn: Turn, events: &mut impl EventSink<Effect>) {
         // A turn of the simple game is one action.
         if !self.options.is_simple() {
             // Most turns end here, so the key waits until it is clear.
@@ -193,18 +193,18 @@ impl Position {
             }
             self.turn = before;
         }
-        self.begin_next_turn(witness);
+        self.begin_next_turn(events);
     }
 
-    fn begin_next_turn(&mut self, witness: &mut impl Witness<Effect>) {
-        self.pass_turn(witness);
+    fn begin_next_turn(&mut self, events: &mut impl EventSink<Effect>) {
+        self.pass_turn(events);
         self.status = self.computed_status();
-        self.see_end(witness);
+        self.see_end(events);
     }
 
     /// The opponent is to move.
-    fn pass_turn(&mut self, witness: &mut impl Witness<Effect>) {
-        witness.see(Effect::TurnEnded { player: self.player });
+    fn pass_turn(&mut self, events: &mut impl EventSink<Effect>) {
+        events.record(Effect::TurnEnded { player: self.player });
         if self.turn.active.is_some() {
             self.set_turn(Turn::default());
         }
@@ -212,9 +212,9 @@ impl Position {
         self.key ^= zobrist::PLAYER;
     }
 
-    fn see_end(&self, witness: &mut impl Witness<Effect>) {
+    fn see_end(&self, events: &mut impl EventSink<Effect>) {
         if let Some(end) = self.computed_end() {
-            witness.see(Effect::GameEnded { end });
+            events.record(Effect::GameEnded { end });
         }
     }
 }

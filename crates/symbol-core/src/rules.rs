@@ -292,6 +292,7 @@ impl Rules for Symbol {
     type PositionError = PositionError;
 
     const NAME: &'static str = "symbol";
+    const TITLE: &'static str = "Symbol";
 
     fn options() -> &'static [OptionSpec] {
         SPECS

@@ -36,7 +36,7 @@ fn search_job<G: Player>(
     options: Options,
 ) -> Job {
     Box::new(move |stop, out| {
-        if game.end().is_some() {
+        if game.result().is_some() {
             return JobResult::NoTurn;
         }
         let limits = limits::<G>(&game, &asked, &options);
@@ -76,7 +76,7 @@ fn perft_job<G: Player>(game: Match<PositionOf<G>>, depth: u32) -> Job {
         let began = Instant::now();
         let position = game.position();
         let mut nodes = u64::from(depth == 0);
-        let actions = if depth == 0 || game.end().is_some() {
+        let actions = if depth == 0 || game.result().is_some() {
             Vec::new()
         } else {
             abstract_game::Position::actions(position)

@@ -10,9 +10,6 @@ pub trait Player: Send + Sync + 'static {
     /// What the searches ask.
     type Knowledge: Knowledge<<Self::Rules as Rules>::Position> + Default + 'static;
 
-    /// The game as a word of option names: `Snorkels` in `Snorkels.size`.
-    const TITLE: &'static str;
-
     /// The positions of the bench, each searched to [`BENCH_DEPTH`](Self::BENCH_DEPTH) actions.
     const BENCH: &'static [&'static str];
 

@@ -35,7 +35,7 @@ pub(crate) fn job<G: Player>(
     let limits = limits::<G>(&game, asked, options);
     let options = options.clone();
     Box::new(move |stop, out| {
-        if game.end().is_some() {
+        if game.result().is_some() {
             return JobResult::NoTurn;
         }
         let knowledge = Arc::new(G::Knowledge::default());
@@ -71,7 +71,7 @@ pub(crate) fn claim<G: Player>(game: Match<PositionOf<G>>, claim: WinClaim, opti
             None => game.player_to_act(),
             Some(index) => Side::BOTH[index.min(1)],
         };
-        let answer = match game.end() {
+        let answer = match game.result() {
             Some(end) if end.winner == Some(claimant) => "proved 0 turns".to_owned(),
             Some(_) => "refuted".to_owned(),
             None => {
@@ -138,6 +138,6 @@ fn verdict<P: Position>(proof: &Proof<P>, position: &P) -> String {
         Some(Verdict::Draw) => "draw",
         None => "unknown",
     };
-    let turns = position.longest_rest().unwrap_or(u32::MAX).min(within(proof.turns));
+    let turns = position.max_remaining_turns().unwrap_or(u32::MAX).min(within(proof.turns));
     format!("proof {word} in {turns} turns")
 }

@@ -85,11 +85,11 @@ impl<G: Player> Room for GameRoom<G> {
     }
 
     fn declarations(&self) -> Vec<OptionDecl> {
-        G::Rules::options().iter().map(|spec| declaration(G::TITLE, spec)).collect()
+        G::Rules::options().iter().map(|spec| declaration(G::Rules::TITLE, spec)).collect()
     }
 
     fn set_rule(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>> {
-        let rule = name.strip_prefix(G::TITLE)?.strip_prefix('.')?;
+        let rule = name.strip_prefix(G::Rules::TITLE)?.strip_prefix('.')?;
         let changed = self.rules.set_option(rule, value);
         if self.untouched {
             self.game = Match::new(self.rules.start());
@@ -133,7 +133,7 @@ impl<G: Player> Room for GameRoom<G> {
         };
         let mut game = Match::new(first);
         for (number, text) in (1..).zip(turns) {
-            game.play_text(text).map_err(|error| {
+            game.play_turn(text).map_err(|error| {
                 EngineError::new(format!("turn {number} `{text}` cannot be played: {error}"))
             })?;
         }
@@ -146,8 +146,8 @@ impl<G: Player> Room for GameRoom<G> {
         let game: &dyn AnyMatch = &self.game;
         Ok(match query {
             Query::P1Turn => (game.player_to_act() == Side::P1).to_string(),
-            Query::GameOver => game.end().is_some().to_string(),
-            Query::Result => match game.end().map(|end| end.winner) {
+            Query::GameOver => game.result().is_some().to_string(),
+            Query::Result => match game.result().map(|end| end.winner) {
                 None => "none",
                 Some(None) => "draw",
                 Some(Some(Side::P1)) => "p1win",
@@ -155,13 +155,13 @@ impl<G: Player> Room for GameRoom<G> {
             }
             .to_owned(),
             Query::Fen => game.position_text(),
-            Query::IsLegal(turn) => game.check(turn).is_ok().to_string(),
+            Query::IsLegal(turn) => game.check_turn(turn).is_ok().to_string(),
             Query::Turns(limit) => game.legal_turns(limit.unwrap_or(usize::MAX)).join(" "),
             Query::Actions(unfinished) => game
                 .legal_actions(unfinished.as_deref().unwrap_or(""))
                 .map_err(|error| EngineError::new(error.to_string()))?
                 .join(" "),
-            Query::Termination => game.end().map_or("none", |end| end.reason.as_str()).to_owned(),
+            Query::Termination => game.result().map_or("none", |end| end.reason.as_str()).to_owned(),
         })
     }
 
@@ -171,7 +171,7 @@ impl<G: Player> Room for GameRoom<G> {
     }
 
     fn evaluation(&self) -> String {
-        if let Some(end) = self.game.end() {
+        if let Some(end) = self.game.result() {
             return format!("the game is over: {end}");
         }
         let terms = G::terms(self.game.position());

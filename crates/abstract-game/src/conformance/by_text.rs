@@ -27,7 +27,7 @@ fn state<P: Position>(game: &Match<P>) -> Result<(), Finding> {
     same(Check::Facade, "the position", &game.position().to_string(), &any.position_text())?;
     same(Check::Facade, "the start", &game.start().to_string(), &any.start_text())?;
     same(Check::Facade, "to act:", &game.player_to_act(), &any.player_to_act())?;
-    same(Check::Facade, "the end", &game.end(), &any.end())?;
+    same(Check::Facade, "the end", &game.result(), &any.result())?;
     same(Check::Facade, "the key", &game.position().key(), &any.key())?;
     same(Check::Facade, "turns:", &game.turns().len(), &any.turn_count())
 }
@@ -36,15 +36,15 @@ fn state<P: Position>(game: &Match<P>) -> Result<(), Finding> {
 /// text says.
 fn legal_turns<P: Position>(game: &Match<P>) -> Result<(), Finding> {
     let any: &dyn AnyMatch = game;
-    let over = game.end().is_some();
+    let over = game.result().is_some();
     let turns = if over { Vec::new() } else { turn::list(game.position(), TURNS) };
     let texts: Vec<String> = turns.iter().map(|t| turn::write(game.position(), t)).collect();
     same(Check::Facade, "the legal turns", &texts, &any.legal_turns(TURNS))?;
     same(Check::Facade, "a legal turn unless the game is over:", &over, &texts.is_empty())?;
     for (text, turn) in texts.iter().zip(&turns) {
         let mut played = any.boxed_clone();
-        any.check(text)
-            .and_then(|()| played.play(text))
+        any.check_turn(text)
+            .and_then(|()| played.play_turn(text))
             .map_err(|error| Finding::new(Check::Facade, format!("`{text}` to be played"), error))?;
         let position = turn.iter().fold(game.position().clone(), |position, &action| position.after(action));
         same(Check::Facade, "the position", &position.to_string(), &played.position_text())
@@ -63,7 +63,7 @@ fn legal_actions<P: Position>(game: &Match<P>, random: &mut SplitMix64) -> Resul
         any.legal_actions(unfinished)
             .map_err(|e| Finding::new(Check::Facade, format!("the actions after `{unfinished}`"), e))
     };
-    if game.end().is_some() {
+    if game.result().is_some() {
         return same(Check::Facade, "nothing to play:", &Vec::new(), &offered("")?);
     }
     let mut position = game.position().clone();

@@ -29,7 +29,7 @@ pub(super) fn check_repetition<P: Position>(game: &Match<P>) -> Result<(), Findi
             end = end.or_else(|| Some(now.settle_draw(Reason::REPETITION)));
         }
     }
-    same(Check::Repetition, "the end", &end, &game.end())
+    same(Check::Repetition, "the end", &end, &game.result())
 }
 
 /// Plays `turns` round and round from `start`: the match must end by repetition when the state stands
@@ -42,17 +42,17 @@ pub(super) fn cycle<P: Position>(start: &P, turns: &[String]) -> Result<(), Find
     for round in 1..limit {
         for turn in turns {
             let found = |error| Finding::new(Check::Repetition, "the cycle to go on", error).about(turn);
-            game.play_text(turn).map_err(|error| found(format!("in round {round}: {error}")))?;
+            game.play_turn(turn).map_err(|error| found(format!("in round {round}: {error}")))?;
             check_repetition(&game)?;
         }
     }
     let end = Some(game.position().settle_draw(Reason::REPETITION));
-    same(Check::Repetition, "after the last round", &end, &game.end())
+    same(Check::Repetition, "after the last round", &end, &game.result())
 }
 
 /// The bound shrinks with each turn, so it is one; within a turn it does not grow. Once given it is
 /// not withdrawn.
-pub(super) fn check_longest_rest<P: Position>(game: &Match<P>) -> Result<(), Finding> {
+pub(super) fn check_max_remaining_turns<P: Position>(game: &Match<P>) -> Result<(), Finding> {
     let now = game.position();
     // Where a turn begins, the one before it is the last but one.
     let back = if game.pending().is_empty() { 2 } else { 1 };
@@ -60,12 +60,12 @@ pub(super) fn check_longest_rest<P: Position>(game: &Match<P>) -> Result<(), Fin
         return Ok(());
     };
     // A turn begun before the match may or may not be counted in its bound.
-    let (Some(bound), true) = (before.longest_rest(), before.at_turn_start()) else { return Ok(()) };
+    let (Some(bound), true) = (before.max_remaining_turns(), before.at_turn_start()) else { return Ok(()) };
     let most = if back == 1 { Some(bound) } else { bound.checked_sub(1) };
-    match (most, now.longest_rest()) {
+    match (most, now.max_remaining_turns()) {
         (Some(most), Some(found)) if found <= most => Ok(()),
         (most, found) => Err(Finding::new(
-            Check::LongestRest,
+            Check::MaxRemainingTurns,
             format!("at most {most:?} after {bound} at the start of the turn on `{before}`"),
             format!("{found:?}"),
         )),
@@ -105,7 +105,7 @@ fn replay<R: Rules>(rules: &R, game: &Match<R::Position>) -> Result<(), Finding>
     let mut again = Match::new(start);
     for text in game.turn_texts() {
         again
-            .play_text(&text)
+            .play_turn(&text)
             .map_err(|e| Finding::new(Check::Replay, format!("`{text}` to be played"), e))?;
     }
     same_match(Check::Replay, game, &again)
@@ -115,11 +115,11 @@ fn undo_and_redo<P: Position>(game: &Match<P>) -> Result<(), Finding> {
     let mut copy = game.clone();
     let back = game.turns().iter().zip(game.turn_starts()).rev();
     for (played, start) in back {
-        same(Check::Undo, "the last turn", &Some(played.clone()), &copy.undo_turn())?;
+        same(Check::Undo, "the last turn", &Some(played.clone()), &copy.undo())?;
         same_position(Check::Undo, "after taking it back,", start, copy.position())?;
-        same(Check::Undo, "after taking back a turn, the end", &None, &copy.end())?;
+        same(Check::Undo, "after taking back a turn, the end", &None, &copy.result())?;
     }
-    same(Check::Undo, "nothing more to take back:", &None, &copy.undo_turn())?;
+    same(Check::Undo, "nothing more to take back:", &None, &copy.undo())?;
     for &action in game.turns().iter().flatten() {
         copy.try_play(action)
             .map_err(|error| Finding::new(Check::Undo, "to be played once more", error).about(action))?;
@@ -130,5 +130,5 @@ fn undo_and_redo<P: Position>(game: &Match<P>) -> Result<(), Finding> {
 fn same_match<P: Position>(check: Check, expected: &Match<P>, found: &Match<P>) -> Result<(), Finding> {
     same_position(check, "", expected.position(), found.position())?;
     same(check, "the turns", &expected.turns(), &found.turns())?;
-    same(check, "the end", &expected.end(), &found.end())
+    same(check, "the end", &expected.result(), &found.result())
 }

@@ -80,7 +80,7 @@ fn commutes<P: Position>(case: &Case<'_, P>, symmetry: &Symmetry<P>) -> Result<(
     if end.is_none() {
         let player = symmetry.map_player(here.player_to_act());
         same(Check::Symmetry, "to act:", &player, &there.player_to_act())?;
-        let rest = (here.longest_rest(), there.longest_rest());
+        let rest = (here.max_remaining_turns(), there.max_remaining_turns());
         same(Check::Symmetry, "a longest rest of", &rest.0, &rest.1)?;
     }
 

@@ -69,7 +69,7 @@ pub enum Check {
     Undo,
     /// The longest rest, where there is one, bounds the turns to come: it shrinks with each turn and
     /// never grows within one.
-    LongestRest,
+    MaxRemainingTurns,
     /// A match ends exactly when a state stands at the start of a turn for the n-th time.
     Repetition,
     /// What the facade says by text is what the match says.
@@ -108,7 +108,7 @@ impl fmt::Display for Check {
             Check::TurnText => "the text of a turn is not read as that turn",
             Check::Replay => "a match replayed from its texts is not the same match",
             Check::Undo => "undo does not lead back, or redo not forth",
-            Check::LongestRest => "longest_rest does not bound the turns to come",
+            Check::MaxRemainingTurns => "max_remaining_turns does not bound the turns to come",
             Check::Repetition => "a match does not end exactly by the last repetition",
             Check::Facade => "the facade does not say what the match says",
             Check::Symmetry => "a symmetry does not commute with play",

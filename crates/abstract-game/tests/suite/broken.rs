@@ -71,7 +71,7 @@ impl Broken {
     }
 
     fn is_stuck(&self) -> bool {
-        self.has(Defect::StuckOnLastCounter) && self.inner.longest_rest() == Some(1)
+        self.has(Defect::StuckOnLastCounter) && self.inner.max_remaining_turns() == Some(1)
     }
 }
 
@@ -94,6 +94,9 @@ impl Hash for Broken {
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return if self.has(Defect::DrawsNothing) { Ok(()) } else { write!(f, "{:#}", self.inner) };
+        }
         let text = self.inner.to_string();
         f.write_str(&if self.has(Defect::TwoSpaces) { text.replace(' ', "  ") } else { text })
     }
@@ -181,7 +184,7 @@ impl Position for Broken {
     fn key(&self) -> u64 {
         match self.defect {
             Defect::KeyHoldsItsRoute => self.key ^ self.route,
-            Defect::KeyOfTheSumOnly => u64::from(self.inner.longest_rest().unwrap_or(0)),
+            Defect::KeyOfTheSumOnly => u64::from(self.inner.max_remaining_turns().unwrap_or(0)),
             _ => self.key,
         }
     }
@@ -193,11 +196,11 @@ impl Position for Broken {
         }
     }
 
-    fn longest_rest(&self) -> Option<u32> {
+    fn max_remaining_turns(&self) -> Option<u32> {
         match self.defect {
             Defect::RestConstant => Some(12),
             Defect::RestWithdrawn if self.route > 2 => None,
-            _ => self.inner.longest_rest(),
+            _ => self.inner.max_remaining_turns(),
         }
     }
 
@@ -222,10 +225,6 @@ impl Position for Broken {
             _ => self.inner.write_action(action, out),
         }
     }
-
-    fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        if self.has(Defect::DrawsNothing) { Ok(()) } else { self.inner.draw(out) }
-    }
 }
 
 impl Rules for BrokenRules {
@@ -233,6 +232,7 @@ impl Rules for BrokenRules {
     type PositionError = TakeError;
 
     const NAME: &'static str = "broken";
+    const TITLE: &'static str = "Broken";
 
     fn options() -> &'static [OptionSpec] {
         &[]

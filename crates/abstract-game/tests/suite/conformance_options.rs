@@ -53,6 +53,7 @@ impl<const DEFECT: u8> Rules for Odd<DEFECT> {
     type PositionError = TakeError;
 
     const NAME: &'static str = "odd";
+    const TITLE: &'static str = "Odd";
 
     fn options() -> &'static [OptionSpec] {
         const UNPLAYABLE_HEAPS: OptionSpec = spec("heaps", OptionKind::Spin { default: 3, min: 0, max: 7 });

@@ -36,29 +36,29 @@ fn errors_are_the_games_own_words() {
     let error = AnyRules::read_position(&rules, "3,4 3 2").map(|_| ()).unwrap_err();
     assert_eq!(error, GameError::new("`3` is not player `1` or `2`"));
     let mut game = take_two("3,4,5 1 2");
-    let error = game.play("a1,a3").unwrap_err();
+    let error = game.play_turn("a1,a3").unwrap_err();
     assert_eq!(error.to_string(), "in `a1,a3`, action 2: cannot take 3 from heap a: it has 2");
-    assert_eq!(game.check("a1,a3"), Err(error));
+    assert_eq!(game.check_turn("a1,a3"), Err(error));
     assert_eq!((game.turn_count(), game.position_text().as_str()), (0, "3,4,5 1 2"));
 }
 
 #[test]
 fn a_match_from_start_to_end() {
     let mut game = take_two("3,1 1 2");
-    assert_eq!((game.end(), game.player_to_act(), game.turn_count()), (None, Player::P1, 0));
-    assert_eq!(game.check("a1"), Ok(()));
-    game.play("a1").unwrap();
+    assert_eq!((game.result(), game.player_to_act(), game.turn_count()), (None, Player::P1, 0));
+    assert_eq!(game.check_turn("a1"), Ok(()));
+    game.play_turn("a1").unwrap();
     let copy = game.boxed_clone();
     assert_ne!(game.key(), take_two("3,1 1 2").key());
     assert_eq!(game.key(), take_two("2,1 2 2").key());
-    game.play("a2,b1").unwrap();
-    assert_eq!(game.end(), Some(End::win(Player::P2, LAST_COUNTER)));
+    game.play_turn("a2,b1").unwrap();
+    assert_eq!(game.result(), Some(End::win(Player::P2, LAST_COUNTER)));
     assert_eq!((game.turns(), game.turn_count()), (vec!["a1".into(), "a2,b1".into()], 2));
     assert_eq!((game.start_text().as_str(), game.position_text().as_str()), ("3,1 1 2", "0,0 1 2"));
-    assert_eq!(game.play("a1").unwrap_err().to_string(), "the game is over: P2 wins by last-counter");
-    assert_eq!(game.check("a1"), game.boxed_clone().play("a1"));
+    assert_eq!(game.play_turn("a1").unwrap_err().to_string(), "the game is over: P2 wins by last-counter");
+    assert_eq!(game.check_turn("a1"), game.boxed_clone().play_turn("a1"));
     assert_eq!(game.undo(), Some("a2,b1".into()));
-    assert_eq!((game.end(), game.position_text()), (None, copy.position_text()));
+    assert_eq!((game.result(), game.position_text()), (None, copy.position_text()));
     assert_eq!((game.undo(), game.undo()), (Some("a1".into()), None));
     // The copy went its own way.
     assert_eq!(copy.turn_count(), 1);
@@ -85,7 +85,7 @@ fn a_turn_that_is_only_its_end_is_written_out() {
     assert_eq!(game.legal_actions("").unwrap(), ["a1", "a2", "b1", "end"]);
     assert_eq!(game.legal_actions("end").unwrap(), ["."]);
     assert!(game.legal_turns(9).contains(&"end".into()));
-    game.play("end").unwrap();
+    game.play_turn("end").unwrap();
     assert_eq!((game.turns(), game.undo()), (vec!["end".into()], Some("end".into())));
 }
 
@@ -93,15 +93,15 @@ fn a_turn_that_is_only_its_end_is_written_out() {
 fn nothing_is_legal_when_the_game_is_over() {
     let mut resigned = take_two("3,4,5 1 2");
     resigned.resign(Player::P1);
-    assert_eq!(resigned.end(), Some(End::win(Player::P2, Reason::RESIGNATION)));
+    assert_eq!(resigned.result(), Some(End::win(Player::P2, Reason::RESIGNATION)));
     let mut agreed = take_two("3,4,5 1 2");
     agreed.agree_draw();
-    assert_eq!(agreed.end(), Some(End::draw(Reason::AGREEMENT)));
+    assert_eq!(agreed.result(), Some(End::draw(Reason::AGREEMENT)));
     for game in [resigned, agreed, take_two("0 1 2")] {
         assert!(game.legal_turns(9).is_empty());
         assert_eq!(game.legal_actions(""), Ok(vec![]));
         assert_eq!(game.random_turn(&mut SplitMix64::new(1)), None);
-        assert!(game.check("a1").is_err());
+        assert!(game.check_turn("a1").is_err());
     }
 }
 
@@ -112,9 +112,9 @@ fn random_turns_are_legal_and_reproducible() {
         let mut random = SplitMix64::new(3);
         while let Some(turn) = game.random_turn(&mut random.clone()) {
             assert_eq!(game.random_turn(&mut random).as_ref(), Some(&turn));
-            game.play(&turn).unwrap();
+            game.play_turn(&turn).unwrap();
         }
-        assert!(game.end().is_some());
+        assert!(game.result().is_some());
     }
 }
 

@@ -123,15 +123,14 @@ impl Position for Ring {
     fn write_action(&self, action: Step, out: &mut dyn fmt::Write) -> fmt::Result {
         out.write_str(if action == Step::Left { "l" } else { "r" })
     }
-
-    fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        writeln!(out, "on {} of 7", self.cell)
-    }
 }
 
 impl fmt::Display for Ring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Ring { cell, steps_left, steps_made, .. } = self;
+        if f.alternate() {
+            return write!(f, "on {cell} of 7");
+        }
         write!(f, "{cell} {} {steps_left} {steps_made}", self.player.index() + 1)
     }
 }
@@ -141,6 +140,7 @@ impl Rules for RingRules {
     type PositionError = RingError;
 
     const NAME: &'static str = "ring";
+    const TITLE: &'static str = "Ring";
 
     fn options() -> &'static [OptionSpec] {
         &[]

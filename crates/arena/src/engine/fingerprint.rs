@@ -51,13 +51,13 @@ pub fn of_game(rules: &dyn AnyRules) -> String {
             hash.word(&game.legal_turns(8).join(" "));
             let Some(turn) = game.random_turn(&mut random) else { break };
             hash.word(&turn);
-            if let Err(error) = game.play(&turn) {
+            if let Err(error) = game.play_turn(&turn) {
                 hash.word(&error.to_string());
                 break;
             }
             hash.word(&game.position_text());
         }
-        hash.word(&game.end().map(|end| end.to_string()).unwrap_or_default());
+        hash.word(&game.result().map(|end| end.to_string()).unwrap_or_default());
     }
     hash.finish()
 }

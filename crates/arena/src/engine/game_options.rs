@@ -19,7 +19,7 @@ pub(crate) fn settings(
     let mut wanted: Vec<(String, String)> = Vec::new();
     wanted.extend(game_option(declared).map(|option| (option.name.clone(), game.to_owned())));
     for spec in rules.options() {
-        let name = format!("{}.{}", title(game), spec.name);
+        let name = format!("{}.{}", rules.title(), spec.name);
         let option = declared.iter().find(|option| option.is_named(&name));
         wanted.extend(option.and_then(|option| Some((option.name.clone(), rules.option(spec.name)?))));
     }
@@ -36,12 +36,6 @@ pub(crate) fn settings(
 /// The option that chooses the game, if there is one.
 pub(crate) fn game_option(declared: &[OptionDecl]) -> Option<&OptionDecl> {
     GAME.iter().find_map(|name| declared.iter().find(|option| option.is_named(name)))
-}
-
-/// `snorkels` as it stands in the names of options: `Snorkels`.
-fn title(game: &str) -> String {
-    let mut letters = game.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

@@ -107,9 +107,7 @@ impl Contestant for ProcessPlayer {
 
 /// The first position of rules that have all options at their defaults.
 fn default_start(rules: &dyn AnyRules) -> Option<String> {
-    let default = games::by_name(rules.name()).ok()?;
-    let same = rules.options().iter().all(|spec| rules.option(spec.name) == default.option(spec.name));
-    same.then(|| default.start().start_text())
+    rules.is_default().then(|| rules.start().start_text())
 }
 
 fn limits(question: &Question<'_>) -> protocol::GoLimits {

@@ -287,7 +287,7 @@ impl<'a, 'w> Table<'a, 'w> {
 
     /// Plays a turn, unless it is not legal.
     fn push(&mut self, turn: PlayedTurn) -> Result<(), GameError> {
-        timed(&mut self.timing.judge, || self.game.play(&turn.turn))?;
+        timed(&mut self.timing.judge, || self.game.play_turn(&turn.turn))?;
         (self.watch)(&*self.game, &turn);
         self.texts.push(turn.turn.clone());
         self.turns.push(turn);
@@ -296,7 +296,7 @@ impl<'a, 'w> Table<'a, 'w> {
 
     /// How the game ended by its rules, or by its length.
     fn ended(&mut self) -> Option<Ending> {
-        if let Some(end) = timed(&mut self.timing.judge, || self.game.end()) {
+        if let Some(end) = timed(&mut self.timing.judge, || self.game.result()) {
             return Some(Ending::from(end));
         }
         let too_long = self.setup.judging.max_turns.is_some_and(|most| self.turns.len() >= most);
@@ -339,7 +339,7 @@ impl<'a, 'w> Table<'a, 'w> {
             .map_err(|error| Ending::lost(side, Cause::IllegalTurn, illegal(&text, &error)))?;
         let verdict = judge.hear(self.turns.len(), who, side, answer.info.score);
         // The rules come first.
-        verdict.filter(|_| self.game.end().is_none()).map_or(Ok(()), Err)
+        verdict.filter(|_| self.game.result().is_none()).map_or(Ok(()), Err)
     }
 
     /// The game is over; `culprit` is the seat whose player has done something wrong.

@@ -197,18 +197,18 @@ mod tests {
                 let play = |game: &mut Box<dyn AnyMatch>, count, random: &mut SplitMix64| {
                     for _ in 0..count {
                         let turn = game.random_turn(random);
-                        turn.iter().for_each(|turn| game.play(turn).unwrap());
+                        turn.iter().for_each(|turn| game.play_turn(turn).unwrap());
                     }
                 };
                 let mut game = rules.start();
                 play(&mut game, before, &mut random);
-                if game.end().is_some() {
+                if game.result().is_some() {
                     continue;
                 }
                 let start = game.position_text();
                 let mut game = rules.read_position(&start).unwrap();
                 play(&mut game, after, &mut random);
-                if game.end().is_some() {
+                if game.result().is_some() {
                     continue;
                 }
                 let opening = Opening { start: (before > 0).then_some(start), turns: game.turns() };

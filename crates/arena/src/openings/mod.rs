@@ -94,9 +94,9 @@ impl Opening {
     fn play(&self, mut game: Box<dyn AnyMatch>) -> Result<Box<dyn AnyMatch>, OpeningFault> {
         for (number, turn) in (1..).zip(&self.turns) {
             let refused = |error| OpeningFault::Turn { number, turn: excerpt(turn), error };
-            game.play(turn).map_err(refused)?;
+            game.play_turn(turn).map_err(refused)?;
         }
-        match game.end() {
+        match game.result() {
             None => Ok(game),
             Some(end) => Err(OpeningFault::Over(end)),
         }

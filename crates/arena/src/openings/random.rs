@@ -169,10 +169,10 @@ pub(super) fn random_opening(
     let mut opening = Opening::default();
     for _ in 0..turns {
         let turn = game.random_turn(random)?;
-        game.play(&turn).ok()?;
+        game.play_turn(&turn).ok()?;
         opening.turns.push(turn);
     }
-    game.end().is_none().then(|| (opening, game.position_text()))
+    game.result().is_none().then(|| (opening, game.position_text()))
 }
 
 #[cfg(test)]

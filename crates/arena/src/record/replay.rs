@@ -120,7 +120,7 @@ pub fn replay(
         .map_err(|error| Contradiction::Start { start: record.start.clone(), error })?;
     for (number, played) in (1..).zip(&record.turns) {
         let (expected, seat, turn) = (game.player_to_act(), game.seat_to_act(), played.turn.clone());
-        if let Err(error) = game.play(&turn) {
+        if let Err(error) = game.play_turn(&turn) {
             return Err(Contradiction::Turn { number, turn, error });
         }
         if expected != played.player {
@@ -176,7 +176,7 @@ fn not_begun(record: &Record) -> bool {
 /// What the rules say about the end, if it is not what the record says.
 fn contradiction(record: &Record, game: &dyn AnyMatch) -> Option<String> {
     let ending = &record.ending;
-    if let Some(end) = game.end() {
+    if let Some(end) = game.result() {
         let same = ending.winner == end.winner && ending.cause.word() == end.reason.as_str();
         return (!same).then(|| end.to_string());
     }

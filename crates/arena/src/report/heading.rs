@@ -11,13 +11,9 @@ use crate::tournament::Tournament;
 #[must_use]
 pub fn heading(tournament: &Tournament) -> String {
     let (rules, settings) = (tournament.rules(), tournament.settings());
-    let default = games::by_name(rules.name()).ok();
     let mut text = rules.name().to_owned();
-    for spec in rules.options() {
-        let value = rules.option(spec.name).unwrap_or_default();
-        if default.as_ref().and_then(|default| default.option(spec.name)) != Some(value.clone()) {
-            let _ = write!(text, " {}={value}", spec.name);
-        }
+    for spec in rules.changed_options() {
+        let _ = write!(text, " {}={}", spec.name, rules.option(spec.name).unwrap_or_default());
     }
     match &settings.format {
         Format::RoundRobin => {}

@@ -184,6 +184,6 @@ fn set_up(start: &Start, moves: &[String]) -> Box<dyn AnyMatch> {
         Start::Startpos => rules.start(),
         Start::Fen(text) => rules.read_position(text).unwrap(),
     };
-    moves.iter().for_each(|turn| game.play(turn).unwrap());
+    moves.iter().for_each(|turn| game.play_turn(turn).unwrap());
     game
 }

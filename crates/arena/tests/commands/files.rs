@@ -81,9 +81,9 @@ fn the_same_games(folder: &Folder) {
                 let won = turn["player"] == game["winner"];
                 assert_eq!(place["result"].as_f64(), Some(f64::from(u8::from(won))));
             }
-            position.play(turn["turn"].as_str().unwrap()).unwrap();
+            position.play_turn(turn["turn"].as_str().unwrap()).unwrap();
         }
-        assert!(position.end().is_some());
+        assert!(position.result().is_some());
     }
     assert!(places.next().is_none());
 }

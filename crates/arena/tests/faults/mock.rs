@@ -92,7 +92,7 @@ fn set_up(rules: &dyn AnyRules, start: &Start, moves: &[String]) -> Box<dyn AnyM
         Start::Startpos => rules.start(),
         Start::Fen(text) => rules.read_position(text).unwrap(),
     };
-    moves.iter().for_each(|turn| game.play(turn).unwrap());
+    moves.iter().for_each(|turn| game.play_turn(turn).unwrap());
     game
 }
 

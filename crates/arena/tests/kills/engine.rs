@@ -82,7 +82,7 @@ fn position(words: &[&str]) -> Box<dyn AnyMatch> {
         _ => rules.start(),
     };
     for turn in turns {
-        game.play(turn).unwrap();
+        game.play_turn(turn).unwrap();
     }
     game
 }

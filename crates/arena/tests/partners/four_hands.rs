@@ -24,6 +24,7 @@ impl Rules for FourHands {
     type PositionError = TakeError;
 
     const NAME: &'static str = "four-hands";
+    const TITLE: &'static str = "Four-hands";
     const SEATS: &'static [Seat] =
         &[seat("a", Player::P1), seat("b", Player::P2), seat("c", Player::P1), seat("d", Player::P2)];
 
@@ -107,14 +108,13 @@ impl Position for Table {
     fn write_action(&self, action: Take, out: &mut dyn fmt::Write) -> fmt::Result {
         self.heaps.write_action(action, out)
     }
-
-    fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.heaps.draw(out)
-    }
 }
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return write!(f, "{:#}", self.heaps);
+        }
         write!(f, "{} {}", self.heaps, FourHands::SEATS[self.seat].name)
     }
 }

@@ -60,10 +60,14 @@ fn game(text: &str) -> Match<Real> {
 fn lasts(start: &str, turns: &[&str], how: &str) {
     let mut game = game(start);
     for (number, turn) in turns.iter().enumerate() {
-        assert_eq!(game.end(), None, "before turn {number} of {turns:?}");
-        game.play_text(turn).unwrap_or_else(|error| panic!("turn {number}, {turn}: {error}"));
+        assert_eq!(game.result(), None, "before turn {number} of {turns:?}");
+        game.play_turn(turn).unwrap_or_else(|error| panic!("turn {number}, {turn}: {error}"));
     }
-    assert_eq!(game.end().map_or("goes on".to_owned(), |end| end.to_string()), how, "{turns:?} from {start}");
+    assert_eq!(
+        game.result().map_or("goes on".to_owned(), |end| end.to_string()),
+        how,
+        "{turns:?} from {start}"
+    );
 }
 
 /// "(2) the same state at the start of a turn for the third time, where the state is all positions and facings, the
@@ -115,11 +119,11 @@ fn passes_before_repetition() {
 fn agreement_and_resignation() {
     let mut agreed = game(START);
     agreed.agree_draw();
-    assert_eq!(agreed.end().unwrap().to_string(), "draw by agreement");
+    assert_eq!(agreed.result().unwrap().to_string(), "draw by agreement");
     for (player, how) in [(Player::P1, "P2 wins by resignation"), (Player::P2, "P1 wins by resignation")] {
         let mut game = game(START);
         game.resign(player);
-        assert_eq!(game.end().unwrap().to_string(), how);
+        assert_eq!(game.result().unwrap().to_string(), how);
     }
 }
 
@@ -137,8 +141,8 @@ fn seats() {
 fn nothing_is_legal_after_the_end() {
     for text in ["k13n/-/-/- A 2 0", "k13n/-/-/- T 2 0", "-/s8e/-/c8w A 2 0", "e5n/-/-/- M 2 4"] {
         let mut game = game(text);
-        assert!(game.end().is_some() && game.position().end().is_some(), "{text}");
+        assert!(game.result().is_some() && game.position().end().is_some(), "{text}");
         assert!(game.position().actions().is_empty());
-        assert!(game.play_text("-,-").is_err());
+        assert!(game.play_turn("-,-").is_err());
     }
 }

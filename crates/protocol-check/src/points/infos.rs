@@ -119,7 +119,7 @@ fn pv_legal(probe: &Probe<'_>) -> Result<(), Miss> {
             let mut game = probe.judge(turns);
             for (number, turn) in (1..).zip(&info.pv) {
                 seen += 1;
-                if let Err(error) = game.play(turn) {
+                if let Err(error) = game.play_turn(turn) {
                     let (turn, line) = (printable(turn, 30), printable(line, 60));
                     return Miss::failed(format!("turn {number}, `{turn}`, of the pv in `{line}`: {error}"));
                 }

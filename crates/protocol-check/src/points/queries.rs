@@ -37,7 +37,7 @@ pub(super) const POINTS: &[Point] = &[
         after: Some("set-up"),
         run: |probe| {
             all(probe, |engine, game| {
-                let expected = game.end().is_some().to_string();
+                let expected = game.result().is_some().to_string();
                 own(probe, same(engine, &Query::GameOver, &expected, game))
             })
         },
@@ -50,7 +50,7 @@ pub(super) const POINTS: &[Point] = &[
         after: Some("set-up"),
         run: |probe| {
             all(probe, |engine, game| {
-                let expected = match game.end().map(|end| end.winner) {
+                let expected = match game.result().map(|end| end.winner) {
                     None => "none",
                     Some(None) => "draw",
                     Some(Some(Player::P1)) => "p1win",
@@ -68,7 +68,7 @@ pub(super) const POINTS: &[Point] = &[
         after: Some("set-up"),
         run: |probe| {
             all(probe, |engine, game| {
-                let reason = game.end().map(|end| end.reason);
+                let reason = game.result().map(|end| end.reason);
                 same(engine, &Query::Termination, reason.map_or("none", |reason| reason.as_str()), game)
             })
         },
@@ -155,7 +155,7 @@ fn is_legal(engine: &mut Engine<'_>, game: &dyn AnyMatch) -> Result<(), Miss> {
         same(engine, &Query::IsLegal(turn), "true", game)?;
     }
     // What was just played can often not be played once more.
-    let played = game.turns().into_iter().rev().take(3).filter(|turn| game.check(turn).is_err());
+    let played = game.turns().into_iter().rev().take(3).filter(|turn| game.check_turn(turn).is_err());
     for turn in ["?nonsense?".to_owned()].into_iter().chain(played) {
         same(engine, &Query::IsLegal(turn), "false", game)?;
     }
@@ -174,7 +174,7 @@ fn turns(engine: &mut Engine<'_>, game: &dyn AnyMatch) -> Result<(), Miss> {
             legal.len()
         ));
     }
-    if let Some(error) = few.iter().find_map(|turn| game.check(turn).err()) {
+    if let Some(error) = few.iter().find_map(|turn| game.check_turn(turn).err()) {
         return Miss::failed(format!("`query turns {FEW}`: {error}"));
     }
     if legal.len() > MOST_TURNS {

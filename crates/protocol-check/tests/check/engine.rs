@@ -304,14 +304,14 @@ impl ProtocolEngine for Mock {
             Start::Startpos => self.rules.start(),
         };
         for turn in moves {
-            game.play(turn).map_err(|error| {
+            game.play_turn(turn).map_err(|error| {
                 if self.way == "keeps half a position" {
                     self.game = game.boxed_clone();
                 }
                 error.to_string()
             })?;
         }
-        if self.way == "dies of finished games" && game.end().is_some() {
+        if self.way == "dies of finished games" && game.result().is_some() {
             exit(4);
         }
         self.game = game;
@@ -330,18 +330,18 @@ impl ProtocolEngine for Mock {
             }
             Query::P1Turn => (game.player_to_act() == Player::P1).to_string(),
             Query::GameOver if self.way == "plays for ever" => "false".into(),
-            Query::GameOver => game.end().is_some().to_string(),
-            Query::Result => match game.end().and_then(|end| end.winner) {
+            Query::GameOver => game.result().is_some().to_string(),
+            Query::Result => match game.result().and_then(|end| end.winner) {
                 None => "none".into(),
                 Some(_) if self.way == "always wins" => "p1win".into(),
                 Some(winner) => format!("p{}win", winner.index() + 1),
             },
             Query::Termination if self.way == "says why in its own words" => "checkmate".into(),
-            Query::Termination => game.end().map_or("none", |end| end.reason.as_str()).into(),
+            Query::Termination => game.result().map_or("none", |end| end.reason.as_str()).into(),
             Query::Fen if self.way == "is always at the start" => self.rules.start().position_text(),
             Query::Fen => game.position_text(),
             Query::IsLegal(_) if self.way == "allows everything" => "true".into(),
-            Query::IsLegal(turn) => game.check(turn).is_ok().to_string(),
+            Query::IsLegal(turn) => game.check_turn(turn).is_ok().to_string(),
             Query::Turns(limit) => {
                 let mut turns = game.legal_turns(limit.unwrap_or(usize::MAX));
                 if self.way == "misses a turn" && limit.is_none() {
@@ -404,8 +404,8 @@ impl Mock {
             let Some(first) = turns.first() else { return JobResult::NoTurn };
             let wins = |turn: &&String| {
                 let mut after = game.boxed_clone();
-                after.play(turn).unwrap();
-                after.end().is_some()
+                after.play_turn(turn).unwrap();
+                after.result().is_some()
             };
             let winning = turns.iter().find(wins);
             let best = winning.unwrap_or(first);

@@ -92,7 +92,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Report<P::Action>),
     ) -> Answer<P> {
-        assert!(game.end().is_none(), "a finished game cannot be searched");
+        assert!(game.result().is_none(), "a finished game cannot be searched");
         self.table.next_generation();
         let watch = Watch::new(*limits, stop);
         let worker =

@@ -218,7 +218,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Report<P::Action>),
     ) -> Answer<P> {
-        assert!(game.end().is_none(), "the game is over: there is nothing to search");
+        assert!(game.result().is_none(), "the game is over: there is nothing to search");
         let watch = Watch::new(*limits, stop);
         self.set_root(game);
         self.searches += 1;

@@ -76,7 +76,7 @@ impl<'a, P: Position, K: Knowledge<P>> Question<'a, P, K> {
             return Facts::refuted(turns.min(horizon));
         }
         // The unfinished turn may not be among those that are left.
-        let rest = position.longest_rest().map(|rest| rest.saturating_add(u32::from(!at_turn_start)));
+        let rest = position.max_remaining_turns().map(|rest| rest.saturating_add(u32::from(!at_turn_start)));
         Facts::refuted(if rest.is_some_and(|rest| turns >= rest) { FOREVER } else { turns })
     }
 }

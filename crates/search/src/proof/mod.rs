@@ -156,7 +156,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Progress),
     ) -> Outcome {
-        assert!(game.end().is_none(), "the game is over: there is nothing to prove");
+        assert!(game.result().is_none(), "the game is over: there is nothing to prove");
         let knowledge = Arc::clone(&self.knowledge);
         let question = Question::new(game, attacker, &*knowledge);
         let watch = Watch::new(*limits, stop);
@@ -221,7 +221,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Option<Verdict> {
-        assert!(game.end().is_none(), "the game is over: there is nothing to prove");
+        assert!(game.result().is_none(), "the game is over: there is nothing to prove");
         let knowledge = Arc::clone(&self.knowledge);
         let questions = Player::BOTH.map(|attacker| Question::new(game, attacker, &*knowledge));
         let watch = Watch::new(*limits, stop);
@@ -243,7 +243,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Progress),
     ) -> Proof<P> {
-        assert!(game.end().is_none(), "the game is over: there is nothing to prove");
+        assert!(game.result().is_none(), "the game is over: there is nothing to prove");
         let knowledge = Arc::clone(&self.knowledge);
         let actor = game.player_to_act();
         let watch = Watch::new(*limits, stop);

@@ -151,7 +151,7 @@ impl Position for Ring {
         abstract_game::random::SplitMix64::new(key).next_u64()
     }
 
-    fn longest_rest(&self) -> Option<u32> {
+    fn max_remaining_turns(&self) -> Option<u32> {
         // Within a turn, that turn is among those left.
         self.turns_left.map(u32::from)
     }
@@ -171,10 +171,6 @@ impl Position for Ring {
             Step::Back => "-",
             Step::Stay => ".",
         })
-    }
-
-    fn draw(&self, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{self:?}")
     }
 }
 

@@ -1,7 +1,7 @@
 //! What ends the game, and who wins then.
 
 use abstract_game::{End, Match, Player, Position as _, Reason, Rules as _};
-use snorkels_core::{CAPTURE, Colour, Effect, MUTUAL, Position, SELF_CAPTURE, Snorkels};
+use snorkels_core::{CAPTURE, Colour, MUTUAL, Outcome, Position, SELF_CAPTURE, Snorkels};
 
 use crate::{names, played, read};
 
@@ -11,14 +11,14 @@ fn finish(text: &str, last: &str) -> (End, Vec<(Colour, String)>) {
     let before = read(text);
     let action = before.read_action(last).unwrap();
     let after = before.after(action);
-    let effect = before.effect_of(action.cell().unwrap());
-    assert_eq!(effect.reason(), after.end().map(|end| end.reason));
+    let outcome = before.outcome_of(action.cell().unwrap());
+    assert_eq!(outcome.reason(), after.end().map(|end| end.reason));
     assert_eq!(
-        (effect.wins(), effect == Effect::SelfCapture),
+        (outcome.wins(), outcome == Outcome::SelfCapture),
         (before.is_capture(action), before.is_self_capture(action))
     );
     assert!(after.actions().is_empty());
-    assert_eq!((after.count_actions(), after.longest_rest()), (0, Some(0)));
+    assert_eq!((after.count_actions(), after.max_remaining_turns()), (0, Some(0)));
     assert!(after.to_string().ends_with('-'));
     assert_ne!(after.to_place(), before.to_place());
     let dead = after.dead_groups().map(|(colour, group)| (colour, names(group))).collect();
@@ -136,7 +136,7 @@ fn a_first_snorkel_walled_in_by_stones() {
 fn the_49th_placement() {
     for (turn, winner) in [('p', Player::P1), ('g', Player::P2)] {
         let text = format!("GGGGGGG/GGGGGGG/GGGGGGG/PPP1PPP/PPPPPPP/PPPPPPP/PPPPPPP {turn} 1 -");
-        assert_eq!(read(&text).longest_rest(), Some(1));
+        assert_eq!(read(&text).max_remaining_turns(), Some(1));
         assert_eq!(finish(&text, "d4").0, End::win(winner, MUTUAL));
     }
     let (end, dead) = finish("PPPPPPP/PPPPPPP/PPPPPPP/PPP1PPP/PPPPPPP/PPPPPPP/PPPPPPP p 1 -", "d4");
@@ -156,17 +156,17 @@ fn more_than_24_snorkels_of_a_colour() {
 #[test]
 fn resignation_is_told_by_player() {
     let mut game = Match::new(Snorkels::new().start());
-    game.play_text("d4").unwrap();
-    game.play_text("swap").unwrap();
+    game.play_turn("d4").unwrap();
+    game.play_turn("swap").unwrap();
     game.resign(Player::P1);
-    assert_eq!(game.end(), Some(End::win(Player::P2, Reason::RESIGNATION)));
+    assert_eq!(game.result(), Some(End::win(Player::P2, Reason::RESIGNATION)));
 }
 
 /// The whole of every line of play on 2×2 with a stone: each ends, and nobody is ever without a legal action.
 #[test]
 fn every_game_ends_with_a_winner() {
     fn walk(position: &Position, longest: u32) {
-        assert!(position.longest_rest().unwrap() <= longest);
+        assert!(position.max_remaining_turns().unwrap() <= longest);
         match position.end() {
             Some(end) => assert!(end.winner.is_some()),
             None => {
@@ -178,6 +178,6 @@ fn every_game_ends_with_a_winner() {
     }
     for text in ["2/2 p 1 -", "2/1# p 1 -", "2/## p 1 -", "1#/## p 1 -", "3/3/3 p 2 -"] {
         let start = read(text);
-        walk(&start, start.longest_rest().unwrap());
+        walk(&start, start.max_remaining_turns().unwrap());
     }
 }

@@ -3,7 +3,7 @@
 use abstract_game::random::SplitMix64;
 use abstract_game::{Position as _, Rules as _};
 use grid_topology::{Bitboard64, Cell, Symmetry};
-use snorkels_core::{Colour, Content, Effect, Position, Snorkels};
+use snorkels_core::{Colour, Content, Outcome, Position, Snorkels};
 
 use crate::{names, played, read};
 
@@ -62,7 +62,7 @@ fn groups_are_the_components_and_air_is_around_them() {
     assert!(read("3/3/3 p 1 -").group_at(Cell::new(255)).is_empty());
 }
 
-/// The effect is told without playing, for either colour to place and at once for the whole board.
+/// The outcome is told without playing, for either colour to place and at once for the whole board.
 #[test]
 fn effects_are_those_of_playing() {
     for position in positions().into_iter().filter(|position| position.end().is_none()) {
@@ -74,10 +74,10 @@ fn effects_are_those_of_playing() {
             assert_eq!(captures, position.is_capture(action));
             assert_eq!(smothers, position.is_self_capture(action));
             let Some(cell) = action.cell() else { continue };
-            let effect = position.effect_of(cell);
-            assert_eq!(effect.reason(), reason);
-            assert_eq!((captures, smothers), (effect.wins(), effect == Effect::SelfCapture));
-            assert_eq!(effect.ends(), after.end().is_some());
+            let outcome = position.outcome_of(cell);
+            assert_eq!(outcome.reason(), reason);
+            assert_eq!((captures, smothers), (outcome.wins(), outcome == Outcome::SelfCapture));
+            assert_eq!(outcome.ends(), after.end().is_some());
         }
     }
 }
@@ -108,11 +108,7 @@ fn symmetries_commute_with_play_and_are_undone_by_their_inverses() {
 
 #[test]
 fn a_drawing_shows_coordinates_and_what_comes_next() {
-    let draw = |position: &Position| {
-        let mut drawing = String::new();
-        position.draw(&mut drawing).unwrap();
-        drawing
-    };
+    let draw = Position::drawing;
     let position = read("1#1/G2/P2 g 2 -");
     assert_eq!(draw(&position), " 3  . # .\n 2  G . .\n 1  P . .\n    a b c\nGreen (P1) to place\n");
     let over = played(position, "b1");

@@ -71,7 +71,7 @@ fn equality_and_key_tell_the_pie_rule() {
     }
     assert_ne!(on.start(), off.start());
     assert_ne!(on.start().key(), off.start().key());
-    assert_ne!(on.start().longest_rest(), off.start().longest_rest());
+    assert_ne!(on.start().max_remaining_turns(), off.start().max_remaining_turns());
 
     let (offered, refused) = (played(on.start(), "d4"), played(off.start(), "d4"));
     assert_ne!(offered, refused);

@@ -7,6 +7,7 @@ use grid_topology::Cell;
 
 use super::stack::{read_stack, write_stack};
 use crate::board::Name;
+use crate::draw::Drawing;
 use crate::position::Turn;
 use crate::{
     BOARD, Kind, MAX_PIECES, Part, Position, PositionError, Stack, StackError, Symbol, Terrain, TurnProblem,
@@ -181,9 +182,12 @@ fn read_part(text: &str, none: &str) -> Result<Option<Stack>, StackError> {
     if text == none { Ok(None) } else { read_stack(text, Player::P1).map(Some) }
 }
 
-/// `<cells> <player> <reserves> <turn state> <rules>`.
+/// `{}` is the text, `<cells> <player> <reserves> <turn state> <rules>`; `{:#}` draws the board.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return write!(f, "{}", Drawing(self));
+        }
         for rank in (0..7).rev() {
             write_rank(self, rank, f)?;
             f.write_str(if rank > 0 { "/" } else { "" })?;

@@ -7,14 +7,14 @@ use crate::board::ring;
 use crate::events::{Effect, PushedOut};
 use crate::outcome::{Kings, Over};
 use crate::{BOARD, Fire, Kind, Position, PushedKing, Stack, Terrain};
-use abstract_game::explain::Witness;
+use abstract_game::events::EventSink;
 
 impl Position {
     /// Fire that came to rest pushes every stack around it one cell away. Where `D`s were removed.
     pub(crate) fn push(
         &mut self,
         centre: Cell,
-        witness: &mut impl Witness<Effect>,
+        events: &mut impl EventSink<Effect>,
     ) -> Result<Bitboard64, Over> {
         let mut bombs = Bitboard64::EMPTY;
         let mut kings = Kings::default();
@@ -37,22 +37,22 @@ impl Position {
                 Ok(to) => {
                     self.set_stack(player, from, Stack::EMPTY);
                     self.add(player, to, pieces);
-                    witness.see(Effect::Pushed { player, from, to, pieces });
+                    events.record(Effect::Pushed { player, from, to, pieces });
                 }
                 Err(PushedOut::Immobile)
                     if pieces.has(Kind::King) && self.options.pushed_king == PushedKing::Stays =>
                 {
-                    witness.see(Effect::Stayed { player, cell: from });
+                    events.record(Effect::Stayed { player, cell: from });
                 }
                 Err(why) => {
                     self.set_stack(player, from, Stack::EMPTY);
-                    witness.see(Effect::PushedOut { player, cell: from, towards, pieces, why });
+                    events.record(Effect::PushedOut { player, cell: from, towards, pieces, why });
                     bombs.set(from, pieces.has(Kind::Destruction));
-                    self.lose(player, pieces, &mut kings, witness);
+                    self.lose(player, pieces, &mut kings, events);
                 }
             }
         }
-        self.settle(kings, witness)?;
+        self.settle(kings, events)?;
         Ok(bombs)
     }
 

@@ -389,9 +389,9 @@ fn explanations() {
             let action = real.read_action(&act.text()).expect("a legal action");
             let explanation = real.explain(action).expect("a legal action");
             let expected: BTreeSet<String> = next.log.into_iter().flatten().collect();
-            assert_eq!(told(&explanation.effects), expected, "{} on {real}", act.text());
+            assert_eq!(told(&explanation.events), expected, "{} on {real}", act.text());
             assert_eq!(explanation.after, real.after(action));
-            let ends = explanation.effects.iter().any(|effect| matches!(effect, Effect::GameEnded { .. }));
+            let ends = explanation.events.iter().any(|effect| matches!(effect, Effect::GameEnded { .. }));
             assert_eq!(ends, next.end.is_some(), "{} on {real}", act.text());
         }
     });

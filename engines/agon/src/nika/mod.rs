@@ -24,8 +24,6 @@ impl Player for NikaPlayer {
     type Rules = Nika;
     type Knowledge = NikaKnowledge;
 
-    const TITLE: &'static str = "Nika";
-
     const BENCH: &'static [&'static str] = &[
         "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n A 2 0",
         "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n S 1 0",

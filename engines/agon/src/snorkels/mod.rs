@@ -22,8 +22,6 @@ impl Player for SnorkelsPlayer {
     type Rules = Snorkels;
     type Knowledge = SnorkelsKnowledge;
 
-    const TITLE: &'static str = "Snorkels";
-
     const BENCH: &'static [&'static str] = &[
         "7/7/7/7/7/7/7 p 1 -",
         "7/7/7/3P3/7/7/7 g 1 s",

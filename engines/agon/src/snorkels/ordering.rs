@@ -2,7 +2,7 @@
 
 use grid_topology::{Bitboard64, Cell};
 use search::Knowledge;
-use snorkels_core::{Action, Effect, Position};
+use snorkels_core::{Action, Outcome, Position};
 
 use super::SnorkelsKnowledge;
 
@@ -22,7 +22,7 @@ pub(super) fn priorities(position: &Position, actions: &[Action], priorities: &m
     priorities.extend(actions.iter().map(|action| match action.cell() {
         None => 0,
         Some(cell) if captures.contains(cell) => 3 * URGENT,
-        Some(cell) if position.effect_of(cell) == Effect::SelfCapture => -2 * URGENT,
+        Some(cell) if position.outcome_of(cell) == Outcome::SelfCapture => -2 * URGENT,
         Some(cell) if rescues.contains(cell) => 2 * URGENT,
         Some(cell) => quiet(position, cell),
     }));
@@ -31,11 +31,11 @@ pub(super) fn priorities(position: &Position, actions: &[Action], priorities: &m
 /// The same in natural logarithms of odds, for Monte-Carlo tree search.
 pub(super) fn prior(position: &Position, action: Action) -> f32 {
     let Some(cell) = action.cell() else { return 0.0 };
-    match position.effect_of(cell) {
-        Effect::Capture | Effect::Mutual => 10.0,
-        Effect::SelfCapture => -10.0,
-        Effect::Continue if position.last_air(position.to_place()).contains(cell) => 4.0,
-        Effect::Continue => quiet(position, cell) as f32 / 60.0,
+    match position.outcome_of(cell) {
+        Outcome::Capture | Outcome::Mutual => 10.0,
+        Outcome::SelfCapture => -10.0,
+        Outcome::Continue if position.last_air(position.to_place()).contains(cell) => 4.0,
+        Outcome::Continue => quiet(position, cell) as f32 / 60.0,
     }
 }
 

@@ -3,7 +3,7 @@
 use grid_topology::{Bitboard64, Cell};
 use rand::RngExt as _;
 use search::Random;
-use snorkels_core::{Effect, Position};
+use snorkels_core::{Outcome, Position};
 
 /// How many cells are looked at before any of them will do.
 const TRIES: usize = 6;
@@ -20,7 +20,7 @@ pub(super) fn cell(position: &Position, random: &mut Random) -> Cell {
     for _ in 0..TRIES {
         let Some(cell) = any(rest, random) else { break };
         rest = rest.without(cell);
-        if position.effect_of(cell) == Effect::SelfCapture {
+        if position.outcome_of(cell) == Outcome::SelfCapture {
             continue;
         }
         if fills_shelter(position, cell) {

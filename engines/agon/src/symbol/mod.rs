@@ -24,8 +24,6 @@ impl Player for SymbolPlayer {
     type Rules = Symbol;
     type Knowledge = SymbolKnowledge;
 
-    const TITLE: &'static str = "Symbol";
-
     const BENCH: &'static [&'static str] = &[
         "x7/x7/x7/x7/x7/x7/x7 1 KL3W3A3F3D3/kl3w3a3f3d3 - -",
         "x3,k,x3/x7/x7/x7/x7/x3,K,x3/x7 1 L3W3A3F3D3/l3w3a3f3d3 - -",

@@ -13,7 +13,7 @@ use crate::{Action, ActionError, City, Facing, Position};
 /// One thing that an action did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Effect {
+pub enum Event {
     /// Nothing was done.
     Passed {
         /// By whom.
@@ -119,20 +119,20 @@ impl fmt::Display for Routed {
 }
 
 /// A line for a person.
-impl fmt::Display for Effect {
+impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Effect::Passed { city } => write!(f, "{city} passes"),
-            Effect::Rotated { city, cell, from, to } => {
+            Event::Passed { city } => write!(f, "{city} passes"),
+            Event::Rotated { city, cell, from, to } => {
                 write!(f, "{} {} turns from {from} to {to}", Possessive(city), Name(cell))
             }
-            Effect::Pushed { city, from, to, .. } => {
+            Event::Pushed { city, from, to, .. } => {
                 write!(f, "{} {} is pushed to {}", Possessive(city), Name(from), Name(to))
             }
-            Effect::Routed { city, cell, how } => {
+            Event::Routed { city, cell, how } => {
                 write!(f, "{} {} is routed: {how}", Possessive(city), Name(cell))
             }
-            Effect::Moved { city, from, to, facing } => {
+            Event::Moved { city, from, to, facing } => {
                 write!(
                     f,
                     "{} {} moves to {} and looks {}",
@@ -142,17 +142,17 @@ impl fmt::Display for Effect {
                     facing.name()
                 )
             }
-            Effect::Rallied { city, cell, facing } => {
+            Event::Rallied { city, cell, facing } => {
                 write!(f, "{city} rallies a piece on {}; it looks {}", Name(cell), facing.name())
             }
-            Effect::TurnEnded { city } => write!(f, "{} turn is over", Possessive(city)),
-            Effect::GameEnded { end } => write!(f, "{end}"),
+            Event::TurnEnded { city } => write!(f, "{} turn is over", Possessive(city)),
+            Event::GameEnded { end } => write!(f, "{end}"),
         }
     }
 }
 
 /// What a legal action does, step by step, and the position it leads to; made by [`Position::explain`].
-pub type Explanation = abstract_game::Explanation<Position, Effect>;
+pub type Explanation = abstract_game::Explanation<Position, Event>;
 
 impl Position {
     /// What an action does, without playing it: for those who show it or test it. Enemies come before the movers, those of a
@@ -185,8 +185,8 @@ impl Position {
     pub fn explain(&self, action: Action) -> Result<Explanation, ActionError> {
         self.check(action)?;
         let mut after = *self;
-        let mut effects = Vec::new();
-        after.play_witnessed(action, &mut effects);
-        Ok(Explanation { effects, after })
+        let mut events = Vec::new();
+        after.play_recorded(action, &mut events);
+        Ok(Explanation { events, after })
     }
 }

@@ -12,12 +12,12 @@ pub const SELF_CAPTURE: Reason = Reason::new("self-capture");
 /// What a placement does.
 ///
 /// ```
-/// use snorkels_core::{CAPTURE, Effect};
-/// assert_eq!(Effect::Capture.reason(), Some(CAPTURE));
-/// assert!(Effect::Mutual.wins() && !Effect::SelfCapture.wins() && !Effect::Continue.wins());
+/// use snorkels_core::{CAPTURE, Outcome};
+/// assert_eq!(Outcome::Capture.reason(), Some(CAPTURE));
+/// assert!(Outcome::Mutual.wins() && !Outcome::SelfCapture.wins() && !Outcome::Continue.wins());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Effect {
+pub enum Outcome {
     /// Every group has air: the game goes on.
     Continue,
     /// An enemy group has no air: the placer wins.
@@ -28,16 +28,16 @@ pub enum Effect {
     SelfCapture,
 }
 
-impl Effect {
+impl Outcome {
     /// Why the game ended, if it did.
     #[inline]
     #[must_use]
     pub const fn reason(self) -> Option<Reason> {
         match self {
-            Effect::Continue => None,
-            Effect::Capture => Some(CAPTURE),
-            Effect::Mutual => Some(MUTUAL),
-            Effect::SelfCapture => Some(SELF_CAPTURE),
+            Outcome::Continue => None,
+            Outcome::Capture => Some(CAPTURE),
+            Outcome::Mutual => Some(MUTUAL),
+            Outcome::SelfCapture => Some(SELF_CAPTURE),
         }
     }
 
@@ -45,13 +45,13 @@ impl Effect {
     #[inline]
     #[must_use]
     pub const fn wins(self) -> bool {
-        matches!(self, Effect::Capture | Effect::Mutual)
+        matches!(self, Outcome::Capture | Outcome::Mutual)
     }
 
     /// Whether the game is over.
     #[inline]
     #[must_use]
     pub const fn ends(self) -> bool {
-        !matches!(self, Effect::Continue)
+        !matches!(self, Outcome::Continue)
     }
 }
