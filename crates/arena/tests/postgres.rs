@@ -245,11 +245,43 @@ fn connections_are_encrypted_and_servers_verified_as_the_url_says() {
     };
     assert!(!encrypted("127.0.0.1", "&sslmode=disable").unwrap());
     assert!(encrypted("127.0.0.1", "&sslmode=prefer").unwrap());
-    assert!(encrypted("127.0.0.1", "").unwrap());
-    assert!(encrypted("localhost", "&sslmode=require").unwrap());
-    // The certificate is for another name.
-    let error = encrypted("127.0.0.1", "&sslmode=require").unwrap_err();
+    assert!(encrypted("127.0.0.1", "&sslmode=require").unwrap());
+    // SSL_CERT_FILE names the authority. The certificate is for another name than 127.0.0.1.
+    assert!(encrypted("127.0.0.1", "&sslmode=verify-ca").unwrap());
+    assert!(encrypted("localhost", "&sslmode=verify-full").unwrap());
+    let error = encrypted("127.0.0.1", "&sslmode=verify-full").unwrap_err();
     assert!(error.to_string().contains("certificate"), "{error}");
+    // The default for a server on this machine.
+    assert!(encrypted("127.0.0.1", "").unwrap());
+    assert!(encrypted("localhost", "").unwrap());
+}
+
+#[test]
+fn unknown_authorities_are_refused() {
+    let _shared = shared();
+    let place = Place { address: address(""), folder: None, _server: None };
+    place.create();
+    let authority = variable("SSL_CERT_FILE");
+    // The program instead of the library, as it needs another SSL_CERT_FILE.
+    let counts = |query: &str| {
+        let url = url().replace("127.0.0.1", "localhost");
+        let store = format!("{url}?tournament={}{query}", schema(&place.address));
+        let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+        let output = arena.args(["table", &store]).env("SSL_CERT_FILE", "/dev/null").output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for mode in ["verify-ca", "verify-full"] {
+        let error = counts(&format!("&sslmode={mode}"));
+        assert!(error.contains("certificate") && !error.contains("secret"), "{error}");
+        // With the authority the connection succeeds, and what the store holds is no definition of a tournament.
+        let error = counts(&format!("&sslmode={mode}&sslrootcert={authority}"));
+        assert!(error.contains("the settings cannot be read"), "{error}");
+    }
+    // `require` with a file of authorities verifies them.
+    let error = counts("&sslmode=require");
+    assert!(error.contains("the settings cannot be read"), "{error}");
+    let error = counts("&sslmode=require&sslrootcert=/dev/null");
+    assert!(error.contains("certificate"), "{error}");
 }
 
 #[test]

@@ -59,6 +59,7 @@ pub(super) enum Failure {
     /// Others were in the way. The same again, a little later, will do.
     Conflict(String),
     /// The connection is lost, or there is none.
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only a server can be away"))]
     Away(String),
     /// It would fail again.
     Problem(Problem),

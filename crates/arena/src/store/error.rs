@@ -34,6 +34,12 @@ pub enum Problem {
         /// The newest version that this program knows.
         known: i64,
     },
+    /// The store is on a PostgreSQL server, and this program was built without the feature `postgres`.
+    #[error(
+        "this arena was built without PostgreSQL; to use it, build with \
+         `cargo build --release -p arena --features postgres`"
+    )]
+    WithoutPostgres,
     /// The games to be added do not follow those that are there.
     #[error("game {found} cannot be added: the next number is {expected}")]
     Number {

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::address::Address;
 use super::connection::{Connection, Failure};
 use super::error::{Problem, StoreError};
+#[cfg(feature = "postgres")]
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
 use crate::stop::Stop;
@@ -153,7 +154,10 @@ impl Link {
             Address::Memory if making => Box::new(Sqlite::in_memory()?),
             // Whatever was there is gone.
             Address::Memory => return Err(Problem::NotThere.into()),
+            #[cfg(feature = "postgres")]
             Address::Postgres(address) => Box::new(Postgres::connect(address)?),
+            #[cfg(not(feature = "postgres"))]
+            Address::Postgres(_) => return Err(Problem::WithoutPostgres.into()),
         })
     }
 

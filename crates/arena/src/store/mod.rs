@@ -38,12 +38,12 @@ mod connection;
 mod error;
 mod games;
 mod link;
+#[cfg(feature = "postgres")]
 mod postgres;
 mod read;
 mod rows;
 mod schema;
 mod sqlite;
-mod tls;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

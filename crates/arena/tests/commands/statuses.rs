@@ -30,6 +30,13 @@ fn what_cannot_be_done_is_1_and_what_cannot_be_meant_is_2() {
         let done = folder.arena(&plan(command, &engines)).with(1);
         assert!(done.err.starts_with("arena: error: ") && done.out.is_empty(), "{done:?}");
     }
+    if cfg!(not(feature = "postgres")) {
+        let server = ["run", "-n", "2", "--store", "postgres://u:secret@db.example/games"];
+        let done = folder.arena(&plan(&server, &engines)).with(1);
+        let expected = "arena: error: postgres://***: this arena was built without PostgreSQL; to use it, build with \
+                        `cargo build --release -p arena --features postgres`\n";
+        assert_eq!(done.err, expected);
+    }
     folder.arena(&plan(&["run", "--no-store", "-e", "./no-such-engine"], &engines)).with(1);
     let mistakes: [(&[&str], &str); 16] = [
         (&["run", "--format", "league"], "invalid value 'league'"),

@@ -1,20 +1,24 @@
 //! A connection to a PostgreSQL server.
 
+mod address;
+mod tls;
+
+pub use address::PostgresAddress;
+
 use std::collections::HashMap;
 use std::error::Error as _;
 use std::io;
 use std::time::Duration;
 
-use postgres::config::SslMode;
+use postgres::config;
 use postgres::error::SqlState;
 use postgres::types::{ToSql, Type};
 use postgres::{Client, NoTls, Statement};
 
-use super::address::{PostgresAddress, causes};
 use super::connection::{Connection, Failure, Row, Value, damaged};
 use super::error::Problem;
-use super::schema::{POSTGRES, Scripts};
-use super::tls;
+use super::schema::Scripts;
+use address::SslMode;
 
 /// What holds for the session. A server must not wait long for a client whose machine is gone, as what it had
 /// locked stays locked; and a client not for ever for its server.
@@ -27,6 +31,8 @@ const SESSION: &str = "SET default_transaction_isolation = 'read committed';
 
 /// The lock under which tournaments are made: two transactions cannot make the same schema at once.
 const MAKING: &str = "SELECT pg_advisory_xact_lock(4711002)";
+
+pub(super) const SCRIPTS: Scripts = Scripts { tables: include_str!("../schema/postgres.sql"), steps: &[] };
 
 pub(super) struct Postgres {
     client: Client,
@@ -62,11 +68,10 @@ impl Postgres {
         {
             config.password(password);
         }
-        let connected = match config.get_ssl_mode() {
-            SslMode::Disable => config.connect(NoTls),
-            SslMode::Prefer => config.connect(tls::unverified()?),
-            // `require`; whatever is added to the list will hardly ask for less.
-            _ => config.connect(tls::verified()?),
+        let connected = match address.ssl_mode {
+            SslMode::Disable => config.ssl_mode(config::SslMode::Disable).connect(NoTls),
+            SslMode::Prefer => config.ssl_mode(config::SslMode::Prefer).connect(tls::connector(address)?),
+            _ => config.ssl_mode(config::SslMode::Require).connect(tls::connector(address)?),
         };
         let mut client = connected.map_err(|error| failure(&error))?;
         let tournament = address.tournament().to_owned();
@@ -139,7 +144,7 @@ impl Connection for Postgres {
     }
 
     fn scripts(&self) -> &'static Scripts {
-        &POSTGRES
+        &SCRIPTS
     }
 
     fn tables(&mut self) -> Result<Vec<String>, Failure> {
@@ -171,6 +176,20 @@ impl Connection for Postgres {
         )?;
         if there == 0 { self.run_script(&format!("CREATE SCHEMA \"{tournament}\"")) } else { Ok(()) }
     }
+}
+
+/// An error with all that caused it, in one line.
+fn causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    text
 }
 
 /// States in which a server, or a connection to it, does not last; among them that it starts or ends, has too

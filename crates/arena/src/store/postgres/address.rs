@@ -1,0 +1,305 @@
+//! Addresses of tournaments on a PostgreSQL server.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use postgres::Config;
+use postgres::config::Host;
+use url::Url;
+
+use super::super::address::AddressError;
+use super::causes;
+
+/// The tournament of an address that names none.
+const DEFAULT_TOURNAMENT: &str = "arena";
+
+/// A tournament on a PostgreSQL server: a URL as PostgreSQL's own programs take it. Its query can also have
+/// `tournament=NAME`, the database schema that holds the tables (default: `arena`).
+///
+/// ```
+/// use arena::store::Address;
+/// let server: Address = "postgres://ann:secret@db.example/games?tournament=friday".parse()?;
+/// assert_eq!(server.to_string(), "postgres://ann:***@db.example/games?tournament=friday");
+/// # Ok::<(), arena::store::AddressError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct PostgresAddress {
+    /// The URL without `tournament` and without what is said about TLS.
+    url: String,
+    pub(super) ssl_mode: SslMode,
+    /// The file of the authorities that may sign the server's certificate; none: those of the system.
+    pub(super) root_certificates: Option<PathBuf>,
+    tournament: String,
+    /// The address without passwords.
+    shown: String,
+}
+
+/// How much a connection is protected: `sslmode`, with the meanings of PostgreSQL's own programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SslMode {
+    /// Not encrypted.
+    Disable,
+    /// Encrypted if the server can, without verifying its certificate.
+    Prefer,
+    /// Encrypted, without verifying the server's certificate.
+    Require,
+    /// Encrypted, with a certificate that a trusted authority has signed.
+    VerifyCa,
+    /// As `VerifyCa`, and the certificate is for the server's name.
+    VerifyFull,
+}
+
+impl SslMode {
+    /// The mode of an address that names none: verified, unless the server can only be this machine.
+    fn default_for(config: &Config) -> SslMode {
+        let local = |host: &Host| match host {
+            Host::Unix(_) => true,
+            Host::Tcp(name) => {
+                name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+            }
+        };
+        let all_local = config.get_hosts().iter().all(local)
+            && config.get_hostaddrs().iter().all(|address| address.is_loopback());
+        if all_local { SslMode::Prefer } else { SslMode::VerifyFull }
+    }
+}
+
+impl FromStr for SslMode {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SslMode, String> {
+        Ok(match text {
+            "disable" => SslMode::Disable,
+            "prefer" => SslMode::Prefer,
+            "require" => SslMode::Require,
+            "verify-ca" => SslMode::VerifyCa,
+            "verify-full" => SslMode::VerifyFull,
+            _ => {
+                return Err(
+                    "`sslmode` is `disable`, `prefer`, `require`, `verify-ca` or `verify-full`".into()
+                );
+            }
+        })
+    }
+}
+
+impl PostgresAddress {
+    /// The name of the tournament, which is the schema of its tables.
+    #[must_use]
+    pub fn tournament(&self) -> &str {
+        &self.tournament
+    }
+
+    /// How to connect, but for TLS.
+    pub(super) fn config(&self) -> Result<Config, postgres::Error> {
+        self.url.parse()
+    }
+}
+
+impl FromStr for PostgresAddress {
+    type Err = AddressError;
+
+    fn from_str(text: &str) -> Result<PostgresAddress, AddressError> {
+        let (scheme, rest) = text.split_once("://").unwrap_or(("postgres", text));
+        let wrong = |shown: String, reason: String| AddressError::Url { url: shown, reason };
+        // Nothing is shown of a URL that cannot be split with certainty: any part may belong to a password.
+        let hidden = |reason: &str| wrong(format!("{scheme}://***"), reason.to_owned());
+        if rest.split_once('@').is_some_and(|(user, rest)| user.contains(['/', '?']) || rest.contains('@')) {
+            return Err(hidden(
+                "the host is ambiguous: write `@` as `%40` everywhere but before the host, and in a user's name or \
+                 password write `/` as `%2F` and `?` as `%3F`",
+            ));
+        }
+        if rest.contains('#') {
+            return Err(hidden("write `#` as `%23`"));
+        }
+        let mut url = Url::parse(text).map_err(|error| hidden(&error.to_string()))?;
+
+        let query = url.query().unwrap_or_default().to_owned();
+        let (mut tournament, mut ssl_mode, mut root_certificates) = (DEFAULT_TOURNAMENT, None, None);
+        let (mut shown, mut of_driver) = (Vec::new(), Vec::new());
+        for part in query.split('&').filter(|part| !part.is_empty()) {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            match name {
+                "tournament" => {
+                    tournament = value;
+                    continue;
+                }
+                "sslmode" => ssl_mode = Some(value.parse::<SslMode>()),
+                "sslrootcert" => root_certificates = Some(decoded(value)).filter(|path| path != "system"),
+                _ => of_driver.push(part),
+            }
+            // Names can be escaped, too.
+            let secret = name.contains('%') || name.to_ascii_lowercase().contains("pass");
+            shown.push(if secret { format!("{name}=***") } else { part.to_owned() });
+        }
+        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
+        if !(1..=63).contains(&tournament.len())
+            || !tournament.chars().all(fits)
+            || tournament.starts_with("pg_")
+        {
+            return Err(AddressError::Tournament(tournament.to_owned()));
+        }
+        if tournament != DEFAULT_TOURNAMENT {
+            shown.push(format!("tournament={tournament}"));
+        }
+
+        let set = |url: &mut Url, parts: &str| url.set_query(Some(parts).filter(|parts| !parts.is_empty()));
+        set(&mut url, &of_driver.join("&"));
+        let of_driver = url.to_string();
+        set(&mut url, &shown.join("&"));
+        if url.password().is_some() && url.set_password(Some("***")).is_err() {
+            return Err(hidden("a password without a host"));
+        }
+        let shown = url.to_string();
+        let config = of_driver.parse::<Config>().map_err(|error| wrong(shown.clone(), causes(&error)))?;
+        let ssl_mode = match ssl_mode.transpose().map_err(|reason| wrong(shown.clone(), reason))? {
+            None => SslMode::default_for(&config),
+            // As PostgreSQL's own programs have it.
+            Some(SslMode::Require) if root_certificates.is_some() => SslMode::VerifyCa,
+            Some(mode) => mode,
+        };
+        Ok(PostgresAddress {
+            url: of_driver,
+            ssl_mode,
+            root_certificates: root_certificates.map(PathBuf::from),
+            tournament: tournament.to_owned(),
+            shown,
+        })
+    }
+}
+
+/// A value of a query without its escapes.
+fn decoded(value: &str) -> String {
+    // Unlike in a form, `+` is a plus sign.
+    let value = value.replace('+', "%2B");
+    url::form_urlencoded::parse(value.as_bytes()).map(|(text, _)| text.into_owned()).collect()
+}
+
+impl fmt::Display for PostgresAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shown)
+    }
+}
+
+impl fmt::Debug for PostgresAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PostgresAddress({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::address::Address;
+    use super::*;
+
+    #[test]
+    fn texts_are_read_and_written() {
+        for text in ["postgres://h/d", "postgresql://u@h:5433/d?sslmode=require&tournament=x-1"] {
+            assert_eq!(text.parse::<Address>().unwrap().to_string(), text);
+        }
+        let default: Address = "postgres://h/d?tournament=arena".parse().unwrap();
+        assert_eq!(default, "postgres://h/d".parse().unwrap());
+        let error = "postgres://h/d?a=b".parse::<Address>().unwrap_err();
+        assert!(matches!(error, AddressError::Url { .. }), "{error}");
+        let other: PostgresAddress = "postgres://h/d?tournament=friday&connect_timeout=3".parse().unwrap();
+        assert_eq!(other.tournament(), "friday");
+        assert_eq!(other.config().unwrap().get_dbname(), Some("d"));
+    }
+
+    #[test]
+    fn passwords_are_never_shown() {
+        for text in [
+            "postgres://u:secret@h/d",
+            "postgres://u@h/d?password=secret",
+            "postgres://u@h/d?pass%77ord=secret",
+            "postgres://u:secret@h/d?tournament=x",
+        ] {
+            let address: Address = text.parse().unwrap();
+            assert!(!address.to_string().contains("secret") && !format!("{address:?}").contains("secret"));
+            assert!(address.to_string().contains("***"), "{address}");
+        }
+        let error = "postgres://u:secret@h/d?nonsense=1".parse::<Address>().unwrap_err().to_string();
+        assert!(!error.contains("secret") && error.contains("nonsense"), "{error}");
+        for text in [
+            "postgres://u:se@secret@h/d",
+            "postgres://u:x@h?secret@h",
+            "postgres://u:?secret&tournament=secret@h/d",
+            "postgres://u@h/d?password=secret&user=@",
+            "postgres://h/d?user=@&password=secret",
+            "postgres://u@h?sslPassword=secret",
+            " postgres://u:secret@h",
+            "postgres://u:secret#@h/d",
+            "postgres://u:#secret@h/d",
+            "postgres://u:secret@/d",
+            "postgres://u:secret@h:port/d",
+            "postgres://u:secret@h/d?sslmode=always",
+        ] {
+            let error = text.parse::<Address>().unwrap_err();
+            assert!(
+                !error.to_string().contains("secret") && !format!("{error:?}").contains("secret"),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn passwords_reach_the_server_as_they_were_written() {
+        for (text, password) in [
+            ("postgres://u:secret@h/d", "secret"),
+            ("postgres://u:%40%2F%3F%23+%20%25@h/d", "@/?#+ %"),
+            ("postgres://u@h/d?password=a%26b+c", "a&b+c"),
+            ("postgres://u:ñ{}|@h/d", "ñ{}|"),
+        ] {
+            let address: PostgresAddress = text.parse().unwrap();
+            assert_eq!(address.config().unwrap().get_password(), Some(password.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_tournaments_are_checked() {
+        for name in ["", "A", "a b", "pg_x", "a\"b", &"x".repeat(64)] {
+            let error = format!("postgres://h/d?tournament={name}").parse::<Address>().unwrap_err();
+            let AddressError::Tournament(shown) = &error else { panic!("{error}") };
+            assert!(shown == name || shown == "a%20b" || shown == "a%22b", "{shown}");
+        }
+    }
+
+    #[test]
+    fn servers_elsewhere_are_verified_unless_the_address_says_otherwise() {
+        use SslMode::{Disable, Prefer, Require, VerifyCa, VerifyFull};
+        for (text, expected) in [
+            ("postgres://db.example/d", VerifyFull),
+            ("postgres://u:p@10.0.0.1/d", VerifyFull),
+            ("postgres://[2001:db8::1]/d", VerifyFull),
+            ("postgres://localhost.example/d", VerifyFull),
+            ("postgres:///d?host=db.example", VerifyFull),
+            ("postgres:///d?host=localhost,db.example", VerifyFull),
+            ("postgres://localhost/d?hostaddr=10.0.0.1", VerifyFull),
+            ("postgres://db.example/d?hostaddr=127.0.0.1", VerifyFull),
+            ("postgres://localhost/d", Prefer),
+            ("postgres://localhost/d?hostaddr=127.0.0.1", Prefer),
+            ("postgres://127.0.0.1/d", Prefer),
+            ("postgres://127.9.8.7:5433/d", Prefer),
+            ("postgres://[::1]/d", Prefer),
+            ("postgres:///d?host=/run/postgresql", Prefer),
+            ("postgres://%2Frun%2Fpostgresql/d", Prefer),
+            ("postgres://db.example/d?sslmode=disable", Disable),
+            ("postgres://db.example/d?sslmode=prefer", Prefer),
+            ("postgres://db.example/d?sslmode=require", Require),
+            ("postgres://db.example/d?sslmode=require&sslrootcert=%2Fetc%2Fdb.crt", VerifyCa),
+            ("postgres://db.example/d?sslmode=require&sslrootcert=system", Require),
+            ("postgres://db.example/d?sslmode=verify-ca", VerifyCa),
+            ("postgres://localhost/d?sslmode=verify-full", VerifyFull),
+        ] {
+            let address: PostgresAddress = text.parse().unwrap();
+            assert_eq!(address.ssl_mode, expected, "{text}");
+        }
+        let error = "postgres://h/d?sslmode=allow".parse::<Address>().unwrap_err();
+        assert!(error.to_string().contains("`verify-full`"), "{error}");
+        let address: PostgresAddress = "postgres://h/d?sslrootcert=/a%20b".parse().unwrap();
+        assert_eq!(address.root_certificates.as_deref(), Some("/a b".as_ref()));
+    }
+}
