@@ -7,7 +7,7 @@ use abstract_game::facade::{AnyRules, GameError};
 use abstract_game::random::SplitMix64;
 use abstract_game::{Match, OptionError, Player, Position, Rules, Verdict};
 use search::proof::Prover;
-use search::{Limits, NoKnowledge};
+use search::{NoKnowledge, SearchLimits};
 use thiserror::Error;
 
 use crate::UnknownGame;
@@ -136,7 +136,7 @@ fn proved<P: Position>(game: &Match<P>, nodes: u64) -> Option<Verdict> {
     if nodes == 0 {
         return None;
     }
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
     let mut prover = Prover::new(Arc::new(NoKnowledge), TABLE);
     prover.verdict(game, Player::P1, &limits, &AtomicBool::new(false))
 }

@@ -36,7 +36,7 @@ pub trait Knowledge<P: Position>: Send + Sync {
 
     /// Appends the actions that must be looked at before the position is quiet enough for
     /// [`evaluate`](Self::evaluate). Each must be legal. None means quiet.
-    fn loud_actions(&self, _position: &P, _actions: &mut Vec<P::Action>) {}
+    fn noisy_actions(&self, _position: &P, _actions: &mut Vec<P::Action>) {}
 
     /// The next action of a playout. `buffer` is there to generate into.
     fn playout_action(&self, position: &P, random: &mut Random, buffer: &mut Vec<P::Action>) -> P::Action {

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod alpha_beta;
+mod control;
 mod knowledge;
 mod limits;
 pub mod mcts;
@@ -8,14 +9,14 @@ pub mod proof;
 mod report;
 mod score;
 mod searcher;
-mod table;
+mod static_turn;
 mod threads;
-mod watch;
+mod transposition_table;
 
 pub use alpha_beta::AlphaBeta;
 pub use knowledge::{Knowledge, NoKnowledge, Random};
-pub use limits::{Clock, Limits, TimeBudget};
+pub use limits::{RemainingTime, SearchLimits, TimeBudget};
 pub use mcts::Mcts;
-pub use report::Report;
-pub use score::{Decision, Score};
-pub use searcher::{Answer, Searcher};
+pub use report::SearchReport;
+pub use score::{Score, ScoreKind};
+pub use searcher::{SearchResult, Searcher};

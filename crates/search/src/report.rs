@@ -8,7 +8,7 @@ use crate::Score;
 
 /// One line of thought.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report<A: Action> {
+pub struct SearchReport<A: Action> {
     /// The depth completed, in actions.
     pub depth: u32,
     /// The greatest depth reached, in actions.
@@ -22,12 +22,12 @@ pub struct Report<A: Action> {
     /// Time since the search began.
     pub time: Duration,
     /// How full the table or the tree is, in per mille.
-    pub hash_full: u32,
+    pub hashfull: u32,
     /// The actions both sides are expected to play.
     pub principal_variation: Vec<A>,
 }
 
-impl<A: Action> Report<A> {
+impl<A: Action> SearchReport<A> {
     /// Nodes per second.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {

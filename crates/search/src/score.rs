@@ -21,7 +21,7 @@ pub struct Score(i16);
 
 /// A [`Score`] taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum ScoreKind {
     /// A proved win within so many turns, both players' turns counted; 0 when the game is already over.
     Win(u16),
     /// A proved loss within so many turns.
@@ -32,20 +32,20 @@ pub enum Decision {
 
 impl Score {
     /// An even game, and a draw.
-    pub const EVEN: Score = Score(0);
+    pub const DRAW: Score = Score(0);
     /// Better than any score.
     pub const INFINITY: Score = Score(32_001);
     const MATE: i16 = 32_000;
     /// The greatest distance in turns that a proved score can tell; farther ones are cut to it.
-    pub const FARTHEST: u16 = 2_000;
+    pub const MAX_TURNS: u16 = 2_000;
     /// The greatest estimate; greater ones are cut to it.
-    pub const MOST_CENTIPAWNS: i16 = Self::MATE - Self::FARTHEST as i16 - 1;
+    pub const MAX_CENTIPAWNS: i16 = Self::MATE - Self::MAX_TURNS as i16 - 1;
 
-    /// An estimate, cut to ±[`MOST_CENTIPAWNS`](Self::MOST_CENTIPAWNS).
+    /// An estimate, cut to ±[`MAX_CENTIPAWNS`](Self::MAX_CENTIPAWNS).
     #[inline]
     #[must_use]
     pub fn centipawns(centipawns: i32) -> Score {
-        let most = i32::from(Self::MOST_CENTIPAWNS);
+        let most = i32::from(Self::MAX_CENTIPAWNS);
         Score(centipawns.clamp(-most, most) as i16)
     }
 
@@ -53,7 +53,7 @@ impl Score {
     #[inline]
     #[must_use]
     pub const fn win_in(turns: u16) -> Score {
-        let turns = if turns > Self::FARTHEST { Self::FARTHEST } else { turns };
+        let turns = if turns > Self::MAX_TURNS { Self::MAX_TURNS } else { turns };
         Score(Self::MATE - turns as i16)
     }
 
@@ -67,41 +67,41 @@ impl Score {
     /// The worth for `player` of a game that ends so after `turns` turns.
     #[inline]
     #[must_use]
-    pub fn of_end(end: End, player: Player, turns: u16) -> Score {
+    pub fn from_end(end: End, player: Player, turns: u16) -> Score {
         match end.verdict(player) {
             Verdict::Win => Score::win_in(turns),
-            Verdict::Draw => Score::EVEN,
+            Verdict::Draw => Score::DRAW,
             Verdict::Loss => Score::loss_in(turns),
         }
     }
 
     /// The score taken apart.
     #[must_use]
-    pub const fn decision(self) -> Decision {
-        if self.0 > Self::MOST_CENTIPAWNS {
-            Decision::Win((Self::MATE - self.0) as u16)
-        } else if self.0 < -Self::MOST_CENTIPAWNS {
-            Decision::Loss((Self::MATE + self.0) as u16)
+    pub const fn kind(self) -> ScoreKind {
+        if self.0 > Self::MAX_CENTIPAWNS {
+            ScoreKind::Win((Self::MATE - self.0) as u16)
+        } else if self.0 < -Self::MAX_CENTIPAWNS {
+            ScoreKind::Loss((Self::MATE + self.0) as u16)
         } else {
-            Decision::Centipawns(self.0)
+            ScoreKind::Centipawns(self.0)
         }
     }
 
     /// Whether this is a proved win or loss.
     #[inline]
     #[must_use]
-    pub const fn is_decided(self) -> bool {
-        self.0 > Self::MOST_CENTIPAWNS || self.0 < -Self::MOST_CENTIPAWNS
+    pub const fn is_decisive(self) -> bool {
+        self.0 > Self::MAX_CENTIPAWNS || self.0 < -Self::MAX_CENTIPAWNS
     }
 
     /// The expected result that an estimate stands for, from 0 (lost) to 1 (won): 400 centipawns are
     /// odds of ten to one.
     #[must_use]
     pub fn expectation(self) -> f64 {
-        match self.decision() {
-            Decision::Win(_) => 1.0,
-            Decision::Loss(_) => 0.0,
-            Decision::Centipawns(cp) => 1.0 / (1.0 + 10_f64.powf(-f64::from(cp) / 400.0)),
+        match self.kind() {
+            ScoreKind::Win(_) => 1.0,
+            ScoreKind::Loss(_) => 0.0,
+            ScoreKind::Centipawns(cp) => 1.0 / (1.0 + 10_f64.powf(-f64::from(cp) / 400.0)),
         }
     }
 
@@ -116,10 +116,10 @@ impl Score {
     /// The score as it is kept in a table: distances counted from the node instead of the root.
     #[inline]
     pub(crate) const fn kept(self, turns: u16) -> i16 {
-        if self.0 > Self::MOST_CENTIPAWNS {
+        if self.0 > Self::MAX_CENTIPAWNS {
             let score = self.0 + turns as i16;
             if score > Self::MATE { Self::MATE } else { score }
-        } else if self.0 < -Self::MOST_CENTIPAWNS {
+        } else if self.0 < -Self::MAX_CENTIPAWNS {
             let score = self.0 - turns as i16;
             if score < -Self::MATE { -Self::MATE } else { score }
         } else {
@@ -130,10 +130,10 @@ impl Score {
     /// The inverse of [`kept`](Self::kept).
     #[inline]
     pub(crate) const fn from_table(kept: i16, turns: u16) -> Score {
-        match Score(kept).decision() {
-            Decision::Win(distance) => Score::win_in(distance + turns),
-            Decision::Loss(distance) => Score::loss_in(distance + turns),
-            Decision::Centipawns(_) => Score(kept),
+        match Score(kept).kind() {
+            ScoreKind::Win(distance) => Score::win_in(distance + turns),
+            ScoreKind::Loss(distance) => Score::loss_in(distance + turns),
+            ScoreKind::Centipawns(_) => Score(kept),
         }
     }
 
@@ -162,25 +162,25 @@ impl Neg for Score {
 
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.decision() {
-            Decision::Win(1) => f.write_str("win in 1 turn"),
-            Decision::Win(n) => write!(f, "win in {n} turns"),
-            Decision::Loss(1) => f.write_str("loss in 1 turn"),
-            Decision::Loss(n) => write!(f, "loss in {n} turns"),
-            Decision::Centipawns(cp) => write!(f, "{:+.2}", f64::from(cp) / 100.0),
+        match self.kind() {
+            ScoreKind::Win(1) => f.write_str("win in 1 turn"),
+            ScoreKind::Win(n) => write!(f, "win in {n} turns"),
+            ScoreKind::Loss(1) => f.write_str("loss in 1 turn"),
+            ScoreKind::Loss(n) => write!(f, "loss in {n} turns"),
+            ScoreKind::Centipawns(cp) => write!(f, "{:+.2}", f64::from(cp) / 100.0),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Decision, Score};
+    use super::{Score, ScoreKind};
 
     #[test]
     fn a_table_score_counts_from_its_own_node() {
         let seen_from_root = Score::win_in(9);
         let kept = seen_from_root.kept(4);
-        assert_eq!(Score(kept).decision(), Decision::Win(5));
+        assert_eq!(Score(kept).kind(), ScoreKind::Win(5));
         assert_eq!(Score::from_table(kept, 2), Score::win_in(7));
         let lost = Score::loss_in(9);
         assert_eq!(Score::from_table(lost.kept(4), 4), lost);
@@ -197,8 +197,8 @@ mod tests {
 
     #[test]
     fn estimates_never_reach_the_proved_scores() {
-        assert!(!Score::centipawns(i32::MAX).is_decided());
-        assert!(!Score::centipawns(i32::MIN).is_decided());
-        assert!(Score::win_in(u16::MAX).is_decided());
+        assert!(!Score::centipawns(i32::MAX).is_decisive());
+        assert!(!Score::centipawns(i32::MIN).is_decisive());
+        assert!(Score::win_in(u16::MAX).is_decisive());
     }
 }

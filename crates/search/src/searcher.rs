@@ -4,15 +4,15 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::{Match, Position, Turn};
 
-use crate::{Limits, Report};
+use crate::{SearchLimits, SearchReport};
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer<P: Position> {
+pub struct SearchResult<P: Position> {
     /// The turn to play, whole: every action up to the end of the turn.
     pub turn: Turn<P::Action>,
     /// The last report of the best line; it was sent before the search returned.
-    pub report: Report<P::Action>,
+    pub report: SearchReport<P::Action>,
 }
 
 /// A way of searching. It keeps what it learned between searches until [`new_game`](Self::new_game).
@@ -30,7 +30,7 @@ pub trait Searcher<P: Position>: Send {
     fn set_threads(&mut self, threads: usize);
 
     /// How many of the best lines are reported, at least 1.
-    fn set_lines(&mut self, lines: usize);
+    fn set_multipv(&mut self, lines: usize);
 
     /// Starts the random numbers anew.
     fn set_seed(&mut self, seed: u64);
@@ -44,8 +44,8 @@ pub trait Searcher<P: Position>: Send {
     fn search(
         &mut self,
         game: &Match<P>,
-        limits: &Limits,
+        limits: &SearchLimits,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Report<P::Action>),
-    ) -> Answer<P>;
+        report: &mut dyn FnMut(&SearchReport<P::Action>),
+    ) -> SearchResult<P>;
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Position, Rules, Turn, turn};
-use search::{AlphaBeta, Answer, Limits, NoKnowledge, Report, Score, Searcher};
+use search::{AlphaBeta, NoKnowledge, Score, SearchLimits, SearchReport, SearchResult, Searcher};
 use support::brute_force;
 
 fn game(text: &str) -> Match<Heaps> {
@@ -17,10 +17,10 @@ fn game(text: &str) -> Match<Heaps> {
 fn search(
     search: &mut dyn Searcher<Heaps>,
     game: &Match<Heaps>,
-    limits: Limits,
-) -> (Answer<Heaps>, Vec<String>) {
+    limits: SearchLimits,
+) -> (SearchResult<Heaps>, Vec<String>) {
     let mut said = Vec::new();
-    let answer = search.search(game, &limits, &AtomicBool::new(false), &mut |report: &Report<_>| {
+    let answer = search.search(game, &limits, &AtomicBool::new(false), &mut |report: &SearchReport<_>| {
         said.push(format!(
             "{} {} {} {:?}",
             report.depth, report.score, report.nodes, report.principal_variation
@@ -35,7 +35,7 @@ fn finds_the_brute_force_result_and_distance() {
     for heaps in ["1,0,0", "3,0,0", "4,0,0", "2,3,0", "4,4,0", "1,2,3", "3,4,2", "6,2,1", "4,4,3"] {
         for (player, takes_left) in [(1, 2), (1, 1), (2, 2), (2, 1)] {
             let game = game(&format!("{heaps} {player} {takes_left}"));
-            let (answer, _) = search(&mut alpha_beta, &game, Limits::default());
+            let (answer, _) = search(&mut alpha_beta, &game, SearchLimits::default());
             assert_eq!(answer.report.score, brute_force(game.position()), "{}", game.position());
             let after = turn::try_play(game.position(), &answer.turn).expect("the turn is legal");
             assert!(after.at_turn_start(), "the turn is whole");
@@ -45,7 +45,7 @@ fn finds_the_brute_force_result_and_distance() {
 
 #[test]
 fn one_thread_says_the_same_each_time() {
-    let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(5_000), ..SearchLimits::default() };
     let game = Match::new(TakeTwo::default().start());
     let run = || {
         let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
@@ -65,9 +65,9 @@ fn several_threads_find_the_same_result() {
     let game = game("4,4,3 1 2");
     for _ in 0..20 {
         alpha_beta.new_game();
-        let (answer, _) = search(&mut alpha_beta, &game, Limits::default());
-        assert!(answer.report.score.is_decided());
-        assert_eq!(answer.report.score > Score::EVEN, brute_force(game.position()) > Score::EVEN);
+        let (answer, _) = search(&mut alpha_beta, &game, SearchLimits::default());
+        assert!(answer.report.score.is_decisive());
+        assert_eq!(answer.report.score > Score::DRAW, brute_force(game.position()) > Score::DRAW);
     }
 }
 
@@ -76,7 +76,8 @@ fn stopped_at_once_it_still_plays_a_legal_turn() {
     let game = Match::new(TakeTwo::default().start());
     let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
     let mut reports = 0;
-    let answer = alpha_beta.search(&game, &Limits::default(), &AtomicBool::new(true), &mut |_| reports += 1);
+    let answer =
+        alpha_beta.search(&game, &SearchLimits::default(), &AtomicBool::new(true), &mut |_| reports += 1);
     assert!(turn::try_play(game.position(), &answer.turn).unwrap().at_turn_start());
     assert_eq!(reports, 1, "a report comes before every answer");
 }
@@ -85,9 +86,9 @@ fn stopped_at_once_it_still_plays_a_legal_turn() {
 fn several_lines_are_different_and_in_order() {
     let game = game("3,4,2 1 2");
     let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
-    alpha_beta.set_lines(3);
-    let mut latest: Vec<Option<Report<_>>> = vec![None; 4];
-    let limits = Limits { depth: Some(6), ..Limits::default() };
+    alpha_beta.set_multipv(3);
+    let mut latest: Vec<Option<SearchReport<_>>> = vec![None; 4];
+    let limits = SearchLimits { depth: Some(6), ..SearchLimits::default() };
     alpha_beta.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
         latest[report.line] = Some(report.clone());
     });
@@ -103,7 +104,7 @@ fn the_principal_variation_can_be_played() {
     let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
     alpha_beta.search(
         &game,
-        &Limits { depth: Some(9), ..Limits::default() },
+        &SearchLimits { depth: Some(9), ..SearchLimits::default() },
         &AtomicBool::new(false),
         &mut |report| {
             let line: Turn<_> = report.principal_variation.iter().copied().collect();

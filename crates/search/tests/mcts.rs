@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Player, Position, Rules, Verdict};
 use search::{
-    Answer, Clock, Decision, Knowledge, Limits, Mcts, NoKnowledge, Report, Score, Searcher, TimeBudget,
+    Knowledge, Mcts, NoKnowledge, RemainingTime, Score, ScoreKind, SearchLimits, SearchReport, SearchResult,
+    Searcher, TimeBudget,
 };
 use truth::play_turn;
 use truth::ring::{Ring, Step};
@@ -18,8 +19,8 @@ use truth::solver::Solver;
 
 static GO: AtomicBool = AtomicBool::new(false);
 
-fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
+fn nodes(nodes: u64) -> SearchLimits {
+    SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
 }
 
 fn take_two(text: &str) -> Match<Heaps> {
@@ -33,8 +34,8 @@ fn mcts<P: Position>() -> Mcts<P, NoKnowledge> {
 fn search<P: Position, K: Knowledge<P>>(
     mcts: &mut Mcts<P, K>,
     game: &Match<P>,
-    limits: &Limits,
-) -> Answer<P> {
+    limits: &SearchLimits,
+) -> SearchResult<P> {
     let mut last = Vec::new();
     let answer = mcts.search(game, limits, &GO, &mut |report| last.push(report.clone()));
     assert!(last.contains(&answer.report), "the answer's report was never sent");
@@ -48,11 +49,11 @@ fn search<P: Position, K: Knowledge<P>>(
 fn timeless<P: Position>(
     mcts: &mut Mcts<P, NoKnowledge>,
     game: &Match<P>,
-    limits: &Limits,
-) -> Vec<Report<P::Action>> {
+    limits: &SearchLimits,
+) -> Vec<SearchReport<P::Action>> {
     let mut reports = Vec::new();
     mcts.search(game, limits, &GO, &mut |report| {
-        reports.push(Report { time: Duration::ZERO, ..report.clone() });
+        reports.push(SearchReport { time: Duration::ZERO, ..report.clone() });
     });
     reports
 }
@@ -73,11 +74,11 @@ fn small_heaps() -> Vec<Match<Heaps>> {
 }
 
 fn is_proved(score: Score, truth: (Verdict, u32)) -> bool {
-    match (score.decision(), truth.0) {
+    match (score.kind(), truth.0) {
         // The first proof found need not be the shortest.
-        (Decision::Win(turns), Verdict::Win) => u32::from(turns) >= truth.1,
-        (Decision::Loss(turns), Verdict::Loss) => turns > 0,
-        (Decision::Centipawns(0), Verdict::Draw) => true,
+        (ScoreKind::Win(turns), Verdict::Win) => u32::from(turns) >= truth.1,
+        (ScoreKind::Loss(turns), Verdict::Loss) => turns > 0,
+        (ScoreKind::Centipawns(0), Verdict::Draw) => true,
         _ => false,
     }
 }
@@ -123,7 +124,7 @@ fn mcts_proves_nothing_false_where_play_goes_in_circles() {
     for position in [7, 8, 10].into_iter().flat_map(|size| Ring::all(size, None)) {
         let truth = solver.result_within(&position, 40);
         let answer = search(&mut mcts(), &Match::new(position.clone()), &nodes(3_000));
-        if answer.report.score.is_decided() {
+        if answer.report.score.is_decisive() {
             proved += 1;
             assert!(is_proved(answer.report.score, truth), "{position}: {truth:?} {answer:?}");
         }
@@ -136,7 +137,7 @@ fn mcts_is_the_same_every_time() {
     let game = take_two("5,6,7,4 1 2");
     let mut mcts = mcts();
     mcts.set_seed(7);
-    mcts.set_lines(3);
+    mcts.set_multipv(3);
     let first = timeless(&mut mcts, &game, &nodes(3_000));
     assert_eq!(first.last().unwrap().nodes, 3_000);
     assert!(first.len() > 6, "{}", first.len());
@@ -150,7 +151,7 @@ fn mcts_is_the_same_every_time() {
 #[test]
 fn mcts_lines_differ_and_are_sorted() {
     let mut mcts = mcts();
-    mcts.set_lines(4);
+    mcts.set_multipv(4);
     let reports = timeless(&mut mcts, &take_two("5,6,7 1 2"), &nodes(2_000));
     let last = &reports[reports.len() - 4..];
     // The best comes last.
@@ -185,10 +186,10 @@ fn mcts_keeps_its_tree_over_whole_turns_of_both_sides() {
     let start = take_two("7,8,9,9 1 2");
     let mut mcts = mcts();
     search(&mut mcts, &start, &nodes(5_000));
-    assert_eq!(mcts.kept_visits(), 0);
+    assert_eq!(mcts.reused_visits(), 0);
     // The same position again.
     search(&mut mcts, &start, &nodes(5_000));
-    assert_eq!(mcts.kept_visits(), 5_000);
+    assert_eq!(mcts.reused_visits(), 5_000);
     let answer = search(&mut mcts, &start, &nodes(20_000));
     // A front-end sends the whole match anew each time.
     let mut game = take_two("7,8,9,9 1 2");
@@ -202,21 +203,21 @@ fn mcts_keeps_its_tree_over_whole_turns_of_both_sides() {
     assert_eq!(game.turns().len(), 2);
     let used = mcts.memory_used();
     search(&mut mcts, &game, &nodes(1));
-    assert!(mcts.kept_visits() > 10, "{}", mcts.kept_visits());
+    assert!(mcts.reused_visits() > 10, "{}", mcts.reused_visits());
     search(&mut mcts, &game, &nodes(1_000));
     assert!(mcts.memory_used() < used, "the rest of the tree is still there");
     // Or the position alone, within a turn.
     let mut game = Match::new(game.position().clone());
-    let kept = mcts.kept_visits();
+    let kept = mcts.reused_visits();
     search(&mut mcts, &game, &nodes(2_000));
-    assert!(mcts.kept_visits() > kept);
+    assert!(mcts.reused_visits() > kept);
     let first = game.position().actions()[0];
     game.try_play(first).unwrap();
     search(&mut mcts, &Match::new(game.position().clone()), &nodes(100));
-    assert!(mcts.kept_visits() > 0);
+    assert!(mcts.reused_visits() > 0);
     // Backwards there is no way.
     search(&mut mcts, &start, &nodes(100));
-    assert_eq!(mcts.kept_visits(), 0);
+    assert_eq!(mcts.reused_visits(), 0);
 }
 
 #[test]
@@ -227,9 +228,9 @@ fn mcts_keeps_no_tree_of_another_match_where_history_counts() {
     search(&mut mcts, &game, &nodes(500));
     turn.iter().for_each(|&step| game.try_play(step).unwrap());
     search(&mut mcts, &game, &nodes(500));
-    assert!(mcts.kept_visits() > 0);
+    assert!(mcts.reused_visits() > 0);
     search(&mut mcts, &Match::new(game.position().clone()), &nodes(500));
-    assert_eq!(mcts.kept_visits(), 0);
+    assert_eq!(mcts.reused_visits(), 0);
 }
 
 #[test]
@@ -241,7 +242,7 @@ fn mcts_stops_at_once_with_a_legal_turn() {
             mcts.set_threads(threads);
             let mut reports = 0;
             let stop = AtomicBool::new(true);
-            let infinite = Limits { infinite: true, ..Limits::default() };
+            let infinite = SearchLimits { infinite: true, ..SearchLimits::default() };
             let answer = mcts.search(&game, &infinite, &stop, &mut |_| reports += 1);
             assert_eq!(reports, 1);
             play_turn(&mut game.clone(), &answer.turn);
@@ -264,7 +265,7 @@ fn mcts_goes_on_for_ever_until_stopped() {
             stop.store(true, Ordering::Relaxed);
         });
         let began = Instant::now();
-        let infinite = Limits { infinite: true, ..Limits::default() };
+        let infinite = SearchLimits { infinite: true, ..SearchLimits::default() };
         let answer = mcts().search(&game, &infinite, &stop, &mut |_| {});
         assert!(began.elapsed() >= Duration::from_millis(45));
         assert_eq!(answer.report.score, Score::win_in(1));
@@ -279,7 +280,7 @@ fn mcts_stays_within_its_memory() {
     for _ in 0..4 {
         let answer = search(&mut mcts, &game, &nodes(60_000));
         assert!(mcts.memory_used() <= 1 << 20, "{}", mcts.memory_used());
-        assert!(answer.report.hash_full > 500, "{}", answer.report.hash_full);
+        assert!(answer.report.hashfull > 500, "{}", answer.report.hashfull);
         play_turn(&mut game, &answer.turn);
     }
     mcts.new_game();
@@ -291,13 +292,13 @@ fn mcts_wastes_no_time_where_there_is_no_choice() {
     // Player 2 must step on; whether that wins nobody can prove.
     let ring = Ring { well: 50, peace: None, ..Ring::new(12, [0, 6], None) };
     let game = Match::new(Ring { player: Player::P2, first: Some(Step::Forward), ..ring });
-    let limits = Limits {
+    let limits = SearchLimits {
         time: Some(TimeBudget::exactly(Duration::from_secs(20), Duration::ZERO)),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let began = Instant::now();
     let answer = search(&mut mcts(), &game, &limits);
-    assert!(!answer.report.score.is_decided());
+    assert!(!answer.report.score.is_decisive());
     assert!(began.elapsed() < Duration::from_secs(5));
 }
 
@@ -307,12 +308,13 @@ fn mcts_keeps_to_its_time() {
     let mut mcts = mcts();
     let time = TimeBudget::exactly(Duration::from_millis(60), Duration::ZERO);
     let began = Instant::now();
-    search(&mut mcts, &game, &Limits { time: Some(time), ..Limits::default() });
+    search(&mut mcts, &game, &SearchLimits { time: Some(time), ..SearchLimits::default() });
     assert!((58..400).contains(&began.elapsed().as_millis()), "{:?}", began.elapsed());
-    let clock = Clock { left: Duration::from_secs(2), increment: Duration::ZERO, turns_to_go: None };
+    let clock =
+        RemainingTime { left: Duration::from_secs(2), increment: Duration::ZERO, turns_to_control: None };
     let time = clock.budget(20, Duration::from_millis(10));
     let began = Instant::now();
-    search(&mut mcts, &game, &Limits { time: Some(time), ..Limits::default() });
+    search(&mut mcts, &game, &SearchLimits { time: Some(time), ..SearchLimits::default() });
     assert!(began.elapsed() < time.hard + Duration::from_millis(300), "{:?}", began.elapsed());
 }
 
@@ -322,7 +324,7 @@ fn mcts_stops_at_the_depth() {
         let answer = search(
             &mut mcts(),
             &take_two("9,9,9,9 1 2"),
-            &Limits { depth: Some(depth), ..Limits::default() },
+            &SearchLimits { depth: Some(depth), ..SearchLimits::default() },
         );
         assert!(answer.report.depth >= depth);
         assert!(answer.report.nodes < 1_000_000);
@@ -331,7 +333,7 @@ fn mcts_stops_at_the_depth() {
     search(
         &mut mcts(),
         &Match::new(Ring::new(5, [0, 1], None)),
-        &Limits { depth: Some(500), ..Limits::default() },
+        &SearchLimits { depth: Some(500), ..SearchLimits::default() },
     );
 }
 
@@ -351,6 +353,6 @@ fn mcts_sees_repetition_as_a_draw() {
     let game = Match::new(Ring { well: 50, peace: None, ..Ring::new(12, [0, 6], None) });
     let mut mcts = Mcts::new(Arc::new(Gloomy));
     let answer = search(&mut mcts, &game, &nodes(30_000));
-    assert!(!answer.report.score.is_decided());
+    assert!(!answer.report.score.is_decisive());
     assert!(answer.report.score > Score::centipawns(-1_500), "{answer:?}");
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Rules};
-use search::{AlphaBeta, Knowledge, Limits, Mcts, Searcher};
+use search::{AlphaBeta, Knowledge, Mcts, SearchLimits, Searcher};
 
 /// Panics on one thread and knows nothing on the others.
 struct PanicsOn(ThreadId);
@@ -39,7 +39,7 @@ fn helpers_stop_when_the_main_thread_panics() {
             thread::sleep(Duration::from_secs(20));
             given_up.store(true, Ordering::Relaxed);
         });
-        let limits = Limits { infinite: true, ..Limits::default() };
+        let limits = SearchLimits { infinite: true, ..SearchLimits::default() };
         let answer =
             catch_unwind(AssertUnwindSafe(|| search.search(&game, &limits, &stop, &mut |_| ()).report));
         assert!(answer.is_err());

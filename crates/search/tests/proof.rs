@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicBool;
 use abstract_game::random::SplitMix64;
 use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Player, Position, Rules, Verdict};
-use search::proof::{Outcome, Proof, Prover};
-use search::{Limits, NoKnowledge, Score};
+use search::proof::{Proof, ProofResult, Prover};
+use search::{NoKnowledge, Score, SearchLimits};
 use truth::play_turn;
 use truth::ring::Ring;
 use truth::solver::Solver;
@@ -21,7 +21,11 @@ fn prover<P: Position>() -> Prover<P, NoKnowledge> {
     Prover::new(Arc::new(NoKnowledge), 4)
 }
 
-fn prove<P: Position>(prover: &mut Prover<P, NoKnowledge>, game: &Match<P>, limits: &Limits) -> Proof<P> {
+fn prove<P: Position>(
+    prover: &mut Prover<P, NoKnowledge>,
+    game: &Match<P>,
+    limits: &SearchLimits,
+) -> Proof<P> {
     let proof = prover.prove(game, limits, &GO, &mut |_| {});
     play_turn(&mut game.clone(), &proof.turn);
     assert!(proof.principal_variation.starts_with(&proof.turn));
@@ -30,7 +34,7 @@ fn prove<P: Position>(prover: &mut Prover<P, NoKnowledge>, game: &Match<P>, limi
 
 /// The verdict without its line, for the player to act, from an empty table; seen by the other player it must
 /// be the reverse.
-fn verdict<P: Position>(game: &Match<P>, limits: &Limits) -> Option<Verdict> {
+fn verdict<P: Position>(game: &Match<P>, limits: &SearchLimits) -> Option<Verdict> {
     let ask = |player| prover().verdict(game, player, limits, &AtomicBool::new(false));
     let found = ask(game.player_to_act());
     assert_eq!(ask(game.player_to_act().opponent()), found.map(Verdict::reversed));
@@ -66,9 +70,9 @@ fn proof_search_finds_every_result_and_its_shortest_distance() {
             let game = take_two(&format!("{a},{b},{c} {player} {takes}"));
             let truth = solver.value(game.position());
             assert_eq!(truth, solver.result_within(game.position(), 20));
-            let proof = prove(&mut prover, &game, &Limits::default());
+            let proof = prove(&mut prover, &game, &SearchLimits::default());
             assert_eq!((proof.verdict, proof.turns), (Some(truth.0), truth.1), "{}", game.position());
-            assert_eq!(verdict(&game, &Limits::default()), proof.verdict, "{}", game.position());
+            assert_eq!(verdict(&game, &SearchLimits::default()), proof.verdict, "{}", game.position());
             check_line(&game, &proof);
         }
     }
@@ -82,12 +86,12 @@ fn proof_search_proves_draws() {
         for position in Ring::all(7, Some(turns)) {
             let game = Match::new(position.clone());
             let truth = solver.value(&position);
-            let proof = prove(&mut prover, &game, &Limits::default());
+            let proof = prove(&mut prover, &game, &SearchLimits::default());
             assert_eq!(proof.verdict, Some(truth.0), "{position} {proof:?}");
-            assert_eq!(verdict(&game, &Limits::default()), proof.verdict, "{position}");
+            assert_eq!(verdict(&game, &SearchLimits::default()), proof.verdict, "{position}");
             if truth.0 == Verdict::Draw {
-                assert_eq!(proof.turns, Proof::<Ring>::FOR_GOOD);
-                assert_eq!(proof.score(), Some(Score::EVEN));
+                assert_eq!(proof.turns, Proof::<Ring>::UNBOUNDED);
+                assert_eq!(proof.score(), Some(Score::DRAW));
                 // The turn given keeps the draw.
                 let mut after = position.clone();
                 proof.turn.iter().for_each(|&action| after.play(action));
@@ -113,7 +117,7 @@ fn proof_search_in_circles() {
         let proof = prove(
             &mut prover,
             &Match::new(position.clone()),
-            &Limits { nodes: Some(10_000), ..Limits::default() },
+            &SearchLimits { nodes: Some(10_000), ..SearchLimits::default() },
         );
         match proof.verdict {
             Some(verdict) => {
@@ -170,8 +174,13 @@ fn proof_search_heeds_the_history_of_the_match() {
         for attacker in Player::BOTH {
             for turns in 1..=4 {
                 let truth = wins_match(&game, attacker, turns);
-                let outcome = prover.forced_win(&game, attacker, turns, &Limits::default(), &GO, &mut |_| {});
-                assert_eq!(matches!(outcome, Outcome::Proved { .. }), truth, "{game:?} {attacker} {turns}");
+                let outcome =
+                    prover.forced_win(&game, attacker, turns, &SearchLimits::default(), &GO, &mut |_| {});
+                assert_eq!(
+                    matches!(outcome, ProofResult::Proved { .. }),
+                    truth,
+                    "{game:?} {attacker} {turns}"
+                );
                 changed += u32::from(truth != solver.wins(game.position(), attacker, turns));
                 won += u32::from(truth);
             }
@@ -189,32 +198,32 @@ fn mate_looks_no_farther_than_asked() {
         .unwrap();
     let (_, turns) = solver.value(game.position());
     let mut prover = prover();
-    let proof = prover.mate(&game, turns - 1, &Limits::default(), &GO, &mut |_| {});
+    let proof = prover.mate(&game, turns - 1, &SearchLimits::default(), &GO, &mut |_| {});
     assert_eq!((proof.verdict, proof.turns), (None, turns - 1));
     let mut seen = 0;
-    let proof = prover.mate(&game, turns, &Limits::default(), &GO, &mut |progress| {
+    let proof = prover.mate(&game, turns, &SearchLimits::default(), &GO, &mut |progress| {
         assert_eq!(progress.attacker, Player::P1);
         seen = progress.turns;
     });
     assert_eq!((proof.verdict, proof.turns), (Some(Verdict::Win), turns));
     assert_eq!(seen, turns - 1);
     let p2 = |prover: &mut Prover<_, _>, turns| {
-        prover.forced_win(&game, Player::P2, turns, &Limits::default(), &GO, &mut |_| {})
+        prover.forced_win(&game, Player::P2, turns, &SearchLimits::default(), &GO, &mut |_| {})
     };
-    assert_eq!(p2(&mut prover, 3), Outcome::Refuted { for_good: false });
-    assert_eq!(p2(&mut prover, 100), Outcome::Refuted { for_good: true });
+    assert_eq!(p2(&mut prover, 3), ProofResult::Refuted { unbounded: false });
+    assert_eq!(p2(&mut prover, 100), ProofResult::Refuted { unbounded: true });
 }
 
 #[test]
 fn a_verdict_that_takes_too_many_nodes_is_unknown() {
-    let limits = Limits { nodes: Some(5), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(5), ..SearchLimits::default() };
     assert_eq!(verdict(&take_two("5,4,3 1 2"), &limits), None);
 }
 
 #[test]
 fn proof_search_stops_and_is_the_same_every_time() {
     let game = take_two("9,9,9,9,9 1 2");
-    let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(3_000), ..SearchLimits::default() };
     let mut prover = prover();
     let first = prove(&mut prover, &game, &limits);
     assert_eq!(first.verdict, None);
@@ -222,7 +231,7 @@ fn proof_search_stops_and_is_the_same_every_time() {
     prover.clear();
     let second = prove(&mut prover, &game, &limits);
     assert_eq!((second.turns, second.turn, second.nodes), (first.turns, first.turn, first.nodes));
-    let proof = prover.prove(&game, &Limits::default(), &AtomicBool::new(true), &mut |_| {});
+    let proof = prover.prove(&game, &SearchLimits::default(), &AtomicBool::new(true), &mut |_| {});
     assert_eq!(proof.verdict, None);
     play_turn(&mut game.clone(), &proof.turn);
 }
@@ -232,7 +241,7 @@ fn a_table_too_small_costs_time_and_nothing_else() {
     let game = take_two("9,9,8,7 1 2");
     let mut small = Prover::new(Arc::new(NoKnowledge), 1);
     let mut large = Prover::new(Arc::new(NoKnowledge), 256);
-    let limits = Limits { nodes: Some(3_000_000), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(3_000_000), ..SearchLimits::default() };
     let (small, large) = (prove(&mut small, &game, &limits), prove(&mut large, &game, &limits));
     assert!(large.verdict.is_some());
     if small.verdict.is_some() {

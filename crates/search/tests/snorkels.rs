@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use abstract_game::{Match, Position as _, Rules, Verdict};
 use search::proof::{Proof, Prover};
-use search::{Decision, Limits, Mcts, NoKnowledge, Searcher};
+use search::{Mcts, NoKnowledge, ScoreKind, SearchLimits, Searcher};
 use snorkels_core::{Position, Snorkels};
 
 static GO: AtomicBool = AtomicBool::new(false);
@@ -32,7 +32,7 @@ fn openings(size: u8) -> Vec<Match<Position>> {
 }
 
 fn prove(prover: &mut Prover<Position, NoKnowledge>, game: &Match<Position>) -> Proof<Position> {
-    prover.prove(game, &Limits::default(), &GO, &mut |_| {})
+    prover.prove(game, &SearchLimits::default(), &GO, &mut |_| {})
 }
 
 #[test]
@@ -47,13 +47,13 @@ fn mcts_and_proof_search_agree_on_every_first_placement() {
         let proved = began.elapsed();
         for game in openings(size) {
             let proof = prove(&mut prover, &game);
-            let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+            let limits = SearchLimits { nodes: Some(1_000_000), ..SearchLimits::default() };
             mcts.new_game();
             let answer = mcts.search(&game, &limits, &GO, &mut |_| {});
-            let found = match answer.report.score.decision() {
-                Decision::Win(turns) => (Some(Verdict::Win), u32::from(turns)),
-                Decision::Loss(turns) => (Some(Verdict::Loss), u32::from(turns)),
-                Decision::Centipawns(_) => panic!("not proved: {}", game.position()),
+            let found = match answer.report.score.kind() {
+                ScoreKind::Win(turns) => (Some(Verdict::Win), u32::from(turns)),
+                ScoreKind::Loss(turns) => (Some(Verdict::Loss), u32::from(turns)),
+                ScoreKind::Centipawns(_) => panic!("not proved: {}", game.position()),
             };
             assert_eq!(found.0, proof.verdict, "{}", game.position());
             if found.0 == Some(Verdict::Win) {

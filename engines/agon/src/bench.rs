@@ -5,18 +5,18 @@ use std::time::Instant;
 
 use abstract_game::{Match, Rules as _};
 use protocol::server::{Job, JobResult, Output};
-use search::Limits;
+use search::SearchLimits;
 
-use crate::Player;
+use crate::GameEngine;
 use crate::options::Options;
-use crate::room::new_search;
+use crate::session::new_search;
 
 const HASH: usize = 16;
 
-pub(crate) fn job<G: Player>(depth: u32, options: &Options) -> Job {
+pub(crate) fn job<G: GameEngine>(depth: u32, options: &Options) -> Job {
     let options = Options { search: options.search, hash: HASH, ..Options::default() };
     Box::new(move |stop, out| {
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
         let mut search = new_search::<G>(&options);
         let began = Instant::now();
         let mut nodes = 0;

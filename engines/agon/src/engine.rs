@@ -3,13 +3,13 @@
 use protocol::server::{EngineError, Identity, Job, ProtocolEngine};
 use protocol::{Go, OptionDecl, Query, Start, WinClaim};
 
-use crate::nika::NikaPlayer;
+use crate::nika::NikaEngine;
 use crate::options::Options;
-use crate::room::{GameRoom, Room};
-use crate::snorkels::SnorkelsPlayer;
-use crate::symbol::SymbolPlayer;
+use crate::session::{GameSession, Session};
+use crate::snorkels::SnorkelsEngine;
+use crate::symbol::SymbolEngine;
 
-/// The engine: a room for each game, the options, and which game is being played.
+/// The engine: a session for each game, the options, and which game is being played.
 ///
 /// ```
 /// use protocol::server::{ServeSettings, serve};
@@ -19,7 +19,7 @@ use crate::symbol::SymbolPlayer;
 /// assert!(!report.failed);
 /// ```
 pub struct Agon {
-    rooms: Vec<Box<dyn Room>>,
+    sessions: Vec<Box<dyn GameSession>>,
     /// The index of the game being played.
     playing: usize,
     options: Options,
@@ -35,31 +35,31 @@ impl Agon {
     /// An engine that plays the first game, with every option at its default.
     #[must_use]
     pub fn new() -> Self {
-        let rooms: Vec<Box<dyn Room>> = vec![
-            Box::new(GameRoom::<SnorkelsPlayer>::new()),
-            Box::new(GameRoom::<SymbolPlayer>::new()),
-            Box::new(GameRoom::<NikaPlayer>::new()),
+        let sessions: Vec<Box<dyn GameSession>> = vec![
+            Box::new(Session::<SnorkelsEngine>::new()),
+            Box::new(Session::<SymbolEngine>::new()),
+            Box::new(Session::<NikaEngine>::new()),
         ];
-        let mut engine = Agon { rooms, playing: 0, options: Options::default() };
-        engine.room_mut().apply(&Options::default());
+        let mut engine = Agon { sessions, playing: 0, options: Options::default() };
+        engine.session_mut().apply(&Options::default());
         engine
     }
 
     /// The games it plays, by name.
     pub fn games(&self) -> impl Iterator<Item = &'static str> {
-        self.rooms.iter().map(|room| room.name())
+        self.sessions.iter().map(|session| session.name())
     }
 
-    fn room(&self) -> &dyn Room {
-        &*self.rooms[self.playing]
+    fn session(&self) -> &dyn GameSession {
+        &*self.sessions[self.playing]
     }
 
-    fn room_mut(&mut self) -> &mut dyn Room {
-        &mut *self.rooms[self.playing]
+    fn session_mut(&mut self) -> &mut dyn GameSession {
+        &mut *self.sessions[self.playing]
     }
 
     fn set_game(&mut self, name: &str) -> Result<(), EngineError> {
-        let Some(game) = self.rooms.iter().position(|room| room.name() == name) else {
+        let Some(game) = self.sessions.iter().position(|session| session.name() == name) else {
             let names: Vec<_> = self.games().collect();
             return Err(EngineError::new(format!(
                 "there is no game `{name}`: expected one of {}",
@@ -67,11 +67,11 @@ impl Agon {
             )));
         };
         if game != self.playing {
-            self.room_mut().leave();
+            self.session_mut().leave();
             self.playing = game;
         }
         let options = self.options.clone();
-        self.room_mut().apply(&options);
+        self.session_mut().apply(&options);
         Ok(())
     }
 }
@@ -85,10 +85,10 @@ impl ProtocolEngine for Agon {
     }
 
     fn options(&self) -> Vec<OptionDecl> {
-        let first = self.rooms[0].name();
+        let first = self.sessions[0].name();
         let mut declared = vec![OptionDecl::combo("Game", first, self.games())];
         declared.extend(Options::declarations());
-        declared.extend(self.rooms.iter().flat_map(|room| room.declarations()));
+        declared.extend(self.sessions.iter().flat_map(|session| session.declarations()));
         declared
     }
 
@@ -96,38 +96,38 @@ impl ProtocolEngine for Agon {
         if name == "Game" {
             return self.set_game(value);
         }
-        if let Some(set) = self.rooms.iter_mut().find_map(|room| room.set_rule(name, value)) {
+        if let Some(set) = self.sessions.iter_mut().find_map(|session| session.set_rule(name, value)) {
             return set;
         }
         self.options.set(name, value)?;
         let options = self.options.clone();
-        self.room_mut().apply(&options);
+        self.session_mut().apply(&options);
         Ok(())
     }
 
     fn prepare(&mut self) {
         let options = self.options.clone();
-        self.room_mut().prepare(&options);
+        self.session_mut().prepare(&options);
     }
 
     fn new_game(&mut self) {
-        self.room_mut().new_game();
+        self.session_mut().new_game();
     }
 
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), EngineError> {
-        self.room_mut().set_position(start, moves)
+        self.session_mut().set_position(start, moves)
     }
 
     fn query(&self, query: &Query) -> Result<String, EngineError> {
-        self.room().query(query)
+        self.session().query(query)
     }
 
     fn go(&mut self, go: &Go) -> Result<Job, EngineError> {
-        Ok(self.room().go(go, &self.options))
+        Ok(self.session().go(go, &self.options))
     }
 
     fn claim(&mut self, claim: &WinClaim) -> Result<Job, EngineError> {
-        Ok(self.room().claim(claim, &self.options))
+        Ok(self.session().claim(claim, &self.options))
     }
 
     fn bench(&mut self, arguments: &[String]) -> Result<Job, EngineError> {
@@ -140,15 +140,15 @@ impl ProtocolEngine for Agon {
                     })?)
                 }
             };
-        Ok(self.room().bench(depth, &self.options))
+        Ok(self.session().bench(depth, &self.options))
     }
 
     fn display(&self) -> String {
-        self.room().display()
+        self.session().display()
     }
 
     fn evaluation(&self) -> Result<String, EngineError> {
-        Ok(self.room().evaluation())
+        Ok(self.session().evaluation())
     }
 
     fn license(&self) -> String {

@@ -6,16 +6,16 @@ use std::time::Instant;
 use abstract_game::{Match, perft, turn};
 use protocol::server::{Job, JobResult, Output};
 use protocol::{Go, GoLimits, GoTask, Info};
-use search::{Clock, Knowledge, Limits, TimeBudget};
+use search::{Knowledge, RemainingTime, SearchLimits, TimeBudget};
 
-use crate::Player;
+use crate::GameEngine;
 use crate::info::Reporter;
 use crate::options::Options;
-use crate::proof::{self, Question};
-use crate::room::{PositionOf, SharedSearch, new_search};
+use crate::proof::{self, ProofTask};
+use crate::session::{PositionOf, SharedSearch, new_search};
 
 /// What `go` asks for, ready to run.
-pub(crate) fn job<G: Player>(
+pub(crate) fn job<G: GameEngine>(
     game: Match<PositionOf<G>>,
     search: SharedSearch<PositionOf<G>>,
     go: &Go,
@@ -24,12 +24,12 @@ pub(crate) fn job<G: Player>(
     match go.task {
         GoTask::Perft(depth) => perft_job::<G>(game, depth),
         GoTask::Search => search_job::<G>(game, search, go.limits.clone(), options.clone()),
-        GoTask::Mate(turns) => proof::job::<G>(game, Question::Mate(turns), &go.limits, options),
-        GoTask::Prove => proof::job::<G>(game, Question::Result, &go.limits, options),
+        GoTask::Mate(turns) => proof::job::<G>(game, ProofTask::Mate(turns), &go.limits, options),
+        GoTask::Prove => proof::job::<G>(game, ProofTask::Result, &go.limits, options),
     }
 }
 
-fn search_job<G: Player>(
+fn search_job<G: GameEngine>(
     game: Match<PositionOf<G>>,
     search: SharedSearch<PositionOf<G>>,
     asked: GoLimits,
@@ -55,7 +55,11 @@ fn search_job<G: Player>(
 }
 
 /// The limits in the words of the searches: a clock becomes a share of it.
-pub(crate) fn limits<G: Player>(game: &Match<PositionOf<G>>, asked: &GoLimits, options: &Options) -> Limits {
+pub(crate) fn limits<G: GameEngine>(
+    game: &Match<PositionOf<G>>,
+    asked: &GoLimits,
+    options: &Options,
+) -> SearchLimits {
     let overhead = options.move_overhead;
     let clock = &asked.clock[game.player_to_act().index()];
     let time = if asked.infinite {
@@ -64,14 +68,15 @@ pub(crate) fn limits<G: Player>(game: &Match<PositionOf<G>>, asked: &GoLimits, o
         Some(TimeBudget::exactly(time, overhead))
     } else {
         clock.time.map(|left| {
-            let clock = Clock { left, increment: clock.increment, turns_to_go: asked.moves_to_go };
+            let clock =
+                RemainingTime { left, increment: clock.increment, turns_to_control: asked.moves_to_go };
             clock.budget(G::Knowledge::default().turns_left(game.position()), overhead)
         })
     };
-    Limits { depth: asked.depth, nodes: asked.nodes, time, infinite: asked.infinite }
+    SearchLimits { depth: asked.depth, nodes: asked.nodes, time, infinite: asked.infinite }
 }
 
-fn perft_job<G: Player>(game: Match<PositionOf<G>>, depth: u32) -> Job {
+fn perft_job<G: GameEngine>(game: Match<PositionOf<G>>, depth: u32) -> Job {
     Box::new(move |stop, out| {
         let began = Instant::now();
         let position = game.position();

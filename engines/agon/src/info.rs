@@ -2,7 +2,7 @@
 
 use abstract_game::{Position, Turn, turn};
 use protocol::{Info, ReportedScore};
-use search::{Decision, Report, Score};
+use search::{Score, ScoreKind, SearchReport};
 
 /// Writes reports about one position.
 pub(crate) struct Reporter<P: Position> {
@@ -12,7 +12,7 @@ pub(crate) struct Reporter<P: Position> {
 }
 
 impl<P: Position> Reporter<P> {
-    pub(crate) fn info(&self, report: &Report<P::Action>) -> Info {
+    pub(crate) fn info(&self, report: &SearchReport<P::Action>) -> Info {
         Info {
             depth: Some(report.depth),
             seldepth: Some(report.selective_depth),
@@ -21,7 +21,7 @@ impl<P: Position> Reporter<P> {
             wdl: self.show_wdl.then(|| wdl(report.score)),
             nodes: Some(report.nodes),
             nps: Some(report.nodes_per_second()),
-            hashfull: Some(report.hash_full.min(1000) as u16),
+            hashfull: Some(report.hashfull.min(1000) as u16),
             time: Some(report.time),
             pv: whole_turns(&self.root, &report.principal_variation),
             ..Info::default()
@@ -31,10 +31,10 @@ impl<P: Position> Reporter<P> {
 
 /// Distances are turns, which UGI calls plies.
 fn said(score: Score) -> ReportedScore {
-    match score.decision() {
-        Decision::Win(turns) => ReportedScore::Mate(i32::from(turns)),
-        Decision::Loss(turns) => ReportedScore::Mate(-i32::from(turns)),
-        Decision::Centipawns(cp) => ReportedScore::Cp(i32::from(cp)),
+    match score.kind() {
+        ScoreKind::Win(turns) => ReportedScore::Mate(i32::from(turns)),
+        ScoreKind::Loss(turns) => ReportedScore::Mate(-i32::from(turns)),
+        ScoreKind::Centipawns(cp) => ReportedScore::Cp(i32::from(cp)),
     }
 }
 

@@ -2,15 +2,15 @@
 
 mod bench;
 mod engine;
+mod game_engine;
 mod go;
 mod info;
 pub mod nika;
 mod options;
-mod player;
 mod proof;
-mod room;
+mod session;
 pub mod snorkels;
 pub mod symbol;
 
 pub use engine::Agon;
-pub use player::{Player, Term};
+pub use game_engine::{GameEngine, Term};

@@ -3,21 +3,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use abstract_game::{Match, Player as Side, Position, Verdict, turn};
+use abstract_game::{Match, Player, Position, Verdict, turn};
 use protocol::server::{Job, JobResult, Output};
 use protocol::{GoLimits, Info, WinClaim};
-use search::proof::{Outcome, Progress, Proof, Prover};
-use search::{Knowledge as _, Limits, Report, Score};
+use search::proof::{Progress, Proof, ProofResult, Prover};
+use search::{Knowledge as _, Score, SearchLimits, SearchReport};
 
-use crate::Player;
+use crate::GameEngine;
 use crate::go::limits;
 use crate::info::Reporter;
 use crate::options::Options;
-use crate::room::PositionOf;
+use crate::session::PositionOf;
 
 /// What is to be proved.
 #[derive(Clone, Copy)]
-pub(crate) enum Question {
+pub(crate) enum ProofTask {
     /// A win for the player to act within so many turns.
     Mate(u32),
     /// The result, whatever it is.
@@ -26,9 +26,9 @@ pub(crate) enum Question {
 
 const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
-pub(crate) fn job<G: Player>(
+pub(crate) fn job<G: GameEngine>(
     game: Match<PositionOf<G>>,
-    question: Question,
+    task: ProofTask,
     asked: &GoLimits,
     options: &Options,
 ) -> Job {
@@ -48,9 +48,9 @@ pub(crate) fn job<G: Player>(
                 out(Output::Info(on_the_way(progress)));
             }
         };
-        let proof = match question {
-            Question::Mate(turns) => prover.mate(&game, turns, &limits, stop.flag(), &mut progress),
-            Question::Result => prover.prove(&game, &limits, stop.flag(), &mut progress),
+        let proof = match task {
+            ProofTask::Mate(turns) => prover.mate(&game, turns, &limits, stop.flag(), &mut progress),
+            ProofTask::Result => prover.prove(&game, &limits, stop.flag(), &mut progress),
         };
         let reporter =
             Reporter { root: game.position().clone(), show_wdl: options.show_wdl, show_line: false };
@@ -64,19 +64,22 @@ pub(crate) fn job<G: Player>(
 const CLAIM_NODES: u64 = 400_000;
 
 /// Whether it is true that a player can force a win within a number of turns, and if so in how many.
-pub(crate) fn claim<G: Player>(game: Match<PositionOf<G>>, claim: WinClaim, options: &Options) -> Job {
+pub(crate) fn claim<G: GameEngine>(game: Match<PositionOf<G>>, claim: WinClaim, options: &Options) -> Job {
     let hash = options.hash;
     Box::new(move |stop, _| {
         let claimant = match claim.claimant {
             None => game.player_to_act(),
-            Some(index) => Side::BOTH[index.min(1)],
+            Some(index) => Player::BOTH[index.min(1)],
         };
         let answer = match game.result() {
             Some(end) if end.winner == Some(claimant) => "proved 0 turns".to_owned(),
             Some(_) => "refuted".to_owned(),
             None => {
                 let mut prover = Prover::new(Arc::new(G::Knowledge::default()), hash);
-                let limits = Limits { nodes: Some(claim.nodes.unwrap_or(CLAIM_NODES)), ..Limits::default() };
+                let limits = SearchLimits {
+                    nodes: Some(claim.nodes.unwrap_or(CLAIM_NODES)),
+                    ..SearchLimits::default()
+                };
                 shortest(
                     &mut |turns| prover.forced_win(&game, claimant, turns, &limits, stop.flag(), &mut |_| ()),
                     claim.turns,
@@ -88,13 +91,13 @@ pub(crate) fn claim<G: Player>(game: Match<PositionOf<G>>, claim: WinClaim, opti
 }
 
 /// Asks for a win within one turn, two turns and so on, so that the first found is the shortest.
-fn shortest(forced_win: &mut dyn FnMut(u32) -> Outcome, most: u32) -> String {
+fn shortest(forced_win: &mut dyn FnMut(u32) -> ProofResult, most: u32) -> String {
     for turns in 1..=most {
         match forced_win(turns) {
-            Outcome::Proved { turns } => return format!("proved {turns} turns"),
-            Outcome::Refuted { for_good: true } => return "refuted".to_owned(),
-            Outcome::Refuted { for_good: false } => {}
-            Outcome::Unknown => return "unknown".to_owned(),
+            ProofResult::Proved { turns } => return format!("proved {turns} turns"),
+            ProofResult::Refuted { unbounded: true } => return "refuted".to_owned(),
+            ProofResult::Refuted { unbounded: false } => {}
+            ProofResult::Unknown => return "unknown".to_owned(),
         }
     }
     "refuted".to_owned()
@@ -112,23 +115,23 @@ fn on_the_way(progress: Progress) -> Info {
 }
 
 /// The proof as a report: what is not proved is estimated.
-fn report<P: Position>(proof: &Proof<P>, estimate: Score) -> Report<P::Action> {
+fn report<P: Position>(proof: &Proof<P>, estimate: Score) -> SearchReport<P::Action> {
     let depth = within(proof.turns);
-    Report {
+    SearchReport {
         depth,
         selective_depth: depth,
         line: 1,
         score: proof.score().unwrap_or(estimate),
         nodes: proof.nodes,
         time: proof.time,
-        hash_full: proof.hash_full,
+        hashfull: proof.hashfull,
         principal_variation: proof.principal_variation.clone(),
     }
 }
 
 /// A result for good holds for as many turns as can be told.
 fn within(turns: u32) -> u32 {
-    turns.min(u32::from(Score::FARTHEST))
+    turns.min(u32::from(Score::MAX_TURNS))
 }
 
 fn verdict<P: Position>(proof: &Proof<P>, position: &P) -> String {

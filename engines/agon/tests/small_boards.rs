@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::{Match, Position as _, Rules as _};
 use agon::snorkels::SnorkelsKnowledge;
-use search::{AlphaBeta, Decision, Limits, Mcts, Score, Searcher};
+use search::{AlphaBeta, Mcts, Score, ScoreKind, SearchLimits, Searcher};
 use snorkels_core::{Position, Snorkels, board};
 
 const VALUES: &str = include_str!("small_boards.txt");
@@ -17,15 +17,15 @@ fn start(size: u8) -> Position {
 }
 
 /// The score of P1 after each first placement; distances from the start.
-fn first_placements(size: u8, search: &mut dyn Searcher<Position>, limits: &Limits) -> Vec<Score> {
+fn first_placements(size: u8, search: &mut dyn Searcher<Position>, limits: &SearchLimits) -> Vec<Score> {
     let start = start(size);
     let score = |action| {
         let answer =
             search.search(&Match::new(start.after(action)), limits, &AtomicBool::new(false), &mut |_| ());
-        match answer.report.score.decision() {
-            Decision::Win(turns) => Score::loss_in(turns + 1),
-            Decision::Loss(turns) => Score::win_in(turns + 1),
-            Decision::Centipawns(_) => panic!("{size}×{size} is not solved: {:?}", answer.report),
+        match answer.report.score.kind() {
+            ScoreKind::Win(turns) => Score::loss_in(turns + 1),
+            ScoreKind::Loss(turns) => Score::win_in(turns + 1),
+            ScoreKind::Centipawns(_) => panic!("{size}×{size} is not solved: {:?}", answer.report),
         }
     };
     start.actions().into_iter().map(score).collect()
@@ -40,10 +40,10 @@ fn table(size: u8, scores: &[Score]) -> String {
             let cell = board.at(file, rank).expect("within the board");
             let number =
                 board.cells().into_iter().position(|other| other == cell).expect("a cell of the board");
-            let word = match scores[number].decision() {
-                Decision::Win(turns) => format!("+{turns}"),
-                Decision::Loss(turns) => format!("-{turns}"),
-                Decision::Centipawns(_) => "?".to_owned(),
+            let word = match scores[number].kind() {
+                ScoreKind::Win(turns) => format!("+{turns}"),
+                ScoreKind::Loss(turns) => format!("-{turns}"),
+                ScoreKind::Centipawns(_) => "?".to_owned(),
             };
             write!(text, "{word:>4}").expect("writing to a String cannot fail");
         }
@@ -53,7 +53,7 @@ fn table(size: u8, scores: &[Score]) -> String {
 }
 
 fn winners(scores: &[Score]) -> Vec<bool> {
-    scores.iter().map(|&score| score > Score::EVEN).collect()
+    scores.iter().map(|&score| score > Score::DRAW).collect()
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn alpha_beta_proves_the_boards_up_to_four() {
     for size in 2..=4 {
         let mut search = AlphaBeta::new(Arc::new(SnorkelsKnowledge));
         search.set_hash(64);
-        solved += &table(size, &first_placements(size, &mut search, &Limits::default()));
+        solved += &table(size, &first_placements(size, &mut search, &SearchLimits::default()));
     }
     assert_eq!(solved, VALUES, "solved:\n{solved}");
 }
@@ -72,7 +72,7 @@ fn the_boards_have_the_known_values() {
     for (size, value) in [(2, Score::loss_in(4)), (3, Score::win_in(7)), (4, Score::loss_in(14))] {
         let mut search = AlphaBeta::new(Arc::new(SnorkelsKnowledge));
         let game = Match::new(start(size));
-        let answer = search.search(&game, &Limits::default(), &AtomicBool::new(false), &mut |_| ());
+        let answer = search.search(&game, &SearchLimits::default(), &AtomicBool::new(false), &mut |_| ());
         assert_eq!(answer.report.score, value, "{size}×{size}");
     }
 }
@@ -82,8 +82,8 @@ fn the_solver_of_tree_search_agrees_on_two_and_three() {
     for size in [2, 3] {
         let mut alpha_beta = AlphaBeta::new(Arc::new(SnorkelsKnowledge));
         let mut mcts = Mcts::new(Arc::new(SnorkelsKnowledge));
-        let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
-        let exact = first_placements(size, &mut alpha_beta, &Limits::default());
+        let limits = SearchLimits { nodes: Some(1_000_000), ..SearchLimits::default() };
+        let exact = first_placements(size, &mut alpha_beta, &SearchLimits::default());
         let proved = first_placements(size, &mut mcts, &limits);
         assert_eq!(winners(&exact), winners(&proved), "{size}×{size}");
     }

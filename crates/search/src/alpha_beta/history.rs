@@ -2,34 +2,38 @@
 
 use abstract_game::Player;
 
-const SLOTS: usize = 1 << 12;
-const MOST: i32 = 1 << 14;
+const SIZE: usize = 1 << 12;
+const MAX: i32 = 1 << 14;
 
-/// Per player and slot, how often an action cut a search short, as a number from -`MOST` to `MOST`.
+/// Per player and index, how often an action cut a search short, as a number from -`MAX` to `MAX`.
 pub(super) struct History {
-    worth: [Box<[i32]>; 2],
+    score: [Box<[i32]>; 2],
 }
 
 impl History {
     pub(super) fn new() -> Self {
-        let table = || vec![0; SLOTS].into_boxed_slice();
-        History { worth: [table(), table()] }
+        let table = || vec![0; SIZE].into_boxed_slice();
+        History { score: [table(), table()] }
     }
 
-    fn index(slot: u32) -> usize {
+    fn index(index: u32) -> usize {
         // Slots beyond the table's size are spread over it.
-        if (slot as usize) < SLOTS { slot as usize } else { (slot.wrapping_mul(0x9e37_79b1) >> 20) as usize }
+        if (index as usize) < SIZE {
+            index as usize
+        } else {
+            (index.wrapping_mul(0x9e37_79b1) >> 20) as usize
+        }
     }
 
-    pub(super) fn worth(&self, player: Player, slot: u32) -> i32 {
-        self.worth[player.index()][Self::index(slot)]
+    pub(super) fn score(&self, player: Player, index: u32) -> i32 {
+        self.score[player.index()][Self::index(index)]
     }
 
-    /// Moves a worth towards +`MOST` or -`MOST`, the less the nearer it already is.
-    pub(super) fn learn(&mut self, player: Player, slot: u32, bonus: i32) {
-        let bonus = bonus.clamp(-MOST / 8, MOST / 8);
-        let worth = &mut self.worth[player.index()][Self::index(slot)];
-        *worth += bonus - *worth * bonus.abs() / MOST;
+    /// Moves a score towards +`MAX` or -`MAX`, the less the nearer it already is.
+    pub(super) fn update(&mut self, player: Player, index: u32, bonus: i32) {
+        let bonus = bonus.clamp(-MAX / 8, MAX / 8);
+        let score = &mut self.score[player.index()][Self::index(index)];
+        *score += bonus - *score * bonus.abs() / MAX;
     }
 }
 
@@ -58,18 +62,18 @@ impl Killers {
 mod tests {
     use abstract_game::Player;
 
-    use super::{History, Killers, MOST};
+    use super::{History, Killers, MAX};
 
     #[test]
     fn worth_stays_within_bounds() {
         let mut history = History::new();
         for _ in 0..1000 {
-            history.learn(Player::P1, 5, 5_000);
-            history.learn(Player::P2, 5, -5_000);
+            history.update(Player::P1, 5, 5_000);
+            history.update(Player::P2, 5, -5_000);
         }
-        assert!((MOST / 2..=MOST).contains(&history.worth(Player::P1, 5)));
-        assert!((-MOST..=-MOST / 2).contains(&history.worth(Player::P2, 5)));
-        assert_eq!(history.worth(Player::P1, u32::MAX), 0);
+        assert!((MAX / 2..=MAX).contains(&history.score(Player::P1, 5)));
+        assert!((-MAX..=-MAX / 2).contains(&history.score(Player::P2, 5)));
+        assert_eq!(history.score(Player::P1, u32::MAX), 0);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Alpha-beta: iterative deepening over actions, with a transposition table shared by all threads.
 
-mod deepening;
 mod history;
-mod node;
-mod order;
+mod iterative_deepening;
+mod move_picker;
 mod root;
+mod search;
 mod settings;
 
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::{Match, Position};
 
-use self::deepening::deepen;
-use self::node::Worker;
+use self::iterative_deepening::deepen;
+use self::search::SearchThread;
 pub use self::settings::Settings;
-use crate::table::Table;
-use crate::watch::Watch;
-use crate::{Answer, Knowledge, Limits, Report, Searcher, threads};
+use crate::control::SearchControl;
+use crate::transposition_table::TranspositionTable;
+use crate::{Knowledge, SearchLimits, SearchReport, SearchResult, Searcher, threads};
 
 /// A search that looks at every action to some depth, deeper with each round, and trusts the
 /// evaluation beyond.
@@ -25,11 +25,11 @@ use crate::{Answer, Knowledge, Limits, Report, Searcher, threads};
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
 /// use abstract_game::{Match, Rules, sample::TakeTwo, turn};
-/// use search::{AlphaBeta, Limits, NoKnowledge, Searcher};
+/// use search::{AlphaBeta, SearchLimits, NoKnowledge, Searcher};
 ///
 /// let game = Match::new(TakeTwo::default().read_position("0,3,2 1 2")?);
 /// let mut search = AlphaBeta::new(Arc::new(NoKnowledge));
-/// let answer = search.search(&game, &Limits::default(), &AtomicBool::new(false), &mut |_| ());
+/// let answer = search.search(&game, &SearchLimits::default(), &AtomicBool::new(false), &mut |_| ());
 /// assert_eq!(answer.report.score.to_string(), "win in 1 turn");
 /// assert_eq!(turn::write(game.position(), &answer.turn), "b3,c2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,10 +37,10 @@ use crate::{Answer, Knowledge, Limits, Report, Searcher, threads};
 pub struct AlphaBeta<P: Position, K: Knowledge<P>> {
     knowledge: Arc<K>,
     settings: Settings,
-    table: Table,
+    table: TranspositionTable,
     threads: usize,
     lines: usize,
-    /// `Worker` is per search; this only ties the type to its positions.
+    /// `SearchThread` is per search; this only ties the type to its positions.
     positions: std::marker::PhantomData<fn() -> P>,
 }
 
@@ -57,7 +57,7 @@ impl<P: Position, K: Knowledge<P>> AlphaBeta<P, K> {
         AlphaBeta {
             knowledge,
             settings,
-            table: Table::new(16),
+            table: TranspositionTable::new(16),
             threads: 1,
             lines: 1,
             positions: std::marker::PhantomData,
@@ -71,14 +71,14 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
     }
 
     fn set_hash(&mut self, mebibytes: usize) {
-        self.table = Table::new(mebibytes);
+        self.table = TranspositionTable::new(mebibytes);
     }
 
     fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
     }
 
-    fn set_lines(&mut self, lines: usize) {
+    fn set_multipv(&mut self, lines: usize) {
         self.lines = lines.max(1);
     }
 
@@ -88,23 +88,23 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
     fn search(
         &mut self,
         game: &Match<P>,
-        limits: &Limits,
+        limits: &SearchLimits,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Report<P::Action>),
-    ) -> Answer<P> {
+        report: &mut dyn FnMut(&SearchReport<P::Action>),
+    ) -> SearchResult<P> {
         assert!(game.result().is_none(), "a finished game cannot be searched");
         self.table.next_generation();
-        let watch = Watch::new(*limits, stop);
-        let worker =
-            || Worker::new(game, &*self.knowledge, &self.settings, &self.table, &watch, self.threads);
+        let control = SearchControl::new(*limits, stop);
+        let thread =
+            || SearchThread::new(game, &*self.knowledge, &self.settings, &self.table, &control, self.threads);
         threads::run(
             self.threads,
             || {
-                let _stop_helpers = watch.stop_all_at_last();
-                deepen(&mut worker(), game, self.lines, 0, report)
+                let _stop_helpers = control.stop_on_drop();
+                deepen(&mut thread(), game, self.lines, 0, report)
             },
             |number| {
-                deepen(&mut worker(), game, 1, number, &mut |_| ());
+                deepen(&mut thread(), game, 1, number, &mut |_| ());
             },
         )
     }

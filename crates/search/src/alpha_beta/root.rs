@@ -2,7 +2,7 @@
 
 use abstract_game::{Position, Turn};
 
-use super::node::{Line, Place, Worker};
+use super::search::{Line, Ply, SearchThread};
 use crate::{Knowledge, Score};
 
 /// An action of the root.
@@ -19,8 +19,6 @@ pub(super) struct Root<P: Position> {
     pub(super) actions: Vec<RootAction<P::Action>>,
 }
 
-pub(super) const PLACE: Place = Place { ply: 0, turns: 0 };
-
 impl<P: Position> Root<P> {
     /// In the order of priority, which is all that is known before the first round.
     pub(super) fn new<K: Knowledge<P>>(position: &P, knowledge: &K) -> Self {
@@ -34,10 +32,10 @@ impl<P: Position> Root<P> {
     }
 
     /// Searches the actions from number `first` on within a window and puts the best of them there.
-    /// Returns its score, or `None` when the watch stopped before any action was searched.
+    /// Returns its score, or `None` when the control stopped before any action was searched.
     pub(super) fn search<K: Knowledge<P>>(
         &mut self,
-        worker: &mut Worker<'_, P, K>,
+        thread: &mut SearchThread<'_, P, K>,
         first: usize,
         window: (Score, Score),
         depth: u32,
@@ -48,12 +46,12 @@ impl<P: Position> Root<P> {
         for i in first..self.actions.len() {
             let child = self.position.after(self.actions[i].action);
             let mut search =
-                |window| worker.search_for(&self.position, &child, window, depth - 1, PLACE, &mut line);
+                |window| thread.search_for(&self.position, &child, window, depth - 1, Ply::ROOT, &mut line);
             let mut score = search(if i == first { (alpha, beta) } else { (alpha, alpha.offset(1)) });
             if i != first && score > alpha && score < beta {
                 score = search((alpha, beta));
             }
-            if worker.watch.is_stopped() {
+            if thread.control.is_stopped() {
                 break;
             }
             if best.is_none_or(|(_, best)| score > best) {
@@ -82,12 +80,12 @@ impl<P: Position> Root<P> {
 
     /// The whole turn that begins with the best line. Where the line ends within the turn, the table's
     /// action or the one that looks best at once goes on.
-    pub(super) fn turn<K: Knowledge<P>>(&self, worker: &Worker<'_, P, K>) -> Turn<P::Action> {
+    pub(super) fn turn<K: Knowledge<P>>(&self, thread: &SearchThread<'_, P, K>) -> Turn<P::Action> {
         let mut turn = Turn::new();
         let mut position = self.position.clone();
         let mut line = self.actions[0].line.iter().copied();
         loop {
-            let action = line.next().unwrap_or_else(|| next_action(&position, worker));
+            let action = line.next().unwrap_or_else(|| next_action(&position, thread));
             position.play_unchecked(action);
             turn.push(action);
             if position.at_turn_start() {
@@ -97,17 +95,17 @@ impl<P: Position> Root<P> {
     }
 }
 
-fn next_action<P: Position, K: Knowledge<P>>(position: &P, worker: &Worker<'_, P, K>) -> P::Action {
+fn next_action<P: Position, K: Knowledge<P>>(position: &P, thread: &SearchThread<'_, P, K>) -> P::Action {
     use abstract_game::Action;
     let actions = position.actions();
-    let known = worker.table.probe(position.key(), 0).and_then(|hit| hit.tag);
+    let known = thread.table.probe(position.key(), 0).and_then(|hit| hit.tag);
     let player = position.player_to_act();
     let worth = |&action: &P::Action| {
         let child = position.after(action);
         let score = match child.end() {
-            Some(end) => Score::of_end(end, player, 1),
-            None if child.player_to_act() == player => Score::centipawns(worker.knowledge.evaluate(&child)),
-            None => -Score::centipawns(worker.knowledge.evaluate(&child)),
+            Some(end) => Score::from_end(end, player, 1),
+            None if child.player_to_act() == player => Score::centipawns(thread.knowledge.evaluate(&child)),
+            None => -Score::centipawns(thread.knowledge.evaluate(&child)),
         };
         (known == Some(action.tag()), score)
     };

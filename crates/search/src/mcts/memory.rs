@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use super::node::Node;
 
 /// Counts the bytes of all nodes, those thrown away but not yet freed included.
-pub(super) struct Memory {
+pub(super) struct MemoryBudget {
     used: AtomicUsize,
     limit: usize,
 }
 
-impl Memory {
+impl MemoryBudget {
     pub(super) fn new(mebibytes: usize) -> Self {
-        Memory { used: AtomicUsize::new(0), limit: Self::bytes(mebibytes) }
+        MemoryBudget { used: AtomicUsize::new(0), limit: Self::bytes(mebibytes) }
     }
 
     fn bytes(mebibytes: usize) -> usize {
@@ -29,21 +29,21 @@ impl Memory {
     }
 
     /// Takes memory if there is enough.
-    pub(super) fn take(&self, bytes: usize) -> bool {
+    pub(super) fn reserve(&self, bytes: usize) -> bool {
         let used = self.used.fetch_add(bytes, Relaxed);
         let fits = used.saturating_add(bytes) <= self.limit;
         if !fits {
-            self.give_back(bytes);
+            self.release(bytes);
         }
         fits
     }
 
     /// Takes memory even where there is not enough: without a root there is no answer.
-    pub(super) fn take_anyway(&self, bytes: usize) {
+    pub(super) fn reserve_unchecked(&self, bytes: usize) {
         self.used.fetch_add(bytes, Relaxed);
     }
 
-    pub(super) fn give_back(&self, bytes: usize) {
+    pub(super) fn release(&self, bytes: usize) {
         self.used.fetch_sub(bytes, Relaxed);
     }
 
@@ -56,7 +56,7 @@ impl Memory {
     }
 
     /// How full, in per mille.
-    pub(super) fn fullness(&self) -> u32 {
+    pub(super) fn hashfull(&self) -> u32 {
         let share = self.used() as u128 * 1000 / self.limit as u128;
         share.min(1000) as u32
     }
@@ -81,7 +81,7 @@ impl<A> Garbage<A> {
     }
 
     /// Frees up to so many lists.
-    pub(super) fn free(&mut self, lists: usize, memory: &Memory) {
+    pub(super) fn free(&mut self, lists: usize, memory: &MemoryBudget) {
         for _ in 0..lists {
             let Some(mut nodes) = self.0.pop() else { return };
             for node in &mut nodes {
@@ -89,11 +89,11 @@ impl<A> Garbage<A> {
                     self.0.push(children.into_vec());
                 }
             }
-            memory.give_back(Memory::cost::<A>(nodes.capacity()));
+            memory.release(MemoryBudget::cost::<A>(nodes.capacity()));
         }
     }
 
-    pub(super) fn free_all(&mut self, memory: &Memory) {
+    pub(super) fn free_all(&mut self, memory: &MemoryBudget) {
         self.free(usize::MAX, memory);
         self.0 = Vec::new();
     }
@@ -103,36 +103,36 @@ impl<A> Garbage<A> {
 mod tests {
     use abstract_game::Player;
 
-    use super::{Garbage, Memory};
+    use super::{Garbage, MemoryBudget};
     use crate::mcts::node::{Bounds, Node};
 
     fn node() -> Node<u32> {
-        Node::new(0, 0.0, true, Player::P1, Bounds::OPEN, None)
+        Node::new(0, 0.0, true, Player::P1, Bounds::UNKNOWN, None)
     }
 
     #[test]
     fn memory_is_never_overdrawn() {
-        let memory = Memory::new(1);
-        assert!(memory.take(1 << 19));
-        assert!(!memory.take((1 << 19) + 1));
-        assert!(memory.take(1 << 19));
-        assert_eq!(memory.fullness(), 1000);
-        memory.give_back(1 << 20);
+        let memory = MemoryBudget::new(1);
+        assert!(memory.reserve(1 << 19));
+        assert!(!memory.reserve((1 << 19) + 1));
+        assert!(memory.reserve(1 << 19));
+        assert_eq!(memory.hashfull(), 1000);
+        memory.release(1 << 20);
         assert_eq!(memory.used(), 0);
     }
 
     #[test]
     fn a_tree_a_million_deep_is_freed_without_recursion() {
-        let memory = Memory::new(1000);
+        let memory = MemoryBudget::new(1000);
         let mut top = node();
         for _ in 0..1_000_000 {
             let parent = node();
-            assert!(memory.take(Memory::cost::<u32>(1)));
+            assert!(memory.reserve(MemoryBudget::cost::<u32>(1)));
             assert!(parent.children.set(vec![top].into()).is_ok());
             top = parent;
         }
         let mut garbage = Garbage::new();
-        assert!(memory.take(Memory::cost::<u32>(1)));
+        assert!(memory.reserve(MemoryBudget::cost::<u32>(1)));
         garbage.add(vec![top]);
         garbage.free(10, &memory);
         assert!(!garbage.is_empty());

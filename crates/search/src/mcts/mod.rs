@@ -11,11 +11,10 @@
 //! - The tree stays within its memory: the fuller, the later a leaf gets children, and when it is full
 //!   only playouts go on.
 
-mod best;
-pub(crate) mod guess;
 mod memory;
 mod node;
 mod playout;
+mod principal_variation;
 mod tree;
 
 use std::sync::Arc;
@@ -26,12 +25,12 @@ use abstract_game::random::SplitMix64;
 use abstract_game::{Action, Match, Position};
 use rand::SeedableRng as _;
 
-use self::best::Line;
-use self::memory::{Garbage, Memory};
-use self::playout::{Shared, Worker};
+use self::memory::{Garbage, MemoryBudget};
+use self::playout::{PlayoutThread, SearchContext};
+use self::principal_variation::Line;
 use self::tree::Tree;
-use crate::watch::Watch;
-use crate::{Answer, Knowledge, Limits, Random, Report, Searcher, threads};
+use crate::control::SearchControl;
+use crate::{Knowledge, Random, SearchLimits, SearchReport, SearchResult, Searcher, threads};
 
 /// What a player of Monte-Carlo tree search can tune. The defaults won most in matches of Snorkels 7×7
 /// with random playouts, and play any game sensibly.
@@ -45,9 +44,9 @@ pub struct Settings {
     pub first_play_urgency: f32,
     /// The factor of [`Knowledge::prior`] ÷ (own visits + 1), on the scale of values. 0 and up.
     pub prior_weight: f32,
-    /// As how many lost playouts one under way counts where several threads search. At least 1.
+    /// As how many lost playouts one under way counts where several threads search. At lower 1.
     pub virtual_loss: u32,
-    /// How many playouts go through a leaf before it gets children. At least 1; more saves memory.
+    /// How many playouts go through a leaf before it gets children. At lower 1; more saves memory.
     pub visits_to_expand: u32,
     /// After how many actions a playout is evaluated, whatever [`Knowledge::playout_length`] says: in
     /// a game that can go round in circles, random players would never end it.
@@ -72,11 +71,11 @@ impl Default for Settings {
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
 /// use abstract_game::{Match, Position, Rules, sample::TakeTwo};
-/// use search::{Limits, Mcts, NoKnowledge, Searcher};
+/// use search::{SearchLimits, Mcts, NoKnowledge, Searcher};
 ///
 /// let game = Match::new(TakeTwo::default().start());
 /// let mut mcts = Mcts::new(Arc::new(NoKnowledge));
-/// let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+/// let limits = SearchLimits { nodes: Some(10_000), ..SearchLimits::default() };
 /// let answer = mcts.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
 ///     println!("{} playouts: {}", report.nodes, report.score);
 /// });
@@ -94,10 +93,10 @@ pub struct Mcts<P: Position, K: Knowledge<P>> {
     seed: u64,
     /// How many searches drew from the seed: each gets numbers of its own.
     searches: u64,
-    memory: Memory,
+    memory: MemoryBudget,
     tree: Option<Tree<P>>,
     garbage: Garbage<P::Action>,
-    kept_visits: u32,
+    reused_visits: u32,
 }
 
 impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
@@ -117,10 +116,10 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
             lines: 1,
             seed: 0,
             searches: 0,
-            memory: Memory::new(Self::DEFAULT_HASH),
+            memory: MemoryBudget::new(Self::DEFAULT_HASH),
             tree: None,
             garbage: Garbage::new(),
-            kept_visits: 0,
+            reused_visits: 0,
         }
     }
 
@@ -143,8 +142,8 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
 
     /// How many playouts the last search found done already, by searches before it.
     #[must_use]
-    pub fn kept_visits(&self) -> u32 {
-        self.kept_visits
+    pub fn reused_visits(&self) -> u32 {
+        self.reused_visits
     }
 
     /// The memory that the tree takes now, in bytes. Never more than the hash size, apart from a
@@ -156,7 +155,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
 
     fn forget(&mut self) {
         if let Some(tree) = self.tree.take() {
-            tree.bury(&mut self.garbage);
+            tree.discard(&mut self.garbage);
         }
         self.garbage.free_all(&self.memory);
     }
@@ -164,10 +163,10 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
     /// Makes the match's position the root of the tree, with as much below it as is known.
     fn set_root(&mut self, game: &Match<P>) {
         let kept = self.tree.take().and_then(|tree| tree.follow(game, &mut self.garbage));
-        self.kept_visits = kept.as_ref().map_or(0, |tree| tree.root.visits());
+        self.reused_visits = kept.as_ref().map_or(0, |tree| tree.root.visits());
         self.tree = Some(kept.unwrap_or_else(|| Tree::new(game)));
         // The rest of the garbage goes while the search runs.
-        while self.memory.fullness() > 900 && !self.garbage.is_empty() {
+        while self.memory.hashfull() > 900 && !self.garbage.is_empty() {
             self.garbage.free(1_000, &self.memory);
         }
     }
@@ -202,7 +201,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         self.threads = threads.max(1);
     }
 
-    fn set_lines(&mut self, lines: usize) {
+    fn set_multipv(&mut self, lines: usize) {
         self.lines = lines.max(1);
     }
 
@@ -214,59 +213,59 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
     fn search(
         &mut self,
         game: &Match<P>,
-        limits: &Limits,
+        limits: &SearchLimits,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Report<P::Action>),
-    ) -> Answer<P> {
+        report: &mut dyn FnMut(&SearchReport<P::Action>),
+    ) -> SearchResult<P> {
         assert!(game.result().is_none(), "the game is over: there is nothing to search");
-        let watch = Watch::new(*limits, stop);
+        let control = SearchControl::new(*limits, stop);
         self.set_root(game);
         self.searches += 1;
         let random: Vec<Random> = (0..self.threads).map(|thread| self.random(thread)).collect();
         let tree = self.tree.as_ref().expect("the root was just set");
-        let shared = Shared {
+        let context = SearchContext {
             tree,
             memory: &self.memory,
             knowledge: &*self.knowledge,
             settings: &self.settings,
             virtual_loss: if self.threads > 1 { self.settings.virtual_loss } else { 1 },
-            deepest: &AtomicU32::new(0),
+            max_depth: &AtomicU32::new(0),
         };
-        let mut main = Worker::new(&shared, random[0].clone());
+        let mut main = PlayoutThread::new(&context, random[0].clone());
         main.expand_root();
-        let search = Search { shared: &shared, watch: &watch, lines: self.lines };
+        let search = Search { context: &context, control: &control, lines: self.lines };
         threads::run(
             self.threads,
             || {
-                let _stop_helpers = watch.stop_all_at_last();
+                let _stop_helpers = control.stop_on_drop();
                 search.run(&mut main, &mut self.garbage, report);
             },
             |thread| {
-                let mut helper = Worker::new(&shared, random[thread].clone());
-                while !watch.is_stopped() && !search.is_finished() {
+                let mut helper = PlayoutThread::new(&context, random[thread].clone());
+                while !control.is_stopped() && !search.is_finished() {
                     helper.play();
-                    watch.count(1);
+                    control.count(1);
                 }
             },
         );
-        let mut lines = best::lines(&tree.root, self.lines);
-        let turn = best::complete(tree, shared.knowledge, &mut lines[0]);
+        let mut lines = principal_variation::lines(&tree.root, self.lines);
+        let turn = principal_variation::complete(tree, context.knowledge, &mut lines[0]);
         let reports = search.reports(lines);
         tell(&reports, report);
         let report = reports.into_iter().next().expect("there is a best line");
-        Answer { turn, report }
+        SearchResult { turn, report }
     }
 }
 
 /// The best line last: who keeps only the last word has the one that matters.
-fn tell<A: Action>(lines: &[Report<A>], report: &mut dyn FnMut(&Report<A>)) {
+fn tell<A: Action>(lines: &[SearchReport<A>], report: &mut dyn FnMut(&SearchReport<A>)) {
     lines.iter().rev().for_each(report);
 }
 
 /// One search, as its main thread sees it.
 struct Search<'a, P: Position, K> {
-    shared: &'a Shared<'a, P, K>,
-    watch: &'a Watch<'a>,
+    context: &'a SearchContext<'a, P, K>,
+    control: &'a SearchControl<'a>,
     lines: usize,
 }
 
@@ -284,17 +283,17 @@ impl<P: Position, K: Knowledge<P>> Search<'_, P, K> {
 
     fn run(
         &self,
-        worker: &mut Worker<'_, P, K>,
+        thread: &mut PlayoutThread<'_, P, K>,
         garbage: &mut Garbage<P::Action>,
-        report: &mut dyn FnMut(&Report<P::Action>),
+        report: &mut dyn FnMut(&SearchReport<P::Action>),
     ) {
-        let limits = *self.watch.limits();
-        let is_forced = limits.time.is_some() && !limits.infinite && is_forced(&self.shared.tree.position);
+        let limits = *self.control.limits();
+        let is_forced = limits.time.is_some() && !limits.infinite && is_forced(&self.context.tree.position);
         let mut next_look = Self::FIRST_LOOK;
         let mut reported = (0, None);
         loop {
-            let nodes = self.watch.nodes();
-            if self.watch.look() || limits.nodes.is_some_and(|most| nodes >= most) {
+            let nodes = self.control.nodes();
+            if self.control.check_limits() || limits.nodes.is_some_and(|most| nodes >= most) {
                 return;
             }
             if self.is_finished() {
@@ -306,14 +305,14 @@ impl<P: Position, K: Knowledge<P>> Search<'_, P, K> {
             if is_forced && nodes >= Self::FORCED || self.is_deep_enough(nodes) || self.is_clear(nodes) {
                 return;
             }
-            worker.play();
-            self.watch.count(1);
-            garbage.free(Self::FREED, self.shared.memory);
+            thread.play();
+            self.control.count(1);
+            garbage.free(Self::FREED, self.context.memory);
             // Counted in playouts and not in seconds, so that the same search reports the same.
-            let nodes = self.watch.nodes();
+            let nodes = self.control.nodes();
             if nodes >= next_look {
                 next_look = nodes + nodes / 8;
-                let lines = best::lines(&self.shared.tree.root, self.lines);
+                let lines = principal_variation::lines(&self.context.tree.root, self.lines);
                 let first = lines[0].actions.first().copied();
                 if nodes >= 2 * reported.0 || reported.1 != first {
                     reported = (nodes, first);
@@ -325,13 +324,13 @@ impl<P: Position, K: Knowledge<P>> Search<'_, P, K> {
 
     /// Whether nothing is left to find out.
     fn is_finished(&self) -> bool {
-        let root = &self.shared.tree.root;
+        let root = &self.context.tree.root;
         root.bounds().verdict().is_some() || root.visits() >= Mcts::<P, K>::MOST_VISITS
     }
 
     /// Waits to be stopped.
     fn wait(&self) {
-        while !self.watch.look() {
+        while !self.control.check_limits() {
             // Nobody could wake a target without threads.
             if cfg!(target_family = "wasm") {
                 return;
@@ -342,29 +341,31 @@ impl<P: Position, K: Knowledge<P>> Search<'_, P, K> {
 
     /// Whether the expected line is as long as the limits ask for, or cannot become so.
     fn is_deep_enough(&self, nodes: u64) -> bool {
-        let Some(depth) = self.watch.limits().depth else { return false };
+        let Some(depth) = self.control.limits().depth else { return false };
         if !nodes.is_multiple_of(Self::DEPTH_INTERVAL) {
             return false;
         }
-        let root = &self.shared.tree.root;
-        let line = best::lines(root, 1);
+        let root = &self.context.tree.root;
+        let line = principal_variation::lines(root, 1);
         if line[0].visits > 0 && line[0].actions.len() as u64 >= u64::from(depth) {
             return true;
         }
-        nodes >= Self::BLOCKED && (self.shared.memory.fullness() >= 950 || best::is_at_an_end(root))
+        nodes >= Self::BLOCKED
+            && (self.context.memory.hashfull() >= 950 || principal_variation::is_at_an_end(root))
     }
 
     /// Whether a player on a clock should think no longer: the time is up, or no other action can
     /// become the most visited one before it is.
     fn is_clear(&self, nodes: u64) -> bool {
-        let limits = self.watch.limits();
+        let limits = self.control.limits();
         let Some(budget) = limits.time else { return false };
         // A fixed time for the turn is there to be used up.
         if limits.infinite || budget.soft == budget.hard || !nodes.is_multiple_of(16) {
             return false;
         }
-        let elapsed = self.watch.elapsed();
-        let [(visits, value), (second_visits, second_value)] = best::rivals(&self.shared.tree.root);
+        let elapsed = self.control.elapsed();
+        let [(visits, value), (second_visits, second_value)] =
+            principal_variation::rivals(&self.context.tree.root);
         if elapsed >= budget.soft {
             // Where the second looks better than the first, the time up to the hard limit may show it.
             return value >= second_value;
@@ -376,15 +377,15 @@ impl<P: Position, K: Knowledge<P>> Search<'_, P, K> {
         f64::from(visits - second_visits) > still_to_come
     }
 
-    fn reports(&self, lines: Vec<Line<P::Action>>) -> Vec<Report<P::Action>> {
-        let report = |(line, Line { score, actions, .. }): (usize, Line<_>)| Report {
+    fn reports(&self, lines: Vec<Line<P::Action>>) -> Vec<SearchReport<P::Action>> {
+        let report = |(line, Line { score, actions, .. }): (usize, Line<_>)| SearchReport {
             depth: actions.len() as u32,
-            selective_depth: self.shared.deepest.load(Ordering::Relaxed).max(actions.len() as u32),
+            selective_depth: self.context.max_depth.load(Ordering::Relaxed).max(actions.len() as u32),
             line,
             score,
-            nodes: self.watch.nodes(),
-            time: self.watch.elapsed(),
-            hash_full: self.shared.memory.fullness(),
+            nodes: self.control.nodes(),
+            time: self.control.elapsed(),
+            hashfull: self.context.memory.hashfull(),
             principal_variation: actions,
         };
         (1..).zip(lines).map(report).collect()

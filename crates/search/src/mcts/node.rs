@@ -7,38 +7,38 @@ use abstract_game::{End, Player, Verdict};
 
 /// A won game in the fixed-point numbers of the tree; 0 is a lost one. Integers add up to the same
 /// sum in any order and on every machine.
-pub(super) const WON: u32 = 1 << 16;
+pub(super) const WIN_VALUE: u32 = 1 << 16;
 
 /// The value of a result.
-pub(super) const fn value_of(verdict: Verdict) -> u32 {
+pub(super) const fn verdict_value(verdict: Verdict) -> u32 {
     match verdict {
         Verdict::Loss => 0,
-        Verdict::Draw => WON / 2,
-        Verdict::Win => WON,
+        Verdict::Draw => WIN_VALUE / 2,
+        Verdict::Win => WIN_VALUE,
     }
 }
 
 /// A value as the other player sees it, if `viewer` is the other.
-pub(super) const fn seen_by(viewer: Player, of_first: u32) -> u32 {
+pub(super) const fn value_for(viewer: Player, of_first: u32) -> u32 {
     match viewer {
         Player::P1 => of_first,
-        Player::P2 => WON - of_first,
+        Player::P2 => WIN_VALUE - of_first,
     }
 }
 
-/// What is proved of a node: the result is at least and at most so much, and with both equal, in how
+/// What is proved of a node: the result is at lower and at upper so much, and with both equal, in how
 /// many turns. Bounds instead of a mere result let a proved draw cut off everything that cannot win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds(u16);
 
 impl Bounds {
     /// Nothing is proved.
-    pub(super) const OPEN: Bounds = Bounds::new(Verdict::Loss, Verdict::Win, 0);
-    const FARTHEST: u16 = 0xfff;
+    pub(super) const UNKNOWN: Bounds = Bounds::new(Verdict::Loss, Verdict::Win, 0);
+    const MAX_TURNS: u16 = 0xfff;
 
-    pub(super) const fn new(least: Verdict, most: Verdict, turns: u16) -> Bounds {
-        let turns = if turns > Self::FARTHEST { Self::FARTHEST } else { turns };
-        Bounds(least as u16 | (most as u16) << 2 | turns << 4)
+    pub(super) const fn new(lower: Verdict, upper: Verdict, turns: u16) -> Bounds {
+        let turns = if turns > Self::MAX_TURNS { Self::MAX_TURNS } else { turns };
+        Bounds(lower as u16 | (upper as u16) << 2 | turns << 4)
     }
 
     pub(super) const fn decided(verdict: Verdict, turns: u16) -> Bounds {
@@ -53,17 +53,17 @@ impl Bounds {
         }
     }
 
-    pub(super) const fn least(self) -> Verdict {
+    pub(super) const fn lower(self) -> Verdict {
         Self::unpack(self.0)
     }
 
-    pub(super) const fn most(self) -> Verdict {
+    pub(super) const fn upper(self) -> Verdict {
         Self::unpack(self.0 >> 2)
     }
 
     /// The proved result, if there is one.
     pub(super) fn verdict(self) -> Option<Verdict> {
-        (self.least() == self.most()).then(|| self.least())
+        (self.lower() == self.upper()).then(|| self.lower())
     }
 
     /// The turns to the end of a decided game.
@@ -73,7 +73,7 @@ impl Bounds {
 
     /// The same as the other player sees it.
     pub(super) const fn reversed(self) -> Bounds {
-        Bounds::new(self.most().reversed(), self.least().reversed(), self.turns())
+        Bounds::new(self.upper().reversed(), self.lower().reversed(), self.turns())
     }
 
     pub(super) fn reversed_if(self, other: bool) -> Bounds {
@@ -82,20 +82,20 @@ impl Bounds {
 
     /// A value brought within the bounds.
     pub(super) fn clamp(self, value: u32) -> u32 {
-        value.clamp(value_of(self.least()), value_of(self.most()))
+        value.clamp(verdict_value(self.lower()), verdict_value(self.upper()))
     }
 }
 
 /// What never changes of a node, in one byte.
 #[derive(Clone, Copy, Debug)]
-struct Traits(u8);
+struct Flags(u8);
 
-impl Traits {
+impl Flags {
     const ENDS_TURN: u8 = 1;
     const SECOND_ACTS: u8 = 2;
     const REPEATS: u8 = 4;
 
-    fn new(ends_turn: bool, actor: Player, repetition: Option<End>) -> Traits {
+    fn new(ends_turn: bool, actor: Player, repetition: Option<End>) -> Flags {
         let mut bits = 0;
         if ends_turn {
             bits |= Self::ENDS_TURN;
@@ -106,12 +106,12 @@ impl Traits {
         if let Some(end) = repetition {
             bits |= Self::REPEATS | (end.verdict(Player::P1) as u8) << 3;
         }
-        Traits(bits)
+        Flags(bits)
     }
 }
 
 /// An action and what is known of the position after it. All values and bounds are those of the player
-/// who chose the action (the *chooser*), who may or may not be the one to act after it (the *actor*).
+/// who chose the action (the *parent_player*), who may or may not be the one to act after it (the *actor*).
 ///
 /// A tree is only ever added to while it is searched, so that threads share it without locks.
 pub(super) struct Node<A> {
@@ -126,7 +126,7 @@ pub(super) struct Node<A> {
     /// The action that leads here; without meaning for a root.
     pub(super) action: A,
     bounds: AtomicU16,
-    traits: Traits,
+    flags: Flags,
 }
 
 impl<A> Node<A> {
@@ -146,7 +146,7 @@ impl<A> Node<A> {
             prior: if prior.is_finite() { prior } else { 0.0 },
             action,
             bounds: AtomicU16::new(bounds.0),
-            traits: Traits::new(ends_turn, actor, repetition),
+            flags: Flags::new(ends_turn, actor, repetition),
         }
     }
 
@@ -157,14 +157,14 @@ impl<A> Node<A> {
     /// The mean value; a draw's where nothing came by.
     pub(super) fn mean(&self) -> u32 {
         let mean = self.sum.load(Relaxed).checked_div(u64::from(self.visits()));
-        mean.map_or(WON / 2, |mean| mean as u32)
+        mean.map_or(WIN_VALUE / 2, |mean| mean as u32)
     }
 
     /// Visits and the mean value from 0 to 1.
     #[inline]
     pub(super) fn visits_and_mean(&self) -> (f32, f32) {
         let visits = self.visits() as f32;
-        (visits, self.sum.load(Relaxed) as f32 / (visits * WON as f32))
+        (visits, self.sum.load(Relaxed) as f32 / (visits * WIN_VALUE as f32))
     }
 
     /// A playout sets out through this node. Returns the visits before it.
@@ -190,62 +190,62 @@ impl<A> Node<A> {
     /// The player who acts after the action.
     #[inline]
     pub(super) fn actor(&self) -> Player {
-        if self.traits.0 & Traits::SECOND_ACTS == 0 { Player::P1 } else { Player::P2 }
+        if self.flags.0 & Flags::SECOND_ACTS == 0 { Player::P1 } else { Player::P2 }
     }
 
     /// Whether the action ends the turn.
     #[inline]
     pub(super) fn ends_turn(&self) -> bool {
-        self.traits.0 & Traits::ENDS_TURN != 0
+        self.flags.0 & Flags::ENDS_TURN != 0
     }
 
     /// If the state stood there before: what that is worth for player 1. It is a value and never a
     /// proof, because it depends on the way here.
     #[inline]
     pub(super) fn repetition(&self) -> Option<u32> {
-        (self.traits.0 & Traits::REPEATS != 0)
-            .then(|| value_of(Bounds::unpack(u16::from(self.traits.0 >> 3))))
+        (self.flags.0 & Flags::REPEATS != 0)
+            .then(|| verdict_value(Bounds::unpack(u16::from(self.flags.0 >> 3))))
     }
 
     /// The bounds with the distance counted from before the action.
     pub(super) fn bounds_from_parent(&self) -> Bounds {
         let bounds = self.bounds();
         if bounds.verdict().is_some() {
-            Bounds::new(bounds.least(), bounds.most(), bounds.turns() + u16::from(self.ends_turn()))
+            Bounds::new(bounds.lower(), bounds.upper(), bounds.turns() + u16::from(self.ends_turn()))
         } else {
             bounds
         }
     }
 
     /// Brings the bounds up to date with those of the children. Says whether they changed.
-    pub(super) fn refresh(&self, chooser: Player) -> bool {
+    pub(super) fn update_bounds(&self, parent_player: Player) -> bool {
         let Some(children) = self.children.get() else { return false };
-        let (mut least, mut most) = (Verdict::Loss, Verdict::Loss);
+        let (mut lower, mut upper) = (Verdict::Loss, Verdict::Loss);
         // The best for the player to act: the nearest win, or the farthest loss.
         let (mut nearest, mut farthest) = (u16::MAX, 0);
         for child in children {
             let bounds = child.bounds_from_parent();
-            least = least.max(bounds.least());
-            most = most.max(bounds.most());
+            lower = lower.max(bounds.lower());
+            upper = upper.max(bounds.upper());
             match bounds.verdict() {
                 Some(Verdict::Win) => nearest = nearest.min(bounds.turns()),
                 Some(Verdict::Loss) => farthest = farthest.max(bounds.turns()),
                 _ => {}
             }
         }
-        let turns = match (least, most) {
+        let turns = match (lower, upper) {
             // Nothing beats a win, whatever the other actions lead to.
             (Verdict::Win, _) => nearest,
             (_, Verdict::Loss) => farthest,
             _ => 0,
         };
-        let new = Bounds::new(least, most, turns).reversed_if(self.actor() != chooser);
+        let new = Bounds::new(lower, upper, turns).reversed_if(self.actor() != parent_player);
         // Another thread may know more by now: bounds only ever close in.
         let closed_in = |old: u16| {
             let old = Bounds(old);
-            let (least, most) = (old.least().max(new.least()), old.most().min(new.most()));
-            let is_news = old.verdict().is_none() && (least, most) != (old.least(), old.most());
-            is_news.then(|| Bounds::new(least, most, new.turns()).0)
+            let (lower, upper) = (old.lower().max(new.lower()), old.upper().min(new.upper()));
+            let is_news = old.verdict().is_none() && (lower, upper) != (old.lower(), old.upper());
+            is_news.then(|| Bounds::new(lower, upper, new.turns()).0)
         };
         self.bounds.fetch_update(Relaxed, Relaxed, closed_in).is_ok()
     }
@@ -255,14 +255,14 @@ impl<A> Node<A> {
 mod tests {
     use abstract_game::{End, Player, Reason, Verdict};
 
-    use super::{Bounds, Node, WON};
+    use super::{Bounds, Node, WIN_VALUE};
 
     fn leaf(action: u32, bounds: Bounds, ends_turn: bool) -> Node<u32> {
         Node::new(action, 0.0, ends_turn, Player::P1, bounds, None)
     }
 
     fn parent(actor: Player, children: Vec<Node<u32>>) -> Node<u32> {
-        let node = Node::new(0, 0.0, false, actor, Bounds::OPEN, None);
+        let node = Node::new(0, 0.0, false, actor, Bounds::UNKNOWN, None);
         assert!(node.children.set(children.into()).is_ok());
         node
     }
@@ -275,10 +275,10 @@ mod tests {
 
     #[test]
     fn bounds_survive_packing_and_reversing() {
-        for least in [Verdict::Loss, Verdict::Draw, Verdict::Win] {
-            for most in [Verdict::Loss, Verdict::Draw, Verdict::Win] {
-                let bounds = Bounds::new(least, most, 77);
-                assert_eq!((bounds.least(), bounds.most(), bounds.turns()), (least, most, 77));
+        for lower in [Verdict::Loss, Verdict::Draw, Verdict::Win] {
+            for upper in [Verdict::Loss, Verdict::Draw, Verdict::Win] {
+                let bounds = Bounds::new(lower, upper, 77);
+                assert_eq!((bounds.lower(), bounds.upper(), bounds.turns()), (lower, upper, 77));
                 assert_eq!(bounds.reversed().reversed(), bounds);
             }
         }
@@ -290,14 +290,14 @@ mod tests {
         let win = |turns| Bounds::decided(Verdict::Win, turns);
         let node = parent(
             Player::P1,
-            vec![leaf(1, win(3), true), leaf(2, win(3), false), leaf(3, Bounds::OPEN, true)],
+            vec![leaf(1, win(3), true), leaf(2, win(3), false), leaf(3, Bounds::UNKNOWN, true)],
         );
-        assert!(node.refresh(Player::P1));
+        assert!(node.update_bounds(Player::P1));
         assert_eq!(node.bounds(), win(3));
-        assert!(!node.refresh(Player::P1));
+        assert!(!node.update_bounds(Player::P1));
         // The same for the opponent who chose to come here.
         let node = parent(Player::P1, vec![leaf(1, win(3), true)]);
-        assert!(node.refresh(Player::P2));
+        assert!(node.update_bounds(Player::P2));
         assert_eq!(node.bounds(), Bounds::decided(Verdict::Loss, 4));
     }
 
@@ -305,7 +305,7 @@ mod tests {
     fn the_farthest_loss_climbs_when_all_are_lost() {
         let loss = |turns| Bounds::decided(Verdict::Loss, turns);
         let node = parent(Player::P2, vec![leaf(1, loss(2), true), leaf(2, loss(6), true)]);
-        assert!(node.refresh(Player::P1));
+        assert!(node.update_bounds(Player::P1));
         assert_eq!(node.bounds(), Bounds::decided(Verdict::Win, 7));
     }
 
@@ -313,32 +313,32 @@ mod tests {
     fn a_draw_is_proved_when_nothing_else_can_win() {
         let draw = Bounds::decided(Verdict::Draw, 0);
         let no_win = Bounds::new(Verdict::Loss, Verdict::Draw, 0);
-        let node = parent(Player::P1, vec![leaf(1, draw, true), leaf(2, Bounds::OPEN, true)]);
-        assert!(node.refresh(Player::P1));
-        assert_eq!((node.bounds().least(), node.bounds().most()), (Verdict::Draw, Verdict::Win));
+        let node = parent(Player::P1, vec![leaf(1, draw, true), leaf(2, Bounds::UNKNOWN, true)]);
+        assert!(node.update_bounds(Player::P1));
+        assert_eq!((node.bounds().lower(), node.bounds().upper()), (Verdict::Draw, Verdict::Win));
         let node = parent(Player::P1, vec![leaf(1, draw, true), leaf(2, no_win, true)]);
-        assert!(node.refresh(Player::P1));
+        assert!(node.update_bounds(Player::P1));
         assert_eq!(node.bounds().verdict(), Some(Verdict::Draw));
     }
 
     #[test]
     fn a_repetition_has_a_value_but_proves_nothing() {
         let end = End::win(Player::P2, Reason::REPETITION);
-        let node: Node<u32> = Node::new(0, f32::NAN, true, Player::P1, Bounds::OPEN, Some(end));
+        let node: Node<u32> = Node::new(0, f32::NAN, true, Player::P1, Bounds::UNKNOWN, Some(end));
         assert_eq!(node.repetition(), Some(0));
-        assert_eq!(node.bounds(), Bounds::OPEN);
+        assert_eq!(node.bounds(), Bounds::UNKNOWN);
         assert_eq!(node.prior, 0.0);
         let end = End::draw(Reason::REPETITION);
-        let node: Node<u32> = Node::new(0, 0.0, true, Player::P2, Bounds::OPEN, Some(end));
-        assert_eq!(node.repetition(), Some(WON / 2));
+        let node: Node<u32> = Node::new(0, 0.0, true, Player::P2, Bounds::UNKNOWN, Some(end));
+        assert_eq!(node.repetition(), Some(WIN_VALUE / 2));
     }
 
     #[test]
     fn visits_and_values_add_up() {
-        let node = leaf(1, Bounds::OPEN, true);
+        let node = leaf(1, Bounds::UNKNOWN, true);
         assert_eq!(node.enter(3), 0);
         assert_eq!(node.visits(), 3);
-        node.leave(WON, 3);
-        assert_eq!((node.visits(), node.mean()), (1, WON));
+        node.leave(WIN_VALUE, 3);
+        assert_eq!((node.visits(), node.mean()), (1, WIN_VALUE));
     }
 }

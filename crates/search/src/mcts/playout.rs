@@ -5,25 +5,25 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use abstract_game::{Player, Position, Reason};
 
 use super::Settings;
-use super::memory::Memory;
-use super::node::{Bounds, Node, WON, seen_by, value_of};
+use super::memory::MemoryBudget;
+use super::node::{Bounds, Node, WIN_VALUE, value_for, verdict_value};
 use super::tree::Tree;
 use crate::{Knowledge, Random, Score};
 
 /// What all threads of a search share.
-pub(super) struct Shared<'a, P: Position, K> {
+pub(super) struct SearchContext<'a, P: Position, K> {
     pub(super) tree: &'a Tree<P>,
-    pub(super) memory: &'a Memory,
+    pub(super) memory: &'a MemoryBudget,
     pub(super) knowledge: &'a K,
     pub(super) settings: &'a Settings,
     pub(super) virtual_loss: u32,
     /// The greatest depth reached, in actions.
-    pub(super) deepest: &'a AtomicU32,
+    pub(super) max_depth: &'a AtomicU32,
 }
 
 /// What one thread needs for its playouts.
-pub(super) struct Worker<'a, P: Position, K> {
-    shared: &'a Shared<'a, P, K>,
+pub(super) struct PlayoutThread<'a, P: Position, K> {
+    context: &'a SearchContext<'a, P, K>,
     random: Random,
     /// A place to generate into.
     actions: Vec<P::Action>,
@@ -33,34 +33,34 @@ pub(super) struct Worker<'a, P: Position, K> {
     keys: Vec<u64>,
 }
 
-impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
-    pub(super) fn new(shared: &'a Shared<'a, P, K>, random: Random) -> Self {
-        Worker { shared, random, actions: Vec::new(), path: Vec::new(), keys: Vec::new() }
+impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
+    pub(super) fn new(context: &'a SearchContext<'a, P, K>, random: Random) -> Self {
+        PlayoutThread { context, random, actions: Vec::new(), path: Vec::new(), keys: Vec::new() }
     }
 
     /// Expands the root, whatever the memory says.
     pub(super) fn expand_root(&mut self) {
-        let tree = self.shared.tree;
+        let tree = self.context.tree;
         if tree.root.children.get().is_none() {
             self.expand(&tree.root, &tree.position, true);
         }
-        tree.root.refresh(tree.chooser);
+        tree.root.update_bounds(tree.parent_player);
     }
 
     /// One playout.
     pub(super) fn play(&mut self) {
-        let shared = self.shared;
-        let tree = shared.tree;
+        let context = self.context;
+        let tree = context.tree;
         let mut position = tree.position.clone();
-        let (mut node, mut chooser) = (&tree.root, tree.chooser);
+        let (mut node, mut parent_player) = (&tree.root, tree.parent_player);
         self.path.clear();
         self.keys.clear();
         // The value is player 1's until it is added to a node.
         let mut value = loop {
-            let before = node.enter(shared.virtual_loss);
-            self.path.push((node, chooser));
+            let before = node.enter(context.virtual_loss);
+            self.path.push((node, parent_player));
             if let Some(verdict) = node.bounds().verdict() {
-                break seen_by(chooser, value_of(verdict));
+                break value_for(parent_player, verdict_value(verdict));
             }
             if let Some(value) = node.repetition() {
                 break value;
@@ -69,65 +69,65 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 children
             } else {
                 if before < self.visits_to_expand() || !self.expand(node, &position, false) {
-                    break self.roll_out(position);
+                    break self.rollout(position);
                 }
-                node.refresh(chooser);
+                node.update_bounds(parent_player);
                 if let Some(verdict) = node.bounds().verdict() {
-                    break seen_by(chooser, value_of(verdict));
+                    break value_for(parent_player, verdict_value(verdict));
                 }
                 match node.children.get() {
                     Some(children) => children,
-                    None => break self.roll_out(position),
+                    None => break self.rollout(position),
                 }
             };
             let actor = node.actor();
-            let Some(child) = self.select(node, chooser, children) else {
+            let Some(child) = self.select(node, parent_player, children) else {
                 // Another thread has just proved the last child.
-                node.refresh(chooser);
-                break seen_by(chooser, node.bounds().clamp(node.mean()));
+                node.update_bounds(parent_player);
+                break value_for(parent_player, node.bounds().clamp(node.mean()));
             };
             position.play_unchecked(child.action);
             if P::REPETITIONS.is_some() && child.ends_turn() && child.repetition().is_none() {
                 self.keys.push(position.repetition_key());
             }
-            (node, chooser) = (child, actor);
+            (node, parent_player) = (child, actor);
         };
-        shared.deepest.fetch_max(self.path.len() as u32 - 1, Relaxed);
+        context.max_depth.fetch_max(self.path.len() as u32 - 1, Relaxed);
         // A node decided since its parent last looked is news as well.
-        let mut news = node.bounds() != Bounds::OPEN;
+        let mut news = node.bounds() != Bounds::UNKNOWN;
         let leaf = self.path.len() - 1;
-        for (depth, &(node, chooser)) in self.path.iter().enumerate().rev() {
+        for (depth, &(node, parent_player)) in self.path.iter().enumerate().rev() {
             if news && depth < leaf {
-                news = node.refresh(chooser);
+                news = node.update_bounds(parent_player);
             }
             // What is proved is worth more than what playouts say.
-            let own = node.bounds().clamp(seen_by(chooser, value));
-            node.leave(own, shared.virtual_loss);
-            value = seen_by(chooser, own);
+            let own = node.bounds().clamp(value_for(parent_player, value));
+            node.leave(own, context.virtual_loss);
+            value = value_for(parent_player, own);
         }
     }
 
     /// After how many visits a leaf gets children: the fuller the memory, the later, so that what is
     /// left goes to the important lines.
     fn visits_to_expand(&self) -> u32 {
-        let factor = match self.shared.memory.fullness() {
+        let factor = match self.context.memory.hashfull() {
             0..500 => 1,
             500..750 => 4,
             750..900 => 16,
             _ => 64,
         };
-        self.shared.settings.visits_to_expand.saturating_mul(factor)
+        self.context.settings.visits_to_expand.saturating_mul(factor)
     }
 
     /// Gives a node its children; `false` if there is no memory for them.
     fn expand(&mut self, node: &Node<P::Action>, position: &P, by_force: bool) -> bool {
-        let shared = self.shared;
+        let context = self.context;
         self.actions.clear();
         position.generate(&mut self.actions);
-        let cost = Memory::cost::<P::Action>(self.actions.len());
+        let cost = MemoryBudget::cost::<P::Action>(self.actions.len());
         if by_force {
-            shared.memory.take_anyway(cost);
-        } else if !shared.memory.take(cost) {
+            context.memory.reserve_unchecked(cost);
+        } else if !context.memory.reserve(cost) {
             return false;
         }
         let actor = position.player_to_act();
@@ -135,23 +135,23 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             self.actions.iter().map(|&action| self.child(position, actor, action)).collect();
         if node.children.set(children).is_err() {
             // Another thread was faster.
-            shared.memory.give_back(cost);
+            context.memory.release(cost);
         }
         true
     }
 
     fn child(&self, position: &P, actor: Player, action: P::Action) -> Node<P::Action> {
-        let shared = self.shared;
+        let context = self.context;
         let after = position.after(action);
         let ends_turn = after.at_turn_start();
         let end = after.end();
-        let bounds = end.map_or(Bounds::OPEN, |end| Bounds::decided(end.verdict(actor), 0));
+        let bounds = end.map_or(Bounds::UNKNOWN, |end| Bounds::decided(end.verdict(actor), 0));
         let repeats = P::REPETITIONS.is_some() && end.is_none() && ends_turn && {
             let key = after.repetition_key();
-            shared.tree.history.contains(&key) || self.keys.contains(&key)
+            context.tree.history.contains(&key) || self.keys.contains(&key)
         };
         let repetition = repeats.then(|| after.settle_draw(Reason::REPETITION));
-        let prior = shared.knowledge.prior(position, action);
+        let prior = context.knowledge.prior(position, action);
         Node::new(action, prior, ends_turn, after.player_to_act(), bounds, repetition)
     }
 
@@ -160,17 +160,17 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
     fn select<'t>(
         &self,
         node: &Node<P::Action>,
-        chooser: Player,
+        parent_player: Player,
         children: &'t [Node<P::Action>],
     ) -> Option<&'t Node<P::Action>> {
-        let settings = self.shared.settings;
+        let settings = self.context.settings;
         // Only what may lead to more than what is proved already is of interest.
-        let least = node.bounds().reversed_if(node.actor() != chooser).least();
+        let lower = node.bounds().reversed_if(node.actor() != parent_player).lower();
         let spread = settings.exploration * logarithm(node.visits()).sqrt();
         let mut best = None;
         let mut most = f32::NEG_INFINITY;
         for child in children {
-            if child.bounds().most() <= least {
+            if child.bounds().upper() <= lower {
                 continue;
             }
             let (visits, mean) = child.visits_and_mean();
@@ -187,17 +187,17 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
     }
 
     /// Plays on from a leaf. Returns the value for player 1.
-    fn roll_out(&mut self, mut position: P) -> u32 {
-        let knowledge = self.shared.knowledge;
-        let mut left = knowledge.playout_length().min(self.shared.settings.longest_playout);
+    fn rollout(&mut self, mut position: P) -> u32 {
+        let knowledge = self.context.knowledge;
+        let mut left = knowledge.playout_length().min(self.context.settings.longest_playout);
         loop {
             if let Some(end) = position.end() {
-                return value_of(end.verdict(Player::P1));
+                return verdict_value(end.verdict(Player::P1));
             }
             if left == 0 {
                 let expectation = Score::centipawns(knowledge.evaluate(&position)).expectation();
-                let value = (expectation * f64::from(WON)).round() as u32;
-                return seen_by(position.player_to_act(), value.min(WON));
+                let value = (expectation * f64::from(WIN_VALUE)).round() as u32;
+                return value_for(position.player_to_act(), value.min(WIN_VALUE));
             }
             left -= 1;
             let action = knowledge.playout_action(&position, &mut self.random, &mut self.actions);

@@ -8,8 +8,8 @@ use fxhash::FxBuildHasher;
 use super::memory::Garbage;
 use super::node::{Bounds, Node};
 
-/// Keys of positions.
-pub(super) type Keys = HashSet<u64, FxBuildHasher>;
+/// KeySet of positions.
+pub(super) type KeySet = HashSet<u64, FxBuildHasher>;
 
 /// A tree of all that was searched below one position of one match.
 pub(super) struct Tree<P: Position> {
@@ -17,10 +17,10 @@ pub(super) struct Tree<P: Position> {
     /// The root's position.
     pub(super) position: P,
     /// Whose values the root's are.
-    pub(super) chooser: Player,
+    pub(super) parent_player: Player,
     /// The states at the start of every turn of the match so far, in games in which repetition
     /// matters. By key alone: a collision would cost a wrong value once, never a wrong proof.
-    pub(super) history: Keys,
+    pub(super) history: KeySet,
     /// Where the match began, and the actions to the root.
     start: P,
     actions: Vec<P::Action>,
@@ -35,9 +35,9 @@ impl<P: Position> Tree<P> {
         let &action = first.first().expect("an unfinished position has an action");
         let actor = position.player_to_act();
         Tree {
-            root: Node::new(action, 0.0, false, actor, Bounds::OPEN, None),
+            root: Node::new(action, 0.0, false, actor, Bounds::UNKNOWN, None),
             position,
-            chooser: actor,
+            parent_player: actor,
             history: history(game),
             start: game.start().clone(),
             actions: actions(game),
@@ -47,12 +47,12 @@ impl<P: Position> Tree<P> {
     /// The part of the tree below the match's position, if there is one; everything else becomes garbage.
     pub(super) fn follow(mut self, game: &Match<P>, garbage: &mut Garbage<P::Action>) -> Option<Self> {
         let Some(path) = self.path_to(game) else {
-            self.bury(garbage);
+            self.discard(garbage);
             return None;
         };
         for action in path {
             let below = self.root.children.take().map(<[Node<P::Action>]>::into_vec);
-            let chooser = self.root.actor();
+            let parent_player = self.root.actor();
             let mut below = below.unwrap_or_default();
             let Some(index) = below.iter().position(|child| child.action == action) else {
                 if below.capacity() > 0 {
@@ -61,7 +61,7 @@ impl<P: Position> Tree<P> {
                 return None;
             };
             self.root = below.swap_remove(index);
-            self.chooser = chooser;
+            self.parent_player = parent_player;
             garbage.add(below);
         }
         // What was a mere repetition as a leaf must be thought about as a root.
@@ -76,7 +76,7 @@ impl<P: Position> Tree<P> {
     }
 
     /// Makes garbage of the whole tree.
-    pub(super) fn bury(mut self, garbage: &mut Garbage<P::Action>) {
+    pub(super) fn discard(mut self, garbage: &mut Garbage<P::Action>) {
         if let Some(children) = self.root.children.take() {
             garbage.add(children.into_vec());
         }
@@ -123,9 +123,9 @@ impl<P: Position> Tree<P> {
     }
 }
 
-fn history<P: Position>(game: &Match<P>) -> Keys {
+fn history<P: Position>(game: &Match<P>) -> KeySet {
     if P::REPETITIONS.is_none() {
-        return Keys::default();
+        return KeySet::default();
     }
     game.turn_starts().iter().filter(|start| start.at_turn_start()).map(P::repetition_key).collect()
 }

@@ -12,7 +12,7 @@
 //!   as well. Other repetition need not be looked at: who can win need never return to a state.
 
 mod dfpn;
-mod strategy;
+mod principal_variation;
 mod table;
 
 use std::sync::Arc;
@@ -21,15 +21,15 @@ use std::time::Duration;
 
 use abstract_game::{Match, Player, Position, Turn, Verdict};
 
-use self::dfpn::{Dfpn, Question};
-use self::strategy::Strategy;
-use self::table::{FOREVER, Table};
-use crate::watch::Watch;
-use crate::{Knowledge, Limits, Score};
+use self::dfpn::{Dfpn, ProofGoal};
+use self::principal_variation::LineBuilder;
+use self::table::{ProofTable, UNBOUNDED};
+use crate::control::SearchControl;
+use crate::{Knowledge, Score, SearchLimits};
 
 /// The answer to whether a player can force a win within a number of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ProofResult {
     /// Yes.
     Proved {
         /// Within so many turns, both players' counted; not necessarily the fewest.
@@ -38,7 +38,7 @@ pub enum Outcome {
     /// No.
     Refuted {
         /// Neither within any greater number of turns.
-        for_good: bool,
+        unbounded: bool,
     },
     /// Not found out within the limits.
     Unknown,
@@ -64,14 +64,14 @@ pub struct Proof<P: Position> {
     pub verdict: Option<Verdict>,
     /// Of a win or a loss: in how many turns the winner forces it, both players' turns counted, the
     /// unfinished turn as one. Otherwise the turns within which the player to act has no forced
-    /// win, [`FOR_GOOD`](Self::FOR_GOOD) if there is none at all.
+    /// win, [`UNBOUNDED`](Self::UNBOUNDED) if there is none at all.
     pub turns: u32,
     /// Nodes searched.
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,
     /// How full the table is, in per mille.
-    pub hash_full: u32,
+    pub hashfull: u32,
     /// The turn to play, whole: the first of the winning line; in a lost position the one that holds
     /// out longest; otherwise one that does not lose as far as is known.
     pub turn: Turn<P::Action>,
@@ -82,16 +82,16 @@ pub struct Proof<P: Position> {
 
 impl<P: Position> Proof<P> {
     /// So many turns means for good.
-    pub const FOR_GOOD: u32 = FOREVER;
+    pub const UNBOUNDED: u32 = UNBOUNDED;
 
     /// The score that this proof stands for, if the result is known.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
-        let turns = u16::try_from(self.turns).unwrap_or(Score::FARTHEST);
+        let turns = u16::try_from(self.turns).unwrap_or(Score::MAX_TURNS);
         Some(match self.verdict? {
             Verdict::Win => Score::win_in(turns),
             Verdict::Loss => Score::loss_in(turns),
-            Verdict::Draw => Score::EVEN,
+            Verdict::Draw => Score::DRAW,
         })
     }
 }
@@ -103,11 +103,11 @@ impl<P: Position> Proof<P> {
 /// use std::sync::{Arc, atomic::AtomicBool};
 /// use abstract_game::{Match, Rules, Verdict, sample::TakeTwo};
 /// use search::proof::Prover;
-/// use search::{Limits, NoKnowledge};
+/// use search::{SearchLimits, NoKnowledge};
 ///
 /// let game = Match::new(TakeTwo::default().read_position("2,3 1 2")?);
 /// let mut prover = Prover::new(Arc::new(NoKnowledge), 1);
-/// let proof = prover.prove(&game, &Limits::default(), &AtomicBool::new(false), &mut |_| {});
+/// let proof = prover.prove(&game, &SearchLimits::default(), &AtomicBool::new(false), &mut |_| {});
 /// assert_eq!(proof.verdict, Some(Verdict::Win));
 /// assert_eq!(proof.turns, 1);
 /// assert_eq!(proof.turn.len(), 2);
@@ -115,26 +115,26 @@ impl<P: Position> Proof<P> {
 /// ```
 pub struct Prover<P: Position, K: Knowledge<P>> {
     knowledge: Arc<K>,
-    table: Table,
+    table: ProofTable,
     position: std::marker::PhantomData<fn(P)>,
 }
 
 impl<P: Position, K: Knowledge<P>> Prover<P, K> {
     /// The greatest distance looked for, in turns.
-    pub const FARTHEST: u32 = Score::FARTHEST as u32;
+    pub const MAX_TURNS: u32 = Score::MAX_TURNS as u32;
 
     /// A prover with a table of so many MiB, at least 1. Of the knowledge, it uses
     /// [`Knowledge::priority`] between actions equally promising.
     #[must_use]
     pub fn new(knowledge: Arc<K>, mebibytes: usize) -> Self {
-        Prover { knowledge, table: Table::new(mebibytes), position: std::marker::PhantomData }
+        Prover { knowledge, table: ProofTable::new(mebibytes), position: std::marker::PhantomData }
     }
 
     /// Forgets everything and takes a table of so many MiB, at least 1.
     pub fn set_hash(&mut self, mebibytes: usize) {
         // Two tables at a time could be too much.
-        self.table = Table::new(1);
-        self.table = Table::new(mebibytes);
+        self.table = ProofTable::new(1);
+        self.table = ProofTable::new(mebibytes);
     }
 
     /// Forgets everything learned.
@@ -152,15 +152,15 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         game: &Match<P>,
         attacker: Player,
         turns: u32,
-        limits: &Limits,
+        limits: &SearchLimits,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Progress),
-    ) -> Outcome {
+    ) -> ProofResult {
         assert!(game.result().is_none(), "the game is over: there is nothing to prove");
         let knowledge = Arc::clone(&self.knowledge);
-        let question = Question::new(game, attacker, &*knowledge);
-        let watch = Watch::new(*limits, stop);
-        self.ask(&question, game.position(), turns, &watch, progress)
+        let goal = ProofGoal::new(game, attacker, &*knowledge);
+        let control = SearchControl::new(*limits, stop);
+        self.ask(&goal, game.position(), turns, &control, progress)
     }
 
     /// Whether the player to act can force a win within `turns` turns, an unfinished one counted, and
@@ -172,7 +172,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         &mut self,
         game: &Match<P>,
         turns: u32,
-        limits: &Limits,
+        limits: &SearchLimits,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Progress),
     ) -> Proof<P> {
@@ -181,19 +181,19 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
 
     /// Who wins, and in how many turns: looks for the wins of both sides within one turn, two turns,
     /// and so on until the result is known. Of the limits, nodes and time hold; without any it goes on
-    /// until it is stopped or the distance is [`FARTHEST`](Self::FARTHEST).
+    /// until it is stopped or the distance is [`MAX_TURNS`](Self::MAX_TURNS).
     ///
     /// # Panics
     /// If the match is over.
     pub fn prove(
         &mut self,
         game: &Match<P>,
-        limits: &Limits,
+        limits: &SearchLimits,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Progress),
     ) -> Proof<P> {
         let actor = game.player_to_act();
-        self.search(game, &[actor, actor.opponent()], Self::FARTHEST, limits, stop, progress)
+        self.search(game, &[actor, actor.opponent()], Self::MAX_TURNS, limits, stop, progress)
     }
 
     /// The result with best play for `player`, as [`prove`](Self::prove) finds it, and nothing more: without a
@@ -202,11 +202,11 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
     /// ```
     /// use std::sync::{Arc, atomic::AtomicBool};
     /// use abstract_game::{Match, Player, Rules, Verdict, sample::TakeTwo};
-    /// use search::{Limits, NoKnowledge, proof::Prover};
+    /// use search::{SearchLimits, NoKnowledge, proof::Prover};
     ///
     /// let game = Match::new(TakeTwo::default().read_position("2,3 1 2")?);
     /// let mut prover = Prover::new(Arc::new(NoKnowledge), 1);
-    /// let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+    /// let limits = SearchLimits { nodes: Some(1_000), ..SearchLimits::default() };
     /// let verdict = prover.verdict(&game, Player::P2, &limits, &AtomicBool::new(false));
     /// assert_eq!(verdict, Some(Verdict::Loss));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -218,19 +218,19 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         &mut self,
         game: &Match<P>,
         player: Player,
-        limits: &Limits,
+        limits: &SearchLimits,
         stop: &AtomicBool,
     ) -> Option<Verdict> {
         assert!(game.result().is_none(), "the game is over: there is nothing to prove");
         let knowledge = Arc::clone(&self.knowledge);
-        let questions = Player::BOTH.map(|attacker| Question::new(game, attacker, &*knowledge));
-        let watch = Watch::new(*limits, stop);
+        let goals = Player::BOTH.map(|attacker| ProofGoal::new(game, attacker, &*knowledge));
+        let control = SearchControl::new(*limits, stop);
         let actor = game.player_to_act();
         let attackers = [actor, actor.opponent()];
-        match self.deepen(&questions, game.position(), &attackers, Self::FARTHEST, &watch, &mut |_| {}) {
+        match self.deepen(&goals, game.position(), &attackers, Self::MAX_TURNS, &control, &mut |_| {}) {
             (Some((winner, _)), _) if winner == player => Some(Verdict::Win),
             (Some(_), _) => Some(Verdict::Loss),
-            (None, refuted) => (refuted == [FOREVER; 2]).then_some(Verdict::Draw),
+            (None, refuted) => (refuted == [UNBOUNDED; 2]).then_some(Verdict::Draw),
         }
     }
 
@@ -239,51 +239,51 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         game: &Match<P>,
         attackers: &[Player],
         turns: u32,
-        limits: &Limits,
+        limits: &SearchLimits,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Progress),
     ) -> Proof<P> {
         assert!(game.result().is_none(), "the game is over: there is nothing to prove");
         let knowledge = Arc::clone(&self.knowledge);
         let actor = game.player_to_act();
-        let watch = Watch::new(*limits, stop);
-        let questions = Player::BOTH.map(|attacker| Question::new(game, attacker, &*knowledge));
-        let (won, refuted) = self.deepen(&questions, game.position(), attackers, turns, &watch, progress);
+        let control = SearchControl::new(*limits, stop);
+        let goals = Player::BOTH.map(|attacker| ProofGoal::new(game, attacker, &*knowledge));
+        let (won, refuted) = self.deepen(&goals, game.position(), attackers, turns, &control, progress);
         let mut proof = Proof {
             verdict: None,
             turns: refuted[actor.index()],
-            nodes: watch.nodes(),
-            time: watch.elapsed(),
-            hash_full: self.table.full_per_mille(),
+            nodes: control.nodes(),
+            time: control.elapsed(),
+            hashfull: self.table.hashfull(),
             turn: Turn::new(),
             principal_variation: Vec::new(),
         };
         // The way is in the table; what was overwritten there is searched again, but not for ever.
-        let again = Limits { nodes: Some(proof.nodes.max(10_000)), ..Limits::default() };
-        let again = Watch::new(again, stop);
+        let again = SearchLimits { nodes: Some(proof.nodes.max(10_000)), ..SearchLimits::default() };
+        let again = SearchControl::new(again, stop);
         let opponent = actor.opponent();
         match won {
             Some((winner, turns)) => {
                 proof.verdict = Some(if winner == actor { Verdict::Win } else { Verdict::Loss });
                 proof.turns = turns;
-                let question = &questions[winner.index()];
-                let mut strategy = Strategy::new(question, &mut self.table, &again, game.position());
+                let goal = &goals[winner.index()];
+                let mut builder = LineBuilder::new(goal, &mut self.table, &again, game.position());
                 if winner == actor {
-                    strategy.win(turns);
+                    builder.win(turns);
                 } else {
-                    strategy.resist(turns - 1);
-                    strategy.win(turns);
+                    builder.resist(turns - 1);
+                    builder.win(turns);
                 }
-                (proof.turn, proof.principal_variation) = strategy.finish();
+                (proof.turn, proof.principal_variation) = builder.finish();
             }
             None => {
-                if refuted == [FOREVER; 2] {
+                if refuted == [UNBOUNDED; 2] {
                     proof.verdict = Some(Verdict::Draw);
                 }
-                let question = &questions[opponent.index()];
-                let mut strategy = Strategy::new(question, &mut self.table, &again, game.position());
-                strategy.resist(refuted[opponent.index()]);
-                (proof.turn, proof.principal_variation) = strategy.finish();
+                let goal = &goals[opponent.index()];
+                let mut builder = LineBuilder::new(goal, &mut self.table, &again, game.position());
+                builder.resist(refuted[opponent.index()]);
+                (proof.turn, proof.principal_variation) = builder.finish();
             }
         }
         proof
@@ -293,27 +293,27 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
     /// within how many turns, and the turns within which each side has none.
     fn deepen(
         &mut self,
-        questions: &[Question<'_, P, K>; 2],
+        goals: &[ProofGoal<'_, P, K>; 2],
         position: &P,
         attackers: &[Player],
         turns: u32,
-        watch: &Watch<'_>,
+        control: &SearchControl<'_>,
         progress: &mut dyn FnMut(Progress),
     ) -> (Option<(Player, u32)>, [u32; 2]) {
         let mut refuted = [0; 2];
-        for horizon in 1..=turns.min(Self::FARTHEST) {
+        for horizon in 1..=turns.min(Self::MAX_TURNS) {
             for &attacker in attackers {
                 if refuted[attacker.index()] >= horizon {
                     continue;
                 }
-                match self.ask(&questions[attacker.index()], position, horizon, watch, progress) {
-                    Outcome::Proved { turns } => return (Some((attacker, turns)), refuted),
-                    Outcome::Refuted { for_good: true } => refuted[attacker.index()] = FOREVER,
-                    Outcome::Refuted { for_good: false } => refuted[attacker.index()] = horizon,
-                    Outcome::Unknown => return (None, refuted),
+                match self.ask(&goals[attacker.index()], position, horizon, control, progress) {
+                    ProofResult::Proved { turns } => return (Some((attacker, turns)), refuted),
+                    ProofResult::Refuted { unbounded: true } => refuted[attacker.index()] = UNBOUNDED,
+                    ProofResult::Refuted { unbounded: false } => refuted[attacker.index()] = horizon,
+                    ProofResult::Unknown => return (None, refuted),
                 }
             }
-            if attackers.iter().all(|attacker| refuted[attacker.index()] == FOREVER) {
+            if attackers.iter().all(|attacker| refuted[attacker.index()] == UNBOUNDED) {
                 break;
             }
         }
@@ -322,27 +322,28 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
 
     fn ask(
         &mut self,
-        question: &Question<'_, P, K>,
+        goal: &ProofGoal<'_, P, K>,
         position: &P,
         horizon: u32,
-        watch: &Watch<'_>,
+        control: &SearchControl<'_>,
         progress: &mut dyn FnMut(Progress),
-    ) -> Outcome {
-        let attacker = question.attacker;
-        let mut tell =
-            || progress(Progress { attacker, turns: horizon, nodes: watch.nodes(), time: watch.elapsed() });
+    ) -> ProofResult {
+        let attacker = goal.attacker;
+        let mut tell = || {
+            progress(Progress { attacker, turns: horizon, nodes: control.nodes(), time: control.elapsed() })
+        };
         if horizon == 0 {
-            return Outcome::Refuted { for_good: false };
+            return ProofResult::Refuted { unbounded: false };
         }
-        watch.look();
-        let found = Dfpn::new(question, &mut self.table, watch).run(position, horizon, &mut tell);
+        control.check_limits();
+        let found = Dfpn::new(goal, &mut self.table, control).run(position, horizon, &mut tell);
         if found.is_won {
-            Outcome::Proved { turns: found.facts.won_within }
+            ProofResult::Proved { turns: found.facts.won_within }
         } else if found.is_refuted {
             tell();
-            Outcome::Refuted { for_good: found.facts.refuted_to() == Some(FOREVER) }
+            ProofResult::Refuted { unbounded: found.facts.refuted_to() == Some(UNBOUNDED) }
         } else {
-            Outcome::Unknown
+            ProofResult::Unknown
         }
     }
 }

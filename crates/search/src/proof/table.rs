@@ -1,48 +1,48 @@
 //! What proof search remembers: results and numbers, in a fixed amount of memory.
 
 /// A proof or disproof number that is decided. Numbers of undecided nodes are smaller.
-pub(super) const DECIDED: u32 = u32::MAX;
+pub(super) const INFINITE: u32 = u32::MAX;
 /// A number of turns without end: refuted for good.
-pub(super) const FOREVER: u32 = u32::MAX;
+pub(super) const UNBOUNDED: u32 = u32::MAX;
 
 /// What is proved of a position for one attacker, for any horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Facts {
-    /// The attacker wins within so many turns; [`FOREVER`] where no win is known.
+pub(super) struct ProofBounds {
+    /// The attacker wins within so many turns; [`UNBOUNDED`] where no win is known.
     pub(super) won_within: u32,
     /// The attacker has no win within less than so many turns: one more than the turns refuted, so
     /// that 0 stands for nothing.
     pub(super) refuted_below: u32,
 }
 
-impl Facts {
-    pub(super) const NONE: Facts = Facts { won_within: FOREVER, refuted_below: 0 };
+impl ProofBounds {
+    pub(super) const NONE: ProofBounds = ProofBounds { won_within: UNBOUNDED, refuted_below: 0 };
 
     /// How many turns are refuted, if any (0 is a refutation too: not won yet).
     pub(super) fn refuted_to(self) -> Option<u32> {
         match self.refuted_below {
-            FOREVER => Some(FOREVER),
+            UNBOUNDED => Some(UNBOUNDED),
             below => below.checked_sub(1),
         }
     }
 
-    pub(super) fn won(turns: u32) -> Facts {
-        Facts { won_within: turns, ..Facts::NONE }
+    pub(super) fn won(turns: u32) -> ProofBounds {
+        ProofBounds { won_within: turns, ..ProofBounds::NONE }
     }
 
-    pub(super) fn refuted(turns: u32) -> Facts {
-        Facts { refuted_below: turns.saturating_add(1), ..Facts::NONE }
+    pub(super) fn refuted(turns: u32) -> ProofBounds {
+        ProofBounds { refuted_below: turns.saturating_add(1), ..ProofBounds::NONE }
     }
 
-    fn with(self, more: Facts) -> Facts {
-        Facts {
+    fn with(self, more: ProofBounds) -> ProofBounds {
+        ProofBounds {
             won_within: self.won_within.min(more.won_within),
             refuted_below: self.refuted_below.max(more.refuted_below),
         }
     }
 }
 
-/// Two numbers under a key: [`Facts`] or the numbers of an undecided node.
+/// Two numbers under a key: [`ProofBounds`] or the numbers of an undecided node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: u64,
@@ -80,16 +80,16 @@ impl Entry {
 }
 
 /// A table in which the least work gives way.
-pub(super) struct Table {
+pub(super) struct ProofTable {
     entries: Vec<[Words; BUCKET]>,
     run: u32,
 }
 
-impl Table {
+impl ProofTable {
     /// A table of at most so many MiB, at least 1.
     pub(super) fn new(mebibytes: usize) -> Self {
         let buckets = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<[Words; BUCKET]>();
-        Table { entries: vec![[[0; 3]; BUCKET]; buckets], run: 1 }
+        ProofTable { entries: vec![[[0; 3]; BUCKET]; buckets], run: 1 }
     }
 
     pub(super) fn clear(&mut self) {
@@ -97,7 +97,7 @@ impl Table {
     }
 
     /// How full the table is, in per mille, from a sample.
-    pub(super) fn full_per_mille(&self) -> u32 {
+    pub(super) fn hashfull(&self) -> u32 {
         let sample = &self.entries[..self.entries.len().min(250)];
         let used = sample.iter().flatten().filter(|&&words| Entry::from_words(words).work > 0).count();
         (used * 1000 / (sample.len() * BUCKET)) as u32
@@ -137,12 +137,13 @@ impl Table {
     }
 
     /// What is proved of a position.
-    pub(super) fn facts(&self, key: u64) -> Facts {
-        self.get(key).map_or(Facts::NONE, |e| Facts { won_within: e.first, refuted_below: e.second })
+    pub(super) fn facts(&self, key: u64) -> ProofBounds {
+        self.get(key)
+            .map_or(ProofBounds::NONE, |e| ProofBounds { won_within: e.first, refuted_below: e.second })
     }
 
     /// Adds to what is proved of a position.
-    pub(super) fn add_facts(&mut self, key: u64, facts: Facts, work: u32) {
+    pub(super) fn add_facts(&mut self, key: u64, facts: ProofBounds, work: u32) {
         let facts = self.facts(key).with(facts);
         let (first, second) = (facts.won_within, facts.refuted_below);
         self.put(Entry { key, first, second, work: work.max(1), run: FACTS });
@@ -161,27 +162,27 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{FOREVER, Facts, Table};
+    use super::{ProofBounds, ProofTable, UNBOUNDED};
 
     #[test]
     fn facts_add_up() {
-        let mut table = Table::new(1);
-        assert_eq!(table.facts(77), Facts::NONE);
-        table.add_facts(77, Facts::refuted(3), 1);
-        table.add_facts(77, Facts::won(8), 1);
-        table.add_facts(77, Facts::refuted(2), 1);
-        table.add_facts(77, Facts::won(9), 1);
+        let mut table = ProofTable::new(1);
+        assert_eq!(table.facts(77), ProofBounds::NONE);
+        table.add_facts(77, ProofBounds::refuted(3), 1);
+        table.add_facts(77, ProofBounds::won(8), 1);
+        table.add_facts(77, ProofBounds::refuted(2), 1);
+        table.add_facts(77, ProofBounds::won(9), 1);
         assert_eq!(table.facts(77).won_within, 8);
         assert_eq!(table.facts(77).refuted_to(), Some(3));
-        assert_eq!(Facts::refuted(0).refuted_to(), Some(0));
-        assert_eq!(Facts::refuted(FOREVER).refuted_to(), Some(FOREVER));
-        assert_eq!(Facts::NONE.refuted_to(), None);
+        assert_eq!(ProofBounds::refuted(0).refuted_to(), Some(0));
+        assert_eq!(ProofBounds::refuted(UNBOUNDED).refuted_to(), Some(UNBOUNDED));
+        assert_eq!(ProofBounds::NONE.refuted_to(), None);
     }
 
     #[test]
     fn great_work_outlives_small() {
-        let mut table = Table::new(1);
-        table.add_facts(1, Facts::won(1), 1_000_000);
+        let mut table = ProofTable::new(1);
+        table.add_facts(1, ProofBounds::won(1), 1_000_000);
         for key in 0..1_000_000_u64 {
             table.set_numbers(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << 63, (1, 2), 1);
         }

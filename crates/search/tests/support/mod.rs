@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use abstract_game::Position;
-use search::{Decision, Score};
+use search::{Score, ScoreKind};
 
 /// The exact score by looking at everything: distances in turns, shortest wins and longest losses.
 pub(crate) fn brute_force<P: Position>(position: &P) -> Score {
@@ -13,7 +13,7 @@ pub(crate) fn brute_force<P: Position>(position: &P) -> Score {
 fn worth<P: Position>(position: &P, known: &mut HashMap<P, Score>) -> Score {
     let player = position.player_to_act();
     if let Some(end) = position.end() {
-        return Score::of_end(end, player, 0);
+        return Score::from_end(end, player, 0);
     }
     if let Some(&score) = known.get(position) {
         return score;
@@ -31,9 +31,9 @@ fn worth<P: Position>(position: &P, known: &mut HashMap<P, Score>) -> Score {
 
 /// The same result so many turns later.
 fn later(score: Score, turns: u16) -> Score {
-    match score.decision() {
-        Decision::Win(n) => Score::win_in(n + turns),
-        Decision::Loss(n) => Score::loss_in(n + turns),
-        Decision::Centipawns(_) => score,
+    match score.kind() {
+        ScoreKind::Win(n) => Score::win_in(n + turns),
+        ScoreKind::Loss(n) => Score::loss_in(n + turns),
+        ScoreKind::Centipawns(_) => score,
     }
 }

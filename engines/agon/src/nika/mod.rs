@@ -10,17 +10,17 @@ use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
 use search::{Knowledge, Random};
 
-use crate::{Player, Term};
+use crate::{GameEngine, Term};
 
 /// The player of Nika.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NikaPlayer;
+pub struct NikaEngine;
 
 /// What the searches ask about Nika.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NikaKnowledge;
 
-impl Player for NikaPlayer {
+impl GameEngine for NikaEngine {
     type Rules = Nika;
     type Knowledge = NikaKnowledge;
 
@@ -53,7 +53,7 @@ impl Knowledge<Position> for NikaKnowledge {
     }
 
     /// The last step into the victory area.
-    fn loud_actions(&self, position: &Position, actions: &mut Vec<Action>) {
+    fn noisy_actions(&self, position: &Position, actions: &mut Vec<Action>) {
         actions.extend(ordering::last_step(position));
     }
 

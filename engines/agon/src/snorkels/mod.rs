@@ -8,17 +8,17 @@ use rand::seq::IndexedRandom as _;
 use search::{Knowledge, Random};
 use snorkels_core::{Action, Position, Snorkels};
 
-use crate::{Player, Term};
+use crate::{GameEngine, Term};
 
 /// The player of Snorkels.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SnorkelsPlayer;
+pub struct SnorkelsEngine;
 
 /// What the searches ask about Snorkels.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SnorkelsKnowledge;
 
-impl Player for SnorkelsPlayer {
+impl GameEngine for SnorkelsEngine {
     type Rules = Snorkels;
     type Knowledge = SnorkelsKnowledge;
 
@@ -56,7 +56,7 @@ impl Knowledge<Position> for SnorkelsKnowledge {
     }
 
     /// A capture wins at once; nothing else needs to be followed.
-    fn loud_actions(&self, position: &Position, actions: &mut Vec<Action>) {
+    fn noisy_actions(&self, position: &Position, actions: &mut Vec<Action>) {
         actions.extend(position.captures().first().map(Action::place));
     }
 

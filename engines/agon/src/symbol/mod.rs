@@ -10,17 +10,17 @@ use rand::seq::IndexedRandom as _;
 use search::{Knowledge, Random};
 use symbol_core::{Action, Position, Symbol};
 
-use crate::{Player, Term};
+use crate::{GameEngine, Term};
 
 /// The player of Symbol.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SymbolPlayer;
+pub struct SymbolEngine;
 
 /// What the searches ask about Symbol.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SymbolKnowledge;
 
-impl Player for SymbolPlayer {
+impl GameEngine for SymbolEngine {
     type Rules = Symbol;
     type Knowledge = SymbolKnowledge;
 
@@ -52,7 +52,7 @@ impl Knowledge<Position> for SymbolKnowledge {
     }
 
     /// The capture of a king; whatever else is taken is left to the search proper.
-    fn loud_actions(&self, position: &Position, actions: &mut Vec<Action>) {
+    fn noisy_actions(&self, position: &Position, actions: &mut Vec<Action>) {
         if threats::can_take_king(position) {
             actions.extend(ordering::king_capture(position));
         }

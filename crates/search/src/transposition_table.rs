@@ -40,7 +40,7 @@ const ENTRIES: usize = 4;
 #[repr(align(64))]
 struct Bucket([Entry; ENTRIES]);
 
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
     /// Counts searches, so that what older ones left is replaced first.
     generation: AtomicU8,
@@ -87,13 +87,13 @@ fn generation(data: u64) -> u8 {
     (data >> 24) as u8 % GENERATIONS
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most that size, at least one bucket.
-    pub(crate) fn new(mebibytes: usize) -> Table {
+    pub(crate) fn new(mebibytes: usize) -> TranspositionTable {
         let buckets = (mebibytes.max(1) << 20) / size_of::<Bucket>();
         let mut table = Vec::new();
         table.resize_with(buckets, Bucket::default);
-        Table { buckets: table.into_boxed_slice(), generation: AtomicU8::new(0) }
+        TranspositionTable { buckets: table.into_boxed_slice(), generation: AtomicU8::new(0) }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -163,7 +163,7 @@ impl Table {
     }
 
     /// How full the table is with results of this search, in per mille, from a sample.
-    pub(crate) fn full_per_mille(&self) -> u32 {
+    pub(crate) fn hashfull(&self) -> u32 {
         let sample = &self.buckets[..self.buckets.len().min(250)];
         let now = self.generation.load(Ordering::Relaxed);
         let used = sample
@@ -178,7 +178,7 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Entry, Hit, Table};
+    use super::{Bound, Entry, Hit, TranspositionTable};
     use crate::Score;
 
     #[test]
@@ -188,32 +188,32 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_again() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         assert_eq!(table.probe(0, 0), None, "an empty table knows nothing, not even of key 0");
-        for (key, score) in [(0, Score::centipawns(-120)), (u64::MAX, Score::loss_in(7)), (77, Score::EVEN)] {
+        for (key, score) in [(0, Score::centipawns(-120)), (u64::MAX, Score::loss_in(7)), (77, Score::DRAW)] {
             table.store(key, score, Bound::Exact, 9, Some(0), 3);
             let hit = Hit { score, bound: Bound::Exact, depth: 9, tag: Some(0) };
             assert_eq!(table.probe(key, 3), Some(hit));
         }
-        table.store(77, Score::EVEN, Bound::Upper, 10, None, 3);
+        table.store(77, Score::DRAW, Bound::Upper, 10, None, 3);
         assert_eq!(table.probe(77, 3).and_then(|hit| hit.tag), Some(0), "the best action is kept");
     }
 
     #[test]
     fn old_and_shallow_results_make_room() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         // Keys this close together share a bucket.
         for key in 0..4 {
-            table.store(key, Score::EVEN, Bound::Exact, 5 + key as u8, None, 0);
+            table.store(key, Score::DRAW, Bound::Exact, 5 + key as u8, None, 0);
         }
-        table.store(9, Score::EVEN, Bound::Exact, 1, None, 0);
+        table.store(9, Score::DRAW, Bound::Exact, 1, None, 0);
         assert_eq!(table.probe(0, 0), None, "the shallowest went");
         assert!(table.probe(3, 0).is_some());
         table.next_generation();
         for key in 10..14 {
-            table.store(key, Score::EVEN, Bound::Exact, 1, None, 0);
+            table.store(key, Score::DRAW, Bound::Exact, 1, None, 0);
         }
         assert!(table.probe(13, 0).is_some());
-        assert!(table.full_per_mille() <= 1000);
+        assert!(table.hashfull() <= 1000);
     }
 }

@@ -4,7 +4,7 @@ use abstract_game::Rules;
 use search::Knowledge;
 
 /// A player of one game: its rules, and the knowledge that the searches use.
-pub trait Player: Send + Sync + 'static {
+pub trait GameEngine: Send + Sync + 'static {
     /// The rules of the game.
     type Rules: Rules;
     /// What the searches ask.

@@ -2,9 +2,9 @@
 
 use abstract_game::{Position, Turn, Verdict};
 
-use super::guess;
-use super::node::{Node, WON};
+use super::node::{Node, WIN_VALUE};
 use super::tree::Tree;
+use crate::static_turn;
 use crate::{Knowledge, Score};
 
 /// A node's children, the best first: proved wins (the nearest first), then by visits, proved losses
@@ -27,7 +27,7 @@ pub(super) fn ranking<A>(node: &Node<A>) -> Vec<&Node<A>> {
     wins.sort_by_key(|child| child.bounds_from_parent().turns());
     losses.sort_by_key(|child| std::cmp::Reverse(child.bounds_from_parent().turns()));
     open.sort_by_key(|child| std::cmp::Reverse((child.visits(), value(child))));
-    let less_than_draw = open.iter().position(|child| child.visits() == 0 || value(child) <= WON / 2);
+    let less_than_draw = open.iter().position(|child| child.visits() == 0 || value(child) <= WIN_VALUE / 2);
     let place = if draws.is_empty() { open.len() } else { less_than_draw.unwrap_or(open.len()) };
     let worse = open.split_off(place);
     wins.into_iter().chain(open).chain(draws).chain(worse).chain(losses).collect()
@@ -37,14 +37,14 @@ fn value<A>(node: &Node<A>) -> u32 {
     node.bounds().clamp(node.mean())
 }
 
-/// The score of a child for its chooser.
+/// The score of a child for its parent_player.
 fn score<A>(child: &Node<A>) -> Score {
     let bounds = child.bounds_from_parent();
     match bounds.verdict() {
         Some(Verdict::Win) => Score::win_in(bounds.turns()),
         Some(Verdict::Loss) => Score::loss_in(bounds.turns()),
-        Some(Verdict::Draw) => Score::EVEN,
-        None => Score::from_expectation(f64::from(value(child)) / f64::from(WON)),
+        Some(Verdict::Draw) => Score::DRAW,
+        None => Score::from_expectation(f64::from(value(child)) / f64::from(WIN_VALUE)),
     }
 }
 
@@ -61,7 +61,7 @@ fn is_known<A>(node: &Node<A>) -> bool {
     node.visits() > 0 || node.bounds().verdict().is_some()
 }
 
-/// The best lines, as many as asked for, at least one as soon as the root has children.
+/// The best lines, as many as asked for, at lower one as soon as the root has children.
 pub(super) fn lines<A: Copy>(root: &Node<A>, most: usize) -> Vec<Line<A>> {
     let line = |child: &Node<A>| {
         let mut actions = vec![child.action];
@@ -99,7 +99,7 @@ pub(super) fn complete<P: Position, K: Knowledge<P>>(
             return turn;
         }
     }
-    guess::finish(position, knowledge, &mut turn);
+    static_turn::complete(position, knowledge, &mut turn);
     line.actions = turn.to_vec();
     turn
 }

@@ -3,16 +3,16 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use abstract_game::facade::AnyMatch;
-use abstract_game::{Match, OptionKind as RuleKind, OptionSpec, Player as Side, Position, Rules};
+use abstract_game::{Match, OptionKind as RuleKind, OptionSpec, Player, Position, Rules};
 use protocol::server::{EngineError, Job};
 use protocol::{Go, OptionDecl, Query, Start, WinClaim};
 use search::{AlphaBeta, Mcts, Searcher};
 
 use crate::options::{Options, SearchKind};
-use crate::{Player, Term, bench, go, proof};
+use crate::{GameEngine, Term, bench, go, proof};
 
 /// What the engine asks of a game, whichever it is.
-pub(crate) trait Room: Send {
+pub(crate) trait GameSession: Send {
     fn name(&self) -> &'static str;
     /// The rule options, with the game's title in front.
     fn declarations(&self) -> Vec<OptionDecl>;
@@ -34,12 +34,12 @@ pub(crate) trait Room: Send {
     fn bench(&self, depth: Option<u32>, options: &Options) -> Job;
 }
 
-pub(crate) type PositionOf<G> = <<G as Player>::Rules as Rules>::Position;
+pub(crate) type PositionOf<G> = <<G as GameEngine>::Rules as Rules>::Position;
 
 /// The search in use; made when it is first needed, because its memory is large.
 pub(crate) type SharedSearch<P> = Arc<Mutex<Option<Box<dyn Searcher<P>>>>>;
 
-pub(crate) struct GameRoom<G: Player> {
+pub(crate) struct Session<G: GameEngine> {
     rules: G::Rules,
     game: Match<PositionOf<G>>,
     search: SharedSearch<PositionOf<G>>,
@@ -48,11 +48,11 @@ pub(crate) struct GameRoom<G: Player> {
     untouched: bool,
 }
 
-impl<G: Player> GameRoom<G> {
+impl<G: GameEngine> Session<G> {
     pub(crate) fn new() -> Self {
         let rules = G::Rules::default();
         let game = Match::new(rules.start());
-        GameRoom { rules, game, search: Arc::default(), searched_with: None, untouched: true }
+        Session { rules, game, search: Arc::default(), searched_with: None, untouched: true }
     }
 
     /// No search runs while the engine is asked for anything that needs it, so nobody waits here.
@@ -62,7 +62,7 @@ impl<G: Player> GameRoom<G> {
 }
 
 /// A new search of the kind chosen, with the options chosen.
-pub(crate) fn new_search<G: Player>(options: &Options) -> Box<dyn Searcher<PositionOf<G>>> {
+pub(crate) fn new_search<G: GameEngine>(options: &Options) -> Box<dyn Searcher<PositionOf<G>>> {
     let knowledge = Arc::new(G::Knowledge::default());
     let mut search: Box<dyn Searcher<PositionOf<G>>> = match options.search {
         SearchKind::AlphaBeta => Box::new(AlphaBeta::new(knowledge)),
@@ -75,11 +75,11 @@ pub(crate) fn new_search<G: Player>(options: &Options) -> Box<dyn Searcher<Posit
 
 fn configure<P: Position>(search: &mut dyn Searcher<P>, options: &Options) {
     search.set_threads(options.threads);
-    search.set_lines(options.lines);
+    search.set_multipv(options.lines);
     search.set_seed(options.seed);
 }
 
-impl<G: Player> Room for GameRoom<G> {
+impl<G: GameEngine> GameSession for Session<G> {
     fn name(&self) -> &'static str {
         G::Rules::NAME
     }
@@ -145,13 +145,13 @@ impl<G: Player> Room for GameRoom<G> {
     fn query(&self, query: &Query) -> Result<String, EngineError> {
         let game: &dyn AnyMatch = &self.game;
         Ok(match query {
-            Query::P1Turn => (game.player_to_act() == Side::P1).to_string(),
+            Query::P1Turn => (game.player_to_act() == Player::P1).to_string(),
             Query::GameOver => game.result().is_some().to_string(),
             Query::Result => match game.result().map(|end| end.winner) {
                 None => "none",
                 Some(None) => "draw",
-                Some(Some(Side::P1)) => "p1win",
-                Some(Some(Side::P2)) => "p2win",
+                Some(Some(Player::P1)) => "p1win",
+                Some(Some(Player::P2)) => "p2win",
             }
             .to_owned(),
             Query::Fen => game.position_text(),

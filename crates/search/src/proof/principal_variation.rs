@@ -2,17 +2,17 @@
 
 use abstract_game::{Position, Turn};
 
-use super::dfpn::{Dfpn, Question};
-use super::table::Table;
+use super::dfpn::{Dfpn, ProofGoal};
+use super::table::ProofTable;
 use crate::Knowledge;
-use crate::mcts::guess;
-use crate::watch::Watch;
+use crate::control::SearchControl;
+use crate::static_turn;
 
 /// Stands for a horizon without end.
-const FARTHEST: u32 = 1_000_000;
+const MAX_TURNS: u32 = 1_000_000;
 
 /// Walks through the table along best play.
-pub(super) struct Strategy<'a, P: Position, K> {
+pub(super) struct LineBuilder<'a, P: Position, K> {
     search: Dfpn<'a, P, K>,
     start: P,
     position: P,
@@ -21,15 +21,15 @@ pub(super) struct Strategy<'a, P: Position, K> {
     turns: u32,
 }
 
-impl<'a, P: Position, K: Knowledge<P>> Strategy<'a, P, K> {
+impl<'a, P: Position, K: Knowledge<P>> LineBuilder<'a, P, K> {
     pub(super) fn new(
-        question: &'a Question<'a, P, K>,
-        table: &'a mut Table,
-        watch: &'a Watch<'a>,
+        goal: &'a ProofGoal<'a, P, K>,
+        table: &'a mut ProofTable,
+        control: &'a SearchControl<'a>,
         position: &P,
     ) -> Self {
-        let search = Dfpn::new(question, table, watch);
-        Strategy {
+        let search = Dfpn::new(goal, table, control);
+        LineBuilder {
             search,
             start: position.clone(),
             position: position.clone(),
@@ -45,7 +45,7 @@ impl<'a, P: Position, K: Knowledge<P>> Strategy<'a, P, K> {
     }
 
     fn is_over(&self) -> bool {
-        self.search.question.verdict(&self.position).is_some()
+        self.search.goal.verdict(&self.position).is_some()
     }
 
     /// The defender plays the rest of the turn so that the attacker has no win within `turns` turns
@@ -54,11 +54,11 @@ impl<'a, P: Position, K: Knowledge<P>> Strategy<'a, P, K> {
         let mut horizon = turns;
         while horizon > 0 && self.turns == 0 {
             // Where the refutation holds for good, any horizon shows it.
-            let found = self.search.run(&self.position, horizon.min(FARTHEST), &mut || {});
-            let refuted = found.branches.iter().rev().filter(|branch| branch.is_refuted());
-            let Some(branch) = refuted.max_by_key(|branch| branch.refuted_to()) else { return };
-            horizon = branch.horizon;
-            self.play(branch.action);
+            let found = self.search.run(&self.position, horizon.min(MAX_TURNS), &mut || {});
+            let refuted = found.edges.iter().rev().filter(|edge| edge.is_refuted());
+            let Some(edge) = refuted.max_by_key(|edge| edge.refuted_to()) else { return };
+            horizon = edge.horizon;
+            self.play(edge.action);
         }
     }
 
@@ -70,24 +70,24 @@ impl<'a, P: Position, K: Knowledge<P>> Strategy<'a, P, K> {
             if !found.is_won {
                 return;
             }
-            let attacks = self.position.player_to_act() == self.search.question.attacker;
-            let won = found.branches.iter().filter(|branch| branch.is_won());
-            let branch = if attacks {
-                won.min_by_key(|branch| branch.won_within())
+            let attacks = self.position.player_to_act() == self.search.goal.attacker;
+            let won = found.edges.iter().filter(|edge| edge.is_won());
+            let edge = if attacks {
+                won.min_by_key(|edge| edge.won_within())
             } else {
                 // The table often knows which of them were no wins yet with one turn less. Backwards,
                 // because of equals this takes the last.
-                won.rev().max_by_key(|branch| (branch.refuted_to(), branch.won_within()))
+                won.rev().max_by_key(|edge| (edge.refuted_to(), edge.won_within()))
             };
-            let Some(branch) = branch else { return };
-            horizon = branch.horizon.min(branch.facts.won_within);
-            self.play(branch.action);
+            let Some(edge) = edge else { return };
+            horizon = edge.horizon.min(edge.facts.won_within);
+            self.play(edge.action);
         }
     }
 
     /// The first turn, completed by a guess where nothing better is known, and the line.
     pub(super) fn finish(self) -> (Turn<P::Action>, Vec<P::Action>) {
-        let knowledge = self.search.question.knowledge;
+        let knowledge = self.search.goal.knowledge;
         let mut turn = Turn::new();
         let mut position = self.start;
         for &action in &self.actions {
@@ -97,7 +97,7 @@ impl<'a, P: Position, K: Knowledge<P>> Strategy<'a, P, K> {
                 return (turn, self.actions);
             }
         }
-        guess::finish(position, knowledge, &mut turn);
+        static_turn::complete(position, knowledge, &mut turn);
         let line = turn.to_vec();
         (turn, line)
     }

@@ -5,34 +5,34 @@ use arrayvec::ArrayVec;
 
 use super::Settings;
 use super::history::{History, Killers};
-use super::order::{Ordered, Room};
-use crate::table::{Bound, Table};
-use crate::watch::Watch;
+use super::move_picker::{MoveBuffers, MovePicker};
+use crate::control::SearchControl;
+use crate::transposition_table::{Bound, TranspositionTable};
 use crate::{Knowledge, Score};
 
 /// The greatest distance from the root in actions; nodes beyond are evaluated as they stand.
-pub(super) const MOST_PLIES: usize = 250;
+pub(super) const MAX_PLY: usize = 250;
 /// Looking at the clock at every node would take longer than searching it.
-const NODES_BETWEEN_LOOKS: u64 = 1024;
+const NODES_BETWEEN_CHECKS: u64 = 1024;
 
 /// A principal variation; what does not fit is left out.
 pub(super) type Line<A> = ArrayVec<A, 64>;
 
 /// One thread's part of a search.
-pub(super) struct Worker<'a, P: Position, K> {
+pub(super) struct SearchThread<'a, P: Position, K> {
     pub(super) knowledge: &'a K,
     settings: &'a Settings,
-    pub(super) table: &'a Table,
-    pub(super) watch: &'a Watch<'a>,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) control: &'a SearchControl<'a>,
     pub(super) history: History,
     killers: Vec<Killers>,
     /// Lists to generate into and to order, taken and given back by each node.
     actions: Vec<Vec<P::Action>>,
-    rooms: Vec<Room<P::Action>>,
+    move_buffers: Vec<MoveBuffers<P::Action>>,
     /// The keys for repetition at the turn starts before the root, then of those down to this node.
     path: Vec<u64>,
     game_turn_starts: usize,
-    /// Nodes not yet counted in the watch.
+    /// Nodes not yet counted in the control.
     uncounted: u64,
     nodes_between_counts: u64,
     pub(super) selective_depth: u32,
@@ -40,27 +40,29 @@ pub(super) struct Worker<'a, P: Position, K> {
 
 /// Where a node stands.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct Ply {
     /// Actions from the root.
-    pub(super) ply: usize,
+    pub(super) actions: usize,
     /// Turns ended since the root.
     pub(super) turns: u16,
 }
 
-impl Place {
-    /// The place of a position one action on.
-    pub(super) fn after<P: Position>(self, child: &P) -> Place {
-        Place { ply: self.ply + 1, turns: self.turns + u16::from(child.at_turn_start()) }
+impl Ply {
+    pub(super) const ROOT: Ply = Ply { actions: 0, turns: 0 };
+
+    /// The ply of a position one action on.
+    pub(super) fn after<P: Position>(self, child: &P) -> Ply {
+        Ply { actions: self.actions + 1, turns: self.turns + u16::from(child.at_turn_start()) }
     }
 }
 
-impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
+impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
     pub(super) fn new(
         game: &Match<P>,
         knowledge: &'a K,
         settings: &'a Settings,
-        table: &'a Table,
-        watch: &'a Watch<'a>,
+        table: &'a TranspositionTable,
+        control: &'a SearchControl<'a>,
         threads: usize,
     ) -> Self {
         // The root itself is the last turn start; as a node it puts itself on the path.
@@ -71,20 +73,20 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
             Vec::new()
         };
         // One thread alone can count exactly without disturbing another.
-        let exact = threads == 1 && watch.limits().nodes.is_some();
-        Worker {
+        let exact = threads == 1 && control.limits().nodes.is_some();
+        SearchThread {
             knowledge,
             settings,
             table,
-            watch,
+            control,
             history: History::new(),
-            killers: vec![Killers::default(); MOST_PLIES + 1],
+            killers: vec![Killers::default(); MAX_PLY + 1],
             actions: Vec::new(),
-            rooms: Vec::new(),
+            move_buffers: Vec::new(),
             game_turn_starts: path.len(),
             path,
             uncounted: 0,
-            nodes_between_counts: if exact { 1 } else { NODES_BETWEEN_LOOKS },
+            nodes_between_counts: if exact { 1 } else { NODES_BETWEEN_CHECKS },
             selective_depth: 0,
         }
     }
@@ -93,57 +95,57 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         self.settings
     }
 
-    /// Brings the watch's count up to date.
+    /// Brings the control's count up to date.
     pub(super) fn flush(&mut self) {
-        self.watch.count(std::mem::take(&mut self.uncounted));
+        self.control.count(std::mem::take(&mut self.uncounted));
     }
 
     /// Counts a node; whether the search must stop.
-    fn enter(&mut self, place: Place) -> bool {
-        if self.watch.is_stopped() {
+    fn enter(&mut self, ply: Ply) -> bool {
+        if self.control.is_stopped() {
             return true;
         }
-        self.selective_depth = self.selective_depth.max(place.ply as u32);
+        self.selective_depth = self.selective_depth.max(ply.actions as u32);
         self.uncounted += 1;
         if self.uncounted >= self.nodes_between_counts {
-            let before = self.watch.nodes();
+            let before = self.control.nodes();
             self.flush();
-            if before / NODES_BETWEEN_LOOKS != self.watch.nodes() / NODES_BETWEEN_LOOKS {
-                self.watch.look();
+            if before / NODES_BETWEEN_CHECKS != self.control.nodes() / NODES_BETWEEN_CHECKS {
+                self.control.check_limits();
             }
         }
-        self.watch.is_stopped()
+        self.control.is_stopped()
     }
 
     /// The worth of a position for its player to act, within the window from `alpha` to `beta`, with
-    /// `depth` more actions looked at. Without meaning once the watch has stopped.
+    /// `depth` more actions looked at. Without meaning once the control has stopped.
     pub(super) fn search(
         &mut self,
         position: &P,
         alpha: Score,
         beta: Score,
         depth: u32,
-        place: Place,
+        ply: Ply,
         line: &mut Line<P::Action>,
     ) -> Score {
         line.clear();
         if let Some(end) = position.end() {
-            self.enter(place);
-            return Score::of_end(end, position.player_to_act(), place.turns);
+            self.enter(ply);
+            return Score::from_end(end, position.player_to_act(), ply.turns);
         }
         let watched = P::REPETITIONS.is_some() && position.at_turn_start();
         if watched {
             let key = position.repetition_key();
             if self.is_drawn_by_repetition(key) {
                 let end = position.settle_draw(Reason::REPETITION);
-                return Score::of_end(end, position.player_to_act(), place.turns);
+                return Score::from_end(end, position.player_to_act(), ply.turns);
             }
             self.path.push(key);
         }
-        let score = if depth == 0 || place.ply >= MOST_PLIES {
-            self.quiescence(position, alpha, beta, self.settings.quiescence_depth, place)
+        let score = if depth == 0 || ply.actions >= MAX_PLY {
+            self.quiescence(position, alpha, beta, self.settings.quiescence_depth, ply)
         } else {
-            self.search_actions(position, alpha, beta, depth, place, line)
+            self.search_actions(position, alpha, beta, depth, ply, line)
         };
         if watched {
             self.path.pop();
@@ -164,23 +166,23 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         mut alpha: Score,
         mut beta: Score,
         depth: u32,
-        place: Place,
+        ply: Ply,
         line: &mut Line<P::Action>,
     ) -> Score {
-        if self.enter(place) {
-            return Score::EVEN;
+        if self.enter(ply) {
+            return Score::DRAW;
         }
         // The game cannot end before this turn does; a better or worse score cannot come out.
-        alpha = alpha.max(Score::loss_in(place.turns + 1));
-        beta = beta.min(Score::win_in(place.turns + 1));
+        alpha = alpha.max(Score::loss_in(ply.turns + 1));
+        beta = beta.min(Score::win_in(ply.turns + 1));
         if alpha >= beta {
             return alpha;
         }
-        let in_line = beta.raw() - alpha.raw() > 1;
+        let pv_node = beta.raw() - alpha.raw() > 1;
         let key = position.key();
-        let hit = self.table.probe(key, place.turns);
+        let hit = self.table.probe(key, ply.turns);
         if let Some(hit) = hit
-            && !in_line
+            && !pv_node
             && u32::from(hit.depth) >= depth
         {
             let cuts = match hit.bound {
@@ -196,24 +198,24 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         let mut actions = self.actions.pop().unwrap_or_default();
         actions.clear();
         position.generate(&mut actions);
-        let mut ordered = Ordered::new(
+        let mut picker = MovePicker::new(
             self.knowledge,
             position,
             &actions,
             hit.and_then(|hit| hit.tag),
-            self.killers[place.ply],
+            self.killers[ply.actions],
             &self.history,
-            self.rooms.pop().unwrap_or_default(),
+            self.move_buffers.pop().unwrap_or_default(),
         );
         let window = (alpha, beta);
         let mut best = -Score::INFINITY;
         let mut best_action = None;
         let mut child_line = Line::new();
         let mut number = 0;
-        for (rank, action) in ordered.by_ref() {
+        for (rank, action) in picker.by_ref() {
             let child = position.after(action);
             let reduction =
-                if number == 0 || rank >= K::URGENT { 0 } else { self.reduction(depth, number, in_line) };
+                if number == 0 || rank >= K::URGENT { 0 } else { self.reduction(depth, number, pv_node) };
             number += 1;
             let score = self.search_child(
                 position,
@@ -222,10 +224,10 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 depth,
                 reduction,
                 number == 1,
-                place,
+                ply,
                 &mut child_line,
             );
-            if self.watch.is_stopped() {
+            if self.control.is_stopped() {
                 break;
             }
             if score > best {
@@ -242,9 +244,9 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 }
             }
         }
-        if !self.watch.is_stopped() {
+        if !self.control.is_stopped() {
             if let Some(action) = best_action.filter(|_| best >= beta) {
-                self.learn(position, action, ordered.taken(), depth, place);
+                self.update_history(position, action, picker.taken(), depth, ply);
             }
             let bound = if best >= window.1 {
                 Bound::Lower
@@ -254,9 +256,9 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 Bound::Exact
             };
             let stored_depth = depth.min(u32::from(u8::MAX)) as u8;
-            self.table.store(key, best, bound, stored_depth, best_action.map(Action::tag), place.turns);
+            self.table.store(key, best, bound, stored_depth, best_action.map(Action::tag), ply.turns);
         }
-        self.rooms.push(ordered.into_room());
+        self.move_buffers.push(picker.into_buffers());
         self.actions.push(actions);
         best
     }
@@ -272,7 +274,7 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         depth: u32,
         reduction: u32,
         first: bool,
-        place: Place,
+        ply: Ply,
         line: &mut Line<P::Action>,
     ) -> Score {
         let depth = depth - 1;
@@ -283,17 +285,17 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
                 child,
                 (alpha, above_alpha),
                 depth.saturating_sub(reduction),
-                place,
+                ply,
                 line,
             );
-            if score > alpha && reduction > 0 && !self.watch.is_stopped() {
-                score = self.search_for(parent, child, (alpha, above_alpha), depth, place, line);
+            if score > alpha && reduction > 0 && !self.control.is_stopped() {
+                score = self.search_for(parent, child, (alpha, above_alpha), depth, ply, line);
             }
-            if score <= alpha || score >= beta || self.watch.is_stopped() {
+            if score <= alpha || score >= beta || self.control.is_stopped() {
                 return score;
             }
         }
-        self.search_for(parent, child, (alpha, beta), depth, place, line)
+        self.search_for(parent, child, (alpha, beta), depth, ply, line)
     }
 
     /// The worth of `child` for the player to act at `parent`: turned round only where the player
@@ -304,73 +306,73 @@ impl<'a, P: Position, K: Knowledge<P>> Worker<'a, P, K> {
         child: &P,
         (alpha, beta): (Score, Score),
         depth: u32,
-        place: Place,
+        ply: Ply,
         line: &mut Line<P::Action>,
     ) -> Score {
-        let place = place.after(child);
+        let ply = ply.after(child);
         if child.player_to_act() == parent.player_to_act() {
-            self.search(child, alpha, beta, depth, place, line)
+            self.search(child, alpha, beta, depth, ply, line)
         } else {
-            -self.search(child, -beta, -alpha, depth, place, line)
+            -self.search(child, -beta, -alpha, depth, ply, line)
         }
     }
 
     /// By how many plies the action of that number (from 0) is searched less deep.
-    fn reduction(&self, depth: u32, number: usize, in_line: bool) -> u32 {
+    fn reduction(&self, depth: u32, number: usize, pv_node: bool) -> u32 {
         let settings = self.settings;
         if depth < settings.reduction_depth || number < settings.reduction_after {
             return 0;
         }
         // Whole numbers, so that every machine searches the same nodes.
         let plies = depth.ilog2() * (number + 1).ilog2() / settings.reduction_divisor;
-        plies.saturating_sub(u32::from(in_line)).min(depth - 1)
+        plies.saturating_sub(u32::from(pv_node)).min(depth - 1)
     }
 
     /// An action cut the node short: it is tried earlier from now on, those before it later.
-    fn learn(
+    fn update_history(
         &mut self,
         position: &P,
         action: P::Action,
         tried: &[(i32, P::Action)],
         depth: u32,
-        place: Place,
+        ply: Ply,
     ) {
-        self.killers[place.ply].add(action.tag());
+        self.killers[ply.actions].add(action.tag());
         let player = position.player_to_act();
         let bonus = (depth * depth).min(2_000) as i32;
         for &(_, other) in tried {
             let bonus = if other == action { bonus } else { -bonus };
-            self.history.learn(player, self.knowledge.history_slot(position, other), bonus);
+            self.history.update(player, self.knowledge.history_slot(position, other), bonus);
         }
     }
 
     /// Follows loud actions until the position is quiet enough to be evaluated.
-    fn quiescence(&mut self, position: &P, mut alpha: Score, beta: Score, depth: u32, place: Place) -> Score {
-        if self.enter(place) {
-            return Score::EVEN;
+    fn quiescence(&mut self, position: &P, mut alpha: Score, beta: Score, depth: u32, ply: Ply) -> Score {
+        if self.enter(ply) {
+            return Score::DRAW;
         }
         let mut best = Score::centipawns(self.knowledge.evaluate(position));
-        if best >= beta || depth == 0 || place.ply >= MOST_PLIES {
+        if best >= beta || depth == 0 || ply.actions >= MAX_PLY {
             return best;
         }
         alpha = alpha.max(best);
         let mut actions = self.actions.pop().unwrap_or_default();
         actions.clear();
-        self.knowledge.loud_actions(position, &mut actions);
+        self.knowledge.noisy_actions(position, &mut actions);
         for &action in &actions {
             let child = position.after(action);
-            let place = place.after(&child);
+            let ply = ply.after(&child);
             let score = if let Some(end) = child.end() {
-                self.enter(place);
-                Score::of_end(end, position.player_to_act(), place.turns)
+                self.enter(ply);
+                Score::from_end(end, position.player_to_act(), ply.turns)
             } else if child.player_to_act() == position.player_to_act() {
-                self.quiescence(&child, alpha, beta, depth - 1, place)
+                self.quiescence(&child, alpha, beta, depth - 1, ply)
             } else {
-                -self.quiescence(&child, -beta, -alpha, depth - 1, place)
+                -self.quiescence(&child, -beta, -alpha, depth - 1, ply)
             };
             best = best.max(score);
             alpha = alpha.max(score);
-            if alpha >= beta || self.watch.is_stopped() {
+            if alpha >= beta || self.control.is_stopped() {
                 break;
             }
         }

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use web_time::Instant;
 
-use crate::Limits;
+use crate::SearchLimits;
 
 /// Time, nodes and the word `stop`, seen by all threads of one search.
-pub(crate) struct Watch<'a> {
+pub(crate) struct SearchControl<'a> {
     began: Instant,
-    limits: Limits,
+    limits: SearchLimits,
     /// The caller's wish.
     stop: &'a AtomicBool,
     /// Set once anything asks to stop, so that every thread does.
@@ -18,9 +18,9 @@ pub(crate) struct Watch<'a> {
     nodes: AtomicU64,
 }
 
-impl<'a> Watch<'a> {
-    pub(crate) fn new(limits: Limits, stop: &'a AtomicBool) -> Self {
-        Watch {
+impl<'a> SearchControl<'a> {
+    pub(crate) fn new(limits: SearchLimits, stop: &'a AtomicBool) -> Self {
+        SearchControl {
             began: Instant::now(),
             limits,
             stop,
@@ -29,7 +29,7 @@ impl<'a> Watch<'a> {
         }
     }
 
-    pub(crate) fn limits(&self) -> &Limits {
+    pub(crate) fn limits(&self) -> &SearchLimits {
         &self.limits
     }
 
@@ -46,7 +46,7 @@ impl<'a> Watch<'a> {
     pub(crate) fn count(&self, nodes: u64) {
         let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
         if self.limits.nodes.is_some_and(|most| all >= most) {
-            self.stop_all();
+            self.stop();
         }
     }
 
@@ -57,17 +57,17 @@ impl<'a> Watch<'a> {
     }
 
     /// Looks at the clock and the caller's wish; not for every node.
-    pub(crate) fn look(&self) -> bool {
+    pub(crate) fn check_limits(&self) -> bool {
         if self.stop.load(Ordering::Relaxed)
             || self.limits.time.is_some_and(|budget| self.elapsed() >= budget.hard)
         {
-            self.stop_all();
+            self.stop();
         }
         self.is_stopped()
     }
 
     /// Whether it is too late to begin anything that takes as long as what was done so far.
-    pub(crate) fn is_late(&self) -> bool {
+    pub(crate) fn is_past_soft_limit(&self) -> bool {
         self.limits.time.is_some_and(|budget| {
             // A fixed time for the turn is there to be used up.
             let fraction = if budget.soft == budget.hard { 1.0 } else { 0.6 };
@@ -75,21 +75,21 @@ impl<'a> Watch<'a> {
         })
     }
 
-    pub(crate) fn stop_all(&self) {
+    pub(crate) fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
     /// Stops all threads when the guard goes, also if a player's knowledge panics: helpers would wait
     /// for ever for a main thread that is gone.
-    pub(crate) fn stop_all_at_last(&self) -> impl Drop {
+    pub(crate) fn stop_on_drop(&self) -> impl Drop {
         StopAll(self)
     }
 }
 
-struct StopAll<'w, 'a>(&'w Watch<'a>);
+struct StopAll<'w, 'a>(&'w SearchControl<'a>);
 
 impl Drop for StopAll<'_, '_> {
     fn drop(&mut self) {
-        self.0.stop_all();
+        self.0.stop();
     }
 }
