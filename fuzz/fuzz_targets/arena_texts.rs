@@ -5,12 +5,13 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
+use arena::engine::limits::{LimitsOverride, TimeControl};
+use arena::engine::seat_spec::SeatSpec;
 use arena::engine::spec::EngineSpec;
 use arena::game::judge::{DrawRule, Resign};
-use arena::engine::limits::{LimitsOverride, TimeControl};
+use arena::game::record::{Record, replay};
 use arena::openings::{Openings, parse_openings};
-use arena::record::{Record, replay, samples};
-use arena::engine::seat_spec::SeatSpec;
+use arena::report::export::samples;
 use arena::store::Address;
 use arena::tournament::{Definition, Settings, TeamDefinition};
 use libfuzzer_sys::fuzz_target;

@@ -16,12 +16,12 @@ use arena::engine::random::RandomPlayer;
 use arena::game::clock::Time;
 use arena::game::ending::Cause;
 use arena::game::judge::{DrawRule, Judging, Resign};
-use arena::record::{Record, replay};
+use arena::game::record::{Record, replay};
 use arena::report::report;
+use arena::report::watch::{Games, Watcher};
 use arena::schedule::Game;
 use arena::stop::Stop;
 use arena::tournament::{Event, FinishedGame, Settings, Tournament, TournamentError, Work};
-use arena::watch::{Games, Watcher};
 use holding::{Held, collect, hold, openings, sorted};
 
 fn rules(heaps: &str) -> Box<dyn AnyRules> {
@@ -162,7 +162,7 @@ fn games_end_when_all_engines_agree() {
         let tournament = tournament(entrants, Settings { judging, openings: openings(0), ..settings(2) });
         let results = hold(&tournament, 1);
         for finished in &results.games {
-            let text = Record::new(&tournament, finished).to_string();
+            let text = tournament.record(finished).to_string();
             assert!(text.contains("\nDetail: all said "), "{text}");
             replay(&text.parse().unwrap(), &TakeTwo::default(), &mut |_, _| ()).unwrap();
         }
@@ -351,7 +351,7 @@ fn all_games_of_a_tournament_replay_from_their_records() {
     );
     let results = hold(&tournament, 1);
     for finished in &results.games {
-        let text = Record::new(&tournament, finished).to_string();
+        let text = tournament.record(finished).to_string();
         let record: Record = text.parse().unwrap();
         assert_eq!(record.number, Some(finished.game.number as u64));
         replay(&record, &TakeTwo::default(), &mut |_, _| ()).unwrap();

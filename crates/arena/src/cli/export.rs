@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use arena::export;
+use arena::report::export;
 use arena::report::{heading, report};
 use arena::store::{Address, Store};
 use arena::tournament::Tournament;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use arena::record::{Record, replay};
-use arena::watch::{board, turn_line, verdict};
+use arena::game::record::{Record, replay};
+use arena::report::watch::{board, turn_line, verdict};
 
 use super::{FAILED, Failure, print};
 

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use arena::engine::traffic::TrafficLog;
-use arena::export;
-use arena::progress::{Progress, Style};
+use arena::report::export;
+use arena::report::progress::{Progress, Style};
+use arena::report::watch::{Games, Watcher};
 use arena::report::{heading, report};
 use arena::stop::Stop;
 use arena::store::{Address, Store};
 use arena::tournament::{Done, Event, Tournament, Work};
-use arena::watch::{Games, Watcher};
 
 use super::{FAILED, FAULTS, Failure, INTERRUPTED, print};
 

@@ -4,3 +4,4 @@ pub mod clock;
 pub mod ending;
 pub mod judge;
 pub mod play;
+pub mod record;

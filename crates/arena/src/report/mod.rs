@@ -1,9 +1,12 @@
 //! The result of a tournament as text for people.
 
+pub mod export;
 mod heading;
 mod play;
+pub mod progress;
 mod schedule;
 mod standings;
+pub mod watch;
 
 pub use heading::heading;
 pub use schedule::schedule;
@@ -82,17 +85,11 @@ fn about_games(results: &Results) -> String {
     if let Some(test) = &results.test {
         let _ = writeln!(text, "{test}");
     }
-    if let Some(verdict) = results.verdict.as_ref().filter(|verdict| *verdict != COMPLETE) {
+    if let Some(verdict) = results.verdict.as_ref().filter(|verdict| *verdict != Results::COMPLETE) {
         let _ = writeln!(text, "ended: {verdict}");
     }
     text
 }
-
-/// The verdict with which a tournament is closed that was played to its end.
-pub(crate) const COMPLETE: &str = "complete";
-
-/// How many faults are told one by one.
-pub(crate) const TOLD: usize = 10;
 
 /// Who lost how often through which fault, and the first of them in full.
 fn faults(results: &Results) -> String {

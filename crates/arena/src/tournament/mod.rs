@@ -10,6 +10,7 @@ mod definition;
 mod error;
 mod event;
 mod outcome;
+mod record;
 mod results;
 pub(crate) mod roster;
 mod settings;

@@ -7,7 +7,6 @@ use match_stats::{Hypothesis, Pentanomial, Sprt, SprtStatus};
 
 use super::{Outcome, Summary, Tournament, TournamentError};
 use crate::game::ending::Ending;
-use crate::report::{COMPLETE, TOLD};
 use crate::schedule::Scheduled;
 use crate::store::Store;
 
@@ -117,7 +116,7 @@ impl Results {
             let of_first = points[usize::from(outcome.game.entrants[0] != 0)];
             self.test = Some(pairs.add(outcome.game.pair, of_first));
         }
-        if outcome.ending.cause.is_fault() && self.faults.len() < TOLD {
+        if outcome.ending.cause.is_fault() && self.faults.len() < Results::FAULTS {
             self.faults.push(outcome.clone());
         }
     }
@@ -128,8 +127,11 @@ impl Results {
         Some(format!("{} accepted", pairs.decided?))
     }
 
-    /// The verdict of a tournament that was played to its end.
-    pub(crate) const COMPLETE: &'static str = COMPLETE;
+    /// The verdict of a tournament of which all games were played.
+    pub const COMPLETE: &'static str = "complete";
+
+    /// The length of the list of [faults](Self::faults).
+    pub const FAULTS: usize = 10;
 }
 
 /// The half points of P1 and P2.

@@ -7,7 +7,6 @@
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use super::{WorkerContext, lock};
-use crate::record::Record;
 use crate::store::{Delivery, Kept, Token};
 use crate::tournament::{Event, FinishedGame, TournamentError};
 
@@ -66,7 +65,7 @@ impl WorkerContext<'_> {
         let deliver = |(token, finished): &(Token, FinishedGame)| Delivery {
             token: *token,
             result: finished.outcome().row(),
-            record: Record::new(self.tournament, finished).to_string(),
+            record: self.tournament.record(finished).to_string(),
         };
         let deliveries: Vec<Delivery> = games.iter().map(deliver).collect();
         let answers = self.store.finish_all(&deliveries)?;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use arena::record::Record;
+use arena::game::record::Record;
 use serde_json::Value;
 
 use super::{Done, Folder, TAKE_TWO, plan};

@@ -15,7 +15,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use arena::record::{Record, replay};
+use arena::game::record::{Record, replay};
 use arena::store::{Address, Store};
 
 /// How many games a tournament has.

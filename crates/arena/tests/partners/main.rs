@@ -20,11 +20,11 @@ use arena::engine::seat_spec::{SeatError, SeatSpec, teams};
 use arena::engine::team::Team;
 use arena::game::clock::Time;
 use arena::game::ending::Cause;
-use arena::record::{Record, replay};
+use arena::game::record::{Record, replay};
+use arena::report::watch::{Games, Watcher};
 use arena::schedule::round_robin;
 use arena::stop::Stop;
 use arena::tournament::{Settings, TeamDefinition, Tournament, TournamentError, Work};
-use arena::watch::{Games, Watcher};
 
 use four_hands::FourHands;
 use holding::{Held, hold, openings};
@@ -220,7 +220,7 @@ fn who_cannot_be_started_again_loses_for_its_side() {
     let faults = &summary.engines[1].faults;
     assert_eq!((faults.get(&Cause::Crash), faults.get(&Cause::Start)), (Some(&1), Some(&3)));
     for finished in &results.games {
-        let text = Record::new(&tournament, finished).to_string();
+        let text = tournament.record(finished).to_string();
         assert!(
             text.contains(["\nFault: c\n", "\nFault: d\n"][finished.played.culprit.unwrap() - 2]),
             "{text}"
@@ -254,7 +254,7 @@ fn games_of_four_are_recorded_and_replayed() {
     let tournament = tournament(four(), settings(3));
     let results = hold(&tournament, 1);
     for finished in &results.games {
-        let record = Record::new(&tournament, finished);
+        let record = tournament.record(finished);
         let text = record.to_string();
         let read: Record = text.parse().unwrap();
         let who = |record: &Record| record.turns.iter().map(|turn| record.who(turn)).collect::<Vec<_>>();
@@ -291,7 +291,7 @@ fn seats_that_contradict_the_rules_are_told() {
     let replayed = |from: &str, to: &str| {
         assert!(GOOD.contains(from), "{from}");
         let record: Record =
-            GOOD.replace(from, to).parse().map_err(|e: arena::record::RecordError| e.to_string())?;
+            GOOD.replace(from, to).parse().map_err(|e: arena::game::record::RecordError| e.to_string())?;
         replay(&record, &FourHands::default(), &mut |_, _| ()).map(drop).map_err(|error| error.to_string())
     };
     assert_eq!(replayed("Fault", "Fault"), Ok(()));

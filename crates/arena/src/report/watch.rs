@@ -160,7 +160,7 @@ pub fn board(position: &dyn AnyMatch) -> String {
 ///
 /// ```
 /// use arena::game::ending::Ending;
-/// let sentence = arena::watch::verdict(&Ending::too_long(), ["A", "B"], 300);
+/// let sentence = arena::report::watch::verdict(&Ending::too_long(), ["A", "B"], 300);
 /// assert_eq!(sentence, "A and B draw by length after 300 turns.");
 /// ```
 #[must_use]

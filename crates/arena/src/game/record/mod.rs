@@ -31,23 +31,15 @@
 //! - Lines that begin with `#` are comments. In values, `\n`, `\r` and `\\` stand for the end of a
 //!   line, a carriage return and a backslash.
 
-mod json;
-mod positions;
 mod read;
 mod replay;
 mod write;
 
-use abstract_game::Player;
-use abstract_game::facade::AnyRules;
-
-pub use positions::{Sample, samples};
 pub use read::RecordError;
 pub use replay::{Contradiction, replay};
 
-use crate::engine::seating::has_partners;
 use crate::game::ending::Ending;
 use crate::game::play::PlayedTurn;
-use crate::tournament::{FinishedGame, Tournament};
 
 /// The first line of a record.
 const TITLE: &str = "# a game of the arena, format 1";
@@ -56,7 +48,7 @@ const TITLE: &str = "# a game of the arena, format 1";
 /// verifies it.
 ///
 /// ```
-/// use arena::record::{Record, replay};
+/// use arena::game::record::{Record, replay};
 /// let record: Record = "\
 /// Game: take-two
 /// P1: A
@@ -104,28 +96,6 @@ pub struct Record {
 }
 
 impl Record {
-    /// The record of a game of a tournament.
-    #[must_use]
-    pub fn new(tournament: &Tournament, finished: &FinishedGame) -> Record {
-        let FinishedGame { game, deciders, played } = finished;
-        let partners = has_partners(tournament.rules().seats());
-        Record {
-            game: tournament.rules().name().to_owned(),
-            rules: options(tournament.rules()),
-            players: Player::BOTH.map(|side| tournament.name(game, side).to_owned()),
-            seats: if partners { seats(tournament, deciders) } else { Vec::new() },
-            number: Some(game.number as u64),
-            round: Some(game.round as u64),
-            pair: Some(game.pair as u64),
-            seed: Some(tournament.settings().seed),
-            limits: Some(limits(tournament, deciders)),
-            start: played.start.clone(),
-            ending: played.ending.clone(),
-            culprit: played.culprit.filter(|_| partners),
-            turns: played.turns.clone(),
-        }
-    }
-
     /// Who played a turn, in words: the player's name, or the seat and the name of who decides for it.
     ///
     /// # Panics
@@ -138,34 +108,4 @@ impl Record {
         let (seat, name) = &self.seats[turn.seat];
         format!("{seat} {name}")
     }
-}
-
-/// Every seat and who decides for it.
-fn seats(tournament: &Tournament, deciders: &[usize]) -> Vec<(String, String)> {
-    let seats = tournament.rules().seats().iter().zip(deciders);
-    seats.map(|(seat, &engine)| (seat.name.to_owned(), tournament.engine(engine).to_owned())).collect()
-}
-
-/// The limits in words; of each engine, where they differ.
-fn limits(tournament: &Tournament, deciders: &[usize]) -> String {
-    let mut engines = deciders.to_vec();
-    engines.sort_unstable();
-    engines.dedup();
-    let texts: Vec<_> = engines.iter().map(|&engine| tournament.limits(engine).to_string()).collect();
-    match &texts[..] {
-        [first, rest @ ..] if rest.iter().all(|text| text == first) => first.clone(),
-        _ => {
-            let named = engines.iter().zip(&texts);
-            named
-                .map(|(&engine, text)| format!("{}: {text}", tournament.engine(engine)))
-                .collect::<Vec<_>>()
-                .join("; ")
-        }
-    }
-}
-
-/// Every option of the rules with its value.
-fn options(rules: &dyn AnyRules) -> Vec<(String, String)> {
-    let value = |name: &'static str| Some((name.to_owned(), rules.option(name)?));
-    rules.options().iter().filter_map(|spec| value(spec.name)).collect()
 }

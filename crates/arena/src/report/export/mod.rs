@@ -6,7 +6,12 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::record::{Contradiction, Record, RecordError, samples};
+mod json;
+mod positions;
+
+pub use positions::{Sample, samples};
+
+use crate::game::record::{Contradiction, Record, RecordError};
 use crate::store::{Store, StoreError};
 
 /// Why something could not be exported.

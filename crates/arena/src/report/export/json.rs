@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::Record;
 use crate::engine::contestant::Score;
 use crate::game::play::PlayedTurn;
+use crate::game::record::Record;
 
 /// What a line of JSON says about a game. Fields that have nothing to say are left out.
 #[derive(Serialize)]
@@ -60,7 +60,7 @@ impl Record {
     /// `winner` is `P1`, `P2` or `null`; `turns` has an object for each turn.
     ///
     /// ```
-    /// let record: arena::record::Record = "\
+    /// let record: arena::game::record::Record = "\
     /// Game: take-two
     /// P1: A
     /// P2: B

@@ -3,8 +3,8 @@
 use abstract_game::facade::AnyRules;
 use serde::Serialize;
 
-use super::{Contradiction, Record, replay};
 use crate::engine::contestant::Score;
+use crate::game::record::{Contradiction, Record, replay};
 
 /// A position of a game in which a player had to find a turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -31,7 +31,8 @@ pub struct Sample {
 /// The positions of a record in which a player had to find a turn: those of the opening are left out.
 ///
 /// ```
-/// use arena::record::{Record, samples};
+/// use arena::game::record::Record;
+/// use arena::report::export::samples;
 /// let record: Record = "\
 /// Game: take-two
 /// P1: A
