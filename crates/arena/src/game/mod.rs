@@ -5,3 +5,4 @@ pub mod ending;
 pub mod judge;
 pub mod play;
 pub mod record;
+pub mod thinking;

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use crate::game::thinking::Thinking;
 use crate::table::Table;
-use crate::tournament::{Averages, EngineCount, Summary};
+use crate::tournament::{EngineCount, Summary};
 
 /// What each engine has said and done, whoever its partners are.
 pub(super) fn play(summary: &Summary) -> String {
@@ -11,8 +12,8 @@ pub(super) fn play(summary: &Summary) -> String {
         ["engine", "turns", "depth", "nodes/s", "ms/turn", "longest", "overhead", "most", "faults"];
     let mut table = Table::new(headings);
     for engine in order(summary) {
-        let averages = &engine.averages;
-        table.row(std::iter::once(engine.name.clone()).chain(cells(averages)).chain([faults(engine)]));
+        let thinking = &engine.thinking;
+        table.row(std::iter::once(engine.name.clone()).chain(cells(thinking)).chain([faults(engine)]));
     }
     table.to_string()
 }
@@ -29,16 +30,16 @@ fn faults(engine: &EngineCount) -> String {
     engine.faults.values().sum::<u64>().to_string()
 }
 
-fn cells(averages: &Averages) -> [String; 7] {
+fn cells(thinking: &Thinking) -> [String; 7] {
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
     [
-        averages.turns.to_string(),
-        or_dash(averages.mean_depth().map(|depth| format!("{depth:.1}"))),
-        or_dash(averages.nps().map(thousands)),
-        or_dash(averages.mean_time().map(milliseconds)),
-        or_dash((averages.turns > 0).then(|| milliseconds(averages.longest))),
-        or_dash(averages.mean_overhead().map(milliseconds)),
-        or_dash((averages.overhead_turns > 0).then(|| milliseconds(averages.longest_overhead))),
+        thinking.turns.to_string(),
+        or_dash(thinking.mean_depth().map(|depth| format!("{depth:.1}"))),
+        or_dash(thinking.nps().map(thousands)),
+        or_dash(thinking.mean_time().map(milliseconds)),
+        or_dash((thinking.turns > 0).then(|| milliseconds(thinking.longest))),
+        or_dash(thinking.mean_overhead().map(milliseconds)),
+        or_dash((thinking.overhead_turns > 0).then(|| milliseconds(thinking.longest_overhead))),
     ]
 }
 

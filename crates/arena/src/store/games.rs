@@ -245,23 +245,24 @@ pub(super) fn finish(
         &[number, Value::Text(&storable(record))],
     )?;
     let names = result.thinking.iter().map(|thinking| thinking.side.to_string()).collect::<Vec<_>>();
-    let rows = result.thinking.iter().zip(&names).enumerate().map(|(place, (thinking, side))| {
+    let rows = result.thinking.iter().zip(&names).enumerate().map(|(place, (engine, side))| {
+        let thinking = &engine.thinking;
         let nanoseconds = |duration| Value::Integer(units(duration, 1_000_000_000));
         vec![
             number,
             place.into(),
-            thinking.engine.into(),
+            engine.engine.into(),
             side.into(),
             thinking.turns.into(),
-            thinking.depth.sum.into(),
-            thinking.depth.turns.into(),
+            thinking.depth.into(),
+            thinking.depth_turns.into(),
             thinking.nodes.into(),
-            nanoseconds(thinking.node_time),
+            nanoseconds(thinking.nodes_time),
             nanoseconds(thinking.time),
             nanoseconds(thinking.longest),
-            nanoseconds(thinking.overhead.sum),
-            thinking.overhead.turns.into(),
-            nanoseconds(thinking.overhead.longest),
+            nanoseconds(thinking.overhead),
+            thinking.overhead_turns.into(),
+            nanoseconds(thinking.longest_overhead),
         ]
     });
     connection.insert(
@@ -276,8 +277,8 @@ pub(super) fn finish(
         connection.one("UPDATE tournament SET finished = finished + 1 RETURNING finished", &[], |row| {
             row.count(0)
         })?;
-    let winner = result.winner.map(|winner| winner.to_string());
-    let detail = result.detail.as_deref().map(storable);
+    let winner = result.ending.winner.map(|winner| winner.to_string());
+    let detail = result.ending.detail.as_deref().map(storable);
     connection.execute(
         "INSERT INTO result (sequence, game, finished_at, winner, cause, detail, culprit, turns) \
          VALUES ($1, $2, {now}, $3, $4, $5, $6, $7)",
@@ -285,7 +286,7 @@ pub(super) fn finish(
             sequence.into(),
             number,
             winner.as_ref().into(),
-            Value::Text(&storable(&result.cause)),
+            Value::Text(&storable(result.ending.cause.word())),
             detail.as_deref().into(),
             result.culprit.into(),
             result.turns.into(),

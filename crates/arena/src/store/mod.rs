@@ -12,6 +12,7 @@
 //! ```
 //! use std::time::Duration;
 //! use arena::schedule::Game;
+//! use arena::game::ending::Ending;
 //! use arena::store::{Address, Claim, GameResult, Header, Kept, Store};
 //!
 //! let header = Header { definition: "{}".into(), game: "snorkels".into(), ..Header::default() };
@@ -24,7 +25,7 @@
 //! assert_eq!((claimed.game, claimed.opening.as_str()), (game, r#"["b4"]"#));
 //!
 //! let result = GameResult {
-//!     winner: None, cause: "length".into(), detail: None, culprit: None, turns: 40, thinking: vec![],
+//!     ending: Ending::too_long(), culprit: None, turns: 40, thinking: vec![],
 //! };
 //! assert_eq!(store.finish(claimed.token, &result, "the record")?, Kept::Yes);
 //! assert_eq!(store.claim(&worker, Duration::from_secs(60))?, Claim::NothingOpen { known: 1 });
@@ -52,8 +53,8 @@ pub use address::{Address, AddressError, PostgresAddress};
 pub use error::{Problem, StoreError};
 pub use read::Rows;
 pub use rows::{
-    Claim, ClaimedGame, Counts, Delivery, Depths, EngineRow, FinishedRow, GameResult, Header, Kept,
-    Overheads, State, Thinking, Token, WorkerRow,
+    Claim, ClaimedGame, Counts, Delivery, EngineRow, FinishedRow, GameResult, Header, Kept, State, Token,
+    WorkerRow,
 };
 
 use crate::schedule::Game;

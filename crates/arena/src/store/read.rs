@@ -8,9 +8,9 @@ use abstract_game::Player;
 use super::connection::{Connection, Failure, Row, Value, damaged, natural};
 use super::error::StoreError;
 use super::games::{GAME, scheduled_game};
-use super::rows::{
-    Depths, EngineRow, FinishedRow, GameResult, Header, Overheads, State, Thinking, WorkerRow,
-};
+use super::rows::{EngineRow, FinishedRow, GameResult, Header, State, WorkerRow};
+use crate::game::ending::{Cause, Ending};
+use crate::game::thinking::{EngineThinking, Thinking};
 use crate::schedule::Game;
 
 /// Rows of a store, read some at a time, so that a long list neither fills the memory nor keeps the workers
@@ -148,9 +148,11 @@ pub(super) fn finished(
         &[after.into(), rows.into()],
         |row| {
             let result = GameResult {
-                winner: row.maybe_text(4)?.map(|name| player(&name)).transpose()?,
-                cause: row.text(5)?,
-                detail: row.maybe_text(6)?,
+                ending: Ending {
+                    winner: row.maybe_text(4)?.map(|name| player(&name)).transpose()?,
+                    cause: Cause::from_word(&row.text(5)?),
+                    detail: row.maybe_text(6)?,
+                },
                 culprit: row.maybe_integer(7)?.map(natural).transpose()?,
                 turns: row.index(8)?,
                 thinking: Vec::new(),
@@ -188,18 +190,23 @@ pub(super) fn finished(
 }
 
 /// Reads the columns after the first.
-fn thinking(row: &dyn Row) -> Result<Thinking, Failure> {
+fn thinking(row: &dyn Row) -> Result<EngineThinking, Failure> {
     let duration = |column| Ok::<_, Failure>(Duration::from_nanos(row.count(column)?));
-    Ok(Thinking {
+    Ok(EngineThinking {
         engine: row.index(1)?,
         side: player(&row.text(2)?)?,
-        turns: row.count(3)?,
-        depth: Depths { sum: row.count(4)?, turns: row.count(5)? },
-        nodes: row.count(6)?,
-        node_time: duration(7)?,
-        time: duration(8)?,
-        longest: duration(9)?,
-        overhead: Overheads { sum: duration(10)?, turns: row.count(11)?, longest: duration(12)? },
+        thinking: Thinking {
+            turns: row.count(3)?,
+            depth: row.count(4)?,
+            depth_turns: row.count(5)?,
+            nodes: row.count(6)?,
+            nodes_time: duration(7)?,
+            time: duration(8)?,
+            longest: duration(9)?,
+            overhead: duration(10)?,
+            overhead_turns: row.count(11)?,
+            longest_overhead: duration(12)?,
+        },
     })
 }
 

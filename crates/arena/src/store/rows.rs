@@ -2,7 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
-use abstract_game::Player;
+use crate::game::ending::Ending;
+use crate::game::thinking::EngineThinking;
 
 use crate::schedule::Game;
 
@@ -137,64 +138,17 @@ pub enum Kept {
     LeaseLost,
 }
 
-/// How a game ended, and what was counted in it.
+/// How a game ended, and what is counted of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// Who won; none is a draw.
-    pub winner: Option<Player>,
-    /// Why it ended, as a word.
-    pub cause: String,
-    /// The particulars, if there is something to tell.
-    pub detail: Option<String>,
-    /// The seat that is to blame, if one is.
+    /// How it ended.
+    pub ending: Ending,
+    /// The seat at fault, if the game ended by a fault.
     pub culprit: Option<usize>,
-    /// How many turns it had.
+    /// The number of turns, those of the opening included.
     pub turns: usize,
-    /// What the engines did in it.
-    pub thinking: Vec<Thinking>,
-}
-
-/// What one engine did for one side of a game, summed over its turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Thinking {
-    /// The number of the engine, from 0.
-    pub engine: usize,
-    /// The side it played for.
-    pub side: Player,
-    /// Its turns.
-    pub turns: u64,
-    /// Of the turns with which a depth was told.
-    pub depth: Depths,
-    /// Nodes, of the turns with which nodes were told.
-    pub nodes: u64,
-    /// The time of those turns.
-    pub node_time: Duration,
-    /// The time of all its turns.
-    pub time: Duration,
-    /// Its longest turn.
-    pub longest: Duration,
-    /// Of the turns with which the engine told its own time.
-    pub overhead: Overheads,
-}
-
-/// Depths of several turns.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Depths {
-    /// Their sum.
-    pub sum: u64,
-    /// How many turns.
-    pub turns: u64,
-}
-
-/// What several turns took beyond the time that the engine says it used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Overheads {
-    /// The sum.
-    pub sum: Duration,
-    /// How many turns.
-    pub turns: u64,
-    /// The longest.
-    pub longest: Duration,
+    /// The engines' thinking.
+    pub thinking: Vec<EngineThinking>,
 }
 
 /// A finished game as it is in the store, without its record.

@@ -5,7 +5,6 @@
 //! game that nobody plays, and puts its result back. What is played depends on the definition alone, never on who
 //! played it or when.
 
-mod averages;
 mod definition;
 mod error;
 mod event;
@@ -20,11 +19,10 @@ mod summary;
 mod tests;
 
 pub use crate::worker::{Done, Profile, Started};
-pub use averages::Averages;
 pub use definition::{Definition, DefinitionError, EngineDefinition, TeamDefinition};
 pub use error::TournamentError;
 pub use event::{Event, Observer};
-pub use outcome::{FinishedGame, Outcome, Thinking};
+pub use outcome::{FinishedGame, Outcome};
 pub use results::Results;
 pub use settings::{Settings, Work};
 pub use summary::{EngineCount, Standing, Summary};

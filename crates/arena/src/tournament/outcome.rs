@@ -1,12 +1,11 @@
 //! A game that was played, whole and as what is counted of it.
 
-use abstract_game::Player;
-
-use super::{Averages, Tournament};
-use crate::game::ending::{Cause, Ending};
+use super::Tournament;
+use crate::game::ending::Ending;
 use crate::game::play::Played;
+use crate::game::thinking::{EngineThinking, Thinking};
 use crate::schedule::{Game, ScheduleError};
-use crate::store::{self, Depths, FinishedRow, GameResult, Overheads};
+use crate::store::{FinishedRow, GameResult};
 
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,34 +32,23 @@ pub struct Outcome {
     /// How many turns it had, those of the opening included.
     pub turns: usize,
     /// What is known about the players' thinking.
-    pub thinking: Vec<Thinking>,
-}
-
-/// What is known about an engine's thinking for one side of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Thinking {
-    /// The engine, as an index into the tournament's engines.
-    pub engine: usize,
-    /// The side.
-    pub side: Player,
-    /// About its turns.
-    pub averages: Averages,
+    pub thinking: Vec<EngineThinking>,
 }
 
 impl FinishedGame {
     /// What is counted of it.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
-        let mut thinking: Vec<Thinking> = Vec::new();
+        let mut thinking: Vec<EngineThinking> = Vec::new();
         for turn in &self.played.turns {
             let Some(thought) = &turn.thought else { continue };
             let (engine, side) = (self.deciders[turn.seat], turn.player);
             let known = thinking.iter().position(|known| (known.engine, known.side) == (engine, side));
             let index = known.unwrap_or_else(|| {
-                thinking.push(Thinking { engine, side, averages: Averages::default() });
+                thinking.push(EngineThinking { engine, side, thinking: Thinking::default() });
                 thinking.len() - 1
             });
-            thinking[index].averages.add(thought);
+            thinking[index].thinking.add(thought);
         }
         Outcome {
             game: self.game,
@@ -76,31 +64,11 @@ impl FinishedGame {
 impl Outcome {
     /// What a store keeps of it.
     pub(crate) fn row(&self) -> GameResult {
-        let thinking = self.thinking.iter().map(|thinking| {
-            let averages = &thinking.averages;
-            store::Thinking {
-                engine: thinking.engine,
-                side: thinking.side,
-                turns: averages.turns,
-                depth: Depths { sum: averages.depth, turns: averages.depth_turns },
-                nodes: averages.nodes,
-                node_time: averages.nodes_time,
-                time: averages.time,
-                longest: averages.longest,
-                overhead: Overheads {
-                    sum: averages.overhead,
-                    turns: averages.overhead_turns,
-                    longest: averages.longest_overhead,
-                },
-            }
-        });
         GameResult {
-            winner: self.ending.winner,
-            cause: self.ending.cause.word().to_owned(),
-            detail: self.ending.detail.clone(),
+            ending: self.ending.clone(),
             culprit: self.culprit,
             turns: self.turns,
-            thinking: thinking.collect(),
+            thinking: self.thinking.clone(),
         }
     }
 
@@ -119,30 +87,7 @@ impl Outcome {
         if let Some(stranger) = row.result.culprit.filter(|&seat| seat >= seats) {
             return foreign(format!("seat {} of {seats} is to blame for one", stranger + 1));
         }
-        let GameResult { winner, cause, detail, culprit, turns, thinking } = row.result;
-        let thinking = thinking.into_iter().map(|kept| Thinking {
-            engine: kept.engine,
-            side: kept.side,
-            averages: Averages {
-                turns: kept.turns,
-                time: kept.time,
-                longest: kept.longest,
-                depth: kept.depth.sum,
-                depth_turns: kept.depth.turns,
-                nodes: kept.nodes,
-                nodes_time: kept.node_time,
-                overhead: kept.overhead.sum,
-                overhead_turns: kept.overhead.turns,
-                longest_overhead: kept.overhead.longest,
-            },
-        });
-        Ok(Outcome {
-            game,
-            deciders: tournament.deciders(&game),
-            ending: Ending { winner, cause: Cause::from_word(&cause), detail },
-            culprit,
-            turns,
-            thinking: thinking.collect(),
-        })
+        let GameResult { ending, culprit, turns, thinking } = row.result;
+        Ok(Outcome { game, deciders: tournament.deciders(&game), ending, culprit, turns, thinking })
     }
 }

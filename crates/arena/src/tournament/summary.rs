@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use abstract_game::Player;
 use match_stats::{Pentanomial, ScoreEstimate, Tally};
 
-use super::{Averages, Outcome};
+use super::Outcome;
 use crate::game::ending::{Cause, Ending};
+use crate::game::thinking::Thinking;
 
 /// How one entrant did against all the others together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,7 +19,7 @@ pub struct Standing {
     /// Its complete pairs.
     pub pairs: Pentanomial,
     /// About its turns.
-    pub averages: Averages,
+    pub thinking: Thinking,
     /// How many of its games it won, drew and lost by which cause.
     pub ends: BTreeMap<Cause, Tally>,
 }
@@ -43,7 +44,7 @@ pub struct EngineCount {
     /// Its name.
     pub name: String,
     /// About its turns.
-    pub averages: Averages,
+    pub thinking: Thinking,
     /// How often it lost a game through which fault.
     pub faults: BTreeMap<Cause, u64>,
 }
@@ -117,8 +118,8 @@ impl Summary {
             *engine.faults.entry(ending.cause.clone()).or_default() += 1;
         }
         for thinking in &outcome.thinking {
-            self.engines[thinking.engine].averages.merge(&thinking.averages);
-            self.standings[game.entrant(thinking.side)].averages.merge(&thinking.averages);
+            self.engines[thinking.engine].thinking.merge(&thinking.thinking);
+            self.standings[game.entrant(thinking.side)].thinking.merge(&thinking.thinking);
         }
         self.add_to_pair(game.pair, Player::BOTH.map(|p| (game.entrant(p), half_points(ending, p))));
     }
@@ -240,13 +241,13 @@ mod tests {
         }
         let mut summary = Summary::new(["A", "B"], ["A", "B"]);
         summary.add(&game.outcome());
-        let averages = summary.standings[0].averages;
+        let averages = summary.standings[0].thinking;
         assert_eq!((averages.turns, averages.mean_depth()), (3, Some(5.5)));
         assert_eq!((averages.longest, summary.turns), (ms(30), 5));
         assert!((averages.nps().unwrap() - 100_000.0).abs() < 1e-6);
         assert!((averages.mean_time().unwrap().as_secs_f64() - 0.07 / 3.0).abs() < 1e-9);
         assert_eq!((averages.mean_overhead(), averages.longest_overhead), (Some(ms(2)), ms(2)));
-        let silent = summary.standings[1].averages;
+        let silent = summary.standings[1].thinking;
         assert_eq!((silent.nps(), silent.mean_overhead()), (None, None));
     }
 }

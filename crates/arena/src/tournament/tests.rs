@@ -11,9 +11,11 @@ use super::stage::{Extended, Planner};
 use super::{Results, Settings, Tournament, Work};
 use crate::engine::limits::Limits;
 use crate::engine::random::RandomPlayer;
+use crate::game::ending::{Cause, Ending};
+use crate::game::thinking::{EngineThinking, Thinking};
 use crate::schedule::{Format, Game};
 use crate::stop::Stop;
-use crate::store::{Address, Claim, Depths, GameResult, Kept, Overheads, Store, Thinking, Worker};
+use crate::store::{Address, Claim, GameResult, Kept, Store, Worker};
 
 fn tournament(names: &[&str], settings: Settings) -> Tournament {
     let entrants = names.iter().map(|name| RandomPlayer::entrant(*name)).collect();
@@ -25,9 +27,7 @@ fn swiss(rounds: usize) -> Settings {
 }
 
 const WON: GameResult = GameResult {
-    winner: Some(Player::P1),
-    cause: String::new(),
-    detail: None,
+    ending: Ending { winner: Some(Player::P1), cause: Cause::Rules(String::new()), detail: None },
     culprit: None,
     turns: 3,
     thinking: Vec::new(),
@@ -81,17 +81,7 @@ fn a_tournament_that_was_closed_in_the_middle_of_a_pair_has_a_table() {
 #[test]
 fn a_store_with_strangers_in_it_is_told_and_not_counted() {
     let game = |entrants| Game { number: 1, round: 1, pair: 1, opening: 0, entrants };
-    let thinking = Thinking {
-        engine: 2,
-        side: Player::P1,
-        turns: 1,
-        depth: Depths::default(),
-        nodes: 1,
-        node_time: Duration::ZERO,
-        time: Duration::ZERO,
-        longest: Duration::ZERO,
-        overhead: Overheads::default(),
-    };
+    let thinking = EngineThinking { engine: 2, side: Player::P1, thinking: Thinking::default() };
     for (entrants, result, what) in [
         ([0, 7], WON, "entrant 8 of 2 plays in them"),
         ([0, 1], GameResult { thinking: vec![thinking], ..WON }, "engine 3 of 2 plays in them"),

@@ -3,9 +3,9 @@
 use std::time::{Duration, SystemTime};
 
 use abstract_game::Player;
-use arena::store::{
-    Claim, Depths, FinishedRow, GameResult, Header, Kept, Overheads, Problem, State, Store, Thinking,
-};
+use arena::game::ending::{Cause, Ending};
+use arena::game::thinking::{EngineThinking, Thinking};
+use arena::store::{Claim, FinishedRow, GameResult, Header, Kept, Problem, State, Store};
 
 use super::{LONG, Place, claim, content, engine, openings, record, result, schedule, worker};
 
@@ -65,21 +65,28 @@ pub(crate) fn results(place: fn() -> Place) {
     let store = place.with_games(7);
     let worker = worker(&store);
     let before = SystemTime::now() - Duration::from_secs(60);
-    let most = Thinking {
+    let most = EngineThinking {
         engine: 900,
         side: Player::P2,
-        turns: 1 << 40,
-        depth: Depths { sum: 1 << 41, turns: 1 << 42 },
-        nodes: 1 << 62,
-        node_time: Duration::from_nanos(i64::MAX as u64),
-        time: Duration::from_secs(9_000_000_000),
-        longest: Duration::from_nanos(1),
-        overhead: Overheads { sum: Duration::ZERO, turns: 0, longest: Duration::from_secs(1) },
+        thinking: Thinking {
+            turns: 1 << 40,
+            depth: 1 << 41,
+            depth_turns: 1 << 42,
+            nodes: 1 << 62,
+            nodes_time: Duration::from_nanos(i64::MAX as u64),
+            time: Duration::from_secs(9_000_000_000),
+            longest: Duration::from_nanos(1),
+            overhead: Duration::ZERO,
+            overhead_turns: 0,
+            longest_overhead: Duration::from_secs(1),
+        },
     };
     let extreme = GameResult {
-        winner: Some(Player::P2),
-        cause: "protocol".into(),
-        detail: Some("a nul \0, 𝄞, \u{fffd} and $1 {now}".into()),
+        ending: Ending {
+            winner: Some(Player::P2),
+            cause: Cause::from_word("protocol"),
+            detail: Some("a nul \0, 𝄞, \u{fffd} and $1 {now}".into()),
+        },
         culprit: Some(0),
         turns: 0,
         thinking: vec![most; 150],
@@ -94,8 +101,9 @@ pub(crate) fn results(place: fn() -> Place) {
     }
     let expected = |number| match number {
         4 => {
-            let detail = extreme.detail.as_ref().map(|detail| detail.replace('\0', "\u{fffd}"));
-            GameResult { detail, ..extreme.clone() }
+            let mut expected = extreme.clone();
+            expected.ending.detail = Some("a nul \u{fffd}, 𝄞, \u{fffd} and $1 {now}".into());
+            expected
         }
         _ => result(number),
     };

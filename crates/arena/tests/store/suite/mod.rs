@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use abstract_game::Player;
+use arena::game::ending::{Cause, Ending};
+use arena::game::thinking::{EngineThinking, Thinking};
 use arena::schedule::Game;
-use arena::store::{
-    Address, Claim, ClaimedGame, Depths, EngineRow, GameResult, Header, Overheads, Store, Thinking, Worker,
-};
+use arena::store::{Address, Claim, ClaimedGame, EngineRow, GameResult, Header, Store, Worker};
 
 /// The tests, each as one of the file that says this: `suite!(a function that gives a [`Place`])`.
 #[macro_export]
@@ -121,25 +121,28 @@ pub(crate) fn claim(store: &Store, worker: &Worker, lease: Duration) -> ClaimedG
 /// A result that differs from game to game.
 pub(crate) fn result(number: usize) -> GameResult {
     let n = number as u64;
-    let thinking = |engine, side, n: u64| Thinking {
+    let thinking = |engine, side, n: u64| EngineThinking {
         engine,
         side,
-        turns: n,
-        depth: Depths { sum: 3 * n, turns: n / 2 },
-        nodes: 1 << (n % 60),
-        node_time: Duration::from_nanos(n * 1_000_001),
-        time: Duration::from_secs(n),
-        longest: Duration::from_nanos(n),
-        overhead: Overheads {
-            sum: Duration::from_millis(n),
-            turns: n / 3,
-            longest: Duration::from_micros(n),
+        thinking: Thinking {
+            turns: n,
+            depth: 3 * n,
+            depth_turns: n / 2,
+            nodes: 1 << (n % 60),
+            nodes_time: Duration::from_nanos(n * 1_000_001),
+            time: Duration::from_secs(n),
+            longest: Duration::from_nanos(n),
+            overhead: Duration::from_millis(n),
+            overhead_turns: n / 3,
+            longest_overhead: Duration::from_micros(n),
         },
     };
     GameResult {
-        winner: [None, Some(Player::P1), Some(Player::P2)][number % 3],
-        cause: ["length", "capture", "time"][number % 3].into(),
-        detail: (number % 3 == 2).then(|| format!("'{number}' ms; \"zu spät\"\n")),
+        ending: Ending {
+            winner: [None, Some(Player::P1), Some(Player::P2)][number % 3],
+            cause: Cause::from_word(["length", "capture", "time"][number % 3]),
+            detail: (number % 3 == 2).then(|| format!("'{number}' ms; \"zu spät\"\n")),
+        },
         culprit: (number % 3 == 2).then_some(number % 4),
         turns: number,
         thinking: (0..number % 4).map(|i| thinking(3 - i, Player::BOTH[i % 2], n + i as u64)).collect(),

@@ -1,51 +1,63 @@
-//! What is counted of the turns that a player found.
+//! What is counted of an engine's turns.
 
 use std::time::Duration;
 
+use abstract_game::Player;
+
 use crate::game::play::Thought;
 
-/// Sums over the turns of a player, from which averages are told. Sums of several games are sums, too.
+/// Sums and maxima over turns of an engine, and the averages that follow from them. Games can be merged.
 ///
 /// ```
 /// use std::time::Duration;
 /// use arena::game::play::Thought;
-/// use arena::tournament::Averages;
-/// let mut averages = Averages::default();
-/// averages.add(&Thought { time: Duration::from_millis(30), ..Thought::default() });
-/// averages.merge(&averages.clone());
-/// assert_eq!((averages.turns, averages.mean_time()), (2, Some(Duration::from_millis(30))));
+/// use arena::game::thinking::Thinking;
+/// let mut thinking = Thinking::default();
+/// thinking.add(&Thought { time: Duration::from_millis(30), ..Thought::default() });
+/// thinking.merge(&thinking.clone());
+/// assert_eq!((thinking.turns, thinking.mean_time()), (2, Some(Duration::from_millis(30))));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Averages {
-    /// How many turns the player found itself.
+pub struct Thinking {
+    /// The number of turns the engine chose; those of the opening are not among them.
     pub turns: u64,
-    /// The time charged for them.
+    /// The time charged for the turns.
     pub time: Duration,
-    /// The longest time for one of them.
+    /// The longest time charged for a turn.
     pub longest: Duration,
-    /// The sum of the depths told.
+    /// The sum of the reported depths.
     pub depth: u64,
-    /// With how many turns a depth was told.
+    /// The number of turns with a reported depth.
     pub depth_turns: u64,
-    /// The sum of the nodes told.
+    /// The sum of the reported nodes.
     pub nodes: u64,
-    /// The time of the turns with which nodes were told: what was charged, or what the player says it used if that
-    /// is more.
+    /// The time of the turns with reported nodes: the time charged, or the time the engine reports if that is more.
     pub nodes_time: Duration,
-    /// By how much more was charged than the player said it used, together.
+    /// The sum of the overheads: the time charged beyond the time the engine reports.
     pub overhead: Duration,
-    /// With how many turns the player said how much time it used.
+    /// The number of turns with a reported time.
     pub overhead_turns: u64,
-    /// The greatest overhead of a turn.
+    /// The largest overhead of a turn.
     pub longest_overhead: Duration,
 }
 
-impl Averages {
-    /// Counts a turn.
+/// An engine's thinking for one side of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineThinking {
+    /// The engine, as an index into the tournament's engines.
+    pub engine: usize,
+    /// The side.
+    pub side: Player,
+    /// What is counted of its turns.
+    pub thinking: Thinking,
+}
+
+impl Thinking {
+    /// Adds a turn.
     pub fn add(&mut self, thought: &Thought) {
         let (info, time) = (&thought.info, thought.time);
         let overhead = thought.overhead();
-        self.merge(&Averages {
+        self.merge(&Thinking {
             turns: 1,
             time,
             longest: time,
@@ -60,8 +72,8 @@ impl Averages {
         });
     }
 
-    /// Counts the turns of another game. Sums beyond what can be counted stay there: engines say what they like.
-    pub fn merge(&mut self, other: &Averages) {
+    /// Adds the turns of another game. Sums saturate, as engines report any numbers.
+    pub fn merge(&mut self, other: &Thinking) {
         for (sum, more) in [
             (&mut self.turns, other.turns),
             (&mut self.depth, other.depth),
@@ -88,19 +100,19 @@ impl Averages {
         mean(self.time, self.turns)
     }
 
-    /// The average depth, over the turns with which a depth was told.
+    /// The average depth, over the turns with a reported depth.
     #[must_use]
     pub fn mean_depth(&self) -> Option<f64> {
         (self.depth_turns > 0).then(|| self.depth as f64 / self.depth_turns as f64)
     }
 
-    /// Nodes told per second used, over the turns with which nodes were told.
+    /// Nodes per second, over the turns with reported nodes.
     #[must_use]
     pub fn nps(&self) -> Option<f64> {
         (!self.nodes_time.is_zero()).then(|| self.nodes as f64 / self.nodes_time.as_secs_f64())
     }
 
-    /// The average overhead of a turn, over the turns with which the player said how much time it used.
+    /// The average overhead of a turn, over the turns with a reported time.
     #[must_use]
     pub fn mean_overhead(&self) -> Option<Duration> {
         mean(self.overhead, self.overhead_turns)
@@ -108,7 +120,7 @@ impl Averages {
 }
 
 fn mean(sum: Duration, turns: u64) -> Option<Duration> {
-    // What is rounded up beyond the longest duration is the longest.
+    // Rounding can exceed the longest duration.
     let mean = |turns| Duration::try_from_secs_f64(sum.as_secs_f64() / turns).unwrap_or(Duration::MAX);
     (turns > 0).then(|| mean(turns as f64))
 }
@@ -118,8 +130,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_stay_at_the_most_that_can_be_counted() {
-        let most = Averages {
+    fn sums_saturate() {
+        let most = Thinking {
             turns: u64::MAX,
             time: Duration::MAX,
             longest: Duration::MAX,
@@ -135,6 +147,6 @@ mod tests {
         sum.merge(&most);
         sum.add(&Thought { time: Duration::from_secs(1), ..Thought::default() });
         assert_eq!(sum, most);
-        assert_eq!((Averages { turns: 1, ..sum }).mean_time(), Some(Duration::MAX));
+        assert_eq!((Thinking { turns: 1, ..sum }).mean_time(), Some(Duration::MAX));
     }
 }
