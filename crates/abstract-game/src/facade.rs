@@ -1,4 +1,4 @@
-//! Any game by text: the contract behind `dyn`, for those who take a game by name.
+//! Any game behind `dyn`, with text in and out: for programs that take a game by name.
 //!
 //! ```
 //! use abstract_game::{facade::AnyRules, sample::TakeTwo};
@@ -20,20 +20,20 @@ use thiserror::Error;
 use crate::random::SplitMix64;
 use crate::{End, Match, OptionError, OptionSpec, Player, Position, Rules, Seat, perft, turn};
 
-/// A game's own error, as one message.
+/// The error of any game, as one message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct GameError(String);
 
 impl GameError {
-    /// An error with that message: what was wrong, where, and what was expected.
+    /// An error with this message.
     #[must_use]
     pub fn new(error: impl fmt::Display) -> Self {
         GameError(error.to_string())
     }
 }
 
-/// Any game's [`Rules`].
+/// The [`Rules`] of any game.
 pub trait AnyRules: fmt::Debug + Send + Sync {
     /// The game's name: one lower-case word.
     fn name(&self) -> &'static str;
@@ -41,14 +41,14 @@ pub trait AnyRules: fmt::Debug + Send + Sync {
     fn title(&self) -> &'static str;
     /// The seats.
     fn seats(&self) -> &'static [Seat];
-    /// The options there are.
+    /// All options, in the order in which they are written.
     fn options(&self) -> &'static [OptionSpec];
     /// The value of an option, or `None` if there is no such option.
     fn option(&self, name: &str) -> Option<String>;
-    /// Sets an option, or leaves the rules as they were.
+    /// Sets an option.
     ///
     /// # Errors
-    /// There is no such option, or the value is not one of those it takes.
+    /// There is no such option, or it does not take the value; the rules do not change.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
     /// The options whose values differ from their defaults.
     fn changed_options(&self) -> Vec<&'static OptionSpec>;
@@ -61,62 +61,60 @@ pub trait AnyRules: fmt::Debug + Send + Sync {
     /// A match from a position's text.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The text is not a position of the game.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyMatch>, GameError>;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyRules>;
 }
 
-/// Any game's [`Match`].
+/// The [`Match`] of any game. Methods with the same names do the same; turns, actions and positions are text.
 pub trait AnyMatch: fmt::Debug + Send + Sync {
-    /// The text of the first position.
+    /// The text of the start position.
     fn start_text(&self) -> String;
-    /// The text of the position now.
+    /// The text of the present position.
     fn position_text(&self) -> String;
-    /// The player whose action is next; without meaning when the game is over.
+    /// The player whose action is next. Meaningless when the game is over.
     fn player_to_act(&self) -> Player;
-    /// The seat whose action is next, as an index into [`AnyRules::seats`]; without meaning when the game is
-    /// over.
+    /// The seat whose action is next, as an index into [`AnyRules::seats`]. Meaningless when the game is over.
     fn seat_to_act(&self) -> usize;
-    /// How the game ended.
+    /// How the game ended: by the rules, repetition, resignation or agreement. `None` while it goes on.
     fn result(&self) -> Option<End>;
-    /// The turns played, as text.
+    /// The texts of the finished turns, in order.
     fn turns(&self) -> Vec<String>;
-    /// How many turns were played.
+    /// The number of finished turns.
     fn turn_count(&self) -> usize;
-    /// Plays one whole turn, or leaves the match as it was.
+    /// Plays a whole turn.
     ///
     /// # Errors
-    /// The game is over, or what is wrong with the turn.
+    /// The game is over, or the turn is not legal; the match does not change.
     fn play_turn(&mut self, turn: &str) -> Result<(), GameError>;
-    /// Whether [`play_turn`](Self::play_turn) would play this turn.
+    /// Checks a turn without playing it.
     ///
     /// # Errors
-    /// What it would say otherwise.
+    /// The error that [`play_turn`](Self::play_turn) would return.
     fn check_turn(&self, turn: &str) -> Result<(), GameError>;
-    /// Takes back the last turn and returns it; `None` at the start.
+    /// Takes back the last turn and returns its text; `None` at the start.
     fn undo(&mut self) -> Option<String>;
-    /// Up to `limit` whole legal turns. None when the game is over.
+    /// The texts of up to `limit` legal turns, in the order of generation. None when the game is over.
     fn legal_turns(&self, limit: usize) -> Vec<String>;
-    /// The legal actions after an unfinished turn (empty text: none played yet). A `.` among them
-    /// means that the turn may end here, or has ended. After an empty text the action that ends the
-    /// turn, if legal, is told by its own text: alone it is written out.
+    /// The texts of the legal actions after the first actions of a turn, `unfinished`; an empty text means that none
+    /// was played. An entry `.` means that the turn may end there, or has ended. After an empty text, an action that
+    /// only ends the turn is listed by its own text, because it is the whole turn.
     ///
     /// # Errors
-    /// What is wrong with the unfinished turn.
+    /// `unfinished` is not the start of a legal turn.
     fn legal_actions(&self, unfinished: &str) -> Result<Vec<String>, GameError>;
-    /// A turn of random legal actions, each as likely as the others at its step; `None` when the game
-    /// is over.
+    /// A random turn: each action is drawn from the legal ones with equal probability. `None` when the game is over.
     fn random_turn(&self, random: &mut SplitMix64) -> Option<String>;
     /// The position's Zobrist key.
     fn key(&self) -> u64;
-    /// The board drawn for a person.
+    /// The drawn board of the present position, with a newline at the end.
     fn drawing(&self) -> String;
-    /// [Perft](crate::perft) of the position now, split by the first action.
+    /// [Perft](crate::perft) of the present position, split by the first action.
     fn perft(&self, depth: u32) -> Vec<(String, u64)>;
-    /// Ends the game: `player` gives up.
+    /// Ends the game: `player` resigns. Does nothing if the game is over.
     fn resign(&mut self, player: Player);
-    /// Ends the game by agreement on a draw.
+    /// Ends the game by agreement on a draw. Does nothing if the game is over.
     fn agree_draw(&mut self);
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyMatch>;
@@ -216,10 +214,7 @@ impl<P: Position> AnyMatch for Match<P> {
     }
 
     fn legal_turns(&self, limit: usize) -> Vec<String> {
-        if self.result().is_some() {
-            return Vec::new();
-        }
-        turn::list(self.position(), limit).iter().map(|t| turn::write(self.position(), t)).collect()
+        self.legal_turns(limit)
     }
 
     fn legal_actions(&self, unfinished: &str) -> Result<Vec<String>, GameError> {
@@ -259,7 +254,7 @@ impl<P: Position> AnyMatch for Match<P> {
     }
 
     fn drawing(&self) -> String {
-        self.position().drawing()
+        self.drawing()
     }
 
     fn perft(&self, depth: u32) -> Vec<(String, u64)> {

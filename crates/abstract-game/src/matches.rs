@@ -1,36 +1,49 @@
-//! A game in progress: positions have no memory, matches do.
+//! A game in progress: a position and its history.
 
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 use thiserror::Error;
 
 use crate::{End, Player, Position, Reason, Turn, TurnError, turn};
 
-/// A start position, the turns played since, and what repetition needs.
+/// A game in progress: the start position, the turns played since, and the result.
+///
+/// A match adds to a position what depends on history: undo, repetition, resignation and agreement. Turns are
+/// text, actions are values of the game's type. `{}` writes the text of the present position, `{:#}` draws it.
 ///
 /// ```
 /// use abstract_game::{Match, Player, Rules, sample::TakeTwo};
 /// let mut game = Match::new(TakeTwo::default().start());
+/// assert_eq!(game.legal_turns(3), ["a1,a1", "a1,a2", "a1,b1"]);
 /// game.play_turn("a1,b3")?;
 /// assert_eq!(game.player_to_act(), Player::P2);
+/// assert!(game.play_turn("a9").is_err());
+/// assert_eq!(game.to_string(), "2,1,5 2 2");
+///
 /// game.resign(Player::P2);
 /// assert_eq!(game.result().unwrap().winner, Some(Player::P1));
-/// assert!(game.play_turn("a1").is_err());
+/// assert!(game.legal_turns(3).is_empty());
+/// game.undo();
+/// assert_eq!(game.result(), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Match<P: Position> {
-    /// The position before each turn, the start first; the turn being played is the last one's.
+    /// The position before each turn, the start first. The last entry belongs to the turn in progress.
     turn_starts: Vec<P>,
-    /// The keys for repetition of these, to find the few worth comparing; empty in games without.
+    /// The repetition keys of `turn_starts`; empty in games without repetition.
     keys: Vec<u64>,
+    /// The finished turns.
     turns: Vec<Turn<P::Action>>,
+    /// The actions of the turn in progress.
     pending: Turn<P::Action>,
     current: P,
     result: Option<End>,
 }
 
-/// Why something could not be played in a match.
+/// Why an action or a turn could not be played in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MatchError<E: core::error::Error + 'static> {
     /// The game is over.
@@ -45,7 +58,7 @@ pub enum MatchError<E: core::error::Error + 'static> {
 }
 
 impl<P: Position> Match<P> {
-    /// A match that begins on `start`, which may stand within a turn or be finished.
+    /// A match that begins on `start`. The position may be within a turn or finished.
     #[must_use]
     pub fn new(start: P) -> Self {
         let result = start.end();
@@ -59,7 +72,7 @@ impl<P: Position> Match<P> {
         }
     }
 
-    /// The position now.
+    /// The present position.
     #[must_use]
     pub fn position(&self) -> &P {
         &self.current
@@ -71,39 +84,39 @@ impl<P: Position> Match<P> {
         &self.turn_starts[0]
     }
 
-    /// The turns played, the unfinished one not among them.
+    /// The finished turns.
     #[must_use]
     pub fn turns(&self) -> &[Turn<P::Action>] {
         &self.turns
     }
 
-    /// The actions already played of an unfinished turn.
+    /// The actions played in the turn in progress.
     #[must_use]
     pub fn pending(&self) -> &[P::Action] {
         &self.pending
     }
 
-    /// The positions at which the turns began, the first position first. Has one more entry than
-    /// [`turns`](Self::turns): the last is where the next turn begins, or the unfinished one began.
+    /// The positions at the starts of the turns. One entry more than [`turns`](Self::turns): the last one is the
+    /// start of the turn in progress.
     #[must_use]
     pub fn turn_starts(&self) -> &[P] {
         &self.turn_starts
     }
 
-    /// How the game ended, repetition, resignation and agreement included.
+    /// How the game ended: by the rules, repetition, resignation or agreement. `None` while it goes on.
     #[must_use]
     pub fn result(&self) -> Option<End> {
         self.result
     }
 
-    /// The player whose action is next; without meaning when the game is over.
+    /// The player whose action is next. Meaningless when the game is over.
     #[must_use]
     pub fn player_to_act(&self) -> Player {
         self.current.player_to_act()
     }
 
-    /// How often the present state has stood at the start of a turn, this time included; 1 in games
-    /// without a rule of repetition.
+    /// The number of turns that started with the present state, this one included. Always 1 in games without
+    /// repetition and within a turn.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
         if P::REPETITIONS.is_none() || !self.current.at_turn_start() {
@@ -120,7 +133,7 @@ impl<P: Position> Match<P> {
     /// Plays one action.
     ///
     /// # Errors
-    /// The game is over, or the action is not legal; the match stays as it was.
+    /// The game is over, or the action is not legal; the match does not change.
     pub fn try_play(&mut self, action: P::Action) -> Result<(), MatchError<P::ActionError>> {
         if let Some(end) = self.result {
             return Err(MatchError::Over(end));
@@ -130,10 +143,10 @@ impl<P: Position> Match<P> {
         Ok(())
     }
 
-    /// Plays the text of one whole turn, or of the rest of an unfinished one.
+    /// Plays a whole turn, or the rest of the turn in progress, given as text.
     ///
     /// # Errors
-    /// The game is over, or what is wrong with the turn; the match stays as it was.
+    /// The game is over, or the turn is not legal; the match does not change.
     pub fn play_turn(&mut self, text: &str) -> Result<(), MatchError<P::ActionError>> {
         for action in self.read_turn(text)? {
             self.push(action);
@@ -141,10 +154,10 @@ impl<P: Position> Match<P> {
         Ok(())
     }
 
-    /// Reads the text of one whole turn without playing it.
+    /// Reads the text of a whole turn without playing it.
     ///
     /// # Errors
-    /// The game is over, or what is wrong with the turn.
+    /// The game is over, or the turn is not legal.
     pub fn read_turn(&self, text: &str) -> Result<Turn<P::Action>, MatchError<P::ActionError>> {
         match self.result {
             Some(end) => Err(MatchError::Over(end)),
@@ -169,8 +182,8 @@ impl<P: Position> Match<P> {
             .then(|| self.current.settle_draw(Reason::REPETITION))
     }
 
-    /// Takes back the unfinished turn, or the last one where none is unfinished, and returns its
-    /// actions; `None` at the start. A resignation or an agreement is taken back with it.
+    /// Takes back the actions of the turn in progress, or the last turn if none is in progress, and returns them;
+    /// `None` at the start. Also takes back a resignation or an agreement.
     pub fn undo(&mut self) -> Option<Turn<P::Action>> {
         let undone = if self.pending.is_empty() {
             let turn = self.turns.pop()?;
@@ -181,25 +194,54 @@ impl<P: Position> Match<P> {
             core::mem::take(&mut self.pending)
         };
         self.current = self.turn_starts[self.turn_starts.len() - 1].clone();
-        // The game went on from here, so no rule ended it here.
+        // The game continued from this position, so no rule ended it here.
         self.result = None;
         Some(undone)
     }
 
-    /// Ends the game: `player` gives up. Does nothing when it is over already.
+    /// Ends the game: `player` resigns. Does nothing if the game is over.
     pub fn resign(&mut self, player: Player) {
         self.result = self.result.or(Some(End::win(player.opponent(), Reason::RESIGNATION)));
     }
 
-    /// Ends the game in a draw by agreement (or as the game's tie-break has it). Does nothing when it
-    /// is over already.
+    /// Ends the game by agreement on a draw. A game with a tie-break may have a winner then. Does nothing if the
+    /// game is over.
     pub fn agree_draw(&mut self) {
         self.result = self.result.or_else(|| Some(self.current.settle_draw(Reason::AGREEMENT)));
     }
 
-    /// The text of every turn played, in order.
+    /// The texts of the finished turns, in order.
     #[must_use]
-    pub fn turn_texts(&self) -> Vec<alloc::string::String> {
+    pub fn turn_texts(&self) -> Vec<String> {
         self.turns.iter().zip(&self.turn_starts).map(|(t, from)| turn::write(from, t)).collect()
+    }
+
+    /// The texts of up to `limit` legal turns, in the order of generation: what [`play_turn`](Self::play_turn)
+    /// accepts. None when the game is over.
+    #[must_use]
+    pub fn legal_turns(&self, limit: usize) -> Vec<String> {
+        if self.result.is_some() {
+            return Vec::new();
+        }
+        turn::list(&self.current, limit).iter().map(|actions| turn::write(&self.current, actions)).collect()
+    }
+
+    /// The legal actions: what [`try_play`](Self::try_play) accepts. None when the game is over.
+    #[must_use]
+    pub fn legal_actions(&self) -> Vec<P::Action> {
+        if self.result.is_some() { Vec::new() } else { self.current.actions() }
+    }
+
+    /// The drawn board of the present position, with a newline at the end.
+    #[must_use]
+    pub fn drawing(&self) -> String {
+        self.current.drawing()
+    }
+}
+
+/// `{}` writes the text of the present position, `{:#}` draws its board.
+impl<P: Position> fmt::Display for Match<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.current, f)
     }
 }

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use grid_topology::{Cell, CellName, Numbering, Shape, Topology};
+use grid_topology::{Bitboard64, Cell, CellName, Numbering, Shape, Topology};
 
 /// A board's geometry: cells, neighbours, names, symmetries.
 ///
@@ -73,5 +73,17 @@ pub(crate) struct Extent(pub(crate) u8);
 impl fmt::Display for Extent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a1 to {}{}", char::from(b'a' + self.0 - 1), self.0)
+    }
+}
+
+/// The names of cells, separated by commas.
+pub(crate) struct Names(pub(crate) Bitboard64);
+
+impl fmt::Display for Names {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, cell) in self.0.into_iter().enumerate() {
+            write!(f, "{}{}", if i == 0 { "" } else { "," }, Name(cell))?;
+        }
+        Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! The board for a person to look at.
+//! The drawn board.
 
 use core::fmt;
 
@@ -7,8 +7,8 @@ use grid_topology::{Bitboard64, Cell};
 
 use crate::{Colour, Content, Position};
 
-/// Several lines without a newline after the last: the board, and below it what comes next. The letters are those of
-/// the position's text, but groups without air are in lower case.
+/// Draws the board with the letters of the position's text, groups without air in lower case. A last line tells which
+/// colour places or how the game ended; no newline follows it.
 pub(crate) struct Drawing<'a>(pub(crate) &'a Position);
 
 impl fmt::Display for Drawing<'_> {

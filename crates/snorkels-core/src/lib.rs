@@ -6,24 +6,36 @@ extern crate alloc;
 mod action;
 mod air;
 mod board;
+mod check;
 mod colour;
+mod contract;
 mod draw;
 mod error;
+mod events;
+mod generate;
 mod groups;
-mod key;
+mod notation;
 mod outcome;
 mod play;
 mod position;
-mod read;
 mod rules;
-mod setup;
 mod symmetry;
-mod write;
+mod zobrist;
 
 pub use action::Action;
 pub use board::{Board, DEFAULT_SIZE, MAX_SIZE, MIN_SIZE, board, cell_name};
 pub use colour::{Colour, Content};
+pub use contract::Match;
 pub use error::{ActionError, NoSwap, PositionError, SetupError};
+pub use events::{Event, Explanation};
 pub use outcome::{CAPTURE, MUTUAL, Outcome, SELF_CAPTURE};
 pub use position::{Pie, Position};
 pub use rules::{MAX_STONES, Snorkels};
+
+pub use abstract_game::{self, End, Player, Reason, Turn, Verdict};
+pub use grid_topology::{self, Bitboard64, Cell, Symmetry};
+
+/// The traits of `abstract-game`, for code that works on positions and actions: `use snorkels_core::prelude::*;`.
+pub mod prelude {
+    pub use abstract_game::{Action as _, Position as _, Rules as _};
+}

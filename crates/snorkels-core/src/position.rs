@@ -1,37 +1,37 @@
-//! A position and what can be asked of it.
+//! A position: the state of the game, and queries.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use abstract_game::{Player, Position as _};
+use abstract_game::Player;
 use grid_topology::{Bitboard64, Cell};
 
-use crate::{Action, Board, Colour, Content, Outcome, air, board, key};
+use crate::{Board, Colour, Content, Outcome, board, zobrist};
 
-/// Where the pie rule stands.
+/// The state of the pie rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pie {
-    /// There is no pie rule, or its moment has passed.
+    /// There is no pie rule, or `swap` cannot be legal any more.
     Off,
-    /// The first placement is due, and will offer `swap`. A position's text does not show it: it comes from the
-    /// option `pie`.
+    /// The first placement comes next, and `swap` is legal after it. The option `pie` decides this; the position's
+    /// text does not show it.
     Armed,
     /// The first placement is done: `swap` is legal now.
     Offered,
 }
 
-/// A position of Snorkels: the board, the colour to place, who owns which colour, and whether `swap` is legal. A plain
-/// value of 40 bytes.
+/// A position of Snorkels: the board, the colour to place, the owners of the colours, and the state of the pie rule.
+/// A plain value of 40 bytes.
 ///
-/// [`Snorkels`](crate::Snorkels) makes positions; playing and text are in the contract
-/// [`abstract_game::Position`], which callers bring into scope.
+/// [`Snorkels`](crate::Snorkels) makes positions, and `parse` reads them. `{}` writes a position's text, `{:#}` draws its
+/// board. Playing, legal actions and keys are methods of the trait [`abstract_game::Position`]; import it with
+/// `use snorkels_core::prelude::*`.
 ///
 /// ```
-/// use abstract_game::{Player, Position as _, Rules as _};
-/// use snorkels_core::{Colour, Content, Snorkels};
+/// use snorkels_core::{Action, Colour, Content, Player, Snorkels, prelude::*};
 ///
 /// let mut position = Snorkels::new().start();
-/// let d4 = position.read_action("d4")?;
+/// let d4: Action = "d4".parse()?;
 /// position.play(d4);
 /// assert_eq!(position.to_string(), "7/7/7/3P3/7/7/7 g 1 s");
 ///
@@ -45,19 +45,19 @@ pub enum Pie {
 pub struct Position {
     /// By [`Colour::index`].
     pub(crate) snorkels: [Bitboard64; 2],
-    /// The stones are what is left of the board.
+    /// The cells that are neither here nor in `snorkels` hold stones.
     pub(crate) empty: Bitboard64,
     pub(crate) key: u64,
     pub(crate) size: u8,
     pub(crate) to_place: Colour,
     pub(crate) purple_owner: Player,
     pub(crate) pie: Pie,
-    /// Of the last placement; follows from the rest.
+    /// Of the last placement; the other fields determine it.
     pub(crate) outcome: Outcome,
 }
 
 impl Position {
-    /// A position in which every group has air and some cell is empty, its key not yet known.
+    /// A position in which every group has air and at least one cell is empty.
     pub(crate) fn new(
         size: u8,
         snorkels: [Bitboard64; 2],
@@ -77,13 +77,13 @@ impl Position {
             pie,
             outcome: Outcome::Continue,
         };
-        position.key = position.key_from_scratch();
+        position.key = position.computed_key();
         position
     }
 
-    /// The same position with the pie rule standing elsewhere.
+    /// The same position with another state of the pie rule.
     pub(crate) fn with_pie(mut self, pie: Pie) -> Position {
-        self.key ^= key::pie(self.pie) ^ key::pie(pie);
+        self.key ^= zobrist::pie(self.pie) ^ zobrist::pie(pie);
         self.pie = pie;
         self
     }
@@ -123,7 +123,7 @@ impl Position {
         self.snorkels[colour.index()]
     }
 
-    /// The cells on which nothing lies.
+    /// The empty cells.
     #[inline]
     #[must_use]
     pub const fn empty(&self) -> Bitboard64 {
@@ -143,7 +143,7 @@ impl Position {
         self.topology().cells()
     }
 
-    /// What lies on a cell; `None` if it is not on the board.
+    /// The content of a cell; `None` if it is not on the board.
     #[must_use]
     pub fn content(&self, cell: Cell) -> Option<Content> {
         Some(match cell {
@@ -155,7 +155,7 @@ impl Position {
         })
     }
 
-    /// The colour to place next; in a finished game, the one that did not place last.
+    /// The colour that places next; in a finished game, the colour that did not place last.
     #[inline]
     #[must_use]
     pub const fn to_place(&self) -> Colour {
@@ -172,14 +172,14 @@ impl Position {
         }
     }
 
-    /// The colour that a player owns.
+    /// The colour of a player.
     #[inline]
     #[must_use]
     pub fn colour_of(&self, player: Player) -> Colour {
         if player == self.purple_owner { Colour::Purple } else { Colour::Green }
     }
 
-    /// Where the pie rule stands.
+    /// The state of the pie rule.
     #[inline]
     #[must_use]
     pub const fn pie(&self) -> Pie {
@@ -192,54 +192,16 @@ impl Position {
     pub fn can_swap(&self) -> bool {
         self.pie == Pie::Offered
     }
-
-    /// What placing on a cell would do, without placing; the cell is empty and the game not over.
-    ///
-    /// ```
-    /// use abstract_game::Rules as _;
-    /// use snorkels_core::{Outcome, Snorkels, board};
-    /// let position = Snorkels::new().read_position("3/1G1/P2 p 1 -")?;
-    /// assert_eq!(position.outcome_of(board(3).parse_cell("b1")?), Outcome::Continue);
-    /// let position = Snorkels::new().read_position("3/G2/P2 g 1 -")?;
-    /// assert_eq!(position.outcome_of(board(3).parse_cell("b1")?), Outcome::Capture);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If the cell's index is 64 or more.
-    #[inline]
-    #[must_use]
-    pub fn outcome_of(&self, cell: Cell) -> Outcome {
-        let [own] = self.snorkels(self.to_place).words();
-        let [enemy] = self.snorkels(self.to_place.opponent()).words();
-        let [empty] = self.empty.words();
-        let [at] = Bitboard64::from(cell).words();
-        air::outcome(own, enemy, empty, at)
-    }
-
-    /// Whether a legal action wins at once.
-    #[inline]
-    #[must_use]
-    pub fn is_capture(&self, action: Action) -> bool {
-        action.cell().is_some_and(|cell| self.outcome_of(cell).wins())
-    }
-
-    /// Whether a legal action loses at once.
-    #[inline]
-    #[must_use]
-    pub fn is_self_capture(&self, action: Action) -> bool {
-        action.cell().is_some_and(|cell| self.outcome_of(cell) == Outcome::SelfCapture)
-    }
 }
 
-/// Equal positions have equal keys, and the key is as good as any hash of the rest.
+/// Hashes the key: equal positions have equal keys.
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.key);
     }
 }
 
-/// The text of the position.
+/// The text, the pie rule and the outcome.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({self}, pie {:?}, {:?})", self.pie, self.outcome)

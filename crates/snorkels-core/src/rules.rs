@@ -3,14 +3,14 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 
+use abstract_game::random::SplitMix64;
 use abstract_game::{OptionError, OptionKind, OptionSpec, Player};
 use grid_topology::{Bitboard64, Cell};
 
-use crate::error::Names;
-use crate::setup::random_stones;
+use crate::board::Names;
 use crate::{
     Colour, DEFAULT_SIZE, MAX_SIZE, MIN_SIZE, Pie, Position, PositionError, SetupError, board, cell_name,
-    read,
+    notation,
 };
 
 /// The most stones that the options lay on the board.
@@ -143,6 +143,22 @@ impl Snorkels {
         if self.given.is_empty() { random_stones(self.size, self.stones, self.seed) } else { self.given }
     }
 
+    /// The first position.
+    #[must_use]
+    pub fn start(&self) -> Position {
+        let pie = if self.pie { Pie::Armed } else { Pie::Off };
+        Position::new(self.size, Default::default(), self.stones(), Colour::Purple, Player::P1, pie)
+    }
+
+    /// Reads a position. The board's size and content come from the text; before the first placement the pie rule comes
+    /// from the option `pie`.
+    ///
+    /// # Errors
+    /// What is wrong with the text, where, and what was expected. The text of a finished game is refused.
+    pub fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+        notation::read_position(text, self.pie)
+    }
+
     fn add_stone(&self, stones: &mut Bitboard64, cell: Cell) -> Result<(), SetupError> {
         if !board(self.size).cells().contains(cell) {
             return Err(SetupError::OffBoard { cell, size: self.size });
@@ -195,18 +211,11 @@ const CELLS: OptionSpec = OptionSpec {
     about: "up to three cells on which stones lie, such as c3,e5; they replace the random ones",
 };
 
-impl abstract_game::Rules for Snorkels {
-    type Position = Position;
-    type PositionError = PositionError;
+impl Snorkels {
+    /// All options, in the order in which they are written.
+    pub(crate) const OPTIONS: &'static [OptionSpec] = &[SIZE, PIE, STONES, SEED, CELLS];
 
-    const NAME: &'static str = "snorkels";
-    const TITLE: &'static str = "Snorkels";
-
-    fn options() -> &'static [OptionSpec] {
-        &[SIZE, PIE, STONES, SEED, CELLS]
-    }
-
-    fn option(&self, name: &str) -> Option<String> {
+    pub(crate) fn option_text(&self, name: &str) -> Option<String> {
         Some(match name {
             "size" => self.size.to_string(),
             "pie" => self.pie.to_string(),
@@ -217,8 +226,8 @@ impl abstract_game::Rules for Snorkels {
         })
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let spec = OptionSpec::find(Self::options(), name)?;
+    pub(crate) fn set_option_text(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let spec = OptionSpec::find(Self::OPTIONS, name)?;
         match spec.name {
             "size" => {
                 *self =
@@ -238,15 +247,20 @@ impl abstract_game::Rules for Snorkels {
         }
         Ok(())
     }
+}
 
-    fn start(&self) -> Position {
-        let pie = if self.pie { Pie::Armed } else { Pie::Off };
-        Position::new(self.size, Default::default(), self.stones(), Colour::Purple, Player::P1, pie)
+/// Stones on random cells. This algorithm never changes, so that a seed gives the same stones in every version: for
+/// each stone, a [`SplitMix64`] started from the seed draws a number below the number of empty cells, and the stone goes
+/// on the empty cell of that number, counted from 0 at `a1`, rank by rank.
+fn random_stones(size: u8, count: u8, seed: u32) -> Bitboard64 {
+    let mut random = SplitMix64::new(u64::from(seed));
+    let mut stones = Bitboard64::EMPTY;
+    for _ in 0..count {
+        let empty = board(size).cells() - stones;
+        let number = random.below(empty.len() as usize);
+        stones.extend(empty.into_iter().nth(number));
     }
-
-    fn read_position(&self, text: &str) -> Result<Position, PositionError> {
-        read::position(text, self.pie)
-    }
+    stones
 }
 
 /// Reads a whole number whose range, as the option has it, fits the type.

@@ -1,19 +1,17 @@
-//! Turning and mirroring.
+//! Symmetries: rotated and mirrored positions.
 
 use grid_topology::Symmetry;
 
 use crate::{Action, Position};
 
 impl Position {
-    /// The same position on the board turned or mirrored. Every board has all eight symmetries.
+    /// The same position on the rotated or mirrored board. Every board has all eight symmetries.
     ///
     /// ```
-    /// use abstract_game::Rules as _;
-    /// use grid_topology::Symmetry;
-    /// use snorkels_core::Snorkels;
-    /// let position = Snorkels::new().read_position("3/G2/P2 g 1 -")?;
+    /// use snorkels_core::{Position, Symmetry};
+    /// let position: Position = "3/G2/P2 g 1 -".parse()?;
     /// assert_eq!(position.mapped(Symmetry::MirrorFiles).to_string(), "3/2G/2P g 1 -");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), snorkels_core::PositionError>(())
     /// ```
     #[must_use]
     pub fn mapped(&self, symmetry: Symmetry) -> Position {
@@ -25,10 +23,10 @@ impl Position {
         mapped
     }
 
-    /// The action that does on [`mapped`](Self::mapped) what `action` does here.
+    /// The action on the [mapped](Self::mapped) position that corresponds to `action` on this one.
     ///
     /// # Panics
-    /// If it places on a cell that is not on the board.
+    /// If `action` places on a cell that is not on the board.
     #[must_use]
     pub fn map_action(&self, symmetry: Symmetry, action: Action) -> Action {
         match action.cell() {

@@ -1,6 +1,6 @@
 //! The text of actions, and what is said of those that are not legal.
 
-use abstract_game::{Action as _, Position as _, Rules as _};
+use abstract_game::{Action as _, Position as _};
 use grid_topology::Cell;
 use snorkels_core::{Action, ActionError, Snorkels};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::thread;
 
 use abstract_game::random::SplitMix64;
-use abstract_game::{Player, Position as _, Rules as _};
+use abstract_game::{Player, Position as _};
 use proptest::prelude::*;
 use snorkels_core::{Action, Position, Snorkels};
 

@@ -1,6 +1,5 @@
 //! The contract that every game keeps, over all options.
 
-use abstract_game::Rules as _;
 use abstract_game::conformance::{Suite, Symmetry};
 use snorkels_core::{Action, CAPTURE, MUTUAL, Position, SELF_CAPTURE, Snorkels};
 

@@ -13,7 +13,7 @@ mod positions;
 mod queries;
 mod swap;
 
-use abstract_game::{Position as _, Rules as _};
+use abstract_game::Position as _;
 use snorkels_core::{Position, Snorkels};
 
 /// A position by text, under the default rules.

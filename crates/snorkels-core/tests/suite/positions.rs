@@ -1,6 +1,5 @@
 //! The text of positions: files of those that are and of those that are not.
 
-use abstract_game::Rules as _;
 use snorkels_core::{Position, Snorkels};
 
 use crate::read;

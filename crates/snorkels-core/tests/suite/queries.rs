@@ -1,7 +1,7 @@
 //! What front-ends and engines ask of a position.
 
+use abstract_game::Position as _;
 use abstract_game::random::SplitMix64;
-use abstract_game::{Position as _, Rules as _};
 use grid_topology::{Bitboard64, Cell, Symmetry};
 use snorkels_core::{Colour, Content, Outcome, Position, Snorkels};
 

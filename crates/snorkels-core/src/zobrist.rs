@@ -1,27 +1,27 @@
-//! The tables behind a position's Zobrist key.
+//! Zobrist keys.
 
 use abstract_game::{Player, zobrist};
 
-use crate::{Colour, MAX_SIZE, Pie};
+use crate::{Colour, MAX_SIZE, Pie, Position};
 
 static SNORKELS: [[u64; 64]; 2] = [zobrist::keys(0x534e_0001), zobrist::keys(0x534e_0002)];
 static STONES: [u64; 64] = zobrist::keys(0x534e_0003);
 static PIES: [u64; 3] = zobrist::keys(0x534e_0004);
 static SIZES: [u64; MAX_SIZE as usize + 1] = zobrist::keys(0x534e_0005);
 
-/// Changes the key when the colour to place changes.
+/// Toggles the colour to place.
 pub(crate) const COLOUR: u64 = zobrist::keys::<1>(0x534e_0006)[0];
-/// Changes the key when the colours change owners.
+/// Toggles the owners of the colours.
 pub(crate) const OWNERS: u64 = zobrist::keys::<1>(0x534e_0007)[0];
 
-/// A snorkel on the cell with that index.
+/// A snorkel on the cell with the index `cell`.
 #[inline]
 pub(crate) fn snorkel(colour: Colour, cell: usize) -> u64 {
     SNORKELS[colour.index()][cell]
 }
 
-/// A stone on the cell with that index.
-pub(crate) fn stone(cell: usize) -> u64 {
+/// A stone on the cell with the index `cell`.
+fn stone(cell: usize) -> u64 {
     STONES[cell]
 }
 
@@ -31,9 +31,22 @@ pub(crate) fn pie(pie: Pie) -> u64 {
     PIES[pie as usize]
 }
 
-/// All that is neither on the board nor about the pie rule.
-pub(crate) fn rest(size: u8, to_place: Colour, purple_owner: Player) -> u64 {
+/// Everything except the board's content and the pie rule.
+fn rest(size: u8, to_place: Colour, purple_owner: Player) -> u64 {
     let colour = if to_place == Colour::Purple { 0 } else { COLOUR };
     let owners = if purple_owner == Player::P1 { 0 } else { OWNERS };
     SIZES[usize::from(size)] ^ colour ^ owners
+}
+
+impl Position {
+    /// The key, computed from the whole position.
+    pub(crate) fn computed_key(&self) -> u64 {
+        let mut key = rest(self.size, self.to_place, self.purple_owner) ^ pie(self.pie);
+        for colour in Colour::BOTH {
+            for cell in self.snorkels(colour) {
+                key ^= snorkel(colour, cell.index());
+            }
+        }
+        self.stones().into_iter().fold(key, |key, cell| key ^ stone(cell.index()))
+    }
 }

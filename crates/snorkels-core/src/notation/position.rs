@@ -1,19 +1,25 @@
-//! Reading a position's text, whatever it holds.
+//! Positions as text.
 
-use abstract_game::Player;
+use core::fmt;
+use core::str::FromStr;
+
+use abstract_game::{Player, excerpt};
 use grid_topology::Bitboard64;
 
-use crate::{Board, Colour, Content, MAX_SIZE, MIN_SIZE, NoSwap, Pie, Position, PositionError, air, board};
+use crate::draw::Drawing;
+use crate::outcome::without_air;
+use crate::{Board, Colour, Content, MAX_SIZE, MIN_SIZE, Pie, Position, PositionError, Snorkels, board};
 
-/// What lies on the board.
+/// The occupied cells of the board.
 #[derive(Default)]
 struct Cells {
     snorkels: [Bitboard64; 2],
     stones: Bitboard64,
 }
 
-/// Reads a position. `pie` is the rule, which the text of a position before the first placement does not tell.
-pub(crate) fn position(text: &str, pie: bool) -> Result<Position, PositionError> {
+/// Reads a position. `pie` tells whether the pie rule is on, because the text of a position before the first placement
+/// does not contain it.
+pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, PositionError> {
     let mut words = text.split_whitespace();
     let (Some(rows), Some(turn), Some(purple), Some(swap), None) =
         (words.next(), words.next(), words.next(), words.next(), words.next())
@@ -24,31 +30,31 @@ pub(crate) fn position(text: &str, pie: bool) -> Result<Position, PositionError>
     let to_place = match turn {
         "p" => Colour::Purple,
         "g" => Colour::Green,
-        _ => return Err(PositionError::Turn { found: abstract_game::excerpt(turn) }),
+        _ => return Err(PositionError::Turn { found: excerpt(turn) }),
     };
     let purple_owner = match purple {
         "1" => Player::P1,
         "2" => Player::P2,
-        _ => return Err(PositionError::Owner { found: abstract_game::excerpt(purple) }),
+        _ => return Err(PositionError::Owner { found: excerpt(purple) }),
     };
     let offered = match swap {
         "s" => true,
         "-" => false,
-        _ => return Err(PositionError::Pie { found: abstract_game::excerpt(swap) }),
+        _ => return Err(PositionError::Pie { found: excerpt(swap) }),
     };
     let position = Position::new(size, cells.snorkels, cells.stones, to_place, purple_owner, Pie::Off);
     check_air(&position)?;
     if offered {
-        return match position.no_swap_whatever_the_rule() {
+        return match position.no_swap() {
             None => Ok(position.with_pie(Pie::Offered)),
             Some(why) => Err(PositionError::Swap { why }),
         };
     }
-    let armed = pie && position.awaits_first_placement();
+    let armed = pie && is_before_first_placement(&position);
     Ok(if armed { position.with_pie(Pie::Armed) } else { position })
 }
 
-/// The size of the board and what lies on it.
+/// Reads the size of the board and the occupied cells.
 fn read_rows(rows: &str) -> Result<(u8, Cells), PositionError> {
     let found = rows.split('/').count();
     let size = match u8::try_from(found) {
@@ -82,7 +88,7 @@ fn read_row(row: u8, text: &str, board: &Board, cells: &mut Cells) -> Result<(),
             '#' => Content::Stone,
             _ => return Err(PositionError::Character { row, column, found }),
         };
-        // A row that is too long is refused below, by its whole length.
+        // Cells beyond the row's end are skipped here: the row's length is checked after the loop.
         let cell = u8::try_from(file).ok().and_then(|file| board.at(file, size - row));
         match (cell, content) {
             (Some(cell), Content::Snorkel(colour)) => cells.snorkels[colour.index()].insert(cell),
@@ -101,7 +107,7 @@ fn check_air(position: &Position) -> Result<(), PositionError> {
     let [empty] = position.empty.words();
     for colour in Colour::BOTH {
         let [own] = position.snorkels(colour).words();
-        let dead = Bitboard64::from_words([air::smothered(own, empty)]);
+        let dead = Bitboard64::from_words([without_air(own, empty)]);
         if let Some(cell) = dead.first() {
             return Err(PositionError::NoAir { colour, group: position.group_at(cell) });
         }
@@ -109,32 +115,57 @@ fn check_air(position: &Position) -> Result<(), PositionError> {
     Ok(())
 }
 
-impl Position {
-    /// Whether the first placement of the game is due.
-    pub(crate) fn awaits_first_placement(&self) -> bool {
-        (self.purple() | self.green()).is_empty()
-            && self.to_place == Colour::Purple
-            && self.purple_owner == Player::P1
-    }
+/// Whether the first placement of the game is next.
+fn is_before_first_placement(position: &Position) -> bool {
+    (position.purple() | position.green()).is_empty()
+        && position.to_place == Colour::Purple
+        && position.purple_owner == Player::P1
+}
 
-    /// Why `swap` is not legal; `None` if it is. The game is not over.
-    pub(crate) fn no_swap(&self) -> Option<NoSwap> {
-        (!self.can_swap()).then(|| self.no_swap_whatever_the_rule().unwrap_or(NoSwap::NotOffered))
-    }
+/// Reads a position by the default rules: where the text leaves it open, the pie rule is on.
+impl FromStr for Position {
+    type Err = PositionError;
 
-    /// Why `swap` could not be legal even with the pie rule.
-    fn no_swap_whatever_the_rule(&self) -> Option<NoSwap> {
-        let (purple, green) = (self.purple().len(), self.green().len());
-        if green > 0 {
-            Some(NoSwap::Green { count: green })
-        } else if purple != 1 {
-            Some(NoSwap::Purple { count: purple })
-        } else if self.to_place != Colour::Green {
-            Some(NoSwap::Turn)
-        } else if self.purple_owner != Player::P1 {
-            Some(NoSwap::Owner)
-        } else {
-            None
+    fn from_str(text: &str) -> Result<Position, PositionError> {
+        Snorkels::default().read_position(text)
+    }
+}
+
+/// `{}` is the text, `<rows> <turn> <purple> <pie>`, as in `7/7/7/3P3/7/7/7 g 1 s`; `{:#}` draws the board.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return write!(f, "{}", Drawing(self));
+        }
+        for rank in (0..self.size).rev() {
+            write_row(self, rank, f)?;
+            f.write_str(if rank > 0 { "/" } else { "" })?;
+        }
+        let turn = match self.to_place {
+            Colour::Purple => 'p',
+            Colour::Green => 'g',
+        };
+        let swap = if self.can_swap() { 's' } else { '-' };
+        write!(f, " {turn} {} {swap}", self.purple_owner.index() + 1)
+    }
+}
+
+fn write_row(position: &Position, rank: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut run = 0;
+    for file in 0..position.size {
+        let content = position.topology().at(file, rank).and_then(|cell| position.content(cell));
+        match content {
+            None | Some(Content::Empty) => run += 1,
+            Some(content) => {
+                write_run(run, f)?;
+                run = 0;
+                write!(f, "{}", content.letter())?;
+            }
         }
     }
+    write_run(run, f)
+}
+
+fn write_run(run: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    if run == 0 { Ok(()) } else { write!(f, "{run}") }
 }

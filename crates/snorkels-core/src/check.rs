@@ -1,0 +1,49 @@
+//! Whether an action is legal, and which rule forbids it.
+
+use abstract_game::Player;
+
+use crate::{Action, ActionError, Colour, NoSwap, Position};
+
+impl Position {
+    /// Whether an action is legal: what [`check_action`](Self::check_action) accepts.
+    #[inline]
+    pub(crate) fn allows(&self, action: Action) -> bool {
+        let free = action.cell().map_or(self.can_swap(), |cell| self.empty.contains(cell));
+        free && !self.outcome.ends()
+    }
+
+    pub(crate) fn check_action(&self, action: Action) -> Result<(), ActionError> {
+        if self.allows(action) { Ok(()) } else { Err(self.reason_against(action)) }
+    }
+
+    /// The rule that forbids an illegal action.
+    #[cold]
+    fn reason_against(&self, action: Action) -> ActionError {
+        if let Some(end) = self.computed_end() {
+            return ActionError::Over { end };
+        }
+        let Some(cell) = action.cell() else {
+            return ActionError::Swap { why: self.no_swap().unwrap_or(NoSwap::NotOffered) };
+        };
+        match self.content(cell) {
+            Some(by) => ActionError::Occupied { cell, by },
+            None => ActionError::OffBoard { cell, size: self.size },
+        }
+    }
+
+    /// Why `swap` cannot be legal on this board, even with the pie rule; `None` if it can.
+    pub(crate) fn no_swap(&self) -> Option<NoSwap> {
+        let (purple, green) = (self.purple().len(), self.green().len());
+        if green > 0 {
+            Some(NoSwap::Green { count: green })
+        } else if purple != 1 {
+            Some(NoSwap::Purple { count: purple })
+        } else if self.to_place != Colour::Green {
+            Some(NoSwap::Turn)
+        } else if self.purple_owner != Player::P1 {
+            Some(NoSwap::Owner)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! The traits of `abstract-game`.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use abstract_game::{End, OptionError, OptionSpec, Player};
+
+use crate::{Action, ActionError, Outcome, Pie, Position, PositionError, Snorkels, notation};
+
+/// A game of Snorkels in progress: a start position and the turns played since.
+///
+/// ```
+/// use snorkels_core::{Match, Snorkels};
+/// let mut game = Match::new(Snorkels::new().start());
+/// game.play_turn("d4")?;
+/// game.play_turn("swap")?;
+/// assert_eq!(game.to_string(), "7/7/7/3P3/7/7/7 g 2 -");
+/// assert_eq!(game.legal_turns(3), ["a1", "b1", "c1"]);
+/// assert!(game.result().is_none());
+/// game.undo();
+/// assert_eq!(game.turn_texts(), ["d4"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type Match = abstract_game::Match<Position>;
+
+impl abstract_game::Action for Action {
+    #[inline]
+    fn tag(self) -> u32 {
+        self.index() as u32
+    }
+}
+
+impl abstract_game::Position for Position {
+    type Action = Action;
+    type ActionError = ActionError;
+
+    #[inline]
+    fn player_to_act(&self) -> Player {
+        self.owner(self.to_place)
+    }
+
+    #[inline]
+    fn end(&self) -> Option<End> {
+        self.computed_end()
+    }
+
+    #[inline]
+    fn at_turn_start(&self) -> bool {
+        true
+    }
+
+    fn generate(&self, actions: &mut Vec<Action>) {
+        self.generate_into(actions);
+    }
+
+    #[inline]
+    fn count_actions(&self) -> usize {
+        self.count_all()
+    }
+
+    fn check(&self, action: Action) -> Result<(), ActionError> {
+        self.check_action(action)
+    }
+
+    #[inline]
+    fn is_legal(&self, action: Action) -> bool {
+        self.allows(action)
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, action: Action) {
+        self.play_action(action);
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn key_from_scratch(&self) -> u64 {
+        self.computed_key()
+    }
+
+    /// Every placement fills a cell, and there is at most one swap.
+    fn max_remaining_turns(&self) -> Option<u32> {
+        let swaps = u32::from(self.pie != Pie::Off);
+        Some(if self.outcome == Outcome::Continue { self.empty.len() + swaps } else { 0 })
+    }
+
+    fn read_action(&self, text: &str) -> Result<Action, ActionError> {
+        let action = notation::read_action(text, self.topology())?;
+        self.check_action(action)?;
+        Ok(action)
+    }
+
+    fn write_action(&self, action: Action, out: &mut dyn fmt::Write) -> fmt::Result {
+        write!(out, "{action}")
+    }
+}
+
+impl abstract_game::Rules for Snorkels {
+    type Position = Position;
+    type PositionError = PositionError;
+
+    const NAME: &'static str = "snorkels";
+    const TITLE: &'static str = "Snorkels";
+
+    fn options() -> &'static [OptionSpec] {
+        Snorkels::OPTIONS
+    }
+
+    fn option(&self, name: &str) -> Option<String> {
+        self.option_text(name)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        self.set_option_text(name, value)
+    }
+
+    fn start(&self) -> Position {
+        self.start()
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+        self.read_position(text)
+    }
+}

@@ -1,0 +1,88 @@
+//! Errors of actions: texts that are not actions, and actions that are not legal.
+
+use alloc::string::String;
+
+use abstract_game::{End, Player};
+use grid_topology::{Cell, CellError};
+use thiserror::Error;
+
+use crate::Content;
+use crate::board::{Extent, Name};
+
+/// Why a text is not an action, or why an action is not legal.
+///
+/// ```
+/// use abstract_game::{Position as _, Rules as _};
+/// use snorkels_core::Snorkels;
+/// let position = Snorkels::new().read_position("3/1P1/3 g 1 -")?;
+/// let message = |text| position.read_action(text).unwrap_err().to_string();
+/// assert_eq!(message("b2"), "no snorkel can be placed on b2: a purple snorkel is there");
+/// assert_eq!(message("d4"), "`d4` is no action, neither `swap` nor a cell: `d4` is not on the board (a1 to c3)");
+/// assert_eq!(message("swap"), "`swap` is not legal: this position does not offer it (its text ends in `-`, not in `s`)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ActionError {
+    /// The text has not the right form, or names a cell that is not on the board.
+    #[error("`{text}` is no action, neither `swap` nor a cell: {error}")]
+    Text {
+        /// What was read, or the beginning of it.
+        text: String,
+        /// Why it is not a cell.
+        error: CellError,
+    },
+    /// The cell is not on the board.
+    #[error("no snorkel can be placed on {}: it is not on the board ({})", Name(*.cell), Extent(*.size))]
+    OffBoard {
+        /// The cell.
+        cell: Cell,
+        /// The size of the board.
+        size: u8,
+    },
+    /// Something lies on the cell.
+    #[error("no snorkel can be placed on {}: {by} is there", Name(*.cell))]
+    Occupied {
+        /// The cell.
+        cell: Cell,
+        /// What lies there.
+        by: Content,
+    },
+    /// The swap is not offered.
+    #[error("`swap` is not legal: {why}")]
+    Swap {
+        /// Why not.
+        why: NoSwap,
+    },
+    /// The game is over.
+    #[error("the game is over: {end}")]
+    Over {
+        /// How it ended.
+        end: End,
+    },
+}
+
+/// Why the pie rule does not offer `swap`: it does so only on the second player's first turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+pub enum NoSwap {
+    /// Not exactly one purple snorkel is on the board.
+    #[error("it needs exactly one purple snorkel on the board, and there are {count}")]
+    Purple {
+        /// How many there are.
+        count: u32,
+    },
+    /// Green has placed.
+    #[error("it needs a board without green snorkels, and there are {count}")]
+    Green {
+        /// How many there are.
+        count: u32,
+    },
+    /// Purple is to place.
+    #[error("it is an answer to the first purple snorkel, and purple is to place")]
+    Turn,
+    /// The players have swapped.
+    #[error("{} owns purple already", Player::P2)]
+    Owner,
+    /// The game has no pie rule, or the text of the position did not offer the swap.
+    #[error("this position does not offer it (its text ends in `-`, not in `s`)")]
+    NotOffered,
+}

@@ -1,0 +1,22 @@
+//! All legal actions.
+
+use alloc::vec::Vec;
+
+use crate::{Action, Position};
+
+impl Position {
+    /// Appends the placements by ascending cell, then the swap.
+    pub(crate) fn generate_into(&self, actions: &mut Vec<Action>) {
+        if self.outcome.ends() {
+            return;
+        }
+        actions.reserve(self.count_all());
+        actions.extend(self.empty.into_iter().map(Action::place));
+        actions.extend(self.can_swap().then_some(Action::SWAP));
+    }
+
+    #[inline]
+    pub(crate) fn count_all(&self) -> usize {
+        if self.outcome.ends() { 0 } else { self.empty.len() as usize + usize::from(self.can_swap()) }
+    }
+}
