@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use abstract_game::facade::{AnyMatch, AnyRules};
-use protocol::driver::{EngineCommand, MOST_OPTIONS};
+use protocol::driver::{EngineCommand, EngineLine};
+use protocol::server::Identity;
 use protocol::{
     Command, Dialect, Go, GoLimits, Info, OptionDecl, Query, ReportedScore, Start, after_word, is_error,
 };
@@ -11,7 +12,7 @@ use protocol::{
 use super::CheckSettings;
 use super::material::Material;
 use super::point::Miss;
-use super::session::{Heard, Session, Shared};
+use super::session::{Session, Shared};
 use super::transcript::printable;
 use crate::game_options;
 
@@ -98,34 +99,18 @@ pub(super) fn introduce(
 }
 
 fn greet(session: &mut Session, dialect: Dialect) -> Result<Hello, Miss> {
-    let (word, end) = match dialect {
-        Dialect::Uci => (Command::Uci, "uciok"),
-        _ => (Command::Ugi, "ugiok"),
-    };
-    session.say(word);
-    let patience = session.patience();
-    let lines = session.until(&format!("`{end}`"), patience, |line| line.trim() == end)?;
-    let mut hello = Hello::default();
-    for line in &lines[..lines.len() - 1] {
-        let text = line.text.trim();
-        let rest = |word| text.strip_prefix(word).map(str::trim).filter(|rest: &&str| !rest.is_empty());
-        if let Some(name) = rest("id name ") {
-            hello.name = Some(name.into());
-        } else if let Some(author) = rest("id author ") {
-            hello.author = Some(author.into());
-        } else if first_word(text) == "option" {
-            match OptionDecl::parse(text) {
-                Some(option) if hello.options.len() < MOST_OPTIONS => hello.options.push(option),
-                Some(_) => {
-                    return Miss::failed(format!("more than {MOST_OPTIONS} options before `{end}`"));
-                }
-                None => hello.unreadable.push(text.into()),
-            }
-        } else if !matches!(first_word(text), "" | "id" | "info" | "registration" | "copyprotection") {
-            hello.others.push(text.into());
-        }
-    }
-    Ok(hello)
+    let lines = session.process.handshake(dialect)?;
+    let (unreadable, others): (Vec<_>, Vec<_>) =
+        lines.into_iter().partition(|line| first_word(line) == "option");
+    let expected = ["", "id", "info", "registration", "copyprotection"];
+    let Identity { name, author } = session.process.identity().clone();
+    Ok(Hello {
+        name: Some(name).filter(|name| !name.is_empty()),
+        author: Some(author).filter(|author| !author.is_empty()),
+        options: session.process.options().to_vec(),
+        unreadable,
+        others: others.into_iter().filter(|line| !expected.contains(&first_word(line))).collect(),
+    })
 }
 
 /// A running engine.
@@ -307,6 +292,6 @@ pub(super) fn first_word(line: &str) -> &str {
     line.split_whitespace().next().unwrap_or_default()
 }
 
-fn texts(lines: &[Heard]) -> Vec<String> {
+fn texts(lines: &[EngineLine]) -> Vec<String> {
     lines.iter().map(|line| line.text.clone()).collect()
 }

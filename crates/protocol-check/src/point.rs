@@ -1,7 +1,8 @@
 //! What is checked: one thing each.
 
+use protocol::driver::DriverError;
+
 use super::dialogue::Probe;
-use super::session::Trouble;
 
 /// One thing that is checked of an engine. [`points`](super::points) lists them all.
 #[derive(Debug)]
@@ -41,8 +42,8 @@ impl Miss {
     }
 }
 
-impl From<Trouble> for Miss {
-    fn from(trouble: Trouble) -> Miss {
-        Miss::Failed(trouble.to_string())
+impl From<DriverError> for Miss {
+    fn from(error: DriverError) -> Miss {
+        Miss::Failed(error.to_string())
     }
 }

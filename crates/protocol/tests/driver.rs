@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use protocol::driver::{
-    BestMove, DriverError, EngineCommand, EngineProcess, LineSource, SearchTimeout, StopHandle, Timeouts,
+    BestMove, DriverError, EngineCommand, EngineProcess, LineSource, SearchTimeout, Timeouts,
 };
 use protocol::{GoLimits, Query, ReportedScore, Start};
 
@@ -40,7 +40,7 @@ fn shell(script: &str) -> EngineCommand {
 
 fn ask(driver: &mut EngineProcess, time: Duration) -> Result<BestMove, DriverError> {
     let patience = SearchTimeout { time: Some(time), grace: SHORT };
-    driver.best_turn(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {})
+    driver.search(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {})
 }
 
 /// The engine's side: not a test of its own.
@@ -136,13 +136,13 @@ fn a_game_with_an_engine_that_behaves() {
     let log = traffic.clone();
     let mut command = engine("behaves");
     command.options = vec![("level of play".into(), "7".into())];
-    let mut driver = EngineProcess::start_observed(
+    let mut driver = EngineProcess::spawn(
         &command,
         &PATIENT,
         Some(Arc::new(move |said| log.lock().unwrap().push((said.source, said.line.to_owned())))),
-        |_| (),
     )
     .unwrap();
+    driver.initialize(None).unwrap();
     assert_eq!(
         (driver.identity().name.as_str(), driver.identity().author.as_str()),
         ("behaves", "Nobody at all")
@@ -152,15 +152,9 @@ fn a_game_with_an_engine_that_behaves() {
     let mut infos = 0;
     let moves = ["a".to_owned(), "b,c".to_owned()];
     let answer = driver
-        .best_turn(
-            &Start::Fen("x y".into()),
-            &moves,
-            &GoLimits::nodes(4),
-            &SearchTimeout::never(),
-            &mut |_| {
-                infos += 1;
-            },
-        )
+        .search(&Start::Fen("x y".into()), &moves, &GoLimits::nodes(4), &SearchTimeout::never(), &mut |_| {
+            infos += 1;
+        })
         .unwrap();
     assert_eq!((answer.turn.as_str(), infos), ("b", 5));
     assert_eq!(answer.error.as_deref(), Some("info string error: a small one"));
@@ -216,9 +210,9 @@ fn options_are_checked_before_and_after_sending() {
 #[test]
 fn a_search_is_stopped_from_elsewhere() {
     let mut driver = EngineProcess::start(&engine("behaves"), &PATIENT).unwrap();
-    let stopper = driver.stopper();
+    let stopper = driver.stop_handle();
     let answer = driver
-        .best_turn(&Start::Startpos, &[], &GoLimits::infinite(), &SearchTimeout::after(LONG), &mut |_| {
+        .search(&Start::Startpos, &[], &GoLimits::infinite(), &SearchTimeout::after(LONG), &mut |_| {
             stopper.stop()
         })
         .unwrap();
@@ -229,8 +223,7 @@ fn a_search_is_stopped_from_elsewhere() {
 fn who_answers_only_when_told_to_stop_is_told_apart() {
     let mut driver = EngineProcess::start(&engine("waits for stop"), &PATIENT).unwrap();
     let patience = SearchTimeout { time: Some(SHORT), grace: LONG };
-    let answer =
-        driver.best_turn(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap();
+    let answer = driver.search(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap();
     assert_eq!((answer.turn.as_str(), answer.stopped), ("stopped", true));
     assert!(answer.elapsed >= SHORT && answer.info.is_some());
     driver.new_game().unwrap();
@@ -239,14 +232,14 @@ fn who_answers_only_when_told_to_stop_is_told_apart() {
 #[test]
 fn an_engine_is_killed_from_elsewhere() {
     let mut driver = EngineProcess::start(&engine("hangs"), &PATIENT).unwrap();
-    let stopper = driver.stopper();
+    let stopper = driver.stop_handle();
     let killer = std::thread::spawn(move || {
         sleep(SHORT);
         stopper.kill();
         stopper
     });
     let error = ask(&mut driver, LONG).unwrap_err();
-    assert!(matches!(error, DriverError::Exited { status: Some(_), waiting_for: "bestmove" }), "{error}");
+    assert!(matches!(error, DriverError::Exited { status: Some(_), expected: "`bestmove`" }), "{error}");
     let stopper = killer.join().unwrap();
     drop(driver);
     // Whose number it is now, nobody knows.
@@ -260,13 +253,7 @@ fn long_games_are_told_as_well_as_short_ones() {
     for turns in [1, 10_000, 2, 3000] {
         let moves: Vec<String> = (0..turns).map(|turn| format!("turn-{turn}")).collect();
         let answer = driver
-            .best_turn(
-                &Start::Startpos,
-                &moves,
-                &GoLimits::depth(1),
-                &SearchTimeout::after(LONG),
-                &mut |_| {},
-            )
+            .search(&Start::Startpos, &moves, &GoLimits::depth(1), &SearchTimeout::after(LONG), &mut |_| {})
             .unwrap();
         assert_eq!(answer.turn, "b");
         assert_eq!(driver.query(&Query::Fen).unwrap(), format!("startpos moves {}", moves.join(" ")));
@@ -285,22 +272,22 @@ fn what_cannot_be_started() {
 
 #[test]
 fn who_does_not_come_up_can_be_ended_meanwhile() {
-    let kill = |stopper: StopHandle| {
-        std::thread::spawn(move || stopper.kill());
-    };
-    let error = EngineProcess::start_observed(&engine("says nothing"), &PATIENT, None, kill).err().unwrap();
-    assert!(matches!(error, DriverError::Exited { waiting_for: "ugiok", .. }), "{error}");
+    let mut driver = EngineProcess::spawn(&engine("says nothing"), &PATIENT, None).unwrap();
+    let stop_handle = driver.stop_handle();
+    std::thread::spawn(move || stop_handle.kill());
+    let error = driver.initialize(None).unwrap_err();
+    assert!(matches!(error, DriverError::Exited { expected: "`ugiok`", .. }), "{error}");
 }
 
 #[test]
 fn crashes_are_told() {
     let error = EngineProcess::start(&engine("crashes at start"), &PATIENT).err().unwrap();
-    let DriverError::Exited { status: Some(status), waiting_for: "ugiok" } = error else { panic!("{error}") };
+    let DriverError::Exited { status: Some(status), expected: "`ugiok`" } = error else { panic!("{error}") };
     assert_eq!(status.code(), Some(3));
 
     let mut driver = EngineProcess::start(&engine("crashes in the search"), &PATIENT).unwrap();
     let error = ask(&mut driver, LONG).unwrap_err();
-    let DriverError::Exited { status: Some(status), waiting_for: "bestmove" } = error else {
+    let DriverError::Exited { status: Some(status), expected: "`bestmove`" } = error else {
         panic!("{error}")
     };
     assert_eq!(status.code(), Some(7));
@@ -313,14 +300,14 @@ fn crashes_are_told() {
 fn silence_is_told() {
     let hasty = Timeouts { launch: SHORT, ready: LONG, quit: SHORT };
     let error = EngineProcess::start(&engine("says nothing"), &hasty).err().unwrap();
-    assert!(matches!(error, DriverError::TimedOut { waiting_for: "ugiok", .. }), "{error}");
+    assert!(matches!(error, DriverError::TimedOut { expected: "`ugiok`", .. }), "{error}");
 
     for way in ["hangs", "ignores stop"] {
         let mut driver = EngineProcess::start(&engine(way), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
         let error = ask(&mut driver, SHORT).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "no bestmove within 0.3 s, nor within 0.3 s after `stop`, and not a word"
+            "no `bestmove` within 0.3 s, nor within 0.3 s after `stop`; it wrote nothing"
         );
         assert!(driver.quit().is_none(), "it had to be killed");
     }
@@ -344,7 +331,7 @@ fn what_is_out_of_place_is_told() {
 
     let mut driver = EngineProcess::start(&engine("answers nothing"), &PATIENT).unwrap();
     let error = ask(&mut driver, LONG).unwrap_err();
-    assert_eq!(error.to_string(), "the engine said `bestmove`; expected `bestmove` and a turn");
+    assert_eq!(error.to_string(), "the engine wrote `bestmove`; expected `bestmove` and a turn");
 
     let mut driver = EngineProcess::start(&engine("refuses the position"), &PATIENT).unwrap();
     let error = ask(&mut driver, LONG).unwrap_err();
@@ -352,16 +339,16 @@ fn what_is_out_of_place_is_told() {
 
     let mut driver = EngineProcess::start(&engine("mumbles"), &PATIENT).unwrap();
     // It answers to `stop`, only too late for us.
-    let stopper = driver.stopper();
+    let stopper = driver.stop_handle();
     let patience = SearchTimeout { time: Some(SHORT), grace: Duration::ZERO };
     let error =
-        driver.best_turn(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap_err();
-    assert_eq!(error.to_string(), "the engine said `lorem ipsum`; expected `bestmove`, which never came");
+        driver.search(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap_err();
+    assert_eq!(error.to_string(), "the engine wrote `lorem ipsum`; expected `bestmove`, which never came");
     stopper.kill();
 
     let mut driver = EngineProcess::start(&engine("cannot search"), &PATIENT).unwrap();
     let error =
-        driver.best_turn(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap_err();
+        driver.search(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "the search was refused: info string error: go: no thread");
 }
 
@@ -374,18 +361,15 @@ fn floods_do_no_harm() {
     let mut driver =
         EngineProcess::start(&engine("floods stdout"), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
     let error = ask(&mut driver, SHORT).unwrap_err();
-    assert!(
-        error.to_string().ends_with("nor within 0.3 s after `stop`, though it goes on talking"),
-        "{error}"
-    );
+    assert!(error.to_string().ends_with("nor within 0.3 s after `stop`; it wrote other lines"), "{error}");
     assert!(driver.quit().is_none());
 
     for (way, place) in
-        [("talks and talks", "that means nothing"), ("raves on stderr", "on its error stream")]
+        [("talks and talks", "in lines that are no answer"), ("raves on stderr", "to its standard error")]
     {
         let mut driver = EngineProcess::start(&engine(way), &PATIENT).unwrap();
         let error = ask(&mut driver, LONG).unwrap_err();
-        assert_eq!(error.to_string(), format!("the engine said more than 64 MiB {place} within one game"));
+        assert_eq!(error.to_string(), format!("the engine wrote more than 64 MiB {place} within one game"));
     }
 }
 
@@ -394,7 +378,7 @@ fn floods_do_no_harm() {
 fn a_closed_output_is_told() {
     let script = "echo id name x; echo ugiok; read ugi; read isready; exec >&-; sleep 60";
     let error = EngineProcess::start(&shell(script), &PATIENT).err().unwrap();
-    assert_eq!(error.to_string(), "the engine closed its output while waiting for readyok");
+    assert_eq!(error.to_string(), "the engine closed its output where `readyok` was expected");
 }
 
 /// Whether a process is there, and not only its entry.
@@ -430,7 +414,7 @@ fn no_process_is_left_behind() {
     let mut driver = EngineProcess::start(&shell(script), &PATIENT).unwrap();
     let child: u32 = driver.identity().name.parse().unwrap();
     let error = ask(&mut driver, SHORT).unwrap_err();
-    assert!(matches!(error, DriverError::Exited { status: Some(_), waiting_for: "bestmove" }), "{error}");
+    assert!(matches!(error, DriverError::Exited { status: Some(_), expected: "`bestmove`" }), "{error}");
     assert!(gone(child));
 
     // A driver that was never made leaves nothing, either.

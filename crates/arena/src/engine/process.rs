@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use protocol::Start;
-use protocol::driver::{DriverError, EngineCommand, EngineProcess, SearchTimeout, StopHandle, Timeouts};
+use protocol::driver::{DriverError, EngineCommand, EngineProcess, SearchTimeout, Timeouts};
 
 use crate::engine::contestant::{Answer, Contestant, Fault, Info, Launcher, Question, Score};
 use crate::engine::fingerprint;
@@ -37,16 +37,12 @@ impl ProcessLauncher {
     }
 
     /// The engine, and what ends it when `stop` is abandoned: wherever it hangs then, nobody waits for it.
-    fn start(&self, stop: &Stop) -> Result<(EngineProcess, Option<Registration>), DriverError> {
+    fn start(&self, stop: &Stop) -> Result<(EngineProcess, Registration), DriverError> {
         let log = self.log.as_ref().map(|(log, name)| log.process(name));
-        let mut registered = None;
-        let started = |stopper: StopHandle| registered = Some(stop.on_abandon(move || stopper.kill()));
-        // All options together: what the command says has to be seen beside what the game wants.
-        let command = EngineCommand { options: Vec::new(), ..self.command.clone() };
-        let mut driver = EngineProcess::start_observed(&command, &self.timeouts, log, started)?;
-        for (name, value) in game_options::settings(&self.command, &*self.rules, driver.options()) {
-            driver.set_option(&name, &value)?;
-        }
+        let mut driver = EngineProcess::spawn(&self.command, &self.timeouts, log)?;
+        let handle = driver.stop_handle();
+        let registered = stop.on_abandon(move || handle.kill());
+        driver.initialize(Some(&game_options::of_rules(&*self.rules)))?;
         Ok((driver, registered))
     }
 }
@@ -72,7 +68,7 @@ impl Launcher for ProcessLauncher {
 struct ProcessPlayer {
     driver: EngineProcess,
     /// Ends the process when the games are abandoned.
-    _registered: Option<Registration>,
+    _registered: Registration,
     /// The first position, where all options of the rules are at their defaults.
     default_start: Option<String>,
 }
@@ -90,7 +86,7 @@ impl Contestant for ProcessPlayer {
             Start::Fen(question.start.to_owned())
         };
         let patience = SearchTimeout { time: Some(question.deadline), grace: question.grace };
-        let found = self.driver.best_turn(&start, question.turns, &limits(question), &patience, &mut |_| ());
+        let found = self.driver.search(&start, question.turns, &limits(question), &patience, &mut |_| ());
         let answer = found.map_err(fault)?;
         Ok(Answer {
             turn: answer.turn,

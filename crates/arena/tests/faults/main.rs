@@ -44,10 +44,10 @@ const WAYS: [Way; 10] = [
     way(
         "crashes at start",
         &["crash", "start"],
-        "the engine ended (exit status: 7) while waiting for bestmove",
+        "the engine ended (exit status: 7) where `bestmove` was expected",
     ),
-    way("crashes in mid game", &["crash"], "the engine ended (exit status: 7) while waiting for bestmove"),
-    way("hangs", &["stall"], "no bestmove within 4 s, nor within 2 s after `stop`, and not a word"),
+    way("crashes in mid game", &["crash"], "the engine ended (exit status: 7) where `bestmove` was expected"),
+    way("hangs", &["stall"], "no `bestmove` within 4 s, nor within 2 s after `stop`; it wrote nothing"),
     way("plays an illegal turn", &["illegal-turn"], "`z9` is not a heap's letter"),
     way("says garbage", &["protocol"], "\\u{1b}age`; expected `bestmove`, which never came"),
     way("answers late", &["time"], " ms used, 3000 ms allowed; answered after `stop`"),
@@ -55,13 +55,13 @@ const WAYS: [Way; 10] = [
     way(
         "ignores stop",
         &["stall"],
-        "no bestmove within 4 s, nor within 2 s after `stop`, though it goes on talking",
+        "no `bestmove` within 4 s, nor within 2 s after `stop`; it wrote other lines",
     ),
-    way("closes stdout", &["disconnect"], "the engine closed its output while waiting for bestmove"),
+    way("closes stdout", &["disconnect"], "the engine closed its output where `bestmove` was expected"),
     way(
         "floods stderr",
         &["protocol"],
-        "the engine said more than 64 MiB on its error stream within one game",
+        "the engine wrote more than 64 MiB to its standard error within one game",
     ),
 ];
 
@@ -204,7 +204,8 @@ fn who_fails_at_the_very_first_start_is_not_admitted() {
     let output = arena("never starts", &folder.0).output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{told}");
-    let message = "engine `bad` cannot be started: the engine ended (exit status: 3) while waiting for ugiok";
+    let message =
+        "engine `bad` cannot be started: the engine ended (exit status: 3) where `ugiok` was expected";
     assert!(told.contains(message), "{told}");
     assert_eq!(Diary::of(&folder.0).count("game"), 0);
 }

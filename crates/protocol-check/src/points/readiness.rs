@@ -37,8 +37,13 @@ fn ready_each(probe: &Probe<'_>) -> Result<(), Miss> {
         engine.session.until("`readyok`", patience, |line| first_word(line) == "readyok")?;
     }
     engine.session.say(Command::Quit);
-    let more = engine.session.rest(QUIT);
-    match more.iter().filter(|line| first_word(&line.text) == "readyok").count() {
+    let mut more = 0;
+    // The lines up to the end of the output are counted; that the engine ends is no failure here.
+    let _ = engine.session.until("the end", QUIT, |line| {
+        more += usize::from(first_word(line) == "readyok");
+        false
+    });
+    match more {
         0 => Ok(()),
         more => Miss::failed(format!("{TIMES} `isready` were answered by {} `readyok`", TIMES + more)),
     }

@@ -1,4 +1,4 @@
-//! What can go wrong with another engine.
+//! What can go wrong with an engine's process.
 
 use std::path::PathBuf;
 use std::process::ExitStatus;
@@ -6,6 +6,10 @@ use std::time::Duration;
 use std::{fmt, io};
 
 use thiserror::Error;
+
+/// Limit of the bytes that an engine may write within one game to its standard error, and of those in lines that are no
+/// answer.
+pub(super) const OUTPUT_LIMIT: u64 = 64 << 20;
 
 /// Why an engine could not be used.
 #[derive(Debug, Error)]
@@ -15,36 +19,36 @@ pub enum DriverError {
     Launch {
         /// The program.
         program: PathBuf,
-        /// What the system said.
+        /// The error of the operating system.
         source: io::Error,
     },
-    /// The process ended, or closed its output, while something was expected of it.
-    #[error("the engine {} while waiting for {waiting_for}", Ended(*status))]
+    /// The process ended, or closed its output, before it answered.
+    #[error("the engine {} where {expected} was expected", Ended(*status))]
     Exited {
-        /// How it ended; nothing if it closed its output and went on.
+        /// The exit status; `None` if the process closed its output and still runs.
         status: Option<ExitStatus>,
-        /// What was expected of it.
-        waiting_for: &'static str,
+        /// The answer that did not come.
+        expected: &'static str,
     },
-    /// The engine did not answer in time. It may still be at work.
-    #[error("no {waiting_for} within {}{}", Seconds(*after), NorAfter(after_stop.as_ref()))]
+    /// The engine did not answer in time. It may still be searching.
+    #[error("no {expected} within {}{}", Seconds(*after), NorAfterStop(after_stop.as_ref()))]
     TimedOut {
-        /// What was expected of it.
-        waiting_for: &'static str,
-        /// How long it was waited for.
+        /// The answer that did not come.
+        expected: &'static str,
+        /// How long the driver waited.
         after: Duration,
-        /// What came of telling it to stop; nothing if it was not told.
+        /// What happened after `stop`; `None` if it was not sent.
         after_stop: Option<AfterStop>,
     },
-    /// The engine said something that cannot stand where it stands.
-    #[error("the engine said `{line}`; expected {expected}")]
+    /// The engine wrote a line where the protocol does not allow it.
+    #[error("the engine wrote `{line}`; expected {expected}")]
     Protocol {
-        /// Its line, cut if it is long.
+        /// The line, cut if it is long.
         line: String,
         /// What was expected.
         expected: &'static str,
     },
-    /// Something was not accepted: by the engine, or because the engine never declared it.
+    /// The engine, or its list of options, does not accept something.
     #[error("{what} was refused: {reason}")]
     Refused {
         /// What was not accepted.
@@ -52,21 +56,21 @@ pub enum DriverError {
         /// Why.
         reason: String,
     },
-    /// The engine said more than anybody wants to read.
-    #[error("the engine said more than {} MiB {place} within one game", super::MOST_NOISE >> 20)]
+    /// The engine wrote too much.
+    #[error("the engine wrote more than {} MiB {place} within one game", OUTPUT_LIMIT >> 20)]
     Flood {
-        /// Where it said that.
+        /// Where it wrote that.
         place: &'static str,
     },
 }
 
-/// What an engine did when it was told to stop and did not obey.
+/// What an engine did after `stop`, without answering.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct AfterStop {
-    /// How long its answer was waited for.
+    /// How long the driver waited for the answer.
     pub grace: Duration,
-    /// Whether it said anything in that time, so that it does not hang.
-    pub talking: bool,
+    /// Whether the engine wrote any line in that time.
+    pub wrote_lines: bool,
 }
 
 struct Ended(Option<ExitStatus>);
@@ -80,7 +84,7 @@ impl fmt::Display for Ended {
     }
 }
 
-/// A time in seconds with what decimals it has, down to milliseconds.
+/// Seconds, with up to three decimals.
 struct Seconds(Duration);
 
 impl fmt::Display for Seconds {
@@ -89,12 +93,12 @@ impl fmt::Display for Seconds {
     }
 }
 
-struct NorAfter<'a>(Option<&'a AfterStop>);
+struct NorAfterStop<'a>(Option<&'a AfterStop>);
 
-impl fmt::Display for NorAfter<'_> {
+impl fmt::Display for NorAfterStop<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(AfterStop { grace, talking }) = self.0 else { return Ok(()) };
-        let how = if *talking { "though it goes on talking" } else { "and not a word" };
-        write!(f, ", nor within {} after `stop`, {how}", Seconds(*grace))
+        let Some(AfterStop { grace, wrote_lines }) = self.0 else { return Ok(()) };
+        let how = if *wrote_lines { "it wrote other lines" } else { "it wrote nothing" };
+        write!(f, ", nor within {} after `stop`; {how}", Seconds(*grace))
     }
 }

@@ -1,73 +1,164 @@
-//! An engine's process and the threads that talk with it.
+//! A running engine and its lines.
 
-use std::io;
+use std::fmt;
 use std::process::ExitStatus;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::thread::{self, Builder};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use super::outbox::Outbox;
-use super::reading::{Event, Line, read_answers, read_errors};
-use super::{EngineCommand, LineObserver, ProcessGroup, Streams};
+use super::child::{ChildGroup, Streams};
+use super::command::{EngineCommand, Timeouts};
+use super::error::{DriverError, OUTPUT_LIMIT};
+use super::input::EngineInput;
+use super::observer::LineObserver;
+use super::output::{self, EngineLine, Event};
+use crate::server::Identity;
+use crate::{Command, OptionDecl};
 
-/// How many lines wait to be read; an engine that says more has to wait itself.
-const QUEUE: usize = 64;
-/// How often to look whether a process has ended.
-const LOOK: Duration = Duration::from_millis(2);
+/// Interval between checks whether a process has ended.
+const POLL: Duration = Duration::from_millis(2);
+/// Where a flood of lines was.
+const NO_ANSWER: &str = "in lines that are no answer";
+/// How long a process that closed its output may take to end, so that its exit status is known.
+const EXIT_DELAY: Duration = Duration::from_secs(1);
 
-/// A process with its three streams; dropping it kills and reaps it.
-pub(super) struct Process {
-    handle: Handle,
+/// A running engine. Dropping it kills the process; none is left behind.
+///
+/// On Unix the processes that the engine started are killed with it, when it is dropped or found to have ended.
+/// Memory stays bounded whatever the engine writes.
+pub struct EngineProcess {
+    child: ChildGroup,
+    input: Arc<EngineInput>,
     events: Receiver<Event>,
-    /// How many bytes came on the error stream.
-    noise: Arc<AtomicU64>,
-    closed: bool,
+    stderr_bytes: Arc<AtomicU64>,
+    /// Bytes of lines that were no answer, within this game.
+    skipped_bytes: u64,
+    output_closed: bool,
+    pub(super) command: EngineCommand,
+    pub(super) timeouts: Timeouts,
+    pub(super) identity: Identity,
+    pub(super) options: Vec<OptionDecl>,
 }
 
-/// What other threads may do with a process.
+/// Stops or kills an engine from any thread. It may outlive the [`EngineProcess`]; then it does nothing.
 #[derive(Clone)]
-pub(super) struct Handle {
-    pub(super) outbox: Arc<Outbox>,
-    group: ProcessGroup,
+pub struct StopHandle {
+    child: ChildGroup,
+    input: Arc<EngineInput>,
 }
 
-/// Why no line came.
-pub(super) enum Silence {
-    /// The time was up.
+/// Why there is no line.
+pub(super) enum NoLine {
+    /// The deadline has passed.
     Late,
     /// The engine has ended or closed its output.
     Closed,
-    /// It says too much where nothing is expected.
-    Flood,
+    /// The engine wrote too much in this place.
+    Flood(&'static str),
 }
 
-impl Process {
-    pub(super) fn start(command: &EngineCommand, log: Option<&LineObserver>) -> io::Result<Process> {
-        let (group, Streams { stdin, stdout, stderr }) = ProcessGroup::start(command)?;
-        let (to_driver, events) = mpsc::sync_channel(QUEUE);
-        let outbox = Arc::new(Outbox::new(stdin, log.cloned())?);
-        let noise = Arc::new(AtomicU64::new(0));
-        let (answers, logged) = (to_driver.clone(), log.cloned());
-        spawn("engine-stdout", move || read_answers(stdout, logged.as_ref(), &answers))?;
-        let (count, logged) = (Arc::clone(&noise), log.cloned());
-        spawn("engine-stderr", move || read_errors(stderr, logged.as_ref(), &count, &to_driver))?;
-        Ok(Process { handle: Handle { outbox, group }, events, noise, closed: false })
+impl EngineProcess {
+    /// Starts the program of a command and sends it nothing. `observer` gets every line in both directions.
+    ///
+    /// # Errors
+    /// [`DriverError::Launch`].
+    pub fn spawn(
+        command: &EngineCommand,
+        timeouts: &Timeouts,
+        observer: Option<LineObserver>,
+    ) -> Result<EngineProcess, DriverError> {
+        let failed = |source| DriverError::Launch { program: command.program.clone(), source };
+        let (child, Streams { stdin, stdout, stderr }) = ChildGroup::spawn(command).map_err(failed)?;
+        let stderr_bytes = Arc::new(AtomicU64::new(0));
+        let events = output::read(stdout, stderr, observer.as_ref(), &stderr_bytes, OUTPUT_LIMIT);
+        Ok(EngineProcess {
+            child,
+            events: events.map_err(failed)?,
+            input: Arc::new(EngineInput::new(stdin, observer).map_err(failed)?),
+            stderr_bytes,
+            skipped_bytes: 0,
+            output_closed: false,
+            command: command.clone(),
+            timeouts: *timeouts,
+            identity: Identity::default(),
+            options: Vec::new(),
+        })
     }
 
-    pub(super) fn id(&self) -> u32 {
-        self.handle.group.id()
+    /// The process id.
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
     }
 
-    pub(super) fn handle(&self) -> &Handle {
-        &self.handle
+    /// A handle that stops or kills the engine while another thread waits for it.
+    pub fn stop_handle(&self) -> StopHandle {
+        StopHandle { child: self.child.clone(), input: Arc::clone(&self.input) }
     }
 
-    /// The next line, or why none came before the deadline. A line that arrived after the deadline may come, too.
-    pub(super) fn line(&mut self, deadline: Option<Instant>) -> Result<Line, Silence> {
-        if self.closed {
-            return Err(Silence::Closed);
+    /// Sends a line, given without its end, and waits for nothing. An engine that has closed its input is noticed by
+    /// its missing answers.
+    pub fn send(&self, line: impl fmt::Display) {
+        self.input.send(format!("{line}\n"));
+    }
+
+    /// Sends any bytes, as they are; the observer gets `shown` for them.
+    pub fn send_bytes(&self, bytes: Vec<u8>, shown: &str) {
+        self.input.send_bytes(bytes, shown);
+    }
+
+    /// Closes the engine's standard input; what is sent afterwards is dropped.
+    pub fn close_input(&mut self) {
+        self.input.close();
+    }
+
+    /// The lines up to the first one for which `is_last` is true, that one included. `expected` names it in errors.
+    ///
+    /// # Errors
+    /// The line does not come within `timeout`, the engine ends, or the lines are more than 64 MiB.
+    pub fn lines_until(
+        &mut self,
+        expected: &'static str,
+        timeout: Duration,
+        is_last: impl FnMut(&str) -> bool,
+    ) -> Result<Vec<EngineLine>, DriverError> {
+        match self.collect(Instant::now() + timeout, is_last) {
+            (lines, Ok(())) => Ok(lines),
+            (_, Err(reason)) => Err(self.no_answer(&reason, expected, timeout)),
+        }
+    }
+
+    /// The lines that arrive within a time.
+    ///
+    /// # Errors
+    /// The engine ends, or the lines are more than 64 MiB.
+    pub fn lines_within(&mut self, time: Duration) -> Result<Vec<EngineLine>, DriverError> {
+        match self.collect(Instant::now() + time, |_| false) {
+            (lines, Ok(()) | Err(NoLine::Late)) => Ok(lines),
+            (_, Err(reason)) => Err(self.no_answer(&reason, "no end", time)),
+        }
+    }
+
+    /// Waits for the process to end on its own and drops the lines that it writes meanwhile. Returns the exit status, or
+    /// `None` if the process still runs after `timeout`.
+    pub fn wait_for_exit(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        let deadline = Instant::now() + timeout;
+        loop {
+            let status = self.child.exit_status();
+            if status.is_some() || Instant::now() >= deadline {
+                return status;
+            }
+            if let Err(NoLine::Closed) = self.next_line(Some(Instant::now() + POLL)) {
+                thread::sleep(POLL);
+            }
+        }
+    }
+
+    /// The next line, or why there is none before the deadline. A line that arrived after the deadline is returned too.
+    pub(super) fn next_line(&mut self, deadline: Option<Instant>) -> Result<EngineLine, NoLine> {
+        if self.output_closed {
+            return Err(NoLine::Closed);
         }
         let event = match deadline {
             None => self.events.recv().map_err(RecvTimeoutError::from),
@@ -75,48 +166,126 @@ impl Process {
         };
         match event {
             Ok(Event::Line(line)) => Ok(line),
-            Ok(Event::Flood) => Err(Silence::Flood),
-            Err(RecvTimeoutError::Timeout) => Err(Silence::Late),
+            Ok(Event::Flood) => Err(NoLine::Flood("to its standard error")),
+            Err(RecvTimeoutError::Timeout) => Err(NoLine::Late),
             Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => {
-                self.closed = true;
-                Err(Silence::Closed)
+                self.output_closed = true;
+                Err(NoLine::Closed)
             }
         }
     }
 
-    /// Counts the error stream from nought again.
-    pub(super) fn forget_noise(&self) {
-        self.noise.store(0, Ordering::Relaxed);
+    /// As [`next_line`](Self::next_line), with an error if the line does not arrive before the deadline.
+    pub(super) fn line_before(
+        &mut self,
+        deadline: Instant,
+        expected: &'static str,
+        timeout: Duration,
+    ) -> Result<EngineLine, DriverError> {
+        self.in_time(deadline).map_err(|reason| self.no_answer(&reason, expected, timeout))
     }
 
-    /// Waits for the process to end by itself, meanwhile dropping what it says.
-    pub(super) fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let deadline = Instant::now() + patience;
-        loop {
-            let status = self.handle.group.ended();
-            if status.is_some() || Instant::now() >= deadline {
-                return status;
-            }
-            if let Err(Silence::Closed) = self.line(Some(Instant::now() + LOOK)) {
-                thread::sleep(LOOK);
+    fn in_time(&mut self, deadline: Instant) -> Result<EngineLine, NoLine> {
+        // The time stamp counts: the queue of an engine that never pauses is never empty.
+        self.next_line(Some(deadline))
+            .and_then(|line| if line.at > deadline { Err(NoLine::Late) } else { Ok(line) })
+    }
+
+    fn collect(
+        &mut self,
+        deadline: Instant,
+        mut is_last: impl FnMut(&str) -> bool,
+    ) -> (Vec<EngineLine>, Result<(), NoLine>) {
+        let (mut lines, mut bytes) = (Vec::new(), 0);
+        while bytes <= OUTPUT_LIMIT {
+            let line = match self.in_time(deadline) {
+                Ok(line) => line,
+                Err(reason) => return (lines, Err(reason)),
+            };
+            let found = is_last(&line.text);
+            bytes += line.bytes + size_of::<EngineLine>() as u64;
+            lines.push(line);
+            if found {
+                return (lines, Ok(()));
             }
         }
+        (lines, Err(NoLine::Flood(NO_ANSWER)))
+    }
+
+    /// The error for an answer that does not come.
+    pub(super) fn no_answer(
+        &mut self,
+        reason: &NoLine,
+        expected: &'static str,
+        after: Duration,
+    ) -> DriverError {
+        match reason {
+            NoLine::Flood(place) => DriverError::Flood { place },
+            NoLine::Closed => DriverError::Exited { status: self.wait_for_exit(EXIT_DELAY), expected },
+            NoLine::Late => {
+                self.unless_ended(DriverError::TimedOut { expected, after, after_stop: None }, expected)
+            }
+        }
+    }
+
+    /// `error`, unless the process has ended and only a process that it started keeps its output open.
+    pub(super) fn unless_ended(&mut self, error: DriverError, expected: &'static str) -> DriverError {
+        match self.wait_for_exit(Duration::ZERO) {
+            None => error,
+            status => DriverError::Exited { status, expected },
+        }
+    }
+
+    /// Counts a line that is no answer; too many of them are an error.
+    pub(super) fn skip(&mut self, line: &EngineLine) -> Result<(), DriverError> {
+        self.skipped_bytes += line.bytes;
+        if self.skipped_bytes > OUTPUT_LIMIT {
+            return Err(DriverError::Flood { place: NO_ANSWER });
+        }
+        Ok(())
+    }
+
+    /// Counts skipped lines and standard error from zero again.
+    pub(super) fn reset_limits(&mut self) {
+        self.stderr_bytes.store(0, Ordering::Relaxed);
+        self.skipped_bytes = 0;
+    }
+
+    pub(super) fn input(&self) -> &EngineInput {
+        &self.input
     }
 }
 
-impl Drop for Process {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
-        self.handle.group.end();
+        self.child.end();
+        // Stop handles may outlive the process; its writer thread does not.
+        self.input.close();
     }
 }
 
-impl Handle {
-    /// Ends the process and what it started, unless it has ended.
-    pub(super) fn kill(&self) {
-        self.group.kill();
+impl StopHandle {
+    /// Sends `stop`.
+    pub fn stop(&self) {
+        self.input.send(format!("{}\n", Command::Stop));
+    }
+
+    /// Kills the process, on Unix with the processes that it started. A thread that waits for an answer gets
+    /// [`DriverError::Exited`].
+    pub fn kill(&self) {
+        self.child.kill();
     }
 }
 
-pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    Builder::new().name(name.into()).spawn(work).map(drop)
+impl fmt::Debug for EngineProcess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, process) = (&self.identity.name, self.process_id());
+        f.debug_struct("EngineProcess").field("name", name).field("process", &process).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for StopHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StopHandle").finish_non_exhaustive()
+    }
 }

@@ -1,151 +1,151 @@
-//! Letting an engine search.
+//! Searches of an engine.
 
 use std::time::{Duration, Instant};
 
-use super::process::Silence;
-use super::{AfterStop, DriverError, EngineProcess, one_line, unexpected};
+use super::error::{AfterStop, DriverError};
+use super::process::{EngineProcess, NoLine};
+use super::requests::unexpected;
 use crate::command::write_position;
-use crate::excerpt::excerpt;
-use crate::{Dialect, Go, GoLimits, Info, Start, after_word, is_error};
+use crate::excerpt::{excerpt, one_line};
+use crate::{Command, Dialect, Go, GoLimits, Info, Start, after_word, is_error};
 
-const BESTMOVE: &str = "bestmove";
+const BESTMOVE: &str = "`bestmove`";
 
-/// A turn that an engine chose.
+/// The turn that an engine chose.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestMove {
-    /// What followed `bestmove`; `(none)` if the engine sees no legal turn, or its search failed.
+    /// The word after `bestmove`; `(none)` if the engine has no legal turn, or its search failed.
     pub turn: String,
     /// The last `info` line with a score of the best turn.
     pub info: Option<Info>,
-    /// The time from `readyok`, upon which the engine finds `go`, to the arrival of `bestmove`.
+    /// The time from `readyok`, when the engine can read `go`, to the arrival of `bestmove`.
     pub elapsed: Duration,
-    /// Whether it came only after the driver's patience was over and it had said `stop`.
+    /// Whether it came only after the timeout, when the driver had sent `stop`.
     pub stopped: bool,
-    /// The first `info string error` line that came between the two.
+    /// The first line `info string error` during the search.
     pub error: Option<String>,
 }
 
-/// How long an answer is waited for.
+/// How long to wait for `bestmove`.
 ///
 /// ```
 /// use std::time::Duration;
 /// use protocol::driver::SearchTimeout;
-/// let patience = SearchTimeout::after(Duration::from_secs(5));
-/// assert!(patience.grace > Duration::ZERO);
+/// let timeout = SearchTimeout::after(Duration::from_secs(5));
+/// assert_eq!(timeout.grace, Duration::from_secs(2));
 /// assert_eq!(SearchTimeout::never().time, None);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SearchTimeout {
-    /// After so long the engine is told to stop; nothing: never.
+    /// The time after which the driver sends `stop`; `None` for never.
     pub time: Option<Duration>,
-    /// So long after `stop` its answer is still taken; then it is given up.
+    /// How long after `stop` an answer still counts.
     pub grace: Duration,
 }
 
 impl SearchTimeout {
-    /// For so long, and two seconds after `stop`.
+    /// `stop` after a time, and 2 s more for the answer.
     pub fn after(time: Duration) -> SearchTimeout {
         SearchTimeout { time: Some(time), ..SearchTimeout::never() }
     }
 
-    /// However long it takes.
+    /// No timeout.
     pub fn never() -> SearchTimeout {
         SearchTimeout { time: None, grace: Duration::from_secs(2) }
     }
 }
 
-/// What an engine has said in a search so far.
+/// The lines of a search so far.
 #[derive(Default)]
-struct Said {
+struct SearchLines {
     info: Option<Info>,
     error: Option<String>,
-    /// Whether any line was one of the protocol's.
-    sense: bool,
-    /// The first line that was none.
-    nonsense: Option<String>,
+    /// Whether any `info` line came.
+    any_info: bool,
+    /// The first line that is neither empty nor `info`.
+    other: Option<String>,
     /// Whether any line came after `stop`.
-    talking: bool,
+    after_stop: bool,
 }
 
 impl EngineProcess {
-    /// Sets the position, asks whether the engine is ready, and lets it search, all in one go.
+    /// Sets the position and searches it. `on_info` gets each `info` line.
     ///
-    /// Only the search is timed, from `readyok` on. An engine that has not answered when the patience is over is
-    /// told to stop; its answer still counts if it comes within the grace. After an error the engine may still be
-    /// at work, so all that remains is to end it.
+    /// `position`, `isready` and `go` are sent together; the search is timed from `readyok`. If no answer comes within
+    /// the timeout, the driver sends `stop`; an answer within the grace still counts. After an error the engine may
+    /// still be searching, so it can only be ended.
     ///
     /// # Errors
-    /// The engine refused the position, ended, did not answer, said only what is none of the protocol's instead,
-    /// or said something in the wrong place.
-    pub fn best_turn(
+    /// The engine refuses the position or the search, ends, does not answer, or writes a line in the wrong place.
+    pub fn search(
         &mut self,
         start: &Start,
         moves: &[String],
         limits: &GoLimits,
-        patience: &SearchTimeout,
+        timeout: &SearchTimeout,
         on_info: &mut dyn FnMut(&Info),
     ) -> Result<BestMove, DriverError> {
-        let mut position =
-            String::with_capacity(128 + moves.iter().map(|turn| turn.len() + 1).sum::<usize>());
+        let mut lines = String::with_capacity(192 + moves.iter().map(|turn| turn.len() + 1).sum::<usize>());
         // Writing to a String cannot fail.
-        let _ = write_position(&mut position, start, moves);
-        position.push('\n');
-        let go = format!("{}\n", crate::Command::Go(Go::search(limits.clone())));
-        self.ask_ready(position, &go);
+        let _ = write_position(&mut lines, start, moves);
+        let go = format!("{}\n", Command::Go(Go::search(limits.clone())));
+        lines.push_str("\nisready\n");
+        lines.push_str(&go);
+        self.input().send_with_isready(lines, go.len());
         let ready = match self.until_ready()? {
             (None, ready) => ready,
             (Some(reason), _) => return Err(DriverError::Refused { what: "the position".into(), reason }),
         };
-        // A time beyond what the clock can show is for ever.
-        let due = patience.time.and_then(|time| ready.checked_add(time));
-        let mut deadline = due;
-        let mut stopped = false;
-        let mut said = Said::default();
+        // A time beyond the range of the clock is no timeout.
+        let due = timeout.time.and_then(|time| ready.checked_add(time));
+        let (mut deadline, mut stopped) = (due, false);
+        let mut seen = SearchLines::default();
         loop {
-            let line = match self.process.line(deadline) {
+            let line = match self.next_line(deadline) {
                 Ok(line) => Some(line),
-                Err(Silence::Late) => None,
-                Err(silence) => return Err(self.broken(&silence, BESTMOVE)),
+                Err(NoLine::Late) => None,
+                Err(reason) => return Err(self.no_answer(&reason, BESTMOVE, Duration::ZERO)),
             };
-            // An engine that never pauses is late by its lines.
+            // The time stamp counts: the queue of an engine that never pauses is never empty.
             if line.as_ref().is_none_or(|line| deadline.is_some_and(|deadline| line.at > deadline)) {
                 if stopped {
-                    return Err(self.unless_ended(given_up(said, patience), BESTMOVE));
+                    return Err(self.unless_ended(seen.no_bestmove(timeout), BESTMOVE));
                 }
                 stopped = true;
-                deadline = Instant::now().checked_add(patience.grace);
+                deadline = Instant::now().checked_add(timeout.grace);
                 self.stop();
             }
             let Some(line) = line else { continue };
-            said.talking |= due.is_some_and(|due| line.at > due);
-            if let Some(turn) = after_word(&line.text, BESTMOVE) {
+            let late = due.is_some_and(|due| line.at > due);
+            seen.after_stop |= late;
+            if let Some(turn) = after_word(&line.text, "bestmove") {
                 let Some(turn) = turn.split_whitespace().next() else {
                     return Err(unexpected(&line.text, "`bestmove` and a turn"));
                 };
                 return Ok(BestMove {
                     turn: turn.into(),
-                    info: said.info,
+                    info: seen.info,
                     elapsed: line.at.saturating_duration_since(ready),
-                    stopped: due.is_some_and(|due| line.at > due),
-                    error: said.error,
+                    stopped: late,
+                    error: seen.error,
                 });
             }
             match Info::parse(&line.text, Dialect::Ugi) {
-                Some(info) => said.info(info, &line.text, on_info),
+                Some(info) => seen.info(info, &line.text, on_info),
                 None => {
                     if !line.text.trim().is_empty() {
-                        said.nonsense.get_or_insert_with(|| excerpt(&line.text));
+                        seen.other.get_or_insert_with(|| excerpt(&line.text));
                     }
-                    self.pass_over(&line)?;
+                    self.skip(&line)?;
                 }
             }
         }
     }
 }
 
-impl Said {
+impl SearchLines {
     fn info(&mut self, info: Info, line: &str, on_info: &mut dyn FnMut(&Info)) {
-        self.sense = true;
+        self.any_info = true;
         if is_error(line) {
             self.error.get_or_insert_with(|| one_line(line));
         }
@@ -154,19 +154,21 @@ impl Said {
             self.info = Some(info);
         }
     }
-}
 
-/// Why there is no answer, by what there was instead.
-fn given_up(said: Said, patience: &SearchTimeout) -> DriverError {
-    match said {
-        Said { error: Some(reason), .. } => DriverError::Refused { what: "the search".into(), reason },
-        Said { sense: false, nonsense: Some(line), .. } => {
-            DriverError::Protocol { line, expected: "`bestmove`, which never came" }
+    /// The error for a search without an answer, by what came instead.
+    fn no_bestmove(self, timeout: &SearchTimeout) -> DriverError {
+        match self {
+            SearchLines { error: Some(reason), .. } => {
+                DriverError::Refused { what: "the search".into(), reason }
+            }
+            SearchLines { any_info: false, other: Some(line), .. } => {
+                DriverError::Protocol { line, expected: "`bestmove`, which never came" }
+            }
+            SearchLines { after_stop, .. } => DriverError::TimedOut {
+                expected: BESTMOVE,
+                after: timeout.time.unwrap_or(Duration::MAX),
+                after_stop: Some(AfterStop { grace: timeout.grace, wrote_lines: after_stop }),
+            },
         }
-        Said { talking, .. } => DriverError::TimedOut {
-            waiting_for: BESTMOVE,
-            after: patience.time.unwrap_or(Duration::MAX),
-            after_stop: Some(AfterStop { grace: patience.grace, talking }),
-        },
     }
 }

@@ -1,0 +1,27 @@
+//! A hook that gets every line between the driver and an engine.
+
+use std::sync::Arc;
+
+/// A line between the driver and an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ObservedLine<'a> {
+    /// Who wrote it.
+    pub source: LineSource,
+    /// The line without its end; of a line longer than [`MAX_LINE`](crate::MAX_LINE) the beginning.
+    pub line: &'a str,
+}
+
+/// Who wrote a line.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum LineSource {
+    /// The driver, to the engine's standard input.
+    Driver,
+    /// The engine, on its standard output.
+    Engine,
+    /// The engine, on its standard error.
+    Stderr,
+}
+
+/// Called with every line when it is sent or has arrived, from several threads. While it runs, no further line of that
+/// stream is read.
+pub type LineObserver = Arc<dyn Fn(ObservedLine<'_>) + Send + Sync>;

@@ -1,0 +1,199 @@
+//! The handshake, options, positions and queries.
+
+use std::process::ExitStatus;
+use std::time::Instant;
+
+use super::command::{EngineCommand, Timeouts};
+use super::error::DriverError;
+use super::process::EngineProcess;
+use crate::excerpt::{excerpt, one_line};
+use crate::server::Identity;
+use crate::{Command, Dialect, GameOptions, OptionDecl, Query, Start, after_word, is_error};
+
+/// Limit of the number of options that an engine may declare.
+const MAX_OPTIONS: usize = 4096;
+
+impl EngineProcess {
+    /// Starts an engine: the process, the handshake in UGI, the options of the command, `isready` to `readyok`.
+    ///
+    /// # Errors
+    /// The process does not start, ends, does not answer in time, or refuses an option.
+    pub fn start(command: &EngineCommand, timeouts: &Timeouts) -> Result<EngineProcess, DriverError> {
+        let mut engine = EngineProcess::spawn(command, timeouts, None)?;
+        engine.initialize(None)?;
+        Ok(engine)
+    }
+
+    /// What [`start`](Self::start) does after [`spawn`](Self::spawn), and sets a game and its rules with the options of
+    /// the command.
+    ///
+    /// # Errors
+    /// As `start`.
+    pub fn initialize(&mut self, game: Option<&GameOptions>) -> Result<(), DriverError> {
+        self.handshake(Dialect::Ugi)?;
+        let EngineCommand { name, mut options, .. } = self.command.clone();
+        if let Some(name) = name {
+            self.identity.name = name;
+        }
+        if let Some(game) = game {
+            options = game.settings(&self.options, &options);
+        }
+        for (name, value) in options {
+            self.set_option(&name, &value)?;
+        }
+        self.ready()
+    }
+
+    /// Sends `ugi` (or `uci`) and reads up to `ugiok` (or `uciok`), which must come within the launch timeout. Returns
+    /// the lines that are neither `id` lines nor declarations of options.
+    ///
+    /// # Errors
+    /// The engine ends, does not answer in time, or declares more than 4096 options.
+    pub fn handshake(&mut self, dialect: Dialect) -> Result<Vec<String>, DriverError> {
+        let (command, end, expected) = match dialect {
+            Dialect::Ugi => (Command::Ugi, "ugiok", "`ugiok`"),
+            Dialect::Uci => (Command::Uci, "uciok", "`uciok`"),
+        };
+        self.send(command);
+        let deadline = Instant::now() + self.timeouts.launch;
+        let mut others = Vec::new();
+        loop {
+            let line = self.line_before(deadline, expected, self.timeouts.launch)?;
+            let text = line.text.trim();
+            if text == end {
+                return Ok(others);
+            } else if let Some(name) = text.strip_prefix("id name ") {
+                self.identity.name = name.trim().into();
+            } else if let Some(author) = text.strip_prefix("id author ") {
+                self.identity.author = author.trim().into();
+            } else if let Some(option) = OptionDecl::parse(text) {
+                if self.options.len() == MAX_OPTIONS {
+                    return Err(unexpected(text, "at most 4096 options"));
+                }
+                self.options.push(option);
+            } else {
+                self.skip(&line)?;
+                others.push(text.into());
+            }
+        }
+    }
+
+    /// The name and author that the engine reported; the name of the command instead, if it has one.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// The options that the engine declared.
+    pub fn options(&self) -> &[OptionDecl] {
+        &self.options
+    }
+
+    /// Sets an option and waits until the engine is ready.
+    ///
+    /// # Errors
+    /// The engine did not declare the option, or not that value: then nothing is sent. It answers with an error line,
+    /// ends, or does not answer in time.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), DriverError> {
+        let refused = |reason| DriverError::Refused { what: format!("option {name}"), reason };
+        let option = self.options.iter().find(|option| option.is_named(name));
+        let option = option.ok_or_else(|| refused("the engine does not have it".into()))?;
+        let value = option
+            .accept(value)
+            .map_err(|expected| refused(format!("`{}`; expected {expected}", excerpt(value))))?;
+        let name = option.name.clone();
+        let what = format!("option {name}");
+        self.request(&Command::SetOption { name, value }, &what)
+    }
+
+    /// Announces a new game and waits until the engine is ready.
+    ///
+    /// # Errors
+    /// The engine answers with an error line, ends, or does not answer in time.
+    pub fn new_game(&mut self) -> Result<(), DriverError> {
+        self.reset_limits();
+        self.request(&Command::NewGame, "a new game")
+    }
+
+    /// Waits until the engine is ready.
+    ///
+    /// # Errors
+    /// The engine ends or does not answer in time.
+    pub fn ready(&mut self) -> Result<(), DriverError> {
+        self.input().send_with_isready("isready\n".into(), 0);
+        self.until_ready().map(drop)
+    }
+
+    /// Sets the position and waits until the engine is ready.
+    ///
+    /// # Errors
+    /// The engine answers with an error line, ends, or does not answer in time.
+    pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), DriverError> {
+        let command = Command::Position { start: start.clone(), moves: moves.to_vec() };
+        self.request(&command, "the position")
+    }
+
+    /// Asks about the position and returns what follows `response`.
+    ///
+    /// # Errors
+    /// The engine answers with an error line, ends, or does not answer in time.
+    pub fn query(&mut self, query: &Query) -> Result<String, DriverError> {
+        self.send(Command::Query(query.clone()));
+        let deadline = Instant::now() + self.timeouts.ready;
+        loop {
+            let line = self.line_before(deadline, "`response`", self.timeouts.ready)?;
+            if let Some(response) = after_word(&line.text, "response") {
+                return Ok(response.into());
+            }
+            if is_error(&line.text) {
+                return Err(DriverError::Refused { what: query.to_string(), reason: one_line(&line.text) });
+            }
+            self.skip(&line)?;
+        }
+    }
+
+    /// Sends `stop`.
+    pub fn stop(&self) {
+        self.send(Command::Stop);
+    }
+
+    /// Sends `quit` and waits for the process to end. Returns its exit status, or `None` if it had to be killed.
+    pub fn quit(mut self) -> Option<ExitStatus> {
+        self.send(Command::Quit);
+        self.wait_for_exit(self.timeouts.quit)
+    }
+
+    /// Sends a command and waits until the engine is ready; an error line before that is a refusal of `what`.
+    fn request(&mut self, command: &Command, what: &str) -> Result<(), DriverError> {
+        self.input().send_with_isready(format!("{command}\nisready\n"), 0);
+        match self.until_ready()? {
+            (None, _) => Ok(()),
+            (Some(reason), _) => Err(DriverError::Refused { what: what.into(), reason }),
+        }
+    }
+
+    /// Waits for `readyok`. Returns the first error line before it, and when it arrived.
+    pub(super) fn until_ready(&mut self) -> Result<(Option<String>, Instant), DriverError> {
+        let deadline = Instant::now() + self.timeouts.ready;
+        let mut error = None;
+        loop {
+            let line = self.line_before(deadline, "`readyok`", self.timeouts.ready)?;
+            match line.text.split_whitespace().next() {
+                Some("readyok") => {
+                    self.input().acknowledge();
+                    return Ok((error, line.at));
+                }
+                // It would be taken for the answer to the next search.
+                Some("bestmove") => return Err(unexpected(&line.text, "`readyok`, as no search runs")),
+                _ if is_error(&line.text) => {
+                    error.get_or_insert_with(|| one_line(&line.text));
+                }
+                _ => self.skip(&line)?,
+            }
+        }
+    }
+}
+
+/// The error for a line in the wrong place.
+pub(super) fn unexpected(line: &str, expected: &'static str) -> DriverError {
+    DriverError::Protocol { line: excerpt(line), expected }
+}
