@@ -23,12 +23,16 @@
 //! end.
 
 mod actions;
+mod agreement;
 mod by_text;
 mod counts;
 mod garbled;
 mod history;
 mod keys;
 mod options;
+mod positions;
+mod second;
+mod size;
 mod symmetry;
 mod text;
 mod violation;
@@ -42,8 +46,17 @@ use crate::random::SplitMix64;
 use crate::{Match, Position, Reason, Rules};
 use violation::Finding;
 
-pub use counts::{Count, read_counts};
+pub use agreement::{RandomGames, Tally};
+pub use counts::{
+    Count, check_counts, check_counts_of_second, positions_of_counts, read_counts, write_counts,
+};
 pub use options::check_options;
+pub use positions::{
+    check_damaged_positions, check_invalid_positions, check_long_positions, check_position_text,
+    check_valid_positions, rules_with,
+};
+pub use second::{Comparison, RealAction, RealPosition, SecondEnd, SecondImplementation, perft_of_second};
+pub use size::{TEST_SIZE, in_parallel, sized};
 pub use symmetry::{MapAction, MapPosition, Symmetry};
 pub use violation::{Check, Violation};
 

@@ -2,7 +2,7 @@
 #![no_std]
 
 extern crate alloc;
-#[cfg(any(test, feature = "parallel"))]
+#[cfg(any(test, feature = "parallel", feature = "conformance"))]
 extern crate std;
 
 #[cfg(feature = "conformance")]

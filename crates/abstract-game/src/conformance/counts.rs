@@ -3,17 +3,24 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt::Write as _;
+
+use super::positions::rules_with;
+use super::second::{SecondImplementation, perft_of_second};
+use super::size::in_parallel;
+use crate::{Rules, perft};
 
 /// A line of a file of counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     /// The file and the number of the line, for messages.
     pub place: String,
-    /// What comes before the depth: a position, and whatever else the game needs to know.
+    /// What comes before the depth: a position, and the options that its text does not carry, as `name=value`
+    /// separated by spaces.
     pub fields: Vec<String>,
     /// The depth, in actions.
     pub depth: u32,
-    /// How many sequences of exactly so many actions there are.
+    /// The number of sequences of exactly `depth` actions.
     pub nodes: u64,
 }
 
@@ -48,4 +55,84 @@ fn read_count(line: &str, place: String) -> Count {
     let nodes = number(nodes);
     let fields = fields.iter().map(ToString::to_string).collect();
     Count { place, fields, depth, nodes }
+}
+
+impl Count {
+    fn rules<R: Rules>(&self) -> R {
+        rules_with(self.fields.get(1).map_or("", String::as_str))
+    }
+}
+
+fn read_all(files: &[(&str, &str)]) -> Vec<Count> {
+    files.iter().flat_map(|(file, content)| read_counts(file, content)).collect()
+}
+
+/// The real implementation counts what the files say. A file is its name and its content.
+///
+/// # Panics
+/// If a count differs, with the file and the number of the line.
+pub fn check_counts<R: Rules>(files: &[(&str, &str)]) {
+    let counts = read_all(files);
+    in_parallel(counts.len().try_into().expect("few lines"), |line| {
+        let count = &counts[line as usize];
+        let position = count.rules::<R>().read_position(&count.fields[0]);
+        let position = position.unwrap_or_else(|error| panic!("{}: {error}", count.place));
+        assert_eq!(perft::par_count(&position, count.depth), count.nodes, "{}", count.place);
+    });
+}
+
+/// The second implementation counts what the files say: each position to the depth that takes at most `budget` nodes
+/// above the last ply. The lines of a position follow each other, from depth 1 on. Returns the number of lines
+/// counted.
+///
+/// # Panics
+/// If a count differs, with the file and the number of the first line of the position.
+pub fn check_counts_of_second<S: SecondImplementation>(files: &[(&str, &str)], budget: u64) -> usize {
+    let counts = read_all(files);
+    let positions: Vec<&[Count]> = counts.chunk_by(|line, next| next.depth == line.depth + 1).collect();
+    let affordable = |lines: &[Count]| -> Vec<u64> {
+        let mut above = 0;
+        let lines = lines.iter().take_while(|line| {
+            let affordable = above <= budget;
+            above += line.nodes;
+            affordable
+        });
+        lines.map(|line| line.nodes).collect()
+    };
+    in_parallel(positions.len().try_into().expect("few positions"), |number| {
+        let lines = positions[number as usize];
+        let Count { place, fields, .. } = &lines[0];
+        let expected = affordable(lines);
+        let position = S::read_position(&lines[0].rules(), &fields[0]);
+        let position = position.unwrap_or_else(|error| panic!("{place}: {error}"));
+        let depth = expected.len().try_into().expect("a small depth");
+        assert_eq!(perft_of_second(&position, depth), expected, "{place}");
+    });
+    positions.iter().map(|lines| affordable(lines).len()).sum()
+}
+
+/// The positions of the files, read by the second implementation.
+///
+/// # Panics
+/// If one is refused, with the file and the number of the line.
+#[must_use]
+pub fn positions_of_counts<S: SecondImplementation>(files: &[(&str, &str)]) -> Vec<S> {
+    let read = |count: Count| {
+        let position = S::read_position(&count.rules(), &count.fields[0]);
+        position.unwrap_or_else(|error| panic!("{}: {error}", count.place))
+    };
+    read_all(files).into_iter().filter(|count| count.depth == 1).map(read).collect()
+}
+
+/// The lines of a file of counts for a position, to `depth`, as the second implementation counts them. `options` are
+/// those that the position's text does not carry; may be empty.
+#[must_use]
+pub fn write_counts<S: SecondImplementation>(position: &S, options: &str, depth: u32) -> String {
+    let mut lines = String::new();
+    let options = if options.is_empty() { String::new() } else { format!("; {options}") };
+    for (depth, nodes) in (1..).zip(perft_of_second(position, depth)) {
+        let written = writeln!(lines, "{}{options}; {depth}; {nodes}", position.text());
+        written.expect("writing to a String cannot fail");
+    }
+    lines
 }

@@ -41,7 +41,7 @@ pub(crate) enum Defect {
     TwoSpaces,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BrokenRules(pub(crate) Defect);
 
 #[derive(Clone, Debug)]

@@ -14,6 +14,7 @@ mod perft;
 mod random;
 mod ring;
 mod sample;
+mod second;
 mod turns;
 mod values;
 

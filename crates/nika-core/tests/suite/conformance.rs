@@ -1,13 +1,13 @@
 //! The contract that every game keeps.
 
-use abstract_game::conformance::{Suite, Symmetry, check_options};
+use abstract_game::conformance::{Suite, Symmetry, check_options, in_parallel, sized};
 use abstract_game::random::SplitMix64;
 use abstract_game::{Position as _, Rules as _};
 use nika_core::{Action, BOARD, Facing, Nika, Pieces, Position};
 
 use crate::agreement::read;
 use crate::naive::START;
-use crate::{on_all_cores, sampling};
+use crate::sampling;
 
 /// "the board turned by 180° with the teams' cities exchanged ... commutes with play": Athens and Messene are one team, so
 /// the players keep their parts.
@@ -45,7 +45,7 @@ fn suite(games: u32, seed: u64) -> Suite<Nika> {
 
 #[test]
 fn from_the_start_and_from_contact() {
-    on_all_cores(8, |number| {
+    in_parallel(sized(2, 8), |number| {
         let mut random = SplitMix64::new(u64::from(number) + 77);
         let mut suite = suite(1, u64::from(number) + 1);
         for _ in 0..4 {

@@ -64,7 +64,7 @@ fn lasts(start: &str, turns: &[&str], how: &str) {
         game.play_turn(turn).unwrap_or_else(|error| panic!("turn {number}, {turn}: {error}"));
     }
     assert_eq!(
-        game.result().map_or("goes on".to_owned(), |end| end.to_string()),
+        game.result().map_or("not over".to_owned(), |end| end.to_string()),
         how,
         "{turns:?} from {start}"
     );
@@ -78,14 +78,14 @@ fn the_third_time_is_a_draw() {
     let [a, s, m, t] = ["e5@e,e5@n", "d9@e,d9@n", "e7@e,e7@n", "f5@e,f5@n"];
     let eight = [a, s, m, t, a, s, m, t];
     lasts(&format!("{pieces} A 2 0"), &eight, "draw by repetition");
-    lasts(&format!("{pieces} A 2 0"), &eight[..7], "goes on");
+    lasts(&format!("{pieces} A 2 0"), &eight[..7], "not over");
     // The first position does not count where it stands within a turn: the state before Sparta is the first.
     let nine = ["e5@n", s, m, t, a, s, m, t, a];
     lasts("e5e/d9n/e7n/f5n A 1 0", &nine, "draw by repetition");
-    lasts("e5e/d9n/e7n/f5n A 1 0", &nine[..8], "goes on");
+    lasts("e5e/d9n/e7n/f5n A 1 0", &nine[..8], "not over");
     // The facings count.
     let turned = ["e5@e,e5@s", s, m, t, "e5@e,e5@n", s, m, t, "e5@e,e5@s", s, m, t];
-    lasts(&format!("{pieces} A 2 0"), &turned, "goes on");
+    lasts(&format!("{pieces} A 2 0"), &turned, "not over");
 }
 
 /// The passed turns are no part of the state.
@@ -95,14 +95,14 @@ fn passes_do_not_tell_states_apart() {
     let turns = [a, "-,-", "-,-", "-,-", a, "-,-", "-,-", "-,-"];
     lasts("e5n/d9n/e7n/f5n A 2 0", &turns, "draw by repetition");
     lasts("e5n/d9n/e7n/f5n A 2 2", &turns, "draw by repetition");
-    lasts("e5n/d9n/e7n/f5n A 2 0", &turns[..7], "goes on");
+    lasts("e5n/d9n/e7n/f5n A 2 0", &turns[..7], "not over");
 }
 
 /// The city to act is part of the state: the same board before another city is another state.
 #[test]
 fn the_city_to_act_tells_states_apart() {
     let turns = ["-,-", "-,-", "-,-", "f5@e,f5@n", "-,-", "-,-", "-,-"];
-    lasts("e5n/d9n/e7n/f5n A 2 0", &turns, "goes on");
+    lasts("e5n/d9n/e7n/f5n A 2 0", &turns, "not over");
 }
 
 /// "when both happen at once the passes are reported".
@@ -111,7 +111,7 @@ fn passes_before_repetition() {
     let [a, s, m, t] = ["e5@e,e5@n", "d9@e,d9@n", "e7@e,e7@n", "f5@e,f5@n"];
     let turns = [a, s, m, t, "-,-", "-,-", "-,-", "-,-"];
     lasts("e5n/d9n/e7n/f5n A 2 0", &turns, "draw by passes");
-    lasts("e5n/d9n/e7n/f5n A 2 0", &turns[..7], "goes on");
+    lasts("e5n/d9n/e7n/f5n A 2 0", &turns[..7], "not over");
 }
 
 /// "(3) all players agree", and resignation; "A win or loss is the team's."

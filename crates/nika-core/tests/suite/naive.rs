@@ -1,5 +1,5 @@
-//! A second implementation of the rules, word by word and without regard to speed. It shares no code with the first,
-//! and talks to it only by text.
+//! A second implementation of the rules, sentence by sentence and without regard to speed. It shares no code with the
+//! real one; the two exchange texts.
 //!
 //! The words quoted in its comments are those of `shared/rules/nika.md`.
 
@@ -256,13 +256,6 @@ impl Naive {
         acts
     }
 
-    /// The texts of the legal actions, sorted.
-    pub(crate) fn actions(&self) -> Vec<String> {
-        let mut texts: Vec<String> = self.acts().iter().map(Act::text).collect();
-        texts.sort_unstable();
-        texts
-    }
-
     /// Plays an action.
     ///
     /// # Panics
@@ -323,27 +316,9 @@ impl Naive {
         self.city = (self.city + 1) % 4;
     }
 
-    /// Plays an action given by its text.
-    #[track_caller]
-    pub(crate) fn play(&mut self, text: &str) {
-        match Act::parse(text) {
-            Ok(act) => self.act(&act),
-            Err(error) => panic!("{text}: {error}"),
-        }
-    }
-
     pub(crate) fn after(&self, act: &Act) -> Naive {
         let mut after = self.clone();
         after.act(act);
         after
-    }
-
-    /// The number of "sequences of exactly n actions".
-    pub(crate) fn perft(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => self.acts().len() as u64,
-            _ => self.acts().iter().map(|act| self.after(act).perft(depth - 1)).sum(),
-        }
     }
 }

@@ -1,14 +1,15 @@
 //! Counts kept as data: `tests/*.perft`.
 //!
-//! A line is `position; depth; nodes`. `#` at the beginning of a line begins a comment.
+//! A line is `position; depth; nodes`. `# ` at the beginning of a line begins a comment.
 
-use abstract_game::conformance::{Count, read_counts};
-use abstract_game::perft;
+use abstract_game::conformance::{
+    check_counts, check_counts_of_second, perft_of_second, positions_of_counts, sized, write_counts,
+};
 use abstract_game::random::SplitMix64;
+use nika_core::Nika;
 
-use crate::agreement::read;
 use crate::naive::{Naive, START};
-use crate::{on_all_cores, sampling};
+use crate::sampling;
 
 const FILES: [(&str, &str); 3] = [
     ("start.perft", include_str!("../start.perft")),
@@ -16,36 +17,24 @@ const FILES: [(&str, &str); 3] = [
     ("contact.perft", include_str!("../contact.perft")),
 ];
 
-fn lines() -> Vec<Count> {
-    FILES.into_iter().flat_map(|(file, content)| read_counts(file, content)).collect()
-}
-
 /// Up to depth 5 from the start: 202,184,260.
 #[test]
 fn counts() {
-    let lines = lines();
-    on_all_cores(lines.len().try_into().expect("few"), |line| {
-        let Count { place, fields, depth, nodes } = &lines[line as usize];
-        assert_eq!(perft::count(&read(&fields[0]), *depth), *nodes, "{place}");
-    });
+    check_counts::<Nika>(&FILES);
 }
 
-/// The second implementation counts the same, up to depth 4 from the start.
+/// To depth 4 from the start in the long size; of each position all but the start's depths 4 and 5 in the quick one.
 #[test]
 fn counts_of_the_second_implementation() {
-    let lines: Vec<Count> = lines().into_iter().filter(|line| line.nodes <= 5_000_000).collect();
-    on_all_cores(lines.len().try_into().expect("few"), |line| {
-        let Count { place, fields, depth, nodes } = &lines[line as usize];
-        assert_eq!(Naive::parse(&fields[0]).expect("a position").perft(*depth), *nodes, "{place}");
-    });
+    let lines = check_counts_of_second::<Naive>(&FILES, sized(20_000, 1_000_000));
+    assert_eq!(lines, sized(145, 146));
 }
 
-/// Phalanxes of 5 and 6 pieces, routed pieces, the middle of a turn, passes: the files have them all.
+/// Phalanxes of 1 to 6 pieces, routed pieces, the middle of a turn and passes occur in the files.
 #[test]
-fn the_files_touch_all_there_is() {
-    let some = |test: &dyn Fn(&Naive) -> bool| {
-        assert!(lines().iter().any(|line| test(&Naive::parse(&line.fields[0]).expect("a position"))));
-    };
+fn the_files_cover_the_rules() {
+    let positions = positions_of_counts::<Naive>(&FILES);
+    let some = |test: &dyn Fn(&Naive) -> bool| assert!(positions.iter().any(test));
     for size in 1..=6 {
         some(&|naive| sampling::largest_phalanx(naive) == size);
     }
@@ -61,11 +50,7 @@ fn the_files_touch_all_there_is() {
 #[test]
 #[ignore = "prints counts, checks nothing"]
 fn print_counts() {
-    let print = |naive: &Naive, deepest: u32| {
-        for depth in 1..=deepest {
-            println!("{}; {depth}; {}", naive.text(), naive.perft(depth));
-        }
-    };
+    let print = |naive: &Naive, depth: u32| print!("{}", write_counts(naive, "", depth));
     println!("== start.perft");
     for city in ["A", "S", "M", "T"] {
         let naive = Naive::parse(&START.replace(" A ", &format!(" {city} "))).expect("a position");
@@ -87,10 +72,10 @@ fn print_counts() {
         let naive = loop {
             let naive = sampling::contact(&mut random);
             // Every size of phalanx.
-            if sampling::largest_phalanx(&naive) == number % 6 + 1 && naive.perft(1) < 350 {
+            if sampling::largest_phalanx(&naive) == number % 6 + 1 && naive.acts().len() < 350 {
                 break naive;
             }
         };
-        print(&naive, if naive.perft(2) < 5_000 { 3 } else { 2 });
+        print(&naive, if perft_of_second(&naive, 2)[1] < 5_000 { 3 } else { 2 });
     }
 }

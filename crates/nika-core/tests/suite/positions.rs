@@ -1,70 +1,61 @@
-//! The text of positions: files of those that are and of those that are not.
+//! The text of positions.
 
 use abstract_game::Rules as _;
+use abstract_game::conformance::{
+    Comparison, check_damaged_positions, check_invalid_positions, check_long_positions,
+    check_valid_positions, sized,
+};
 use nika_core::Nika;
 
-use crate::agreement::{compare, read};
+use crate::agreement::read;
 use crate::naive::{Naive, START};
-
-/// The lines that are no comments.
-fn lines(content: &str) -> impl Iterator<Item = &str> {
-    content.lines().filter(|line| !line.is_empty() && !line.starts_with("// "))
-}
+use crate::sampling;
 
 #[test]
 fn the_start() {
     assert_eq!(Nika.start().to_string(), START);
     assert_eq!(Nika.start(), read(START));
-    compare(&Nika.start(), &Naive::start());
+    Comparison::new(Nika, Nika.start(), Naive::start()).check();
 }
 
 #[test]
-fn valid_ones_are_written_as_they_were_read() {
-    for text in lines(include_str!("../valid-positions.txt")) {
-        let naive = Naive::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(naive.text(), text);
-        compare(&read(text), &naive);
-    }
+fn valid_positions_are_written_as_they_were_read() {
+    check_valid_positions::<Naive>(&Nika, include_str!("../valid-positions.txt"));
 }
 
 #[test]
-fn invalid_ones_are_refused_with_the_reason() {
-    for line in lines(include_str!("../invalid-positions.txt")) {
-        let (text, fragment) = line.rsplit_once("; ").expect("a position and a part of the message");
-        assert!(Naive::parse(text).is_err(), "{text}");
-        let Err(error) = Nika.read_position(text) else { panic!("{text} is read") };
-        let message = error.to_string();
-        assert!(
-            message.contains(fragment.trim()),
-            "{text}\n  is refused with: {message}\n  not with: {fragment}"
-        );
-    }
+fn invalid_positions_are_refused_with_the_reason() {
+    check_invalid_positions::<Naive>(&Nika, include_str!("../invalid-positions.txt"));
+}
+
+/// One reader accepts what the other accepts, and reads the same.
+#[test]
+fn damaged_texts() {
+    let accepted = check_damaged_positions::<Naive>(sized(200, 2_000), "abejknsuwASMT0123p-/ ", |random| {
+        (Nika, sampling::sample(random).text())
+    });
+    assert!(accepted > sized(100, 1_000), "{accepted}");
 }
 
 #[test]
-fn texts_of_any_length_are_refused_shortly() {
-    for (unit, count) in [
+fn long_texts_are_refused_with_short_messages() {
+    let units = [
         ("e5n", 300_000),
         ("/", 1_000_000),
         ("-", 1_000_000),
         ("9", 1_000_000),
         ("p", 1_000_000),
         ("\u{1f40b}", 100_000),
-    ] {
-        let long = unit.repeat(count);
-        for frame in [
-            "@",
-            "@ A 2 0",
-            "-/-/@/- A 2 0",
-            "-/-/e5n@/- A 2 0",
-            "-/-/-/- @ 2 0",
-            "-/-/-/- A @ 0",
-            "-/-/-/- A 1@ 0",
-            "-/-/-/- A 2 @",
-        ] {
-            let text = frame.replace('@', &long);
-            let Err(error) = Nika.read_position(&text) else { panic!("{unit} in {frame} is read") };
-            assert!(error.to_string().len() < 500, "{error}");
-        }
-    }
+    ];
+    let frames = [
+        "@",
+        "@ A 2 0",
+        "-/-/@/- A 2 0",
+        "-/-/e5n@/- A 2 0",
+        "-/-/-/- @ 2 0",
+        "-/-/-/- A @ 0",
+        "-/-/-/- A 1@ 0",
+        "-/-/-/- A 2 @",
+    ];
+    check_long_positions(&Nika, &units, &frames, 500);
 }

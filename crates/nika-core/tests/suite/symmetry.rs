@@ -6,12 +6,13 @@
 //! comes next.
 
 use abstract_game::Position as _;
+use abstract_game::conformance::{in_parallel, sized};
 use abstract_game::random::SplitMix64;
 use grid_topology::Symmetry;
 
 use crate::agreement::read;
 use crate::naive::{Act, Cell, City, Dir, Naive, START, Zone, everywhere, zone};
-use crate::{on_all_cores, sampling};
+use crate::sampling;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Map {
@@ -101,7 +102,7 @@ fn the_set_up() {
 /// next, as it were, is to act.
 #[test]
 fn what_commutes_with_play() {
-    on_all_cores(300, |number| {
+    in_parallel(sized(100, 300), |number| {
         let mut random = SplitMix64::new(0x5e77 + u64::from(number));
         let naive = sampling::sample(&mut random);
         for (map, symmetry) in ALL {

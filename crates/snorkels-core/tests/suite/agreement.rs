@@ -1,112 +1,96 @@
-//! The two implementations side by side: along random games, on random texts, and in what they count.
+//! The two implementations compared: in random games, on random texts, and on every position of a small board.
 
-use std::collections::BTreeSet;
-use std::thread;
-
-use abstract_game::random::SplitMix64;
+use abstract_game::conformance::{
+    Comparison, RandomGames, SecondEnd, SecondImplementation, check_position_text, sized,
+};
 use abstract_game::{Player, Position as _};
 use proptest::prelude::*;
-use snorkels_core::{Action, Position, Snorkels};
+use snorkels_core::{Action, Snorkels};
 
 use crate::naive::Naive;
 
-const GAMES_PER_SIZE: u32 = 10_000;
+fn player(number: u8) -> Player {
+    Player::BOTH[usize::from(number) - 1]
+}
 
-/// Half of these games are played by one thread and half by another.
+impl SecondImplementation for Naive {
+    type Rules = Snorkels;
+    type Action = String;
+
+    fn read_position(rules: &Snorkels, text: &str) -> Result<Naive, String> {
+        Naive::read(text, rules.pie()).ok_or_else(|| "not a position".to_owned())
+    }
+
+    fn text(&self) -> String {
+        self.text()
+    }
+
+    fn player_to_act(&self) -> Player {
+        player(self.player())
+    }
+
+    fn end(&self) -> Option<SecondEnd> {
+        self.end.map(|(winner, reason)| (Some(player(winner)), reason))
+    }
+
+    fn actions(&self) -> Vec<String> {
+        self.actions().into_iter().collect()
+    }
+
+    fn count_actions(&self) -> usize {
+        self.count_actions()
+    }
+
+    fn action_text(action: &String) -> String {
+        action.clone()
+    }
+
+    fn read_action(text: &str) -> Option<String> {
+        Some(text.to_owned())
+    }
+
+    fn play(&mut self, action: &String) {
+        self.play(action);
+    }
+}
+
+/// The number of a game decides the size of the board and the options.
 #[test]
-fn ten_thousand_random_games_of_each_size() {
-    thread::scope(|scope| {
-        for half in 0..2 {
-            scope.spawn(move || {
-                for size in 3..=8 {
-                    (0..GAMES_PER_SIZE)
-                        .filter(|game| game % 2 == half)
-                        .for_each(|game| play_both(size, game));
-                }
-            });
-        }
+fn random_games() {
+    let games = RandomGames::new(|number, _| {
+        let (size, pie, stones) = ((3 + number % 6) as u8, number / 6 % 2 == 0, (number / 12 % 4) as u8);
+        let rules = Snorkels::new().with_size(size).unwrap().with_pie(pie).with_stones(stones).unwrap();
+        let rules = rules.with_seed(number);
+        let start = rules.start();
+        assert_eq!(start.stones().len(), u32::from(stones));
+        let stones = crate::names(start.stones());
+        let naive = Naive::start(size, pie, &stones.split_whitespace().collect::<Vec<_>>());
+        Comparison::new(rules, start, naive)
     });
+    let games = games.observe(|game, action, _| {
+        let real = game.real();
+        let after = real.after(real.read_action(action).unwrap());
+        assert!(after.max_remaining_turns().unwrap() < real.max_remaining_turns().unwrap());
+    });
+    let tally = games.play(0, sized(6_000, 60_000));
+    println!("{tally:#?}");
+    assert_eq!(tally.results_with("not over") + tally.results_with("draw"), 0, "{tally:?}");
 }
 
-/// A random game; its number decides about the options too.
-fn play_both(size: u8, game: u32) {
-    let pie = game & 2 == 0;
-    let stones = (game / 4 % 4) as u8;
-    let rules = Snorkels::new().with_size(size).unwrap().with_pie(pie).with_stones(stones).unwrap();
-    let rules = rules.with_seed(game);
-    let mut real = rules.start();
-    assert_eq!(real.stones().len(), u32::from(stones));
-    let mut naive =
-        Naive::start(size, pie, &crate::names(real.stones()).split_whitespace().collect::<Vec<_>>());
-    let mut random = SplitMix64::new(u64::from(game) << 8 | u64::from(size));
-    loop {
-        let actions = compare(&real, &naive);
-        let Some(&action) = random.choose(&actions) else { break };
-        let rest = real.max_remaining_turns().unwrap();
-        naive.play(&action.to_string());
-        real.play(action);
-        assert!(real.max_remaining_turns().unwrap() < rest);
-        assert_eq!(real.key(), real.key_from_scratch(), "{real}");
-    }
-    assert!(real.end().is_some());
-}
-
-/// Compares all there is, and returns the legal actions.
+/// Both implementations make the same of a text, and of all positions one action later.
 #[track_caller]
-fn compare(real: &Position, naive: &Naive) -> Vec<Action> {
-    let text = naive.text();
-    assert_eq!(real.to_string(), text);
-    let actions = real.actions();
-    let by_name: BTreeSet<String> = actions.iter().map(Action::to_string).collect();
-    assert_eq!(by_name.len(), actions.len(), "an action twice on {text}");
-    assert_eq!(by_name, naive.actions(), "{text}");
-    assert_eq!(real.count_actions(), actions.len(), "{text}");
-    let end = real.end().map(|end| (number(end.winner.expect("there are no draws")), end.reason.as_str()));
-    assert_eq!(end, naive.end, "{text}");
-    if end.is_none() {
-        assert_eq!(number(real.player_to_act()), naive.player(), "{text}");
-        assert!(!actions.is_empty(), "{text}");
-    }
-    actions
-}
-
-fn number(player: Player) -> u8 {
-    match player {
-        Player::P1 => 1,
-        Player::P2 => 2,
-    }
-}
-
-/// What a reader makes of a text, in both implementations.
-#[track_caller]
-fn compare_reading(text: &str, pie: bool) {
-    let real = Snorkels::new().with_pie(pie).read_position(text);
-    match (real, Naive::read(text, pie)) {
-        (Err(error), None) => assert!(!error.to_string().is_empty()),
-        (Ok(real), Some(naive)) => {
-            for action in compare(&real, &naive) {
-                compare(&real.after(action), &naive.after(&action.to_string()));
-            }
-        }
-        (real, naive) => panic!("{text:?}: {real:?}, but {naive:?}"),
-    }
-}
-
-/// How many positions there are after each number of actions, when every position is compared on the way.
-fn compare_tree(real: &Position, naive: &Naive, depth: usize, counts: &mut [u64]) {
-    counts[depth] += 1;
-    for action in compare(real, naive) {
-        compare_tree(&real.after(action), &naive.after(&action.to_string()), depth + 1, counts);
+fn check_text(text: &str, pie: bool) {
+    if let Some(game) = check_position_text::<Naive>(&Snorkels::new().with_pie(pie), text) {
+        game.check_tree(1);
     }
 }
 
 #[test]
-fn two_by_two_to_the_last_position() {
+fn every_position_of_two_by_two() {
     for (pie, expected) in [(true, [1, 4, 16, 36, 40, 16, 0]), (false, [1, 4, 12, 24, 16, 0, 0])] {
         let rules = Snorkels::new().with_size(2).unwrap().with_pie(pie);
-        let mut counts = [0; 7];
-        compare_tree(&rules.start(), &Naive::start(2, pie, &[]), 0, &mut counts);
-        assert_eq!(counts, expected);
+        let game = Comparison::new(rules, rules.start(), Naive::start(2, pie, &[]));
+        assert_eq!(game.check_tree(6), expected);
     }
 }
 
@@ -149,47 +133,52 @@ fn damaged() -> impl Strategy<Value = String> {
     })
 }
 
+fn cases(quick: u32, long: u32) -> ProptestConfig {
+    ProptestConfig { cases: sized(quick, long), failure_persistence: None, ..ProptestConfig::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(4_000, 20_000))]
 
     #[test]
     fn texts_of_random_boards(text in text(), pie: bool) {
-        compare_reading(&text, pie);
+        check_text(&text, pie);
     }
 
     #[test]
-    fn texts_with_damage(text in damaged(), pie: bool) {
-        compare_reading(&text, pie);
+    fn damaged_texts(text in damaged(), pie: bool) {
+        check_text(&text, pie);
     }
 
     #[test]
     fn texts_of_any_kind(text: String, pie: bool) {
-        compare_reading(&text, pie);
+        check_text(&text, pie);
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(500, 2_000))]
 
-    /// Any action of any board may come, legal or not.
+    /// The actions are any of any board, legal or not.
     #[test]
     fn sequences_of_actions(size in 2_u8..=8, pie: bool, indices in prop::collection::vec(0..Action::COUNT, 0..150)) {
-        let mut real = Snorkels::new().with_size(size).unwrap().with_pie(pie).start();
-        let mut naive = Naive::start(size, pie, &[]);
+        let rules = Snorkels::new().with_size(size).unwrap().with_pie(pie);
+        let mut game = Comparison::new(rules, rules.start(), Naive::start(size, pie, &[]));
         for index in indices {
             let action = Action::from_index(index).unwrap();
             let text = action.to_string();
-            let legal = naive.actions().contains(&text);
+            let legal = game.second().actions().contains(&text);
+            let mut real = *game.real();
             prop_assert_eq!(real.is_legal(action), legal);
             prop_assert_eq!(real.check(action).is_ok(), legal);
             prop_assert_eq!(real.read_action(&text).ok(), legal.then_some(action));
-            let before = real;
             prop_assert_eq!(real.try_play(action).is_ok(), legal);
             if legal {
-                naive.play(&text);
-                compare(&real, &naive);
+                game.play(&text);
+                game.check();
+                prop_assert_eq!(&real, game.real());
             } else {
-                prop_assert_eq!(real, before);
+                prop_assert_eq!(&real, game.real());
             }
         }
     }

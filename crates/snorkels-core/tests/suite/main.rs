@@ -1,6 +1,6 @@
-//! The rules held against a second implementation, against counts, and against their own sentences.
+//! The rules compared with a second implementation, with counts, and with the sentences of the rulebook.
 
-#![expect(clippy::unwrap_used, reason = "what cannot go on in a test has failed")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test, in a helper too")]
 
 mod actions;
 mod agreement;

@@ -1,4 +1,5 @@
-//! A second implementation of the rules, word by word and without regard to speed. It shares no code with the first.
+//! A second implementation of the rules, sentence by sentence and without regard to speed. It shares no code with the
+//! real one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,6 +60,14 @@ impl Naive {
             actions.insert("swap".to_owned());
         }
         actions
+    }
+
+    pub(crate) fn count_actions(&self) -> usize {
+        if self.end.is_some() {
+            return 0;
+        }
+        let empty = self.squares.values().filter(|&&content| content == '.').count();
+        empty + usize::from(self.swap)
     }
 
     /// Plays a legal action.
@@ -191,31 +200,6 @@ impl Naive {
             return None;
         }
         Some(naive)
-    }
-
-    /// The number of sequences of exactly 1, 2, ... `depth` actions.
-    pub(crate) fn perft(&self, depth: usize) -> Vec<u64> {
-        let mut counts = vec![0; depth];
-        self.add_perft(&mut counts);
-        counts
-    }
-
-    fn add_perft(&self, counts: &mut [u64]) {
-        let Some((count, deeper)) = counts.split_first_mut() else { return };
-        if self.end.is_some() {
-            return;
-        }
-        let empty = self.squares.values().filter(|&&content| content == '.').count();
-        *count += empty as u64 + u64::from(self.swap);
-        if !deeper.is_empty() {
-            self.actions().iter().for_each(|action| self.after(action).add_perft(deeper));
-        }
-    }
-
-    pub(crate) fn after(&self, action: &str) -> Naive {
-        let mut next = self.clone();
-        next.play(action);
-        next
     }
 }
 

@@ -1,35 +1,22 @@
-//! The text of positions: files of those that are and of those that are not.
+//! The text of positions.
 
+use abstract_game::conformance::{check_invalid_positions, check_long_positions, check_valid_positions};
 use snorkels_core::{Position, Snorkels};
 
+use crate::naive::Naive;
 use crate::read;
 
-/// The lines that are no comments.
-fn lines(content: &str) -> impl Iterator<Item = &str> {
-    content.lines().filter(|line| !line.is_empty() && !line.starts_with("// "))
-}
-
 #[test]
-fn valid_ones_are_written_as_they_were_read() {
-    for text in lines(include_str!("../valid-positions.txt")) {
-        for pie in [true, false] {
-            let position = Snorkels::new().with_pie(pie).read_position(text);
-            assert_eq!(position.unwrap_or_else(|error| panic!("{text}: {error}")).to_string(), text);
-        }
+fn valid_positions_are_written_as_they_were_read() {
+    for pie in [true, false] {
+        let rules = Snorkels::new().with_pie(pie);
+        check_valid_positions::<Naive>(&rules, include_str!("../valid-positions.txt"));
     }
 }
 
 #[test]
-fn invalid_ones_are_refused_with_the_reason() {
-    for line in lines(include_str!("../invalid-positions.txt")) {
-        let (text, fragment) = line.split_once(';').expect("a position and a part of the message");
-        let Err(error) = Snorkels::new().read_position(text) else { panic!("{text} is read") };
-        let message = error.to_string();
-        assert!(
-            message.contains(fragment.trim()),
-            "{text}\n  is refused with: {message}\n  not with: {fragment}"
-        );
-    }
+fn invalid_positions_are_refused_with_the_reason() {
+    check_invalid_positions::<Naive>(&Snorkels::new(), include_str!("../invalid-positions.txt"));
 }
 
 #[test]
@@ -38,8 +25,8 @@ fn white_space_between_and_around_the_words_is_free() {
 }
 
 #[test]
-fn texts_of_any_length_are_refused_shortly() {
-    for (unit, count) in [
+fn long_texts_are_refused_with_short_messages() {
+    let units = [
         ("7/", 1_000_000),
         ("8", 1_000_000),
         ("P", 1_000_000),
@@ -49,16 +36,9 @@ fn texts_of_any_length_are_refused_shortly() {
         ("P8", 200_000),
         (" ", 1_000_000),
         ("\u{1f40b}", 100_000),
-    ] {
-        let long = unit.repeat(count);
-        let frames = ["@", "@ p 1 -", "@/@ p 1 -", "3/3/3 @ 1 -", "3/3/3 p @ -", "3/3/3 p 1 @"];
-        for text in frames.map(|frame| frame.replace('@', &long)) {
-            let Err(error) = Snorkels::new().read_position(&text) else {
-                panic!("{unit} × {count} is read")
-            };
-            assert!(error.to_string().len() < 300, "{error}");
-        }
-    }
+    ];
+    let frames = ["@", "@ p 1 -", "@/@ p 1 -", "3/3/3 @ 1 -", "3/3/3 p @ -", "3/3/3 p 1 @"];
+    check_long_positions(&Snorkels::new(), &units, &frames, 300);
 }
 
 #[test]

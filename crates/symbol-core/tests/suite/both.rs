@@ -1,14 +1,14 @@
-//! Asks both implementations the same question.
+//! Checks of short examples in both implementations.
 //!
-//! The positions of these tests name their cells: `d2=KL d6=k c4=a2w; 1 L2/- - fire=all`. Behind the `;` stand the
-//! player, the reserves, the turn state and the rules, as in the text of a position; from the right on they may be left
-//! out (`1`, `-/-`, `-`, and the rules of the position before or `-`).
+//! The positions of these tests name their cells: `d2=KL d6=k c4=a2w; 1 L2/- - fire=all`. After the `;` come the player,
+//! the reserves, the turn state and the rules, as in the text of a position; they may be left out from the right (`1`,
+//! `-/-`, `-`, and the rules of the position before or `-`).
 
 use std::collections::BTreeMap;
 
-use abstract_game::Position as _;
+use abstract_game::conformance::Comparison;
+use symbol_core::Symbol;
 
-use crate::agreement::{compare, play_both, read};
 use crate::naive::{Naive, everywhere, name};
 
 /// The text of a position.
@@ -38,87 +38,54 @@ pub(crate) fn text(short: &str, rules: &str) -> String {
 }
 
 #[track_caller]
-fn naive(text: &str) -> Naive {
-    Naive::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+fn game(short: &str) -> Comparison<Naive> {
+    Comparison::read(Symbol::default(), &text(short, "-"))
 }
 
-fn end(naive: &Naive) -> String {
-    match naive.end {
-        None => "goes on".to_owned(),
-        Some((None, reason)) => format!("draw by {reason}"),
-        Some((Some(winner), reason)) => format!("P{} wins by {reason}", winner + 1),
-    }
-}
-
-/// Plays some actions, joined by commas, and returns what both come to.
+/// The actions, joined by commas, lead to that position with that result, as in `P1 wins by king`.
 #[track_caller]
-fn play(before: &str, actions: &str) -> Naive {
-    let mut naive = naive(&text(before, "-"));
-    let mut real = read(&naive.text());
-    compare(&real, &naive);
-    for action in actions.split(',') {
-        let legal = naive.actions();
-        assert!(legal.contains(&action.to_owned()), "{action} on {}: {}", naive.text(), legal.join(" "));
-        play_both(&mut real, &mut naive, action);
-        compare(&real, &naive);
-    }
-    naive
+pub(crate) fn ends(before: &str, actions: &str, after: &str, result: &str) {
+    let text_before = text(before, "-");
+    let (_, rules) = text_before.rsplit_once(' ').expect("five words");
+    let mut game = game(before);
+    game.play_all(actions);
+    assert_eq!(game.second().text(), text(after, rules), "after {actions} on {before}");
+    assert_eq!(game.result(), result, "after {actions} on {before}");
 }
 
-fn rules(before: &str) -> String {
-    text(before, "-").rsplit_once(' ').expect("five words").1.to_owned()
-}
-
-/// The actions lead to that position, and the game goes on.
+/// The actions lead to that position, and the game is not over.
 #[track_caller]
 pub(crate) fn plays(before: &str, actions: &str, after: &str) {
-    ends(before, actions, after, "goes on");
+    ends(before, actions, after, "not over");
 }
 
-/// The actions lead to that position and end the game, as in `P1 wins by king`.
-#[track_caller]
-pub(crate) fn ends(before: &str, actions: &str, after: &str, how: &str) {
-    let naive = play(before, actions);
-    assert_eq!(naive.text(), text(after, &rules(before)), "after {actions} on {before}");
-    assert_eq!(end(&naive), how, "after {actions} on {before}");
-}
-
-/// The legal actions that begin so are these, in any order.
+/// The legal actions with this prefix are these, in any order.
 #[track_caller]
 pub(crate) fn offers(before: &str, prefix: &str, expected: &str) {
-    let naive = naive(&text(before, "-"));
-    compare(&read(&naive.text()), &naive);
-    let found: Vec<String> =
-        naive.actions().into_iter().filter(|action| action.starts_with(prefix)).collect();
+    let mut found = game(before).action_texts();
+    found.retain(|action| action.starts_with(prefix));
     let mut expected: Vec<String> =
         expected.split_whitespace().map(|rest| format!("{prefix}{rest}")).collect();
     expected.sort_unstable();
     assert_eq!(found, expected, "{before}");
 }
 
-/// All legal actions.
+/// The legal actions are these, in any order.
 #[track_caller]
 pub(crate) fn only(before: &str, expected: &str) {
     offers(before, "", expected);
 }
 
-/// The action is not legal, and the message says so with these words.
+/// The action is not legal, and the message contains these words.
 #[track_caller]
 pub(crate) fn refuses(before: &str, action: &str, words: &str) {
-    let naive = naive(&text(before, "-"));
-    assert!(!naive.actions().contains(&action.to_owned()), "{action} on {before}");
-    let Err(error) = read(&naive.text()).read_action(action) else { panic!("{action} is legal on {before}") };
-    let message = error.to_string();
-    assert!(
-        message.contains(words),
-        "{action} on {before}\n  is refused with: {message}\n  not with: {words}"
-    );
+    game(before).check_refusal(action, words);
 }
 
-/// How the game has ended on a position as it is read.
+/// The position has that result as soon as it is read.
 #[track_caller]
-pub(crate) fn stands(position: &str, how: &str) {
-    let naive = naive(&text(position, "-"));
-    compare(&read(&naive.text()), &naive);
-    assert_eq!(end(&naive), how, "{position}");
+pub(crate) fn stands(position: &str, result: &str) {
+    let game = game(position);
+    game.check();
+    assert_eq!(game.result(), result, "{position}");
 }

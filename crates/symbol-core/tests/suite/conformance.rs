@@ -1,13 +1,13 @@
 //! The contract that every game keeps, over all options.
 
 use abstract_game::Position as _;
-use abstract_game::conformance::{Suite, Summary, Symmetry, check_options};
+use abstract_game::conformance::{Suite, Summary, Symmetry, check_options, in_parallel, sized};
 use abstract_game::random::SplitMix64;
 use grid_topology::Cell;
 use symbol_core::{Action, Kind, Position, Stack, Symbol};
 
 use crate::naive::Options;
-use crate::{agreement, on_all_cores, sampling};
+use crate::{agreement, sampling};
 
 /// The two symmetries of the game.
 fn symmetries() -> [Symmetry<Position>; 2] {
@@ -94,14 +94,14 @@ const EACH: [&str; 18] = [
 
 #[test]
 fn every_value_of_every_option() {
-    on_all_cores(EACH.len().try_into().expect("few"), |number| {
-        check(EACH[number as usize], 2, u64::from(number) + 1);
+    in_parallel(EACH.len().try_into().expect("few"), |number| {
+        check(EACH[number as usize], sized(1, 2), u64::from(number) + 1);
     });
 }
 
 #[test]
 fn random_sets_of_options() {
-    on_all_cores(16, |number| {
+    in_parallel(sized(8, 16), |number| {
         let mut random = SplitMix64::new(u64::from(number) + 100);
         let pairs = sampling::options(&mut random).pairs().join(";");
         check(if pairs.is_empty() { "-" } else { &pairs }, 1, u64::from(number));

@@ -23,7 +23,7 @@ fn positions_without_a_king_are_finished() {
     stands("d2=k d4=W; 1 L/l", "P2 wins by king");
     stands("d4=W; 1 L/l", "draw by both-kings");
     // In reserve it is not gone.
-    stands("d2=K d4=W; 2 L/kl", "goes on");
+    stands("d2=K d4=W; 2 L/kl", "not over");
 }
 
 /// "A finished position is written as if the turn had ended."
@@ -37,9 +37,9 @@ fn a_finished_position_has_no_turn_state() {
 fn resources() {
     stands("d2=K d7=k", "draw by resources");
     stands("d2=K d7=k; 2", "draw by resources");
-    stands("d2=K d7=k; 1 L/-", "goes on");
-    stands("d2=K d7=k; 1 -/d", "goes on");
-    stands("d2=K d7=k a4=d; 2", "goes on");
+    stands("d2=K d7=k; 1 L/-", "not over");
+    stands("d2=K d7=k; 1 -/d", "not over");
+    stands("d2=K d7=k a4=d; 2", "not over");
     stands("; 1 K/k", "draw by resources");
     ends("d2=K d7=k d4=D", "!d4", "d2=K d7=k; 2", "draw by resources");
     ends("d2=K d7=k d4=D c5=w", "!d4", "d2=K d7=k; 2", "draw by resources");
@@ -52,12 +52,12 @@ fn resources() {
 fn neither_can_act() {
     stands("d4=K d7=k; 1 L5/-", "draw by pass");
     stands("d4=K b4=k; 2 L5/l2", "draw by pass");
-    stands("d4=K d7=k; 1 L5/a", "goes on");
+    stands("d4=K d7=k; 1 L5/a", "not over");
     ends("d4=K d7=k c3=D; 1 L5/w", "!c3", "d7=k; 2 L5/w", "P2 wins by king");
     ends("d4=K d7=k a3=D; 1 L5/w", "!a3", "d4=K d7=k; 2 L5/w", "draw by pass");
     // Water for a king on land: W has its place only at the coast.
     stands("a1=K a7=k; 1 W/w", "draw by pass");
-    stands("a2=K a7=k; 1 W/w", "goes on");
+    stands("a2=K a7=k; 1 W/w", "not over");
     // The player to act has a pass where only the other one can act.
     only("d4=K d7=k; 1 L5/l", "-");
 }

@@ -1,4 +1,4 @@
-//! The rules held against a second implementation, against counts, and against their own sentences.
+//! The rules compared with a second implementation, with counts, and with the sentences of the rulebook.
 
 mod agreement;
 mod both;
@@ -19,10 +19,3 @@ mod sampling;
 mod shore;
 mod simple;
 mod turns;
-
-use rayon::prelude::*;
-
-/// Runs the numbers below `count` on all cores.
-pub(crate) fn on_all_cores(count: u32, work: impl Fn(u32) + Send + Sync) {
-    (0..count).into_par_iter().for_each(work);
-}

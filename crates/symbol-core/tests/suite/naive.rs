@@ -1,5 +1,5 @@
-//! A second implementation of the rules, word by word and without regard to speed. It shares no code with the first,
-//! and talks to it only by text.
+//! A second implementation of the rules, sentence by sentence and without regard to speed. It shares no code with the
+//! real one; the two exchange texts.
 //!
 //! The words quoted in its comments are those of `shared/rules/symbol.md`.
 
@@ -38,7 +38,7 @@ pub(crate) struct Naive {
     passes: bool,
     /// The winner, or `None` for a draw, and the reason.
     pub(crate) end: Option<(Option<usize>, &'static str)>,
-    /// What actions did, in words, for those who ask.
+    /// What actions did, in words; `None` unless a test wants it.
     pub(crate) log: Option<Vec<String>>,
 }
 
@@ -108,11 +108,6 @@ impl Naive {
     }
 
     /// Plays a legal action.
-    pub(crate) fn play(&mut self, text: &str) {
-        let act = Act::parse(text).unwrap_or_else(|| panic!("{text} is no action"));
-        self.act(act);
-    }
-
     pub(crate) fn act(&mut self, act: Act) {
         assert!(self.end.is_none());
         match act {
@@ -250,25 +245,5 @@ impl Naive {
     pub(crate) fn allowance(&self) -> u8 {
         assert!(self.turn.is_none());
         1 + self.regions_of(self.player) / 3
-    }
-
-    /// "perft counts sequences of exactly n actions": those of 1, 2, ... `depth` actions.
-    pub(crate) fn perft(&self, depth: usize) -> Vec<u64> {
-        let mut counts = vec![0; depth];
-        self.add_perft(&mut counts);
-        counts
-    }
-
-    fn add_perft(&self, counts: &mut [u64]) {
-        let Some((count, deeper)) = counts.split_first_mut() else { return };
-        let acts = self.acts();
-        *count += acts.len() as u64;
-        if !deeper.is_empty() {
-            for act in acts {
-                let mut next = self.clone();
-                next.act(act);
-                next.add_perft(deeper);
-            }
-        }
     }
 }

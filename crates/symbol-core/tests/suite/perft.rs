@@ -1,15 +1,16 @@
 //! Counts kept as data: `tests/*.perft`.
 //!
-//! A line is `position; depth; nodes`; the rules are part of a position. `#` at the beginning of a line begins a
+//! A line is `position; depth; nodes`; the rules are part of a position. `# ` at the beginning of a line begins a
 //! comment.
 
-use abstract_game::conformance::{Count, read_counts};
-use abstract_game::perft;
+use abstract_game::conformance::{
+    check_counts, check_counts_of_second, perft_of_second, positions_of_counts, sized, write_counts,
+};
 use abstract_game::random::SplitMix64;
+use symbol_core::Symbol;
 
-use crate::agreement::read;
-use crate::naive::{Naive, Options};
-use crate::{on_all_cores, sampling};
+use crate::naive::{Act, Naive, Options};
+use crate::sampling;
 
 const FILES: [(&str, &str); 3] = [
     ("starts.perft", include_str!("../starts.perft")),
@@ -17,56 +18,22 @@ const FILES: [(&str, &str); 3] = [
     ("midgame.perft", include_str!("../midgame.perft")),
 ];
 
-fn lines() -> Vec<Count> {
-    FILES.into_iter().flat_map(|(file, content)| read_counts(file, content)).collect()
-}
-
 #[test]
 fn counts() {
-    let lines = lines();
-    on_all_cores(lines.len().try_into().expect("few"), |line| {
-        let Count { place, fields, depth, nodes } = &lines[line as usize];
-        assert_eq!(perft::count(&read(&fields[0]), *depth), *nodes, "{place}");
-    });
+    check_counts::<Symbol>(&FILES);
 }
 
-/// The second implementation counts every position as deep as a budget goes, and two to depth 5.
+/// Each position to the depth that the budget of nodes allows; in the long size two to depth 5.
 #[test]
 fn counts_of_the_second_implementation() {
-    count_naively(150_000);
+    check_counts_of_second::<Naive>(&FILES, sized(3_000, 150_000));
 }
 
+/// Every option and both kinds of turn states occur in the files.
 #[test]
-#[ignore = "slow: run it after changing a file of counts"]
-fn more_counts_of_the_second_implementation() {
-    count_naively(100_000_000);
-}
-
-/// The lines of a position begin with depth 1 and follow each other. The nodes above the last depth are what costs.
-fn count_naively(budget: u64) {
-    let lines = lines();
-    let positions: Vec<&[Count]> = lines.chunk_by(|line, next| next.depth == line.depth + 1).collect();
-    on_all_cores(positions.len().try_into().expect("few"), |number| {
-        let lines = positions[number as usize];
-        let mut above = 0;
-        let affordable = lines.iter().take_while(|line| {
-            let affordable = above <= budget;
-            above += line.nodes;
-            affordable
-        });
-        let expected: Vec<u64> = affordable.map(|line| line.nodes).collect();
-        let naive = Naive::parse(&lines[0].fields[0]).expect("a position");
-        assert_eq!(naive.perft(expected.len()), expected, "{}", lines[0].place);
-    });
-}
-
-/// The files touch every option and both kinds of turn states.
-#[test]
-fn the_files_touch_all_there_is() {
-    let lines = lines();
-    let some = |test: &dyn Fn(&Naive) -> bool| {
-        assert!(lines.iter().any(|line| test(&Naive::parse(&line.fields[0]).expect("a position"))));
-    };
+fn the_files_cover_the_rules() {
+    let positions = positions_of_counts::<Naive>(&FILES);
+    let some = |test: &dyn Fn(&Naive) -> bool| assert!(positions.iter().any(test));
     for word in [
         "game=simple",
         "fire=all",
@@ -84,18 +51,14 @@ fn the_files_touch_all_there_is() {
     some(&|naive| naive.reserve[0] == [1, 15, 0, 0, 0, 0]);
     some(&|naive| naive.turn.is_some_and(|state| state.fresh != [0; 6]));
     some(&|naive| naive.turn.is_some_and(|state| state.moved != crate::naive::Moved::NotYet));
-    some(&|naive| naive.actions() == ["-"]);
+    some(&|naive| naive.acts() == [Act::Pass]);
 }
 
 /// Prints the lines of a file of counts: `cargo test -p symbol-core --test suite print_ -- --ignored --nocapture`.
 #[test]
 #[ignore = "prints counts, checks nothing"]
 fn print_counts() {
-    let print = |naive: &Naive, deepest: usize| {
-        for (nodes, depth) in naive.perft(deepest).into_iter().zip(1..) {
-            println!("{}; {depth}; {nodes}", naive.text());
-        }
-    };
+    let print = |naive: &Naive, depth: u32| print!("{}", write_counts(naive, "", depth));
     println!("== starts");
     for rules in ["-", "game=simple"] {
         print(&Naive::start(Options::parse(rules).expect("rules")), 5);
@@ -153,8 +116,8 @@ fn print_counts() {
     let mut printed = 0;
     while printed < 40 {
         let naive = sampling::sample(&mut random);
-        let wanted = naive.turn.is_some() || printed % 3 > 0 || naive.actions() == ["-"];
-        let nodes = naive.perft(2)[1];
+        let wanted = naive.turn.is_some() || printed % 3 > 0 || naive.acts() == [Act::Pass];
+        let nodes = perft_of_second(&naive, 2)[1];
         if wanted && nodes > 20 && nodes < 20_000 {
             printed += 1;
             print(&naive, if nodes < 200 { 4 } else { 3 });

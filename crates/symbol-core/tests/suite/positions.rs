@@ -1,37 +1,19 @@
-//! The text of positions: files of those that are and of those that are not.
+//! The text of positions.
 
-use abstract_game::Rules as _;
+use abstract_game::conformance::{check_invalid_positions, check_long_positions, check_valid_positions};
 use symbol_core::Symbol;
 
-use crate::agreement::{compare, read};
+use crate::agreement::read;
 use crate::naive::Naive;
 
-/// The lines that are no comments.
-fn lines(content: &str) -> impl Iterator<Item = &str> {
-    content.lines().filter(|line| !line.is_empty() && !line.starts_with("// "))
+#[test]
+fn valid_positions_are_written_as_they_were_read() {
+    check_valid_positions::<Naive>(&Symbol::default(), include_str!("../valid-positions.txt"));
 }
 
 #[test]
-fn valid_ones_are_written_as_they_were_read() {
-    for text in lines(include_str!("../valid-positions.txt")) {
-        let naive = Naive::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(naive.text(), text);
-        compare(&read(text), &naive);
-    }
-}
-
-#[test]
-fn invalid_ones_are_refused_with_the_reason() {
-    for line in lines(include_str!("../invalid-positions.txt")) {
-        let (text, fragment) = line.rsplit_once("; ").expect("a position and a part of the message");
-        assert!(Naive::parse(text).is_err(), "{text}");
-        let Err(error) = Symbol::default().read_position(text) else { panic!("{text} is read") };
-        let message = error.to_string();
-        assert!(
-            message.contains(fragment.trim()),
-            "{text}\n  is refused with: {message}\n  not with: {fragment}"
-        );
-    }
+fn invalid_positions_are_refused_with_the_reason() {
+    check_invalid_positions::<Naive>(&Symbol::default(), include_str!("../invalid-positions.txt"));
 }
 
 #[test]
@@ -41,8 +23,8 @@ fn white_space_between_and_around_the_words_is_free() {
 }
 
 #[test]
-fn texts_of_any_length_are_refused_shortly() {
-    for (unit, count) in [
+fn long_texts_are_refused_with_short_messages() {
+    let units = [
         ("x7/", 1_000_000),
         ("K", 1_000_000),
         ("L15", 300_000),
@@ -52,27 +34,21 @@ fn texts_of_any_length_are_refused_shortly() {
         ("a,", 500_000),
         (":", 500_000),
         ("\u{1f40b}", 100_000),
-    ] {
-        let long = unit.repeat(count);
-        for frame in [
-            "@",
-            "@ 1 L/l - -",
-            "k,x6/x7/x7/x7/x7/x7/K,@ 1 L/l - -",
-            "k,x6/x7/x7/x7/x7/x7/K,x6 @ L/l - -",
-            "k,x6/x7/x7/x7/x7/x7/K,x6 1 @/l - -",
-            "k,x6/x7/x7/x7/x7/x7/K,x6 1 L@/l - -",
-            "k,x6/x7/x7/x7/x7/x7/K,x6 1 L/l @ -",
-            "k,x6/x7/x7/x7/x7/x7/K,x6 1 L/l a1:1:@:- -",
-            "k,x6/x7/x7/x7/x7/x7/K,x6 1 L/l a1:1:-:@ -",
-            "k,x6/x7/x7/x7/x7/x7/K,x6 1 L/l - @",
-            "k,x6/x7/x7/x7/x7/x7/K,x6 1 L/l - army=@",
-        ] {
-            let Err(error) = Symbol::default().read_position(&frame.replace('@', &long)) else {
-                panic!("{unit} × {count} in {frame} is read")
-            };
-            assert!(error.to_string().len() < 500, "{error}");
-        }
-    }
+    ];
+    let frames = [
+        "@",
+        "@ 1 L/l - -",
+        "k,x6/x7/x7/x7/x7/x7/K,@ 1 L/l - -",
+        "k,x6/x7/x7/x7/x7/x7/K,x6 @ L/l - -",
+        "k,x6/x7/x7/x7/x7/x7/K,x6 1 @/l - -",
+        "k,x6/x7/x7/x7/x7/x7/K,x6 1 L@/l - -",
+        "k,x6/x7/x7/x7/x7/x7/K,x6 1 L/l @ -",
+        "k,x6/x7/x7/x7/x7/x7/K,x6 1 L/l a1:1:@:- -",
+        "k,x6/x7/x7/x7/x7/x7/K,x6 1 L/l a1:1:-:@ -",
+        "k,x6/x7/x7/x7/x7/x7/K,x6 1 L/l - @",
+        "k,x6/x7/x7/x7/x7/x7/K,x6 1 L/l - army=@",
+    ];
+    check_long_positions(&Symbol::default(), &units, &frames, 500);
 }
 
 /// "`edition`: shorthand, expanded on reading and never written; explicit options win over it wherever they stand".

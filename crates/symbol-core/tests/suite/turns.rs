@@ -65,5 +65,5 @@ fn forced_pass() {
     plays("d2=K d7=k a7=l", "-", "d2=K d7=k a7=l; 2");
     // Reserve without a place, in the water.
     only("d4=K d7=k a7=l; 1 L5/-", "-");
-    stands("d2=K d7=k a7=l", "goes on");
+    stands("d2=K d7=k a7=l", "not over");
 }

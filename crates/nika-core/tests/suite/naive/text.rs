@@ -83,7 +83,7 @@ impl Naive {
     }
 
     pub(crate) fn parse(text: &str) -> Result<Naive, String> {
-        let words: Vec<&str> = text.split(' ').collect();
+        let words: Vec<&str> = text.split_whitespace().collect();
         let [pieces, city, left, passed] = words[..] else { return Err("not four words".to_owned()) };
         let mut read = Naive::empty();
         let cities: Vec<&str> = pieces.split('/').collect();

@@ -9,13 +9,6 @@ use super::board::{
 use super::{Act, Moved, Naive};
 
 impl Naive {
-    /// Every legal action as text, sorted.
-    pub(crate) fn actions(&self) -> Vec<String> {
-        let mut texts: Vec<String> = self.acts().into_iter().map(|act| act.text()).collect();
-        texts.sort_unstable();
-        texts
-    }
-
     /// Every legal action, once.
     pub(crate) fn acts(&self) -> Vec<Act> {
         if self.end.is_some() {
