@@ -1,4 +1,4 @@
-//! Knows when a search must stop.
+//! Decides when a search stops.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -7,13 +7,13 @@ use web_time::Instant;
 
 use crate::SearchLimits;
 
-/// Time, nodes and the word `stop`, seen by all threads of one search.
+/// The limits, node count and stop flags of one search, shared by its threads.
 pub(crate) struct SearchControl<'a> {
-    began: Instant,
+    start: Instant,
     limits: SearchLimits,
-    /// The caller's wish.
-    stop: &'a AtomicBool,
-    /// Set once anything asks to stop, so that every thread does.
+    /// Set by the caller to stop the search.
+    stop_requested: &'a AtomicBool,
+    /// Set when a limit is reached or a stop is requested; every thread polls it.
     stopped: AtomicBool,
     nodes: AtomicU64,
 }
@@ -21,9 +21,9 @@ pub(crate) struct SearchControl<'a> {
 impl<'a> SearchControl<'a> {
     pub(crate) fn new(limits: SearchLimits, stop: &'a AtomicBool) -> Self {
         SearchControl {
-            began: Instant::now(),
+            start: Instant::now(),
             limits,
-            stop,
+            stop_requested: stop,
             stopped: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
         }
@@ -34,31 +34,32 @@ impl<'a> SearchControl<'a> {
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
-        self.began.elapsed()
+        self.start.elapsed()
     }
 
-    /// Nodes counted so far by all threads.
+    /// The nodes counted so far by all threads.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Counts nodes and says whether their limit is reached.
+    /// Adds nodes to the count and stops the search at the node limit.
     pub(crate) fn count(&self, nodes: u64) {
-        let all = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        if self.limits.nodes.is_some_and(|most| all >= most) {
+        let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        if self.limits.nodes.is_some_and(|max| total >= max) {
             self.stop();
         }
     }
 
-    /// Whether to stop now; cheap.
+    /// Whether the search must stop. Cheap: reads one flag.
     #[inline]
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Looks at the clock and the caller's wish; not for every node.
+    /// Reads the clock and the caller's stop flag. Returns whether the search must stop. Too slow to be
+    /// called at every node.
     pub(crate) fn check_limits(&self) -> bool {
-        if self.stop.load(Ordering::Relaxed)
+        if self.stop_requested.load(Ordering::Relaxed)
             || self.limits.time.is_some_and(|budget| self.elapsed() >= budget.hard)
         {
             self.stop();
@@ -66,29 +67,30 @@ impl<'a> SearchControl<'a> {
         self.is_stopped()
     }
 
-    /// Whether it is too late to begin anything that takes as long as what was done so far.
+    /// Whether the time left is too short for another iteration. A fixed time is used up; of a soft limit,
+    /// 60 %, because an iteration takes longer than all before it.
     pub(crate) fn is_past_soft_limit(&self) -> bool {
         self.limits.time.is_some_and(|budget| {
-            // A fixed time for the turn is there to be used up.
-            let fraction = if budget.soft == budget.hard { 1.0 } else { 0.6 };
+            let fraction = if budget.is_fixed() { 1.0 } else { 0.6 };
             self.elapsed() >= budget.soft.mul_f64(fraction)
         })
     }
 
+    /// Stops all threads.
     pub(crate) fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Stops all threads when the guard goes, also if a player's knowledge panics: helpers would wait
-    /// for ever for a main thread that is gone.
+    /// A guard that stops all threads when it is dropped. The helpers also stop when the main thread
+    /// panics.
     pub(crate) fn stop_on_drop(&self) -> impl Drop {
-        StopAll(self)
+        StopOnDrop(self)
     }
 }
 
-struct StopAll<'w, 'a>(&'w SearchControl<'a>);
+struct StopOnDrop<'c, 'a>(&'c SearchControl<'a>);
 
-impl Drop for StopAll<'_, '_> {
+impl Drop for StopOnDrop<'_, '_> {
     fn drop(&mut self) {
         self.0.stop();
     }

@@ -11,12 +11,14 @@ mod score;
 mod searcher;
 mod static_turn;
 mod threads;
+mod time;
 mod transposition_table;
 
 pub use alpha_beta::AlphaBeta;
 pub use knowledge::{Knowledge, NoKnowledge, Random};
-pub use limits::{RemainingTime, SearchLimits, TimeBudget};
+pub use limits::SearchLimits;
 pub use mcts::Mcts;
 pub use report::SearchReport;
 pub use score::{Score, ScoreKind};
 pub use searcher::{SearchResult, Searcher};
+pub use time::{RemainingTime, TimeBudget};

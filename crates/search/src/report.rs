@@ -1,4 +1,4 @@
-//! What a search says while it thinks.
+//! What a search reports while it runs.
 
 use std::time::Duration;
 
@@ -6,24 +6,24 @@ use abstract_game::Action;
 
 use crate::Score;
 
-/// One line of thought.
+/// One principal variation with its score and the statistics of the search so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchReport<A: Action> {
-    /// The depth completed, in actions.
+    /// The completed depth, in actions.
     pub depth: u32,
-    /// The greatest depth reached, in actions.
+    /// The selective depth: the longest line searched, in actions.
     pub selective_depth: u32,
-    /// Which of several lines this is, from 1.
-    pub line: usize,
-    /// The worth for the player to act at the root.
+    /// The rank of this line among the lines reported (MultiPV), from 1.
+    pub multipv: usize,
+    /// The score for the player to act at the root.
     pub score: Score,
-    /// Nodes searched so far, by all threads (playouts in Monte-Carlo tree search).
+    /// The nodes searched so far by all threads (playouts in Monte-Carlo tree search).
     pub nodes: u64,
-    /// Time since the search began.
+    /// The time since the search began.
     pub time: Duration,
-    /// How full the table or the tree is, in per mille.
+    /// How full the transposition table or the tree is, in per mille.
     pub hashfull: u32,
-    /// The actions both sides are expected to play.
+    /// The expected actions of both sides, from the root.
     pub principal_variation: Vec<A>,
 }
 

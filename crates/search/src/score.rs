@@ -1,13 +1,12 @@
-//! What a search thinks of a position.
+//! Scores.
 
 use std::fmt;
 use std::ops::Neg;
 
 use abstract_game::{End, Player, Verdict};
 
-/// The worth of a position from one player's view: a proved win or loss with its distance in turns,
-/// or an estimate in centipawns. Greater is better; a near win is better than a far one, a far loss
-/// better than a near one.
+/// The score of a position from one player's view: a proved win or loss with its distance in turns, or an
+/// estimate in centipawns. Scores are ordered: a nearer win is greater, a nearer loss less.
 ///
 /// ```
 /// use search::Score;
@@ -19,37 +18,38 @@ use abstract_game::{End, Player, Verdict};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i16);
 
-/// A [`Score`] taken apart.
+/// The kinds of [`Score`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
-    /// A proved win within so many turns, both players' turns counted; 0 when the game is already over.
+    /// A proved win: the maximum number of turns to the end, both players' turns counted; 0 when the game is
+    /// over.
     Win(u16),
-    /// A proved loss within so many turns.
+    /// A proved loss: the maximum number of turns to the end.
     Loss(u16),
     /// An estimate in centipawns.
     Centipawns(i16),
 }
 
 impl Score {
-    /// An even game, and a draw.
+    /// A draw, or an even position.
     pub const DRAW: Score = Score(0);
-    /// Better than any score.
+    /// Greater than the score of any position.
     pub const INFINITY: Score = Score(32_001);
     const MATE: i16 = 32_000;
-    /// The greatest distance in turns that a proved score can tell; farther ones are cut to it.
+    /// The maximum distance of a proved score, in turns; greater distances are clamped.
     pub const MAX_TURNS: u16 = 2_000;
-    /// The greatest estimate; greater ones are cut to it.
+    /// The maximum estimate, in centipawns; greater ones are clamped.
     pub const MAX_CENTIPAWNS: i16 = Self::MATE - Self::MAX_TURNS as i16 - 1;
 
-    /// An estimate, cut to ±[`MAX_CENTIPAWNS`](Self::MAX_CENTIPAWNS).
+    /// An estimate, clamped to ±[`MAX_CENTIPAWNS`](Self::MAX_CENTIPAWNS).
     #[inline]
     #[must_use]
     pub fn centipawns(centipawns: i32) -> Score {
-        let most = i32::from(Self::MAX_CENTIPAWNS);
-        Score(centipawns.clamp(-most, most) as i16)
+        let max = i32::from(Self::MAX_CENTIPAWNS);
+        Score(centipawns.clamp(-max, max) as i16)
     }
 
-    /// A proved win within `turns` turns.
+    /// A proved win in `turns` turns.
     #[inline]
     #[must_use]
     pub const fn win_in(turns: u16) -> Score {
@@ -57,14 +57,14 @@ impl Score {
         Score(Self::MATE - turns as i16)
     }
 
-    /// A proved loss within `turns` turns.
+    /// A proved loss in `turns` turns.
     #[inline]
     #[must_use]
     pub const fn loss_in(turns: u16) -> Score {
         Score(-Self::win_in(turns).0)
     }
 
-    /// The worth for `player` of a game that ends so after `turns` turns.
+    /// The score for `player` of a game that ends with `end` after `turns` turns.
     #[inline]
     #[must_use]
     pub fn from_end(end: End, player: Player, turns: u16) -> Score {
@@ -75,7 +75,7 @@ impl Score {
         }
     }
 
-    /// The score taken apart.
+    /// Whether this is a win, a loss or an estimate.
     #[must_use]
     pub const fn kind(self) -> ScoreKind {
         if self.0 > Self::MAX_CENTIPAWNS {
@@ -94,8 +94,7 @@ impl Score {
         self.0 > Self::MAX_CENTIPAWNS || self.0 < -Self::MAX_CENTIPAWNS
     }
 
-    /// The expected result that an estimate stands for, from 0 (lost) to 1 (won): 400 centipawns are
-    /// odds of ten to one.
+    /// The expected result, from 0 (loss) to 1 (win): 400 centipawns are winning odds of ten to one.
     #[must_use]
     pub fn expectation(self) -> f64 {
         match self.kind() {
@@ -105,7 +104,7 @@ impl Score {
         }
     }
 
-    /// The estimate that an expected result from 0 to 1 stands for; the inverse of
+    /// The estimate for an expected result from 0 to 1, the inverse of
     /// [`expectation`](Self::expectation).
     #[must_use]
     pub fn from_expectation(expectation: f64) -> Score {
@@ -113,9 +112,9 @@ impl Score {
         Score::centipawns((400.0 * (p / (1.0 - p)).log10()).round() as i32)
     }
 
-    /// The score as it is kept in a table: distances counted from the node instead of the root.
+    /// The score for the transposition table: distances count from the node, `turns` turns from the root.
     #[inline]
-    pub(crate) const fn kept(self, turns: u16) -> i16 {
+    pub(crate) const fn to_table(self, turns: u16) -> i16 {
         if self.0 > Self::MAX_CENTIPAWNS {
             let score = self.0 + turns as i16;
             if score > Self::MATE { Self::MATE } else { score }
@@ -127,27 +126,27 @@ impl Score {
         }
     }
 
-    /// The inverse of [`kept`](Self::kept).
+    /// The inverse of [`to_table`](Self::to_table).
     #[inline]
-    pub(crate) const fn from_table(kept: i16, turns: u16) -> Score {
-        match Score(kept).kind() {
+    pub(crate) const fn from_table(stored: i16, turns: u16) -> Score {
+        match Score(stored).kind() {
             ScoreKind::Win(distance) => Score::win_in(distance + turns),
             ScoreKind::Loss(distance) => Score::loss_in(distance + turns),
-            ScoreKind::Centipawns(_) => Score(kept),
+            ScoreKind::Centipawns(_) => Score(stored),
         }
     }
 
-    /// The raw number, for windows and margins.
+    /// The internal number, for window arithmetic.
     #[inline]
     pub(crate) const fn raw(self) -> i32 {
         self.0 as i32
     }
 
-    /// The score `by` raw points away, never beyond infinity.
+    /// The score plus `by`, clamped to ±[`INFINITY`](Self::INFINITY).
     #[inline]
     pub(crate) fn offset(self, by: i32) -> Score {
-        let most = i32::from(Self::INFINITY.0);
-        Score((i32::from(self.0) + by).clamp(-most, most) as i16)
+        let max = i32::from(Self::INFINITY.0);
+        Score((i32::from(self.0) + by).clamp(-max, max) as i16)
     }
 }
 
@@ -177,13 +176,13 @@ mod tests {
     use super::{Score, ScoreKind};
 
     #[test]
-    fn a_table_score_counts_from_its_own_node() {
-        let seen_from_root = Score::win_in(9);
-        let kept = seen_from_root.kept(4);
-        assert_eq!(Score(kept).kind(), ScoreKind::Win(5));
-        assert_eq!(Score::from_table(kept, 2), Score::win_in(7));
+    fn a_stored_score_counts_from_its_node() {
+        let from_root = Score::win_in(9);
+        let stored = from_root.to_table(4);
+        assert_eq!(Score(stored).kind(), ScoreKind::Win(5));
+        assert_eq!(Score::from_table(stored, 2), Score::win_in(7));
         let lost = Score::loss_in(9);
-        assert_eq!(Score::from_table(lost.kept(4), 4), lost);
+        assert_eq!(Score::from_table(lost.to_table(4), 4), lost);
     }
 
     #[test]
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn estimates_never_reach_the_proved_scores() {
+    fn estimates_never_reach_proved_scores() {
         assert!(!Score::centipawns(i32::MAX).is_decisive());
         assert!(!Score::centipawns(i32::MIN).is_decisive());
         assert!(Score::win_in(u16::MAX).is_decisive());

@@ -1,4 +1,4 @@
-//! What all searches have in common.
+//! The interface of alpha-beta and Monte-Carlo tree search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,41 +6,42 @@ use abstract_game::{Match, Position, Turn};
 
 use crate::{SearchLimits, SearchReport};
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<P: Position> {
-    /// The turn to play, whole: every action up to the end of the turn.
+    /// The best turn: all actions up to the end of the turn.
     pub turn: Turn<P::Action>,
-    /// The last report of the best line; it was sent before the search returned.
+    /// The last report of the best line; the search sent it before it returned.
     pub report: SearchReport<P::Action>,
 }
 
-/// A way of searching. It keeps what it learned between searches until [`new_game`](Self::new_game).
+/// A search that chooses a turn. It keeps its transposition table or tree between searches until
+/// [`new_game`](Self::new_game).
 ///
-/// With one thread, the same sequence of calls with the same seed and limits on depth or nodes gives
-/// the same answers and node counts on every machine.
+/// With one thread, the same sequence of calls with the same seed and limits on depth or nodes gives the
+/// same results and node counts on every machine.
 pub trait Searcher<P: Position>: Send {
-    /// Forgets everything learned.
+    /// Clears everything kept from earlier searches.
     fn new_game(&mut self);
 
-    /// Memory for what is learned, in MiB, at least 1. Forgets what does not fit.
+    /// Sets the memory of the transposition table or tree, in MiB, at least 1. May clear it.
     fn set_hash(&mut self, mebibytes: usize);
 
-    /// How many threads search, at least 1.
+    /// Sets the number of search threads, at least 1.
     fn set_threads(&mut self, threads: usize);
 
-    /// How many of the best lines are reported, at least 1.
+    /// Sets the number of lines to report (MultiPV), at least 1.
     fn set_multipv(&mut self, lines: usize);
 
-    /// Starts the random numbers anew.
+    /// Seeds the random number generator.
     fn set_seed(&mut self, seed: u64);
 
-    /// Searches the match's position, which may stand within a turn. Sends a report for each depth
-    /// (or now and then) and one at the end; of several lines the best comes last. Returns soon after `stop` is set, even when it is set
-    /// from the start: there is always a legal turn to return.
+    /// Searches the current position of a match, which may be within a turn. Sends reports during the
+    /// search and a last one at the end; of several lines the best comes last. Returns soon after `stop`
+    /// is set, with a legal turn even if it was set from the start.
     ///
     /// # Panics
-    /// If the match is over: ask [`Match::end`] first.
+    /// If the match is over.
     fn search(
         &mut self,
         game: &Match<P>,

@@ -1,7 +1,7 @@
-//! The one place that starts threads, so that targets without them (`wasm32`) need nothing else.
+//! Starts the helper threads of a search; targets without threads (`wasm32`) run the main thread alone.
 
-/// Runs `main` here and `helper(1)`, `helper(2)`, ... beside it, `threads` in all; returns when all
-/// have. A target without threads runs `main` alone.
+/// Runs `main` on this thread and `helper(1)` to `helper(threads - 1)` on new threads. Returns the result
+/// of `main` after all helpers have returned.
 pub(crate) fn run<T>(threads: usize, main: impl FnOnce() -> T, helper: impl Fn(usize) + Sync) -> T {
     if cfg!(target_family = "wasm") || threads <= 1 {
         return main();

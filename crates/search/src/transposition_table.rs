@@ -1,21 +1,21 @@
-//! The transposition table: what was found out about positions, shared by all threads without locks.
+//! The transposition table: search results by position key, shared by all threads without locks.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use crate::Score;
 
-/// What a stored score says about the true one.
+/// How a stored score bounds the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// The true score is at least this.
+    /// The true score is at least the stored score.
     Lower,
-    /// The true score is at most this.
+    /// The true score is at most the stored score.
     Upper,
-    /// This is the true score.
+    /// The stored score is the true score.
     Exact,
 }
 
-/// What the table knows of a position.
+/// The stored result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hit {
     pub(crate) score: Score,
@@ -25,8 +25,8 @@ pub(crate) struct Hit {
     pub(crate) tag: Option<u32>,
 }
 
-/// An entry is two words: the data, and the key mixed with the data. Two threads that write at once
-/// can leave one's data with the other's key, which then does not match any more and reads as empty.
+/// Two words: the data, and the key XOR the data. If two threads write an entry at once, the words may come
+/// from different threads; then the key does not match and the entry reads as empty.
 #[derive(Default)]
 struct Entry {
     check: AtomicU64,
@@ -35,19 +35,19 @@ struct Entry {
 
 const ENTRIES: usize = 4;
 
-/// Entries that share an index; as large as a line of the processor's cache.
+/// The entries of one index; the size of a cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Entry; ENTRIES]);
 
 pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
-    /// Counts searches, so that what older ones left is replaced first.
+    /// The number of searches modulo [`GENERATIONS`]: entries of older searches are replaced first.
     generation: AtomicU8,
 }
 
-// The layout of `data`: 16 bits score, 8 depth, 5 generation, 1 whether there is a tag, 2 bound, 32 tag.
-// A bound of 0 is an empty entry.
+// `data` from the lowest bit: score 16 bits, depth 8, generation 5, has a tag 1, bound 2, tag 32.
+// Bound 0 is an empty entry.
 const GENERATIONS: u8 = 32;
 
 fn pack(score: i16, depth: u8, generation: u8, bound: Bound, tag: Option<u32>) -> u64 {
@@ -88,7 +88,7 @@ fn generation(data: u64) -> u8 {
 }
 
 impl TranspositionTable {
-    /// A table of at most that size, at least one bucket.
+    /// A table of at most `mebibytes` MiB, at least 1.
     pub(crate) fn new(mebibytes: usize) -> TranspositionTable {
         let buckets = (mebibytes.max(1) << 20) / size_of::<Bucket>();
         let mut table = Vec::new();
@@ -103,19 +103,19 @@ impl TranspositionTable {
         *self.generation.get_mut() = 0;
     }
 
-    /// To be called when a new search begins.
+    /// Begins a new search: entries of earlier searches age.
     pub(crate) fn next_generation(&self) {
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
-        // The upper part of the product with the length is evenly spread over 0..length.
+        // The upper half of key × length is evenly distributed over 0..length.
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
     }
 
-    /// What is known of the position with this key, seen from a node `turns` turns from the root.
+    /// The result stored for a key; `turns` is the distance of the node from the root.
     #[inline]
     pub(crate) fn probe(&self, key: u64, turns: u16) -> Option<Hit> {
         self.bucket(key).0.iter().find_map(|entry| {
@@ -125,7 +125,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Remembers a position seen at a node `turns` turns from the root.
+    /// Stores a result; `turns` is the distance of the node from the root. Replaces the same key, otherwise
+    /// the entry of the least depth less 8 per search of age.
     #[inline]
     pub(crate) fn store(
         &self,
@@ -137,32 +138,32 @@ impl TranspositionTable {
         turns: u16,
     ) {
         let now = self.generation.load(Ordering::Relaxed);
-        let mut place = &self.bucket(key).0[0];
-        let mut least_worth = i32::MAX;
+        let mut slot = &self.bucket(key).0[0];
+        let mut least_value = i32::MAX;
         let mut old_tag = None;
         for entry in &self.bucket(key).0 {
             let data = entry.data.load(Ordering::Relaxed);
             let check = entry.check.load(Ordering::Relaxed);
-            let known = unpack(data, turns);
-            if known.is_some() && check ^ data == key {
-                place = entry;
-                old_tag = known.and_then(|hit| hit.tag);
+            let stored = unpack(data, turns);
+            if stored.is_some() && check ^ data == key {
+                slot = entry;
+                old_tag = stored.and_then(|hit| hit.tag);
                 break;
             }
             let age = i32::from(now.wrapping_sub(generation(data)) % GENERATIONS);
-            let worth = if known.is_none() { i32::MIN } else { i32::from(self::depth(data)) - 8 * age };
-            if worth < least_worth {
-                least_worth = worth;
-                place = entry;
+            let value = if stored.is_none() { i32::MIN } else { i32::from(self::depth(data)) - 8 * age };
+            if value < least_value {
+                least_value = value;
+                slot = entry;
             }
         }
-        // A search that failed low knows no best action; the one known before is still the best guess.
-        let data = pack(score.kept(turns), depth, now, bound, tag.or(old_tag));
-        place.check.store(key ^ data, Ordering::Relaxed);
-        place.data.store(data, Ordering::Relaxed);
+        // After a fail low there is no best action; keep the one stored before.
+        let data = pack(score.to_table(turns), depth, now, bound, tag.or(old_tag));
+        slot.check.store(key ^ data, Ordering::Relaxed);
+        slot.data.store(data, Ordering::Relaxed);
     }
 
-    /// How full the table is with results of this search, in per mille, from a sample.
+    /// The share of entries written by this search, in per mille, from a sample.
     pub(crate) fn hashfull(&self) -> u32 {
         let sample = &self.buckets[..self.buckets.len().min(250)];
         let now = self.generation.load(Ordering::Relaxed);
@@ -187,9 +188,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found_again() {
+    fn a_stored_result_is_found() {
         let table = TranspositionTable::new(1);
-        assert_eq!(table.probe(0, 0), None, "an empty table knows nothing, not even of key 0");
+        assert_eq!(table.probe(0, 0), None, "an empty table has no entry, not even for key 0");
         for (key, score) in [(0, Score::centipawns(-120)), (u64::MAX, Score::loss_in(7)), (77, Score::DRAW)] {
             table.store(key, score, Bound::Exact, 9, Some(0), 3);
             let hit = Hit { score, bound: Bound::Exact, depth: 9, tag: Some(0) };
@@ -200,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn old_and_shallow_results_make_room() {
+    fn old_and_shallow_entries_are_replaced_first() {
         let table = TranspositionTable::new(1);
         // Keys this close together share a bucket.
         for key in 0..4 {
             table.store(key, Score::DRAW, Bound::Exact, 5 + key as u8, None, 0);
         }
         table.store(9, Score::DRAW, Bound::Exact, 1, None, 0);
-        assert_eq!(table.probe(0, 0), None, "the shallowest went");
+        assert_eq!(table.probe(0, 0), None, "the shallowest entry was replaced");
         assert!(table.probe(3, 0).is_some());
         table.next_generation();
         for key in 10..14 {

@@ -16,7 +16,7 @@ impl<P: Position> Reporter<P> {
         Info {
             depth: Some(report.depth),
             seldepth: Some(report.selective_depth),
-            multipv: self.show_line.then_some(report.line as u32),
+            multipv: self.show_line.then_some(report.multipv as u32),
             score: Some(said(report.score)),
             wdl: self.show_wdl.then(|| wdl(report.score)),
             nodes: Some(report.nodes),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use abstract_game::{Match, Player, Position, Verdict, turn};
 use protocol::server::{Job, JobResult, Output};
 use protocol::{GoLimits, Info, WinClaim};
-use search::proof::{Progress, Proof, ProofResult, Prover};
+use search::proof::{Proof, ProofProgress, ProofResult, Prover};
 use search::{Knowledge as _, Score, SearchLimits, SearchReport};
 
 use crate::GameEngine;
@@ -42,10 +42,10 @@ pub(crate) fn job<G: GameEngine>(
         let estimate = Score::centipawns(knowledge.evaluate(game.position()));
         let mut prover = Prover::new(knowledge, options.hash);
         let mut reported = Duration::ZERO;
-        let mut progress = |progress: Progress| {
+        let mut progress = |progress: ProofProgress| {
             if progress.time >= reported + BETWEEN_REPORTS {
                 reported = progress.time;
-                out(Output::Info(on_the_way(progress)));
+                out(Output::Info(progress_info(progress)));
             }
         };
         let proof = match task {
@@ -103,7 +103,7 @@ fn shortest(forced_win: &mut dyn FnMut(u32) -> ProofResult, most: u32) -> String
     "refuted".to_owned()
 }
 
-fn on_the_way(progress: Progress) -> Info {
+fn progress_info(progress: ProofProgress) -> Info {
     let nps = progress.nodes as f64 / progress.time.as_secs_f64().max(1e-9);
     Info {
         depth: Some(progress.turns),
@@ -120,7 +120,7 @@ fn report<P: Position>(proof: &Proof<P>, estimate: Score) -> SearchReport<P::Act
     SearchReport {
         depth,
         selective_depth: depth,
-        line: 1,
+        multipv: 1,
         score: proof.score().unwrap_or(estimate),
         nodes: proof.nodes,
         time: proof.time,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use abstract_game::{Match, Position as _, Rules as _};
+use abstract_game::{Match, Position as _};
 use agon::snorkels::SnorkelsKnowledge;
 use search::{AlphaBeta, Mcts, Score, ScoreKind, SearchLimits, Searcher};
 use snorkels_core::{Position, Snorkels, board};

@@ -1,23 +1,26 @@
-//! What actions were good elsewhere in the tree.
+//! The history and killer heuristics.
 
 use abstract_game::Player;
 
+/// Entries per player.
 const SIZE: usize = 1 << 12;
+/// History scores range from `-MAX` to `MAX`.
 const MAX: i32 = 1 << 14;
 
-/// Per player and index, how often an action cut a search short, as a number from -`MAX` to `MAX`.
+/// The history table: a score per player and history index, raised when an action causes a beta cutoff and
+/// lowered when it was tried before the one that did.
 pub(super) struct History {
-    score: [Box<[i32]>; 2],
+    scores: [Box<[i32]>; 2],
 }
 
 impl History {
     pub(super) fn new() -> Self {
         let table = || vec![0; SIZE].into_boxed_slice();
-        History { score: [table(), table()] }
+        History { scores: [table(), table()] }
     }
 
-    fn index(index: u32) -> usize {
-        // Slots beyond the table's size are spread over it.
+    /// Indices beyond the size of the table are hashed into it.
+    fn entry(index: u32) -> usize {
         if (index as usize) < SIZE {
             index as usize
         } else {
@@ -26,18 +29,18 @@ impl History {
     }
 
     pub(super) fn score(&self, player: Player, index: u32) -> i32 {
-        self.score[player.index()][Self::index(index)]
+        self.scores[player.index()][Self::entry(index)]
     }
 
-    /// Moves a score towards +`MAX` or -`MAX`, the less the nearer it already is.
+    /// Adds a bonus or malus with gravity: the nearer a score is to ±`MAX`, the smaller the change.
     pub(super) fn update(&mut self, player: Player, index: u32, bonus: i32) {
         let bonus = bonus.clamp(-MAX / 8, MAX / 8);
-        let score = &mut self.score[player.index()][Self::index(index)];
+        let score = &mut self.scores[player.index()][Self::entry(index)];
         *score += bonus - *score * bonus.abs() / MAX;
     }
 }
 
-/// Two actions, by tag, that cut other nodes of the same ply short.
+/// The killers of one ply: the tags of the last two actions that caused a beta cutoff there.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Killers([Option<u32>; 2]);
 
@@ -48,7 +51,7 @@ impl Killers {
         }
     }
 
-    /// 2 for the latest, 1 for the one before, 0 for others.
+    /// 2 for the last killer, 1 for the one before, 0 for other actions.
     pub(super) fn rank(&self, tag: u32) -> i32 {
         match self.0 {
             [Some(first), _] if first == tag => 2,
@@ -65,7 +68,7 @@ mod tests {
     use super::{History, Killers, MAX};
 
     #[test]
-    fn worth_stays_within_bounds() {
+    fn history_scores_stay_within_bounds() {
         let mut history = History::new();
         for _ in 0..1000 {
             history.update(Player::P1, 5, 5_000);
@@ -77,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_killer_comes_first() {
+    fn the_last_killer_ranks_first() {
         let mut killers = Killers::default();
         killers.add(7);
         killers.add(8);

@@ -1,4 +1,4 @@
-//! Iterative deepening: search to depth 1, 2, 3, ... until a limit is reached or the result proved.
+//! Iterative deepening: searches to depth 1, 2, 3, … until a limit is reached or the result is proved.
 
 use abstract_game::{Match, Position};
 
@@ -6,7 +6,15 @@ use super::root::Root;
 use super::search::{MAX_PLY, SearchThread};
 use crate::{Knowledge, Score, ScoreKind, SearchReport, SearchResult};
 
-/// One thread's search. `helper` is 0 for the thread that answers; others vary what they do by it.
+/// The minimum depth at which aspiration windows are used.
+const ASPIRATION_DEPTH: u32 = 4;
+/// Each fail low or fail high widens the aspiration window by this factor.
+const WIDENING: i32 = 4;
+/// A window wider than this, in centipawns, becomes the full window.
+const MAX_WIDTH: i32 = 2_000;
+
+/// Runs the iterations of one thread. `helper` is 0 for the main thread, which returns the result; helper
+/// threads use their number to search differently.
 pub(super) fn deepen<P: Position, K: Knowledge<P>>(
     thread: &mut SearchThread<'_, P, K>,
     game: &Match<P>,
@@ -17,12 +25,12 @@ pub(super) fn deepen<P: Position, K: Knowledge<P>>(
     let mut root = Root::new(game.position(), thread.knowledge);
     let lines = lines.min(root.actions.len());
     let limits = *thread.control.limits();
-    let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32);
+    let max_depth = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32);
     thread.control.check_limits();
-    let mut latest = report_line(thread, &root, 0, 0);
-    // Half of the helpers run one ply ahead, so that threads do not all do the same at once.
+    let mut latest = line_report(thread, &root, 0, 0);
+    // Half of the helpers search one ply deeper than the main thread.
     let first_depth = 1 + (helper % 2) as u32;
-    for depth in first_depth..=deepest {
+    for depth in first_depth..=max_depth {
         let mut line = 0;
         while line < lines {
             if thread.control.is_stopped() || search_line(thread, &mut root, line, depth).is_none() {
@@ -34,40 +42,38 @@ pub(super) fn deepen<P: Position, K: Knowledge<P>>(
             root.actions[..line].sort_by_key(|action| std::cmp::Reverse(action.score));
         }
         let complete = line == lines && !thread.control.is_stopped();
-        let said = if complete { depth } else { depth - 1 };
+        let reported_depth = if complete { depth } else { depth - 1 };
         if complete || root.actions[0].score > -Score::INFINITY {
             for number in (0..if complete { lines } else { 1 }).rev() {
-                latest = report_line(thread, &root, number, said);
+                latest = line_report(thread, &root, number, reported_depth);
                 if complete {
                     report(&latest);
                 }
             }
         }
-        if !complete || is_enough(thread, &root, lines, depth) {
+        if !complete || can_stop(thread, &root, lines, depth) {
             break;
         }
     }
-    // Whatever ended the search, the last word before the answer belongs to the best line.
-    latest = report_line(thread, &root, 0, latest.depth);
+    // The last report before the result is always that of the best line.
+    latest = line_report(thread, &root, 0, latest.depth);
     report(&latest);
     SearchResult { turn: root.turn(thread), report: latest }
 }
 
-/// One line at one depth: first within a window around the score of the depth before, then wider.
+/// Searches one line (MultiPV) to one depth, with an aspiration window around its last score.
 fn search_line<P: Position, K: Knowledge<P>>(
     thread: &mut SearchThread<'_, P, K>,
     root: &mut Root<P>,
     line: usize,
     depth: u32,
 ) -> Option<Score> {
-    let aspiration = thread.settings().aspiration;
+    let aspiration_window = thread.settings().aspiration_window;
     let expected = root.actions[line].score;
-    let narrow = aspiration > 0 && depth >= 4 && !expected.is_decisive();
-    let mut width = if narrow { aspiration } else { i32::from(i16::MAX) };
-    let mut low = expected.offset(-width).max(-Score::INFINITY);
-    let mut high = expected.offset(width);
-    if !narrow {
-        (low, high) = (-Score::INFINITY, Score::INFINITY);
+    let mut width = aspiration_window;
+    let (mut low, mut high) = (-Score::INFINITY, Score::INFINITY);
+    if aspiration_window > 0 && depth >= ASPIRATION_DEPTH && !expected.is_decisive() {
+        (low, high) = (expected.offset(-width), expected.offset(width));
     }
     loop {
         let score = root.search(thread, line, (low, high), depth)?;
@@ -77,18 +83,18 @@ fn search_line<P: Position, K: Knowledge<P>>(
         if low == -Score::INFINITY && high == Score::INFINITY {
             return Some(score);
         }
-        width = width.saturating_mul(4);
-        let far = width > 2_000;
+        width = width.saturating_mul(WIDENING);
+        let full = width > MAX_WIDTH;
         if score <= low {
-            low = if far { -Score::INFINITY } else { score.offset(-width) };
+            low = if full { -Score::INFINITY } else { score.offset(-width) };
         } else {
-            high = if far { Score::INFINITY } else { score.offset(width) };
+            high = if full { Score::INFINITY } else { score.offset(width) };
         }
     }
 }
 
-/// Whether looking deeper is of no use, or there is no time for it.
-fn is_enough<P: Position, K: Knowledge<P>>(
+/// Whether another iteration is useless, or there is no time for it.
+fn can_stop<P: Position, K: Knowledge<P>>(
     thread: &SearchThread<'_, P, K>,
     root: &Root<P>,
     lines: usize,
@@ -101,20 +107,20 @@ fn is_enough<P: Position, K: Knowledge<P>>(
     if thread.control.is_past_soft_limit() || (limits.time.is_some() && root.actions.len() == 1) {
         return true;
     }
-    // Every line is proved, and so deep that no shorter proof can have been overlooked.
+    // Every line is proved, and no shorter win can exist beyond this depth.
     root.actions[..lines].iter().all(|action| match action.score.kind() {
         ScoreKind::Win(turns) | ScoreKind::Loss(turns) => depth >= u32::from(turns),
         ScoreKind::Centipawns(_) => false,
     })
 }
 
-fn report_line<P: Position, K: Knowledge<P>>(
+fn line_report<P: Position, K: Knowledge<P>>(
     thread: &mut SearchThread<'_, P, K>,
     root: &Root<P>,
     line: usize,
     depth: u32,
 ) -> SearchReport<P::Action> {
-    thread.flush();
+    thread.flush_node_count();
     let best = &root.actions[line];
     let searched = best.score > -Score::INFINITY;
     let score =
@@ -122,11 +128,11 @@ fn report_line<P: Position, K: Knowledge<P>>(
     SearchReport {
         depth,
         selective_depth: thread.selective_depth,
-        line: line + 1,
+        multipv: line + 1,
         score,
         nodes: thread.control.nodes(),
         time: thread.control.elapsed(),
         hashfull: thread.table.hashfull(),
-        principal_variation: best.line.clone(),
+        principal_variation: best.principal_variation.clone(),
     }
 }

@@ -1,4 +1,13 @@
-//! Alpha-beta: iterative deepening over actions, with a transposition table shared by all threads.
+//! Alpha-beta: iterative deepening of a principal variation search over actions.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `settings.rs` | the tunable parameters |
+//! | `search.rs` | the recursion: pruning, late move reductions, repetition, quiescence search |
+//! | `move_picker.rs`, `history.rs` | move ordering: table action, priorities, killers, history |
+//! | `iterative_deepening.rs`, `root.rs` | depths, aspiration windows, MultiPV, when to stop |
+//!
+//! Threads search the same root and share the transposition table (lazy SMP).
 
 mod history;
 mod iterative_deepening;
@@ -14,13 +23,12 @@ use abstract_game::{Match, Position};
 
 use self::iterative_deepening::deepen;
 use self::search::SearchThread;
-pub use self::settings::Settings;
+pub use self::settings::AlphaBetaSettings;
 use crate::control::SearchControl;
 use crate::transposition_table::TranspositionTable;
 use crate::{Knowledge, SearchLimits, SearchReport, SearchResult, Searcher, threads};
 
-/// A search that looks at every action to some depth, deeper with each round, and trusts the
-/// evaluation beyond.
+/// Alpha-beta search with a transposition table that it keeps between searches.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
@@ -29,38 +37,37 @@ use crate::{Knowledge, SearchLimits, SearchReport, SearchResult, Searcher, threa
 ///
 /// let game = Match::new(TakeTwo::default().read_position("0,3,2 1 2")?);
 /// let mut search = AlphaBeta::new(Arc::new(NoKnowledge));
-/// let answer = search.search(&game, &SearchLimits::default(), &AtomicBool::new(false), &mut |_| ());
-/// assert_eq!(answer.report.score.to_string(), "win in 1 turn");
-/// assert_eq!(turn::write(game.position(), &answer.turn), "b3,c2");
+/// let result = search.search(&game, &SearchLimits::default(), &AtomicBool::new(false), &mut |_| ());
+/// assert_eq!(result.report.score.to_string(), "win in 1 turn");
+/// assert_eq!(turn::write(game.position(), &result.turn), "b3,c2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct AlphaBeta<P: Position, K: Knowledge<P>> {
     knowledge: Arc<K>,
-    settings: Settings,
+    settings: AlphaBetaSettings,
     table: TranspositionTable,
     threads: usize,
     lines: usize,
-    /// `SearchThread` is per search; this only ties the type to its positions.
-    positions: std::marker::PhantomData<fn() -> P>,
+    position: std::marker::PhantomData<fn() -> P>,
 }
 
 impl<P: Position, K: Knowledge<P>> AlphaBeta<P, K> {
-    /// A search with one thread, one line and a table of 16 MiB.
+    /// A search with default settings, one thread, one line and a table of 16 MiB.
     #[must_use]
     pub fn new(knowledge: Arc<K>) -> Self {
-        Self::with_settings(knowledge, Settings::default())
+        Self::with_settings(knowledge, AlphaBetaSettings::default())
     }
 
-    /// The same with other settings.
+    /// The same with the given settings.
     #[must_use]
-    pub fn with_settings(knowledge: Arc<K>, settings: Settings) -> Self {
+    pub fn with_settings(knowledge: Arc<K>, settings: AlphaBetaSettings) -> Self {
         AlphaBeta {
             knowledge,
             settings,
             table: TranspositionTable::new(16),
             threads: 1,
             lines: 1,
-            positions: std::marker::PhantomData,
+            position: std::marker::PhantomData,
         }
     }
 }
@@ -82,7 +89,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
         self.lines = lines.max(1);
     }
 
-    /// Nothing here is random.
+    /// No effect: alpha-beta uses no random numbers.
     fn set_seed(&mut self, _seed: u64) {}
 
     fn search(
@@ -92,7 +99,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchReport<P::Action>),
     ) -> SearchResult<P> {
-        assert!(game.result().is_none(), "a finished game cannot be searched");
+        assert!(game.result().is_none(), "the match is over");
         self.table.next_generation();
         let control = SearchControl::new(*limits, stop);
         let thread =

@@ -1,35 +1,40 @@
-//! The order in which the actions of a node are tried.
+//! Move ordering: yields the actions of a node, the most promising first.
 
 use abstract_game::{Action, Position};
 
 use super::history::{History, Killers};
 use crate::Knowledge;
 
-/// Actions with the rank by which they are tried, best first. Sorted only as far as they are taken.
+/// Yields `(score, action)` from the highest score to the lowest. Selects one action at a time, since a
+/// cutoff often makes sorting all of them useless.
 pub(super) struct MovePicker<A> {
     buffers: MoveBuffers<A>,
     next: usize,
 }
 
-/// Lists that nodes hand on to each other instead of asking for memory anew.
+/// Lists that nodes reuse instead of allocating their own.
 pub(super) struct MoveBuffers<A> {
-    ranked: Vec<(i32, A)>,
+    scored: Vec<(i32, A)>,
     priorities: Vec<i32>,
 }
 
 impl<A> Default for MoveBuffers<A> {
     fn default() -> Self {
-        MoveBuffers { ranked: Vec::new(), priorities: Vec::new() }
+        MoveBuffers { scored: Vec::new(), priorities: Vec::new() }
     }
 }
 
+/// Killer scores exceed every history score (2^14) and stay below [`Knowledge::URGENT`] (2^20).
+const KILLER_SHIFT: u32 = 16;
+
 impl<A: Action> MovePicker<A> {
-    /// Ranks: the table's action, urgent actions, killers, then priority and history together.
+    /// Scores every action: first the transposition table's, whose tag is `table_tag`; for the others
+    /// priority, killer score and history score are added.
     pub(super) fn new<P, K>(
         knowledge: &K,
         position: &P,
         actions: &[A],
-        best: Option<u32>,
+        table_tag: Option<u32>,
         killers: Killers,
         history: &History,
         mut buffers: MoveBuffers<A>,
@@ -41,40 +46,38 @@ impl<A: Action> MovePicker<A> {
         let player = position.player_to_act();
         buffers.priorities.clear();
         knowledge.priorities(position, actions, &mut buffers.priorities);
-        buffers.ranked.clear();
-        buffers.ranked.extend(actions.iter().zip(&buffers.priorities).map(|(&action, &priority)| {
+        buffers.scored.clear();
+        buffers.scored.extend(actions.iter().zip(&buffers.priorities).map(|(&action, &priority)| {
             let tag = action.tag();
-            if best == Some(tag) {
+            if table_tag == Some(tag) {
                 return (i32::MAX, action);
             }
-            let learned = history.score(player, knowledge.history_slot(position, action))
+            let learned = history.score(player, knowledge.history_index(position, action))
                 + (killers.rank(tag) << KILLER_SHIFT);
             (priority.saturating_add(learned), action)
         }));
         MovePicker { buffers, next: 0 }
     }
 
-    /// Gives the buffers back for the next node.
+    /// The actions yielded so far.
+    pub(super) fn tried(&self) -> &[(i32, A)] {
+        &self.buffers.scored[..self.next]
+    }
+
+    /// Returns the buffers for the next node.
     pub(super) fn into_buffers(self) -> MoveBuffers<A> {
         self.buffers
     }
-
-    pub(super) fn taken(&self) -> &[(i32, A)] {
-        &self.buffers.ranked[..self.next]
-    }
 }
-
-/// Killers outweigh what history can say (2^14) and stay far below urgency (2^20).
-const KILLER_SHIFT: u32 = 16;
 
 impl<A: Action> Iterator for MovePicker<A> {
     type Item = (i32, A);
 
     fn next(&mut self) -> Option<(i32, A)> {
-        let rest = self.buffers.ranked.get_mut(self.next..)?;
-        // The first of the best, so that the order does not depend on anything but the ranks.
+        let rest = self.buffers.scored.get_mut(self.next..)?;
+        // Among equal scores the first generated, so that the order depends on nothing else.
         let (best, _) = rest.iter().enumerate().max_by(|(i, a), (j, b)| a.0.cmp(&b.0).then(j.cmp(i)))?;
-        // Rotating keeps the order of generation among equals.
+        // Rotate instead of swap to keep equal scores in the order of generation.
         rest[..=best].rotate_right(1);
         self.next += 1;
         Some(rest[0])

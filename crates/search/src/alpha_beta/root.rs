@@ -1,6 +1,6 @@
-//! The actions of the root, each with what is known of it.
+//! The root node: its actions with their scores and principal variations.
 
-use abstract_game::{Position, Turn};
+use abstract_game::{Action as _, Position, Turn};
 
 use super::search::{Line, Ply, SearchThread};
 use crate::{Knowledge, Score};
@@ -8,31 +8,32 @@ use crate::{Knowledge, Score};
 /// An action of the root.
 pub(super) struct RootAction<A> {
     pub(super) action: A,
-    /// The worth found in the latest round in which this action was searched exactly.
+    /// The exact score of the last iteration that searched this action with an open window;
+    /// `-Score::INFINITY` before.
     pub(super) score: Score,
-    pub(super) line: Vec<A>,
+    pub(super) principal_variation: Vec<A>,
 }
 
-/// All of them, the best first.
+/// The root with its actions, the best first.
 pub(super) struct Root<P: Position> {
     pub(super) position: P,
     pub(super) actions: Vec<RootAction<P::Action>>,
 }
 
 impl<P: Position> Root<P> {
-    /// In the order of priority, which is all that is known before the first round.
+    /// The actions in the order of their priorities.
     pub(super) fn new<K: Knowledge<P>>(position: &P, knowledge: &K) -> Self {
         let mut actions: Vec<_> = position
             .actions()
             .into_iter()
-            .map(|action| RootAction { action, score: -Score::INFINITY, line: vec![action] })
+            .map(|action| RootAction { action, score: -Score::INFINITY, principal_variation: vec![action] })
             .collect();
         actions.sort_by_key(|a| std::cmp::Reverse(knowledge.priority(position, a.action)));
         Root { position: position.clone(), actions }
     }
 
-    /// Searches the actions from number `first` on within a window and puts the best of them there.
-    /// Returns its score, or `None` when the control stopped before any action was searched.
+    /// Principal variation search over the actions from index `first` on. Moves the best of them to index
+    /// `first` and returns its score, or `None` if the search was stopped before an action was finished.
     pub(super) fn search<K: Knowledge<P>>(
         &mut self,
         thread: &mut SearchThread<'_, P, K>,
@@ -45,8 +46,9 @@ impl<P: Position> Root<P> {
         let mut line = Line::new();
         for i in first..self.actions.len() {
             let child = self.position.after(self.actions[i].action);
-            let mut search =
-                |window| thread.search_for(&self.position, &child, window, depth - 1, Ply::ROOT, &mut line);
+            let mut search = |window| {
+                thread.search_for_parent(&self.position, &child, window, depth - 1, Ply::ROOT, &mut line)
+            };
             let mut score = search(if i == first { (alpha, beta) } else { (alpha, alpha.offset(1)) });
             if i != first && score > alpha && score < beta {
                 score = search((alpha, beta));
@@ -59,9 +61,9 @@ impl<P: Position> Root<P> {
                 if score > window.0 || i == first {
                     let entry = &mut self.actions[i];
                     entry.score = score;
-                    entry.line.clear();
-                    entry.line.push(entry.action);
-                    entry.line.extend_from_slice(&line);
+                    entry.principal_variation.clear();
+                    entry.principal_variation.push(entry.action);
+                    entry.principal_variation.extend_from_slice(&line);
                 }
             }
             alpha = alpha.max(score);
@@ -70,20 +72,20 @@ impl<P: Position> Root<P> {
             }
         }
         let (best, score) = best?;
-        // The others keep their order. Below the window nothing is known but that all are worse than
-        // expected, so the best of the round before stays in front.
+        // After a fail low every score is only an upper bound, so the best action of the last iteration
+        // stays first. The other actions keep their order.
         if score > window.0 {
             self.actions[first..=best].rotate_right(1);
         }
         Some(score)
     }
 
-    /// The whole turn that begins with the best line. Where the line ends within the turn, the table's
-    /// action or the one that looks best at once goes on.
+    /// The turn at the start of the best principal variation. If the variation ends within the turn, the
+    /// transposition table or the static evaluation chooses the other actions.
     pub(super) fn turn<K: Knowledge<P>>(&self, thread: &SearchThread<'_, P, K>) -> Turn<P::Action> {
         let mut turn = Turn::new();
         let mut position = self.position.clone();
-        let mut line = self.actions[0].line.iter().copied();
+        let mut line = self.actions[0].principal_variation.iter().copied();
         loop {
             let action = line.next().unwrap_or_else(|| next_action(&position, thread));
             position.play_unchecked(action);
@@ -95,21 +97,21 @@ impl<P: Position> Root<P> {
     }
 }
 
+/// The transposition table's action, otherwise the one with the best static evaluation after it.
 fn next_action<P: Position, K: Knowledge<P>>(position: &P, thread: &SearchThread<'_, P, K>) -> P::Action {
-    use abstract_game::Action;
     let actions = position.actions();
-    let known = thread.table.probe(position.key(), 0).and_then(|hit| hit.tag);
+    let table_tag = thread.table.probe(position.key(), 0).and_then(|hit| hit.tag);
     let player = position.player_to_act();
-    let worth = |&action: &P::Action| {
+    let order = |&action: &P::Action| {
         let child = position.after(action);
         let score = match child.end() {
             Some(end) => Score::from_end(end, player, 1),
             None if child.player_to_act() == player => Score::centipawns(thread.knowledge.evaluate(&child)),
             None => -Score::centipawns(thread.knowledge.evaluate(&child)),
         };
-        (known == Some(action.tag()), score)
+        (table_tag == Some(action.tag()), score)
     };
-    // The first of the best.
-    let best = actions.iter().rev().max_by_key(|action| worth(action));
-    *best.expect("a turn that is not finished has an action")
+    // Reversed: among equals the first generated.
+    let best = actions.iter().rev().max_by_key(|action| order(action));
+    *best.expect("an unfinished turn has an action")
 }

@@ -1,57 +1,59 @@
-//! The search of one node and everything below it.
+//! The recursive search: principal variation search and quiescence search.
 
 use abstract_game::{Action, Match, Position, Reason};
 use arrayvec::ArrayVec;
 
-use super::Settings;
 use super::history::{History, Killers};
 use super::move_picker::{MoveBuffers, MovePicker};
+use super::settings::AlphaBetaSettings;
 use crate::control::SearchControl;
 use crate::transposition_table::{Bound, TranspositionTable};
 use crate::{Knowledge, Score};
 
-/// The greatest distance from the root in actions; nodes beyond are evaluated as they stand.
+/// The maximum distance from the root, in actions; nodes beyond are evaluated statically.
 pub(super) const MAX_PLY: usize = 250;
-/// Looking at the clock at every node would take longer than searching it.
+/// The number of nodes between two checks of the clock and the stop flag.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
 
-/// A principal variation; what does not fit is left out.
+/// A principal variation, cut off after 64 actions.
 pub(super) type Line<A> = ArrayVec<A, 64>;
 
-/// One thread's part of a search.
+/// The state of one search thread.
 pub(super) struct SearchThread<'a, P: Position, K> {
     pub(super) knowledge: &'a K,
-    settings: &'a Settings,
+    settings: &'a AlphaBetaSettings,
     pub(super) table: &'a TranspositionTable,
     pub(super) control: &'a SearchControl<'a>,
-    pub(super) history: History,
+    history: History,
     killers: Vec<Killers>,
-    /// Lists to generate into and to order, taken and given back by each node.
+    /// Unused action lists and move buffers; a node takes one of each and returns it.
     actions: Vec<Vec<P::Action>>,
     move_buffers: Vec<MoveBuffers<P::Action>>,
-    /// The keys for repetition at the turn starts before the root, then of those down to this node.
+    /// Repetition keys at the starts of turns: first those of the match, then those from the root to the
+    /// current node.
     path: Vec<u64>,
-    game_turn_starts: usize,
-    /// Nodes not yet counted in the control.
-    uncounted: u64,
+    /// How many keys of `path` are from the match.
+    match_turn_starts: usize,
+    /// Nodes not yet added to the shared count.
+    uncounted_nodes: u64,
     nodes_between_counts: u64,
     pub(super) selective_depth: u32,
 }
 
-/// Where a node stands.
+/// The distance of a node from the root.
 #[derive(Clone, Copy)]
 pub(super) struct Ply {
     /// Actions from the root.
     pub(super) actions: usize,
-    /// Turns ended since the root.
+    /// Turns completed since the root.
     pub(super) turns: u16,
 }
 
 impl Ply {
     pub(super) const ROOT: Ply = Ply { actions: 0, turns: 0 };
 
-    /// The ply of a position one action on.
-    pub(super) fn after<P: Position>(self, child: &P) -> Ply {
+    /// The ply of a child node.
+    fn next<P: Position>(self, child: &P) -> Ply {
         Ply { actions: self.actions + 1, turns: self.turns + u16::from(child.at_turn_start()) }
     }
 }
@@ -60,19 +62,19 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
     pub(super) fn new(
         game: &Match<P>,
         knowledge: &'a K,
-        settings: &'a Settings,
+        settings: &'a AlphaBetaSettings,
         table: &'a TranspositionTable,
         control: &'a SearchControl<'a>,
         threads: usize,
     ) -> Self {
-        // The root itself is the last turn start; as a node it puts itself on the path.
+        // Without the root, which adds its key itself.
         let before = game.turn_starts().len() - usize::from(game.position().at_turn_start());
         let path: Vec<u64> = if P::REPETITIONS.is_some() {
             game.turn_starts()[..before].iter().map(P::repetition_key).collect()
         } else {
             Vec::new()
         };
-        // One thread alone can count exactly without disturbing another.
+        // A single thread counts every node at once, so that a node limit is exact.
         let exact = threads == 1 && control.limits().nodes.is_some();
         SearchThread {
             knowledge,
@@ -83,33 +85,33 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             killers: vec![Killers::default(); MAX_PLY + 1],
             actions: Vec::new(),
             move_buffers: Vec::new(),
-            game_turn_starts: path.len(),
+            match_turn_starts: path.len(),
             path,
-            uncounted: 0,
+            uncounted_nodes: 0,
             nodes_between_counts: if exact { 1 } else { NODES_BETWEEN_CHECKS },
             selective_depth: 0,
         }
     }
 
-    pub(super) fn settings(&self) -> &'a Settings {
+    pub(super) fn settings(&self) -> &'a AlphaBetaSettings {
         self.settings
     }
 
-    /// Brings the control's count up to date.
-    pub(super) fn flush(&mut self) {
-        self.control.count(std::mem::take(&mut self.uncounted));
+    /// Adds this thread's nodes to the shared count.
+    pub(super) fn flush_node_count(&mut self) {
+        self.control.count(std::mem::take(&mut self.uncounted_nodes));
     }
 
-    /// Counts a node; whether the search must stop.
-    fn enter(&mut self, ply: Ply) -> bool {
+    /// Counts a node and checks the limits. Returns whether the search must stop.
+    fn count_node(&mut self, ply: Ply) -> bool {
         if self.control.is_stopped() {
             return true;
         }
         self.selective_depth = self.selective_depth.max(ply.actions as u32);
-        self.uncounted += 1;
-        if self.uncounted >= self.nodes_between_counts {
+        self.uncounted_nodes += 1;
+        if self.uncounted_nodes >= self.nodes_between_counts {
             let before = self.control.nodes();
-            self.flush();
+            self.flush_node_count();
             if before / NODES_BETWEEN_CHECKS != self.control.nodes() / NODES_BETWEEN_CHECKS {
                 self.control.check_limits();
             }
@@ -117,9 +119,10 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         self.control.is_stopped()
     }
 
-    /// The worth of a position for its player to act, within the window from `alpha` to `beta`, with
-    /// `depth` more actions looked at. Without meaning once the control has stopped.
-    pub(super) fn search(
+    /// The score of a position for its player to act, searched to `depth` more actions within the window
+    /// `alpha..beta` (fail soft). `line` receives the principal variation. The result is meaningless once
+    /// the search is stopped.
+    fn search(
         &mut self,
         position: &P,
         alpha: Score,
@@ -130,13 +133,13 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
     ) -> Score {
         line.clear();
         if let Some(end) = position.end() {
-            self.enter(ply);
+            self.count_node(ply);
             return Score::from_end(end, position.player_to_act(), ply.turns);
         }
-        let watched = P::REPETITIONS.is_some() && position.at_turn_start();
-        if watched {
+        let can_repeat = P::REPETITIONS.is_some() && position.at_turn_start();
+        if can_repeat {
             let key = position.repetition_key();
-            if self.is_drawn_by_repetition(key) {
+            if self.is_repetition(key) {
                 let end = position.settle_draw(Reason::REPETITION);
                 return Score::from_end(end, position.player_to_act(), ply.turns);
             }
@@ -147,19 +150,21 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         } else {
             self.search_actions(position, alpha, beta, depth, ply, line)
         };
-        if watched {
+        if can_repeat {
             self.path.pop();
         }
         score
     }
 
-    /// What was repeated once below the root can be repeated again: it is taken as drawn at once.
-    fn is_drawn_by_repetition(&self, key: u64) -> bool {
-        let (in_game, in_tree) = self.path.split_at(self.game_turn_starts);
+    /// Whether a state ends the game by repetition. One repetition below the root is enough: whoever
+    /// repeats once can repeat again.
+    fn is_repetition(&self, key: u64) -> bool {
+        let (in_match, in_tree) = self.path.split_at(self.match_turn_starts);
         let limit = P::REPETITIONS.unwrap_or(u32::MAX) as usize;
-        in_tree.contains(&key) || in_game.iter().filter(|&&k| k == key).count() + 1 >= limit
+        in_tree.contains(&key) || in_match.iter().filter(|&&k| k == key).count() + 1 >= limit
     }
 
+    /// Searches the actions of an interior node.
     fn search_actions(
         &mut self,
         position: &P,
@@ -169,10 +174,10 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         ply: Ply,
         line: &mut Line<P::Action>,
     ) -> Score {
-        if self.enter(ply) {
+        if self.count_node(ply) {
             return Score::DRAW;
         }
-        // The game cannot end before this turn does; a better or worse score cannot come out.
+        // Mate distance pruning: the game ends at the end of this turn at the earliest.
         alpha = alpha.max(Score::loss_in(ply.turns + 1));
         beta = beta.min(Score::win_in(ply.turns + 1));
         if alpha >= beta {
@@ -185,12 +190,12 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             && !pv_node
             && u32::from(hit.depth) >= depth
         {
-            let cuts = match hit.bound {
+            let cutoff = match hit.bound {
                 Bound::Exact => true,
                 Bound::Lower => hit.score >= beta,
                 Bound::Upper => hit.score <= alpha,
             };
-            if cuts {
+            if cutoff {
                 return hit.score;
             }
         }
@@ -212,10 +217,13 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         let mut best_action = None;
         let mut child_line = Line::new();
         let mut number = 0;
-        for (rank, action) in picker.by_ref() {
+        for (order_score, action) in picker.by_ref() {
             let child = position.after(action);
-            let reduction =
-                if number == 0 || rank >= K::URGENT { 0 } else { self.reduction(depth, number, pv_node) };
+            let reduction = if number == 0 || order_score >= K::URGENT {
+                0
+            } else {
+                self.late_move_reduction(depth, number, pv_node)
+            };
             number += 1;
             let score = self.search_child(
                 position,
@@ -246,7 +254,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         }
         if !self.control.is_stopped() {
             if let Some(action) = best_action.filter(|_| best >= beta) {
-                self.update_history(position, action, picker.taken(), depth, ply);
+                self.update_history(position, action, picker.tried(), depth, ply);
             }
             let bound = if best >= window.1 {
                 Bound::Lower
@@ -263,9 +271,9 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         best
     }
 
-    /// The worth of a child for the parent's player: first within a window of no width to see whether
-    /// it can be better at all, less deep at first where `reduction` says so.
-    #[expect(clippy::too_many_arguments, reason = "these are the coordinates of one edge of the tree")]
+    /// The score of a child for the parent's player to act. The first child gets the full window; the others
+    /// a null window, reduced by `reduction`, and further searches only if they raise alpha.
+    #[expect(clippy::too_many_arguments, reason = "the parameters of a node and of its parent")]
     fn search_child(
         &mut self,
         parent: &P,
@@ -279,28 +287,22 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
     ) -> Score {
         let depth = depth - 1;
         if !first {
-            let above_alpha = alpha.offset(1);
-            let mut score = self.search_for(
-                parent,
-                child,
-                (alpha, above_alpha),
-                depth.saturating_sub(reduction),
-                ply,
-                line,
-            );
+            let null_window = (alpha, alpha.offset(1));
+            let reduced_depth = depth.saturating_sub(reduction);
+            let mut score = self.search_for_parent(parent, child, null_window, reduced_depth, ply, line);
             if score > alpha && reduction > 0 && !self.control.is_stopped() {
-                score = self.search_for(parent, child, (alpha, above_alpha), depth, ply, line);
+                score = self.search_for_parent(parent, child, null_window, depth, ply, line);
             }
             if score <= alpha || score >= beta || self.control.is_stopped() {
                 return score;
             }
         }
-        self.search_for(parent, child, (alpha, beta), depth, ply, line)
+        self.search_for_parent(parent, child, (alpha, beta), depth, ply, line)
     }
 
-    /// The worth of `child` for the player to act at `parent`: turned round only where the player
-    /// changes.
-    pub(super) fn search_for(
+    /// The score of `child` for the player to act at `parent`. Negates the score and the window only if the
+    /// player to act changes.
+    pub(super) fn search_for_parent(
         &mut self,
         parent: &P,
         child: &P,
@@ -309,7 +311,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         ply: Ply,
         line: &mut Line<P::Action>,
     ) -> Score {
-        let ply = ply.after(child);
+        let ply = ply.next(child);
         if child.player_to_act() == parent.player_to_act() {
             self.search(child, alpha, beta, depth, ply, line)
         } else {
@@ -317,38 +319,40 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         }
     }
 
-    /// By how many plies the action of that number (from 0) is searched less deep.
-    fn reduction(&self, depth: u32, number: usize, pv_node: bool) -> u32 {
+    /// The late move reduction of the action with this number (from 0), in plies. Integer arithmetic, so
+    /// that node counts are the same on every machine.
+    fn late_move_reduction(&self, depth: u32, number: usize, pv_node: bool) -> u32 {
         let settings = self.settings;
-        if depth < settings.reduction_depth || number < settings.reduction_after {
+        if depth < settings.lmr_min_depth || number < settings.lmr_full_depth_actions {
             return 0;
         }
-        // Whole numbers, so that every machine searches the same nodes.
-        let plies = depth.ilog2() * (number + 1).ilog2() / settings.reduction_divisor;
+        let plies = depth.ilog2() * (number + 1).ilog2() / settings.lmr_divisor;
         plies.saturating_sub(u32::from(pv_node)).min(depth - 1)
     }
 
-    /// An action cut the node short: it is tried earlier from now on, those before it later.
+    /// After a beta cutoff: a history bonus and a killer entry for the action that caused it, a malus for
+    /// the actions tried before.
     fn update_history(
         &mut self,
         position: &P,
-        action: P::Action,
+        cutoff_action: P::Action,
         tried: &[(i32, P::Action)],
         depth: u32,
         ply: Ply,
     ) {
-        self.killers[ply.actions].add(action.tag());
+        self.killers[ply.actions].add(cutoff_action.tag());
         let player = position.player_to_act();
         let bonus = (depth * depth).min(2_000) as i32;
-        for &(_, other) in tried {
-            let bonus = if other == action { bonus } else { -bonus };
-            self.history.update(player, self.knowledge.history_slot(position, other), bonus);
+        for &(_, action) in tried {
+            let bonus = if action == cutoff_action { bonus } else { -bonus };
+            self.history.update(player, self.knowledge.history_index(position, action), bonus);
         }
     }
 
-    /// Follows loud actions until the position is quiet enough to be evaluated.
+    /// Quiescence search: searches noisy actions only, to `depth` more actions, with the static evaluation
+    /// as a lower bound (stand pat).
     fn quiescence(&mut self, position: &P, mut alpha: Score, beta: Score, depth: u32, ply: Ply) -> Score {
-        if self.enter(ply) {
+        if self.count_node(ply) {
             return Score::DRAW;
         }
         let mut best = Score::centipawns(self.knowledge.evaluate(position));
@@ -361,9 +365,9 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         self.knowledge.noisy_actions(position, &mut actions);
         for &action in &actions {
             let child = position.after(action);
-            let ply = ply.after(&child);
+            let ply = ply.next(&child);
             let score = if let Some(end) = child.end() {
-                self.enter(ply);
+                self.count_node(ply);
                 Score::from_end(end, position.player_to_act(), ply.turns)
             } else if child.player_to_act() == position.player_to_act() {
                 self.quiescence(&child, alpha, beta, depth - 1, ply)

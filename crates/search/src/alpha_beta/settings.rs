@@ -1,29 +1,27 @@
-//! The numbers that alpha-beta is tuned by.
+//! The tunable parameters of alpha-beta.
 
-/// Tuning of [`AlphaBeta`](super::AlphaBeta). The defaults are what measured matches say is best.
+/// The tunable parameters of [`AlphaBeta`](super::AlphaBeta). The defaults won the measured matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// Half the width, in centipawns, of the window in which the next depth's score is expected; 0
-    /// searches with the full window.
-    pub aspiration: i32,
-    /// From this depth on, late actions are searched less deep; `u32::MAX` never.
-    pub reduction_depth: u32,
-    /// How many actions of a node are searched to full depth before that.
-    pub reduction_after: usize,
-    /// The divisor of ⌊log2 depth⌋ · ⌊log2 number of the action⌋, the reduction in plies: the smaller, the
-    /// bolder. At least 1.
-    pub reduction_divisor: u32,
-    /// How far beyond the depth loud actions are followed, in actions.
+pub struct AlphaBetaSettings {
+    /// Half the width of the aspiration window, in centipawns; 0: always the full window.
+    pub aspiration_window: i32,
+    /// The minimum depth, in actions, at which late move reductions apply; `u32::MAX`: never.
+    pub lmr_min_depth: u32,
+    /// The number of actions of a node that are searched to full depth before late move reductions apply.
+    pub lmr_full_depth_actions: usize,
+    /// The reduction is ⌊log2 depth⌋ · ⌊log2 number of the action⌋ divided by this, in plies. At least 1.
+    pub lmr_divisor: u32,
+    /// The maximum depth of quiescence search, in actions.
     pub quiescence_depth: u32,
 }
 
-impl Default for Settings {
+impl Default for AlphaBetaSettings {
     fn default() -> Self {
-        Settings {
-            aspiration: 40,
-            reduction_depth: 3,
-            reduction_after: 3,
-            reduction_divisor: 3,
+        AlphaBetaSettings {
+            aspiration_window: 40,
+            lmr_min_depth: 3,
+            lmr_full_depth_actions: 3,
+            lmr_divisor: 3,
             quiescence_depth: 16,
         }
     }

@@ -1,10 +1,10 @@
-//! How much memory the tree may take, and giving it back without a pause.
+//! The memory limit of the tree, and freeing discarded subtrees incrementally.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::node::Node;
 
-/// Counts the bytes of all nodes, those thrown away but not yet freed included.
+/// Counts the bytes of all nodes, including those discarded but not yet freed.
 pub(super) struct MemoryBudget {
     used: AtomicUsize,
     limit: usize,
@@ -23,12 +23,12 @@ impl MemoryBudget {
         self.limit = Self::bytes(mebibytes);
     }
 
-    /// The bytes of a list of so many children, with what an allocation costs beside them.
+    /// The bytes of a list of children, including the overhead of the allocation.
     pub(super) fn cost<A>(children: usize) -> usize {
         children * size_of::<Node<A>>() + 16
     }
 
-    /// Takes memory if there is enough.
+    /// Reserves memory within the limit. Returns whether there was enough.
     pub(super) fn reserve(&self, bytes: usize) -> bool {
         let used = self.used.fetch_add(bytes, Relaxed);
         let fits = used.saturating_add(bytes) <= self.limit;
@@ -38,7 +38,7 @@ impl MemoryBudget {
         fits
     }
 
-    /// Takes memory even where there is not enough: without a root there is no answer.
+    /// Reserves memory even beyond the limit: the root is always expanded.
     pub(super) fn reserve_unchecked(&self, bytes: usize) {
         self.used.fetch_add(bytes, Relaxed);
     }
@@ -55,15 +55,15 @@ impl MemoryBudget {
         self.limit
     }
 
-    /// How full, in per mille.
+    /// The used share of the limit, in per mille.
     pub(super) fn hashfull(&self) -> u32 {
         let share = self.used() as u128 * 1000 / self.limit as u128;
         share.min(1000) as u32
     }
 }
 
-/// Lists of nodes that no tree holds any more. Freeing a big tree takes long, so it is done a little
-/// at a time, and never by recursion, because trees can be very deep.
+/// Discarded lists of nodes. Freeing a large tree takes long, so it is done a few lists at a time, and without
+/// recursion, because trees can be very deep.
 pub(super) struct Garbage<A>(Vec<Vec<Node<A>>>);
 
 impl<A> Garbage<A> {
@@ -71,7 +71,7 @@ impl<A> Garbage<A> {
         Garbage(Vec::new())
     }
 
-    /// Throws nodes away with all that hangs on them.
+    /// Adds discarded nodes with their subtrees.
     pub(super) fn add(&mut self, nodes: Vec<Node<A>>) {
         self.0.push(nodes);
     }
@@ -80,7 +80,7 @@ impl<A> Garbage<A> {
         self.0.is_empty()
     }
 
-    /// Frees up to so many lists.
+    /// Frees up to `lists` lists of nodes; their children become garbage.
     pub(super) fn free(&mut self, lists: usize, memory: &MemoryBudget) {
         for _ in 0..lists {
             let Some(mut nodes) = self.0.pop() else { return };
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_never_overdrawn() {
+    fn reservations_stay_within_the_limit() {
         let memory = MemoryBudget::new(1);
         assert!(memory.reserve(1 << 19));
         assert!(!memory.reserve((1 << 19) + 1));

@@ -1,20 +1,29 @@
-//! Monte-Carlo tree search: a tree that grows where it looks best, judged by playouts or by evaluation.
+//! Monte-Carlo tree search (UCT) with playouts or static evaluation at the leaves.
 //!
-//! - Upper confidence bounds choose the way down; [`Knowledge::prior`] is a bias that fades with the
+//! | file | content |
+//! | --- | --- |
+//! | `settings.rs` | the tunable parameters |
+//! | `playout.rs` | one iteration: selection, expansion, playout, backup |
+//! | `node.rs`, `tree.rs` | nodes with visits, values and proved bounds; reuse of the tree |
+//! | `memory.rs` | the memory limit of the tree |
+//! | `principal_variation.rs` | the ranking of actions and the lines to report |
+//!
+//! - Selection uses upper confidence bounds with a bias from [`Knowledge::prior`] that decreases with the
 //!   visits.
-//! - A solver: proved wins, losses and draws climb the tree, with their distance in turns, also where
-//!   a player acts several times in a row. A proved root ends the search.
-//! - The second time that a state stands at the start of a turn, in the match or on the way down, counts
-//!   as a repetition. That is a value, never a proof.
-//! - The tree lives on from search to search, as far as the match has followed it.
-//! - All threads share one tree without locks; a playout under way counts as lost, so that they spread.
-//! - The tree stays within its memory: the fuller, the later a leaf gets children, and when it is full
-//!   only playouts go on.
+//! - A solver backs up proved wins, losses and draws with their distance in turns, also where a player acts
+//!   several times in a row. A proved root ends the search.
+//! - A state that occurred before at the start of a turn, in the match or on the path from the root, counts
+//!   as a repetition. That is a value and never a proof.
+//! - The tree is reused by the next search as far as the match has followed it.
+//! - All threads share one tree without locks, with virtual loss.
+//! - The tree stays within its memory limit: the fuller it is, the more visits a leaf needs before it is
+//!   expanded; a full tree only gets more playouts.
 
 mod memory;
 mod node;
 mod playout;
 mod principal_variation;
+mod settings;
 mod tree;
 
 use std::sync::Arc;
@@ -28,45 +37,12 @@ use rand::SeedableRng as _;
 use self::memory::{Garbage, MemoryBudget};
 use self::playout::{PlayoutThread, SearchContext};
 use self::principal_variation::Line;
+pub use self::settings::MctsSettings;
 use self::tree::Tree;
 use crate::control::SearchControl;
 use crate::{Knowledge, Random, SearchLimits, SearchReport, SearchResult, Searcher, threads};
 
-/// What a player of Monte-Carlo tree search can tune. The defaults won most in matches of Snorkels 7×7
-/// with random playouts, and play any game sensibly.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// How much actions seldom visited are preferred: the factor of √(ln parent's visits ÷ own
-    /// visits), where values go from 0 (lost) to 1 (won). 0 and up.
-    pub exploration: f32,
-    /// How urgent an action never visited is, on the scale of values plus exploration: from about 2 on
-    /// every action is tried once before any is tried twice; less goes deeper sooner.
-    pub first_play_urgency: f32,
-    /// The factor of [`Knowledge::prior`] ÷ (own visits + 1), on the scale of values. 0 and up.
-    pub prior_weight: f32,
-    /// As how many lost playouts one under way counts where several threads search. At lower 1.
-    pub virtual_loss: u32,
-    /// How many playouts go through a leaf before it gets children. At lower 1; more saves memory.
-    pub visits_to_expand: u32,
-    /// After how many actions a playout is evaluated, whatever [`Knowledge::playout_length`] says: in
-    /// a game that can go round in circles, random players would never end it.
-    pub longest_playout: u32,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Settings {
-            exploration: 0.7,
-            first_play_urgency: 0.8,
-            prior_weight: 0.5,
-            virtual_loss: 2,
-            visits_to_expand: 1,
-            longest_playout: 1_000,
-        }
-    }
-}
-
-/// Monte-Carlo tree search.
+/// Monte-Carlo tree search with a tree that it keeps between searches.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
@@ -76,22 +52,22 @@ impl Default for Settings {
 /// let game = Match::new(TakeTwo::default().start());
 /// let mut mcts = Mcts::new(Arc::new(NoKnowledge));
 /// let limits = SearchLimits { nodes: Some(10_000), ..SearchLimits::default() };
-/// let answer = mcts.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
+/// let result = mcts.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
 ///     println!("{} playouts: {}", report.nodes, report.score);
 /// });
 /// let mut after = game.position().clone();
-/// for &action in &answer.turn {
+/// for &action in &result.turn {
 ///     after.play(action);
 /// }
 /// assert!(after.at_turn_start());
 /// ```
 pub struct Mcts<P: Position, K: Knowledge<P>> {
     knowledge: Arc<K>,
-    settings: Settings,
+    settings: MctsSettings,
     threads: usize,
     lines: usize,
     seed: u64,
-    /// How many searches drew from the seed: each gets numbers of its own.
+    /// The number of searches since the seed was set; each derives its own seed.
     searches: u64,
     memory: MemoryBudget,
     tree: Option<Tree<P>>,
@@ -100,10 +76,10 @@ pub struct Mcts<P: Position, K: Knowledge<P>> {
 }
 
 impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
-    /// The memory for the tree until [`set_hash`](Searcher::set_hash) says otherwise, in MiB.
+    /// The default memory limit of the tree, in MiB.
     pub const DEFAULT_HASH: usize = 64;
-    /// As many playouts as a node can count, with room for those under way.
-    const MOST_VISITS: u32 = u32::MAX - (1 << 24);
+    /// The maximum number of visits of the root, with room for playouts in progress.
+    const MAX_VISITS: u32 = u32::MAX - (1 << 24);
 
     /// A search with the default settings, one thread, one line, seed 0 and
     /// [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
@@ -111,7 +87,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
     pub fn new(knowledge: Arc<K>) -> Self {
         Mcts {
             knowledge,
-            settings: Settings::default(),
+            settings: MctsSettings::default(),
             threads: 1,
             lines: 1,
             seed: 0,
@@ -123,10 +99,10 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
         }
     }
 
-    /// The same with other settings.
+    /// The same with the given settings.
     #[must_use]
-    pub fn with_settings(mut self, settings: Settings) -> Self {
-        self.settings = Settings {
+    pub fn with_settings(mut self, settings: MctsSettings) -> Self {
+        self.settings = MctsSettings {
             virtual_loss: settings.virtual_loss.max(1),
             visits_to_expand: settings.visits_to_expand.max(1),
             ..settings
@@ -136,36 +112,35 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
 
     /// The settings.
     #[must_use]
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &MctsSettings {
         &self.settings
     }
 
-    /// How many playouts the last search found done already, by searches before it.
+    /// The visits of the root that the last search took over from earlier searches.
     #[must_use]
     pub fn reused_visits(&self) -> u32 {
         self.reused_visits
     }
 
-    /// The memory that the tree takes now, in bytes. Never more than the hash size, apart from a
-    /// root's own actions.
+    /// The memory that the tree uses, in bytes. At most the hash size plus the root's actions.
     #[must_use]
     pub fn memory_used(&self) -> usize {
         self.memory.used()
     }
 
-    fn forget(&mut self) {
+    fn clear_tree(&mut self) {
         if let Some(tree) = self.tree.take() {
             tree.discard(&mut self.garbage);
         }
         self.garbage.free_all(&self.memory);
     }
 
-    /// Makes the match's position the root of the tree, with as much below it as is known.
+    /// Makes the match's position the root, with the subtree that earlier searches built below it.
     fn set_root(&mut self, game: &Match<P>) {
-        let kept = self.tree.take().and_then(|tree| tree.follow(game, &mut self.garbage));
-        self.reused_visits = kept.as_ref().map_or(0, |tree| tree.root.visits());
-        self.tree = Some(kept.unwrap_or_else(|| Tree::new(game)));
-        // The rest of the garbage goes while the search runs.
+        let reused = self.tree.take().and_then(|tree| tree.advance_to(game, &mut self.garbage));
+        self.reused_visits = reused.as_ref().map_or(0, |tree| tree.root.visits());
+        self.tree = Some(reused.unwrap_or_else(|| Tree::new(game)));
+        // The search frees the rest of the garbage while it runs.
         while self.memory.hashfull() > 900 && !self.garbage.is_empty() {
             self.garbage.free(1_000, &self.memory);
         }
@@ -180,20 +155,20 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
 
 impl<P: Position, K: Knowledge<P>> Drop for Mcts<P, K> {
     fn drop(&mut self) {
-        self.forget();
+        self.clear_tree();
     }
 }
 
 impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
     fn new_game(&mut self) {
-        self.forget();
+        self.clear_tree();
         self.searches = 0;
     }
 
     fn set_hash(&mut self, mebibytes: usize) {
         self.memory.set_limit(mebibytes);
         if self.memory.used() > self.memory.limit() {
-            self.forget();
+            self.clear_tree();
         }
     }
 
@@ -217,12 +192,12 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchReport<P::Action>),
     ) -> SearchResult<P> {
-        assert!(game.result().is_none(), "the game is over: there is nothing to search");
+        assert!(game.result().is_none(), "the match is over");
         let control = SearchControl::new(*limits, stop);
         self.set_root(game);
         self.searches += 1;
         let random: Vec<Random> = (0..self.threads).map(|thread| self.random(thread)).collect();
-        let tree = self.tree.as_ref().expect("the root was just set");
+        let tree = self.tree.as_ref().expect("`set_root` was called");
         let context = SearchContext {
             tree,
             memory: &self.memory,
@@ -233,7 +208,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         };
         let mut main = PlayoutThread::new(&context, random[0].clone());
         main.expand_root();
-        let search = Search { context: &context, control: &control, lines: self.lines };
+        let search = MainLoop { context: &context, control: &control, lines: self.lines };
         threads::run(
             self.threads,
             || {
@@ -243,43 +218,43 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
             |thread| {
                 let mut helper = PlayoutThread::new(&context, random[thread].clone());
                 while !control.is_stopped() && !search.is_finished() {
-                    helper.play();
+                    helper.run_playout();
                     control.count(1);
                 }
             },
         );
         let mut lines = principal_variation::lines(&tree.root, self.lines);
-        let turn = principal_variation::complete(tree, context.knowledge, &mut lines[0]);
+        let turn = principal_variation::complete_turn(tree, context.knowledge, &mut lines[0]);
         let reports = search.reports(lines);
-        tell(&reports, report);
-        let report = reports.into_iter().next().expect("there is a best line");
+        send(&reports, report);
+        let report = reports.into_iter().next().expect("an expanded root has a best line");
         SearchResult { turn, report }
     }
 }
 
-/// The best line last: who keeps only the last word has the one that matters.
-fn tell<A: Action>(lines: &[SearchReport<A>], report: &mut dyn FnMut(&SearchReport<A>)) {
+/// Sends the best line last, so that a caller that keeps only the last report has it.
+fn send<A: Action>(lines: &[SearchReport<A>], report: &mut dyn FnMut(&SearchReport<A>)) {
     lines.iter().rev().for_each(report);
 }
 
-/// One search, as its main thread sees it.
-struct Search<'a, P: Position, K> {
+/// The loop of the main thread: playouts, limits and reports.
+struct MainLoop<'a, P: Position, K> {
     context: &'a SearchContext<'a, P, K>,
     control: &'a SearchControl<'a>,
     lines: usize,
 }
 
-impl<P: Position, K: Knowledge<P>> Search<'_, P, K> {
-    /// Lists of garbage freed for each playout; a playout makes one list at the most.
-    const FREED: usize = 16;
-    /// The first look at how things stand, in playouts; the others follow at growing intervals.
-    const FIRST_LOOK: u64 = 256;
-    /// Playouts for a score where there is nothing to choose.
-    const FORCED: u64 = 32;
-    /// Between two looks at whether the wanted depth is reached.
-    const DEPTH_INTERVAL: u64 = 64;
-    /// So many playouts without hope of the wanted depth are enough.
-    const BLOCKED: u64 = 20_000;
+impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
+    /// The garbage lists freed per playout. A playout creates at most one list.
+    const LISTS_FREED: usize = 16;
+    /// The number of playouts before the first report; intervals grow by an eighth.
+    const FIRST_REPORT: u64 = 256;
+    /// The number of playouts for the score of a forced turn.
+    const FORCED_PLAYOUTS: u64 = 32;
+    /// The number of playouts between two checks of the depth limit.
+    const DEPTH_CHECK_INTERVAL: u64 = 64;
+    /// The number of playouts after which a search whose line cannot become longer ends.
+    const MIN_PLAYOUTS_WITHOUT_DEPTH: u64 = 20_000;
 
     fn run(
         &self,
@@ -289,11 +264,11 @@ impl<P: Position, K: Knowledge<P>> Search<'_, P, K> {
     ) {
         let limits = *self.control.limits();
         let is_forced = limits.time.is_some() && !limits.infinite && is_forced(&self.context.tree.position);
-        let mut next_look = Self::FIRST_LOOK;
+        let mut next_report = Self::FIRST_REPORT;
         let mut reported = (0, None);
         loop {
             let nodes = self.control.nodes();
-            if self.control.check_limits() || limits.nodes.is_some_and(|most| nodes >= most) {
+            if self.control.check_limits() || limits.nodes.is_some_and(|max| nodes >= max) {
                 return;
             }
             if self.is_finished() {
@@ -302,36 +277,39 @@ impl<P: Position, K: Knowledge<P>> Search<'_, P, K> {
                 }
                 return;
             }
-            if is_forced && nodes >= Self::FORCED || self.is_deep_enough(nodes) || self.is_clear(nodes) {
+            if is_forced && nodes >= Self::FORCED_PLAYOUTS
+                || self.is_deep_enough(nodes)
+                || self.is_out_of_time(nodes)
+            {
                 return;
             }
-            thread.play();
+            thread.run_playout();
             self.control.count(1);
-            garbage.free(Self::FREED, self.context.memory);
-            // Counted in playouts and not in seconds, so that the same search reports the same.
+            garbage.free(Self::LISTS_FREED, self.context.memory);
+            // Intervals in playouts, not in seconds: the same search sends the same reports.
             let nodes = self.control.nodes();
-            if nodes >= next_look {
-                next_look = nodes + nodes / 8;
+            if nodes >= next_report {
+                next_report = nodes + nodes / 8;
                 let lines = principal_variation::lines(&self.context.tree.root, self.lines);
                 let first = lines[0].actions.first().copied();
                 if nodes >= 2 * reported.0 || reported.1 != first {
                     reported = (nodes, first);
-                    tell(&self.reports(lines), report);
+                    send(&self.reports(lines), report);
                 }
             }
         }
     }
 
-    /// Whether nothing is left to find out.
+    /// Whether the root is proved or its visit counter is full.
     fn is_finished(&self) -> bool {
         let root = &self.context.tree.root;
-        root.bounds().verdict().is_some() || root.visits() >= Mcts::<P, K>::MOST_VISITS
+        root.bounds().verdict().is_some() || root.visits() >= Mcts::<P, K>::MAX_VISITS
     }
 
-    /// Waits to be stopped.
+    /// Waits for a stop request or the time limit.
     fn wait(&self) {
         while !self.control.check_limits() {
-            // Nobody could wake a target without threads.
+            // Without threads nothing could set the stop flag.
             if cfg!(target_family = "wasm") {
                 return;
             }
@@ -339,10 +317,10 @@ impl<P: Position, K: Knowledge<P>> Search<'_, P, K> {
         }
     }
 
-    /// Whether the expected line is as long as the limits ask for, or cannot become so.
+    /// Whether the principal variation has the length of the depth limit, or cannot reach it.
     fn is_deep_enough(&self, nodes: u64) -> bool {
         let Some(depth) = self.control.limits().depth else { return false };
-        if !nodes.is_multiple_of(Self::DEPTH_INTERVAL) {
+        if !nodes.is_multiple_of(Self::DEPTH_CHECK_INTERVAL) {
             return false;
         }
         let root = &self.context.tree.root;
@@ -350,38 +328,37 @@ impl<P: Position, K: Knowledge<P>> Search<'_, P, K> {
         if line[0].visits > 0 && line[0].actions.len() as u64 >= u64::from(depth) {
             return true;
         }
-        nodes >= Self::BLOCKED
-            && (self.context.memory.hashfull() >= 950 || principal_variation::is_at_an_end(root))
+        nodes >= Self::MIN_PLAYOUTS_WITHOUT_DEPTH
+            && (self.context.memory.hashfull() >= 950 || principal_variation::is_terminal(root))
     }
 
-    /// Whether a player on a clock should think no longer: the time is up, or no other action can
-    /// become the most visited one before it is.
-    fn is_clear(&self, nodes: u64) -> bool {
+    /// Time management with a game clock: whether the soft limit is reached, or the second most visited
+    /// action cannot overtake the first before it is.
+    fn is_out_of_time(&self, nodes: u64) -> bool {
         let limits = self.control.limits();
         let Some(budget) = limits.time else { return false };
-        // A fixed time for the turn is there to be used up.
-        if limits.infinite || budget.soft == budget.hard || !nodes.is_multiple_of(16) {
+        if limits.infinite || budget.is_fixed() || !nodes.is_multiple_of(16) {
             return false;
         }
         let elapsed = self.control.elapsed();
         let [(visits, value), (second_visits, second_value)] =
-            principal_variation::rivals(&self.context.tree.root);
+            principal_variation::two_most_visited(&self.context.tree.root);
         if elapsed >= budget.soft {
-            // Where the second looks better than the first, the time up to the hard limit may show it.
+            // If the second has the better value, continue up to the hard limit.
             return value >= second_value;
         }
         if elapsed < budget.soft / 8 {
             return false;
         }
-        let still_to_come = nodes as f64 * (budget.soft - elapsed).as_secs_f64() / elapsed.as_secs_f64();
-        f64::from(visits - second_visits) > still_to_come
+        let playouts_left = nodes as f64 * (budget.soft - elapsed).as_secs_f64() / elapsed.as_secs_f64();
+        f64::from(visits - second_visits) > playouts_left
     }
 
     fn reports(&self, lines: Vec<Line<P::Action>>) -> Vec<SearchReport<P::Action>> {
-        let report = |(line, Line { score, actions, .. }): (usize, Line<_>)| SearchReport {
+        let report = |(multipv, Line { score, actions, .. }): (usize, Line<_>)| SearchReport {
             depth: actions.len() as u32,
             selective_depth: self.context.max_depth.load(Ordering::Relaxed).max(actions.len() as u32),
-            line,
+            multipv,
             score,
             nodes: self.control.nodes(),
             time: self.control.elapsed(),
@@ -392,7 +369,7 @@ impl<P: Position, K: Knowledge<P>> Search<'_, P, K> {
     }
 }
 
-/// Whether the turn leaves no choice.
+/// Whether every action up to the end of the turn is forced.
 fn is_forced<P: Position>(position: &P) -> bool {
     let mut position = position.clone();
     loop {

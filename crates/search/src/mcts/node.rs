@@ -1,12 +1,12 @@
-//! A node of the tree: what is known of one action.
+//! A node of the tree: the statistics and proved bounds of one action.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use abstract_game::{End, Player, Verdict};
 
-/// A won game in the fixed-point numbers of the tree; 0 is a lost one. Integers add up to the same
-/// sum in any order and on every machine.
+/// The value of a win in the fixed-point numbers of the tree; a loss is 0. Integer sums do not depend on the
+/// order of additions.
 pub(super) const WIN_VALUE: u32 = 1 << 16;
 
 /// The value of a result.
@@ -18,7 +18,7 @@ pub(super) const fn verdict_value(verdict: Verdict) -> u32 {
     }
 }
 
-/// A value as the other player sees it, if `viewer` is the other.
+/// Converts a value between the views of player 1 and of `viewer`.
 pub(super) const fn value_for(viewer: Player, of_first: u32) -> u32 {
     match viewer {
         Player::P1 => of_first,
@@ -26,8 +26,8 @@ pub(super) const fn value_for(viewer: Player, of_first: u32) -> u32 {
     }
 }
 
-/// What is proved of a node: the result is at lower and at upper so much, and with both equal, in how
-/// many turns. Bounds instead of a mere result let a proved draw cut off everything that cannot win.
+/// The proved bounds of a node's result: at least `lower` and at most `upper`; if both are equal, with the
+/// distance in turns. With bounds, a proved draw also prunes children that cannot win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds(u16);
 
@@ -41,7 +41,7 @@ impl Bounds {
         Bounds(lower as u16 | (upper as u16) << 2 | turns << 4)
     }
 
-    pub(super) const fn decided(verdict: Verdict, turns: u16) -> Bounds {
+    pub(super) const fn proved(verdict: Verdict, turns: u16) -> Bounds {
         Bounds::new(verdict, verdict, turns)
     }
 
@@ -66,34 +66,34 @@ impl Bounds {
         (self.lower() == self.upper()).then(|| self.lower())
     }
 
-    /// The turns to the end of a decided game.
+    /// The distance of a proved result, in turns.
     pub(super) const fn turns(self) -> u16 {
         self.0 >> 4
     }
 
-    /// The same as the other player sees it.
+    /// The bounds from the other player's view.
     pub(super) const fn reversed(self) -> Bounds {
         Bounds::new(self.upper().reversed(), self.lower().reversed(), self.turns())
     }
 
-    pub(super) fn reversed_if(self, other: bool) -> Bounds {
-        if other { self.reversed() } else { self }
+    pub(super) fn reversed_if(self, reverse: bool) -> Bounds {
+        if reverse { self.reversed() } else { self }
     }
 
-    /// A value brought within the bounds.
+    /// Clamps a value to the bounds.
     pub(super) fn clamp(self, value: u32) -> u32 {
         value.clamp(verdict_value(self.lower()), verdict_value(self.upper()))
     }
 }
 
-/// What never changes of a node, in one byte.
+/// The constant properties of a node, in one byte.
 #[derive(Clone, Copy, Debug)]
 struct Flags(u8);
 
 impl Flags {
     const ENDS_TURN: u8 = 1;
-    const SECOND_ACTS: u8 = 2;
-    const REPEATS: u8 = 4;
+    const P2_TO_ACT: u8 = 2;
+    const REPETITION: u8 = 4;
 
     fn new(ends_turn: bool, actor: Player, repetition: Option<End>) -> Flags {
         let mut bits = 0;
@@ -101,29 +101,30 @@ impl Flags {
             bits |= Self::ENDS_TURN;
         }
         if actor == Player::P2 {
-            bits |= Self::SECOND_ACTS;
+            bits |= Self::P2_TO_ACT;
         }
         if let Some(end) = repetition {
-            bits |= Self::REPEATS | (end.verdict(Player::P1) as u8) << 3;
+            bits |= Self::REPETITION | (end.verdict(Player::P1) as u8) << 3;
         }
         Flags(bits)
     }
 }
 
-/// An action and what is known of the position after it. All values and bounds are those of the player
-/// who chose the action (the *parent_player*), who may or may not be the one to act after it (the *actor*).
+/// An action with the statistics and proved bounds of the position after it. Values and bounds are from the
+/// view of the player who plays the action, the `parent_player`. The player to act after the action, the
+/// `actor`, may be the same.
 ///
-/// A tree is only ever added to while it is searched, so that threads share it without locks.
+/// A search only adds to a tree and never removes from it, so threads share it without locks.
 pub(super) struct Node<A> {
-    /// Those of every legal action, once the node is expanded.
+    /// One child per legal action; set when the node is expanded.
     pub(super) children: OnceLock<Box<[Node<A>]>>,
-    /// The sum of the values of all playouts that came by.
+    /// The sum of the values of all playouts through this node.
     sum: AtomicU64,
-    /// Playouts that came by, those on their way included: they count as lost until they are back.
+    /// The playouts through this node, including those in progress, which count as lost (virtual loss).
     visits: AtomicU32,
-    /// What knowledge says of the action, in logarithms of odds.
+    /// The prior of the action, in natural logarithms of odds.
     pub(super) prior: f32,
-    /// The action that leads here; without meaning for a root.
+    /// The action that leads here; meaningless for the root.
     pub(super) action: A,
     bounds: AtomicU16,
     flags: Flags,
@@ -142,7 +143,7 @@ impl<A> Node<A> {
             children: OnceLock::new(),
             sum: AtomicU64::new(0),
             visits: AtomicU32::new(0),
-            // One bad number must not make its action unreachable.
+            // With NaN or infinity, selection could never choose this or any other child.
             prior: if prior.is_finite() { prior } else { 0.0 },
             action,
             bounds: AtomicU16::new(bounds.0),
@@ -154,28 +155,28 @@ impl<A> Node<A> {
         self.visits.load(Relaxed)
     }
 
-    /// The mean value; a draw's where nothing came by.
+    /// The mean value; the value of a draw without visits.
     pub(super) fn mean(&self) -> u32 {
         let mean = self.sum.load(Relaxed).checked_div(u64::from(self.visits()));
         mean.map_or(WIN_VALUE / 2, |mean| mean as u32)
     }
 
-    /// Visits and the mean value from 0 to 1.
+    /// The visits, and the mean value from 0 to 1 (NaN without visits).
     #[inline]
     pub(super) fn visits_and_mean(&self) -> (f32, f32) {
         let visits = self.visits() as f32;
         (visits, self.sum.load(Relaxed) as f32 / (visits * WIN_VALUE as f32))
     }
 
-    /// A playout sets out through this node. Returns the visits before it.
+    /// Adds the virtual loss of a playout that passes this node. Returns the visits before.
     #[inline]
-    pub(super) fn enter(&self, virtual_loss: u32) -> u32 {
+    pub(super) fn add_virtual_loss(&self, virtual_loss: u32) -> u32 {
         self.visits.fetch_add(virtual_loss, Relaxed)
     }
 
-    /// The playout is back.
+    /// Adds the value of a finished playout and removes its virtual loss but one visit.
     #[inline]
-    pub(super) fn leave(&self, value: u32, virtual_loss: u32) {
+    pub(super) fn back_up(&self, value: u32, virtual_loss: u32) {
         self.sum.fetch_add(u64::from(value), Relaxed);
         if virtual_loss > 1 {
             self.visits.fetch_sub(virtual_loss - 1, Relaxed);
@@ -190,7 +191,7 @@ impl<A> Node<A> {
     /// The player who acts after the action.
     #[inline]
     pub(super) fn actor(&self) -> Player {
-        if self.flags.0 & Flags::SECOND_ACTS == 0 { Player::P1 } else { Player::P2 }
+        if self.flags.0 & Flags::P2_TO_ACT == 0 { Player::P1 } else { Player::P2 }
     }
 
     /// Whether the action ends the turn.
@@ -199,15 +200,14 @@ impl<A> Node<A> {
         self.flags.0 & Flags::ENDS_TURN != 0
     }
 
-    /// If the state stood there before: what that is worth for player 1. It is a value and never a
-    /// proof, because it depends on the way here.
+    /// The value for player 1 if the state is a repetition. It depends on the path, so it is never a proof.
     #[inline]
     pub(super) fn repetition(&self) -> Option<u32> {
-        (self.flags.0 & Flags::REPEATS != 0)
+        (self.flags.0 & Flags::REPETITION != 0)
             .then(|| verdict_value(Bounds::unpack(u16::from(self.flags.0 >> 3))))
     }
 
-    /// The bounds with the distance counted from before the action.
+    /// The bounds with the distance counted from the parent.
     pub(super) fn bounds_from_parent(&self) -> Bounds {
         let bounds = self.bounds();
         if bounds.verdict().is_some() {
@@ -217,11 +217,11 @@ impl<A> Node<A> {
         }
     }
 
-    /// Brings the bounds up to date with those of the children. Says whether they changed.
+    /// Updates the bounds from those of the children. Returns whether they changed.
     pub(super) fn update_bounds(&self, parent_player: Player) -> bool {
         let Some(children) = self.children.get() else { return false };
         let (mut lower, mut upper) = (Verdict::Loss, Verdict::Loss);
-        // The best for the player to act: the nearest win, or the farthest loss.
+        // The player to act chooses the nearest win, otherwise the farthest loss.
         let (mut nearest, mut farthest) = (u16::MAX, 0);
         for child in children {
             let bounds = child.bounds_from_parent();
@@ -234,20 +234,19 @@ impl<A> Node<A> {
             }
         }
         let turns = match (lower, upper) {
-            // Nothing beats a win, whatever the other actions lead to.
             (Verdict::Win, _) => nearest,
             (_, Verdict::Loss) => farthest,
             _ => 0,
         };
         let new = Bounds::new(lower, upper, turns).reversed_if(self.actor() != parent_player);
-        // Another thread may know more by now: bounds only ever close in.
-        let closed_in = |old: u16| {
+        // Another thread may have updated the bounds in between: they only ever become tighter.
+        let tightened = |old: u16| {
             let old = Bounds(old);
             let (lower, upper) = (old.lower().max(new.lower()), old.upper().min(new.upper()));
-            let is_news = old.verdict().is_none() && (lower, upper) != (old.lower(), old.upper());
-            is_news.then(|| Bounds::new(lower, upper, new.turns()).0)
+            let changed = old.verdict().is_none() && (lower, upper) != (old.lower(), old.upper());
+            changed.then(|| Bounds::new(lower, upper, new.turns()).0)
         };
-        self.bounds.fetch_update(Relaxed, Relaxed, closed_in).is_ok()
+        self.bounds.fetch_update(Relaxed, Relaxed, tightened).is_ok()
     }
 }
 
@@ -282,12 +281,12 @@ mod tests {
                 assert_eq!(bounds.reversed().reversed(), bounds);
             }
         }
-        assert_eq!(Bounds::decided(Verdict::Win, 3).reversed(), Bounds::decided(Verdict::Loss, 3));
+        assert_eq!(Bounds::proved(Verdict::Win, 3).reversed(), Bounds::proved(Verdict::Loss, 3));
     }
 
     #[test]
-    fn the_nearest_win_climbs_and_a_turn_counts_where_it_ends() {
-        let win = |turns| Bounds::decided(Verdict::Win, turns);
+    fn the_nearest_win_is_backed_up_and_a_turn_counts_where_it_ends() {
+        let win = |turns| Bounds::proved(Verdict::Win, turns);
         let node = parent(
             Player::P1,
             vec![leaf(1, win(3), true), leaf(2, win(3), false), leaf(3, Bounds::UNKNOWN, true)],
@@ -295,23 +294,23 @@ mod tests {
         assert!(node.update_bounds(Player::P1));
         assert_eq!(node.bounds(), win(3));
         assert!(!node.update_bounds(Player::P1));
-        // The same for the opponent who chose to come here.
+        // The parent player is the opponent.
         let node = parent(Player::P1, vec![leaf(1, win(3), true)]);
         assert!(node.update_bounds(Player::P2));
-        assert_eq!(node.bounds(), Bounds::decided(Verdict::Loss, 4));
+        assert_eq!(node.bounds(), Bounds::proved(Verdict::Loss, 4));
     }
 
     #[test]
-    fn the_farthest_loss_climbs_when_all_are_lost() {
-        let loss = |turns| Bounds::decided(Verdict::Loss, turns);
+    fn the_farthest_loss_is_backed_up_if_all_children_lose() {
+        let loss = |turns| Bounds::proved(Verdict::Loss, turns);
         let node = parent(Player::P2, vec![leaf(1, loss(2), true), leaf(2, loss(6), true)]);
         assert!(node.update_bounds(Player::P1));
-        assert_eq!(node.bounds(), Bounds::decided(Verdict::Win, 7));
+        assert_eq!(node.bounds(), Bounds::proved(Verdict::Win, 7));
     }
 
     #[test]
-    fn a_draw_is_proved_when_nothing_else_can_win() {
-        let draw = Bounds::decided(Verdict::Draw, 0);
+    fn a_draw_is_proved_if_no_child_can_win() {
+        let draw = Bounds::proved(Verdict::Draw, 0);
         let no_win = Bounds::new(Verdict::Loss, Verdict::Draw, 0);
         let node = parent(Player::P1, vec![leaf(1, draw, true), leaf(2, Bounds::UNKNOWN, true)]);
         assert!(node.update_bounds(Player::P1));
@@ -322,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repetition_has_a_value_but_proves_nothing() {
+    fn a_repetition_has_a_value_but_no_bounds() {
         let end = End::win(Player::P2, Reason::REPETITION);
         let node: Node<u32> = Node::new(0, f32::NAN, true, Player::P1, Bounds::UNKNOWN, Some(end));
         assert_eq!(node.repetition(), Some(0));
@@ -336,9 +335,9 @@ mod tests {
     #[test]
     fn visits_and_values_add_up() {
         let node = leaf(1, Bounds::UNKNOWN, true);
-        assert_eq!(node.enter(3), 0);
+        assert_eq!(node.add_virtual_loss(3), 0);
         assert_eq!(node.visits(), 3);
-        node.leave(WIN_VALUE, 3);
+        node.back_up(WIN_VALUE, 3);
         assert_eq!((node.visits(), node.mean()), (1, WIN_VALUE));
     }
 }

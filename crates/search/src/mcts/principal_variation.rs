@@ -1,43 +1,42 @@
-//! Reading the tree: which action is best, which line is expected.
+//! Reads results from the tree: the ranking of a node's children and the principal variations.
 
 use abstract_game::{Position, Turn, Verdict};
 
 use super::node::{Node, WIN_VALUE};
 use super::tree::Tree;
-use crate::static_turn;
-use crate::{Knowledge, Score};
+use crate::{Knowledge, Score, static_turn};
 
-/// A node's children, the best first: proved wins (the nearest first), then by visits, proved losses
-/// last (the farthest first). A proved draw stands before what looks like less than a draw. Children
-/// that nobody looked at are left out, unless all are such.
+/// A node's children, the best first: proved wins (the nearest first), then by visits, then proved losses
+/// (the farthest first). A proved draw ranks before unvisited children and those with a value of at most a
+/// draw.
 pub(super) fn ranking<A>(node: &Node<A>) -> Vec<&Node<A>> {
     let mut wins = Vec::new();
     let mut draws = Vec::new();
-    let mut open = Vec::new();
+    let mut unproved = Vec::new();
     let mut losses = Vec::new();
     for child in node.children.get().into_iter().flat_map(|children| children.iter()) {
         match child.bounds().verdict() {
             Some(Verdict::Win) => wins.push(child),
             Some(Verdict::Draw) => draws.push(child),
             Some(Verdict::Loss) => losses.push(child),
-            None => open.push(child),
+            None => unproved.push(child),
         }
     }
-    // All these sorts are stable: the order of generation decides between equals.
+    // Stable sorts: equal children stay in the order of generation.
     wins.sort_by_key(|child| child.bounds_from_parent().turns());
     losses.sort_by_key(|child| std::cmp::Reverse(child.bounds_from_parent().turns()));
-    open.sort_by_key(|child| std::cmp::Reverse((child.visits(), value(child))));
-    let less_than_draw = open.iter().position(|child| child.visits() == 0 || value(child) <= WIN_VALUE / 2);
-    let place = if draws.is_empty() { open.len() } else { less_than_draw.unwrap_or(open.len()) };
-    let worse = open.split_off(place);
-    wins.into_iter().chain(open).chain(draws).chain(worse).chain(losses).collect()
+    unproved.sort_by_key(|child| std::cmp::Reverse((child.visits(), value(child))));
+    let at_most_draw = unproved.iter().position(|child| child.visits() == 0 || value(child) <= WIN_VALUE / 2);
+    let split = if draws.is_empty() { unproved.len() } else { at_most_draw.unwrap_or(unproved.len()) };
+    let worse = unproved.split_off(split);
+    wins.into_iter().chain(unproved).chain(draws).chain(worse).chain(losses).collect()
 }
 
 fn value<A>(node: &Node<A>) -> u32 {
     node.bounds().clamp(node.mean())
 }
 
-/// The score of a child for its parent_player.
+/// The score of a child for its parent's player to act.
 fn score<A>(child: &Node<A>) -> Score {
     let bounds = child.bounds_from_parent();
     match bounds.verdict() {
@@ -48,50 +47,50 @@ fn score<A>(child: &Node<A>) -> Score {
     }
 }
 
-/// A line of thought: its score for the player to act at the root, and its actions.
+/// A principal variation with its score for the player to act at the root.
 pub(super) struct Line<A> {
     pub(super) score: Score,
     pub(super) actions: Vec<A>,
-    /// How often its first action was visited.
+    /// The visits of its first action.
     pub(super) visits: u32,
 }
 
-/// Whether anything is known of a node beside its place.
-fn is_known<A>(node: &Node<A>) -> bool {
+/// Whether the node was visited or proved.
+fn is_searched<A>(node: &Node<A>) -> bool {
     node.visits() > 0 || node.bounds().verdict().is_some()
 }
 
-/// The best lines, as many as asked for, at lower one as soon as the root has children.
-pub(super) fn lines<A: Copy>(root: &Node<A>, most: usize) -> Vec<Line<A>> {
+/// The best lines of an expanded root, the best first: at most `max`, at least one.
+pub(super) fn lines<A: Copy>(root: &Node<A>, max: usize) -> Vec<Line<A>> {
     let line = |child: &Node<A>| {
         let mut actions = vec![child.action];
-        follow(child, &mut actions);
+        extend(child, &mut actions);
         Line { score: score(child), actions, visits: child.visits() }
     };
     let ranked = ranking(root);
-    let known = ranked.iter().filter(|child| is_known(child)).count();
-    ranked.into_iter().take(most.min(known).max(1)).map(line).collect()
+    let searched = ranked.iter().filter(|child| is_searched(child)).count();
+    ranked.into_iter().take(max.min(searched).max(1)).map(line).collect()
 }
 
-/// Appends the line expected below a node.
-fn follow<A: Copy>(mut node: &Node<A>, actions: &mut Vec<A>) {
-    while let Some(child) = ranking(node).first().copied().filter(|child| is_known(child)) {
+/// Appends the principal variation below a node.
+fn extend<A: Copy>(mut node: &Node<A>, actions: &mut Vec<A>) {
+    while let Some(child) = ranking(node).first().copied().filter(|child| is_searched(child)) {
         actions.push(child.action);
         node = child;
     }
 }
 
-/// Makes the best line begin with a whole turn, and returns that turn: the tree's as far as it goes,
-/// then a guess.
-pub(super) fn complete<P: Position, K: Knowledge<P>>(
+/// Extends the best line to a complete turn and returns that turn: from the tree as far as it goes, then by
+/// static evaluation.
+pub(super) fn complete_turn<P: Position, K: Knowledge<P>>(
     tree: &Tree<P>,
     knowledge: &K,
     line: &mut Line<P::Action>,
 ) -> Turn<P::Action> {
     let mut turn = Turn::new();
     let mut position = tree.position.clone();
-    let anything_known = tree.root.children.get().is_some_and(|children| children.iter().any(is_known));
-    let from_tree = if anything_known { line.actions.len() } else { 0 };
+    let any_searched = tree.root.children.get().is_some_and(|children| children.iter().any(is_searched));
+    let from_tree = if any_searched { line.actions.len() } else { 0 };
     for &action in &line.actions[..from_tree] {
         position.play_unchecked(action);
         turn.push(action);
@@ -104,8 +103,8 @@ pub(super) fn complete<P: Position, K: Knowledge<P>>(
     turn
 }
 
-/// The number of visits and the mean value of the two best of the root's open children.
-pub(super) fn rivals<A>(root: &Node<A>) -> [(u32, u32); 2] {
+/// Visits and mean value of the two most visited children of the root that are not proved losses.
+pub(super) fn two_most_visited<A>(root: &Node<A>) -> [(u32, u32); 2] {
     let mut best = [(0, 0); 2];
     for child in root.children.get().into_iter().flat_map(|children| children.iter()) {
         let this = (child.visits(), value(child));
@@ -120,10 +119,10 @@ pub(super) fn rivals<A>(root: &Node<A>) -> [(u32, u32); 2] {
     best
 }
 
-/// Whether the line through the best actions has ended where no search can prolong it.
-pub(super) fn is_at_an_end<A>(root: &Node<A>) -> bool {
+/// Whether the principal variation ends in a repetition or a proved result, so that it cannot become longer.
+pub(super) fn is_terminal<A>(root: &Node<A>) -> bool {
     let mut node = root;
-    while let Some(child) = ranking(node).first().copied().filter(|child| is_known(child)) {
+    while let Some(child) = ranking(node).first().copied().filter(|child| is_searched(child)) {
         node = child;
     }
     node.repetition().is_some() || node.bounds().verdict().is_some()

@@ -1,4 +1,4 @@
-//! The tree and how it lives on from search to search.
+//! The search tree and its reuse by the next search.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -11,23 +11,23 @@ use super::node::{Bounds, Node};
 /// KeySet of positions.
 pub(super) type KeySet = HashSet<u64, FxBuildHasher>;
 
-/// A tree of all that was searched below one position of one match.
+/// The tree below one position of one match.
 pub(super) struct Tree<P: Position> {
     pub(super) root: Node<P::Action>,
     /// The root's position.
     pub(super) position: P,
-    /// Whose values the root's are.
+    /// The player from whose view the root's values are.
     pub(super) parent_player: Player,
-    /// The states at the start of every turn of the match so far, in games in which repetition
-    /// matters. By key alone: a collision would cost a wrong value once, never a wrong proof.
+    /// The repetition keys at the starts of the match's turns; empty in games without repetition rules. A key
+    /// collision can cause a wrong value, never a wrong proof.
     pub(super) history: KeySet,
-    /// Where the match began, and the actions to the root.
+    /// The start of the match, and the actions from there to the root.
     start: P,
     actions: Vec<P::Action>,
 }
 
 impl<P: Position> Tree<P> {
-    /// A tree of nothing but a root.
+    /// A tree with an unexpanded root.
     pub(super) fn new(game: &Match<P>) -> Self {
         let position = game.position().clone();
         let mut first = Vec::new();
@@ -44,27 +44,27 @@ impl<P: Position> Tree<P> {
         }
     }
 
-    /// The part of the tree below the match's position, if there is one; everything else becomes garbage.
-    pub(super) fn follow(mut self, game: &Match<P>, garbage: &mut Garbage<P::Action>) -> Option<Self> {
+    /// The subtree below the match's position, if the tree contains it; the rest becomes garbage.
+    pub(super) fn advance_to(mut self, game: &Match<P>, garbage: &mut Garbage<P::Action>) -> Option<Self> {
         let Some(path) = self.path_to(game) else {
             self.discard(garbage);
             return None;
         };
         for action in path {
-            let below = self.root.children.take().map(<[Node<P::Action>]>::into_vec);
+            let children = self.root.children.take().map(<[Node<P::Action>]>::into_vec);
             let parent_player = self.root.actor();
-            let mut below = below.unwrap_or_default();
-            let Some(index) = below.iter().position(|child| child.action == action) else {
-                if below.capacity() > 0 {
-                    garbage.add(below);
+            let mut children = children.unwrap_or_default();
+            let Some(index) = children.iter().position(|child| child.action == action) else {
+                if children.capacity() > 0 {
+                    garbage.add(children);
                 }
                 return None;
             };
-            self.root = below.swap_remove(index);
+            self.root = children.swap_remove(index);
             self.parent_player = parent_player;
-            garbage.add(below);
+            garbage.add(children);
         }
-        // What was a mere repetition as a leaf must be thought about as a root.
+        // A repetition has no children; as a root it must be searched.
         if self.root.repetition().is_some() {
             return None;
         }
@@ -75,7 +75,7 @@ impl<P: Position> Tree<P> {
         Some(self)
     }
 
-    /// Makes garbage of the whole tree.
+    /// Turns the whole tree into garbage.
     pub(super) fn discard(mut self, garbage: &mut Garbage<P::Action>) {
         if let Some(children) = self.root.children.take() {
             garbage.add(children.into_vec());
@@ -90,28 +90,28 @@ impl<P: Position> Tree<P> {
                 return Some(path.to_vec());
             }
         }
-        // The same position by another way, as from a front-end that sends positions without turns. Not
-        // where the history counts: the tree's repetitions would be those of another match.
+        // A front-end may send the position without the turns that lead to it. Not in games with repetition
+        // rules: the tree's repetitions belong to the history of its own match.
         if P::REPETITIONS.is_none() { self.find(game.position()) } else { None }
     }
 
-    /// Looks for a position near the root.
-    fn find(&self, wanted: &P) -> Option<Vec<P::Action>> {
-        /// Positions looked at: enough for a turn of each side, far less than is searched in a moment.
-        const MOST: usize = 5_000;
-        let key = wanted.key();
+    /// Searches the tree for a position, breadth first from the root.
+    fn find(&self, target: &P) -> Option<Vec<P::Action>> {
+        /// The maximum number of nodes visited: enough for one turn of each side, and quick.
+        const MAX_NODES: usize = 5_000;
+        let key = target.key();
         let mut queue = VecDeque::from([(&self.root, self.position.clone(), Vec::new())]);
-        let mut looked_at = 0;
+        let mut visited = 0;
         while let Some((node, position, path)) = queue.pop_front() {
-            if position.key() == key && &position == wanted {
+            if position.key() == key && &position == target {
                 return Some(path);
             }
             for child in node.children.get().into_iter().flat_map(|children| children.iter()) {
-                looked_at += 1;
-                if looked_at > MOST {
+                visited += 1;
+                if visited > MAX_NODES {
                     return None;
                 }
-                // Where nothing was searched, nothing can be kept.
+                // An unvisited child has no subtree to reuse.
                 if child.visits() > 0 {
                     let mut path: Vec<P::Action> = path.clone();
                     path.push(child.action);

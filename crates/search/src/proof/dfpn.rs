@@ -1,11 +1,11 @@
-//! df-pn: depth-first proof-number search within a horizon of turns.
+//! df-pn: depth-first proof-number search within a horizon (a maximum number of turns).
 //!
-//! A node's *proof number* tells how far off a proof of the attacker's win is, its *disproof number* how
-//! far off a refutation. The search goes where the least is missing. All state is in one stack of its
-//! own, so that no line is too long for the thread's.
+//! A node's *proof number* estimates the work left to prove the attacker's win, its *disproof number* the work
+//! left to refute it. The search always expands the child with the smallest number. It uses an explicit
+//! stack, so that long lines cannot overflow the thread's.
 //!
-//! Because every node has its number of turns left, play cannot go round in circles. What is proved
-//! goes into the table for any horizon; the numbers of what is not, only for their own.
+//! Every node has a number of turns left, so the search graph has no cycles. The proof table keeps proved
+//! bounds for all horizons, and proof numbers for their own horizon only.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -18,13 +18,13 @@ use super::table::{INFINITE, ProofBounds, ProofTable, UNBOUNDED};
 use crate::Knowledge;
 use crate::control::SearchControl;
 
-/// The goal: can `attacker` force a win?
+/// The goal of a proof search: `attacker` forces a win.
 pub(super) struct ProofGoal<'a, P: Position, K> {
     pub(super) attacker: Player,
     pub(super) knowledge: &'a K,
-    /// How often each state stood at the start of a turn, in games in which repetition matters.
+    /// The states whose next occurrence ends the game by repetition, with their number of occurrences.
     history: HashMap<u64, u32, FxBuildHasher>,
-    /// Mixed into the table's keys: proofs for one attacker and history are none for another.
+    /// Mixed into the table keys: a proof holds for one attacker and one history only.
     salt: u64,
     position: PhantomData<P>,
 }
@@ -41,15 +41,14 @@ impl<'a, P: Position, K: Knowledge<P>> ProofGoal<'a, P, K> {
                 *history.entry(start.repetition_key()).or_default() += 1;
             }
         }
-        // Only what ends the game at its next occurrence matters.
         history.retain(|_, count| P::REPETITIONS.is_some_and(|most| *count + 1 >= most));
         let salt = history.keys().fold(attacker.index() as u64, |sum, &key| sum.wrapping_add(mix(key)));
         ProofGoal { attacker, knowledge, history, salt: mix(salt), position: PhantomData }
     }
 
-    /// The key of a position in the table, for this goal.
+    /// The key of a position in the proof table, for this goal.
     pub(super) fn key(&self, position: &P) -> u64 {
-        // Mixed once more, as a key that is not well spread would crowd a few buckets.
+        // Hashed again: a game's own key may be unevenly distributed over the buckets.
         mix(position.key() ^ self.salt)
     }
 
@@ -59,101 +58,101 @@ impl<'a, P: Position, K: Knowledge<P>> ProofGoal<'a, P, K> {
             let ends = !self.history.is_empty()
                 && position.at_turn_start()
                 && self.history.contains_key(&position.repetition_key());
-            // Within the tree nothing repeats: whoever can win need never go round in circles.
+            // Repetitions within the tree are ignored: a forced win never needs them.
             ends.then(|| position.settle_draw(Reason::REPETITION))
         });
         end.map(|end| end.verdict(self.attacker))
     }
 
-    /// What a refutation for so many turns, found with that horizon, is worth.
+    /// The bounds that follow from a refutation of wins within `turns`, found with that horizon.
     fn refutation(&self, position: &P, turns: u32, horizon: u32) -> ProofBounds {
         let at_turn_start = position.at_turn_start();
         let wins_by_repetition = P::REPETITIONS.is_some()
             && at_turn_start
             && position.settle_draw(Reason::REPETITION).verdict(self.attacker) == Verdict::Win;
         if wins_by_repetition {
-            // Play in circles was not looked at, so nothing is refuted for good.
+            // The attacker might win by a repetition, which the search ignores: never unbounded.
             return ProofBounds::refuted(turns.min(horizon));
         }
-        // The unfinished turn may not be among those that are left.
-        let rest = position.max_remaining_turns().map(|rest| rest.saturating_add(u32::from(!at_turn_start)));
-        ProofBounds::refuted(if rest.is_some_and(|rest| turns >= rest) { UNBOUNDED } else { turns })
+        // The bound may not include the unfinished turn.
+        let max_turns =
+            position.max_remaining_turns().map(|max| max.saturating_add(u32::from(!at_turn_start)));
+        ProofBounds::refuted(if max_turns.is_some_and(|max| turns >= max) { UNBOUNDED } else { turns })
     }
 }
 
-/// What is known of one action of a node.
+/// An action of a node with the proof numbers and bounds of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<A> {
     pub(super) action: A,
-    /// Whether it ends the turn.
+    /// Whether the action ends the turn.
     pub(super) ends_turn: bool,
-    /// The turns left after it.
+    /// The turns left after the action.
     pub(super) horizon: u32,
-    /// What is missing for a proof and for a refutation.
-    proof: u32,
-    disproof: u32,
-    /// What is proved of the position after it; at least one of both once a number is decided.
-    pub(super) facts: ProofBounds,
+    proof_number: u32,
+    disproof_number: u32,
+    /// The proved bounds of the position after the action.
+    pub(super) bounds: ProofBounds,
     key: u64,
 }
 
 impl<A> Edge<A> {
     pub(super) fn is_won(&self) -> bool {
-        self.proof == 0
+        self.proof_number == 0
     }
 
     pub(super) fn is_refuted(&self) -> bool {
-        self.disproof == 0
+        self.disproof_number == 0
     }
 
-    /// Turns from the parent to the win.
+    /// The maximum number of turns from the parent to the win.
     pub(super) fn won_within(&self) -> u32 {
-        self.facts.won_within.saturating_add(u32::from(self.ends_turn))
+        self.bounds.won_within.saturating_add(u32::from(self.ends_turn))
     }
 
-    /// Turns from the parent within which there is no win.
+    /// The number of turns from the parent within which there is no win.
     pub(super) fn refuted_to(&self) -> u32 {
-        self.facts.refuted_to().unwrap_or(0).saturating_add(u32::from(self.ends_turn))
+        self.bounds.refuted_to().unwrap_or(0).saturating_add(u32::from(self.ends_turn))
     }
 }
 
-/// A node being searched.
+/// A node on the stack.
 struct Frame<P: Position> {
     position: P,
     key: u64,
     horizon: u32,
-    attacks: bool,
-    /// The search goes back up when a number reaches its limit.
+    /// Whether the attacker acts (OR node); otherwise the defender does (AND node).
+    or_node: bool,
+    /// The search returns to the parent when a number reaches its threshold.
     proof_threshold: u32,
     disproof_threshold: u32,
     edges: Vec<Edge<P::Action>>,
-    /// The edge under search.
+    /// The index of the edge being searched.
     current: usize,
     work: u32,
 }
 
-/// What one run found out of its root.
+/// The result of one run for its root.
 pub(super) struct RunResult<A> {
-    /// ProofBounds on the root: won within so many turns, refuted for so many, or neither when the search was
-    /// stopped.
-    pub(super) facts: ProofBounds,
+    /// The proved bounds of the root; none if the search was stopped.
+    pub(super) bounds: ProofBounds,
     pub(super) is_won: bool,
     pub(super) is_refuted: bool,
-    /// What is known of each action.
+    /// The root's edges.
     pub(super) edges: Vec<Edge<A>>,
 }
 
-/// The numbers of a node from those of its edges, and where to go on.
+/// The proof numbers of a node, computed from its edges, and the edge to search next.
 struct NodeNumbers {
-    proof: u32,
-    disproof: u32,
+    proof_number: u32,
+    disproof_number: u32,
     best: usize,
-    /// The limits for the best edge.
+    /// The thresholds of the best edge.
     proof_threshold: u32,
     disproof_threshold: u32,
 }
 
-/// The machinery of a run, to be used again.
+/// The searcher of one goal, with its scratch space.
 pub(super) struct Dfpn<'a, P: Position, K> {
     pub(super) goal: &'a ProofGoal<'a, P, K>,
     pub(super) table: &'a mut ProofTable,
@@ -161,8 +160,8 @@ pub(super) struct Dfpn<'a, P: Position, K> {
     actions: Vec<P::Action>,
     priorities: Vec<i32>,
     order: Vec<(i32, P::Action)>,
-    /// Lists of finished frames, to spare allocations.
-    spare: Vec<Vec<Edge<P::Action>>>,
+    /// Unused edge lists.
+    free_edge_lists: Vec<Vec<Edge<P::Action>>>,
 }
 
 impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
@@ -178,12 +177,12 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
             actions: Vec::new(),
             priorities: Vec::new(),
             order: Vec::new(),
-            spare: Vec::new(),
+            free_edge_lists: Vec::new(),
         }
     }
 
-    /// Searches until the attacker's win within `horizon` turns is proved or refuted, or until the control
-    /// stops it. `horizon` is at least 1; an unfinished turn counts. `progress` is called now and then.
+    /// Searches until the attacker's win within `horizon` turns is proved or refuted, or the search is
+    /// stopped. `horizon` is at least 1 and includes an unfinished turn. Calls `progress` every 2^18 nodes.
     pub(super) fn run(
         &mut self,
         position: &P,
@@ -192,34 +191,42 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
     ) -> RunResult<P::Action> {
         self.table.next_run();
         let key = self.goal.key(position);
-        let mut stack = vec![self.open(position.clone(), key, horizon, INFINITE, INFINITE)];
+        let mut stack = vec![self.expand(position.clone(), key, horizon, INFINITE, INFINITE)];
         loop {
-            let frame = stack.last_mut().expect("the root is there until the end");
-            let sums = frame.sums();
+            let frame = stack.last_mut().expect("the root stays on the stack until the run returns");
+            let numbers = frame.numbers();
             let is_stopped = self.control.is_stopped();
-            if sums.proof >= frame.proof_threshold || sums.disproof >= frame.disproof_threshold || is_stopped
+            if numbers.proof_number >= frame.proof_threshold
+                || numbers.disproof_number >= frame.disproof_threshold
+                || is_stopped
             {
-                let frame = stack.pop().expect("it was there just now");
-                let facts = self.close(&frame, &sums);
+                let frame = stack.pop().expect("the stack is not empty");
+                let bounds = self.store(&frame, &numbers);
                 let Some(parent) = stack.last_mut() else {
                     return RunResult {
-                        facts,
-                        is_won: sums.proof == 0,
-                        is_refuted: sums.disproof == 0,
+                        bounds,
+                        is_won: numbers.proof_number == 0,
+                        is_refuted: numbers.disproof_number == 0,
                         edges: frame.edges,
                     };
                 };
                 parent.work = parent.work.saturating_add(frame.work);
                 let edge = &mut parent.edges[parent.current];
-                (edge.proof, edge.disproof, edge.facts) = (sums.proof, sums.disproof, facts);
-                self.spare.push(frame.edges);
+                (edge.proof_number, edge.disproof_number, edge.bounds) =
+                    (numbers.proof_number, numbers.disproof_number, bounds);
+                self.free_edge_lists.push(frame.edges);
                 continue;
             }
-            frame.current = sums.best;
-            let edge = frame.edges[sums.best];
+            frame.current = numbers.best;
+            let edge = frame.edges[numbers.best];
             let after = frame.position.after(edge.action);
-            let child =
-                self.open(after, edge.key, edge.horizon, sums.proof_threshold, sums.disproof_threshold);
+            let child = self.expand(
+                after,
+                edge.key,
+                edge.horizon,
+                numbers.proof_threshold,
+                numbers.disproof_threshold,
+            );
             stack.push(child);
             let nodes = self.control.nodes();
             if nodes.is_multiple_of(64) {
@@ -231,8 +238,8 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
         }
     }
 
-    /// Begins the search of a node: looks up what is known of every action.
-    fn open(
+    /// Creates the frame of a node: generates its actions and reads their numbers from the proof table.
+    fn expand(
         &mut self,
         position: P,
         key: u64,
@@ -248,17 +255,17 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
         knowledge.priorities(&position, &self.actions, &mut self.priorities);
         self.order.clear();
         self.order.extend(self.priorities.iter().copied().zip(self.actions.iter().copied()));
-        // Stable, so that equals stay in the order of generation.
+        // Stable: equal priorities stay in the order of generation.
         self.order.sort_by_key(|&(priority, _)| std::cmp::Reverse(priority));
-        let mut edges = self.spare.pop().unwrap_or_default();
+        let mut edges = self.free_edge_lists.pop().unwrap_or_default();
         edges.clear();
         edges.extend(self.order.iter().map(|&(_, action)| self.edge(&position, action, horizon)));
-        let attacks = position.player_to_act() == self.goal.attacker;
+        let or_node = position.player_to_act() == self.goal.attacker;
         Frame {
             position,
             key,
             horizon,
-            attacks,
+            or_node,
             proof_threshold,
             disproof_threshold,
             edges,
@@ -274,114 +281,119 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
             action,
             ends_turn,
             horizon: horizon - u32::from(ends_turn),
-            proof: 1,
-            disproof: 1,
-            facts: ProofBounds::NONE,
+            proof_number: 1,
+            disproof_number: 1,
+            bounds: ProofBounds::NONE,
             key: 0,
         };
         match self.goal.verdict(&after) {
-            Some(Verdict::Win) => edge.facts = ProofBounds::won(0),
-            Some(_) => edge.facts = ProofBounds::refuted(UNBOUNDED),
+            Some(Verdict::Win) => edge.bounds = ProofBounds::won(0),
+            Some(_) => edge.bounds = ProofBounds::refuted(UNBOUNDED),
             None => {
                 edge.key = self.goal.key(&after);
-                edge.facts = self.table.facts(edge.key);
+                edge.bounds = self.table.bounds(edge.key);
                 if edge.horizon == 0 {
-                    // Nothing more may be played, and nothing is won.
-                    edge.facts.refuted_below = edge.facts.refuted_below.max(1);
+                    // No turns are left and the game is not won.
+                    edge.bounds.refuted_below = edge.bounds.refuted_below.max(1);
                 }
             }
         }
-        if edge.facts.won_within <= edge.horizon {
-            (edge.proof, edge.disproof) = (0, INFINITE);
-        } else if edge.facts.refuted_to().is_some_and(|turns| turns >= edge.horizon) {
-            (edge.proof, edge.disproof) = (INFINITE, 0);
+        if edge.bounds.won_within <= edge.horizon {
+            (edge.proof_number, edge.disproof_number) = (0, INFINITE);
+        } else if edge.bounds.refuted_to().is_some_and(|turns| turns >= edge.horizon) {
+            (edge.proof_number, edge.disproof_number) = (INFINITE, 0);
         } else if let Some(numbers) = self.table.numbers(numbers_key(edge.key, edge.horizon)) {
-            (edge.proof, edge.disproof) = numbers;
+            (edge.proof_number, edge.disproof_number) = numbers;
         }
         edge
     }
 
-    /// Ends the search of a node for now: puts what was found into the table. Returns what is proved.
-    fn close(&mut self, frame: &Frame<P>, sums: &NodeNumbers) -> ProofBounds {
+    /// Stores the results of a node in the proof table. Returns its proved bounds.
+    fn store(&mut self, frame: &Frame<P>, numbers: &NodeNumbers) -> ProofBounds {
         let edges = &frame.edges;
-        if sums.proof == 0 {
+        if numbers.proof_number == 0 {
             let won = edges.iter().filter(|edge| edge.is_won()).map(Edge::won_within);
-            let turns = if frame.attacks { won.min() } else { won.max() };
-            let facts = ProofBounds::won(turns.unwrap_or(frame.horizon));
-            self.table.add_facts(frame.key, facts, frame.work);
-            facts
-        } else if sums.disproof == 0 {
+            let turns = if frame.or_node { won.min() } else { won.max() };
+            let bounds = ProofBounds::won(turns.unwrap_or(frame.horizon));
+            self.table.add_bounds(frame.key, bounds, frame.work);
+            bounds
+        } else if numbers.disproof_number == 0 {
             let refuted = edges.iter().filter(|edge| edge.is_refuted()).map(Edge::refuted_to);
-            let turns = if frame.attacks { refuted.min() } else { refuted.max() };
+            let turns = if frame.or_node { refuted.min() } else { refuted.max() };
             let turns = turns.unwrap_or(frame.horizon);
-            let facts = self.goal.refutation(&frame.position, turns, frame.horizon);
-            self.table.add_facts(frame.key, facts, frame.work);
-            facts
+            let bounds = self.goal.refutation(&frame.position, turns, frame.horizon);
+            self.table.add_bounds(frame.key, bounds, frame.work);
+            bounds
         } else {
             let key = numbers_key(frame.key, frame.horizon);
-            self.table.set_numbers(key, (sums.proof, sums.disproof), frame.work);
-            self.table.facts(frame.key)
+            self.table.set_numbers(key, (numbers.proof_number, numbers.disproof_number), frame.work);
+            self.table.bounds(frame.key)
         }
     }
 }
 
-/// The key of a node's numbers, which hold for one horizon only.
+/// The key of a node's proof numbers, which hold for one horizon only.
 fn numbers_key(key: u64, horizon: u32) -> u64 {
     mix(key ^ (u64::from(horizon) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 impl<P: Position> Frame<P> {
-    /// The attacker needs one won edge and the defender one refuted one, whoever acts before and
-    /// after. Where all edges count, the number is that of the worst plus one for each other: a sum
-    /// would count what several edges share again and again.
-    fn sums(&self) -> NodeNumbers {
-        // `one` is the number of which one edge is enough, `all` the other.
+    /// Computes the numbers of the node. At an OR node the proof number is the minimum over the edges, at an
+    /// AND node the disproof number. The other number would be the sum; the maximum plus one for each other
+    /// unsolved edge (weak proof-number search) does not count shared subtrees several times.
+    fn numbers(&self) -> NodeNumbers {
+        // `min` is the number that one edge is enough for; `sum` is the other one.
         let numbers = |edge: &Edge<P::Action>| {
-            if self.attacks { (edge.proof, edge.disproof) } else { (edge.disproof, edge.proof) }
-        };
-        let (mut one, mut second, mut best) = (INFINITE, INFINITE, 0);
-        let (mut worst, mut open) = (0, 0_u32);
-        for (index, edge) in self.edges.iter().enumerate() {
-            let (branch_one, branch_all) = numbers(edge);
-            if branch_one < one {
-                (second, one, best) = (one, branch_one, index);
-            } else if branch_one < second {
-                second = branch_one;
+            if self.or_node {
+                (edge.proof_number, edge.disproof_number)
+            } else {
+                (edge.disproof_number, edge.proof_number)
             }
-            if branch_all > 0 {
-                worst = worst.max(branch_all);
-                open += 1;
+        };
+        let (mut min, mut second, mut best) = (INFINITE, INFINITE, 0);
+        let (mut max, mut unsolved) = (0, 0_u32);
+        for (index, edge) in self.edges.iter().enumerate() {
+            let (edge_min, edge_sum) = numbers(edge);
+            if edge_min < min {
+                (second, min, best) = (min, edge_min, index);
+            } else if edge_min < second {
+                second = edge_min;
+            }
+            if edge_sum > 0 {
+                max = max.max(edge_sum);
+                unsolved += 1;
             }
         }
-        let others = open.saturating_sub(1);
-        let all = match worst {
+        let others = unsolved.saturating_sub(1);
+        let sum = match max {
             0 => 0,
             INFINITE => INFINITE,
-            _ => worst.saturating_add(others).min(INFINITE - 1),
+            _ => max.saturating_add(others).min(INFINITE - 1),
         };
-        let (most_one, most_all) = if self.attacks {
+        let (min_threshold, sum_threshold) = if self.or_node {
             (self.proof_threshold, self.disproof_threshold)
         } else {
             (self.disproof_threshold, self.proof_threshold)
         };
-        // A quarter more than where the second best would be better: fewer changes between both.
-        let most_one = most_one.min(second.saturating_add(second / 4).saturating_add(1));
-        let most_all = if most_all == INFINITE { INFINITE } else { most_all.saturating_sub(others) };
-        if self.attacks {
+        // A quarter above the second best number (1 + ε trick): fewer switches between edges.
+        let min_threshold = min_threshold.min(second.saturating_add(second / 4).saturating_add(1));
+        let sum_threshold =
+            if sum_threshold == INFINITE { INFINITE } else { sum_threshold.saturating_sub(others) };
+        if self.or_node {
             NodeNumbers {
-                proof: one,
-                disproof: all,
+                proof_number: min,
+                disproof_number: sum,
                 best,
-                proof_threshold: most_one,
-                disproof_threshold: most_all,
+                proof_threshold: min_threshold,
+                disproof_threshold: sum_threshold,
             }
         } else {
             NodeNumbers {
-                proof: all,
-                disproof: one,
+                proof_number: sum,
+                disproof_number: min,
                 best,
-                proof_threshold: most_all,
-                disproof_threshold: most_one,
+                proof_threshold: sum_threshold,
+                disproof_threshold: min_threshold,
             }
         }
     }

@@ -1,15 +1,20 @@
-//! Proof search: can a player force a win, and in how many turns?
+//! Proof search: proves whether a player can force a win, and in how many turns.
 //!
-//! df-pn (depth-first proof-number search) within a horizon of turns that grows by one, so that the first
-//! win found is the shortest. Answers are proofs, apart from the chance (one in some billions) that two
-//! positions share a key of 64 bits.
+//! df-pn (depth-first proof-number search) with a horizon, a maximum number of turns, that grows by one, so
+//! that the first win found is the shortest. Results are proofs up to collisions of 64-bit keys.
 //!
-//! - The player who wants to win, the *attacker*, may act several times in a row, and so may the
-//!   defender; turns are counted where they end, those of both sides.
-//! - What was refuted within a horizon may still be a win beyond it. It is *refuted for good* if the
-//!   horizon did not matter. A draw is proved when the wins of both sides are refuted for good.
-//! - A state from the match that ends the game when it stands there once more ends it in the search
-//!   as well. Other repetition need not be looked at: who can win need never return to a state.
+//! | file | content |
+//! | --- | --- |
+//! | `dfpn.rs` | df-pn within one horizon |
+//! | `table.rs` | the proof table: proved bounds, proof and disproof numbers |
+//! | `principal_variation.rs` | extracts a line of best play from the proof table |
+//!
+//! - The *attacker* tries to force a win, the *defender* to prevent it. Either may act several times in a
+//!   row. Turns of both players count, where they end.
+//! - A win refuted within a horizon may exist beyond it. A refutation is *unbounded* if it holds for every
+//!   horizon. A draw is proved when the wins of both players are refuted without bound.
+//! - A state of the match whose next occurrence ends the game also ends it in the search. Other repetitions
+//!   are ignored: a player who can force a win never needs to return to a state.
 
 mod dfpn;
 mod principal_variation;
@@ -22,69 +27,69 @@ use std::time::Duration;
 use abstract_game::{Match, Player, Position, Turn, Verdict};
 
 use self::dfpn::{Dfpn, ProofGoal};
-use self::principal_variation::LineBuilder;
+use self::principal_variation::LineExtractor;
 use self::table::{ProofTable, UNBOUNDED};
 use crate::control::SearchControl;
 use crate::{Knowledge, Score, SearchLimits};
 
-/// The answer to whether a player can force a win within a number of turns.
+/// Whether a player can force a win within a number of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofResult {
-    /// Yes.
+    /// The win is proved.
     Proved {
-        /// Within so many turns, both players' counted; not necessarily the fewest.
+        /// The maximum number of turns to the win, both players' counted; a shorter win may exist.
         turns: u32,
     },
-    /// No.
+    /// There is no forced win within the number of turns.
     Refuted {
-        /// Neither within any greater number of turns.
+        /// Whether there is none within any number of turns.
         unbounded: bool,
     },
-    /// Not found out within the limits.
+    /// The limits ended the search.
     Unknown,
 }
 
-/// How a proof search gets on.
+/// The state of a running proof search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Whose win is being looked for.
+pub struct ProofProgress {
+    /// The player whose win is searched.
     pub attacker: Player,
-    /// Within how many turns.
+    /// The horizon, in turns.
     pub turns: u32,
-    /// Nodes searched so far.
+    /// The nodes searched so far.
     pub nodes: u64,
-    /// Time since the search began.
+    /// The time since the search began.
     pub time: Duration,
 }
 
-/// What a proof search found.
+/// The result of a proof search with the turn to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<P: Position> {
-    /// The result with best play, for the player to act; `None` is unknown.
+    /// The result with best play for the player to act; `None`: unknown.
     pub verdict: Option<Verdict>,
-    /// Of a win or a loss: in how many turns the winner forces it, both players' turns counted, the
-    /// unfinished turn as one. Otherwise the turns within which the player to act has no forced
-    /// win, [`UNBOUNDED`](Self::UNBOUNDED) if there is none at all.
+    /// For a win or a loss, its distance in turns: both players' turns count, an unfinished turn as one.
+    /// Otherwise the number of turns within which the player to act has no forced win,
+    /// [`UNBOUNDED`](Self::UNBOUNDED) if there is none at all.
     pub turns: u32,
-    /// Nodes searched.
+    /// The nodes searched.
     pub nodes: u64,
-    /// Time taken.
+    /// The time used.
     pub time: Duration,
-    /// How full the table is, in per mille.
+    /// How full the proof table is, in per mille.
     pub hashfull: u32,
-    /// The turn to play, whole: the first of the winning line; in a lost position the one that holds
-    /// out longest; otherwise one that does not lose as far as is known.
+    /// The complete turn to play: the first of the shortest win; in a lost position that of the longest
+    /// resistance; otherwise one that is not known to lose.
     pub turn: Turn<P::Action>,
-    /// The line that proves a win or a loss, as far as it is still known, beginning with the turn;
-    /// otherwise the turn alone.
+    /// The line of the win or loss, starting with `turn`, as far as the proof table still has it; otherwise
+    /// `turn` alone.
     pub principal_variation: Vec<P::Action>,
 }
 
 impl<P: Position> Proof<P> {
-    /// So many turns means for good.
+    /// The number of turns of an unbounded refutation.
     pub const UNBOUNDED: u32 = UNBOUNDED;
 
-    /// The score that this proof stands for, if the result is known.
+    /// The score, if the result is known.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         let turns = u16::try_from(self.turns).unwrap_or(Score::MAX_TURNS);
@@ -96,8 +101,8 @@ impl<P: Position> Proof<P> {
     }
 }
 
-/// Proof search with a table that outlives a search. One thread; the same calls with the same limits on
-/// nodes give the same answers.
+/// Proof search with a proof table that it keeps between searches. It runs on one thread; the same sequence
+/// of calls with the same node limits gives the same results.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
@@ -120,30 +125,30 @@ pub struct Prover<P: Position, K: Knowledge<P>> {
 }
 
 impl<P: Position, K: Knowledge<P>> Prover<P, K> {
-    /// The greatest distance looked for, in turns.
+    /// The maximum horizon, in turns.
     pub const MAX_TURNS: u32 = Score::MAX_TURNS as u32;
 
-    /// A prover with a table of so many MiB, at least 1. Of the knowledge, it uses
-    /// [`Knowledge::priority`] between actions equally promising.
+    /// A prover with a proof table of `mebibytes` MiB, at least 1. It uses [`Knowledge::priorities`] to order
+    /// actions with equal numbers, and static evaluation to complete turns.
     #[must_use]
     pub fn new(knowledge: Arc<K>, mebibytes: usize) -> Self {
         Prover { knowledge, table: ProofTable::new(mebibytes), position: std::marker::PhantomData }
     }
 
-    /// Forgets everything and takes a table of so many MiB, at least 1.
+    /// Replaces the proof table by an empty one of `mebibytes` MiB, at least 1.
     pub fn set_hash(&mut self, mebibytes: usize) {
-        // Two tables at a time could be too much.
+        // Free the old table first: there may not be enough memory for both.
         self.table = ProofTable::new(1);
         self.table = ProofTable::new(mebibytes);
     }
 
-    /// Forgets everything learned.
+    /// Clears the proof table.
     pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// Whether `attacker` can force a win of the match within `turns` turns, an unfinished one counted.
-    /// Of the limits, nodes and time hold.
+    /// Whether `attacker` can force a win of the match within `turns` turns, including an unfinished turn.
+    /// Respects the limits on nodes and time.
     ///
     /// # Panics
     /// If the match is over.
@@ -154,17 +159,17 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         turns: u32,
         limits: &SearchLimits,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(ProofProgress),
     ) -> ProofResult {
-        assert!(game.result().is_none(), "the game is over: there is nothing to prove");
+        assert!(game.result().is_none(), "the match is over");
         let knowledge = Arc::clone(&self.knowledge);
         let goal = ProofGoal::new(game, attacker, &*knowledge);
         let control = SearchControl::new(*limits, stop);
-        self.ask(&goal, game.position(), turns, &control, progress)
+        self.run_dfpn(&goal, game.position(), turns, &control, progress)
     }
 
-    /// Whether the player to act can force a win within `turns` turns, an unfinished one counted, and
-    /// the shortest way. The verdict is a win or unknown. Of the limits, nodes and time hold.
+    /// The shortest forced win of the player to act within `turns` turns, including an unfinished turn. The
+    /// verdict is a win or unknown. Respects the limits on nodes and time.
     ///
     /// # Panics
     /// If the match is over.
@@ -174,14 +179,14 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         turns: u32,
         limits: &SearchLimits,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(ProofProgress),
     ) -> Proof<P> {
         self.search(game, &[game.player_to_act()], turns, limits, stop, progress)
     }
 
-    /// Who wins, and in how many turns: looks for the wins of both sides within one turn, two turns,
-    /// and so on until the result is known. Of the limits, nodes and time hold; without any it goes on
-    /// until it is stopped or the distance is [`MAX_TURNS`](Self::MAX_TURNS).
+    /// The result with best play and its distance: searches for wins of both players within one turn, two
+    /// turns and so on. Respects the limits on nodes and time; without limits it runs until the result is
+    /// proved, it is stopped, or the horizon reaches [`MAX_TURNS`](Self::MAX_TURNS).
     ///
     /// # Panics
     /// If the match is over.
@@ -190,14 +195,14 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         game: &Match<P>,
         limits: &SearchLimits,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(ProofProgress),
     ) -> Proof<P> {
         let actor = game.player_to_act();
         self.search(game, &[actor, actor.opponent()], Self::MAX_TURNS, limits, stop, progress)
     }
 
-    /// The result with best play for `player`, as [`prove`](Self::prove) finds it, and nothing more: without a
-    /// turn to play or a line, which take a search of their own. `None` is unknown.
+    /// The result with best play for `player`, as [`prove`](Self::prove) finds it, without the search for a
+    /// turn and a line. `None`: unknown.
     ///
     /// ```
     /// use std::sync::{Arc, atomic::AtomicBool};
@@ -221,7 +226,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         limits: &SearchLimits,
         stop: &AtomicBool,
     ) -> Option<Verdict> {
-        assert!(game.result().is_none(), "the game is over: there is nothing to prove");
+        assert!(game.result().is_none(), "the match is over");
         let knowledge = Arc::clone(&self.knowledge);
         let goals = Player::BOTH.map(|attacker| ProofGoal::new(game, attacker, &*knowledge));
         let control = SearchControl::new(*limits, stop);
@@ -241,9 +246,9 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         turns: u32,
         limits: &SearchLimits,
         stop: &AtomicBool,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(ProofProgress),
     ) -> Proof<P> {
-        assert!(game.result().is_none(), "the game is over: there is nothing to prove");
+        assert!(game.result().is_none(), "the match is over");
         let knowledge = Arc::clone(&self.knowledge);
         let actor = game.player_to_act();
         let control = SearchControl::new(*limits, stop);
@@ -258,39 +263,39 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
             turn: Turn::new(),
             principal_variation: Vec::new(),
         };
-        // The way is in the table; what was overwritten there is searched again, but not for ever.
-        let again = SearchLimits { nodes: Some(proof.nodes.max(10_000)), ..SearchLimits::default() };
-        let again = SearchControl::new(again, stop);
+        // The proof table contains the line; overwritten entries are searched again, within a limit.
+        let line_limits = SearchLimits { nodes: Some(proof.nodes.max(10_000)), ..SearchLimits::default() };
+        let line_control = SearchControl::new(line_limits, stop);
         let opponent = actor.opponent();
         match won {
             Some((winner, turns)) => {
                 proof.verdict = Some(if winner == actor { Verdict::Win } else { Verdict::Loss });
                 proof.turns = turns;
                 let goal = &goals[winner.index()];
-                let mut builder = LineBuilder::new(goal, &mut self.table, &again, game.position());
+                let mut line = LineExtractor::new(goal, &mut self.table, &line_control, game.position());
                 if winner == actor {
-                    builder.win(turns);
+                    line.win(turns);
                 } else {
-                    builder.resist(turns - 1);
-                    builder.win(turns);
+                    line.defend(turns - 1);
+                    line.win(turns);
                 }
-                (proof.turn, proof.principal_variation) = builder.finish();
+                (proof.turn, proof.principal_variation) = line.finish();
             }
             None => {
                 if refuted == [UNBOUNDED; 2] {
                     proof.verdict = Some(Verdict::Draw);
                 }
                 let goal = &goals[opponent.index()];
-                let mut builder = LineBuilder::new(goal, &mut self.table, &again, game.position());
-                builder.resist(refuted[opponent.index()]);
-                (proof.turn, proof.principal_variation) = builder.finish();
+                let mut line = LineExtractor::new(goal, &mut self.table, &line_control, game.position());
+                line.defend(refuted[opponent.index()]);
+                (proof.turn, proof.principal_variation) = line.finish();
             }
         }
         proof
     }
 
-    /// Looks for the attackers' wins within one turn, two turns, and so on. Returns the win found, by whom and
-    /// within how many turns, and the turns within which each side has none.
+    /// Iterative deepening of the horizon over the wins of all attackers. Returns the winner and the distance
+    /// of the win found, and per player the number of turns within which there is no win.
     fn deepen(
         &mut self,
         goals: &[ProofGoal<'_, P, K>; 2],
@@ -298,7 +303,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         attackers: &[Player],
         turns: u32,
         control: &SearchControl<'_>,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(ProofProgress),
     ) -> (Option<(Player, u32)>, [u32; 2]) {
         let mut refuted = [0; 2];
         for horizon in 1..=turns.min(Self::MAX_TURNS) {
@@ -306,7 +311,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
                 if refuted[attacker.index()] >= horizon {
                     continue;
                 }
-                match self.ask(&goals[attacker.index()], position, horizon, control, progress) {
+                match self.run_dfpn(&goals[attacker.index()], position, horizon, control, progress) {
                     ProofResult::Proved { turns } => return (Some((attacker, turns)), refuted),
                     ProofResult::Refuted { unbounded: true } => refuted[attacker.index()] = UNBOUNDED,
                     ProofResult::Refuted { unbounded: false } => refuted[attacker.index()] = horizon,
@@ -320,28 +325,33 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         (None, refuted)
     }
 
-    fn ask(
+    fn run_dfpn(
         &mut self,
         goal: &ProofGoal<'_, P, K>,
         position: &P,
         horizon: u32,
         control: &SearchControl<'_>,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(ProofProgress),
     ) -> ProofResult {
         let attacker = goal.attacker;
-        let mut tell = || {
-            progress(Progress { attacker, turns: horizon, nodes: control.nodes(), time: control.elapsed() })
+        let mut send_progress = || {
+            progress(ProofProgress {
+                attacker,
+                turns: horizon,
+                nodes: control.nodes(),
+                time: control.elapsed(),
+            })
         };
         if horizon == 0 {
             return ProofResult::Refuted { unbounded: false };
         }
         control.check_limits();
-        let found = Dfpn::new(goal, &mut self.table, control).run(position, horizon, &mut tell);
-        if found.is_won {
-            ProofResult::Proved { turns: found.facts.won_within }
-        } else if found.is_refuted {
-            tell();
-            ProofResult::Refuted { unbounded: found.facts.refuted_to() == Some(UNBOUNDED) }
+        let result = Dfpn::new(goal, &mut self.table, control).run(position, horizon, &mut send_progress);
+        if result.is_won {
+            ProofResult::Proved { turns: result.bounds.won_within }
+        } else if result.is_refuted {
+            send_progress();
+            ProofResult::Refuted { unbounded: result.bounds.refuted_to() == Some(UNBOUNDED) }
         } else {
             ProofResult::Unknown
         }

@@ -1,27 +1,26 @@
-//! From a proof to a line of play.
+//! Extracts a turn and a line of play from the proof table.
 
 use abstract_game::{Position, Turn};
 
 use super::dfpn::{Dfpn, ProofGoal};
 use super::table::ProofTable;
-use crate::Knowledge;
 use crate::control::SearchControl;
-use crate::static_turn;
+use crate::{Knowledge, static_turn};
 
-/// Stands for a horizon without end.
-const MAX_TURNS: u32 = 1_000_000;
+/// The horizon that stands for an unbounded refutation.
+const MAX_HORIZON: u32 = 1_000_000;
 
-/// Walks through the table along best play.
-pub(super) struct LineBuilder<'a, P: Position, K> {
+/// Plays a line of best play from a position. Searches again where the proof table has lost entries.
+pub(super) struct LineExtractor<'a, P: Position, K> {
     search: Dfpn<'a, P, K>,
     start: P,
     position: P,
     actions: Vec<P::Action>,
-    /// Turns ended on the way.
+    /// The turns completed since the start.
     turns: u32,
 }
 
-impl<'a, P: Position, K: Knowledge<P>> LineBuilder<'a, P, K> {
+impl<'a, P: Position, K: Knowledge<P>> LineExtractor<'a, P, K> {
     pub(super) fn new(
         goal: &'a ProofGoal<'a, P, K>,
         table: &'a mut ProofTable,
@@ -29,7 +28,7 @@ impl<'a, P: Position, K: Knowledge<P>> LineBuilder<'a, P, K> {
         position: &P,
     ) -> Self {
         let search = Dfpn::new(goal, table, control);
-        LineBuilder {
+        LineExtractor {
             search,
             start: position.clone(),
             position: position.clone(),
@@ -48,44 +47,43 @@ impl<'a, P: Position, K: Knowledge<P>> LineBuilder<'a, P, K> {
         self.search.goal.verdict(&self.position).is_some()
     }
 
-    /// The defender plays the rest of the turn so that the attacker has no win within `turns` turns
-    /// (counted from the start), if that is so.
-    pub(super) fn resist(&mut self, turns: u32) {
+    /// Plays the rest of the defender's turn such that the attacker has no win within `turns` turns from the
+    /// start. Plays nothing if there is no such turn.
+    pub(super) fn defend(&mut self, turns: u32) {
         let mut horizon = turns;
         while horizon > 0 && self.turns == 0 {
-            // Where the refutation holds for good, any horizon shows it.
-            let found = self.search.run(&self.position, horizon.min(MAX_TURNS), &mut || {});
-            let refuted = found.edges.iter().rev().filter(|edge| edge.is_refuted());
+            let result = self.search.run(&self.position, horizon.min(MAX_HORIZON), &mut || {});
+            let refuted = result.edges.iter().rev().filter(|edge| edge.is_refuted());
             let Some(edge) = refuted.max_by_key(|edge| edge.refuted_to()) else { return };
             horizon = edge.horizon;
             self.play(edge.action);
         }
     }
 
-    /// Both sides play on: the attacker wins, `turns` turns after the start at the latest.
+    /// Plays for both sides up to the attacker's win, at most `turns` turns after the start.
     pub(super) fn win(&mut self, turns: u32) {
         let mut horizon = turns.saturating_sub(self.turns);
         while horizon > 0 && !self.is_over() {
-            let found = self.search.run(&self.position, horizon, &mut || {});
-            if !found.is_won {
+            let result = self.search.run(&self.position, horizon, &mut || {});
+            if !result.is_won {
                 return;
             }
-            let attacks = self.position.player_to_act() == self.search.goal.attacker;
-            let won = found.edges.iter().filter(|edge| edge.is_won());
-            let edge = if attacks {
+            let attacker_acts = self.position.player_to_act() == self.search.goal.attacker;
+            let won = result.edges.iter().filter(|edge| edge.is_won());
+            let edge = if attacker_acts {
                 won.min_by_key(|edge| edge.won_within())
             } else {
-                // The table often knows which of them were no wins yet with one turn less. Backwards,
-                // because of equals this takes the last.
+                // The longest resistance. Reversed: among equals `max_by_key` takes the last, here the first
+                // generated.
                 won.rev().max_by_key(|edge| (edge.refuted_to(), edge.won_within()))
             };
             let Some(edge) = edge else { return };
-            horizon = edge.horizon.min(edge.facts.won_within);
+            horizon = edge.horizon.min(edge.bounds.won_within);
             self.play(edge.action);
         }
     }
 
-    /// The first turn, completed by a guess where nothing better is known, and the line.
+    /// The first turn and the line. If the line ends within the turn, static evaluation completes it.
     pub(super) fn finish(self) -> (Turn<P::Action>, Vec<P::Action>) {
         let knowledge = self.search.goal.knowledge;
         let mut turn = Turn::new();

@@ -1,24 +1,24 @@
-//! What proof search remembers: results and numbers, in a fixed amount of memory.
+//! The proof table: proved bounds and proof numbers by key, in a fixed amount of memory.
 
-/// A proof or disproof number that is decided. Numbers of undecided nodes are smaller.
+/// The disproof number of a proved node and the proof number of a refuted one. Numbers of undecided nodes
+/// are smaller.
 pub(super) const INFINITE: u32 = u32::MAX;
-/// A number of turns without end: refuted for good.
+/// Unlimited turns: refuted for every horizon.
 pub(super) const UNBOUNDED: u32 = u32::MAX;
 
-/// What is proved of a position for one attacker, for any horizon.
+/// What is proved of a position for one attacker, for every horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProofBounds {
-    /// The attacker wins within so many turns; [`UNBOUNDED`] where no win is known.
+    /// The attacker wins within this number of turns; [`UNBOUNDED`]: no win is known.
     pub(super) won_within: u32,
-    /// The attacker has no win within less than so many turns: one more than the turns refuted, so
-    /// that 0 stands for nothing.
+    /// The attacker has no win within fewer turns than this; 0: nothing is refuted.
     pub(super) refuted_below: u32,
 }
 
 impl ProofBounds {
     pub(super) const NONE: ProofBounds = ProofBounds { won_within: UNBOUNDED, refuted_below: 0 };
 
-    /// How many turns are refuted, if any (0 is a refutation too: not won yet).
+    /// The number of turns within which there is no win, if a refutation is known. It may be 0.
     pub(super) fn refuted_to(self) -> Option<u32> {
         match self.refuted_below {
             UNBOUNDED => Some(UNBOUNDED),
@@ -34,32 +34,32 @@ impl ProofBounds {
         ProofBounds { refuted_below: turns.saturating_add(1), ..ProofBounds::NONE }
     }
 
-    fn with(self, more: ProofBounds) -> ProofBounds {
+    fn tightened(self, other: ProofBounds) -> ProofBounds {
         ProofBounds {
-            won_within: self.won_within.min(more.won_within),
-            refuted_below: self.refuted_below.max(more.refuted_below),
+            won_within: self.won_within.min(other.won_within),
+            refuted_below: self.refuted_below.max(other.refuted_below),
         }
     }
 }
 
-/// Two numbers under a key: [`ProofBounds`] or the numbers of an undecided node.
+/// [`ProofBounds`], or the proof and disproof number of an undecided node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     key: u64,
     first: u32,
     second: u32,
-    /// Nodes it took to find out; 0 is an empty entry.
+    /// The nodes searched for this result; 0: the entry is empty.
     work: u32,
-    /// The run that wrote it; facts have none, they hold for all.
+    /// The run that wrote it; [`BOUNDS`] for proved bounds, which hold for all runs.
     run: u32,
 }
 
-/// Entries of one bucket, looked through one after the other.
+/// The entries of one bucket, searched linearly.
 const BUCKET: usize = 4;
-const FACTS: u32 = 0;
+const BOUNDS: u32 = 0;
 
-/// An entry as it lies in memory. Whole words that are 0 when empty: such memory is asked for, not written,
-/// so that a large table costs no time before it is used.
+/// An entry as stored. An empty entry is all zeros: the allocator provides zeroed memory without writing it,
+/// so that allocating a large table takes no time.
 type Words = [u64; 3];
 
 impl Entry {
@@ -79,14 +79,14 @@ impl Entry {
     }
 }
 
-/// A table in which the least work gives way.
+/// A table whose entries with the least work are replaced first.
 pub(super) struct ProofTable {
     entries: Vec<[Words; BUCKET]>,
     run: u32,
 }
 
 impl ProofTable {
-    /// A table of at most so many MiB, at least 1.
+    /// A table of at most `mebibytes` MiB, at least 1.
     pub(super) fn new(mebibytes: usize) -> Self {
         let buckets = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<[Words; BUCKET]>();
         ProofTable { entries: vec![[[0; 3]; BUCKET]; buckets], run: 1 }
@@ -103,7 +103,7 @@ impl ProofTable {
         (used * 1000 / (sample.len() * BUCKET)) as u32
     }
 
-    /// Begins a new run: the numbers of undecided nodes from earlier ones give way first.
+    /// Begins a new run: proof numbers of earlier runs are replaced first.
     pub(super) fn next_run(&mut self) {
         self.run = self.run.wrapping_add(1).max(1);
     }
@@ -120,36 +120,36 @@ impl ProofTable {
     fn put(&mut self, new: Entry) {
         let bucket = self.bucket(new.key);
         let run = self.run;
-        let worth = |entry: &Entry| match entry.run {
+        let value = |entry: &Entry| match entry.run {
             _ if entry.work == 0 => 0,
-            FACTS => u64::from(entry.work) * 2,
+            BOUNDS => u64::from(entry.work) * 2,
             r if r == run => u64::from(entry.work),
-            // Of another horizon: it can hardly be met again.
+            // From another horizon: rarely probed again.
             _ => 1,
         };
         let entries = self.entries[bucket].map(Entry::from_words);
         let index =
             entries.iter().position(|entry| entry.key == new.key && entry.work > 0).unwrap_or_else(|| {
-                let least = entries.iter().enumerate().min_by_key(|(_, entry)| worth(entry));
+                let least = entries.iter().enumerate().min_by_key(|(_, entry)| value(entry));
                 least.map_or(0, |(index, _)| index)
             });
         self.entries[bucket][index] = new.words();
     }
 
-    /// What is proved of a position.
-    pub(super) fn facts(&self, key: u64) -> ProofBounds {
+    /// The proved bounds of a position.
+    pub(super) fn bounds(&self, key: u64) -> ProofBounds {
         self.get(key)
             .map_or(ProofBounds::NONE, |e| ProofBounds { won_within: e.first, refuted_below: e.second })
     }
 
-    /// Adds to what is proved of a position.
-    pub(super) fn add_facts(&mut self, key: u64, facts: ProofBounds, work: u32) {
-        let facts = self.facts(key).with(facts);
-        let (first, second) = (facts.won_within, facts.refuted_below);
-        self.put(Entry { key, first, second, work: work.max(1), run: FACTS });
+    /// Tightens the proved bounds of a position.
+    pub(super) fn add_bounds(&mut self, key: u64, bounds: ProofBounds, work: u32) {
+        let bounds = self.bounds(key).tightened(bounds);
+        let (first, second) = (bounds.won_within, bounds.refuted_below);
+        self.put(Entry { key, first, second, work: work.max(1), run: BOUNDS });
     }
 
-    /// The proof and disproof number of an undecided node.
+    /// The proof and disproof number of an undecided node, by a key that includes the horizon.
     pub(super) fn numbers(&self, key: u64) -> Option<(u32, u32)> {
         self.get(key).map(|entry| (entry.first, entry.second))
     }
@@ -165,32 +165,32 @@ mod tests {
     use super::{ProofBounds, ProofTable, UNBOUNDED};
 
     #[test]
-    fn facts_add_up() {
+    fn bounds_only_tighten() {
         let mut table = ProofTable::new(1);
-        assert_eq!(table.facts(77), ProofBounds::NONE);
-        table.add_facts(77, ProofBounds::refuted(3), 1);
-        table.add_facts(77, ProofBounds::won(8), 1);
-        table.add_facts(77, ProofBounds::refuted(2), 1);
-        table.add_facts(77, ProofBounds::won(9), 1);
-        assert_eq!(table.facts(77).won_within, 8);
-        assert_eq!(table.facts(77).refuted_to(), Some(3));
+        assert_eq!(table.bounds(77), ProofBounds::NONE);
+        table.add_bounds(77, ProofBounds::refuted(3), 1);
+        table.add_bounds(77, ProofBounds::won(8), 1);
+        table.add_bounds(77, ProofBounds::refuted(2), 1);
+        table.add_bounds(77, ProofBounds::won(9), 1);
+        assert_eq!(table.bounds(77).won_within, 8);
+        assert_eq!(table.bounds(77).refuted_to(), Some(3));
         assert_eq!(ProofBounds::refuted(0).refuted_to(), Some(0));
         assert_eq!(ProofBounds::refuted(UNBOUNDED).refuted_to(), Some(UNBOUNDED));
         assert_eq!(ProofBounds::NONE.refuted_to(), None);
     }
 
     #[test]
-    fn great_work_outlives_small() {
+    fn entries_with_more_work_are_kept() {
         let mut table = ProofTable::new(1);
-        table.add_facts(1, ProofBounds::won(1), 1_000_000);
+        table.add_bounds(1, ProofBounds::won(1), 1_000_000);
         for key in 0..1_000_000_u64 {
             table.set_numbers(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << 63, (1, 2), 1);
         }
-        // The same bucket, over and over.
+        // All in the same bucket.
         for key in 2..1_000 {
             table.set_numbers(key, (1, 2), 1);
         }
-        assert_eq!(table.facts(1).won_within, 1);
+        assert_eq!(table.bounds(1).won_within, 1);
         assert_eq!(table.numbers(999), Some((1, 2)));
         table.clear();
         assert_eq!(table.numbers(999), None);

@@ -1,6 +1,4 @@
-//! Small Snorkels boards, whose results are known.
-#![allow(clippy::unwrap_used, reason = "what is wrong in a test may panic")]
-
+//! Small Snorkels boards with known results.
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -10,7 +8,7 @@ use search::proof::{Proof, Prover};
 use search::{Mcts, NoKnowledge, ScoreKind, SearchLimits, Searcher};
 use snorkels_core::{Position, Snorkels};
 
-static GO: AtomicBool = AtomicBool::new(false);
+static NO_STOP: AtomicBool = AtomicBool::new(false);
 
 /// The empty board without the pie rule.
 fn board(size: u8) -> Position {
@@ -32,25 +30,25 @@ fn openings(size: u8) -> Vec<Match<Position>> {
 }
 
 fn prove(prover: &mut Prover<Position, NoKnowledge>, game: &Match<Position>) -> Proof<Position> {
-    prover.prove(game, &SearchLimits::default(), &GO, &mut |_| {})
+    prover.prove(game, &SearchLimits::default(), &NO_STOP, &mut |_| {})
 }
 
 #[test]
 fn mcts_and_proof_search_agree_on_every_first_placement() {
     for (size, verdict, turns) in [(2, Verdict::Loss, 4), (3, Verdict::Win, 7)] {
-        let began = Instant::now();
+        let start_time = Instant::now();
         let mut prover = Prover::new(Arc::new(NoKnowledge), 16);
         let mut mcts = Mcts::new(Arc::new(NoKnowledge));
         let proof = prove(&mut prover, &Match::new(board(size)));
         assert_eq!((proof.verdict, proof.turns), (Some(verdict), turns));
         assert_eq!(proof.principal_variation.len() as u32, turns);
-        let proved = began.elapsed();
+        let proved = start_time.elapsed();
         for game in openings(size) {
             let proof = prove(&mut prover, &game);
             let limits = SearchLimits { nodes: Some(1_000_000), ..SearchLimits::default() };
             mcts.new_game();
-            let answer = mcts.search(&game, &limits, &GO, &mut |_| {});
-            let found = match answer.report.score.kind() {
+            let result = mcts.search(&game, &limits, &NO_STOP, &mut |_| {});
+            let found = match result.report.score.kind() {
                 ScoreKind::Win(turns) => (Some(Verdict::Win), u32::from(turns)),
                 ScoreKind::Loss(turns) => (Some(Verdict::Loss), u32::from(turns)),
                 ScoreKind::Centipawns(_) => panic!("not proved: {}", game.position()),
@@ -65,19 +63,19 @@ fn mcts_and_proof_search_agree_on_every_first_placement() {
                 found.0,
                 proof.turns,
                 proof.nodes,
-                answer.report.nodes
+                result.report.nodes
             );
         }
-        println!("{size}x{size}: first proof {proved:?}, all {:?}", began.elapsed());
+        println!("{size}x{size}: first proof {proved:?}, all {:?}", start_time.elapsed());
     }
 }
 
 #[test]
 fn proof_search_proves_four_by_four() {
-    let began = Instant::now();
+    let start_time = Instant::now();
     let mut prover = Prover::new(Arc::new(NoKnowledge), 256);
     let proof = prove(&mut prover, &Match::new(board(4)));
-    println!("4x4: {} nodes in {:?}", proof.nodes, began.elapsed());
+    println!("4x4: {} nodes in {:?}", proof.nodes, start_time.elapsed());
     assert_eq!((proof.verdict, proof.turns), (Some(Verdict::Loss), 14));
     assert_eq!(proof.principal_variation.len(), 14);
 }

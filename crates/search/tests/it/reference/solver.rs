@@ -1,10 +1,10 @@
-//! The plain truth, by looking at everything.
+//! A reference solver: minimax without pruning, with memoization.
 
 use std::collections::HashMap;
 
 use abstract_game::{Player, Position, Verdict};
 
-/// Answers from memory.
+/// The memoized results.
 #[derive(Default)]
 pub(crate) struct Solver<P: Position> {
     wins: HashMap<(P, Player, u32), bool>,
@@ -16,7 +16,7 @@ impl<P: Position> Solver<P> {
         Solver { wins: HashMap::new(), values: HashMap::new() }
     }
 
-    /// Whether `attacker` wins within `turns` turns, the unfinished one counted, by minimax.
+    /// Whether `attacker` can force a win within `turns` turns, including an unfinished turn.
     pub(crate) fn wins(&mut self, position: &P, attacker: Player, turns: u32) -> bool {
         if let Some(end) = position.end() {
             return end.winner == Some(attacker);
@@ -40,8 +40,8 @@ impl<P: Position> Solver<P> {
         result
     }
 
-    /// The result for the player to act, looking at most `turns` turns ahead, and its shortest distance;
-    /// a draw where neither side has a forced win within that.
+    /// The result for the player to act and its shortest distance; a draw if neither player has a forced win
+    /// within `turns` turns.
     pub(crate) fn result_within(&mut self, position: &P, turns: u32) -> (Verdict, u32) {
         let actor = position.player_to_act();
         for n in 1..=turns {
@@ -55,8 +55,9 @@ impl<P: Position> Solver<P> {
         (Verdict::Draw, 0)
     }
 
-    /// The result for the player to act in a game that always ends, and its distance in turns: the
-    /// winner hurries, the loser holds out. By plain minimax, other than [`Self::result_within`].
+    /// The result for the player to act in a game that always ends, and its distance in turns: the winner
+    /// plays for the shortest win, the loser for the longest loss. Unlike [`Self::result_within`] without a
+    /// horizon.
     pub(crate) fn value(&mut self, position: &P) -> (Verdict, u32) {
         if let Some(&known) = self.values.get(position) {
             return known;

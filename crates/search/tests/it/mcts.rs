@@ -1,23 +1,19 @@
-//! Monte-Carlo tree search on games small enough to know the truth.
-#![allow(clippy::unwrap_used, reason = "what is wrong in a test may panic")]
-
-mod truth;
-
+//! Monte-Carlo tree search on games that the reference solver solves.
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::reference::play_turn;
+use crate::reference::ring::{Ring, Step};
+use crate::reference::solver::Solver;
 use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Player, Position, Rules, Verdict};
 use search::{
     Knowledge, Mcts, NoKnowledge, RemainingTime, Score, ScoreKind, SearchLimits, SearchReport, SearchResult,
     Searcher, TimeBudget,
 };
-use truth::play_turn;
-use truth::ring::{Ring, Step};
-use truth::solver::Solver;
 
-static GO: AtomicBool = AtomicBool::new(false);
+static NO_STOP: AtomicBool = AtomicBool::new(false);
 
 fn nodes(nodes: u64) -> SearchLimits {
     SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
@@ -37,28 +33,28 @@ fn search<P: Position, K: Knowledge<P>>(
     limits: &SearchLimits,
 ) -> SearchResult<P> {
     let mut last = Vec::new();
-    let answer = mcts.search(game, limits, &GO, &mut |report| last.push(report.clone()));
-    assert!(last.contains(&answer.report), "the answer's report was never sent");
+    let result = mcts.search(game, limits, &NO_STOP, &mut |report| last.push(report.clone()));
+    assert!(last.contains(&result.report), "the result's report was not sent");
     let mut after = game.clone();
-    play_turn(&mut after, &answer.turn);
-    assert!(answer.report.principal_variation.starts_with(&answer.turn));
-    answer
+    play_turn(&mut after, &result.turn);
+    assert!(result.report.principal_variation.starts_with(&result.turn));
+    result
 }
 
-/// What a search reports, without the time, which differs from run to run.
-fn timeless<P: Position>(
+/// The reports of a search with their time set to zero.
+fn reports_without_time<P: Position>(
     mcts: &mut Mcts<P, NoKnowledge>,
     game: &Match<P>,
     limits: &SearchLimits,
 ) -> Vec<SearchReport<P::Action>> {
     let mut reports = Vec::new();
-    mcts.search(game, limits, &GO, &mut |report| {
+    mcts.search(game, limits, &NO_STOP, &mut |report| {
         reports.push(SearchReport { time: Duration::ZERO, ..report.clone() });
     });
     reports
 }
 
-/// Every position of up to three small heaps, also within a turn.
+/// Every position of up to three small heaps, including those within a turn.
 fn small_heaps() -> Vec<Match<Heaps>> {
     let mut all = Vec::new();
     for (a, b, c) in (0..5).flat_map(|a| (0..5).flat_map(move |b| (0..3).map(move |c| (a, b, c)))) {
@@ -73,10 +69,10 @@ fn small_heaps() -> Vec<Match<Heaps>> {
     all
 }
 
-fn is_proved(score: Score, truth: (Verdict, u32)) -> bool {
-    match (score.kind(), truth.0) {
-        // The first proof found need not be the shortest.
-        (ScoreKind::Win(turns), Verdict::Win) => u32::from(turns) >= truth.1,
+fn is_proved(score: Score, expected: (Verdict, u32)) -> bool {
+    match (score.kind(), expected.0) {
+        // The first proof found may not be the shortest.
+        (ScoreKind::Win(turns), Verdict::Win) => u32::from(turns) >= expected.1,
         (ScoreKind::Loss(turns), Verdict::Loss) => turns > 0,
         (ScoreKind::Centipawns(0), Verdict::Draw) => true,
         _ => false,
@@ -88,16 +84,16 @@ fn mcts_proves_every_small_position() {
     let mut solver = Solver::new();
     let mut mcts = mcts();
     for game in small_heaps() {
-        let truth = solver.value(game.position());
-        let answer = search(&mut mcts, &game, &nodes(1_000_000));
-        assert!(answer.report.nodes < 1_000_000, "not proved: {}", game.position());
-        assert!(is_proved(answer.report.score, truth), "{}: {truth:?} {answer:?}", game.position());
+        let expected = solver.value(game.position());
+        let result = search(&mut mcts, &game, &nodes(1_000_000));
+        assert!(result.report.nodes < 1_000_000, "not proved: {}", game.position());
+        assert!(is_proved(result.report.score, expected), "{}: {expected:?} {result:?}", game.position());
         let mut after = game.position().clone();
-        for &action in &answer.turn {
+        for &action in &result.turn {
             after.play(action);
         }
         let next = after.end().map_or_else(|| solver.value(&after).0.reversed(), |_| Verdict::Win);
-        assert_eq!(next, truth.0, "{} {answer:?}", game.position());
+        assert_eq!(next, expected.0, "{} {result:?}", game.position());
     }
 }
 
@@ -107,56 +103,56 @@ fn mcts_proves_draws() {
     let mut drawn = 0;
     for turns in [1, 2, 3, 5] {
         for position in Ring::all(7, Some(turns)) {
-            let truth = solver.value(&position);
-            drawn += u32::from(truth.0 == Verdict::Draw);
-            let answer = search(&mut mcts(), &Match::new(position.clone()), &nodes(100_000));
-            assert!(answer.report.nodes < 100_000, "not proved: {position}");
-            assert!(is_proved(answer.report.score, truth), "{position}: {truth:?} {answer:?}");
+            let expected = solver.value(&position);
+            drawn += u32::from(expected.0 == Verdict::Draw);
+            let result = search(&mut mcts(), &Match::new(position.clone()), &nodes(100_000));
+            assert!(result.report.nodes < 100_000, "not proved: {position}");
+            assert!(is_proved(result.report.score, expected), "{position}: {expected:?} {result:?}");
         }
     }
     assert!(drawn > 20, "{drawn}");
 }
 
 #[test]
-fn mcts_proves_nothing_false_where_play_goes_in_circles() {
+fn mcts_proves_nothing_false_in_games_with_cycles() {
     let mut solver = Solver::new();
     let mut proved = 0;
     for position in [7, 8, 10].into_iter().flat_map(|size| Ring::all(size, None)) {
-        let truth = solver.result_within(&position, 40);
-        let answer = search(&mut mcts(), &Match::new(position.clone()), &nodes(3_000));
-        if answer.report.score.is_decisive() {
+        let expected = solver.result_within(&position, 40);
+        let result = search(&mut mcts(), &Match::new(position.clone()), &nodes(3_000));
+        if result.report.score.is_decisive() {
             proved += 1;
-            assert!(is_proved(answer.report.score, truth), "{position}: {truth:?} {answer:?}");
+            assert!(is_proved(result.report.score, expected), "{position}: {expected:?} {result:?}");
         }
     }
     assert!(proved > 400, "{proved}");
 }
 
 #[test]
-fn mcts_is_the_same_every_time() {
+fn mcts_is_reproducible() {
     let game = take_two("5,6,7,4 1 2");
     let mut mcts = mcts();
     mcts.set_seed(7);
     mcts.set_multipv(3);
-    let first = timeless(&mut mcts, &game, &nodes(3_000));
+    let first = reports_without_time(&mut mcts, &game, &nodes(3_000));
     assert_eq!(first.last().unwrap().nodes, 3_000);
     assert!(first.len() > 6, "{}", first.len());
     mcts.new_game();
-    assert_eq!(timeless(&mut mcts, &game, &nodes(3_000)), first);
+    assert_eq!(reports_without_time(&mut mcts, &game, &nodes(3_000)), first);
     mcts.new_game();
     mcts.set_seed(8);
-    assert_ne!(timeless(&mut mcts, &game, &nodes(3_000)), first);
+    assert_ne!(reports_without_time(&mut mcts, &game, &nodes(3_000)), first);
 }
 
 #[test]
 fn mcts_lines_differ_and_are_sorted() {
     let mut mcts = mcts();
     mcts.set_multipv(4);
-    let reports = timeless(&mut mcts, &take_two("5,6,7 1 2"), &nodes(2_000));
+    let reports = reports_without_time(&mut mcts, &take_two("5,6,7 1 2"), &nodes(2_000));
     let last = &reports[reports.len() - 4..];
     // The best comes last.
     for (number, report) in (1..).zip(last.iter().rev()) {
-        assert_eq!(report.line, number);
+        assert_eq!(report.multipv, number);
         let first = report.principal_variation[0];
         assert_eq!(last.iter().filter(|other| other.principal_variation[0] == first).count(), 1);
     }
@@ -169,20 +165,20 @@ fn mcts_threads_give_legal_turns() {
     mcts.set_hash(1);
     let mut game = take_two("9,9,9,9,9 1 2");
     while game.result().is_none() {
-        let answer = search(&mut mcts, &game, &nodes(3_000));
-        play_turn(&mut game, &answer.turn);
+        let result = search(&mut mcts, &game, &nodes(3_000));
+        play_turn(&mut game, &result.turn);
     }
-    // Threads prove no worse.
+    // Several threads prove the same results.
     let mut solver = Solver::new();
     for game in small_heaps().into_iter().step_by(5) {
-        let answer = search(&mut mcts, &game, &nodes(1_000_000));
-        let truth = solver.value(game.position());
-        assert!(is_proved(answer.report.score, truth), "{}: {truth:?} {answer:?}", game.position());
+        let result = search(&mut mcts, &game, &nodes(1_000_000));
+        let expected = solver.value(game.position());
+        assert!(is_proved(result.report.score, expected), "{}: {expected:?} {result:?}", game.position());
     }
 }
 
 #[test]
-fn mcts_keeps_its_tree_over_whole_turns_of_both_sides() {
+fn mcts_reuses_its_tree_after_turns_of_both_players() {
     let start = take_two("7,8,9,9 1 2");
     let mut mcts = mcts();
     search(&mut mcts, &start, &nodes(5_000));
@@ -190,11 +186,11 @@ fn mcts_keeps_its_tree_over_whole_turns_of_both_sides() {
     // The same position again.
     search(&mut mcts, &start, &nodes(5_000));
     assert_eq!(mcts.reused_visits(), 5_000);
-    let answer = search(&mut mcts, &start, &nodes(20_000));
-    // A front-end sends the whole match anew each time.
+    let result = search(&mut mcts, &start, &nodes(20_000));
+    // A front-end sends the whole match each time.
     let mut game = take_two("7,8,9,9 1 2");
-    play_turn(&mut game, &answer.turn);
-    let reply = &answer.report.principal_variation[answer.turn.len()..];
+    play_turn(&mut game, &result.turn);
+    let reply = &result.report.principal_variation[result.turn.len()..];
     for &action in reply {
         if game.turns().len() < 2 {
             game.try_play(action).unwrap();
@@ -205,8 +201,8 @@ fn mcts_keeps_its_tree_over_whole_turns_of_both_sides() {
     search(&mut mcts, &game, &nodes(1));
     assert!(mcts.reused_visits() > 10, "{}", mcts.reused_visits());
     search(&mut mcts, &game, &nodes(1_000));
-    assert!(mcts.memory_used() < used, "the rest of the tree is still there");
-    // Or the position alone, within a turn.
+    assert!(mcts.memory_used() < used, "the rest of the tree was not freed");
+    // The position without its history, also within a turn.
     let mut game = Match::new(game.position().clone());
     let kept = mcts.reused_visits();
     search(&mut mcts, &game, &nodes(2_000));
@@ -215,13 +211,13 @@ fn mcts_keeps_its_tree_over_whole_turns_of_both_sides() {
     game.try_play(first).unwrap();
     search(&mut mcts, &Match::new(game.position().clone()), &nodes(100));
     assert!(mcts.reused_visits() > 0);
-    // Backwards there is no way.
+    // An earlier position is not in the tree.
     search(&mut mcts, &start, &nodes(100));
     assert_eq!(mcts.reused_visits(), 0);
 }
 
 #[test]
-fn mcts_keeps_no_tree_of_another_match_where_history_counts() {
+fn mcts_does_not_reuse_the_tree_of_another_match_in_games_with_repetition() {
     let mut mcts = mcts();
     let turn = [Step::Forward, Step::Stay];
     let mut game = Match::new(Ring::new(9, [1, 6], None));
@@ -243,20 +239,20 @@ fn mcts_stops_at_once_with_a_legal_turn() {
             let mut reports = 0;
             let stop = AtomicBool::new(true);
             let infinite = SearchLimits { infinite: true, ..SearchLimits::default() };
-            let answer = mcts.search(&game, &infinite, &stop, &mut |_| reports += 1);
+            let result = mcts.search(&game, &infinite, &stop, &mut |_| reports += 1);
             assert_eq!(reports, 1);
-            play_turn(&mut game.clone(), &answer.turn);
-            assert!(answer.report.principal_variation.starts_with(&answer.turn));
+            play_turn(&mut game.clone(), &result.turn);
+            assert!(result.report.principal_variation.starts_with(&result.turn));
         }
     }
-    // A win at once is not missed even then, nor when it takes the whole turn.
-    let answer = mcts().search(&take_two("3 1 2"), &nodes(0), &GO, &mut |_| {});
-    assert_eq!(answer.report.score, Score::win_in(1));
-    assert_eq!(answer.report.nodes, 0);
+    // Even then it finds a win in one turn.
+    let result = mcts().search(&take_two("3 1 2"), &nodes(0), &NO_STOP, &mut |_| {});
+    assert_eq!(result.report.score, Score::win_in(1));
+    assert_eq!(result.report.nodes, 0);
 }
 
 #[test]
-fn mcts_goes_on_for_ever_until_stopped() {
+fn an_infinite_mcts_runs_until_stopped() {
     let stop = AtomicBool::new(false);
     let game = take_two("3 1 2");
     std::thread::scope(|scope| {
@@ -264,72 +260,72 @@ fn mcts_goes_on_for_ever_until_stopped() {
             std::thread::sleep(Duration::from_millis(50));
             stop.store(true, Ordering::Relaxed);
         });
-        let began = Instant::now();
+        let start_time = Instant::now();
         let infinite = SearchLimits { infinite: true, ..SearchLimits::default() };
-        let answer = mcts().search(&game, &infinite, &stop, &mut |_| {});
-        assert!(began.elapsed() >= Duration::from_millis(45));
-        assert_eq!(answer.report.score, Score::win_in(1));
+        let result = mcts().search(&game, &infinite, &stop, &mut |_| {});
+        assert!(start_time.elapsed() >= Duration::from_millis(45));
+        assert_eq!(result.report.score, Score::win_in(1));
     });
 }
 
 #[test]
-fn mcts_stays_within_its_memory() {
+fn mcts_stays_within_its_memory_limit() {
     let mut mcts = mcts();
     mcts.set_hash(1);
     let mut game = take_two("9,9,9,9,9,9,9,9 1 2");
     for _ in 0..4 {
-        let answer = search(&mut mcts, &game, &nodes(60_000));
+        let result = search(&mut mcts, &game, &nodes(60_000));
         assert!(mcts.memory_used() <= 1 << 20, "{}", mcts.memory_used());
-        assert!(answer.report.hashfull > 500, "{}", answer.report.hashfull);
-        play_turn(&mut game, &answer.turn);
+        assert!(result.report.hashfull > 500, "{}", result.report.hashfull);
+        play_turn(&mut game, &result.turn);
     }
     mcts.new_game();
     assert_eq!(mcts.memory_used(), 0);
 }
 
 #[test]
-fn mcts_wastes_no_time_where_there_is_no_choice() {
-    // Player 2 must step on; whether that wins nobody can prove.
+fn mcts_stops_early_if_the_turn_is_forced() {
+    // Player 2 has one legal action; the result cannot be proved.
     let ring = Ring { well: 50, peace: None, ..Ring::new(12, [0, 6], None) };
     let game = Match::new(Ring { player: Player::P2, first: Some(Step::Forward), ..ring });
     let limits = SearchLimits {
         time: Some(TimeBudget::exactly(Duration::from_secs(20), Duration::ZERO)),
         ..SearchLimits::default()
     };
-    let began = Instant::now();
-    let answer = search(&mut mcts(), &game, &limits);
-    assert!(!answer.report.score.is_decisive());
-    assert!(began.elapsed() < Duration::from_secs(5));
+    let start_time = Instant::now();
+    let result = search(&mut mcts(), &game, &limits);
+    assert!(!result.report.score.is_decisive());
+    assert!(start_time.elapsed() < Duration::from_secs(5));
 }
 
 #[test]
-fn mcts_keeps_to_its_time() {
+fn mcts_respects_its_time_budget() {
     let game = take_two("9,9,9,9,9,9,9,9 1 2");
     let mut mcts = mcts();
     let time = TimeBudget::exactly(Duration::from_millis(60), Duration::ZERO);
-    let began = Instant::now();
+    let start_time = Instant::now();
     search(&mut mcts, &game, &SearchLimits { time: Some(time), ..SearchLimits::default() });
-    assert!((58..400).contains(&began.elapsed().as_millis()), "{:?}", began.elapsed());
+    assert!((58..400).contains(&start_time.elapsed().as_millis()), "{:?}", start_time.elapsed());
     let clock =
         RemainingTime { left: Duration::from_secs(2), increment: Duration::ZERO, turns_to_control: None };
     let time = clock.budget(20, Duration::from_millis(10));
-    let began = Instant::now();
+    let start_time = Instant::now();
     search(&mut mcts, &game, &SearchLimits { time: Some(time), ..SearchLimits::default() });
-    assert!(began.elapsed() < time.hard + Duration::from_millis(300), "{:?}", began.elapsed());
+    assert!(start_time.elapsed() < time.hard + Duration::from_millis(300), "{:?}", start_time.elapsed());
 }
 
 #[test]
-fn mcts_stops_at_the_depth() {
+fn mcts_stops_at_the_depth_limit() {
     for depth in [1, 2, 5] {
-        let answer = search(
+        let result = search(
             &mut mcts(),
             &take_two("9,9,9,9 1 2"),
             &SearchLimits { depth: Some(depth), ..SearchLimits::default() },
         );
-        assert!(answer.report.depth >= depth);
-        assert!(answer.report.nodes < 1_000_000);
+        assert!(result.report.depth >= depth);
+        assert!(result.report.nodes < 1_000_000);
     }
-    // A depth that cannot be reached is no reason never to end.
+    // A depth that cannot be reached ends the search too.
     search(
         &mut mcts(),
         &Match::new(Ring::new(5, [0, 1], None)),
@@ -338,10 +334,10 @@ fn mcts_stops_at_the_depth() {
 }
 
 #[test]
-fn mcts_sees_repetition_as_a_draw() {
-    /// Sure to lose by evaluation alone.
-    struct Gloomy;
-    impl Knowledge<Ring> for Gloomy {
+fn mcts_evaluates_repetition_as_a_draw() {
+    /// Evaluates every position as lost for player 1.
+    struct Pessimist;
+    impl Knowledge<Ring> for Pessimist {
         fn playout_length(&self) -> u32 {
             0
         }
@@ -349,10 +345,10 @@ fn mcts_sees_repetition_as_a_draw() {
             if position.player_to_act() == Player::P1 { -2_000 } else { 2_000 }
         }
     }
-    // Far apart, both can go round in circles for ever, so that player 1 need not lose.
+    // Far apart, both can repeat positions for ever, so player 1 does not lose.
     let game = Match::new(Ring { well: 50, peace: None, ..Ring::new(12, [0, 6], None) });
-    let mut mcts = Mcts::new(Arc::new(Gloomy));
-    let answer = search(&mut mcts, &game, &nodes(30_000));
-    assert!(!answer.report.score.is_decisive());
-    assert!(answer.report.score > Score::centipawns(-1_500), "{answer:?}");
+    let mut mcts = Mcts::new(Arc::new(Pessimist));
+    let result = search(&mut mcts, &game, &nodes(30_000));
+    assert!(!result.report.score.is_decisive());
+    assert!(result.report.score > Score::centipawns(-1_500), "{result:?}");
 }

@@ -1,10 +1,10 @@
-//! A race on a ring of cells, the game for what the sample of `abstract-game` lacks: draws, play in circles
-//! and repetition.
+//! A test game on a ring of cells with what the sample game of `abstract-game` lacks: draws, cycles and
+//! repetition.
 //!
-//! Each player has a token. A turn is two actions: a step to either side, then another to the same side;
-//! player 1 may `stay` instead of the second. Who steps onto the other's token wins, who steps into the
-//! well loses, and a step onto the peace cell (on rings of odd size) is a draw. With a number of turns
-//! left, the game is drawn when they have passed; without, the third repetition draws it.
+//! Each player has a token. A turn is two actions: a step to either side, then another step to the same side,
+//! which player 1 may replace by `Stay`. A step onto the opponent's token wins, a step into the well loses, and
+//! a step onto the peace cell (on rings of odd size) draws. With a number of turns left, the game is drawn when
+//! they are used up; without, the third repetition draws it.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub(crate) struct Ring {
     pub(crate) peace: Option<u8>,
     pub(crate) tokens: [u8; 2],
     pub(crate) player: Player,
-    /// The step before, within a turn.
+    /// The first step of an unfinished turn.
     pub(crate) first: Option<Step>,
     pub(crate) turns_left: Option<u8>,
     pub(crate) end: Option<End>,
@@ -152,7 +152,7 @@ impl Position for Ring {
     }
 
     fn max_remaining_turns(&self) -> Option<u32> {
-        // Within a turn, that turn is among those left.
+        // Includes an unfinished turn.
         self.turns_left.map(u32::from)
     }
 

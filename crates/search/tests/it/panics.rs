@@ -1,4 +1,4 @@
-//! A player's knowledge that panics must not leave the other threads searching for ever.
+//! If `Knowledge` panics on one thread, the other threads stop.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -10,12 +10,12 @@ use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Rules};
 use search::{AlphaBeta, Knowledge, Mcts, SearchLimits, Searcher};
 
-/// Panics on one thread and knows nothing on the others.
+/// Panics on one thread.
 struct PanicsOn(ThreadId);
 
 impl Knowledge<Heaps> for PanicsOn {
     fn evaluate(&self, _: &Heaps) -> i32 {
-        assert_ne!(thread::current().id(), self.0, "as it is meant to");
+        assert_ne!(thread::current().id(), self.0, "the panic of this test");
         0
     }
 
@@ -32,17 +32,17 @@ fn helpers_stop_when_the_main_thread_panics() {
     let game = Match::new(TakeTwo::default().read_position("9,9,9,9,9,9,9,9 1 2").expect("a position"));
     for mut search in searches {
         search.set_threads(3);
-        // Only so that a failure is one, and not a test without end.
+        // Without this a failure would hang the test.
         let stop = Arc::new(AtomicBool::new(false));
-        let given_up = Arc::clone(&stop);
+        let timeout = Arc::clone(&stop);
         thread::spawn(move || {
             thread::sleep(Duration::from_secs(20));
-            given_up.store(true, Ordering::Relaxed);
+            timeout.store(true, Ordering::Relaxed);
         });
         let limits = SearchLimits { infinite: true, ..SearchLimits::default() };
-        let answer =
+        let result =
             catch_unwind(AssertUnwindSafe(|| search.search(&game, &limits, &stop, &mut |_| ()).report));
-        assert!(answer.is_err());
-        assert!(!stop.load(Ordering::Relaxed), "the helpers went on");
+        assert!(result.is_err());
+        assert!(!stop.load(Ordering::Relaxed), "the helpers did not stop");
     }
 }

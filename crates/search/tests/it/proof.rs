@@ -1,21 +1,17 @@
-//! Proof search against brute force.
-#![allow(clippy::unwrap_used, reason = "what is wrong in a test may panic")]
-
-mod truth;
-
+//! Proof search compared with the reference solver.
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::reference::play_turn;
+use crate::reference::ring::Ring;
+use crate::reference::solver::Solver;
 use abstract_game::random::SplitMix64;
 use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Player, Position, Rules, Verdict};
 use search::proof::{Proof, ProofResult, Prover};
 use search::{NoKnowledge, Score, SearchLimits};
-use truth::play_turn;
-use truth::ring::Ring;
-use truth::solver::Solver;
 
-static GO: AtomicBool = AtomicBool::new(false);
+static NO_STOP: AtomicBool = AtomicBool::new(false);
 
 fn prover<P: Position>() -> Prover<P, NoKnowledge> {
     Prover::new(Arc::new(NoKnowledge), 4)
@@ -26,14 +22,13 @@ fn prove<P: Position>(
     game: &Match<P>,
     limits: &SearchLimits,
 ) -> Proof<P> {
-    let proof = prover.prove(game, limits, &GO, &mut |_| {});
+    let proof = prover.prove(game, limits, &NO_STOP, &mut |_| {});
     play_turn(&mut game.clone(), &proof.turn);
     assert!(proof.principal_variation.starts_with(&proof.turn));
     proof
 }
 
-/// The verdict without its line, for the player to act, from an empty table; seen by the other player it must
-/// be the reverse.
+/// The verdict for the player to act, from an empty table. Asserts that it is reversed for the opponent.
 fn verdict<P: Position>(game: &Match<P>, limits: &SearchLimits) -> Option<Verdict> {
     let ask = |player| prover().verdict(game, player, limits, &AtomicBool::new(false));
     let found = ask(game.player_to_act());
@@ -45,7 +40,7 @@ fn take_two(text: &str) -> Match<Heaps> {
     Match::new(TakeTwo::default().read_position(text).unwrap())
 }
 
-/// The line must lead to the end in just as many turns as it says.
+/// Asserts that the line ends the game in exactly the number of turns of the proof.
 fn check_line<P: Position>(game: &Match<P>, proof: &Proof<P>) {
     let mut position = game.position().clone();
     let mut turns = 0;
@@ -68,10 +63,10 @@ fn proof_search_finds_every_result_and_its_shortest_distance() {
                 continue;
             }
             let game = take_two(&format!("{a},{b},{c} {player} {takes}"));
-            let truth = solver.value(game.position());
-            assert_eq!(truth, solver.result_within(game.position(), 20));
+            let expected = solver.value(game.position());
+            assert_eq!(expected, solver.result_within(game.position(), 20));
             let proof = prove(&mut prover, &game, &SearchLimits::default());
-            assert_eq!((proof.verdict, proof.turns), (Some(truth.0), truth.1), "{}", game.position());
+            assert_eq!((proof.verdict, proof.turns), (Some(expected.0), expected.1), "{}", game.position());
             assert_eq!(verdict(&game, &SearchLimits::default()), proof.verdict, "{}", game.position());
             check_line(&game, &proof);
         }
@@ -85,14 +80,14 @@ fn proof_search_proves_draws() {
         let mut prover = prover();
         for position in Ring::all(7, Some(turns)) {
             let game = Match::new(position.clone());
-            let truth = solver.value(&position);
+            let expected = solver.value(&position);
             let proof = prove(&mut prover, &game, &SearchLimits::default());
-            assert_eq!(proof.verdict, Some(truth.0), "{position} {proof:?}");
+            assert_eq!(proof.verdict, Some(expected.0), "{position} {proof:?}");
             assert_eq!(verdict(&game, &SearchLimits::default()), proof.verdict, "{position}");
-            if truth.0 == Verdict::Draw {
+            if expected.0 == Verdict::Draw {
                 assert_eq!(proof.turns, Proof::<Ring>::UNBOUNDED);
                 assert_eq!(proof.score(), Some(Score::DRAW));
-                // The turn given keeps the draw.
+                // The turn keeps the draw.
                 let mut after = position.clone();
                 proof.turn.iter().for_each(|&action| after.play(action));
                 assert!(
@@ -100,7 +95,7 @@ fn proof_search_proves_draws() {
                         || solver.value(&after).0 == Verdict::Draw
                 );
             } else {
-                assert_eq!(proof.turns, truth.1, "{position} {proof:?}");
+                assert_eq!(proof.turns, expected.1, "{position} {proof:?}");
                 check_line(&game, &proof);
             }
         }
@@ -108,12 +103,12 @@ fn proof_search_proves_draws() {
 }
 
 #[test]
-fn proof_search_in_circles() {
+fn proof_search_in_games_with_cycles() {
     let mut solver = Solver::new();
     let mut prover = prover();
     let mut known = 0;
     for position in [7, 8, 9, 10].into_iter().flat_map(|size| Ring::all(size, None)) {
-        let truth = solver.result_within(&position, 30);
+        let expected = solver.result_within(&position, 30);
         let proof = prove(
             &mut prover,
             &Match::new(position.clone()),
@@ -122,18 +117,18 @@ fn proof_search_in_circles() {
         match proof.verdict {
             Some(verdict) => {
                 known += 1;
-                assert_eq!(verdict, truth.0, "{position} {proof:?}");
+                assert_eq!(verdict, expected.0, "{position} {proof:?}");
                 if verdict != Verdict::Draw {
-                    assert_eq!(proof.turns, truth.1);
+                    assert_eq!(proof.turns, expected.1);
                 }
             }
-            None => assert_eq!(truth.0, Verdict::Draw, "{position} {proof:?}"),
+            None => assert_eq!(expected.0, Verdict::Draw, "{position} {proof:?}"),
         }
     }
     assert!(known > 400, "{known}");
 }
 
-/// Whether `attacker` wins the match within `turns` turns, all its rules of repetition included.
+/// Whether `attacker` can force a win of the match within `turns` turns, with its repetition rules.
 fn wins_match(game: &Match<Ring>, attacker: Player, turns: u32) -> bool {
     if let Some(end) = game.result() {
         return end.winner == Some(attacker);
@@ -142,22 +137,22 @@ fn wins_match(game: &Match<Ring>, attacker: Player, turns: u32) -> bool {
         return false;
     }
     let attacks = game.player_to_act() == attacker;
-    let mut outcomes = game.position().actions().into_iter().map(|action| {
+    let mut results = game.position().actions().into_iter().map(|action| {
         let mut after = game.clone();
         after.try_play(action).unwrap();
         wins_match(&after, attacker, turns - u32::from(after.position().at_turn_start()))
     });
-    if attacks { outcomes.any(|won| won) } else { outcomes.all(|won| won) }
+    if attacks { results.any(|won| won) } else { results.all(|won| won) }
 }
 
 #[test]
-fn proof_search_heeds_the_history_of_the_match() {
+fn proof_search_respects_the_history_of_the_match() {
     let mut random = SplitMix64::new(5);
     let mut solver = Solver::new();
     let mut prover = prover();
     let (mut changed, mut won) = (0, 0);
     for _ in 0..1_500 {
-        // On so small a ring, aimless play comes back to the same states again and again.
+        // On a small ring random play repeats states often.
         let size = [6, 8][random.below(2)];
         let all = Ring::all(size, None);
         let start = random.choose(&all).unwrap();
@@ -173,16 +168,22 @@ fn proof_search_heeds_the_history_of_the_match() {
         }
         for attacker in Player::BOTH {
             for turns in 1..=4 {
-                let truth = wins_match(&game, attacker, turns);
-                let outcome =
-                    prover.forced_win(&game, attacker, turns, &SearchLimits::default(), &GO, &mut |_| {});
+                let expected = wins_match(&game, attacker, turns);
+                let result = prover.forced_win(
+                    &game,
+                    attacker,
+                    turns,
+                    &SearchLimits::default(),
+                    &NO_STOP,
+                    &mut |_| {},
+                );
                 assert_eq!(
-                    matches!(outcome, ProofResult::Proved { .. }),
-                    truth,
+                    matches!(result, ProofResult::Proved { .. }),
+                    expected,
                     "{game:?} {attacker} {turns}"
                 );
-                changed += u32::from(truth != solver.wins(game.position(), attacker, turns));
-                won += u32::from(truth);
+                changed += u32::from(expected != solver.wins(game.position(), attacker, turns));
+                won += u32::from(expected);
             }
         }
     }
@@ -190,7 +191,7 @@ fn proof_search_heeds_the_history_of_the_match() {
 }
 
 #[test]
-fn mate_looks_no_farther_than_asked() {
+fn mate_does_not_search_beyond_its_turns() {
     let mut solver = Solver::new();
     let game = (1..=9)
         .flat_map(|a| (1..=9).map(move |b| take_two(&format!("{a},{b},9 1 2"))))
@@ -198,30 +199,30 @@ fn mate_looks_no_farther_than_asked() {
         .unwrap();
     let (_, turns) = solver.value(game.position());
     let mut prover = prover();
-    let proof = prover.mate(&game, turns - 1, &SearchLimits::default(), &GO, &mut |_| {});
+    let proof = prover.mate(&game, turns - 1, &SearchLimits::default(), &NO_STOP, &mut |_| {});
     assert_eq!((proof.verdict, proof.turns), (None, turns - 1));
     let mut seen = 0;
-    let proof = prover.mate(&game, turns, &SearchLimits::default(), &GO, &mut |progress| {
+    let proof = prover.mate(&game, turns, &SearchLimits::default(), &NO_STOP, &mut |progress| {
         assert_eq!(progress.attacker, Player::P1);
         seen = progress.turns;
     });
     assert_eq!((proof.verdict, proof.turns), (Some(Verdict::Win), turns));
     assert_eq!(seen, turns - 1);
     let p2 = |prover: &mut Prover<_, _>, turns| {
-        prover.forced_win(&game, Player::P2, turns, &SearchLimits::default(), &GO, &mut |_| {})
+        prover.forced_win(&game, Player::P2, turns, &SearchLimits::default(), &NO_STOP, &mut |_| {})
     };
     assert_eq!(p2(&mut prover, 3), ProofResult::Refuted { unbounded: false });
     assert_eq!(p2(&mut prover, 100), ProofResult::Refuted { unbounded: true });
 }
 
 #[test]
-fn a_verdict_that_takes_too_many_nodes_is_unknown() {
+fn a_verdict_beyond_the_node_limit_is_unknown() {
     let limits = SearchLimits { nodes: Some(5), ..SearchLimits::default() };
     assert_eq!(verdict(&take_two("5,4,3 1 2"), &limits), None);
 }
 
 #[test]
-fn proof_search_stops_and_is_the_same_every_time() {
+fn proof_search_stops_and_is_reproducible() {
     let game = take_two("9,9,9,9,9 1 2");
     let limits = SearchLimits { nodes: Some(3_000), ..SearchLimits::default() };
     let mut prover = prover();
@@ -237,7 +238,7 @@ fn proof_search_stops_and_is_the_same_every_time() {
 }
 
 #[test]
-fn a_table_too_small_costs_time_and_nothing_else() {
+fn a_small_table_gives_the_same_result() {
     let game = take_two("9,9,8,7 1 2");
     let mut small = Prover::new(Arc::new(NoKnowledge), 1);
     let mut large = Prover::new(Arc::new(NoKnowledge), 256);

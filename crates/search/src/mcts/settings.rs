@@ -1,0 +1,38 @@
+//! The tunable parameters of Monte-Carlo tree search.
+
+/// The tunable parameters of [`Mcts`](super::Mcts). The defaults won the most matches of Snorkels 7×7 with
+/// random playouts and suit every game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MctsSettings {
+    /// The UCT exploration constant: the factor of √(ln parent's visits ÷ visits), where values go from 0
+    /// (loss) to 1 (win). At least 0.
+    pub exploration: f32,
+    /// First play urgency: the UCT value of an unvisited action. From about 2 on every action is visited
+    /// once before any is visited twice; smaller values search deeper earlier.
+    pub first_play_urgency: f32,
+    /// The factor of [`Knowledge::prior`](crate::Knowledge::prior) ÷ (visits + 1) in the UCT value. At
+    /// least 0.
+    pub prior_weight: f32,
+    /// The number of lost playouts that a playout in progress counts as when several threads search. At
+    /// least 1.
+    pub virtual_loss: u32,
+    /// The number of visits at which a leaf is expanded. At least 1; greater values save memory.
+    pub visits_to_expand: u32,
+    /// The maximum length of a playout, in actions, whatever
+    /// [`Knowledge::playout_length`](crate::Knowledge::playout_length) returns: random play may never end
+    /// a game with repetition.
+    pub max_playout_length: u32,
+}
+
+impl Default for MctsSettings {
+    fn default() -> Self {
+        MctsSettings {
+            exploration: 0.7,
+            first_play_urgency: 0.8,
+            prior_weight: 0.5,
+            virtual_loss: 2,
+            visits_to_expand: 1,
+            max_playout_length: 1_000,
+        }
+    }
+}

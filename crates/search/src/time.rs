@@ -1,0 +1,79 @@
+//! Time management: how much of the remaining time one turn may use.
+
+use std::time::Duration;
+
+/// The time budget of one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeBudget {
+    /// After this time the search starts no new iteration.
+    pub soft: Duration,
+    /// After this time the search stops at once.
+    pub hard: Duration,
+}
+
+impl TimeBudget {
+    /// A fixed time for the turn, less `overhead`; at least 1 ms.
+    #[must_use]
+    pub fn exactly(time: Duration, overhead: Duration) -> TimeBudget {
+        let time = time.saturating_sub(overhead).max(Duration::from_millis(1));
+        TimeBudget { soft: time, hard: time }
+    }
+
+    /// Whether this is a fixed time for the turn, which the search uses up.
+    pub(crate) fn is_fixed(&self) -> bool {
+        self.soft == self.hard
+    }
+}
+
+/// The state of a player's game clock when the search begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RemainingTime {
+    /// The time left for the rest of the game, or until the next time control.
+    pub left: Duration,
+    /// The time added after each turn.
+    pub increment: Duration,
+    /// The number of own turns until the next time control; `None`: `left` is for the whole game.
+    pub turns_to_control: Option<u32>,
+}
+
+impl RemainingTime {
+    /// The budget of the next turn. `turns_left` is the expected number of own turns until the game ends;
+    /// `overhead` is the time lost per turn between engine and judge.
+    #[must_use]
+    pub fn budget(&self, turns_left: u32, overhead: Duration) -> TimeBudget {
+        let available = self.left.saturating_sub(overhead);
+        let turns = self.turns_to_control.map_or(turns_left, |turns| turns.min(turns_left)).max(1);
+        let share = available / turns + self.increment.saturating_sub(overhead).mul_f64(0.75);
+        // A turn never uses all of the time that is left, so a game longer than expected is not lost on time.
+        let max = if turns == 1 { available.mul_f64(0.9) } else { available.mul_f64(0.4) };
+        let min = Duration::from_millis(1);
+        TimeBudget { soft: share.min(max).max(min), hard: share.mul_f64(2.5).min(max).max(min) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{RemainingTime, TimeBudget};
+
+    #[test]
+    fn a_budget_never_exceeds_the_remaining_time() {
+        for left in [0, 1, 20, 100, 1_000, 60_000] {
+            for turns in [1, 2, 20, 200] {
+                let left = Duration::from_millis(left);
+                let clock =
+                    RemainingTime { left, increment: Duration::from_millis(100), turns_to_control: None };
+                let budget = clock.budget(turns, Duration::from_millis(10));
+                assert!(budget.soft <= budget.hard);
+                assert!(budget.hard <= left.max(Duration::from_millis(1)), "{left:?} {turns} {budget:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_fixed_time_is_reduced_by_the_overhead() {
+        let budget = TimeBudget::exactly(Duration::from_millis(100), Duration::from_millis(30));
+        assert_eq!(budget.hard, Duration::from_millis(70));
+    }
+}

@@ -1,0 +1,9 @@
+//! The integration tests of the searches.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod alpha_beta;
+mod mcts;
+mod panics;
+mod proof;
+mod reference;
+mod snorkels;
