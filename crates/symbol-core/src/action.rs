@@ -66,6 +66,22 @@ pub enum Action {
     Pass,
 }
 
+impl Action {
+    /// The cells that the action names.
+    pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
+        let cells = match self {
+            Action::PlaceKing { cell } | Action::Reinforce { cell, .. } | Action::Detonate { cell } => {
+                [Some(cell), None, None]
+            }
+            Action::Move { from, to, .. } => [Some(from), Some(to), None],
+            Action::MoveAndTake { from, to, target, .. } => [Some(from), Some(to), Some(target)],
+            Action::Take { from, target } => [Some(from), Some(target), None],
+            Action::EndTurn | Action::Pass => [None; 3],
+        };
+        cells.into_iter().flatten()
+    }
+}
+
 impl abstract_game::Action for Action {
     #[inline]
     fn tag(self) -> u32 {

@@ -36,7 +36,7 @@ impl abstract_game::Position for Position {
     }
 
     fn count_actions(&self) -> usize {
-        self.count_all()
+        self.count_legal()
     }
 
     fn check(&self, action: Action) -> Result<(), ActionError> {

@@ -8,7 +8,7 @@ use abstract_game::Player;
 
 use crate::board::Name;
 use crate::notation::write_stack;
-use crate::outcome::Status;
+use crate::turn::Status;
 use crate::{BOARD, Kind, Position, Terrain};
 
 /// The board with the stacks as in the position's text, empty cells as `.` on land and `~` on water, reserves beside it,

@@ -1,192 +1,146 @@
-//! Every legal action, each once, and how many there are.
+//! The legal actions: one walk over them serves the generator and the counter.
 
 use alloc::vec::Vec;
 
 use abstract_game::Player;
 use grid_topology::{Bitboard64, Cell};
 
-use crate::outcome::Status;
-use crate::reach::{Reach, land_targets};
-use crate::{Action, Kind, Position, Stack, land_of};
+use crate::moves::Moves;
+use crate::turn::{Status, TurnState};
+use crate::{Action, Kind, Position, Stack};
+
+/// Receives the legal actions.
+trait Sink {
+    fn add(&mut self, action: Action);
+    fn add_each(&mut self, cells: Bitboard64, action: impl Fn(Cell) -> Action);
+    fn add_moves(&mut self, moves: &Moves);
+}
+
+/// Collects the actions.
+impl Sink for Vec<Action> {
+    fn add(&mut self, action: Action) {
+        self.push(action);
+    }
+
+    #[inline]
+    fn add_each(&mut self, cells: Bitboard64, action: impl Fn(Cell) -> Action) {
+        self.extend(cells.into_iter().map(action));
+    }
+
+    #[inline]
+    fn add_moves(&mut self, moves: &Moves) {
+        let &Moves { from, movable, ref reach, .. } = moves;
+        for kings in 0..=movable.count(Kind::King) {
+            let king = Stack::repeat(Kind::King, kings);
+            moves.for_each_transport(|transport| {
+                let destinations = reach.destinations(transport);
+                for bombs in 0..=movable.count(Kind::Destruction) {
+                    let pieces = transport.plus(king).plus(Stack::repeat(Kind::Destruction, bombs));
+                    self.add_each(destinations, |to| Action::Move { from, to, pieces });
+                    reach
+                        .attacks(transport)
+                        .for_each(|(to, target)| self.push(Action::MoveAndTake { from, to, target, pieces }));
+                }
+            });
+        }
+        self.add_each(reach.standstill, |target| Action::Take { from, target });
+    }
+}
+
+/// Counts the actions.
+struct Count(usize);
+
+impl Sink for Count {
+    fn add(&mut self, _: Action) {
+        self.0 += 1;
+    }
+
+    #[inline]
+    fn add_each(&mut self, cells: Bitboard64, _: impl Fn(Cell) -> Action) {
+        self.0 += cells.len() as usize;
+    }
+
+    fn add_moves(&mut self, moves: &Moves) {
+        self.0 += moves.count();
+    }
+}
 
 impl Position {
     pub(crate) fn generate_into(&self, actions: &mut Vec<Action>) {
+        self.visit_actions(actions);
+    }
+
+    pub(crate) fn count_legal(&self) -> usize {
+        let mut count = Count(0);
+        self.visit_actions(&mut count);
+        count.0
+    }
+
+    /// Gives every legal action to the sink, each once.
+    #[inline]
+    fn visit_actions(&self, sink: &mut impl Sink) {
+        let (player, turn) = (self.player, &self.turn);
         match self.status {
             Status::Playing => {}
-            Status::MustPass => return actions.push(Action::Pass),
+            Status::MustPass => return sink.add(Action::Pass),
             _ => return,
         }
-        let player = self.player;
-        let turn = &self.turn;
-        match turn.active {
-            None => {
-                if self.reserve(player).has(Kind::King) {
-                    actions
-                        .extend(self.king_places(player).into_iter().map(|cell| Action::PlaceKing { cell }));
-                    return;
+        if self.must_place_king(player) {
+            return sink.add_each(self.king_cells(player), |cell| Action::PlaceKing { cell });
+        }
+        if turn.allows_reinforcement() {
+            let reserve = self.reserve(player);
+            for kind in Kind::ARMY {
+                if reserve.has(kind) {
+                    let cells = self.placement_cells(player, kind);
+                    sink.add_each(cells, |cell| Action::Reinforce { kind, cell });
                 }
-                self.generate_reinforcements(actions);
-                for cell in self.mobile(player) {
-                    self.generate_moves(cell, Stack::EMPTY, actions);
-                }
-                let bombs = self.pieces_of(player, Kind::Destruction);
-                actions.extend(bombs.into_iter().map(|cell| Action::Detonate { cell }));
             }
-            Some(cell) => {
-                if turn.left > 0 {
-                    self.generate_reinforcements(actions);
-                }
-                if !turn.moved {
-                    self.generate_moves(cell, turn.fresh, actions);
-                }
-                actions.extend(self.can_detonate(cell).then_some(Action::Detonate { cell }));
-                actions.push(Action::EndTurn);
-            }
+        }
+        for cell in self.cells_to_move(player, turn) {
+            sink.add_moves(&self.moves(player, cell, turn.fresh));
+        }
+        sink.add_each(self.detonation_cells(player, turn), |cell| Action::Detonate { cell });
+        if turn.active.is_some() {
+            sink.add(Action::EndTurn);
         }
     }
 
-    /// Where a player's king may be placed.
-    pub(crate) fn king_places(&self, player: Player) -> Bitboard64 {
-        land_of(player) - self.occupied()
-    }
-
-    /// Whether the active cell has a `D` that may be detonated; the turn has begun.
+    /// Whether a player's king is still in reserve: placing it is the only action.
     #[inline]
-    pub(crate) fn can_detonate(&self, active: Cell) -> bool {
-        let turn = &self.turn;
-        let bombs = if turn.moved { turn.movers } else { self.stack(active).minus(turn.fresh) };
-        bombs.has(Kind::Destruction)
+    pub(crate) const fn must_place_king(&self, player: Player) -> bool {
+        self.reserve(player).has(Kind::King)
     }
 
-    fn generate_reinforcements(&self, actions: &mut Vec<Action>) {
-        let reserve = self.reserve(self.player);
-        for kind in Kind::ARMY {
-            if reserve.has(kind) {
-                let cells = self.deployment(self.player, kind);
-                actions.extend(cells.into_iter().map(|cell| Action::Reinforce { kind, cell }));
-            }
-        }
-    }
-
+    /// The cells from which a move or an attack may start.
     #[inline]
-    fn generate_moves(&self, from: Cell, fresh: Stack, actions: &mut Vec<Action>) {
-        let split = self.split(from, fresh);
-        if !split.movable.is_mobile() {
-            return;
-        }
-        let reach = self.reach(self.player, from, split.movable);
-        let enemy = self.pieces(self.player.opponent());
-        split.for_each(&reach, |pieces, to| {
-            actions.extend(to.into_iter().map(|to| Action::Move { from, to, pieces }));
-            if pieces.has(Kind::Land) {
-                for to in reach.land_rests {
-                    for target in land_targets(to, enemy) {
-                        actions.push(Action::MoveAndTake { from, to, target, pieces });
-                    }
-                }
-            }
-            if pieces.has(Kind::Water) {
-                for &(to, target) in reach.water_attacks() {
-                    actions.push(Action::MoveAndTake { from, to, target, pieces });
-                }
-            }
-        });
-        actions.extend(reach.standstill.into_iter().map(|target| Action::Take { from, target }));
-    }
-
-    pub(crate) fn count_all(&self) -> usize {
-        match self.status {
-            Status::Playing => {}
-            Status::MustPass => return 1,
-            _ => return 0,
-        }
-        let player = self.player;
-        let turn = &self.turn;
+    pub(crate) fn cells_to_move(&self, player: Player, turn: &TurnState) -> Bitboard64 {
         match turn.active {
-            None => {
-                if self.reserve(player).has(Kind::King) {
-                    return self.king_places(player).len() as usize;
-                }
-                let moves = self.mobile(player).into_iter().map(|cell| self.count_moves(cell, Stack::EMPTY));
-                let bombs = self.pieces_of(player, Kind::Destruction).len() as usize;
-                self.count_reinforcements() + moves.sum::<usize>() + bombs
-            }
-            Some(cell) => {
-                let mut count = 1 + usize::from(self.can_detonate(cell));
-                if turn.left > 0 {
-                    count += self.count_reinforcements();
-                }
-                if !turn.moved {
-                    count += self.count_moves(cell, turn.fresh);
-                }
-                count
-            }
+            None => self.mobile(player),
+            Some(active) if !turn.moved && self.stack(active).minus(turn.fresh).is_mobile() => active.into(),
+            Some(_) => Bitboard64::EMPTY,
         }
     }
 
-    fn count_reinforcements(&self) -> usize {
-        let reserve = self.reserve(self.player);
-        let kinds = Kind::ARMY.into_iter().filter(|&kind| reserve.has(kind));
-        kinds.map(|kind| self.deployment(self.player, kind).len() as usize).sum()
+    /// The cells whose `D` may be detonated.
+    #[inline]
+    pub(crate) fn detonation_cells(&self, player: Player, turn: &TurnState) -> Bitboard64 {
+        let Some(active) = turn.active else { return self.pieces_of(player, Kind::Destruction) };
+        let pieces = if turn.moved { turn.movers } else { self.stack(active).minus(turn.fresh) };
+        if pieces.has(Kind::Destruction) { active.into() } else { Bitboard64::EMPTY }
     }
 
-    /// How many moves and attacks a cell has.
-    pub(crate) fn count_moves(&self, from: Cell, fresh: Stack) -> usize {
-        let split = self.split(from, fresh);
-        if !split.movable.is_mobile() {
-            return 0;
+    /// Whether a player has a legal action other than to end the turn or to pass.
+    #[inline]
+    pub(crate) fn can_act(&self, player: Player, turn: &TurnState) -> bool {
+        if self.must_place_king(player) {
+            return !self.king_cells(player).is_empty();
         }
-        let reach = self.reach(self.player, from, split.movable);
-        let ways = self.ways(&reach);
-        let mut count = reach.standstill.len() as usize;
-        let present = split.mobile_kinds();
-        for mask in (1..=present).filter(|mask| mask & !present == 0) {
-            let parts = split.count(mask);
-            let has = |index: usize| mask >> index & 1 == 1;
-            let to = (0..4).filter(|&index| has(index)).fold(Bitboard64::EMPTY, |all, i| all | reach.to[i]);
-            let attacks = (0..2).filter(|&index| has(index)).map(|index| ways[index]).sum::<usize>();
-            count += parts * (to.len() as usize + attacks);
-        }
-        count
-    }
-
-    /// How many attacks after a step or more there are with `L`, and how many with `W`.
-    fn ways(&self, reach: &Reach) -> [usize; 2] {
-        let enemy = self.pieces(self.player.opponent());
-        let land = reach.land_rests.into_iter().map(|rest| land_targets(rest, enemy).len() as usize).sum();
-        [land, usize::from(reach.water_attack_count)]
-    }
-
-    /// Whether a player who begins a turn on this board can do anything.
-    pub(crate) fn can_begin(&self, player: Player) -> bool {
-        if self.reserve(player).has(Kind::King) {
-            return !self.king_places(player).is_empty();
-        }
-        // A stack that can move at all can do so as a whole, whatever the rule for a rest.
-        !self.pieces_of(player, Kind::Destruction).is_empty()
-            || self.can_deploy(player)
+        !self.detonation_cells(player, turn).is_empty()
+            || turn.allows_reinforcement() && self.can_place(player)
             || self
-                .mobile(player)
+                .cells_to_move(player, turn)
                 .into_iter()
-                .any(|cell| !self.reach(player, cell, self.stack(cell)).is_empty())
-    }
-
-    /// Whether anything is left to do in a turn that has begun.
-    pub(crate) fn can_go_on(&self, active: Cell) -> bool {
-        let turn = &self.turn;
-        self.can_detonate(active)
-            || turn.left > 0 && self.can_deploy(self.player)
-            || !turn.moved && self.can_still_move(active)
-    }
-
-    /// Whether a legal move is left to the active cell.
-    fn can_still_move(&self, active: Cell) -> bool {
-        let split = self.split(active, self.turn.fresh);
-        if split.may_leave(split.movable) {
-            // All of them together can do what any of them can.
-            split.movable.is_mobile() && !self.reach(self.player, active, split.movable).is_empty()
-        } else {
-            self.count_moves(active, self.turn.fresh) > 0
-        }
+                .any(|from| self.moves(player, from, turn.fresh).exist())
     }
 }

@@ -2,57 +2,93 @@
 
 use core::fmt;
 
-/// A kind of piece. Declared in the order in which texts name them, `KLWAFD`.
+use crate::Terrain;
+
+/// A kind of piece. The variants are in the order of the notation, `KLWAFD`.
 ///
 /// ```
-/// use symbol_core::Kind;
+/// use symbol_core::{Kind, Terrain};
 /// assert_eq!(Kind::from_letter('W'), Some(Kind::Water));
 /// assert_eq!(Kind::ALL.map(Kind::letter), ['K', 'L', 'W', 'A', 'F', 'D']);
 /// assert!(Kind::Fire.is_mobile() && !Kind::Destruction.is_mobile());
+/// assert_eq!((Kind::Water.range(), Kind::Water.terrain()), (3, Some(Terrain::Water)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Kind {
-    /// Yellow: does not move, brings the reserve into play; who loses it loses the game.
+    /// `K`, yellow: does not move; reinforcements enter around it. A player without a king has lost.
     King,
-    /// Green: up to 2 steps on land, may turn.
+    /// `L`, green: moves up to 2 steps on land, in any directions.
     Land,
-    /// Blue: up to 3 straight steps on water.
+    /// `W`, blue: moves up to 3 steps on water in a straight line.
     Water,
-    /// White: up to 2 straight steps over any terrain.
+    /// `A`, white: moves up to 2 steps on any terrain in a straight line.
     Air,
-    /// Red: 1 step over any terrain; pushes after it moved.
+    /// `F`, red: moves 1 step on any terrain; pushes its new neighbours.
     Fire,
-    /// Black: does not move; explodes when it is removed.
+    /// `D`, black: does not move; explodes when it is removed.
     Destruction,
 }
 
 impl Kind {
-    /// All six, in the order of texts.
+    /// All six, in the order of the notation.
     pub const ALL: [Kind; 6] =
         [Kind::King, Kind::Land, Kind::Water, Kind::Air, Kind::Fire, Kind::Destruction];
 
-    /// The five that an army is made of.
+    /// The five kinds of an army: all but the king.
     pub const ARMY: [Kind; 5] = [Kind::Land, Kind::Water, Kind::Air, Kind::Fire, Kind::Destruction];
 
-    /// The four that move.
+    /// The four kinds that move.
     pub const MOBILE: [Kind; 4] = [Kind::Land, Kind::Water, Kind::Air, Kind::Fire];
 
-    /// The place in [`ALL`](Self::ALL): for arrays with a place per kind.
+    /// The kind that moves on this terrain only.
+    #[inline]
+    #[must_use]
+    pub const fn native_to(terrain: Terrain) -> Kind {
+        match terrain {
+            Terrain::Land => Kind::Land,
+            Terrain::Water => Kind::Water,
+        }
+    }
+
+    /// The index in [`ALL`](Self::ALL).
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Whether it moves, and carries others.
+    /// Whether the kind moves and can carry other pieces.
     #[inline]
     #[must_use]
     pub const fn is_mobile(self) -> bool {
-        !matches!(self, Kind::King | Kind::Destruction)
+        self.range() > 0
     }
 
-    /// The letter that names it in texts, in upper case.
+    /// The maximum number of steps of a move.
+    #[inline]
+    #[must_use]
+    pub const fn range(self) -> u8 {
+        match self {
+            Kind::King | Kind::Destruction => 0,
+            Kind::Fire => 1,
+            Kind::Land | Kind::Air => 2,
+            Kind::Water => 3,
+        }
+    }
+
+    /// The only terrain on which the kind moves; `None` if it is not restricted.
+    #[inline]
+    #[must_use]
+    pub const fn terrain(self) -> Option<Terrain> {
+        match self {
+            Kind::Land => Some(Terrain::Land),
+            Kind::Water => Some(Terrain::Water),
+            _ => None,
+        }
+    }
+
+    /// The letter of the notation, in upper case.
     #[inline]
     #[must_use]
     pub const fn letter(self) -> char {
@@ -66,24 +102,16 @@ impl Kind {
         }
     }
 
-    /// The kind named by an upper-case letter.
+    /// The kind with this upper-case letter.
     #[must_use]
-    pub const fn from_letter(letter: char) -> Option<Kind> {
-        Some(match letter {
-            'K' => Kind::King,
-            'L' => Kind::Land,
-            'W' => Kind::Water,
-            'A' => Kind::Air,
-            'F' => Kind::Fire,
-            'D' => Kind::Destruction,
-            _ => return None,
-        })
+    pub fn from_letter(letter: char) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
 }
 
-/// The letter.
+/// Writes the letter.
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
+        fmt::Write::write_char(f, self.letter())
     }
 }

@@ -14,6 +14,7 @@ mod error;
 mod events;
 mod generate;
 mod kind;
+mod moves;
 mod notation;
 mod outcome;
 mod placement;
@@ -21,9 +22,9 @@ mod play;
 mod position;
 mod reach;
 mod rules;
-mod split;
 mod stack;
 mod symmetry;
+mod turn;
 mod zobrist;
 
 pub use action::Action;

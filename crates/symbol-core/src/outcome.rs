@@ -2,6 +2,7 @@
 
 use abstract_game::{End, Player, Reason};
 
+use crate::turn::{Status, TurnState};
 use crate::{Kind, Position, Tiebreak};
 
 /// The reason of an end in which a king was removed: its owner loses.
@@ -13,60 +14,35 @@ pub const RESOURCES: Reason = Reason::new("resources");
 /// The reason of a draw because neither player can act.
 pub const PASS: Reason = Reason::new("pass");
 
-/// What follows from the board, the reserves and the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
-    /// The player can act.
-    Playing,
-    /// The player has nothing but the forced pass.
-    MustPass,
-    /// That player's king is gone.
-    KingLost(Player),
-    /// Both kings are gone.
-    BothKingsLost,
-    /// Neither side has a piece but the king.
-    NoPieces,
-    /// Neither side can act.
-    NobodyActs,
-}
-
 /// The players whose kings were removed in one event.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Kings {
     pub(crate) lost: [bool; 2],
 }
 
-/// A king was removed: the game is over.
-pub(crate) struct Over;
-
 impl Kings {
-    /// What the kings lost so far mean.
     pub(crate) fn status(self) -> Option<Status> {
-        Some(match self.lost {
-            [false, false] => return None,
-            [true, true] => Status::BothKingsLost,
-            [true, false] => Status::KingLost(Player::P1),
-            [false, true] => Status::KingLost(Player::P2),
-        })
+        Status::after_losing_kings(self.lost)
     }
 }
+
+/// A king was removed: the game is over.
+pub(crate) struct Over;
 
 impl Position {
     /// How things stand at the start of a turn.
     pub(crate) fn computed_status(&self) -> Status {
         let lost =
             Player::BOTH.map(|player| self.king(player).is_none() && !self.reserve(player).has(Kind::King));
-        match lost {
-            [true, true] => return Status::BothKingsLost,
-            [true, false] => return Status::KingLost(Player::P1),
-            [false, true] => return Status::KingLost(Player::P2),
-            [false, false] => {}
+        if let Some(status) = Status::after_losing_kings(lost) {
+            return status;
         }
+        let can_act = |player| self.can_act(player, &TurnState::default());
         if !self.has_army() {
             Status::NoPieces
-        } else if self.can_begin(self.player) {
+        } else if can_act(self.player) {
             Status::Playing
-        } else if self.can_begin(self.player.opponent()) {
+        } else if can_act(self.player.opponent()) {
             Status::MustPass
         } else {
             Status::NobodyActs

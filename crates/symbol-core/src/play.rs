@@ -5,7 +5,7 @@ use grid_topology::{Bitboard64, Cell};
 
 use crate::events::Effect;
 use crate::outcome::{Kings, Over};
-use crate::position::Turn;
+use crate::turn::TurnState;
 use crate::{Action, Kind, Position, Stack, Terrain, Variant, zobrist};
 use abstract_game::events::EventSink;
 
@@ -52,7 +52,7 @@ impl Position {
         // Counted before the piece stands.
         let mut turn = match self.turn.active {
             Some(_) => self.turn,
-            None => Turn { active: self.king(self.player), left: self.quota(), ..Turn::default() },
+            None => TurnState { active: self.king(self.player), left: self.quota(), ..TurnState::default() },
         };
         self.place(kind, cell, events);
         turn.left = turn.left.saturating_sub(1);
@@ -81,7 +81,7 @@ impl Position {
     ) {
         let left = self.left_for(from);
         let Ok(movers) = self.moved_and_settled(from, to, target, pieces, events) else { return };
-        let turn = Turn { active: Some(to), left, moved: true, fresh: Stack::EMPTY, movers };
+        let turn = TurnState { active: Some(to), left, moved: true, fresh: Stack::EMPTY, movers };
         self.go_on(turn, events);
     }
 
@@ -141,8 +141,13 @@ impl Position {
         self.lose(enemy, pieces, &mut kings, events);
         let bombs = if pieces.has(Kind::Destruction) { target.into() } else { Bitboard64::EMPTY };
         if self.settle(kings, events).and_then(|()| self.explode(bombs, events)).is_ok() {
-            let turn =
-                Turn { active: Some(from), left, moved: true, fresh: Stack::EMPTY, movers: Stack::EMPTY };
+            let turn = TurnState {
+                active: Some(from),
+                left,
+                moved: true,
+                fresh: Stack::EMPTY,
+                movers: Stack::EMPTY,
+            };
             self.go_on(turn, events);
         }
     }
@@ -182,12 +187,12 @@ impl Position {
     }
 
     /// The turn has come to that state: it goes on, or ends by itself.
-    fn go_on(&mut self, turn: Turn, events: &mut impl EventSink<Effect>) {
+    fn go_on(&mut self, turn: TurnState, events: &mut impl EventSink<Effect>) {
         // A turn of the simple game is one action.
         if !self.options.is_simple() {
             // Most turns end here, so the key waits until it is clear.
             let before = core::mem::replace(&mut self.turn, turn);
-            if turn.active.is_some_and(|active| self.can_go_on(active)) {
+            if self.can_act(self.player, &turn) {
                 self.key ^= zobrist::turn(&before) ^ zobrist::turn(&turn);
                 return;
             }
@@ -206,7 +211,7 @@ impl Position {
     fn pass_turn(&mut self, events: &mut impl EventSink<Effect>) {
         events.record(Effect::TurnEnded { player: self.player });
         if self.turn.active.is_some() {
-            self.set_turn(Turn::default());
+            self.set_turn(TurnState::default());
         }
         self.player = self.player.opponent();
         self.key ^= zobrist::PLAYER;

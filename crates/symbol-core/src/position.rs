@@ -6,7 +6,7 @@ use core::hash::{Hash, Hasher};
 use abstract_game::Player;
 use grid_topology::{Bitboard64, Cell};
 
-use crate::outcome::Status;
+use crate::turn::{Status, TurnState};
 use crate::{Kind, Options, Stack, Terrain, zobrist};
 
 /// A position of Symbol: the board, the reserves, whose turn it is, what has happened in this turn, and the options that
@@ -44,26 +44,11 @@ pub struct Position {
     /// By [`Player::index`]; with the king while it is not placed.
     pub(crate) reserves: [Stack; 2],
     pub(crate) key: u64,
-    pub(crate) turn: Turn,
+    pub(crate) turn: TurnState,
     pub(crate) options: Options,
     pub(crate) player: Player,
     /// Follows from the rest.
     pub(crate) status: Status,
-}
-
-/// What has happened in a turn. Everything is at its default where a turn begins.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Turn {
-    /// The active cell, if the turn has begun.
-    pub(crate) active: Option<Cell>,
-    /// Reinforcements left, not capped by the reserve.
-    pub(crate) left: u8,
-    /// Whether the move is made.
-    pub(crate) moved: bool,
-    /// Placed this turn on the active cell; empty after the move.
-    pub(crate) fresh: Stack,
-    /// The moved subset if it still exists.
-    pub(crate) movers: Stack,
 }
 
 impl Position {
@@ -75,7 +60,7 @@ impl Position {
             planes: [Bitboard64::EMPTY; 6],
             reserves,
             key: 0,
-            turn: Turn::default(),
+            turn: TurnState::default(),
             options,
             player,
             status: Status::Playing,
@@ -267,7 +252,7 @@ impl Position {
     }
 
     #[inline]
-    pub(crate) fn set_turn(&mut self, turn: Turn) {
+    pub(crate) fn set_turn(&mut self, turn: TurnState) {
         self.key ^= zobrist::turn(&self.turn) ^ zobrist::turn(&turn);
         self.turn = turn;
     }

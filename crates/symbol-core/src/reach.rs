@@ -1,83 +1,103 @@
-//! Where the pieces of a cell can go, transport by transport.
+//! Where the pieces of one cell can move, and what they can attack across the shore.
 
 use abstract_game::Player;
 use grid_topology::{Bitboard64, Cell, Direction};
 
 use crate::board::{around, ring};
-use crate::{BOARD, Kind, LAND, Position, Stack, Terrain, WATER};
+use crate::{BOARD, Kind, Position, Stack, Terrain};
 
-/// What the pieces of one cell can reach. By [`Kind::MOBILE`]'s order: `L W A F`.
+/// The destinations and attacks of some pieces that start on the same cell.
 #[derive(Clone, Copy)]
 pub(crate) struct Reach {
-    /// Where a move may end, captures included; empty for a kind that is not among the pieces.
-    pub(crate) to: [Bitboard64; 4],
-    /// From where `L` may take enemies on the water after one step.
-    pub(crate) land_rests: Bitboard64,
-    /// From where `W` may take enemies on the land after one or two steps, and which: one in each direction.
-    pub(crate) water_attacks: [(Cell, Cell); 8],
-    pub(crate) water_attack_count: u8,
-    /// What can be taken from standstill.
+    /// By the order of [`Kind::MOBILE`]: where a move of that kind may end, with or without a capture. Empty for a kind
+    /// that is not among the pieces.
+    to: [Bitboard64; 4],
+    /// The cells from which an `L` attacks enemies on water after one step.
+    land_rests: Bitboard64,
+    /// From where and what a `W` attacks on land after one or two steps; at most one attack per direction.
+    water_attacks: [(Cell, Cell); 8],
+    water_attack_count: u8,
+    /// The targets of an attack without a step.
     pub(crate) standstill: Bitboard64,
+    enemy: Bitboard64,
 }
 
 impl Reach {
-    /// From where and onto what `W` attacks the land.
-    pub(crate) fn water_attacks(&self) -> &[(Cell, Cell)] {
-        &self.water_attacks[..usize::from(self.water_attack_count)]
+    /// Where these pieces may end a move: where one of them can carry the others.
+    #[inline]
+    pub(crate) fn destinations(&self, pieces: Stack) -> Bitboard64 {
+        let mut all = Bitboard64::EMPTY;
+        for (to, kind) in self.to.into_iter().zip(Kind::MOBILE) {
+            if pieces.has(kind) {
+                all |= to;
+            }
+        }
+        all
     }
 
-    /// Whether there is anything to do at all.
+    /// The attacks of these pieces after a step or more: where they rest, and the cell that they attack.
+    #[inline]
+    pub(crate) fn attacks(&self, pieces: Stack) -> impl Iterator<Item = (Cell, Cell)> {
+        let land = if pieces.has(Kind::Land) { self.land_rests } else { Bitboard64::EMPTY };
+        let water = if pieces.has(Kind::Water) { usize::from(self.water_attack_count) } else { 0 };
+        let enemy = self.enemy;
+        let land = land.into_iter().flat_map(move |rest| {
+            (ring(rest) & Terrain::Water.cells() & enemy).into_iter().map(move |target| (rest, target))
+        });
+        land.chain(self.water_attacks[..water].iter().copied())
+    }
+
+    /// Whether there is neither a destination nor an attack.
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        let moves = self.to.iter().fold(self.standstill, |all, &to| all | to);
-        moves.is_empty() && self.land_rests.is_empty() && self.water_attack_count == 0
+        let all = self.to.iter().fold(self.standstill | self.land_rests, |all, &to| all | to);
+        all.is_empty() && self.water_attack_count == 0
     }
-}
-
-/// Who stands where, as one player sees it.
-#[derive(Clone, Copy)]
-pub(crate) struct Sides {
-    pub(crate) own: Bitboard64,
-    pub(crate) enemy: Bitboard64,
 }
 
 impl Position {
+    /// The cells over which a piece of this kind may step.
     #[inline]
-    pub(crate) fn sides(&self, player: Player) -> Sides {
-        Sides { own: self.pieces(player), enemy: self.pieces(player.opponent()) }
+    pub(crate) fn passable_cells(&self, player: Player, kind: Kind) -> Bitboard64 {
+        kind.terrain().map_or(BOARD.cells(), Terrain::cells) - self.pieces(player.opponent())
     }
 
-    /// What `pieces` on `from`, of that player, can reach.
+    /// The cells on which a move from `from` may not end: the origin, and in the simple game all own pieces.
+    #[inline]
+    pub(crate) fn closed_to_moves(&self, player: Player, from: Cell) -> Bitboard64 {
+        if self.options.is_simple() { self.pieces(player) } else { from.into() }
+    }
+
+    /// What a player's pieces on `from` can reach.
     #[inline]
     pub(crate) fn reach(&self, player: Player, from: Cell, pieces: Stack) -> Reach {
-        let Sides { own, enemy } = self.sides(player);
+        let enemy = self.pieces(player.opponent());
         let mut reach = Reach {
             to: [Bitboard64::EMPTY; 4],
             land_rests: Bitboard64::EMPTY,
             water_attacks: [(Cell::new(0), Cell::new(0)); 8],
             water_attack_count: 0,
             standstill: Bitboard64::EMPTY,
+            enemy,
         };
         let near = BOARD.king_steps(from);
-        // In the simple game nobody may end on a friend.
-        let closed = if self.options.is_simple() { own } else { from.into() };
+        let closed = self.closed_to_moves(player, from);
+        let terrain = Terrain::of(from);
+        if pieces.has(Kind::native_to(terrain)) {
+            reach.standstill = near & enemy - terrain.cells();
+        }
         if pieces.has(Kind::Land) {
-            let steps = near & (LAND - enemy);
-            let ports = self.supporters(player, Terrain::Water);
-            reach.to[0] = ((near | around(steps)) & ((LAND | ports) - closed)).without(from);
-            let prey = WATER & enemy;
-            reach.land_rests = steps & (around(prey) - closed);
-            if LAND.contains(from) {
-                reach.standstill |= near & prey;
-            }
+            let steps = near & self.passable_cells(player, Kind::Land);
+            let ends = self.supported_cells(player, Kind::Land) - closed;
+            reach.to[0] = ((near | around(steps)) & ends).without(from);
+            reach.land_rests = steps & around(enemy & Terrain::Water.cells()) - closed;
         }
         if pieces.has(Kind::Water) {
             self.sail(player, from, closed, &mut reach);
-            if WATER.contains(from) {
-                reach.standstill |= near & LAND & enemy;
-            }
         }
         if pieces.has(Kind::Air) {
-            reach.to[2] = (near | flights(from, near - enemy)) - closed;
+            let steps = near & self.passable_cells(player, Kind::Air);
+            reach.to[2] = (near | second_steps(from, steps)) - closed;
         }
         if pieces.has(Kind::Fire) {
             reach.to[3] = near - closed;
@@ -85,24 +105,24 @@ impl Position {
         reach
     }
 
-    /// The moves and attacks of `W`, direction by direction.
+    /// Adds the destinations and attacks of a `W`.
     fn sail(&self, player: Player, from: Cell, closed: Bitboard64, reach: &mut Reach) {
-        let enemy = self.pieces(player.opponent());
-        let harbours = WATER | self.supporters(player, Terrain::Land);
+        let prey = self.pieces(player.opponent()) & Terrain::Land.cells();
+        let passable = self.passable_cells(player, Kind::Water);
+        let ends = self.supported_cells(player, Kind::Water) - closed;
         for direction in Direction::ALL {
             let mut at = from;
             let mut rest = None;
-            for step in 1..=3 {
+            for _ in 0..Kind::Water.range() {
                 let Some(next) = BOARD.step(at, direction) else { break };
-                let prey = LAND.contains(next) && enemy.contains(next);
-                if let Some(rest) = rest.filter(|_| prey) {
+                if let Some(rest) = rest.filter(|_| prey.contains(next)) {
                     reach.water_attacks[usize::from(reach.water_attack_count)] = (rest, next);
                     reach.water_attack_count += 1;
                 }
-                if harbours.contains(next) && !closed.contains(next) {
+                if ends.contains(next) {
                     reach.to[1].insert(next);
                 }
-                if step == 3 || !WATER.contains(next) || enemy.contains(next) {
+                if !passable.contains(next) {
                     break;
                 }
                 rest = (!closed.contains(next)).then_some(next);
@@ -112,12 +132,11 @@ impl Position {
     }
 }
 
-/// The cells two straight steps away whose cell between is among `between`, which are all around `from`.
+/// The cells two straight steps away whose cell between is among `between`, which are all next to `from`.
 #[inline]
-fn flights(from: Cell, between: Bitboard64) -> Bitboard64 {
+fn second_steps(from: Cell, between: Bitboard64) -> Bitboard64 {
     let mut all = Bitboard64::EMPTY;
     for cell in between {
-        // The second step repeats the first.
         let (file, rank) = (
             2 * BOARD.file(cell) as i8 - BOARD.file(from) as i8,
             2 * BOARD.rank(cell) as i8 - BOARD.rank(from) as i8,
@@ -127,10 +146,4 @@ fn flights(from: Cell, between: Bitboard64) -> Bitboard64 {
         }
     }
     all
-}
-
-/// The enemies on water that an `L` on that cell of the land can take.
-#[inline]
-pub(crate) fn land_targets(rest: Cell, enemy: Bitboard64) -> Bitboard64 {
-    ring(rest) & WATER & enemy
 }

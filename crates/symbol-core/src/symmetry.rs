@@ -3,8 +3,7 @@
 use abstract_game::Player;
 use grid_topology::{Cell, Symmetry};
 
-use crate::outcome::Status;
-use crate::position::Turn;
+use crate::turn::{Status, TurnState};
 use crate::{Action, BOARD, Position};
 
 impl Position {
@@ -45,7 +44,7 @@ impl Position {
             }
         }
         let active = self.turn.active.map(|cell| BOARD.map_cell(symmetry, cell));
-        mapped.set_turn(Turn { active, ..self.turn });
+        mapped.set_turn(TurnState { active, ..self.turn });
         mapped.status = match self.status {
             Status::KingLost(player) => Status::KingLost(image(player)),
             status => status,

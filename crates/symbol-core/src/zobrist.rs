@@ -6,7 +6,7 @@
 use abstract_game::Player;
 use grid_topology::Cell;
 
-use crate::position::Turn;
+use crate::turn::TurnState;
 use crate::{Options, Stack};
 
 /// The finisher of `SplitMix64`: one to one, and every bit of the result depends on all bits given.
@@ -43,7 +43,7 @@ pub(crate) const fn reserve(player: Player, stack: Stack) -> u64 {
 
 /// The state within a turn.
 #[inline]
-pub(crate) fn turn(turn: &Turn) -> u64 {
+pub(crate) fn turn(turn: &TurnState) -> u64 {
     let Some(active) = turn.active else { return 0 };
     let state = (active.index() as u64) << 40 | u64::from(turn.left) << 33 | u64::from(turn.moved) << 32;
     mixed(part(4) | state | u64::from(turn.fresh.bits())) ^ mixed(part(5) | u64::from(turn.movers.bits()))

@@ -8,7 +8,7 @@ use grid_topology::Cell;
 use super::stack::{read_stack, write_stack};
 use crate::board::Name;
 use crate::draw::Drawing;
-use crate::position::Turn;
+use crate::turn::{Status, TurnState};
 use crate::{
     BOARD, Kind, MAX_PIECES, Part, Position, PositionError, Stack, StackError, Symbol, Terrain, TurnProblem,
 };
@@ -36,11 +36,11 @@ pub(crate) fn read_position(text: &str) -> Result<Position, PositionError> {
         let state = read_turn(turn, &position)
             .map_err(|problem| PositionError::Turn { text: excerpt(turn), problem })?;
         position.set_turn(state);
-        if !state.active.is_some_and(|active| position.can_go_on(active)) {
+        if !position.can_act(player, &state) {
             return Err(PositionError::Turn { text: excerpt(turn), problem: TurnProblem::NothingLeft });
         }
         // What is tested at the start of a turn waits for the next one.
-        position.status = crate::outcome::Status::Playing;
+        position.status = Status::Playing;
     }
     Ok(position)
 }
@@ -118,7 +118,7 @@ fn check_board(position: &Position) -> Result<(), PositionError> {
 }
 
 /// Reads `<cell>:<left>:<fresh>:<moved>`.
-fn read_turn(text: &str, position: &Position) -> Result<Turn, TurnProblem> {
+fn read_turn(text: &str, position: &Position) -> Result<TurnState, TurnProblem> {
     let mut words = text.split(':');
     let (Some(cell), Some(left), Some(fresh), Some(moved), None) =
         (words.next(), words.next(), words.next(), words.next(), words.next())
@@ -151,7 +151,7 @@ fn read_turn(text: &str, position: &Position) -> Result<Turn, TurnProblem> {
     if !done && active != king {
         return Err(TurnProblem::NothingDone { active });
     }
-    Ok(Turn { active: Some(active), left, moved: done, fresh, movers })
+    Ok(TurnState { active: Some(active), left, moved: done, fresh, movers })
 }
 
 /// Fresh pieces and movers stand on the active cell.
@@ -227,7 +227,7 @@ fn write_rank(position: &Position, rank: u8, f: &mut fmt::Formatter<'_>) -> fmt:
     Ok(())
 }
 
-fn write_turn(turn: &Turn, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_turn(turn: &TurnState, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Some(active) = turn.active else { return f.write_str("-") };
     let name: fn(Cell) -> Name = Name;
     write!(f, "{}:{}:", name(active), turn.left)?;

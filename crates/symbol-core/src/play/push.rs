@@ -33,7 +33,7 @@ impl Position {
             let Some(player) = self.owner(from) else { continue };
             let pieces = self.stack(from);
             let towards = BOARD.step(from, direction);
-            match self.obstacle(player, pieces, towards) {
+            match self.push_target(player, pieces, towards) {
                 Ok(to) => {
                     self.set_stack(player, from, Stack::EMPTY);
                     self.add(player, to, pieces);
@@ -57,7 +57,7 @@ impl Position {
     }
 
     /// Where a pushed stack goes, or why it cannot.
-    fn obstacle(&self, player: Player, pieces: Stack, towards: Option<Cell>) -> Result<Cell, PushedOut> {
+    fn push_target(&self, player: Player, pieces: Stack, towards: Option<Cell>) -> Result<Cell, PushedOut> {
         if !pieces.is_mobile() {
             return Err(PushedOut::Immobile);
         }
