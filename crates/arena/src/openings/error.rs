@@ -1,11 +1,11 @@
-//! What can be wrong with openings.
+//! Errors in openings.
 
 use abstract_game::End;
 use abstract_game::facade::GameError;
 use games::AppraisalError;
 use thiserror::Error;
 
-use super::Counts;
+use super::OpeningCounts;
 
 /// What is wrong with one opening.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -15,68 +15,52 @@ pub enum OpeningFault {
     Position {
         /// The beginning of the text.
         text: String,
-        /// What is wrong with it.
+        /// Why it cannot be read.
         error: GameError,
     },
-    /// One of its turns cannot be played.
+    /// One of its turns is not legal.
     #[error("turn {number} `{turn}`: {error}")]
     Turn {
-        /// Which one, from 1.
+        /// The number of the turn, from 1.
         number: usize,
         /// The beginning of its text.
         turn: String,
-        /// What is wrong with it.
+        /// Why it is not legal.
         error: GameError,
     },
-    /// It is neither a position nor turns.
+    /// A line is neither a position nor turns.
     #[error("neither turns nor a position: turn 1 `{turn}`: {error}; as a position: {position}")]
     Neither {
         /// The beginning of the first word.
         turn: String,
-        /// Why that is no turn.
+        /// Why this word is not a turn.
         error: GameError,
-        /// Why the line is no position.
+        /// Why the line is not a position.
         position: GameError,
     },
-    /// The game is over before the players take over.
+    /// The game is over at the end of the opening.
     #[error("the game is over: {0}")]
     Over(End),
-    /// There is something between `startpos` and the turns.
+    /// There is a word between `startpos` and `moves`.
     #[error("`{0}` after `startpos`: expected `moves` and turns, or nothing")]
     AfterStart(String),
 }
 
-/// Why there are no openings, or no more.
+/// Why there are no openings, or no further ones.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {
-    /// A line of a file is wrong.
-    #[error("line {line}: {fault}")]
-    Line {
-        /// Which one, from 1.
-        line: usize,
+    /// An opening of a file, of a list, or of those already made is wrong.
+    #[error("{place}: {fault}")]
+    Invalid {
+        /// Which opening: `line 3` of a file, `opening 3` of a list.
+        place: String,
         /// What is wrong with it.
         fault: OpeningFault,
     },
-    /// An opening of a list is wrong.
-    #[error("opening {number}: {fault}")]
-    Listed {
-        /// Which one, from 1.
-        number: usize,
-        /// What is wrong with it.
-        fault: OpeningFault,
-    },
-    /// An opening that is said to have been made earlier is wrong.
-    #[error("opening {number} of those already made: {fault}")]
-    Earlier {
-        /// Which one, from 1.
-        number: usize,
-        /// What is wrong with it.
-        fault: OpeningFault,
-    },
-    /// There is none in the file or list.
+    /// The file or list is empty.
     #[error("there are no openings: expected one a line, such as turns, `startpos` or `fen F moves T ...`")]
     Empty,
-    /// The limit of balance makes no sense.
+    /// The limit of balance is out of range.
     #[error("a balance of {0} %: expected 50 to 100, the most that either side may score")]
     Balance(u8),
     /// No random opening passes all checks.
@@ -87,12 +71,12 @@ pub enum OpeningError {
     NoneFound {
         /// The game.
         game: &'static str,
-        /// How many turns were wanted.
+        /// The number of turns of an opening.
         turns: usize,
-        /// What became of the openings that were tried.
-        counts: Counts,
+        /// How many openings failed which check.
+        counts: OpeningCounts,
     },
-    /// The check of random openings failed.
+    /// The checks of random openings failed to run.
     #[error("an opening cannot be checked: {0}")]
     Check(#[from] AppraisalError),
 }

@@ -12,7 +12,7 @@ use super::{Opening, OpeningError, OpeningFault};
 pub struct OpeningList {
     /// The openings, in the order of the file, each reaching another position.
     pub openings: Vec<Opening>,
-    /// The lines left out because they reach the position of an earlier one.
+    /// The lines that are left out because they reach the position of an earlier one.
     pub duplicates: Vec<Duplicate>,
 }
 
@@ -35,13 +35,11 @@ pub struct Duplicate {
 /// 7/7/7/3P3/7/7/7 g 1 s moves c3 a position, and turns from there
 /// ```
 ///
-/// in each case perhaps after the word `position`, as engines read it. Empty lines are skipped, and so are lines
-/// that begin with `#` and a space, or have nothing but `#`. (In Snorkels a `#` at the beginning of a position is
-/// a stone.)
+/// The word `position` may come first, as in a command to an engine. Empty lines and comments are skipped; a comment
+/// begins with `#` and a space, or is nothing but `#`. (In Snorkels a `#` at the beginning of a position is a stone.)
 ///
-/// Every line is played by the rules. Openings that reach the same position would be played as the same game:
-/// only the first is kept, the others are told as [duplicates](OpeningList::duplicates), so that a collection in
-/// which some turns are merely played in another order can be used as it is.
+/// The rules check every line. Of openings that reach the same position only the first is kept; the others are
+/// reported as [duplicates](OpeningList::duplicates). So a collection with transpositions can be used unchanged.
 ///
 /// ```
 /// let rules = games::by_name("snorkels")?;
@@ -53,18 +51,19 @@ pub struct Duplicate {
 /// ```
 ///
 /// # Errors
-/// A line is wrong: its number, the turn and the reason are told. Or there is no opening at all.
+/// A line is wrong (the error has its number, the turn and the reason), or there is no opening.
 pub fn parse_openings(text: &str, rules: &dyn AnyRules) -> Result<OpeningList, OpeningError> {
     let mut list = OpeningList::default();
     let mut seen = HashMap::new();
-    // Some editors write a mark before the first character.
+    // Some editors write a byte order mark first.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (line, content) in (1..).zip(text.lines()) {
         let words: Vec<&str> = content.split_whitespace().collect();
         if matches!(words.as_slice(), [] | ["#", ..]) {
             continue;
         }
-        let (opening, game) = read(&words, rules).map_err(|fault| OpeningError::Line { line, fault })?;
+        let (opening, game) = read(&words, rules)
+            .map_err(|fault| OpeningError::Invalid { place: format!("line {line}"), fault })?;
         let first = *seen.entry(game.position_text()).or_insert(line);
         if first == line {
             list.openings.push(opening);
@@ -75,7 +74,7 @@ pub fn parse_openings(text: &str, rules: &dyn AnyRules) -> Result<OpeningList, O
     if list.openings.is_empty() { Err(OpeningError::Empty) } else { Ok(list) }
 }
 
-/// Reads one opening, and plays it.
+/// Reads one opening and plays it.
 fn read(words: &[&str], rules: &dyn AnyRules) -> Result<(Opening, Box<dyn AnyMatch>), OpeningFault> {
     let words = words.strip_prefix(&["position"]).unwrap_or(words);
     let moves = words.iter().position(|&word| word == "moves");
@@ -84,27 +83,27 @@ fn read(words: &[&str], rules: &dyn AnyRules) -> Result<(Opening, Box<dyn AnyMat
     let opening = match start {
         ["startpos"] => Opening::of_turns(turns.iter().copied()),
         ["startpos", word, ..] => return Err(OpeningFault::AfterStart(excerpt(word))),
-        ["fen", fen @ ..] => from(fen, turns),
-        _ if moves.is_some() => from(start, turns),
-        _ => return guess(start, rules),
+        ["fen", fen @ ..] => at_position(fen, turns),
+        _ if moves.is_some() => at_position(start, turns),
+        _ => return read_unmarked(start, rules),
     };
     let game = opening.reach(rules)?;
     Ok((opening, game))
 }
 
-fn from(start: &[&str], turns: &[&str]) -> Opening {
+fn at_position(start: &[&str], turns: &[&str]) -> Opening {
     Opening { start: Some(start.join(" ")), ..Opening::of_turns(turns.iter().copied()) }
 }
 
-/// Reads words that do not say whether they are a position or turns.
-fn guess(words: &[&str], rules: &dyn AnyRules) -> Result<(Opening, Box<dyn AnyMatch>), OpeningFault> {
-    let position = from(words, &[]);
+/// Reads words that may be a position or turns.
+fn read_unmarked(words: &[&str], rules: &dyn AnyRules) -> Result<(Opening, Box<dyn AnyMatch>), OpeningFault> {
+    let position = at_position(words, &[]);
     match position.begin(rules) {
         Ok(game) => Ok((position.clone(), position.play(game)?)),
         Err(no_position) => {
             let turns = Opening::of_turns(words.iter().copied());
             let game = turns.reach(rules).map_err(|fault| match (fault, no_position) {
-                // Not even the first word is a turn: it may have been meant as a position.
+                // The first word is not a turn, so the line may be a wrong position.
                 (
                     OpeningFault::Turn { number: 1, turn, error },
                     OpeningFault::Position { error: position, .. },
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_empty_lines_are_skipped_and_stones_are_no_comments() {
+    fn comments_and_empty_lines_are_skipped_but_not_stones() {
         let list = parse("# openings\n\n   # indented\n#\nd4\n#6/7/7/7/7/7/7 p 1 -\n").unwrap();
         assert_eq!(list.openings.len(), 2);
         assert_eq!(list.openings[1].start.as_deref(), Some("#6/7/7/7/7/7/7 p 1 -"));
@@ -163,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_line_and_turn() {
+    fn errors_name_the_line_and_the_turn() {
         for (text, expected) in [
             ("d4\n\nd4 c3 c3", "line 3: turn 3 `c3`: "),
             ("z9", "line 1: turn 1 `z9`: "),
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_those_that_reach_a_position_is_kept() {
+    fn only_the_first_opening_of_a_position_is_kept() {
         let list = parse("d4 c3 e5\nd4\n\ne5 c3 d4\nfen 7/7/7/3P3/7/7/7 g 1 s\n").unwrap();
         assert_eq!(list.openings, [Opening::of_turns(["d4", "c3", "e5"]), Opening::of_turns(["d4"])]);
         assert_eq!(list.duplicates, [Duplicate { line: 4, first: 1 }, Duplicate { line: 5, first: 2 }]);
@@ -190,7 +189,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back(seed in any::<u64>(), before in 0_usize..4, after in 0_usize..4) {
+        fn written_openings_are_read_back(seed in any::<u64>(), before in 0_usize..4, after in 0_usize..4) {
             for name in games::names() {
                 let rules = games::by_name(name).unwrap();
                 let mut random = SplitMix64::new(seed);
@@ -223,7 +222,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_makes_it_panic(text in "[ -~\n]{0,60}") {
+        fn no_text_panics(text in "[ -~\n]{0,60}") {
             let _ = parse(&text);
         }
     }

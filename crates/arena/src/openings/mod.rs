@@ -1,8 +1,8 @@
-//! Where games begin: openings from a file, or made from a seed.
+//! Openings: the positions and first turns of games, from a file or random.
 //!
-//! An [`Opening`] is a position and turns that are played for the players. [`Openings`] says where those of a
-//! tournament come from: a list, as [`parse_openings`] reads it from a file, or [`RandomOpenings`]. A
-//! [`Source`] gives them one after the other.
+//! An [`Opening`] is a position and turns that are played before the players take over. [`Openings`] is the setting of
+//! a tournament: a list, as [`parse_openings`] reads it from a file, or [`RandomOpenings`]. A [`Source`] makes the
+//! openings one after the other.
 //!
 //! ```
 //! use arena::openings::{Openings, RandomOpenings, Source, parse_openings};
@@ -17,7 +17,7 @@
 //! let first = source.next()?;
 //! assert_eq!(first.turns.len(), 4);
 //!
-//! // Another process that knows the first goes on with the second.
+//! // Another process that knows the first continues with the second.
 //! let mut other = Source::new(&*rules, &random, 1, vec![first])?;
 //! assert_eq!(other.next()?, source.next()?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,10 +36,10 @@ use serde::{Deserialize, Serialize};
 
 pub use self::error::{OpeningError, OpeningFault};
 pub use self::file::{Duplicate, OpeningList, parse_openings};
-pub use self::random::{Counts, RandomOpenings};
+pub use self::random::{OpeningCounts, RandomOpenings};
 pub use self::source::Source;
 
-/// Where a game begins: a position, and turns that are played for the players.
+/// A position, and turns from there that are played before the players take over.
 ///
 /// `to_string` writes it as a line of a [file](parse_openings): `startpos`, `d4 c3`, `fen F` or
 /// `fen F moves d4 c3`.
@@ -54,15 +54,15 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// The first position of the rules, and these turns.
+    /// These turns from the first position of the rules.
     pub fn of_turns<T: Into<String>>(turns: impl IntoIterator<Item = T>) -> Opening {
         Opening { start: None, turns: turns.into_iter().map(Into::into).collect() }
     }
 
-    /// Its position before the turns.
+    /// The match before its turns.
     ///
     /// # Errors
-    /// The rules cannot read it.
+    /// The rules cannot read the position.
     pub fn begin(&self, rules: &dyn AnyRules) -> Result<Box<dyn AnyMatch>, OpeningFault> {
         match &self.start {
             None => Ok(rules.start()),
@@ -72,7 +72,7 @@ impl Opening {
         }
     }
 
-    /// The match after its turns, where the players take over.
+    /// The match after its turns.
     ///
     /// ```
     /// use arena::openings::Opening;
@@ -115,27 +115,27 @@ impl fmt::Display for Opening {
     }
 }
 
-/// Where the openings of a tournament come from.
+/// The setting for the openings of a tournament.
 ///
 /// As data it is tagged with `kind`: `{"kind": "listed", "openings": [...]}` or
 /// `{"kind": "random", "turns": 4}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Openings {
-    /// Those of a list; when all are used, from the first again.
+    /// The openings of a list, over and over.
     Listed {
-        /// The list, at least one.
+        /// The list; not empty.
         openings: Vec<Opening>,
-        /// In an order made from the seed, the same each time round, instead of the list's.
+        /// Whether the order comes from the seed instead of the list. Every cycle has the same order.
         #[serde(default)]
         shuffled: bool,
     },
-    /// Random turns.
+    /// Openings of random turns.
     Random(RandomOpenings),
 }
 
 impl Default for Openings {
-    /// Random ones.
+    /// Random openings with the default checks.
     fn default() -> Self {
         Openings::Random(RandomOpenings::default())
     }

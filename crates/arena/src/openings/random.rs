@@ -1,6 +1,5 @@
-//! Openings of random turns, and what is asked of them.
+//! Random openings and the checks that they pass.
 
-use std::collections::HashMap;
 use std::fmt;
 
 use abstract_game::facade::AnyRules;
@@ -10,23 +9,24 @@ use serde::{Deserialize, Serialize};
 
 use super::{Opening, OpeningError};
 
-/// The playouts that measure balance. Their share of points is off by less than 7 % in 95 of 100 cases.
+/// The number of playouts that measure balance. The measured share of points is off by less than 7 % in 95 of 100
+/// cases.
 const PLAYOUTS: u32 = 200;
 
-/// Openings of random legal turns. None ends the game; none reaches a position that an earlier one reached, as
-/// long as there are others; none is decided as far as a short search sees; and none is one-sided.
+/// Openings of random legal turns. None of them ends the game. None reaches a position of an earlier one, unless there
+/// are no others. None is decided as far as a short search sees, and none is one-sided.
 ///
-/// The checks by [`games::appraise`] know no more than the rules. A game that is not in its list is not checked
-/// so, and [`Counts::unchecked`] says it.
+/// [`games::appraise`] makes the last two checks; it uses nothing but the rules. For a game that is not in its list
+/// these checks are left out and counted in [`OpeningCounts::unchecked`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RandomOpenings {
-    /// How many turns. With 0 every game begins with the first position, and nothing is checked.
+    /// The number of turns. With 0 every game begins with the first position, without any check.
     pub turns: usize,
-    /// The most that either side may score, in percent of the points, when random players go on 200 times from
-    /// the opening: 50 to 100; 100 for any.
+    /// The most that either side may score, in percent of the points, in 200 games of random players from the opening:
+    /// 50 to 100. 100 turns the check off.
     pub balance: u8,
-    /// The nodes of the proof search that must not find the result; 0 for none.
+    /// The nodes of a proof search that must not find the result. 0 turns the check off.
     pub effort: u64,
 }
 
@@ -38,7 +38,7 @@ impl Default for RandomOpenings {
 }
 
 impl RandomOpenings {
-    /// Openings of so many turns that merely do not end the game and do not repeat each other.
+    /// Openings of `turns` turns that neither end the game nor repeat each other; there are no other checks.
     ///
     /// ```
     /// use arena::openings::RandomOpenings;
@@ -49,35 +49,62 @@ impl RandomOpenings {
         RandomOpenings { turns, balance: 100, effort: 0 }
     }
 
-    pub(super) fn validate(&self) -> Result<(), OpeningError> {
-        if (50..=100).contains(&self.balance) { Ok(()) } else { Err(OpeningError::Balance(self.balance)) }
-    }
-
-    fn effort(&self) -> Effort {
-        let playouts = if self.balance < 100 { PLAYOUTS } else { 0 };
-        Effort { nodes: self.effort, playouts }
+    /// Returns the check that a position fails, and counts it. The answer depends on the position alone.
+    pub(super) fn flaw(
+        &self,
+        rules: &dyn AnyRules,
+        position: &str,
+        counts: &mut OpeningCounts,
+    ) -> Result<Option<Flaw>, OpeningError> {
+        let effort = Effort { nodes: self.effort, playouts: if self.balance < 100 { PLAYOUTS } else { 0 } };
+        if effort == (Effort { nodes: 0, playouts: 0 }) {
+            return Ok(None);
+        }
+        match games::appraise(rules, position, &effort) {
+            Ok(found) if found.verdict.is_some() => {
+                counts.decided += 1;
+                Ok(Some(Flaw::Decided))
+            }
+            Ok(found) if found.playouts.is_one_sided(self.balance) => {
+                counts.unbalanced += 1;
+                Ok(Some(Flaw::Unbalanced))
+            }
+            Ok(_) => Ok(None),
+            Err(AppraisalError::Game(_)) => {
+                counts.unchecked += 1;
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 }
 
-/// What became of the openings that were tried.
+/// Why a position is not accepted as the end of an opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flaw {
+    Decided,
+    Unbalanced,
+}
+
+/// How many random openings were tried, and how many of them failed which check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// How many were tried. Those that nothing is said about below were taken.
+pub struct OpeningCounts {
+    /// All openings tried.
     pub tried: u64,
     /// The game was over.
     pub ended: u64,
-    /// The position was one that an earlier opening reached.
+    /// The opening reached the position of an earlier one.
     pub repeated: u64,
     /// A short search proved the result.
     pub decided: u64,
     /// One side scored too much with random players.
     pub unbalanced: u64,
-    /// Taken without a search, because the game is not in the list of [`games`].
+    /// Accepted without these two checks, because the game is not in the list of [`games`].
     pub unchecked: u64,
 }
 
-impl Counts {
-    /// What to change when too few pass.
+impl OpeningCounts {
+    /// What to change when too few openings pass.
     pub(super) fn advice(&self) -> &'static str {
         if self.ended >= self.decided.max(self.unbalanced) {
             "To find some, use fewer opening turns"
@@ -89,7 +116,7 @@ impl Counts {
     }
 }
 
-impl fmt::Display for Counts {
+impl fmt::Display for OpeningCounts {
     /// One line: `1000 tried, 3 ended the game, 40 decided, 12 one-sided`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} tried", self.tried)?;
@@ -100,66 +127,12 @@ impl fmt::Display for Counts {
             (self.unbalanced, "one-sided"),
             (self.unchecked, "taken without a search"),
         ];
-        parts
-            .iter()
-            .filter(|(count, _)| *count > 0)
-            .try_for_each(|(count, what)| write!(f, ", {count} {what}"))
+        let mut parts = parts.iter().filter(|(count, _)| *count > 0);
+        parts.try_for_each(|(count, check)| write!(f, ", {count} {check}"))
     }
 }
 
-/// What is wrong with a position as the end of an opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flaw {
-    Decided,
-    Unbalanced,
-}
-
-/// Looks at positions, and remembers those that it refused.
-#[derive(Debug, Default)]
-pub(super) struct Inspector {
-    refused: HashMap<String, Flaw>,
-}
-
-impl Inspector {
-    /// The flaw of a position, if it has one. What it says depends on the position alone, never on what was
-    /// asked before.
-    pub(super) fn flaw(
-        &mut self,
-        rules: &dyn AnyRules,
-        wanted: &RandomOpenings,
-        position: &str,
-        counts: &mut Counts,
-    ) -> Result<Option<Flaw>, OpeningError> {
-        let effort = wanted.effort();
-        if effort == (Effort { nodes: 0, playouts: 0 }) {
-            return Ok(None);
-        }
-        let known = self.refused.get(position).copied();
-        let flaw = match known {
-            Some(flaw) => Some(flaw),
-            None => match games::appraise(rules, position, &effort) {
-                Ok(found) if found.verdict.is_some() => Some(Flaw::Decided),
-                Ok(found) => found.playouts.is_one_sided(wanted.balance).then_some(Flaw::Unbalanced),
-                Err(AppraisalError::Game(_)) => {
-                    counts.unchecked += 1;
-                    None
-                }
-                Err(error) => return Err(error.into()),
-            },
-        };
-        match flaw {
-            None => return Ok(None),
-            Some(Flaw::Decided) => counts.decided += 1,
-            Some(Flaw::Unbalanced) => counts.unbalanced += 1,
-        }
-        if known.is_none() {
-            self.refused.extend(flaw.map(|flaw| (position.to_owned(), flaw)));
-        }
-        Ok(flaw)
-    }
-}
-
-/// A random opening with the text of the position it reaches, or `None` if it ends the game.
+/// A random opening with the text of the position it reaches; `None` if it ends the game.
 pub(super) fn random_opening(
     rules: &dyn AnyRules,
     turns: usize,
@@ -180,34 +153,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn advice_goes_by_what_failed_most() {
-        let counts = Counts { tried: 10, ended: 5, decided: 3, unbalanced: 2, ..Counts::default() };
+    fn advice_follows_the_check_that_failed_most() {
+        let counts =
+            OpeningCounts { tried: 10, ended: 5, decided: 3, unbalanced: 2, ..OpeningCounts::default() };
         assert!(counts.advice().contains("fewer opening turns"));
         assert_eq!(counts.to_string(), "10 tried, 5 ended the game, 3 decided, 2 one-sided");
-        assert!(Counts { decided: 9, ..counts }.advice().contains("less effort"));
-        assert!(Counts { unbalanced: 9, ..counts }.advice().contains("greater balance"));
+        assert!(OpeningCounts { decided: 9, ..counts }.advice().contains("less effort"));
+        assert!(OpeningCounts { unbalanced: 9, ..counts }.advice().contains("greater balance"));
     }
 
     #[test]
-    fn a_refused_position_is_refused_again_and_counted() {
+    fn a_decided_position_is_refused_and_counted_each_time() {
         let rules = games::by_name("take-two").unwrap();
-        let (mut inspector, mut counts) = (Inspector::default(), Counts::default());
+        let mut counts = OpeningCounts::default();
         let wanted = RandomOpenings::default();
         for time in 1..=3 {
-            let flaw = inspector.flaw(&*rules, &wanted, "1,1 1 2", &mut counts).unwrap();
+            let flaw = wanted.flaw(&*rules, "1,1 1 2", &mut counts).unwrap();
             assert_eq!((flaw, counts.decided), (Some(Flaw::Decided), time));
         }
         let unchecked = RandomOpenings::unchecked(1);
-        assert_eq!(Inspector::default().flaw(&*rules, &unchecked, "1,1 1 2", &mut counts).unwrap(), None);
+        assert_eq!(unchecked.flaw(&*rules, "1,1 1 2", &mut counts).unwrap(), None);
     }
 
     #[test]
     fn an_opening_that_favours_a_side_is_unbalanced() {
-        // Two counters: who is to act may take both at once or one after the other.
+        // Two counters: the player to act may take both at once or one after the other.
         let rules = games::by_name("take-two").unwrap();
         let wanted = RandomOpenings { turns: 1, balance: 55, effort: 0 };
-        let mut counts = Counts::default();
-        let flaw = Inspector::default().flaw(&*rules, &wanted, "2 1 2", &mut counts).unwrap();
+        let mut counts = OpeningCounts::default();
+        let flaw = wanted.flaw(&*rules, "2 1 2", &mut counts).unwrap();
         assert_eq!((flaw, counts.unbalanced), (Some(Flaw::Unbalanced), 1));
     }
 }

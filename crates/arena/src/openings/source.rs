@@ -1,23 +1,22 @@
-//! Openings one after the other.
+//! The openings of a tournament, one after the other.
 
 use std::collections::HashSet;
 
 use abstract_game::facade::AnyRules;
 use abstract_game::random::SplitMix64;
 
-use super::random::{Inspector, random_opening};
-use super::{Counts, Opening, OpeningError, Openings, RandomOpenings};
+use super::random::random_opening;
+use super::{Opening, OpeningCounts, OpeningError, Openings, RandomOpenings};
 use crate::seed;
 
 /// How many random openings are tried for one.
 const TRIES: usize = 1000;
 
-/// Says which part of a tournament the order of a shuffled list is, where seeds are made.
+/// The part of the seed for the order of a shuffled list. Random openings use their numbers.
 const SHUFFLE: u64 = u64::MAX;
 
-/// Gives the openings of a tournament, as many as are wanted. The one of a given number depends on the openings
-/// wanted, the seed and the ones before, on nothing else: a process that knows those goes on as the one that
-/// made them would have.
+/// Makes the openings of a tournament, without an end. An opening depends on the settings, the seed and the openings
+/// before it, on nothing else. So a process that knows the earlier openings continues as the one that made them.
 ///
 /// ```
 /// use arena::openings::{Openings, RandomOpenings, Source};
@@ -34,92 +33,75 @@ const SHUFFLE: u64 = u64::MAX;
 #[derive(Debug)]
 pub struct Source<'a> {
     rules: &'a dyn AnyRules,
-    kind: Kind<'a>,
+    kind: Kind,
     seed: u64,
     made: Vec<Opening>,
     /// The positions that these reach.
     seen: HashSet<String>,
-    counts: Counts,
+    counts: OpeningCounts,
 }
 
 #[derive(Debug)]
-enum Kind<'a> {
-    /// Openings in the order in which they are used, and the positions that they reach.
-    Listed(Vec<(&'a Opening, String)>),
-    Random(RandomOpenings, Inspector),
+enum Kind {
+    /// Openings in the order of use, with the positions that they reach.
+    Listed(Vec<(Opening, String)>),
+    Random(RandomOpenings),
 }
 
 impl<'a> Source<'a> {
-    /// A source that goes on after `earlier`, all the openings made so far, by whomever.
+    /// A source that continues after the openings `earlier`.
     ///
     /// # Errors
-    /// A list is empty or an opening of it or an earlier one cannot be played; the limit of balance makes no
-    /// sense.
+    /// A list is empty, one of its openings or an earlier one cannot be played, or the limit of balance is out of
+    /// range.
     pub fn new(
         rules: &'a dyn AnyRules,
-        openings: &'a Openings,
+        openings: &Openings,
         seed: u64,
         earlier: Vec<Opening>,
     ) -> Result<Source<'a>, OpeningError> {
+        let reached = |openings: &[Opening], of: &str| -> Result<Vec<String>, OpeningError> {
+            let reach = |(number, opening): (usize, &Opening)| match opening.reach(rules) {
+                Ok(game) => Ok(game.position_text()),
+                Err(fault) => Err(OpeningError::Invalid { place: format!("opening {number}{of}"), fault }),
+            };
+            (1..).zip(openings).map(reach).collect()
+        };
         let kind = match openings {
+            Openings::Listed { openings, .. } if openings.is_empty() => return Err(OpeningError::Empty),
             Openings::Listed { openings, shuffled } => {
-                if openings.is_empty() {
-                    return Err(OpeningError::Empty);
-                }
-                // All at once, so that no mistake shows itself in the middle of a tournament.
-                let mut order = Vec::with_capacity(openings.len());
-                for (number, opening) in (1..).zip(openings) {
-                    let game =
-                        opening.reach(rules).map_err(|fault| OpeningError::Listed { number, fault })?;
-                    order.push((opening, game.position_text()));
-                }
+                // All of them now, so that a wrong one does not end a tournament later.
+                let positions = reached(openings, "")?;
+                let mut order: Vec<_> = openings.iter().cloned().zip(positions).collect();
                 if *shuffled {
                     shuffle(&mut order, seed);
                 }
                 Kind::Listed(order)
             }
-            Openings::Random(wanted) => {
-                wanted.validate()?;
-                Kind::Random(*wanted, Inspector::default())
+            Openings::Random(wanted) if !(50..=100).contains(&wanted.balance) => {
+                return Err(OpeningError::Balance(wanted.balance));
             }
+            Openings::Random(wanted) => Kind::Random(*wanted),
         };
-        let mut seen = HashSet::new();
-        for (number, opening) in (1..).zip(&earlier) {
-            let game = opening.reach(rules).map_err(|fault| OpeningError::Earlier { number, fault })?;
-            seen.insert(game.position_text());
-        }
-        Ok(Source { rules, kind, seed, made: earlier, seen, counts: Counts::default() })
+        let seen = reached(&earlier, " of those already made")?.into_iter().collect();
+        Ok(Source { rules, kind, seed, made: earlier, seen, counts: OpeningCounts::default() })
     }
 
-    /// The next opening.
+    /// Makes the next opening.
     ///
-    /// Random openings come again where new ones cannot be found, rather than that a tournament ends: a small
-    /// board may have few. [`repeated`](Self::repeated) tells it.
+    /// Where no new random opening can be found, earlier ones are used again, because a small board may have few.
+    /// [`repeated`](Self::repeated) counts them.
     ///
     /// # Errors
-    /// There is not one random opening that passes the checks, or the game cannot be checked.
-    #[expect(clippy::should_implement_trait, reason = "there is no end, so nothing to tell by `None`")]
+    /// No random opening passes the checks, or the checks fail to run.
+    #[expect(clippy::should_implement_trait, reason = "there is no end, and there are errors")]
     pub fn next(&mut self) -> Result<Opening, OpeningError> {
-        let (opening, position) = match &mut self.kind {
-            Kind::Listed(order) => {
-                let (opening, position) = &order[self.made.len() % order.len()];
-                ((*opening).clone(), position.clone())
-            }
-            Kind::Random(RandomOpenings { turns: 0, .. }, _) => {
+        let (opening, position) = match &self.kind {
+            Kind::Listed(order) => order[self.made.len() % order.len()].clone(),
+            Kind::Random(RandomOpenings { turns: 0, .. }) => {
                 (Opening::default(), self.rules.start().position_text())
             }
-            Kind::Random(wanted, inspector) => {
-                let random = SplitMix64::new(seed::mix(self.seed, &[self.made.len() as u64]));
-                let mut maker = Maker {
-                    rules: self.rules,
-                    wanted,
-                    made: &self.made,
-                    seen: &self.seen,
-                    inspector,
-                    counts: &mut self.counts,
-                };
-                maker.make(random)?
-            }
+            Kind::Random(wanted) => self.random(*wanted)?,
         };
         self.seen.insert(position);
         self.made.push(opening.clone());
@@ -132,68 +114,56 @@ impl<'a> Source<'a> {
         &self.made
     }
 
-    /// How many of the openings so far, the earlier ones included, reach a position that one before reached. Not
-    /// 0 where a list was used up, or where no new random opening was found.
+    /// The number of openings so far, the earlier ones included, that reach a position of one before them. Above 0
+    /// after the end of a list, or where no new random opening was found.
     #[must_use]
     pub fn repeated(&self) -> usize {
         self.made.len() - self.seen.len()
     }
 
-    /// What became of the random openings that this source has tried.
+    /// How many random openings this source has tried, and which checks they failed.
     #[must_use]
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> OpeningCounts {
         self.counts
     }
-}
 
-/// The order of Fisher and Yates.
-fn shuffle<T>(items: &mut [T], seed: u64) {
-    let mut random = SplitMix64::new(seed::mix(seed, &[SHUFFLE]));
-    for last in (1..items.len()).rev() {
-        items.swap(last, random.below(last + 1));
-    }
-}
-
-/// Makes one random opening.
-struct Maker<'a> {
-    rules: &'a dyn AnyRules,
-    wanted: &'a RandomOpenings,
-    made: &'a [Opening],
-    seen: &'a HashSet<String>,
-    inspector: &'a mut Inspector,
-    counts: &'a mut Counts,
-}
-
-impl Maker<'_> {
-    /// An opening and the position it reaches.
-    fn make(&mut self, mut random: SplitMix64) -> Result<(Opening, String), OpeningError> {
-        // Once there was no new one to be found, looking for one each time would take long.
-        let is_used_up = self.seen.len() < self.made.len();
+    /// A random opening and the position it reaches.
+    fn random(&mut self, wanted: RandomOpenings) -> Result<(Opening, String), OpeningError> {
+        let mut random = SplitMix64::new(seed::mix(self.seed, &[self.made.len() as u64]));
+        // After the first repetition a new opening is rare, and looking for one each time would take long.
+        let used_up = self.repeated() > 0;
         for _ in 0..TRIES {
             self.counts.tried += 1;
-            let Some((opening, position)) = random_opening(self.rules, self.wanted.turns, &mut random) else {
+            let Some((opening, position)) = random_opening(self.rules, wanted.turns, &mut random) else {
                 self.counts.ended += 1;
                 continue;
             };
-            if self.seen.contains(&position) {
+            let accepted = if self.seen.contains(&position) {
                 self.counts.repeated += 1;
-                if is_used_up {
-                    return Ok((opening, position));
-                }
-                continue;
-            }
-            if self.inspector.flaw(self.rules, self.wanted, &position, self.counts)?.is_none() {
+                used_up
+            } else {
+                wanted.flaw(self.rules, &position, &mut self.counts)?.is_none()
+            };
+            if accepted {
                 return Ok((opening, position));
             }
         }
         if self.made.is_empty() {
-            let (game, turns, counts) = (self.rules.name(), self.wanted.turns, *self.counts);
+            let (game, turns, counts) = (self.rules.name(), wanted.turns, self.counts);
             return Err(OpeningError::NoneFound { game, turns, counts });
         }
-        let index = random.below(self.made.len());
-        let again = self.made[index].clone();
-        let reached = again.reach(self.rules);
-        let game = reached.map_err(|fault| OpeningError::Earlier { number: index + 1, fault })?;
+        let number = random.below(self.made.len());
+        let again = self.made[number].clone();
+        let place = format!("opening {} of those already made", number + 1);
+        let game = again.reach(self.rules).map_err(|fault| OpeningError::Invalid { place, fault })?;
         Ok((again, game.position_text()))
+    }
+}
+
+/// Fisher and Yates's shuffle.
+fn shuffle<T>(items: &mut [T], seed: u64) {
+    let mut random = SplitMix64::new(seed::mix(seed, &[SHUFFLE]));
+    for last in (1..items.len()).rev() {
+        items.swap(last, random.below(last + 1));
     }
 }
