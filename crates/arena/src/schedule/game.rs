@@ -1,9 +1,33 @@
-//! The games that are to be played next.
+//! Games and stages, and the words for them that all formats share.
 
 use std::ops::Range;
 
-use super::words::{self, name};
-use super::{Encounter, Game, Scheduled};
+use abstract_game::Player;
+
+/// One game of a schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Game {
+    /// Its number, from 1 without gaps.
+    pub number: usize,
+    /// The round, from 1. In a round robin and a gauntlet a round is a cycle: every two entrants who are to meet play
+    /// one pair of games.
+    pub round: usize,
+    /// The number of its pair, from 1: two games of the same two entrants from the same opening, the sides swapped. The
+    /// games 2p - 1 and 2p are pair p.
+    pub pair: usize,
+    /// The opening, from 0; all encounters of a round share it.
+    pub opening: usize,
+    /// The entrants that play P1 and P2, from 0.
+    pub entrants: [usize; 2],
+}
+
+impl Game {
+    /// The entrant on that side.
+    #[must_use]
+    pub fn entrant(&self, player: Player) -> usize {
+        self.entrants[player.index()]
+    }
+}
 
 /// Games that are scheduled together.
 ///
@@ -22,18 +46,13 @@ use super::{Encounter, Game, Scheduled};
 pub struct Stage {
     /// The games, by number; never empty.
     pub games: Vec<Game>,
-    /// Who goes on without a game: the odd one out of a Swiss round, the best seeds in the first round of
-    /// a knockout.
+    /// The entrants without an opponent: the odd one out of a Swiss round, the best seeds in the first round of a
+    /// knockout.
     pub byes: Vec<usize>,
 }
 
 impl Stage {
-    /// These games, or `None` if there are none.
-    pub(super) fn unless_empty(games: Vec<Game>, byes: Vec<usize>) -> Option<Stage> {
-        if games.is_empty() { None } else { Some(Stage { games, byes }) }
-    }
-
-    /// The openings of these games, counted from 0.
+    /// The openings of these games, from 0.
     #[must_use]
     pub fn openings(&self) -> Range<usize> {
         let openings = self.games.iter().map(|game| game.opening);
@@ -42,29 +61,23 @@ impl Stage {
 
     /// A line for each encounter: `round 1: A - B, 2 pairs, openings 1-2`.
     #[must_use]
-    pub fn to_text<S: AsRef<str>>(&self, names: &[S]) -> String {
-        let mut text = String::new();
-        let mut round = 0;
-        // In order of their first games; the openings of an encounter follow each other.
-        let mut met: Scheduled = Scheduled::new();
-        let mut order: Vec<(Encounter, usize)> = Vec::new();
+    pub fn to_text(&self, names: &[&str]) -> String {
+        // The first game of each encounter, and the number of its games. Its openings follow each other.
+        let mut encounters: Vec<(Game, usize)> = Vec::new();
         for game in &self.games {
-            round = game.round;
-            if met.encounter(game.round, game.entrants).is_none() {
-                let Game { round, entrants, .. } = *game;
-                order.push((Encounter { round, entrants, games: 0, half_points: [0, 0] }, game.opening));
+            let [a, b] = game.entrants;
+            let same = |first: &Game| first.round == game.round && [[a, b], [b, a]].contains(&first.entrants);
+            match encounters.iter_mut().find(|(first, _)| same(first)) {
+                Some((_, games)) => *games += 1,
+                None => encounters.push((*game, 1)),
             }
-            met.add(game, None);
         }
-        for (first, opening) in order {
-            let pairs = met.encounter(first.round, first.entrants).map_or(0, Encounter::pairs);
-            text += &words::encounter(
-                first.round..first.round + 1,
-                first.entrants.map(|entrant| name(names, entrant)),
-                pairs,
-                opening..opening + pairs,
-            );
+        let mut text = String::new();
+        for (Game { round, opening, entrants, .. }, games) in encounters {
+            let sides = entrants.map(|entrant| name(names, entrant));
+            text += &encounter_line(round..round + 1, sides, games / 2, opening);
         }
+        let round = self.games.last().map_or(0, |game| game.round);
         for &entrant in &self.byes {
             text += &format!("round {round}: {} has no opponent\n", name(names, entrant));
         }
@@ -73,30 +86,78 @@ impl Stage {
 }
 
 /// Numbers games as they are added.
-#[derive(Debug)]
-pub(super) struct Builder {
-    games: Vec<Game>,
-    number: usize,
+pub(super) struct GameList {
+    known: usize,
+    pub(super) games: Vec<Game>,
 }
 
-impl Builder {
-    /// The first game comes after so many others.
-    pub(super) fn after(number: usize) -> Builder {
-        Builder { games: Vec::new(), number }
+impl GameList {
+    /// An empty list; its first game has the number `known + 1`.
+    pub(super) fn after(known: usize) -> GameList {
+        GameList { known, games: Vec::new() }
     }
 
-    /// Adds both games of a pair. `index` counts the pairs of the encounter from 0: in every second one
-    /// the other entrant begins.
-    pub(super) fn pair(&mut self, round: usize, opening: usize, [a, b]: [usize; 2], index: usize) {
-        let first = if index.is_multiple_of(2) { [a, b] } else { [b, a] };
-        for entrants in [first, [first[1], first[0]]] {
-            self.number += 1;
-            let (number, pair) = (self.number, self.number.div_ceil(2));
-            self.games.push(Game { number, round, pair, opening, entrants });
+    /// Adds both games of a pair. `index` counts the pairs of the encounter from 0; in every second one the other
+    /// entrant begins.
+    pub(super) fn add_pair(&mut self, round: usize, opening: usize, [a, b]: [usize; 2], index: usize) {
+        for entrants in if index.is_multiple_of(2) { [[a, b], [b, a]] } else { [[b, a], [a, b]] } {
+            let number = self.known + self.games.len() + 1;
+            self.games.push(Game { number, round, pair: number.div_ceil(2), opening, entrants });
         }
     }
+}
 
-    pub(super) fn finish(self) -> Vec<Game> {
-        self.games
+/// The name of an entrant; its number if it has none.
+pub(super) fn name(names: &[&str], entrant: usize) -> String {
+    names.get(entrant).map_or_else(|| format!("#{}", entrant + 1), |&name| name.to_owned())
+}
+
+/// `round 3`, `rounds 1-7`.
+pub(super) fn numbered(what: &str, numbers: Range<usize>) -> String {
+    let (first, last) = (numbers.start, numbers.end.saturating_sub(1));
+    if last <= first { format!("{what} {first}") } else { format!("{what}s {first}-{last}") }
+}
+
+/// `opening 3`, `openings 1-7`: from 1 in texts, while the range counts from 0.
+pub(super) fn openings_text(openings: Range<usize>) -> String {
+    numbered("opening", openings.start + 1..openings.end.saturating_add(1))
+}
+
+/// `1 pair`, `7 pairs`.
+pub(super) fn pairs_text(pairs: usize) -> String {
+    if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") }
+}
+
+/// The line of an encounter. Its openings follow each other.
+pub(super) fn encounter_line(
+    rounds: Range<usize>,
+    [a, b]: [String; 2],
+    pairs: usize,
+    opening: usize,
+) -> String {
+    let (rounds, openings) =
+        (numbered("round", rounds), openings_text(opening..opening.saturating_add(pairs)));
+    format!("{rounds}: {a} - {b}, {}, {openings}\n", pairs_text(pairs))
+}
+
+/// Half points as points with one decimal.
+pub(super) fn points_text(half_points: u64) -> String {
+    format!("{:.1}", half_points as f64 / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_tell_one_from_many() {
+        let line =
+            |rounds, b: &str, pairs, opening| encounter_line(rounds, ["A".into(), b.into()], pairs, opening);
+        assert_eq!(
+            line(1..2, "B", 1, 0) + &line(1..4, "C", 3, 4),
+            "round 1: A - B, 1 pair, opening 1\nrounds 1-3: A - C, 3 pairs, openings 5-7\n"
+        );
+        assert_eq!((name(&["A"], 0), name(&["A"], 1)), ("A".into(), "#2".into()));
+        assert_eq!([0, 1, 5, 8].map(points_text), ["0.0", "0.5", "2.5", "4.0"]);
     }
 }

@@ -1,292 +1,260 @@
-//! Knockout: who loses an encounter is out.
+//! Knockout: the loser of an encounter is out.
 //!
-//! The entrants are seeded in their order. The bracket is the usual one: if the better seed always wins, the
-//! first meets the last, and the best two, four, eight ... are left in the last rounds. If their number is no power
-//! of two, the best seeds have no opponent in the first round.
+//! The entrants are seeded in their order. In the usual bracket, the first seed meets the last, and the best two, four,
+//! eight ... are left in the last rounds if the better seed always wins. If the number of entrants is not a power of two,
+//! the best seeds have no opponent in the first round.
 //!
-//! Who is level after the pairs of an encounter plays further pairs, one at a time, until one is ahead, but no
-//! more than [`EXTRA_PAIRS`]; then the better seed goes on.
+//! Entrants who are level after the pairs of an encounter play further pairs, one at a time, until one is ahead, but at
+//! most [`EXTRA_PAIRS`]. Then the better seed advances.
 
-mod text;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
-#[cfg(test)]
-mod tests;
+use super::game::{GameList, Stage, encounter_line, name, pairs_text, points_text};
+use super::scheduled::{ScheduleError, Scheduled};
 
-use serde::Serialize;
+/// The most further pairs of games of an encounter that is level.
+const EXTRA_PAIRS: usize = 8;
 
-use super::stage::Builder;
-use super::{Encounter, ScheduleError, Scheduled, Stage};
-
-/// So many pairs of games more are played at most in an encounter that is level.
-pub const EXTRA_PAIRS: usize = 8;
-
-/// A knockout as far as it is known.
-///
-/// ```
-/// use arena::schedule::knockout::Bracket;
-/// use arena::schedule::{Encounter, Scheduled};
-///
-/// let semifinal = Encounter { round: 1, entrants: [1, 2], games: 2, half_points: [1, 3] };
-/// let bracket = Bracket::new(3, 1, &[semifinal].into_iter().collect())?;
-/// assert_eq!(
-///     bracket.to_text(&["A", "B", "C"]),
-///     "round 1: A has no opponent\n\
-///      round 1: B 0.5 - 1.5 C, C goes on\n\
-///      round 2: A - C, not yet played\n\
-///      places 1-2: A, C\n\
-///      place 3: B\n"
-/// );
-/// # Ok::<(), arena::schedule::ScheduleError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Bracket {
-    /// The matches by round; the winners of the matches 2m and 2m + 1 (from 0) meet in match m of the
-    /// next round.
-    pub rounds: Vec<Vec<Match>>,
-    /// How many take part.
-    pub entrants: usize,
-    /// Over how many pairs of games each match goes if it does not end level.
-    pub pairs: usize,
+/// The state of a knockout.
+#[derive(Debug)]
+pub(super) struct Bracket {
+    /// The matches by round. The winners of the matches 2m and 2m + 1 (from 0) meet in match m of the next round.
+    rounds: Vec<Vec<Match>>,
+    entrants: usize,
+    /// The number of pairs of games of each match, without further ones.
+    pairs: usize,
 }
 
-/// A place in the bracket where two meet, or one goes on alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Match {
-    /// Who they are.
-    pub sides: [Side; 2],
-    /// How many games are scheduled.
-    pub games: usize,
-    /// The half points of each side so far.
-    pub half_points: [u64; 2],
-    /// How it stands.
-    pub state: State,
+/// Two sides of the bracket, with the games of their encounter.
+#[derive(Clone, Copy, Debug)]
+struct Match {
+    /// The entrants, from 0. `None` is the winner of an undecided match; of a bye, one number is that of no entrant.
+    sides: [Option<usize>; 2],
+    games: usize,
+    half_points: [u64; 2],
+    state: State,
 }
 
-/// Who is on one side of a match. Entrants are counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Side {
-    /// This entrant.
-    Entrant(usize),
-    /// Whoever wins that match of the round before, counted from 0.
-    Winner(usize),
-    /// Nobody: the other side goes on.
-    Nobody,
-}
-
-/// How a match stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum State {
-    /// Not all matches of the rounds before are decided.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum State {
+    /// Some matches of earlier rounds are undecided.
     Waiting,
-    /// Games are to be scheduled: the first ones, or one pair more for a match that is level.
+    /// The first games, or one more pair of a match that is level, are to be scheduled.
     Due,
-    /// Games are scheduled and not all finished.
+    /// Some games are unfinished.
     Playing,
-    /// Decided: this entrant goes on.
+    /// This entrant advances; of level sides, the better seed.
     Won(usize),
-    /// Level after all extra pairs: this entrant goes on as the better seed.
-    WonAsBetterSeed(usize),
-    /// This entrant goes on without an opponent.
+    /// This entrant advances without an opponent.
     Bye(usize),
 }
 
 impl Match {
-    /// Who goes on, if that is decided.
-    #[must_use]
-    pub fn winner(&self) -> Option<usize> {
+    fn winner(&self) -> Option<usize> {
         match self.state {
-            State::Won(winner) | State::WonAsBetterSeed(winner) | State::Bye(winner) => Some(winner),
+            State::Won(winner) | State::Bye(winner) => Some(winner),
             State::Waiting | State::Due | State::Playing => None,
         }
     }
 
-    /// The two entrants, if both are known.
-    #[must_use]
-    pub fn entrants(&self) -> Option<[usize; 2]> {
-        match self.sides {
-            [Side::Entrant(a), Side::Entrant(b)] => Some([a, b]),
-            _ => None,
-        }
+    /// The two entrants, if they are known.
+    fn entrants(&self) -> Option<[usize; 2]> {
+        let [a, b] = self.sides;
+        Some([a?, b?]).filter(|_| !matches!(self.state, State::Bye(_)))
     }
 
-    /// Who is out, if two have met and it is decided.
     fn loser(&self) -> Option<usize> {
         let winner = self.winner()?;
         self.entrants()?.into_iter().find(|&entrant| entrant != winner)
     }
-
-    /// How many pairs were scheduled beyond the `pairs` of every match.
-    fn extra_pairs(&self, pairs: usize) -> usize {
-        (self.games / 2).saturating_sub(pairs)
-    }
-}
-
-/// A place or a range of places with those who share it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Placing {
-    /// The best of these places, from 1.
-    pub best: usize,
-    /// The entrants, by seed.
-    pub entrants: Vec<usize>,
 }
 
 impl Bracket {
-    /// The bracket of so many entrants, with what was scheduled.
+    /// The match of these sides, with what was scheduled. It is `open` when all earlier rounds are decided.
+    fn meet(
+        &self,
+        sides: [Option<usize>; 2],
+        open: bool,
+        scheduled: &Scheduled,
+    ) -> Result<Match, ScheduleError> {
+        let (round, pairs) = (self.rounds.len() + 1, self.pairs);
+        let without_games = |state| Ok(Match { sides, games: 0, half_points: [0, 0], state });
+        let [a, b] = match sides {
+            [Some(a), Some(b)] if a.max(b) >= self.entrants => return without_games(State::Bye(a.min(b))),
+            [Some(a), Some(b)] if open => [a, b],
+            _ => return without_games(State::Waiting),
+        };
+        let Some(encounter) = scheduled.encounter(round, [a, b]) else { return without_games(State::Due) };
+        let games = encounter.games;
+        if encounter.pairs() < pairs {
+            let what = format!("{games} games of {} and {} are less than {pairs} pairs", a + 1, b + 1);
+            return Err(ScheduleError::foreign(round, what));
+        }
+        let mut half_points = encounter.half_points;
+        if encounter.entrants != [a, b] {
+            half_points.reverse();
+        }
+        let [of_a, of_b] = half_points;
+        let state = if !encounter.finished() {
+            State::Playing
+        } else if of_a == of_b && encounter.pairs() - pairs < EXTRA_PAIRS {
+            State::Due
+        } else if of_a == of_b {
+            State::Won(a.min(b))
+        } else {
+            State::Won(if of_a > of_b { a } else { b })
+        };
+        Ok(Match { sides, games, half_points, state })
+    }
+
+    /// The bracket of these entrants, with the scheduled games.
     ///
     /// # Errors
-    /// There are encounters that do not belong into it.
-    pub fn new(entrants: usize, pairs: usize, scheduled: &Scheduled) -> Result<Bracket, ScheduleError> {
-        if entrants < 2 {
-            return Err(ScheduleError::TooFew(entrants));
-        }
-        scheduled.check(entrants)?;
-        let mut rounds: Vec<Vec<Match>> = Vec::new();
-        let mut sides: Vec<Side> = seeds(entrants.next_power_of_two())
-            .into_iter()
-            .map(|seed| if seed < entrants { Side::Entrant(seed) } else { Side::Nobody })
-            .collect();
-        let (mut open, mut known) = (true, 0);
+    /// There are encounters that are not in the bracket.
+    pub(super) fn new(
+        entrants: usize,
+        pairs: usize,
+        scheduled: &Scheduled,
+    ) -> Result<Bracket, ScheduleError> {
+        let mut bracket = Bracket { rounds: Vec::new(), entrants, pairs };
+        let mut sides: Vec<Option<usize>> =
+            seeds(entrants.next_power_of_two()).into_iter().map(Some).collect();
+        let (mut open, mut met) = (true, BTreeSet::new());
         while sides.len() > 1 {
-            let round = rounds.len() + 1;
-            let meet = |two: &[Side]| meet([two[0], two[1]], round, open, pairs, scheduled);
+            let meet = |two: &[Option<usize>]| bracket.meet([two[0], two[1]], open, scheduled);
             let matches: Vec<Match> = sides.chunks_exact(2).map(meet).collect::<Result<_, _>>()?;
-            known += matches.iter().filter(|m| m.games > 0).count();
-            open = open && matches.iter().all(|m| m.winner().is_some());
-            sides =
-                (0..).zip(&matches).map(|(i, m)| m.winner().map_or(Side::Winner(i), Side::Entrant)).collect();
-            rounds.push(matches);
+            let games = matches.iter().filter(|m| m.games > 0).filter_map(Match::entrants);
+            met.extend(games.map(|[a, b]| (bracket.rounds.len() + 1, [a.min(b), a.max(b)])));
+            sides = matches.iter().map(Match::winner).collect();
+            open &= sides.iter().all(Option::is_some);
+            bracket.rounds.push(matches);
         }
-        let bracket = Bracket { rounds, entrants, pairs };
-        if known < scheduled.encounters().count() {
-            return Err(bracket.stranger(scheduled));
+        if let Some(stranger) = scheduled.encounters().find(|e| !met.contains(&(e.round, e.entrants))) {
+            let [a, b] = stranger.entrants;
+            let what = format!("entrants {} and {} do not meet there", a + 1, b + 1);
+            return Err(ScheduleError::foreign(stranger.round, what));
         }
         Ok(bracket)
     }
 
-    /// What is wrong when there are more encounters than matches.
-    fn stranger(&self, scheduled: &Scheduled) -> ScheduleError {
-        let known = |encounter: &Encounter| {
-            let matches = self.rounds.get(encounter.round.wrapping_sub(1)).into_iter().flatten();
-            let [a, b] = encounter.entrants;
-            matches
-                .filter(|m| m.games > 0)
-                .filter_map(Match::entrants)
-                .any(|two| two == [a, b] || two == [b, a])
-        };
-        let stranger = scheduled.encounters().find(|encounter| !known(encounter));
-        let (round, [a, b]) = stranger.map_or((0, [0, 0]), |encounter| (encounter.round, encounter.entrants));
-        ScheduleError::foreign(round, format!("entrants {} and {} do not meet there", a + 1, b + 1))
-    }
-
-    /// The next games, or `None` after the final.
+    /// The next games, or `None` after the final: the first games of a round, or one more pair of each match of the round
+    /// that is level.
     pub(super) fn next(&self, scheduled: &Scheduled) -> Result<Option<Stage>, ScheduleError> {
-        scheduled.encounters().try_for_each(Encounter::must_be_finished)?;
+        scheduled.require_results()?;
         let mut opening = 0;
         for (round, matches) in (1..).zip(&self.rounds) {
-            let due: Vec<&Match> = matches.iter().filter(|m| m.state == State::Due).collect();
-            if !due.is_empty() {
-                return Ok(self.stage(round, opening, &due, matches, scheduled.games()));
+            let due: Vec<(&Match, [usize; 2])> = matches
+                .iter()
+                .filter(|m| m.state == State::Due)
+                .filter_map(|m| Some((m, m.entrants()?)))
+                .collect();
+            if due.is_empty() {
+                opening += matches.iter().map(|m| m.games / 2).max().unwrap_or(0);
+                continue;
             }
-            opening += matches.iter().map(|m| m.games / 2).max().unwrap_or(0);
+            let mut list = GameList::after(scheduled.games());
+            let end = |m: &Match| if m.games == 0 { self.pairs } else { m.games / 2 + 1 };
+            let first = due.iter().map(|(m, _)| m.games / 2).min().unwrap_or(0);
+            for pair in first..due.iter().map(|(m, _)| end(m)).max().unwrap_or(0) {
+                for (_, two) in due.iter().filter(|(m, _)| (m.games / 2..end(m)).contains(&pair)) {
+                    list.add_pair(round, opening + pair, *two, pair);
+                }
+            }
+            let byes = matches.iter().filter(|_| first == 0).filter_map(|m| match m.state {
+                State::Bye(entrant) => Some(entrant),
+                _ => None,
+            });
+            return Ok(Some(Stage { games: list.games, byes: byes.collect() }));
         }
         Ok(None)
     }
 
-    /// The first games of matches that have none, one pair more for those that are level.
-    fn stage(
-        &self,
-        round: usize,
-        opening: usize,
-        due: &[&Match],
-        matches: &[Match],
-        known: usize,
-    ) -> Option<Stage> {
-        let mut games = Builder::after(known);
-        let last = |m: &Match| if m.games == 0 { self.pairs } else { m.games / 2 + 1 };
-        let first = due.iter().map(|m| m.games / 2).min()?;
-        for pair in first..due.iter().map(|m| last(m)).max()? {
-            for m in due.iter().filter(|m| (m.games / 2..last(m)).contains(&pair)) {
-                games.pair(round, opening + pair, m.entrants()?, pair);
-            }
-        }
-        let rest = matches.iter().filter(|_| first == 0).filter_map(|m| match m.state {
-            State::Bye(entrant) => Some(entrant),
-            _ => None,
-        });
-        Stage::unless_empty(games.finish(), rest.collect())
-    }
-
-    /// Who won the final, when it is played.
-    #[must_use]
-    pub fn champion(&self) -> Option<usize> {
-        self.rounds.last()?.first()?.winner()
-    }
-
-    /// The places by the round reached, the best first: the two who lost their semifinals share the
-    /// third place. Those who are still in it share the best places that are left.
-    #[must_use]
-    pub fn placings(&self) -> Vec<Placing> {
-        let losers: Vec<Vec<usize>> =
-            self.rounds.iter().map(|matches| matches.iter().filter_map(Match::loser).collect()).collect();
-        let still_in = (0..self.entrants).filter(|entrant| !losers.iter().flatten().any(|e| e == entrant));
+    /// The entrants by place, the best first. Those who lost in the same round share their places; so do those who are
+    /// not out. Each entry has the best of its places, from 1, and the entrants by seed.
+    fn places(&self) -> Vec<(usize, Vec<usize>)> {
+        let losers = |matches: &Vec<Match>| matches.iter().filter_map(Match::loser).collect::<Vec<_>>();
+        let mut groups: Vec<Vec<usize>> = self.rounds.iter().map(losers).collect();
+        groups.push(
+            (0..self.entrants).filter(|entrant| !groups.iter().flatten().any(|e| e == entrant)).collect(),
+        );
         let mut best = 1;
-        let mut placings = Vec::new();
-        for mut entrants in std::iter::once(still_in.collect::<Vec<_>>()).chain(losers.iter().rev().cloned())
-        {
-            if !entrants.is_empty() {
-                entrants.sort_unstable();
-                let next = best + entrants.len();
-                placings.push(Placing { best, entrants });
-                best = next;
+        let mut places = Vec::new();
+        for mut entrants in groups.into_iter().rev().filter(|entrants| !entrants.is_empty()) {
+            entrants.sort_unstable();
+            best += entrants.len();
+            places.push((best - entrants.len(), entrants));
+        }
+        places
+    }
+
+    /// A line for each match with its score and who advances, then the places.
+    pub(super) fn to_text(&self, names: &[&str]) -> String {
+        let mut text = self.lines(names, false);
+        for (best, entrants) in self.places() {
+            let last = best + entrants.len() - 1;
+            let places = if last == best { format!("place {best}") } else { format!("places {best}-{last}") };
+            let entrants: Vec<_> = entrants.iter().map(|&entrant| name(names, entrant)).collect();
+            let _ = writeln!(text, "{places}: {}", entrants.join(", "));
+        }
+        text
+    }
+
+    /// A line for each match with its openings, without further pairs.
+    pub(super) fn plan(&self, names: &[&str]) -> String {
+        let note = format!("who is level plays up to {EXTRA_PAIRS} pairs more, and later openings move on\n");
+        self.lines(names, true) + &note
+    }
+
+    fn lines(&self, names: &[&str], with_openings: bool) -> String {
+        let mut text = String::new();
+        for (round, matches) in (1..).zip(&self.rounds) {
+            for (index, m) in matches.iter().enumerate() {
+                let sides = [0, 1].map(|side| self.side(round, index, side, names));
+                let [a, b] = &sides;
+                let score =
+                    format!("{a} {} - {} {b}", points_text(m.half_points[0]), points_text(m.half_points[1]));
+                let extra = match (m.games / 2).saturating_sub(self.pairs) {
+                    0 => String::new(),
+                    extra => format!(" after {} more", pairs_text(extra)),
+                };
+                let line = match m.state {
+                    State::Bye(entrant) => format!("{} has no opponent", name(names, entrant)),
+                    State::Won(winner) => {
+                        let level = m.half_points[0] == m.half_points[1];
+                        let level = if level { " as the better seed" } else { "" };
+                        format!("{score}{extra}, {} goes on{level}", name(names, winner))
+                    }
+                    State::Playing => format!("{score}, being played"),
+                    State::Due if m.games > 0 => format!("{score}{extra}, level"),
+                    State::Due | State::Waiting if with_openings => {
+                        let opening = self.pairs.saturating_mul(round - 1);
+                        text += &encounter_line(round..round + 1, sides, self.pairs, opening);
+                        continue;
+                    }
+                    State::Due | State::Waiting => format!("{a} - {b}, not yet played"),
+                };
+                let _ = writeln!(text, "round {round}: {line}");
             }
         }
-        placings
+        text
     }
-}
 
-/// A match of these sides with what was scheduled of it; it is `open` if all before it is decided.
-fn meet(
-    sides: [Side; 2],
-    round: usize,
-    open: bool,
-    pairs: usize,
-    scheduled: &Scheduled,
-) -> Result<Match, ScheduleError> {
-    let nothing = |state| Match { sides, games: 0, half_points: [0, 0], state };
-    let [a, b] = match sides {
-        [Side::Entrant(a), Side::Entrant(b)] => [a, b],
-        [Side::Entrant(alone), Side::Nobody] | [Side::Nobody, Side::Entrant(alone)] => {
-            return Ok(nothing(State::Bye(alone)));
+    /// The name of a side of a match. Rounds count from 1, matches and sides from 0.
+    fn side(&self, round: usize, index: usize, side: usize, names: &[&str]) -> String {
+        if let Some(entrant) = self.rounds[round - 1][index].sides[side] {
+            return name(names, entrant);
         }
-        _ => return Ok(nothing(State::Waiting)),
-    };
-    if !open {
-        return Ok(nothing(State::Waiting));
+        let number = 2 * index + side;
+        match self.rounds[round - 2][number].entrants() {
+            Some([a, b]) => format!("winner of {}/{}", name(names, a), name(names, b)),
+            None => format!("winner of match {} of round {}", number + 1, round - 1),
+        }
     }
-    let Some(encounter) = scheduled.encounter(round, [a, b]) else { return Ok(nothing(State::Due)) };
-    if encounter.pairs() < pairs {
-        let what =
-            format!("{} games of {} and {} are less than {pairs} pairs", encounter.games, a + 1, b + 1);
-        return Err(ScheduleError::foreign(round, what));
-    }
-    let [first, second] = encounter.half_points;
-    let half_points = if encounter.entrants == [a, b] { [first, second] } else { [second, first] };
-    let state = if !encounter.finished() {
-        State::Playing
-    } else if half_points[0] != half_points[1] {
-        State::Won(if half_points[0] > half_points[1] { a } else { b })
-    } else if encounter.pairs() - pairs < EXTRA_PAIRS {
-        State::Due
-    } else {
-        State::WonAsBetterSeed(a.min(b))
-    };
-    Ok(Match { sides, games: encounter.games, half_points, state })
 }
 
-/// The seeds, from 0, in the order of the bracket: neighbours meet, then the winners of neighbours. Each
-/// seed is given the opponent with whom it makes the sum of the best and the last of its round.
+/// The seeds, from 0, in the order of the bracket: neighbours meet, then the winners of neighbours. The seed numbers of
+/// opponents add up to the best plus the last seed of their round.
 fn seeds(size: usize) -> Vec<usize> {
     let mut seeds = vec![0];
     while seeds.len() < size {
@@ -295,3 +263,6 @@ fn seeds(size: usize) -> Vec<usize> {
     }
     seeds
 }
+
+#[cfg(test)]
+mod tests;

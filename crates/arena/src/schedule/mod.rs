@@ -1,12 +1,10 @@
-//! Who plays whom, on which side, from which opening.
+//! Schedules: who plays whom, on which side, from which opening.
 //!
-//! A [`Schedule`] is a pure function: from what was scheduled and how it came out ([`Scheduled`]) to the
-//! [`Stage`] that is to be played next. It holds no state, so any process that sees the same games comes to the
-//! same next games.
+//! A [`Schedule`] is a pure function from the games scheduled so far and their results ([`Scheduled`]) to the next
+//! [`Stage`]. It holds no state, so all processes that see the same games compute the same next games.
 //!
-//! Games come in pairs: the same two entrants, the same opening, the sides swapped. Whoever begins the first
-//! game of one pair of an encounter begins the second game of the next one. All encounters of a round share
-//! their openings.
+//! Games come in pairs: the same two entrants, the same opening, the sides swapped. The entrant who begins the first game
+//! of one pair of an encounter begins the second game of the next pair. All encounters of a round share their openings.
 //!
 //! ```
 //! use arena::schedule::{Format, Schedule, Scheduled};
@@ -15,7 +13,7 @@
 //! let mut scheduled = Scheduled::new();
 //! while let Some(stage) = schedule.next(&scheduled)? {
 //!     for game in &stage.games {
-//!         // Whoever is first in the list wins.
+//!         // The entrant with the lower number wins.
 //!         let won = game.entrants[0] < game.entrants[1];
 //!         scheduled.add(game, Some(if won { [2, 0] } else { [0, 2] }));
 //!     }
@@ -26,58 +24,67 @@
 //! # Ok::<(), arena::schedule::ScheduleError>(())
 //! ```
 
-mod cycles;
-mod encounter;
-mod error;
-mod format;
-pub mod knockout;
-mod plan;
-mod stage;
-pub mod swiss;
-mod words;
+mod game;
+mod gauntlet;
+mod knockout;
+mod round_robin;
+mod scheduled;
+mod swiss;
 
-use abstract_game::Player;
+use std::fmt;
 
-pub use cycles::round_robin;
-pub use encounter::{Encounter, Scheduled};
-pub use error::ScheduleError;
-pub use format::Format;
+use serde::{Deserialize, Serialize};
+
+pub use game::{Game, Stage};
+use game::{encounter_line, name};
 use knockout::Bracket;
-pub use stage::Stage;
-use swiss::Standings;
+pub use round_robin::round_robin;
+pub use scheduled::{Encounter, ScheduleError, Scheduled};
 
-/// One game of a schedule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Game {
-    /// Its number, from 1.
-    pub number: usize,
-    /// The round, from 1. In a round robin and a gauntlet a round is a cycle: everyone who is to meet meets
-    /// in one pair of games.
-    pub round: usize,
-    /// The number of its pair, from 1: two games of the same two entrants from the same opening, the
-    /// sides swapped. The games 2p - 1 and 2p are pair p.
-    pub pair: usize,
-    /// The opening, from 0; all encounters of a round share it.
-    pub opening: usize,
-    /// The entrants that play P1 and P2, from 0.
-    pub entrants: [usize; 2],
+/// The format of a tournament: how it decides who meets whom.
+///
+/// As data, for example in TOML: `kind = "swiss"` and `rounds = 7`.
+///
+/// ```
+/// use arena::schedule::Format;
+/// let format: Format = toml::from_str("kind = \"gauntlet\"\nchallengers = 2")?;
+/// assert_eq!(format, Format::Gauntlet { challengers: 2 });
+/// assert_eq!(format.to_string(), "gauntlet of 2 challengers");
+/// # Ok::<(), toml::de::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
+pub enum Format {
+    /// Everyone meets everyone.
+    RoundRobin,
+    /// The first entrants meet all others, but not each other.
+    Gauntlet {
+        /// The number of these first entrants, from 1.
+        challengers: usize,
+    },
+    /// In each round entrants with about equal points meet.
+    Swiss {
+        /// The number of rounds, from 1.
+        rounds: usize,
+    },
+    /// The loser of an encounter is out.
+    Knockout,
 }
 
-impl Game {
-    /// The entrant on that side.
-    #[must_use]
-    pub fn entrant(&self, player: Player) -> usize {
-        self.entrants[player.index()]
-    }
-
-    /// The side of that entrant, if it plays in this game.
-    #[must_use]
-    pub fn side(&self, entrant: usize) -> Option<Player> {
-        Player::BOTH.into_iter().find(|&player| self.entrant(player) == entrant)
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Format::RoundRobin => f.write_str("round robin"),
+            Format::Gauntlet { challengers: 1 } => f.write_str("gauntlet of 1 challenger"),
+            Format::Gauntlet { challengers } => write!(f, "gauntlet of {challengers} challengers"),
+            Format::Swiss { rounds: 1 } => f.write_str("Swiss tournament of 1 round"),
+            Format::Swiss { rounds } => write!(f, "Swiss tournament of {rounds} rounds"),
+            Format::Knockout => f.write_str("knockout"),
+        }
     }
 }
 
-/// A format with numbers: how many take part, and in how many pairs of games two of them meet.
+/// A format with its numbers: of entrants, and of the pairs of games of an encounter.
 ///
 /// ```
 /// use arena::schedule::{Format, Schedule, Scheduled};
@@ -85,7 +92,7 @@ impl Game {
 /// assert_eq!(schedule.total(), Some(60));
 /// let stage = schedule.next(&Scheduled::new())?.expect("nothing was played yet");
 /// assert_eq!(stage.games[0].entrants, [1, 2]);
-/// // All sixty are one batch, so nothing comes after them.
+/// // All sixty are one stage, so nothing comes after them.
 /// assert_eq!(schedule.next(&Scheduled::count(60))?, None);
 /// # Ok::<(), arena::schedule::ScheduleError>(())
 /// ```
@@ -97,19 +104,15 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// A tournament of `entrants` who meet in `pairs` pairs of games. In a round robin and a gauntlet the
-    /// pairs are one in each cycle; in a Swiss tournament and a knockout they are one encounter.
+    /// A tournament of `entrants` who meet in `pairs` pairs of games. In a round robin and a gauntlet that is one pair
+    /// in each cycle; in a Swiss tournament and a knockout the pairs are one encounter.
     ///
     /// # Errors
-    /// There are fewer than two entrants or no pairs, or the format's own number does not fit.
+    /// There are fewer than two entrants or no pairs, or the format's own number is out of range.
     pub fn new(format: Format, entrants: usize, pairs: usize) -> Result<Schedule, ScheduleError> {
-        if entrants < 2 {
-            return Err(ScheduleError::TooFew(entrants));
-        }
-        if pairs == 0 {
-            return Err(ScheduleError::NoPairs);
-        }
         match format {
+            _ if entrants < 2 => Err(ScheduleError::TooFew(entrants)),
+            _ if pairs == 0 => Err(ScheduleError::NoPairs),
             Format::Gauntlet { challengers } if challengers == 0 || challengers >= entrants => {
                 Err(ScheduleError::Challengers { challengers, entrants })
             }
@@ -118,45 +121,21 @@ impl Schedule {
         }
     }
 
-    /// The format.
-    #[must_use]
-    pub fn format(&self) -> Format {
-        self.format
-    }
-
-    /// How many take part.
-    #[must_use]
-    pub fn entrants(&self) -> usize {
-        self.entrants
-    }
-
-    /// In how many pairs of games two who meet do so.
-    #[must_use]
-    pub fn pairs(&self) -> usize {
-        self.pairs
-    }
-
     /// Whether later games depend on the results of earlier ones.
     #[must_use]
     pub fn needs_results(&self) -> bool {
-        match self.format {
-            Format::RoundRobin | Format::Gauntlet { .. } => false,
-            Format::Swiss { .. } | Format::Knockout => true,
-        }
+        matches!(self.format, Format::Swiss { .. } | Format::Knockout)
     }
 
-    /// The number of all games. `None` in a knockout, where nobody knows how many encounters end level, and
-    /// for numbers beyond `usize`.
+    /// The number of all games. `None` in a knockout, where drawn encounters are extended, and for numbers beyond
+    /// `usize`.
     #[must_use]
     pub fn total(&self) -> Option<usize> {
-        match self.format {
-            Format::Knockout => None,
-            _ => self.at_least(),
-        }
+        self.at_least().filter(|_| self.format != Format::Knockout)
     }
 
-    /// The number of games if no encounter of a knockout has to be extended; the [total](Self::total) of
-    /// other formats. `None` for numbers beyond `usize`.
+    /// The number of games if no encounter of a knockout is extended; the [total](Self::total) of other formats. `None`
+    /// for numbers beyond `usize`.
     #[must_use]
     pub fn at_least(&self) -> Option<usize> {
         let encounters = match self.format {
@@ -168,51 +147,86 @@ impl Schedule {
         encounters.checked_mul(self.pairs)?.checked_mul(2)
     }
 
-    /// The games that come after those already scheduled, or `None` when the tournament is over.
+    /// The games after those already scheduled, or `None` at the end of the tournament.
     ///
-    /// For a round robin and a gauntlet only the number of scheduled games counts. The stage is a whole
-    /// number of cycles, of 64 games or more if there are so many left. For a Swiss tournament the
-    /// stage is a round; for a knockout it is a round, or one more pair for each encounter of the round that
-    /// is level. These can be told only when all the games before are finished.
+    /// A round robin and a gauntlet depend only on the number of scheduled games. Their stage is a whole number of
+    /// cycles with 64 games or more, if that many are left. The stage of a Swiss tournament is a round. The stage of a
+    /// knockout is a round, or one more pair for each drawn encounter of the round. These need the results of all games
+    /// before.
     ///
     /// # Errors
-    /// Games are unfinished whose results are needed, or what was scheduled is not of this tournament.
+    /// Games whose results are needed are not finished, or the scheduled games are not of this tournament.
     pub fn next(&self, scheduled: &Scheduled) -> Result<Option<Stage>, ScheduleError> {
         scheduled.check(self.entrants)?;
         match self.format {
-            Format::RoundRobin | Format::Gauntlet { .. } => Ok(Stage::unless_empty(
-                cycles::batch(&self.pairings(), self.pairs, scheduled.games()),
-                vec![],
-            )),
+            Format::RoundRobin | Format::Gauntlet { .. } => {
+                let games = round_robin::batch(&self.pairings(), self.pairs, scheduled.games());
+                Ok((!games.is_empty()).then_some(Stage { games, byes: Vec::new() }))
+            }
             Format::Swiss { rounds } => swiss::next(self.entrants, self.pairs, rounds, scheduled),
             Format::Knockout => Bracket::new(self.entrants, self.pairs, scheduled)?.next(scheduled),
         }
     }
 
-    /// How it stands, as text: the table of a Swiss tournament, the bracket and the placing of a knockout. `None`
-    /// for the other formats, where the usual standings say everything.
+    /// The table of a Swiss tournament, or the bracket and the places of a knockout, as text. `None` for the other
+    /// formats, which have nothing beyond the usual standings.
     ///
     /// # Errors
-    /// What was scheduled is not of this tournament.
-    pub fn table<S: AsRef<str>>(
-        &self,
-        scheduled: &Scheduled,
-        names: &[S],
-    ) -> Result<Option<String>, ScheduleError> {
-        match self.format {
-            Format::RoundRobin | Format::Gauntlet { .. } => Ok(None),
-            Format::Swiss { .. } => {
-                Ok(Some(Standings::new(self.entrants, self.pairs, scheduled)?.to_text(names)))
-            }
-            Format::Knockout => Ok(Some(Bracket::new(self.entrants, self.pairs, scheduled)?.to_text(names))),
+    /// The scheduled games are not of this tournament.
+    pub fn table(&self, scheduled: &Scheduled, names: &[&str]) -> Result<Option<String>, ScheduleError> {
+        if !self.needs_results() {
+            return Ok(None);
         }
+        scheduled.check(self.entrants)?;
+        let text = match self.format {
+            Format::Knockout => Bracket::new(self.entrants, self.pairs, scheduled)?.to_text(names),
+            _ => swiss::Standings::new(self.entrants, self.pairs, scheduled)?.to_text(names),
+        };
+        Ok(Some(text))
     }
 
-    /// Who meets whom in each cycle of a round robin or a gauntlet; nobody in other formats.
+    /// The whole tournament, as far as it is known before the first game, as text: a line for each encounter, then the
+    /// number of games. A dry run prints it.
+    ///
+    /// ```
+    /// use arena::schedule::{Format, Schedule};
+    /// let schedule = Schedule::new(Format::Gauntlet { challengers: 1 }, 3, 5)?;
+    /// assert_eq!(
+    ///     schedule.plan(&["A", "B", "C"])?,
+    ///     "rounds 1-5: A - B, 5 pairs, openings 1-5\n\
+    ///      rounds 1-5: A - C, 5 pairs, openings 1-5\n\
+    ///      20 games\n"
+    /// );
+    /// # Ok::<(), arena::schedule::ScheduleError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// None for a schedule made by [`new`](Self::new).
+    pub fn plan(&self, names: &[&str]) -> Result<String, ScheduleError> {
+        let (pairs, nothing) = (self.pairs, Scheduled::new());
+        let line = |two: [usize; 2]| {
+            encounter_line(1..pairs.saturating_add(1), two.map(|entrant| name(names, entrant)), pairs, 0)
+        };
+        let mut text = match self.format {
+            Format::RoundRobin | Format::Gauntlet { .. } => self.pairings().into_iter().map(line).collect(),
+            Format::Swiss { rounds } => {
+                let first = self.next(&nothing)?.map_or(String::new(), |stage| stage.to_text(names));
+                first + &swiss::later_rounds(self.entrants, pairs, rounds)
+            }
+            Format::Knockout => Bracket::new(self.entrants, pairs, &nothing)?.plan(names),
+        };
+        text += &self
+            .at_least()
+            .map_or("more games than can be counted".to_owned(), |games| format!("{games} games"));
+        text += if self.total() == self.at_least() { "\n" } else { " or more\n" };
+        Ok(text)
+    }
+
+    /// The pairings of each cycle of a round robin or a gauntlet; empty in other formats.
     fn pairings(&self) -> Vec<[usize; 2]> {
         match self.format {
-            Format::RoundRobin => cycles::everyone(self.entrants),
-            Format::Gauntlet { challengers } => cycles::gauntlet(self.entrants, challengers),
+            Format::RoundRobin => round_robin::pairings(self.entrants),
+            Format::Gauntlet { challengers } => gauntlet::pairings(self.entrants, challengers),
             Format::Swiss { .. } | Format::Knockout => Vec::new(),
         }
     }
@@ -223,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_held_is_refused() {
+    fn impossible_settings_are_refused() {
         let error = |format, entrants, pairs| Schedule::new(format, entrants, pairs).unwrap_err().to_string();
         assert_eq!(error(Format::Knockout, 1, 1), "a tournament needs two entrants or more, not 1");
         assert_eq!(error(Format::RoundRobin, 2, 0), "two who meet play one pair of games or more, not 0");
@@ -239,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn totals_are_known_but_for_knockouts() {
+    fn totals_are_known_except_for_knockouts() {
         let numbers = |format, entrants, pairs| {
             let schedule = Schedule::new(format, entrants, pairs).unwrap();
             (schedule.total(), schedule.at_least(), schedule.needs_results())
@@ -252,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_of_this_tournament_is_told() {
+    fn games_of_another_tournament_are_refused() {
         let schedule = Schedule::new(Format::Swiss { rounds: 3 }, 4, 1).unwrap();
         let encounter = |round, entrants, half_points| Encounter { round, entrants, games: 2, half_points };
         let error = |encounters: &[Encounter]| {
@@ -277,5 +291,60 @@ mod tests {
         let knockout = Schedule::new(Format::Knockout, 4, 1).unwrap();
         let foreign = knockout.next(&[encounter(1, [0, 1], [4, 0])].into_iter().collect());
         assert!(foreign.unwrap_err().to_string().ends_with("entrants 1 and 2 do not meet there"));
+    }
+
+    fn plan(format: Format, names: &[&str], pairs: usize) -> String {
+        Schedule::new(format, names.len(), pairs).unwrap().plan(names).unwrap()
+    }
+
+    #[test]
+    fn the_plan_of_a_swiss_tournament_has_its_first_round() {
+        assert_eq!(
+            plan(Format::Swiss { rounds: 3 }, &["A", "B", "C", "D", "E"], 2),
+            "round 1: A - C, 2 pairs, openings 1-2\n\
+             round 1: B - D, 2 pairs, openings 1-2\n\
+             round 1: E has no opponent\n\
+             rounds 2-3: 2 encounters a round by the results, 2 pairs each, openings 3-6\n\
+             24 games\n"
+        );
+    }
+
+    #[test]
+    fn the_plan_of_a_knockout_is_its_bracket() {
+        assert_eq!(
+            plan(Format::Knockout, &["A", "B", "C", "D", "E"], 1),
+            "round 1: A has no opponent\n\
+             round 1: D - E, 1 pair, opening 1\n\
+             round 1: B has no opponent\n\
+             round 1: C has no opponent\n\
+             round 2: A - winner of D/E, 1 pair, opening 2\n\
+             round 2: B - C, 1 pair, opening 2\n\
+             round 3: winner of match 1 of round 2 - winner of B/C, 1 pair, opening 3\n\
+             who is level plays up to 8 pairs more, and later openings move on\n\
+             8 games or more\n"
+        );
+    }
+
+    #[test]
+    fn too_large_numbers_do_not_panic() {
+        let endless = plan(Format::RoundRobin, &["A", "B"], usize::MAX);
+        assert!(endless.ends_with("\nmore games than can be counted\n"), "{endless}");
+        assert!(plan(Format::Knockout, &["A", "B"], usize::MAX).contains("round 1: A - B"));
+        assert!(plan(Format::Swiss { rounds: usize::MAX }, &["A", "B"], 1).contains("rounds 2-"));
+    }
+
+    #[test]
+    fn every_format_survives_json() {
+        for (format, json) in [
+            (Format::RoundRobin, r#"{"kind":"round-robin"}"#),
+            (Format::Gauntlet { challengers: 1 }, r#"{"kind":"gauntlet","challengers":1}"#),
+            (Format::Swiss { rounds: 7 }, r#"{"kind":"swiss","rounds":7}"#),
+            (Format::Knockout, r#"{"kind":"knockout"}"#),
+        ] {
+            assert_eq!(serde_json::to_string(&format).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Format>(json).unwrap(), format);
+        }
+        assert!(serde_json::from_str::<Format>(r#"{"kind":"swiss"}"#).is_err());
+        assert!(serde_json::from_str::<Format>(r#"{"kind":"swiss","rounds":7,"turns":7}"#).is_err());
     }
 }

@@ -1,16 +1,17 @@
-//! Round robin and gauntlet: the same pairings over and over, a pair of games for each in every cycle.
+//! Round robin: everyone meets everyone in every cycle.
 
-use super::Game;
-use super::stage::Builder;
+use std::ops::Range;
 
-/// So many games are scheduled at once at least, if there are so many: few, as their openings are made at once, too, and
-/// somebody may be waiting for the first of them.
+use super::game::{Game, GameList};
+
+/// The least number of games of a stage, while that many are left. It is small because the openings of a stage are made
+/// at once, and the first game waits for them.
 const BATCH: usize = 64;
 
-/// A round robin, all of it: each of `entrants` meets each other one in `pairs` pairs of games.
+/// All games of a round robin: each of `entrants` meets each other in `pairs` pairs of games.
 ///
-/// Cycle by cycle, in the order of the Berger tables, so that at every moment all have played about as
-/// often; in every second cycle the other entrant of a pairing begins.
+/// The games go cycle by cycle in the order of the Berger tables, so that at every moment all have played about as
+/// often. In every second cycle the other entrant of a pairing begins.
 ///
 /// ```
 /// use arena::schedule::round_robin;
@@ -21,38 +22,35 @@ const BATCH: usize = 64;
 /// ```
 #[must_use]
 pub fn round_robin(entrants: usize, pairs: usize) -> Vec<Game> {
-    let pairings = everyone(entrants);
-    let mut games = Builder::after(0);
-    for cycle in 0..pairs {
-        for &pairing in &pairings {
-            games.pair(cycle + 1, cycle, pairing, cycle);
-        }
-    }
-    games.finish()
+    cycles(&pairings(entrants), 0..pairs)
 }
 
-/// The games that come after the first `known` ones: whole cycles, [`BATCH`] games or more while there
-/// are so many.
+/// The games after the first `known` ones of a tournament that repeats the same pairings in `pairs` cycles: whole cycles
+/// of [`BATCH`] games or more, and before them the rest of a cycle that `known` ends in.
 pub(super) fn batch(pairings: &[[usize; 2]], pairs: usize, known: usize) -> Vec<Game> {
     let in_a_cycle = 2 * pairings.len();
     let first = known / in_a_cycle;
     let last = pairs.min(first.saturating_add(BATCH.div_ceil(in_a_cycle)));
-    let mut games = Builder::after(first * in_a_cycle);
-    for cycle in first..last {
-        for &pairing in pairings {
-            games.pair(cycle + 1, cycle, pairing, cycle);
-        }
-    }
-    let mut games = games.finish();
-    // Somebody stopped in the middle of a cycle: what is left of it comes first.
+    let mut games = cycles(pairings, first..last);
     games.retain(|game| game.number > known);
     games
 }
 
-/// Everyone against everyone, in the order and with the sides of the Berger tables: round by round,
-/// each entrant once in a round. Of an odd number the one who would meet the missing last one rests.
-pub(super) fn everyone(entrants: usize) -> Vec<[usize; 2]> {
-    // The tables count from 1 to `last`, the last one stays where it is, the others go round.
+/// The games of these cycles, from 0.
+fn cycles(pairings: &[[usize; 2]], cycles: Range<usize>) -> Vec<Game> {
+    let mut list = GameList::after(2 * pairings.len() * cycles.start);
+    for cycle in cycles {
+        for &pairing in pairings {
+            list.add_pair(cycle + 1, cycle, pairing, cycle);
+        }
+    }
+    list.games
+}
+
+/// The pairings of a cycle, in the order and with the sides of the Berger tables: round by round, each entrant once in a
+/// round. With an odd number of entrants, the opponent of the missing last one has no game.
+pub(super) fn pairings(entrants: usize) -> Vec<[usize; 2]> {
+    // The tables count from 1 to `last`. The last one keeps its place, the others rotate.
     let last = entrants.next_multiple_of(2);
     let circle = last.saturating_sub(1);
     let mut pairings = Vec::with_capacity(entrants * entrants.saturating_sub(1) / 2);
@@ -65,11 +63,6 @@ pub(super) fn everyone(entrants: usize) -> Vec<[usize; 2]> {
         pairings.extend(table.filter(|two| two.iter().all(|&e| e <= entrants)).map(|two| two.map(|e| e - 1)));
     }
     pairings
-}
-
-/// The first `challengers` against all others, opponent by opponent.
-pub(super) fn gauntlet(entrants: usize, challengers: usize) -> Vec<[usize; 2]> {
-    (challengers..entrants).flat_map(|other| (0..challengers).map(move |one| [one, other])).collect()
 }
 
 #[cfg(test)]
@@ -92,7 +85,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_two_meet_equally_often_on_both_sides_of_every_opening(n in 0_usize..9, pairs in 0_usize..6) {
+        fn every_two_entrants_play_both_sides_of_every_opening(n in 0_usize..9, pairs in 0_usize..6) {
             let games = round_robin(n, pairs);
             prop_assert_eq!(games.len(), n * n.saturating_sub(1) * pairs);
             let mut met: HashMap<[usize; 2], usize> = HashMap::new();
@@ -115,7 +108,7 @@ mod tests {
         }
 
         #[test]
-        fn stages_make_the_whole_round_robin(n in 2_usize..12, pairs in 1_usize..40) {
+        fn the_stages_add_up_to_the_round_robin(n in 2_usize..12, pairs in 1_usize..40) {
             let schedule = Schedule::new(Format::RoundRobin, n, pairs).unwrap();
             let games = all(&schedule);
             prop_assert_eq!(Some(games.len()), schedule.total());
@@ -123,7 +116,7 @@ mod tests {
         }
 
         #[test]
-        fn in_a_gauntlet_challengers_meet_the_others_only(c in 1_usize..8, others in 1_usize..8, pairs in 1_usize..30) {
+        fn challengers_of_a_gauntlet_meet_only_the_others(c in 1_usize..8, others in 1_usize..8, pairs in 1_usize..30) {
             let n = c + others;
             let schedule = Schedule::new(Format::Gauntlet { challengers: c }, n, pairs).unwrap();
             let games = all(&schedule);
@@ -141,11 +134,13 @@ mod tests {
 
     /// The Berger tables of the FIDE Handbook, C.05 Annex 1.
     #[test]
-    fn the_order_is_that_of_the_berger_tables() {
+    fn the_order_is_the_one_of_the_berger_tables() {
         let rounds = |entrants: usize| -> Vec<String> {
             let text = |two: &[usize; 2]| format!("{}-{}", two[0] + 1, two[1] + 1);
-            let pairings = everyone(entrants);
-            pairings.chunks(entrants / 2).map(|r| r.iter().map(text).collect::<Vec<_>>().join(" ")).collect()
+            pairings(entrants)
+                .chunks(entrants / 2)
+                .map(|r| r.iter().map(text).collect::<Vec<_>>().join(" "))
+                .collect()
         };
         assert_eq!(rounds(2), ["1-2"]);
         assert_eq!(rounds(4), ["1-4 2-3", "4-3 1-2", "2-4 3-1"]);
@@ -160,7 +155,7 @@ mod tests {
             "4-8 5-3 6-2 7-1",
         ];
         assert_eq!(rounds(8), eight);
-        // With seven, whoever would meet 8 rests.
+        // With seven, the opponent of 8 has no game.
         let seven = eight
             .map(|round| round.split(' ').filter(|two| !two.contains('8')).collect::<Vec<_>>().join(" "));
         assert_eq!(rounds(7), seven);
@@ -177,7 +172,7 @@ mod tests {
         let last = schedule.next(&Scheduled::count(12_000_000 - 12)).unwrap().unwrap();
         assert_eq!((last.games.len(), last.games[11].number), (12, 12_000_000));
         assert_eq!(schedule.next(&Scheduled::count(12_000_000)).unwrap(), None);
-        // In the middle of a cycle the rest of it is next.
+        // After a part of a cycle the rest of it comes first.
         let rest = schedule.next(&Scheduled::count(3)).unwrap().unwrap().games;
         assert_eq!((rest.len(), rest[0]), (72 - 3, stage.games[3]));
     }

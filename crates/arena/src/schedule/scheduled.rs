@@ -1,8 +1,10 @@
-//! What was scheduled, and how it came out.
+//! The games scheduled so far and their results, and the errors in them.
 
 use std::collections::BTreeMap;
 
-use super::{Game, ScheduleError};
+use thiserror::Error;
+
+use super::game::Game;
 
 /// Two entrants who meet in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,42 +13,33 @@ pub struct Encounter {
     pub round: usize,
     /// The two, from 0.
     pub entrants: [usize; 2],
-    /// How many games of them are scheduled, finished or not.
+    /// The number of their games, finished or not.
     pub games: usize,
     /// The half points of each so far: 2 for a game won, 1 for a draw.
     pub half_points: [u64; 2],
 }
 
 impl Encounter {
-    /// Over how many pairs of games.
+    /// The number of pairs of games.
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.games / 2
     }
 
-    /// How many half points of the scheduled games nobody has yet.
+    /// The half points of unfinished games.
     #[must_use]
     pub fn left(&self) -> u64 {
-        (2 * self.games as u64).saturating_sub(self.given())
+        (2 * self.games as u64).saturating_sub(self.awarded())
     }
 
-    /// Whether all scheduled games have a result.
+    /// Whether all games have a result.
     #[must_use]
     pub fn finished(&self) -> bool {
         self.left() == 0
     }
 
-    fn given(&self) -> u64 {
+    fn awarded(&self) -> u64 {
         self.half_points[0].saturating_add(self.half_points[1])
-    }
-
-    /// Fails if games have no result yet.
-    pub(super) fn must_be_finished(&self) -> Result<(), ScheduleError> {
-        if self.finished() {
-            return Ok(());
-        }
-        let Encounter { round, entrants, games, .. } = *self;
-        Err(ScheduleError::Unfinished { round, entrants, games, left: self.left() })
     }
 
     fn check(&self, entrants: usize) -> Result<(), ScheduleError> {
@@ -56,8 +49,8 @@ impl Encounter {
             format!("entrant {} meets itself", self.entrants[0] + 1)
         } else if self.games % 2 == 1 {
             format!("{} games are no whole pairs", self.games)
-        } else if self.given() > 2 * self.games as u64 {
-            format!("{} games gave {} half points", self.games, self.given())
+        } else if self.awarded() > 2 * self.games as u64 {
+            format!("{} games gave {} half points", self.games, self.awarded())
         } else {
             return Ok(());
         };
@@ -65,7 +58,7 @@ impl Encounter {
     }
 }
 
-/// All that was scheduled up to now: how many games, who met whom in which round, with which result.
+/// All games scheduled so far: how many, and who met whom in which round with which result.
 ///
 /// It is made by [adding](Self::add) games, or collected from encounters. For formats that do not
 /// [need results](super::Schedule::needs_results), the [number of games](Self::count) is enough.
@@ -87,26 +80,26 @@ pub struct Scheduled {
 }
 
 impl Scheduled {
-    /// Nothing yet.
+    /// No games.
     #[must_use]
     pub fn new() -> Scheduled {
         Scheduled::default()
     }
 
-    /// So many games, without their results.
+    /// A number of games, without their results.
     #[must_use]
     pub fn count(games: usize) -> Scheduled {
         Scheduled { games, encounters: BTreeMap::new() }
     }
 
-    /// Adds a game, with the half points of its P1 and P2 (2 for a win, 1 for a draw) if it is finished. The order
-    /// of games does not matter.
+    /// Adds a game; if it is finished, with the half points of its P1 and P2 (2 for a win, 1 for a draw). The order of
+    /// games does not matter.
     pub fn add(&mut self, game: &Game, half_points: Option<[u64; 2]>) {
         let half_points = half_points.unwrap_or_default();
         self.merge(Encounter { round: game.round, entrants: game.entrants, games: 1, half_points });
     }
 
-    /// How many games.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> usize {
         self.games
@@ -124,19 +117,26 @@ impl Scheduled {
 
     fn merge(&mut self, more: Encounter) {
         self.games = self.games.saturating_add(more.games);
-        // Whoever is first in the list is first here, whichever game comes first.
-        let Encounter { round, entrants: [a, b], games, half_points: [of_a, of_b] } = more;
-        let (entrants, half_points) = if a <= b { ([a, b], [of_a, of_b]) } else { ([b, a], [of_b, of_a]) };
+        let Encounter { round, mut entrants, games, mut half_points } = more;
+        if entrants[0] > entrants[1] {
+            entrants.reverse();
+            half_points.reverse();
+        }
         let known = self.encounters.entry((round, entrants));
         let known = known.or_insert(Encounter { round, entrants, games: 0, half_points: [0, 0] });
         known.games = known.games.saturating_add(games);
-        let [known_a, known_b] = known.half_points;
-        known.half_points = [known_a.saturating_add(half_points[0]), known_b.saturating_add(half_points[1])];
+        known.half_points = [0, 1].map(|i| known.half_points[i].saturating_add(half_points[i]));
     }
 
-    /// Fails if these encounters cannot be of a tournament of so many entrants.
+    /// Fails if these encounters cannot be of a tournament of `entrants` entrants.
     pub(super) fn check(&self, entrants: usize) -> Result<(), ScheduleError> {
         self.encounters().try_for_each(|encounter| encounter.check(entrants))
+    }
+
+    /// Fails if a game has no result yet.
+    pub(super) fn require_results(&self) -> Result<(), ScheduleError> {
+        let open = self.encounters().find(|encounter| !encounter.finished());
+        open.map_or(Ok(()), |encounter| Err(ScheduleError::Unfinished(*encounter)))
     }
 }
 
@@ -145,6 +145,49 @@ impl FromIterator<Encounter> for Scheduled {
         let mut scheduled = Scheduled::new();
         encounters.into_iter().for_each(|encounter| scheduled.merge(encounter));
         scheduled
+    }
+}
+
+/// Why there is no schedule, or why the next games are unknown. Messages count entrants from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ScheduleError {
+    /// There are fewer than two entrants.
+    #[error("a tournament needs two entrants or more, not {0}")]
+    TooFew(usize),
+    /// There are no pairs of games.
+    #[error("two who meet play one pair of games or more, not 0")]
+    NoPairs,
+    /// There are no challengers, or nobody for them to play against.
+    #[error("a gauntlet of {entrants} entrants has from 1 to {} challengers, not {challengers}", .entrants - 1)]
+    Challengers {
+        /// The number of challengers.
+        challengers: usize,
+        /// The number of entrants.
+        entrants: usize,
+    },
+    /// A Swiss tournament has no rounds.
+    #[error("a Swiss tournament has one round or more, not 0")]
+    NoRounds,
+    /// The next games depend on games of this encounter that are not finished.
+    #[error(
+        "round {} is not finished: entrants {} and {} have {} half points of {} to play for",
+        .0.round, .0.entrants[0] + 1, .0.entrants[1] + 1, .0.left(), .0.games * 2
+    )]
+    Unfinished(Encounter),
+    /// The scheduled games cannot have come from this schedule.
+    #[error("the games of round {round} are not of this tournament: {what}")]
+    Foreign {
+        /// The round, from 1.
+        round: usize,
+        /// What does not fit.
+        what: String,
+    },
+}
+
+impl ScheduleError {
+    /// The games of that round do not fit.
+    pub(crate) fn foreign(round: usize, what: impl Into<String>) -> ScheduleError {
+        ScheduleError::Foreign { round, what: what.into() }
     }
 }
 

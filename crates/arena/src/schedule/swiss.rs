@@ -1,31 +1,24 @@
-//! Swiss tournaments: in each round those meet who stand about equally.
+//! Swiss tournaments: in each round entrants with about equal points meet.
 //!
-//! - **Ranking**: points, then Buchholz (the sum of the opponents' points), then Sonneborn-Berger, then the
-//!   order of the entrants: see [`Standings`].
-//! - **Bye**: of an odd number, the lowest in the ranking who has had the fewest byes rests. A bye gives the
-//!   points of an encounter in which every game was won.
-//! - **Pairing**: from the top of the ranking down, within groups of equal points as far as that is possible,
-//!   the upper half of a group against its lower half. So the first round is the upper half of the list against
-//!   the lower half.
-//! - **No repetition**: an opponent is accepted only if the rest can still be paired with as few repetitions
-//!   as possible, which a maximum matching decides. Where there are more rounds than half the entrants, a
-//!   pairing without repetition now can make one unavoidable later; so it is also looked ahead for pairings of
-//!   all the rounds to come.
+//! - **Ranking**: points, then Buchholz (the sum of the opponents' points), then Sonneborn-Berger, then the order of the
+//!   entrants.
+//! - **Bye**: with an odd number of entrants, the lowest in the ranking of those with the fewest byes has no game. A bye
+//!   scores like an encounter in which every game is won.
+//! - **Pairing**: from the top of the ranking down, within groups of equal points as far as possible, the upper half of a
+//!   group against its lower half. So the first round is the upper half of the entrants against the lower half.
+//! - **No repetition**: two meet only if the others can still be paired with as few repetitions as possible, which a
+//!   maximum matching decides. With more rounds than half the entrants, a pairing without repetition can make one
+//!   inevitable later. Then two meet only if a search finds pairings without repetition for all remaining rounds.
 
-mod ahead;
-mod history;
-mod pairing;
-mod standings;
-#[cfg(test)]
-mod tests;
+use std::cmp::Reverse;
 
-pub use history::Meeting;
-pub use standings::{Standing, Standings};
+use abstract_game::random::SplitMix64;
+use petgraph::algo::maximum_matching;
+use petgraph::graph::{NodeIndex, UnGraph};
 
-use super::stage::Builder;
-use super::{ScheduleError, Scheduled, Stage};
-use history::History;
-use pairing::Field;
+use super::game::{GameList, Stage, name, numbered, openings_text, pairs_text, points_text};
+use super::scheduled::{ScheduleError, Scheduled};
+use crate::table::Table;
 
 /// The next round, or `None` after the last.
 pub(super) fn next(
@@ -34,19 +27,391 @@ pub(super) fn next(
     rounds: usize,
     scheduled: &Scheduled,
 ) -> Result<Option<Stage>, ScheduleError> {
-    let history = History::new(entrants, scheduled)?;
-    let played = history.rounds();
-    scheduled.encounters().try_for_each(super::Encounter::must_be_finished)?;
+    let standings = Standings::new(entrants, pairs, scheduled)?;
+    scheduled.require_results()?;
+    let played = standings.rounds.len();
     if played >= rounds {
         return Ok(None);
     }
-    let ranking = Standings::of(&history, pairs);
-    let pairing = Field::new(&ranking).pair(rounds - played);
-    let mut games = Builder::after(scheduled.games());
+    let (encounters, bye) = Field::new(&standings).pair(rounds - played);
+    let mut list = GameList::after(scheduled.games());
     for pair in 0..pairs {
-        for &two in &pairing.pairs {
-            games.pair(played + 1, played * pairs + pair, two, pair);
+        for &two in &encounters {
+            list.add_pair(played + 1, played * pairs + pair, two, pair);
         }
     }
-    Ok(Stage::unless_empty(games.finish(), pairing.bye.into_iter().collect()))
+    Ok(Some(Stage { games: list.games, byes: bye.into_iter().collect() }))
 }
+
+/// The line of a plan for the rounds after the first.
+pub(super) fn later_rounds(entrants: usize, pairs: usize, rounds: usize) -> String {
+    if rounds == 1 {
+        return String::new();
+    }
+    let encounters = match entrants / 2 {
+        1 => "1 encounter".to_owned(),
+        encounters => format!("{encounters} encounters"),
+    };
+    let rounds_text = numbered("round", 2..rounds.saturating_add(1));
+    let openings = openings_text(pairs..pairs.saturating_mul(rounds));
+    format!("{rounds_text}: {encounters} a round by the results, {} each, {openings}\n", pairs_text(pairs))
+}
+
+/// An encounter from the side of one entrant.
+#[derive(Clone, Copy)]
+struct Meeting {
+    opponent: usize,
+    half_points: u64,
+}
+
+/// The table of a Swiss tournament. Unfinished games count as far as they have points.
+pub(super) struct Standings {
+    /// The entrants, the best first.
+    rows: Vec<Standing>,
+    /// The rounds, by entrant; `None` is a bye.
+    rounds: Vec<Vec<Option<Meeting>>>,
+}
+
+/// An entrant's row of the table.
+struct Standing {
+    entrant: usize,
+    /// Half points of all games and byes.
+    half_points: u64,
+    /// Buchholz in half points: the sum of the points of all opponents. A bye counts as an opponent with the points of
+    /// this entrant.
+    buchholz: u64,
+    /// Sonneborn-Berger in quarters of a point: the sum over all games of the opponent's points times the result (1, ½ or
+    /// 0). A bye counts as winning every game against an opponent with the points of this entrant.
+    sonneborn_berger: u64,
+}
+
+impl Standings {
+    /// The table after the scheduled rounds. Encounters have `pairs` pairs of games.
+    ///
+    /// # Errors
+    /// The scheduled games are not whole rounds of these entrants.
+    pub(super) fn new(
+        entrants: usize,
+        pairs: usize,
+        scheduled: &Scheduled,
+    ) -> Result<Standings, ScheduleError> {
+        let rounds = rounds(entrants, scheduled)?;
+        // Each pair is two games of two half points.
+        let bye = 4 * pairs as u64;
+        let total = |entrant: usize| -> u64 {
+            rounds.iter().map(|round| round[entrant].map_or(bye, |m| m.half_points)).sum()
+        };
+        let totals: Vec<u64> = (0..entrants).map(total).collect();
+        let standing = |entrant: usize| {
+            let (buchholz, sonneborn_berger) = tie_breaks(rounds.iter().map(|round| {
+                round[entrant].map_or((totals[entrant], bye), |m| (totals[m.opponent], m.half_points))
+            }));
+            Standing { entrant, half_points: totals[entrant], buchholz, sonneborn_berger }
+        };
+        let mut rows: Vec<Standing> = (0..entrants).map(standing).collect();
+        rows.sort_by_key(|row| Reverse((row.half_points, row.buchholz, row.sonneborn_berger)));
+        Ok(Standings { rows, rounds })
+    }
+
+    /// The rank of each entrant, from 0.
+    fn ranks(&self) -> Vec<usize> {
+        let mut ranks = vec![0; self.rows.len()];
+        (0..).zip(&self.rows).for_each(|(rank, row)| ranks[row.entrant] = rank);
+        ranks
+    }
+
+    /// A row for each entrant with its rank; for each round the rank of the opponent and the points against it.
+    pub(super) fn to_text(&self, names: &[&str]) -> String {
+        let headings = ["engine", "points", "Buchholz", "S-B"].map(str::to_owned);
+        let rounds = (1..=self.rounds.len()).map(|round| round.to_string());
+        let mut table = Table::new(headings.into_iter().chain(rounds));
+        let ranks = self.ranks();
+        for (rank, row) in (1..).zip(&self.rows) {
+            let cells = [
+                format!("{rank}. {}", name(names, row.entrant)),
+                points_text(row.half_points),
+                points_text(row.buchholz),
+                format!("{:.2}", row.sonneborn_berger as f64 / 4.0),
+            ];
+            let met = self.rounds.iter().map(|round| match round[row.entrant] {
+                Some(m) => format!("{}: {}", ranks[m.opponent] + 1, points_text(m.half_points)),
+                None => "bye".to_owned(),
+            });
+            table.row(cells.into_iter().chain(met));
+        }
+        table.to_string()
+    }
+}
+
+/// The encounters by round and entrant. Fails if they are not whole rounds.
+fn rounds(entrants: usize, scheduled: &Scheduled) -> Result<Vec<Vec<Option<Meeting>>>, ScheduleError> {
+    let last = scheduled.encounters().last().map_or(0, |encounter| encounter.round);
+    let meetings = |round: usize| {
+        let mut meetings = vec![None; entrants];
+        for encounter in scheduled.encounters().filter(|encounter| encounter.round == round) {
+            let ([a, b], [of_a, of_b]) = (encounter.entrants, encounter.half_points);
+            for (entrant, opponent, half_points) in [(a, b, of_a), (b, a, of_b)] {
+                if meetings[entrant].replace(Meeting { opponent, half_points }).is_some() {
+                    let twice = format!("entrant {} has two opponents", entrant + 1);
+                    return Err(ScheduleError::foreign(round, twice));
+                }
+            }
+        }
+        match meetings.iter().filter(|meeting| meeting.is_none()).count() {
+            0 | 1 => Ok(meetings),
+            idle if idle == entrants => {
+                Err(ScheduleError::foreign(last, format!("round {round} is missing")))
+            }
+            idle => Err(ScheduleError::foreign(round, format!("{idle} entrants have no opponent"))),
+        }
+    };
+    (1..=last).map(meetings).collect()
+}
+
+/// Buchholz in half points and Sonneborn-Berger in quarters of a point, from the half points of each opponent and the half
+/// points against it.
+fn tie_breaks(met: impl Iterator<Item = (u64, u64)>) -> (u64, u64) {
+    met.fold((0, 0), |(buchholz, berger), (opponent, against)| {
+        (buchholz + opponent, berger + opponent * against)
+    })
+}
+
+/// The input of a pairing. Entrants are named by their ranks, from 0.
+struct Field {
+    entrants: Vec<usize>,
+    half_points: Vec<u64>,
+    /// The number of encounters of each two.
+    met: Vec<Vec<usize>>,
+    byes: Vec<usize>,
+    /// The least number of encounters of any two. Two are fresh if they have not met more often.
+    least: usize,
+}
+
+impl Field {
+    fn new(standings: &Standings) -> Field {
+        let (n, ranks) = (standings.rows.len(), standings.ranks());
+        let (mut met, mut byes) = (vec![vec![0; n]; n], vec![0; n]);
+        for round in &standings.rounds {
+            for (&rank, meeting) in ranks.iter().zip(round) {
+                match meeting {
+                    Some(meeting) => met[rank][ranks[meeting.opponent]] += 1,
+                    None => byes[rank] += 1,
+                }
+            }
+        }
+        let two = (0..n).flat_map(|a| (0..a).map(move |b| (a, b)));
+        Field {
+            entrants: standings.rows.iter().map(|row| row.entrant).collect(),
+            half_points: standings.rows.iter().map(|row| row.half_points).collect(),
+            least: two.map(|(a, b)| met[a][b]).min().unwrap_or(0),
+            met,
+            byes,
+        }
+    }
+
+    /// The encounters of this round, the higher in the ranking first, and the entrant with the bye. This round and those
+    /// after it are `rounds`.
+    fn pair(&self, rounds: usize) -> (Vec<[usize; 2]>, Option<usize>) {
+        let mut completion = Completion::new(self, rounds);
+        let mut left: Vec<usize> = (0..self.entrants.len()).collect();
+        let bye = if left.len() % 2 == 1 { self.bye(&left, &mut completion) } else { None };
+        left.retain(|&a| Some(a) != bye);
+        let mut encounters = Vec::with_capacity(left.len() / 2);
+        while let Some((&a, others)) = left.split_first() {
+            let b = self.opponent(a, others, &mut completion);
+            encounters.push([self.entrants[a], self.entrants[b]]);
+            left.retain(|&c| c != a && c != b);
+        }
+        (encounters, bye.map(|a| self.entrants[a]))
+    }
+
+    fn fresh(&self, a: usize, b: usize) -> bool {
+        self.met[a][b] == self.least
+    }
+
+    /// The entrants with the fewest byes, the lowest first.
+    fn may_rest(&self) -> impl Iterator<Item = usize> {
+        let fewest = self.byes.iter().min().copied();
+        (0..self.byes.len()).rev().filter(move |&a| Some(self.byes[a]) == fewest)
+    }
+
+    /// The most encounters of these entrants without repetition.
+    fn pairable(&self, ranks: impl IntoIterator<Item = usize>) -> usize {
+        let ranks: Vec<usize> = ranks.into_iter().collect();
+        let two = ranks.iter().enumerate().flat_map(|(i, &a)| ranks[i + 1..].iter().map(move |&b| (a, b)));
+        let fresh =
+            two.filter(|&(a, b)| self.fresh(a, b)).map(|(a, b)| (NodeIndex::new(a), NodeIndex::new(b)));
+        maximum_matching(&UnGraph::<(), ()>::from_edges(fresh)).len()
+    }
+
+    /// The entrant with the bye: the lowest who may rest and leaves as many pairs without repetition as possible.
+    fn bye(&self, all: &[usize], completion: &mut Completion) -> Option<usize> {
+        let pairable = |bye: usize| self.pairable(all.iter().copied().filter(|&a| a != bye));
+        (0..=all.len() / 2).rev().find_map(|most| {
+            self.may_rest().find(|&bye| pairable(bye) == most && completion.accepts(bye, all.len()))
+        })
+    }
+
+    /// The opponent of `a`, the highest of those left.
+    fn opponent(&self, a: usize, others: &[usize], completion: &mut Completion) -> usize {
+        let equals = others.iter().take_while(|&&b| self.half_points[b] == self.half_points[a]).count();
+        let group = &others[..equals];
+        let with_a = |ranks: &[usize]| self.pairable(std::iter::once(a).chain(ranks.iter().copied()));
+        let without = |ranks: &[usize], b| self.pairable(ranks.iter().copied().filter(|&c| c != b));
+        let mut preferred = by_preference(others, equals);
+        // First the opponents who leave as many pairs within the group as possible, then the others.
+        let (most, most_in_group) = (with_a(others), with_a(group));
+        let keeps_group = |b: usize| group.contains(&b) && 1 + without(group, b) == most_in_group;
+        let fresh: Vec<usize> = preferred.iter().copied().filter(|&b| self.fresh(a, b)).collect();
+        let in_group = fresh.iter().copied().filter(|&b| keeps_group(b));
+        for b in in_group.chain(fresh.iter().copied()) {
+            if 1 + without(others, b) == most && completion.accepts(a, b) {
+                return b;
+            }
+        }
+        // A repetition: one that leaves the others as few as possible, with the opponent met least often.
+        preferred.sort_by_key(|&b| (Reverse(without(others, b)), self.met[a][b]));
+        preferred[0]
+    }
+}
+
+/// The opponents of the entrant that ranks just before `others`, the first choice first. The first `equals` of them have its
+/// points. It is the first of this group, whose upper half meets the lower half in order: so the lower half comes first,
+/// then the upper half from its end, then the other groups.
+fn by_preference(others: &[usize], equals: usize) -> Vec<usize> {
+    let half = equals.div_ceil(2).saturating_sub(1);
+    let (upper, lower) = others[..equals].split_at(half);
+    lower.iter().chain(upper.iter().rev()).chain(&others[equals..]).copied().collect()
+}
+
+/// Pairings of this round and all later ones without repetition: disjoint perfect matchings of the graph of fresh pairs. The
+/// bye is a vertex after all entrants.
+///
+/// If everyone has at least as many fresh opponents in the last of these rounds as half the entrants, every round has a
+/// perfect matching whatever the rounds before are (Dirac 1952: so many edges make a Hamiltonian cycle), and there is
+/// nothing to search. This holds with up to half as many rounds as entrants. With more, wrong choices lead to repetition
+/// later: after three rounds of six entrants, two threes can be left in which everyone has to meet the others.
+#[derive(Default)]
+struct Completion {
+    /// The fresh opponents of each vertex, as bits. Empty if there is nothing to search, if there are more than 64
+    /// vertices, or if the search found nothing.
+    fresh: Vec<u64>,
+    rounds: usize,
+    /// The encounters of this round that are decided.
+    fixed: Vec<[usize; 2]>,
+    /// The encounters of this round that the last search found.
+    found: Vec<[usize; 2]>,
+}
+
+impl Completion {
+    fn new(field: &Field, rounds: usize) -> Completion {
+        let (bye, vertices) = (field.byes.len(), field.byes.len().next_multiple_of(2));
+        let edge = |a: usize, b: usize| match (a.min(b), a.max(b)) {
+            (a, b) if a == b => false,
+            (a, b) if b == bye => field.may_rest().any(|rests| rests == a),
+            (a, b) => field.fresh(a, b),
+        };
+        Completion::of_graph(vertices, rounds, edge).unwrap_or_default()
+    }
+
+    fn of_graph(vertices: usize, rounds: usize, edge: impl Fn(usize, usize) -> bool) -> Option<Completion> {
+        if vertices > 64 {
+            return None;
+        }
+        let bits = |a: usize| (0..vertices).filter(|&b| edge(a, b)).map(|b| 1 << b).sum();
+        let fresh: Vec<u64> = (0..vertices).map(bits).collect();
+        let fewest = fresh.iter().map(|of| of.count_ones() as usize).min()?;
+        let rounds = rounds.min(fewest);
+        if rounds < 2 || 2 * (fewest - rounds + 1) >= vertices {
+            return None;
+        }
+        let found = search(&fresh, rounds, &[])?;
+        Some(Completion { fresh, rounds, fixed: Vec::new(), found })
+    }
+
+    /// Whether two can meet in this round, as far as the search finds out. If so, their encounter is decided.
+    fn accepts(&mut self, a: usize, b: usize) -> bool {
+        if self.fresh.is_empty() {
+            return true;
+        }
+        self.fixed.push([a, b]);
+        if !self.found.contains(&[a, b]) && !self.found.contains(&[b, a]) {
+            let allowed = self.fresh[a] >> b & 1 == 1;
+            match search(&self.fresh, self.rounds, &self.fixed).filter(|_| allowed) {
+                Some(found) => self.found = found,
+                None => drop(self.fixed.pop()),
+            }
+        }
+        self.fixed.last() == Some(&[a, b])
+    }
+}
+
+/// Searches disjoint perfect matchings of a graph, the first of them with the `fixed` edges, and returns the first. The search
+/// is bounded, so it can fail although there are some; the result is always the same.
+fn search(graph: &[u64], rounds: usize, fixed: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
+    (0..24).find_map(|attempt| {
+        let mut search = Search {
+            graph: graph.to_vec(),
+            edges: fixed.to_vec(),
+            random: SplitMix64::new(attempt),
+            steps: 8 * rounds * graph.len(),
+        };
+        fixed.iter().for_each(|&[a, b]| search.toggle(a, b));
+        let free = fixed.iter().fold(search.all(), |free, &[a, b]| free & !(1 << a | 1 << b));
+        let found = search.fill(free, rounds);
+        search.edges.truncate(graph.len() / 2);
+        found.then_some(search.edges)
+    })
+}
+
+struct Search {
+    /// The edges that are left.
+    graph: Vec<u64>,
+    /// The edges chosen, matching by matching.
+    edges: Vec<[usize; 2]>,
+    random: SplitMix64,
+    /// The number of choices left before the search gives up.
+    steps: usize,
+}
+
+impl Search {
+    /// Matches the `free` vertices in this round, then all vertices in the rounds after it.
+    fn fill(&mut self, free: u64, rounds: usize) -> bool {
+        let free_vertices = (0..self.graph.len()).filter(|&a| free >> a & 1 == 1);
+        // The vertex with the fewest choices is the next.
+        let Some(a) = free_vertices.min_by_key(|&a| (self.graph[a] & free).count_ones()) else {
+            return rounds == 1 || self.fill(self.all(), rounds - 1);
+        };
+        let mut choices: Vec<usize> =
+            (0..self.graph.len()).filter(|&b| (self.graph[a] & free) >> b & 1 == 1).collect();
+        if self.steps == 0 || choices.is_empty() {
+            return false;
+        }
+        self.steps -= 1;
+        let first = self.random.below(choices.len());
+        choices.rotate_left(first);
+        choices.into_iter().any(|b| {
+            self.toggle(a, b);
+            self.edges.push([a, b]);
+            if self.fill(free & !(1 << a | 1 << b), rounds) {
+                return true;
+            }
+            self.edges.pop();
+            self.toggle(a, b);
+            false
+        })
+    }
+
+    fn all(&self) -> u64 {
+        u64::MAX >> (64 - self.graph.len())
+    }
+
+    /// Removes an edge, or puts it back.
+    fn toggle(&mut self, a: usize, b: usize) {
+        self.graph[a] ^= 1 << b;
+        self.graph[b] ^= 1 << a;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,12 +1,12 @@
-//! Brackets as they are usual, and whole knockouts with results by chance.
+//! Published brackets, and whole knockouts with random results.
 
 use abstract_game::random::SplitMix64;
 use proptest::prelude::*;
 
 use super::*;
-use crate::schedule::{Format, Schedule};
+use crate::schedule::{Encounter, Format, Schedule};
 
-/// The brackets of eight and of sixteen as they are usual, for example in the regions of the NCAA
+/// The usual brackets of eight and of sixteen, for example in the regions of the NCAA
 /// basketball tournament: 1-16 and 8-9 play for one place, 5-12 and 4-13, 6-11 and 3-14, 7-10 and 2-15;
 /// their winners meet as written there, the first two groups in one half, the others in the other.
 #[test]
@@ -48,7 +48,7 @@ fn play(
 
 proptest! {
     #[test]
-    fn one_is_left_and_all_others_have_lost_once(n in 2_usize..=17, pairs in 1_usize..4, seed: u64) {
+    fn one_entrant_is_left_and_all_others_have_lost_once(n in 2_usize..=17, pairs in 1_usize..4, seed: u64) {
         let mut random = SplitMix64::new(seed);
         let (schedule, stages, scheduled) = play(n, pairs, |_, _| random.below(3) as u64);
         let games: Vec<_> = stages.iter().flat_map(|stage| &stage.games).collect();
@@ -62,20 +62,20 @@ proptest! {
         prop_assert_eq!(&openings, &(0..openings.len()).collect::<Vec<_>>());
         prop_assert!(games.len() >= schedule.at_least().unwrap());
         let bracket = Bracket::new(n, pairs, &scheduled).unwrap();
-        let champion = bracket.champion().unwrap();
+        let champion = bracket.rounds.last().unwrap()[0].winner().unwrap();
         prop_assert_eq!(scheduled.encounters().count(), n - 1);
         let mut losers: Vec<usize> = bracket.rounds.iter().flatten().filter_map(Match::loser).collect();
         losers.sort_unstable();
         prop_assert_eq!(losers, (0..n).filter(|&e| e != champion).collect::<Vec<_>>());
-        let placings = bracket.placings();
-        prop_assert_eq!(&placings[0], &Placing { best: 1, entrants: vec![champion] });
-        prop_assert_eq!(placings.iter().map(|placing| placing.entrants.len()).sum::<usize>(), n);
-        prop_assert_eq!((placings[1].best, placings[1].entrants.len()), (2, 1));
+        let places = bracket.places();
+        prop_assert_eq!(&places[0], &(1, vec![champion]));
+        prop_assert_eq!(places.iter().map(|(_, entrants)| entrants.len()).sum::<usize>(), n);
+        prop_assert_eq!((places[1].0, places[1].1.len()), (2, 1));
     }
 }
 
 #[test]
-fn the_best_seeds_wait_for_the_first_round_and_win_if_they_are_better() {
+fn the_best_seeds_have_byes_and_win_if_they_are_better() {
     let (schedule, stages, scheduled) = play(6, 2, |a, b| if a < b { 2 } else { 0 });
     assert_eq!(
         stages.iter().map(|stage| stage.byes.clone()).collect::<Vec<_>>(),
@@ -99,7 +99,7 @@ fn the_best_seeds_wait_for_the_first_round_and_win_if_they_are_better() {
 }
 
 #[test]
-fn who_is_level_plays_on_then_the_better_seed_goes_on() {
+fn level_entrants_play_on_then_the_better_seed_advances() {
     let (_, stages, scheduled) =
         play(4, 2, |a, b| if [a, b] == [1, 2] || [a, b] == [2, 1] { 1 } else { 2 * u64::from(a < b) });
     // Round 1, then a pair at a time of the one match that is level, then the final.
@@ -119,7 +119,7 @@ fn who_is_level_plays_on_then_the_better_seed_goes_on() {
 }
 
 #[test]
-fn all_who_are_level_share_the_openings_of_their_further_pairs() {
+fn further_pairs_share_their_openings() {
     let mut count = 0;
     let (_, stages, _) = play(4, 1, |_, _| {
         count += 1;
@@ -131,18 +131,32 @@ fn all_who_are_level_share_the_openings_of_their_further_pairs() {
 }
 
 #[test]
-fn while_games_are_played_nothing_is_next() {
+fn unfinished_games_are_an_error() {
     let schedule = Schedule::new(Format::Knockout, 4, 1).unwrap();
     let stage = schedule.next(&Scheduled::new()).unwrap().unwrap();
     let mut scheduled = Scheduled::new();
     for (i, game) in stage.games.iter().enumerate() {
         scheduled.add(game, (i != 1).then_some([2, 0]));
     }
-    assert!(matches!(schedule.next(&scheduled), Err(ScheduleError::Unfinished { round: 1, .. })));
+    assert!(matches!(schedule.next(&scheduled), Err(ScheduleError::Unfinished(Encounter { round: 1, .. }))));
     let text = schedule.table(&scheduled, &["A", "B", "C"]).unwrap().unwrap();
     assert!(
         text.starts_with("round 1: A 1.0 - 0.0 #4, being played\nround 1: B 1.0 - 1.0 C, level\n"),
         "{text}"
     );
     assert!(text.contains("round 2: winner of A/#4 - winner of B/C, not yet played\nplaces 1-4"), "{text}");
+}
+
+#[test]
+fn a_bracket_as_text() {
+    let semifinal = Encounter { round: 1, entrants: [1, 2], games: 2, half_points: [1, 3] };
+    let bracket = Bracket::new(3, 1, &[semifinal].into_iter().collect()).unwrap();
+    assert_eq!(
+        bracket.to_text(&["A", "B", "C"]),
+        "round 1: A has no opponent\n\
+         round 1: B 0.5 - 1.5 C, C goes on\n\
+         round 2: A - C, not yet played\n\
+         places 1-2: A, C\n\
+         place 3: B\n"
+    );
 }

@@ -1,4 +1,4 @@
-//! Whole tournaments with results by chance, and pairings that can be checked by hand.
+//! Whole tournaments with random results, and pairings that can be checked by hand.
 
 use abstract_game::random::SplitMix64;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::schedule::{Encounter, Format, Game, Schedule};
 
-/// Plays a Swiss tournament of entrants whose strength falls, with results by chance, and returns its rounds.
+/// Plays a Swiss tournament with random results, in which earlier entrants are stronger, and returns its rounds.
 fn play(entrants: usize, pairs: usize, rounds: usize, seed: u64) -> Vec<Stage> {
     let schedule = Schedule::new(Format::Swiss { rounds }, entrants, pairs).unwrap();
     let mut random = SplitMix64::new(seed);
@@ -47,7 +47,7 @@ fn cheapest(left: &[usize], cost: &dyn Fn(usize, usize) -> Option<usize>) -> Opt
 
 proptest! {
     #[test]
-    fn everyone_plays_every_round_and_nobody_rests_twice_before_others(
+    fn everyone_plays_every_round_and_byes_are_even(
         n in 2_usize..=17, pairs in 1_usize..4, rounds in 1_usize..20, seed: u64
     ) {
         let stages = play(n, pairs, rounds, seed);
@@ -76,7 +76,7 @@ proptest! {
 
     /// Also where there are so many rounds that everyone has to meet everyone.
     #[test]
-    fn nobody_is_met_twice_before_everyone_was_met(n in 2_usize..=17, rounds in 1_usize..20, seed: u64) {
+    fn no_two_meet_again_before_all_have_met(n in 2_usize..=17, rounds in 1_usize..20, seed: u64) {
         let all = n.next_multiple_of(2) - 1;
         let mut met = vec![vec![0; n]; n];
         for (round, stage) in play(n, 1, rounds, seed).iter().enumerate() {
@@ -87,9 +87,9 @@ proptest! {
         }
     }
 
-    /// In whatever way it came to the round that is to be paired: the earlier rounds here are by chance.
+    /// For any earlier rounds; here they are random.
     #[test]
-    fn as_few_meet_again_as_possible(n in 2_usize..=9, earlier in 0_usize..12, more in 1_usize..4, seed: u64) {
+    fn as_few_as_possible_meet_again(n in 2_usize..=9, earlier in 0_usize..12, more in 1_usize..4, seed: u64) {
         let mut random = SplitMix64::new(seed);
         let mut met = vec![vec![0; n]; n];
         let mut byes = vec![0; n];
@@ -110,7 +110,7 @@ proptest! {
         let stage = schedule.next(&encounters.into_iter().collect()).unwrap().unwrap();
         let least = (0..n).flat_map(|a| (0..a).map(move |b| (a, b))).map(|(a, b)| met[a][b]).min().unwrap();
         let fewest = byes.iter().min().unwrap();
-        // An odd one out meets number n.
+        // The entrant with the bye meets number n.
         let cost = |a: usize, b: usize| {
             if b == n { (byes[a] == *fewest).then_some(0) } else { Some(usize::from(met[a][b] > least)) }
         };
@@ -173,4 +173,162 @@ fn the_lower_half_of_a_group_is_transposed_as_little_as_possible() {
     assert_eq!(draws([[1, 3], [2, 5], [4, 6]]), "1-4 2-6 3-5");
     assert_eq!(draws([[1, 4], [2, 5], [3, 6]]), "1-5 2-6 3-4");
     assert_eq!(draws([[1, 4], [2, 3], [5, 6]]), "1-5 2-4 3-6");
+}
+
+#[test]
+fn the_table_as_text() {
+    // Three entrants, two rounds, a pair of games each. A bye gives two points.
+    let met = |round, entrants, half_points| Encounter { round, entrants, games: 2, half_points };
+    let scheduled: Scheduled = [met(1, [0, 1], [4, 0]), met(2, [0, 2], [1, 3])].into_iter().collect();
+    let standings = Standings::new(3, 1, &scheduled).unwrap();
+    assert_eq!(standings.rows[0].entrant, 2);
+    assert_eq!(
+        standings.to_text(&["A", "B", "C"]),
+        "engine  points  Buchholz    S-B       1       2\n\
+         1. C       3.5       6.0  10.75     bye  2: 1.5\n\
+         2. A       2.5       5.5   5.75  3: 2.0  1: 0.5\n\
+         3. B       2.0       4.5   4.00  2: 0.0     bye\n"
+    );
+}
+
+/// The first two of the Hamilton Chess Club championship 2018, who had to be told apart by tie-breaks:
+/// Buchholz 22.5 and 20.0, Sonneborn-Berger 19.75 and 17.25. The points of their opponents and the
+/// results are from the crosstable, <https://hamiltonchess.net/2018/04/11/richard-on-tie-break/>.
+#[test]
+fn tie_breaks_agree_with_a_published_table() {
+    let half =
+        |met: [(f64, f64); 6]| met.map(|(points, result)| ((2.0 * points) as u64, (2.0 * result) as u64));
+    let first = half([(3.5, 1.0), (2.5, 1.0), (3.0, 1.0), (5.5, 0.5), (4.0, 1.0), (4.0, 1.0)]);
+    assert_eq!(tie_breaks(first.into_iter()), (45, 79));
+    let second = half([(1.0, 1.0), (3.0, 1.0), (3.5, 1.0), (5.5, 0.5), (3.5, 1.0), (3.5, 1.0)]);
+    assert_eq!(tie_breaks(second.into_iter()), (40, 69));
+}
+
+#[test]
+fn ties_are_broken_by_buchholz_then_berger_then_the_list() {
+    let met = |round, entrants, half_points| Encounter { round, entrants, games: 2, half_points };
+    // 1 and 2 win as much; 1 has beaten the better one.
+    let scheduled =
+        [met(1, [0, 2], [0, 4]), met(1, [1, 3], [4, 0]), met(2, [1, 2], [2, 2]), met(2, [0, 3], [4, 0])];
+    let standings = Standings::new(4, 1, &scheduled.into_iter().collect()).unwrap();
+    let row = |i: usize| {
+        let row = &standings.rows[i];
+        (row.entrant, row.half_points, row.buchholz, row.sonneborn_berger)
+    };
+    assert_eq!([0, 1, 2, 3].map(row), [(2, 6, 10, 28), (1, 6, 6, 12), (0, 4, 6, 0), (3, 0, 10, 0)]);
+    let nothing = Standings::new(3, 1, &Scheduled::new()).unwrap();
+    assert_eq!(nothing.rows.iter().map(|row| row.entrant).collect::<Vec<_>>(), [0, 1, 2]);
+}
+
+/// The pairing of entrants with these half points, some of whom have met.
+fn pairs(half_points: &[u64], have_met: &[[usize; 2]]) -> Vec<[usize; 2]> {
+    let n = half_points.len();
+    let mut met = vec![vec![0; n]; n];
+    for &[a, b] in have_met {
+        met[a][b] += 1;
+        met[b][a] += 1;
+    }
+    let entrants = (0..n).collect();
+    Field { entrants, half_points: half_points.to_vec(), met, byes: vec![0; n], least: 0 }.pair(1).0
+}
+
+#[test]
+fn groups_are_kept_together_if_possible() {
+    let group = [6, 6, 6, 6, 0, 0];
+    // 0 would rather meet 3, but then 1 and 2, who have met, would have to leave their group.
+    assert_eq!(pairs(&group, &[[0, 2], [1, 2]]), [[0, 1], [2, 3], [4, 5]]);
+    // 0 has met all equals: it meets the best of the others, and the last of its group the rest of them.
+    assert_eq!(pairs(&group, &[[0, 1], [0, 2], [0, 3]]), [[0, 4], [1, 2], [3, 5]]);
+    // Keeping the group together must not make 4 and 5 meet again.
+    assert_eq!(pairs(&group, &[[4, 5]]), [[0, 2], [1, 4], [3, 5]]);
+}
+
+#[test]
+fn when_all_have_met_the_rarest_encounter_is_repeated() {
+    let often = [[0, 1], [0, 1], [0, 2], [0, 2], [1, 2], [1, 3], [2, 3], [0, 3]];
+    assert_eq!(pairs(&[0, 0, 0, 0], &often), [[0, 3], [1, 2]]);
+    // Two of three have had a bye, so the third has it now.
+    let field = Field {
+        entrants: vec![7, 8, 9],
+        half_points: vec![4, 2, 2],
+        met: vec![vec![0; 3]; 3],
+        byes: vec![0, 1, 1],
+        least: 0,
+    };
+    assert_eq!(field.pair(1), (vec![[8, 9]], Some(7)));
+}
+
+#[test]
+fn the_upper_half_prefers_the_lower_half_in_order() {
+    assert_eq!(by_preference(&[1, 2, 3, 4, 5], 3), [2, 3, 1, 4, 5]);
+    assert_eq!(by_preference(&[1, 2, 3, 4, 5, 6], 5), [3, 4, 5, 2, 1, 6]);
+    assert_eq!(by_preference(&[1, 2], 0), [1, 2]);
+    assert_eq!(by_preference(&[1], 1), [1]);
+}
+
+fn graph(vertices: usize, edges: &[[usize; 2]]) -> Vec<u64> {
+    let mut graph = vec![0; vertices];
+    for &[a, b] in edges {
+        graph[a] |= 1 << b;
+        graph[b] |= 1 << a;
+    }
+    graph
+}
+
+fn complete(vertices: usize) -> Vec<u64> {
+    let two = (0..vertices).flat_map(|a| (0..a).map(move |b| [a, b]));
+    graph(vertices, &two.collect::<Vec<_>>())
+}
+
+#[test]
+fn two_threes_make_no_round_and_a_ring_of_six_makes_two() {
+    let threes = graph(6, &[[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]]);
+    assert_eq!(search(&threes, 1, &[]), None);
+    let ring = graph(6, &[[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0]]);
+    let mut found = search(&ring, 2, &[[1, 2]]).unwrap();
+    found.iter_mut().for_each(|edge| edge.sort_unstable());
+    found.sort_unstable();
+    assert_eq!(found, [[0, 5], [1, 2], [3, 4]]);
+    assert_eq!(search(&ring, 3, &[]), None);
+}
+
+/// Petersen, Sur le théorème de Tait (1898): this graph has perfect matchings, but is not the union of
+/// three of them.
+#[test]
+fn petersens_graph_makes_one_round_but_not_three() {
+    let edges = (0..5).flat_map(|i| [[i, (i + 1) % 5], [i, i + 5], [i + 5, (i + 2) % 5 + 5]]);
+    let petersen = graph(10, &edges.collect::<Vec<_>>());
+    assert!(petersen.iter().all(|of| of.count_ones() == 3));
+    assert!(search(&petersen, 1, &[]).is_some());
+    // Any two of its matchings have an edge in common.
+    assert_eq!(search(&petersen, 2, &[]), None);
+}
+
+#[test]
+fn everyone_can_meet_everyone() {
+    for vertices in (2..=32).step_by(2) {
+        let found = search(&complete(vertices), vertices - 1, &[[0, vertices - 1]]).unwrap();
+        assert_eq!((found.len(), found[0]), (vertices / 2, [0, vertices - 1]));
+        assert_eq!(search(&complete(vertices), vertices, &[]), None);
+    }
+    assert!(search(&complete(64), 63, &[]).is_some());
+}
+
+#[test]
+fn an_encounter_that_leaves_no_later_round_is_refused() {
+    // Of six two rounds were played: the ring 0 to 5. In three more everyone meets everyone. If all meet
+    // their opposites now, two threes are left.
+    let met = |a: usize, b: usize| (a + 1) % 6 == b || (b + 1) % 6 == a;
+    let mut completion = Completion::of_graph(6, 3, |a, b| a != b && !met(a, b)).unwrap();
+    assert!(!completion.accepts(0, 1), "they have met");
+    assert!(completion.accepts(0, 3));
+    assert!(!completion.accepts(1, 4), "2 and 5 would be next");
+    assert!(completion.accepts(1, 5) && completion.accepts(2, 4));
+}
+
+#[test]
+fn with_few_rounds_there_is_no_search() {
+    assert!(Completion::of_graph(8, 4, |a, b| a != b).is_none());
+    assert!(Completion::of_graph(8, 5, |a, b| a != b).is_some());
+    assert!(Completion::of_graph(66, 65, |a, b| a != b).is_none(), "too many");
 }
