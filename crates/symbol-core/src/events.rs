@@ -12,7 +12,7 @@ use crate::{Action, ActionError, Kind, Position, Stack};
 /// One thing that an action did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Effect {
+pub enum Event {
     /// A piece came from the reserve, the king included.
     Placed {
         /// Whose it is.
@@ -78,7 +78,7 @@ pub enum Effect {
         /// All of it.
         pieces: Stack,
         /// Why it could not.
-        why: PushedOut,
+        why: NoPush,
     },
     /// Fire pushed a king that cannot move, and it stayed.
     Stayed {
@@ -127,7 +127,7 @@ pub enum Effect {
 
 /// Why a pushed stack could not give way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PushedOut {
+pub enum NoPush {
     /// The next cell is off the board.
     OffBoard,
     /// Nothing in it moves.
@@ -140,56 +140,56 @@ pub enum PushedOut {
     Unsupported,
 }
 
-impl fmt::Display for PushedOut {
+impl fmt::Display for NoPush {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            PushedOut::OffBoard => "the next cell is off the board",
-            PushedOut::Immobile => "nothing in it moves",
-            PushedOut::Enemies => "its enemies are on the next cell",
-            PushedOut::Occupied => "the next cell is occupied",
-            PushedOut::Unsupported => "it would have no support there",
+            NoPush::OffBoard => "the next cell is off the board",
+            NoPush::Immobile => "nothing in it moves",
+            NoPush::Enemies => "its enemies are on the next cell",
+            NoPush::Occupied => "the next cell is occupied",
+            NoPush::Unsupported => "it would have no support there",
         })
     }
 }
 
 /// A line for a person.
-impl fmt::Display for Effect {
+impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Effect::Placed { player, kind, cell } => write!(f, "{player} places {kind} on {}", Name(cell)),
-            Effect::Moved { from, to, pieces } => {
+            Event::Placed { player, kind, cell } => write!(f, "{player} places {kind} on {}", Name(cell)),
+            Event::Moved { from, to, pieces } => {
                 write!(f, "{pieces} moves from {} to {}", Name(from), Name(to))
             }
-            Effect::Captured { player, cell, pieces } => {
+            Event::Captured { player, cell, pieces } => {
                 write!(f, "{player}'s {pieces} on {} is captured", Name(cell))
             }
-            Effect::LeftBehind { player, cell, pieces } => {
+            Event::LeftBehind { player, cell, pieces } => {
                 write!(f, "{player}'s {pieces} on {} is left without support and removed", Name(cell))
             }
-            Effect::Detonated { player, cell } => write!(f, "{player} detonates D on {}", Name(cell)),
-            Effect::Pushed { player, from, to, pieces } => {
+            Event::Detonated { player, cell } => write!(f, "{player} detonates D on {}", Name(cell)),
+            Event::Pushed { player, from, to, pieces } => {
                 write!(f, "{player}'s {pieces} is pushed from {} to {}", Name(from), Name(to))
             }
-            Effect::PushedOut { player, cell, pieces, why, .. } => {
+            Event::PushedOut { player, cell, pieces, why, .. } => {
                 write!(f, "{player}'s {pieces} on {} is pushed out: {why}", Name(cell))
             }
-            Effect::Stayed { player, cell } => {
+            Event::Stayed { player, cell } => {
                 write!(f, "{player}'s king on {} is pushed and stays", Name(cell))
             }
-            Effect::Exploded { cell } => write!(f, "explosion on {}", Name(cell)),
-            Effect::Destroyed { player, cell, pieces } => {
+            Event::Exploded { cell } => write!(f, "explosion on {}", Name(cell)),
+            Event::Destroyed { player, cell, pieces } => {
                 write!(f, "{player}'s {pieces} on {} is destroyed", Name(cell))
             }
-            Effect::Returned { player, pieces } => write!(f, "{pieces} goes to {player}'s reserve"),
-            Effect::KingLost { player } => write!(f, "{player} loses the king"),
-            Effect::TurnEnded { player } => write!(f, "{player}'s turn is over"),
-            Effect::GameEnded { end } => write!(f, "{end}"),
+            Event::Returned { player, pieces } => write!(f, "{pieces} goes to {player}'s reserve"),
+            Event::KingLost { player } => write!(f, "{player} loses the king"),
+            Event::TurnEnded { player } => write!(f, "{player}'s turn is over"),
+            Event::GameEnded { end } => write!(f, "{end}"),
         }
     }
 }
 
 /// What a legal action does, step by step, and the position it leads to; made by [`Position::explain`].
-pub type Explanation = abstract_game::Explanation<Position, Effect>;
+pub type Explanation = abstract_game::Explanation<Position, Event>;
 
 impl Position {
     /// What an action does, without playing it: for those who show it or test it.

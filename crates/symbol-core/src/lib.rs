@@ -33,7 +33,7 @@ pub use error::{
     ActionError, NoDetonation, NoPlacement, Obstacle, Part, PositionError, SetupError, StackError,
     TextProblem, TurnProblem,
 };
-pub use events::{Effect, Explanation, PushedOut};
+pub use events::{Event, Explanation, NoPush};
 pub use kind::Kind;
 pub use outcome::{BOTH_KINGS, KING, PASS, RESOURCES};
 pub use position::Position;

@@ -14,21 +14,6 @@ pub const RESOURCES: Reason = Reason::new("resources");
 /// The reason of a draw because neither player can act.
 pub const PASS: Reason = Reason::new("pass");
 
-/// The players whose kings were removed in one event.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Kings {
-    pub(crate) lost: [bool; 2],
-}
-
-impl Kings {
-    pub(crate) fn status(self) -> Option<Status> {
-        Status::after_losing_kings(self.lost)
-    }
-}
-
-/// A king was removed: the game is over.
-pub(crate) struct Over;
-
 impl Position {
     /// How things stand at the start of a turn.
     pub(crate) fn computed_status(&self) -> Status {

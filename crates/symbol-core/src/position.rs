@@ -7,7 +7,7 @@ use abstract_game::Player;
 use grid_topology::{Bitboard64, Cell};
 
 use crate::turn::{Status, TurnState};
-use crate::{Kind, Options, Stack, Terrain, zobrist};
+use crate::{Game, Kind, Options, Stack, Terrain, zobrist};
 
 /// A position of Symbol: the board, the reserves, whose turn it is, what has happened in this turn, and the options that
 /// play depends on. A plain value without history and without heap.
@@ -172,20 +172,23 @@ impl Position {
         map.iter().copied().filter(move |&region| own.intersects(region) && !enemy.intersects(region))
     }
 
-    /// How many pieces a turn that begins here with the king's cell may bring in.
-    #[inline]
-    pub(crate) fn quota(&self) -> u8 {
-        if self.options.is_simple() { 1 } else { 1 + self.regions_controlled(self.player) / 3 }
+    /// How many reinforcements a turn that starts with this cell allows.
+    pub(crate) fn quota_of(&self, cell: Cell) -> u8 {
+        match self.options.game {
+            _ if !self.stack(cell).has(Kind::King) => 0,
+            Game::Simple => 1,
+            Game::Full => 1 + self.regions_controlled(self.player) / 3,
+        }
     }
 
     /// How many pieces the player to move may still bring in this turn, whatever the reserve has: at the start of a
     /// turn, if it uses the king's cell. None while the king is not placed.
     #[must_use]
     pub fn reinforcements_left(&self) -> u8 {
-        match self.turn.active {
-            _ if self.king(self.player).is_none() => 0,
-            None => self.quota(),
-            Some(_) => self.turn.left,
+        match (self.turn.active, self.king(self.player)) {
+            (_, None) => 0,
+            (None, Some(king)) => self.quota_of(king),
+            (Some(_), Some(_)) => self.turn.left,
         }
     }
 

@@ -1,48 +1,36 @@
 //! Explosions and their chains.
 
+use abstract_game::events::EventSink;
 use grid_topology::Bitboard64;
 
+use super::execution::{Execution, GameOver};
 use crate::board::around;
-use crate::events::Effect;
-use crate::outcome::{Kings, Over};
-use crate::{BlastCentre, Kind, Position, Stack};
-use abstract_game::events::EventSink;
+use crate::{BlastCentre, Event};
 
-impl Position {
-    /// `D`s that were removed from these cells explode, and all that they set off: one event. The cells that were
-    /// swept.
+impl<E: EventSink<Event>> Execution<'_, E> {
+    /// Explodes the removed `D`s and all that they set off, as one event. Returns the cells of the blasts.
     #[inline]
-    pub(crate) fn explode(
-        &mut self,
-        bombs: Bitboard64,
-        events: &mut impl EventSink<Effect>,
-    ) -> Result<Bitboard64, Over> {
-        if bombs.is_empty() { Ok(bombs) } else { self.chain(bombs, events) }
+    pub(super) fn explode(&mut self) -> Result<Bitboard64, GameOver> {
+        if self.bombs.is_empty() { Ok(Bitboard64::EMPTY) } else { self.explode_chain() }
     }
 
-    /// Wave by wave: what one sweeps sets off the next.
-    fn chain(&mut self, bombs: Bitboard64, events: &mut impl EventSink<Effect>) -> Result<Bitboard64, Over> {
-        let mut kings = Kings::default();
-        let mut swept = Bitboard64::EMPTY;
-        let mut wave = bombs;
-        while !wave.is_empty() {
-            wave.into_iter().for_each(|cell| events.record(Effect::Exploded { cell }));
+    fn explode_chain(&mut self) -> Result<Bitboard64, GameOver> {
+        let mut blasted = Bitboard64::EMPTY;
+        while !self.bombs.is_empty() {
+            let wave = core::mem::take(&mut self.bombs);
+            wave.into_iter().for_each(|cell| self.events.record(Event::Exploded { cell }));
             let mut area = around(wave);
-            if self.options.blast_centre == BlastCentre::Included {
+            if self.position.options.blast_centre == BlastCentre::Included {
                 area |= wave;
             }
-            let hit = (area - swept) & self.occupied();
-            swept |= area;
-            wave = hit & self.plane(Kind::Destruction);
+            let hit = (area - blasted) & self.position.occupied();
+            blasted |= area;
             for cell in hit {
-                let Some(player) = self.owner(cell) else { continue };
-                let pieces = self.stack(cell);
-                self.set_stack(player, cell, Stack::EMPTY);
-                events.record(Effect::Destroyed { player, cell, pieces });
-                self.lose(player, pieces, &mut kings, events);
+                let Some(player) = self.position.owner(cell) else { continue };
+                self.remove(player, cell, |player, cell, pieces| Event::Destroyed { player, cell, pieces });
             }
         }
-        self.settle(kings, events)?;
-        Ok(swept)
+        self.end_if_king_lost()?;
+        Ok(blasted)
     }
 }

@@ -1,75 +1,71 @@
-//! Fire pushes.
+//! The push of `F`.
 
 use abstract_game::Player;
-use grid_topology::{Bitboard64, Cell, Direction};
-
-use crate::board::ring;
-use crate::events::{Effect, PushedOut};
-use crate::outcome::{Kings, Over};
-use crate::{BOARD, Fire, Kind, Position, PushedKing, Stack, Terrain};
 use abstract_game::events::EventSink;
+use grid_topology::{Cell, Direction};
 
-impl Position {
-    /// Fire that came to rest pushes every stack around it one cell away. Where `D`s were removed.
-    pub(crate) fn push(
-        &mut self,
-        centre: Cell,
-        events: &mut impl EventSink<Effect>,
-    ) -> Result<Bitboard64, Over> {
-        let mut bombs = Bitboard64::EMPTY;
-        let mut kings = Kings::default();
-        let pushed = match self.options.fire {
-            Fire::Enemies => self.pieces(self.player.opponent()),
-            Fire::All => self.occupied(),
+use super::execution::{Execution, GameOver};
+use crate::board::ring;
+use crate::{BOARD, Event, Fire, Kind, NoPush, Position, PushedKing, Stack, Terrain};
+
+impl<E: EventSink<Event>> Execution<'_, E> {
+    /// Pushes every stack around `centre`, where `F` has moved, one cell away.
+    pub(super) fn push(&mut self, centre: Cell) -> Result<(), GameOver> {
+        let pushed = match self.position.options.fire {
+            Fire::Enemies => self.position.pieces(self.position.player.opponent()),
+            Fire::All => self.position.occupied(),
         };
         if !pushed.intersects(ring(centre)) {
-            return Ok(bombs);
+            return Ok(());
         }
-        // All targets differ and none of them is pushed itself, so one after the other is all at once.
+        // The order does not matter: all targets differ, and none of them is pushed itself.
         for direction in Direction::ALL {
             let Some(from) = BOARD.step(centre, direction).filter(|&cell| pushed.contains(cell)) else {
                 continue;
             };
-            let Some(player) = self.owner(from) else { continue };
-            let pieces = self.stack(from);
+            let Some(player) = self.position.owner(from) else { continue };
+            let pieces = self.position.stack(from);
             let towards = BOARD.step(from, direction);
-            match self.push_target(player, pieces, towards) {
+            match self.position.push_target(player, pieces, towards) {
                 Ok(to) => {
-                    self.set_stack(player, from, Stack::EMPTY);
-                    self.add(player, to, pieces);
-                    events.record(Effect::Pushed { player, from, to, pieces });
+                    self.position.set_stack(player, from, Stack::EMPTY);
+                    self.position.add(player, to, pieces);
+                    self.events.record(Event::Pushed { player, from, to, pieces });
                 }
-                Err(PushedOut::Immobile)
-                    if pieces.has(Kind::King) && self.options.pushed_king == PushedKing::Stays =>
+                Err(NoPush::Immobile)
+                    if pieces.has(Kind::King) && self.position.options.pushed_king == PushedKing::Stays =>
                 {
-                    events.record(Effect::Stayed { player, cell: from });
+                    self.events.record(Event::Stayed { player, cell: from });
                 }
-                Err(why) => {
-                    self.set_stack(player, from, Stack::EMPTY);
-                    events.record(Effect::PushedOut { player, cell: from, towards, pieces, why });
-                    bombs.set(from, pieces.has(Kind::Destruction));
-                    self.lose(player, pieces, &mut kings, events);
-                }
+                Err(why) => self.remove(player, from, |player, cell, pieces| Event::PushedOut {
+                    player,
+                    cell,
+                    towards,
+                    pieces,
+                    why,
+                }),
             }
         }
-        self.settle(kings, events)?;
-        Ok(bombs)
+        self.end_if_king_lost()
     }
+}
 
-    /// Where a pushed stack goes, or why it cannot.
-    fn push_target(&self, player: Player, pieces: Stack, towards: Option<Cell>) -> Result<Cell, PushedOut> {
+impl Position {
+    /// The cell that a pushed stack moves to. `towards` is the next cell in the direction of the push, if it is on the
+    /// board.
+    fn push_target(&self, player: Player, pieces: Stack, towards: Option<Cell>) -> Result<Cell, NoPush> {
         if !pieces.is_mobile() {
-            return Err(PushedOut::Immobile);
+            return Err(NoPush::Immobile);
         }
-        let to = towards.ok_or(PushedOut::OffBoard)?;
+        let to = towards.ok_or(NoPush::OffBoard)?;
         if self.pieces(player.opponent()).contains(to) {
-            return Err(PushedOut::Enemies);
+            return Err(NoPush::Enemies);
         }
         if self.options.is_simple() && self.pieces(player).contains(to) {
-            return Err(PushedOut::Occupied);
+            return Err(NoPush::Occupied);
         }
         if !self.stack(to).plus(pieces).is_supported_on(Terrain::of(to)) {
-            return Err(PushedOut::Unsupported);
+            return Err(NoPush::Unsupported);
         }
         Ok(to)
     }

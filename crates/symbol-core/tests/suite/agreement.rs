@@ -11,7 +11,7 @@ use abstract_game::conformance::{
 use abstract_game::random::SplitMix64;
 use abstract_game::{Player, Position as _, Rules};
 use grid_topology::Cell;
-use symbol_core::{Effect, Symbol};
+use symbol_core::{Event, Symbol};
 
 use crate::naive::{Act, Naive, Options, everywhere, name, subsets, write_pieces};
 use crate::sampling;
@@ -264,34 +264,34 @@ fn damaged_texts() {
 
 /// The effects that the real implementation reports, in the words of the second one's log. A set, because the order
 /// within an event is free.
-fn in_words(effects: &[Effect]) -> BTreeSet<String> {
+fn in_words(effects: &[Event]) -> BTreeSet<String> {
     let who = |player: Player| player.to_string();
     let at = |cell: Cell| symbol_core::BOARD.name(cell).to_string();
-    let words = |effect: &Effect| match *effect {
-        Effect::Placed { player, kind, cell } => {
+    let words = |effect: &Event| match *effect {
+        Event::Placed { player, kind, cell } => {
             Some(format!("placed {} {} {}", who(player), kind.letter(), at(cell)))
         }
-        Effect::Moved { from, to, pieces } => Some(format!("moved {} {pieces} {}", at(from), at(to))),
-        Effect::Captured { player, cell, pieces } => {
+        Event::Moved { from, to, pieces } => Some(format!("moved {} {pieces} {}", at(from), at(to))),
+        Event::Captured { player, cell, pieces } => {
             Some(format!("captured {} {} {pieces}", who(player), at(cell)))
         }
-        Effect::LeftBehind { player, cell, pieces } => {
+        Event::LeftBehind { player, cell, pieces } => {
             Some(format!("left behind {} {} {pieces}", who(player), at(cell)))
         }
-        Effect::Detonated { player, cell } => Some(format!("detonated {} {} D", who(player), at(cell))),
-        Effect::Pushed { player, from, to, pieces } => {
+        Event::Detonated { player, cell } => Some(format!("detonated {} {} D", who(player), at(cell))),
+        Event::Pushed { player, from, to, pieces } => {
             Some(format!("pushed {} {} {pieces} {}", who(player), at(from), at(to)))
         }
-        Effect::PushedOut { player, cell, pieces, .. } => {
+        Event::PushedOut { player, cell, pieces, .. } => {
             Some(format!("pushed out {} {} {pieces}", who(player), at(cell)))
         }
-        Effect::Stayed { player, cell } => Some(format!("stayed {} {}", who(player), at(cell))),
-        Effect::Exploded { cell } => Some(format!("exploded {}", at(cell))),
-        Effect::Destroyed { player, cell, pieces } => {
+        Event::Stayed { player, cell } => Some(format!("stayed {} {}", who(player), at(cell))),
+        Event::Exploded { cell } => Some(format!("exploded {}", at(cell))),
+        Event::Destroyed { player, cell, pieces } => {
             Some(format!("destroyed {} {} {pieces}", who(player), at(cell)))
         }
-        Effect::KingLost { player } => Some(format!("king lost {}", who(player))),
-        Effect::TurnEnded { player } => Some(format!("turn over {}", who(player))),
+        Event::KingLost { player } => Some(format!("king lost {}", who(player))),
+        Event::TurnEnded { player } => Some(format!("turn over {}", who(player))),
         // The reserves and the end are compared as they are.
         _ => None,
     };
@@ -313,7 +313,7 @@ fn explanations() {
             let expected: BTreeSet<String> = next.log.into_iter().flatten().collect();
             assert_eq!(in_words(&explanation.events), expected, "{place}");
             assert_eq!(explanation.after, game.real().after(action), "{place}");
-            let ends = explanation.events.iter().any(|effect| matches!(effect, Effect::GameEnded { .. }));
+            let ends = explanation.events.iter().any(|effect| matches!(effect, Event::GameEnded { .. }));
             assert_eq!(ends, next.end.is_some(), "{place}");
         });
     });
