@@ -1,107 +1,31 @@
-//! Whether an engine keeps to the protocol: one point after the other, with what was said.
-//!
-//! Each point is checked in processes of its own, so what goes wrong in one does no harm to the next, and its
-//! [`Transcript`] is the whole story: what stands behind `>` can be typed into the engine to see it again. Every
-//! wait has a deadline, and no process is left behind.
-//!
-//! What a tournament needs is *required*; the rest is *recommended*. The rules of the game are the judge, and
-//! positions come from games of random turns from a seed.
-//!
-//! ```no_run
-//! use protocol_check::{CheckSettings, run};
-//! use protocol::driver::EngineCommand;
-//!
-//! let rules = games::by_name("snorkels")?;
-//! let engine = EngineCommand { program: "./my-engine".into(), ..EngineCommand::default() };
-//! let report = run(&engine, &*rules, &CheckSettings::default());
-//! print!("{report}");
-//! for finding in report.failed() {
-//!     print!("\n{}", finding.conversation());
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! Points are entries of tables, in files of one group each. To add one is to add an entry.
+#![doc = include_str!("../README.md")]
 
-mod cancel;
-mod dialogue;
-mod game_options;
-mod info_line;
-mod material;
+mod engine;
 mod point;
 mod points;
 mod report;
-mod session;
+mod settings;
+mod test_games;
 mod transcript;
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
-use protocol::driver::EngineCommand;
-use protocol::{Dialect, OptionType};
-use thiserror::Error;
+use protocol::driver::{DriverError, EngineCommand, EngineProcess};
+use protocol::{GameOptions, OptionType};
 
-pub use cancel::Cancel;
 pub use point::Point;
 pub use points::points;
-pub use report::{Finding, Outcome, Report};
-pub use transcript::{Transcript, TranscriptLine, Who};
+pub use report::{CheckReport, CheckedPoint, PointResult};
+pub use settings::{Cancel, CheckError, CheckSettings};
+pub use transcript::{LineKind, Transcript, TranscriptLine};
 
-use dialogue::{Hello, Probe};
-use material::Material;
-use point::Miss;
-use session::Shared;
-
-/// How an engine is checked.
-#[derive(Clone, Debug)]
-pub struct CheckSettings {
-    /// How long to wait for any answer, beyond the time that a search was given.
-    pub timeout: Duration,
-    /// How late an answer may be where time is checked. The best of three tries counts.
-    pub margin: Duration,
-    /// The dialect to speak.
-    pub dialect: Dialect,
-    /// Makes the games of random turns.
-    pub seed: u64,
-    /// Names of points or of groups; only these are checked. All, if there are none.
-    pub only: Vec<String>,
-    /// When cancelled, the engine is killed and the checks end.
-    pub cancel: Cancel,
-}
-
-impl Default for CheckSettings {
-    /// 10 s for any answer, 50 ms late at the most, UGI, seed 1, all points.
-    fn default() -> CheckSettings {
-        CheckSettings {
-            timeout: Duration::from_secs(10),
-            margin: Duration::from_millis(50),
-            dialect: Dialect::Ugi,
-            seed: 1,
-            only: Vec::new(),
-            cancel: Cancel::new(),
-        }
-    }
-}
-
-/// Why there is nothing to check.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CheckError {
-    /// No point or group has that name.
-    #[error("there is no point or group `{name}`: expected one of {known}")]
-    UnknownPoint {
-        /// The name.
-        name: String,
-        /// The names there are, groups first.
-        known: String,
-    },
-    /// The engine did not say which games it plays.
-    #[error("the games of the engine cannot be listed: {0}")]
-    Games(String),
-}
+use engine::{CheckContext, Problem};
+use test_games::TestGames;
+use transcript::SharedTranscript;
 
 impl CheckSettings {
-    /// Whether all names in `only` are names of points or groups.
+    /// Checks that all names in `only` are names of points or groups.
     ///
     /// ```
     /// use protocol_check::CheckSettings;
@@ -112,120 +36,126 @@ impl CheckSettings {
     /// ```
     ///
     /// # Errors
-    /// One of them is not.
+    /// [`CheckError::UnknownPoint`].
     pub fn verify(&self) -> Result<(), CheckError> {
-        for name in &self.only {
-            if !points().any(|point| point.name == name || point.group == name) {
-                let mut known: Vec<&str> = points().map(|point| point.group).collect();
-                known.dedup();
-                known.extend(points().map(|point| point.name));
-                return Err(CheckError::UnknownPoint { name: name.clone(), known: known.join(", ") });
-            }
-        }
-        Ok(())
+        let unknown = |name: &&String| !points().any(|point| point.name == *name || point.group == *name);
+        let Some(name) = self.only.iter().find(unknown) else { return Ok(()) };
+        let mut known: Vec<&str> = points().map(|point| point.group).collect();
+        known.dedup();
+        known.extend(points().map(|point| point.name));
+        Err(CheckError::UnknownPoint { name: name.clone(), known: known.join(", ") })
     }
 
-    fn wants(&self, point: &Point) -> bool {
+    fn selects(&self, point: &Point) -> bool {
         self.only.is_empty() || self.only.iter().any(|name| name == point.name || name == point.group)
     }
 }
 
-/// Checks an engine in one game. An engine that cannot even be started fails the first point.
+/// Checks an engine in one game. An engine that does not start fails the first point.
+///
+/// ```no_run
+/// use protocol::driver::EngineCommand;
+/// use protocol_check::{CheckSettings, check};
+///
+/// let rules = games::by_name("snorkels")?;
+/// let engine = EngineCommand { program: "./my-engine".into(), ..EngineCommand::default() };
+/// let report = check(&engine, &*rules, &CheckSettings::default());
+/// print!("{report}");
+/// for failed in report.failed() {
+///     print!("\n{}", failed.dialogue(false));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
-pub fn run(command: &EngineCommand, rules: &dyn AnyRules, settings: &CheckSettings) -> Report {
-    run_watched(command, rules, settings, &mut |_, _| ())
+pub fn check(command: &EngineCommand, rules: &dyn AnyRules, settings: &CheckSettings) -> CheckReport {
+    check_with_progress(command, rules, settings, &mut |_| ())
 }
 
-/// As [`run`], and calls `watch` with the heading and each finding as soon as it is there.
-pub fn run_watched(
+/// As [`check`], and passes the report to `progress` piece by piece as it grows: the heading, then a row for each point.
+pub fn check_with_progress(
     command: &EngineCommand,
     rules: &dyn AnyRules,
     settings: &CheckSettings,
-    watch: &mut dyn FnMut(&str, &Finding),
-) -> Report {
-    let material = Material::new(rules, settings.seed);
-    let engine = introduced(command, settings).1;
-    let mut report = Report {
-        engine,
-        game: rules.name(),
-        dialect: settings.dialect,
-        findings: Vec::new(),
-        complete: false,
-    };
-    let heading = report.heading();
-    let (mut held, mut strays) = (BTreeMap::new(), Vec::new());
-    for point in points().filter(|point| settings.wants(point)) {
-        let transcript = Shared::new();
-        let probe = Probe {
+    progress: &mut dyn FnMut(&str),
+) -> CheckReport {
+    let games = TestGames::new(rules, settings.seed);
+    let engine = handshake(command, settings).map_or_else(
+        |_| command.display_name(),
+        |process| match process.identity() {
+            identity if identity.name.is_empty() => command.display_name(),
+            identity if identity.author.is_empty() => identity.name.clone(),
+            identity => format!("{} by {}", identity.name, identity.author),
+        },
+    );
+    let (game, dialect) = (rules.name(), settings.dialect);
+    let mut report = CheckReport { engine, game, dialect, points: Vec::new(), complete: false };
+    let (mut met, mut stray_lines) = (BTreeMap::new(), Vec::new());
+    for point in points().filter(|point| settings.selects(point)) {
+        let transcript = SharedTranscript::new();
+        let context = CheckContext {
             command,
             rules,
             settings,
-            material: &material,
+            games: &games,
             transcript: transcript.clone(),
-            strays: &strays,
+            stray_lines: &stray_lines,
         };
-        let outcome = outcome(point, &probe, &held);
+        let result = result(point, &context, &met);
         if settings.cancel.is_cancelled() {
             return report;
         }
-        held.insert(point.name, matches!(outcome, Outcome::Passed | Outcome::NotOffered(_)));
+        met.insert(point.name, matches!(result, PointResult::Passed | PointResult::NotOffered(_)));
         let transcript = transcript.copy();
-        strays.extend(transcript.strays().iter().map(|line| format!("`{line}` in {}", point.name)));
-        let finding = Finding { point, outcome, transcript };
-        watch(&heading, &finding);
-        report.findings.push(finding);
+        stray_lines.extend(transcript.stray_lines().iter().map(|line| format!("`{line}` in {}", point.name)));
+        if report.points.is_empty() {
+            progress(&report.heading());
+        }
+        report.points.push(CheckedPoint { point, result, transcript });
+        progress(&report.row(report.points.len() - 1));
     }
     report.complete = true;
     report
 }
 
-fn outcome(point: &Point, probe: &Probe<'_>, held: &BTreeMap<&str, bool>) -> Outcome {
-    // One that was not asked for is taken to hold.
-    if let Some(before) = point.after.filter(|before| held.get(before) == Some(&false)) {
-        return Outcome::NotTried(format!("`{before}` did not pass"));
+/// Checks a point, unless the one before it was not met. A point that was not selected counts as met.
+fn result(point: &Point, context: &CheckContext<'_>, met: &BTreeMap<&str, bool>) -> PointResult {
+    if let Some(before) = point.after.filter(|before| met.get(before) == Some(&false)) {
+        return PointResult::NotTried(format!("`{before}` did not pass"));
     }
-    match (point.run)(probe) {
-        Ok(()) => Outcome::Passed,
-        Err(Miss::Failed(why)) => Outcome::Failed(why),
-        Err(Miss::NotOffered(why)) => Outcome::NotOffered(why),
+    match (point.check)(context) {
+        Ok(()) => PointResult::Passed,
+        Err(Problem::Failed(why)) => PointResult::Failed(why),
+        Err(Problem::NotOffered(why)) => PointResult::NotOffered(why),
     }
 }
 
-/// The names of the games that the engine offers by its option `Game` (UCI: `UCI_Variant`) and of which the
-/// rules are known here.
+/// The names of the known games that an engine offers by its option `Game` (UCI: `UCI_Variant`).
 ///
 /// # Errors
-/// It cannot be asked, has no such option, or offers none of these games.
+/// The engine does not answer the handshake, has no such option, or offers no known game.
 pub fn offered_games(
     command: &EngineCommand,
     settings: &CheckSettings,
 ) -> Result<Vec<&'static str>, CheckError> {
-    let hello = introduced(command, settings).0.map_err(CheckError::Games)?;
-    let option = game_options::game_option(&hello.options)
+    let engine = handshake(command, settings).map_err(|error| CheckError::Games(error.to_string()))?;
+    let option = GameOptions::game_option(engine.options())
         .ok_or_else(|| CheckError::Games("it has no option `Game` or `UCI_Variant`".into()))?;
     let OptionType::Combo { choices, .. } = &option.kind else {
         return Err(CheckError::Games(format!("its option `{}` is no combo", option.name)));
     };
     let offered: Vec<_> = games::names().filter(|name| choices.iter().any(|choice| choice == name)).collect();
     if offered.is_empty() {
-        return Err(CheckError::Games(format!("its option `{}` has none that is known here", option.name)));
+        return Err(CheckError::Games(format!(
+            "its option `{}` has no game that is known here",
+            option.name
+        )));
     }
     Ok(offered)
 }
 
-/// What an engine says of itself, or why it says nothing; and what to call it.
-fn introduced(command: &EngineCommand, settings: &CheckSettings) -> (Result<Hello, String>, String) {
-    let transcript = Shared::new();
-    let called = || command.name.clone().unwrap_or_else(|| command.program.display().to_string());
-    match dialogue::introduce(command, settings, &transcript) {
-        Ok(hello) => {
-            let named = hello.name.as_ref().map(|name| match &hello.author {
-                Some(author) => format!("{name} by {author}"),
-                None => name.clone(),
-            });
-            let engine = named.unwrap_or_else(called);
-            (Ok(hello), engine)
-        }
-        Err(Miss::Failed(why) | Miss::NotOffered(why)) => (Err(why), called()),
-    }
+/// An engine after the handshake.
+fn handshake(command: &EngineCommand, settings: &CheckSettings) -> Result<EngineProcess, DriverError> {
+    let mut process = engine::spawn(command, settings, &SharedTranscript::new())?;
+    process.handshake(settings.dialect)?;
+    Ok(process)
 }

@@ -1,49 +1,55 @@
-//! What is checked: one thing each.
+//! A point of the checks.
 
-use protocol::driver::DriverError;
+use crate::engine::{CheckContext, Problem};
 
-use super::dialogue::Probe;
-
-/// One thing that is checked of an engine. [`points`](super::points) lists them all.
+/// One requirement that is checked. [`points`](crate::points) lists them all.
 #[derive(Debug)]
 pub struct Point {
-    /// What it is about; points of one group follow each other.
+    /// Its subject; the points of a group follow each other.
     pub group: &'static str,
-    /// Its name, one word that no other point has.
+    /// Its name, a word that no other point has.
     pub name: &'static str,
-    /// What has to hold, in one line.
-    pub says: &'static str,
+    /// What the engine must do, in one line.
+    pub description: &'static str,
     /// Whether a tournament needs it; otherwise it is recommended.
     pub required: bool,
-    /// The name of the point that must have passed for this one to make sense.
+    /// The point that must pass before this one is tried.
     pub after: Option<&'static str>,
-    /// The check itself, in a conversation of its own.
-    pub(super) run: fn(&Probe<'_>) -> Result<(), Miss>,
+    /// The check, in a dialogue of its own.
+    pub(crate) check: fn(&CheckContext<'_>) -> Result<(), Problem>,
 }
 
-/// Why a point did not pass.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Miss {
-    /// It does not hold: why.
-    Failed(String),
-    /// The engine does not have what it is about: how that is known.
-    NotOffered(String),
+type Check = fn(&CheckContext<'_>) -> Result<(), Problem>;
+
+/// A point that a tournament needs.
+pub(crate) const fn required(name: &'static str, description: &'static str, check: Check) -> Point {
+    Point { group: "", name, description, required: true, after: None, check }
 }
 
-impl Miss {
-    /// It does not hold.
-    pub(super) fn failed<T>(why: impl Into<String>) -> Result<T, Miss> {
-        Err(Miss::Failed(why.into()))
-    }
+/// A point that a tournament does not need.
+pub(crate) const fn recommended(name: &'static str, description: &'static str, check: Check) -> Point {
+    Point { required: false, ..required(name, description, check) }
+}
 
-    /// The engine does not have what it is about.
-    pub(super) fn not_offered<T>(why: impl Into<String>) -> Result<T, Miss> {
-        Err(Miss::NotOffered(why.into()))
+impl Point {
+    pub(crate) const fn after(self, point: &'static str) -> Point {
+        Point { after: Some(point), ..self }
     }
 }
 
-impl From<DriverError> for Miss {
-    fn from(error: DriverError) -> Miss {
-        Miss::Failed(error.to_string())
+/// The points of a group. Those without an `after` of their own get that of the group.
+pub(crate) const fn group<const N: usize>(
+    name: &'static str,
+    after: Option<&'static str>,
+    mut points: [Point; N],
+) -> [Point; N] {
+    let mut i = 0;
+    while i < N {
+        points[i].group = name;
+        if points[i].after.is_none() {
+            points[i].after = after;
+        }
+        i += 1;
     }
+    points
 }

@@ -1,163 +1,150 @@
-//! What came out of the checks.
+//! The results of the checks.
 
 use std::fmt;
 
 use protocol::Dialect;
 
-use super::transcript::Transcript;
-use super::{Point, points};
+use crate::point::Point;
+use crate::points::points;
+use crate::transcript::Transcript;
 
-/// What came of one point.
+/// The result of a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It holds.
+pub enum PointResult {
+    /// The engine meets it.
     Passed,
-    /// It does not hold: why.
+    /// The engine does not meet it: why.
     Failed(String),
-    /// The engine does not have what the point is about: how that is known.
+    /// The engine does not have the feature: how that is known.
     NotOffered(String),
     /// It was not tried: why.
     NotTried(String),
 }
 
-/// A point, what came of it, and what was said.
+/// A point with its result and its dialogue.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct CheckedPoint {
     /// The point.
     pub point: &'static Point,
-    /// What came of it.
-    pub outcome: Outcome,
-    /// The whole conversation, with every process that was started for it.
+    /// Its result.
+    pub result: PointResult,
+    /// Its dialogue, with every process that was started for it.
     pub transcript: Transcript,
 }
 
-/// What came of all points. Shown as text it is the table that `arena check` prints.
+/// The results of all points. [`Display`](fmt::Display) writes the table that `arena check` prints.
 #[derive(Clone, Debug)]
-pub struct Report {
-    /// Which engine, in the words of its `id` lines, or what it was called.
+pub struct CheckReport {
+    /// The name and author that the engine reported, or else the name of its command.
     pub engine: String,
     /// The game.
     pub game: &'static str,
-    /// The dialect spoken.
+    /// The dialect that was spoken.
     pub dialect: Dialect,
-    /// What came of each point, in the order of [`points`](super::points).
-    pub findings: Vec<Finding>,
-    /// Whether all points were gone through; not so if the checks were ended early.
+    /// The results, in the order of [`points`].
+    pub points: Vec<CheckedPoint>,
+    /// Whether all points were checked; `false` if the checks were ended early.
     pub complete: bool,
 }
 
-impl Report {
-    /// Whether a tournament can rely on the engine: all points were gone through, and every required one passed
+impl CheckReport {
+    /// Whether the engine meets the requirements of a tournament: all points were checked, and every required one passed
     /// or was not offered.
     #[must_use]
     pub fn passed(&self) -> bool {
-        let bad = |finding: &Finding| {
-            finding.point.required && matches!(finding.outcome, Outcome::Failed(_) | Outcome::NotTried(_))
+        let bad = |checked: &CheckedPoint| {
+            checked.point.required
+                && matches!(checked.result, PointResult::Failed(_) | PointResult::NotTried(_))
         };
-        self.complete && !self.findings.iter().any(bad)
+        self.complete && !self.points.iter().any(bad)
     }
 
-    /// The points that do not hold.
-    pub fn failed(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|finding| matches!(finding.outcome, Outcome::Failed(_)))
+    /// The points that failed.
+    pub fn failed(&self) -> impl Iterator<Item = &CheckedPoint> {
+        self.points.iter().filter(|checked| matches!(checked.result, PointResult::Failed(_)))
     }
 
-    /// The first line: who is checked, and how.
+    /// The first line: engine, game and dialect.
     #[must_use]
     pub fn heading(&self) -> String {
-        heading(&self.engine, self.game, self.dialect)
+        let dialect = match self.dialect {
+            Dialect::Uci => "UCI",
+            _ => "UGI",
+        };
+        format!("{}: {}, {dialect}\n", self.engine, self.game)
     }
 
-    /// The last lines: how many points came out how, and what that means.
+    /// The last lines: the number of points with each result, and the verdict.
     #[must_use]
     pub fn summary(&self) -> String {
-        let count = |is: fn(&Finding) -> bool| self.findings.iter().filter(|finding| is(finding)).count();
-        let failed = |required| {
-            let is = |finding: &&Finding| finding.point.required == required;
-            self.failed().filter(is).count()
-        };
-        let passed = count(|finding| finding.outcome == Outcome::Passed);
-        let mut parts = vec![format!("{passed} passed")];
+        let failed = |required| self.failed().filter(|checked| checked.point.required == required).count();
+        let count =
+            |is: fn(&PointResult) -> bool| self.points.iter().filter(|checked| is(&checked.result)).count();
+        let mut parts = vec![format!("{} passed", count(|result| *result == PointResult::Passed))];
         for (number, what) in [
             (failed(true), "required FAILED"),
             (failed(false), "recommended FAILED"),
-            (count(|finding| matches!(finding.outcome, Outcome::NotOffered(_))), "not offered"),
-            (count(|finding| matches!(finding.outcome, Outcome::NotTried(_))), "not tried"),
+            (count(|result| matches!(result, PointResult::NotOffered(_))), "not offered"),
+            (count(|result| matches!(result, PointResult::NotTried(_))), "not tried"),
         ] {
             if number > 0 {
                 parts.push(format!("{number} {what}"));
             }
         }
+        let number = self.points.len();
         let verdict = match (self.complete, self.passed()) {
             (false, _) => "the checks were ended early",
-            (true, true) if self.findings.len() == points().count() => "all that a tournament needs is there",
-            (true, true) => "of these, all that a tournament needs is there",
-            (true, false) => "a tournament cannot rely on this engine",
+            (true, true) if number == points().count() => "the engine meets the requirements of a tournament",
+            (true, true) => "the engine meets those requirements of a tournament that were checked",
+            (true, false) => "the engine does not meet the requirements of a tournament",
         };
-        let number = self.findings.len();
         format!("{number} point{}: {}\n{verdict}\n", if number == 1 { "" } else { "s" }, parts.join(", "))
+    }
+
+    /// The row of the point at an index, below the name of its group if it is the first one of it.
+    pub(crate) fn row(&self, index: usize) -> String {
+        let group = |index: usize| self.points[index].point.group;
+        let first = index == 0 || group(index - 1) != group(index);
+        let heading = if first { format!("\n{}\n", group(index)) } else { String::new() };
+        format!("{heading}{}", self.points[index])
     }
 }
 
-/// Who is checked, and how.
-pub(super) fn heading(engine: &str, game: &str, dialect: Dialect) -> String {
-    let dialect = match dialect {
-        Dialect::Uci => "UCI",
-        _ => "UGI",
-    };
-    format!("{engine}: {game}, {dialect}\n")
+impl fmt::Display for CheckReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.heading())?;
+        (0..self.points.len()).try_for_each(|index| f.write_str(&self.row(index)))?;
+        write!(f, "\n{}", self.summary())
+    }
 }
 
-impl Finding {
-    /// What came of it in a word, and why.
+impl CheckedPoint {
+    /// The result in a word, and the reason.
     fn words(&self) -> (&'static str, Option<&str>) {
-        match &self.outcome {
-            Outcome::Passed => ("passed", None),
-            Outcome::Failed(why) => ("FAILED", Some(why)),
-            Outcome::NotOffered(why) => ("not offered", Some(why)),
-            Outcome::NotTried(why) => ("not tried", Some(why)),
+        match &self.result {
+            PointResult::Passed => ("passed", None),
+            PointResult::Failed(why) => ("FAILED", Some(why)),
+            PointResult::NotOffered(why) => ("not offered", Some(why)),
+            PointResult::NotTried(why) => ("not tried", Some(why)),
         }
     }
 
-    /// The conversation under a heading, as `arena check` prints it for what failed.
+    /// The dialogue under a heading. With `whole`, nothing in it is folded or cut.
     #[must_use]
-    pub fn conversation(&self) -> String {
-        format!("{}{}", self.title(), self.transcript)
-    }
-
-    /// The same with nothing folded or cut, as `arena check --transcript` writes it.
-    #[must_use]
-    pub fn whole_conversation(&self) -> String {
-        format!("{}{:#}", self.title(), self.transcript)
-    }
-
-    fn title(&self) -> String {
+    pub fn dialogue(&self, whole: bool) -> String {
         let (word, why) = self.words();
         let why = why.map_or(String::new(), |why| format!(": {why}"));
-        format!("--- {}: {word}{why}\n", self.point.name)
+        let title = format!("--- {}: {word}{why}\n", self.point.name);
+        if whole { format!("{title}{:#}", self.transcript) } else { format!("{title}{}", self.transcript) }
     }
 }
 
-impl fmt::Display for Finding {
-    /// A row of the table, and below it why if it did not pass.
+impl fmt::Display for CheckedPoint {
+    /// A row of the table, and below it the reason if the point did not pass.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (word, why) = self.words();
         let need = if self.point.required { "required" } else { "recommended" };
-        writeln!(f, "{word:<11}  {need:<11}  {:<19}  {}", self.point.name, self.point.says)?;
+        writeln!(f, "{word:<11}  {need:<11}  {:<19}  {}", self.point.name, self.point.description)?;
         why.map_or(Ok(()), |why| writeln!(f, "{:28}{why}", ""))
-    }
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.heading())?;
-        let mut group = "";
-        for finding in &self.findings {
-            if std::mem::replace(&mut group, finding.point.group) != finding.point.group {
-                writeln!(f, "\n{group}")?;
-            }
-            write!(f, "{finding}")?;
-        }
-        write!(f, "\n{}", self.summary())
     }
 }

@@ -1,25 +1,26 @@
-//! What was said, by whom, and when.
+//! The lines between the checks and an engine.
 
 use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most lines of both sides that are kept of one point.
-const MOST_LINES: usize = 4000;
-/// The most lines of the error stream that are kept of one point.
-const MOST_LOGGED: usize = 100;
-/// The most characters that are kept of a line of the engine, and shown of any line.
-const LONGEST: usize = 400;
-/// The most characters that are kept of what is said to the engine, for it to be said again.
-const LONGEST_SAID: usize = 1 << 16;
-/// A run of more lines of one kind than this is folded when it is shown,
-const RUN: usize = 8;
-/// to so many lines at its beginning and at its end.
+/// Limit of the lines kept for one point, of all kinds.
+const MAX_LINES: usize = 4000;
+/// Limit of the lines of standard error kept for one point.
+const MAX_STDERR_LINES: usize = 100;
+/// Limit of the characters kept of a line of the engine, and shown of any line.
+const MAX_SHOWN: usize = 400;
+/// Limit of the characters kept of a line sent to the engine, so that it can be sent again.
+const MAX_SENT: usize = 1 << 16;
+/// A longer run of lines of one kind is folded when it is shown.
+const MAX_RUN: usize = 8;
+/// Number of lines shown at each end of a folded run.
 const RUN_ENDS: usize = 3;
-/// How many lines that are no protocol are kept to be shown.
-const STRAYS: usize = 3;
+/// Number of lines kept that do not belong to the protocol.
+const MAX_STRAY_LINES: usize = 3;
 
-/// What a line of an engine may begin with.
-const WORDS: [&str; 10] = [
+/// The first words of the lines that an engine may write.
+const PROTOCOL_WORDS: [&str; 10] = [
     "id",
     "option",
     "ugiok",
@@ -32,116 +33,138 @@ const WORDS: [&str; 10] = [
     "copyprotection",
 ];
 
-/// The conversation of one point: all its lines, with the time since it began.
+/// The dialogue of one point: its lines with the time since the point began.
 ///
-/// Shown as text, each line has seconds, a sign and what was said: `>` to the engine, `<` from it, `!` on its
-/// error stream, `#` what happened otherwise. Long runs of one kind of line are folded, and long lines are cut; the
-/// alternate form (`{:#}`) has all that was kept.
+/// [`Display`](fmt::Display) writes for each line the seconds, a sign and the text: `>` sent to the engine, `<` its
+/// output, `!` its standard error, `#` an event. Long runs of lines of one kind are folded and long lines are cut; the
+/// alternate form (`{:#}`) writes everything that was kept.
 #[derive(Clone, Debug)]
 pub struct Transcript {
-    began: Instant,
+    start: Instant,
     lines: Vec<TranscriptLine>,
-    left_out: usize,
-    logged: usize,
-    strays: Vec<String>,
+    dropped: usize,
+    stderr_lines: usize,
+    stray_lines: Vec<String>,
 }
 
-/// One line of a [`Transcript`].
+/// A line of a [`Transcript`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TranscriptLine {
     /// The time since the point began.
     pub at: Duration,
-    /// Who said it.
-    pub who: Who,
-    /// What was said, with what cannot be printed escaped. What the engine said is cut after some hundred characters.
+    /// Where the line comes from.
+    pub kind: LineKind,
+    /// The text with control characters escaped. Lines of the engine are cut after 400 characters.
     pub text: String,
 }
 
-/// Who said a line.
+/// Where a line of a [`Transcript`] comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
-    /// The one who checks, to the engine.
-    Checker,
-    /// The engine, on its output.
-    Engine,
-    /// The engine, on its error stream.
-    Log,
-    /// Nobody: something happened.
+pub enum LineKind {
+    /// Sent to the engine.
+    Sent,
+    /// The engine's standard output.
+    Received,
+    /// The engine's standard error.
+    Stderr,
+    /// An event, such as the start of the engine.
     Event,
 }
 
-impl Transcript {
-    pub(super) fn new() -> Transcript {
-        Transcript { began: Instant::now(), lines: Vec::new(), left_out: 0, logged: 0, strays: Vec::new() }
+/// The transcript of a point, shared by the threads that add lines.
+#[derive(Clone)]
+pub(crate) struct SharedTranscript(Arc<Mutex<Transcript>>);
+
+impl SharedTranscript {
+    pub(crate) fn new() -> SharedTranscript {
+        SharedTranscript(Arc::new(Mutex::new(Transcript::new())))
     }
 
-    /// The lines, oldest first; of a flood only the beginning.
+    pub(crate) fn add(&self, kind: LineKind, text: &str) {
+        self.lock().add(kind, text);
+    }
+
+    /// The transcript up to now.
+    pub(crate) fn copy(&self) -> Transcript {
+        self.lock().clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Transcript> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Transcript {
+    fn new() -> Transcript {
+        let (lines, stray_lines) = (Vec::new(), Vec::new());
+        Transcript { start: Instant::now(), lines, dropped: 0, stderr_lines: 0, stray_lines }
+    }
+
+    /// The lines, oldest first; after a limit further lines are dropped.
     #[must_use]
     pub fn lines(&self) -> &[TranscriptLine] {
         &self.lines
     }
 
-    pub(super) fn add(&mut self, who: Who, text: &str) {
-        if who == Who::Engine && self.strays.len() < STRAYS && !is_protocol(text) {
-            self.strays.push(printable(text, 60));
+    fn add(&mut self, kind: LineKind, text: &str) {
+        if kind == LineKind::Received && self.stray_lines.len() < MAX_STRAY_LINES && !is_protocol(text) {
+            self.stray_lines.push(printable(text, 60));
         }
-        if who == Who::Log {
-            self.logged += 1;
-        }
-        if self.lines.len() >= MOST_LINES || (who == Who::Log && self.logged > MOST_LOGGED) {
-            self.left_out += 1;
+        self.stderr_lines += usize::from(kind == LineKind::Stderr);
+        if self.lines.len() >= MAX_LINES || (kind == LineKind::Stderr && self.stderr_lines > MAX_STDERR_LINES)
+        {
+            self.dropped += 1;
             return;
         }
-        let text = printable(text, if who == Who::Checker { LONGEST_SAID } else { LONGEST });
-        self.lines.push(TranscriptLine { at: self.began.elapsed(), who, text });
+        let text = printable(text, if kind == LineKind::Sent { MAX_SENT } else { MAX_SHOWN });
+        self.lines.push(TranscriptLine { at: self.start.elapsed(), kind, text });
     }
 
-    /// The first lines of the engine that are none of the protocol.
-    pub(super) fn strays(&self) -> &[String] {
-        &self.strays
+    /// The first lines of the engine that do not belong to the protocol.
+    pub(crate) fn stray_lines(&self) -> &[String] {
+        &self.stray_lines
     }
 }
 
-/// Whether an engine may say such a line. A line without words says nothing.
+/// Whether an engine may write this line. An empty line is ignored.
 fn is_protocol(line: &str) -> bool {
-    line.split_whitespace().next().is_none_or(|word| WORDS.contains(&word))
+    line.split_whitespace().next().is_none_or(|word| PROTOCOL_WORDS.contains(&word))
 }
 
-/// The beginning of a text, with what cannot be printed escaped.
-pub(super) fn printable(text: &str, longest: usize) -> String {
+/// The first `limit` characters of a text, with control characters escaped, and how many follow.
+pub(crate) fn printable(text: &str, limit: usize) -> String {
     let mut shown = String::new();
-    let mut letters = text.chars();
-    for letter in letters.by_ref().take(longest) {
-        if letter.is_control() {
-            shown.extend(letter.escape_default());
+    let mut characters = text.chars();
+    for character in characters.by_ref().take(limit) {
+        if character.is_control() {
+            shown.extend(character.escape_default());
         } else {
-            shown.push(letter);
+            shown.push(character);
         }
     }
-    let rest = letters.count();
-    if rest > 0 {
-        shown += &format!("... ({rest} more characters)");
+    match characters.count() {
+        0 => shown,
+        rest => format!("{shown}... ({rest} more characters)"),
     }
-    shown
 }
 
 impl TranscriptLine {
-    /// Lines alike in this are of one kind.
-    fn kind(&self) -> (Who, &str) {
-        (self.who, self.text.split_whitespace().next().unwrap_or_default())
+    /// Adjacent lines that are equal in this form a run.
+    fn run_key(&self) -> (LineKind, &str) {
+        (self.kind, self.text.split_whitespace().next().unwrap_or_default())
     }
 }
 
 impl fmt::Display for TranscriptLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = match self.who {
-            Who::Checker => '>',
-            Who::Engine => '<',
-            Who::Log => '!',
-            Who::Event => '#',
+        let sign = match self.kind {
+            LineKind::Sent => '>',
+            LineKind::Received => '<',
+            LineKind::Stderr => '!',
+            LineKind::Event => '#',
         };
-        let text = match self.text.char_indices().nth(LONGEST) {
-            Some((end, _)) if self.who == Who::Checker && !f.alternate() => {
+        let text = match self.text.char_indices().nth(MAX_SHOWN) {
+            Some((end, _)) if self.kind == LineKind::Sent && !f.alternate() => {
                 let rest = self.text[end..].chars().count();
                 format!("{}... ({rest} more characters)", &self.text[..end])
             }
@@ -153,22 +176,18 @@ impl fmt::Display for TranscriptLine {
 
 impl fmt::Display for Transcript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rest = &self.lines[..];
-        while let Some(first) = rest.first() {
-            let length = rest.iter().take_while(|line| line.kind() == first.kind()).count();
-            let (run, after) = rest.split_at(length);
-            rest = after;
-            let folded = if length > RUN && !f.alternate() { length - 2 * RUN_ENDS } else { 0 };
+        for run in self.lines.chunk_by(|line, next| line.run_key() == next.run_key()) {
+            let folded = if run.len() > MAX_RUN && !f.alternate() { run.len() - 2 * RUN_ENDS } else { 0 };
             for (i, line) in run.iter().enumerate() {
-                if folded == 0 || i < RUN_ENDS || i >= length - RUN_ENDS {
+                if folded == 0 || i < RUN_ENDS || i >= RUN_ENDS + folded {
                     if f.alternate() { writeln!(f, "{line:#}")? } else { writeln!(f, "{line}")? }
                 } else if i == RUN_ENDS {
                     writeln!(f, "         # {folded} lines of this kind")?;
                 }
             }
         }
-        if self.left_out > 0 {
-            writeln!(f, "         # {} lines more were not kept", self.left_out)?;
+        if self.dropped > 0 {
+            writeln!(f, "         # {} lines more were not kept", self.dropped)?;
         }
         Ok(())
     }
@@ -183,15 +202,15 @@ mod tests {
     }
 
     #[test]
-    fn long_runs_are_folded_and_short_ones_are_not() {
+    fn long_runs_are_folded() {
         let mut transcript = Transcript::new();
-        transcript.add(Who::Checker, "ugi");
-        for i in 0..RUN {
-            transcript.add(Who::Engine, &format!("option name A{i} type button"));
+        transcript.add(LineKind::Sent, "ugi");
+        for i in 0..MAX_RUN {
+            transcript.add(LineKind::Received, &format!("option name A{i} type button"));
         }
-        assert_eq!(shown(&transcript).len(), 1 + RUN);
-        transcript.add(Who::Engine, "option name Last type button");
-        transcript.add(Who::Log, "\u{7}boo");
+        assert_eq!(shown(&transcript).len(), 1 + MAX_RUN);
+        transcript.add(LineKind::Received, "option name Last type button");
+        transcript.add(LineKind::Stderr, "\u{7}boo");
         let lines = shown(&transcript);
         assert_eq!(lines.len(), 1 + 2 * RUN_ENDS + 1 + 1, "{transcript}");
         assert_eq!(lines[4], "# 3 lines of this kind");
@@ -200,50 +219,50 @@ mod tests {
     }
 
     #[test]
-    fn floods_are_cut_and_say_so() {
+    fn limits_drop_lines_and_count_them() {
         let mut transcript = Transcript::new();
-        for i in 0..MOST_LOGGED + 5 {
-            transcript.add(Who::Log, &format!("noise {i}"));
+        for i in 0..MAX_STDERR_LINES + 5 {
+            transcript.add(LineKind::Stderr, &format!("noise {i}"));
         }
-        transcript.add(Who::Engine, &"x".repeat(1 << 20));
-        for _ in 0..2 * MOST_LINES {
-            transcript.add(Who::Engine, "info depth 1");
+        transcript.add(LineKind::Received, &"x".repeat(1 << 20));
+        for _ in 0..2 * MAX_LINES {
+            transcript.add(LineKind::Received, "info depth 1");
         }
-        assert_eq!(transcript.lines().len(), MOST_LINES);
-        assert!(transcript.lines().iter().all(|line| line.text.len() < LONGEST + 40));
-        let left_out = 5 + 2 * MOST_LINES - (MOST_LINES - MOST_LOGGED - 1);
+        assert_eq!(transcript.lines().len(), MAX_LINES);
+        assert!(transcript.lines().iter().all(|line| line.text.len() < MAX_SHOWN + 40));
+        let left_out = 5 + 2 * MAX_LINES - (MAX_LINES - MAX_STDERR_LINES - 1);
         let last = shown(&transcript).pop().unwrap();
         assert_eq!(last, format!("# {left_out} lines more were not kept"));
     }
 
     #[test]
-    fn what_was_said_to_the_engine_is_kept_whole() {
+    fn sent_lines_are_kept_whole() {
         let mut transcript = Transcript::new();
         let said = format!("position startpos moves{}", " d4".repeat(1000));
-        transcript.add(Who::Checker, &said);
-        transcript.add(Who::Engine, &said);
-        assert!(transcript.to_string().len() < 2 * LONGEST + 100, "{transcript}");
+        transcript.add(LineKind::Sent, &said);
+        transcript.add(LineKind::Received, &said);
+        assert!(transcript.to_string().len() < 2 * MAX_SHOWN + 100, "{transcript}");
         let whole = format!("{transcript:#}");
         assert!(whole.lines().next().unwrap().ends_with(&said), "{whole}");
         assert!(whole.lines().nth(1).unwrap().ends_with("more characters)"), "{whole}");
-        let many = 3 * RUN;
+        let many = 3 * MAX_RUN;
         for _ in 0..many {
-            transcript.add(Who::Engine, "info depth 1");
+            transcript.add(LineKind::Received, "info depth 1");
         }
         assert_eq!(format!("{transcript:#}").lines().count(), 2 + many);
     }
 
     #[test]
-    fn lines_that_are_no_protocol_are_noticed_wherever_they_come() {
+    fn stray_lines_are_found() {
         let mut transcript = Transcript::new();
         for line in ["", "  ", "\tinfo string x", "bestmove a1", "id name x", "response", "uciok"] {
-            transcript.add(Who::Engine, line);
+            transcript.add(LineKind::Received, line);
         }
-        assert!(transcript.strays().is_empty());
-        transcript.add(Who::Log, "chatter");
+        assert!(transcript.stray_lines().is_empty());
+        transcript.add(LineKind::Stderr, "chatter");
         for line in ["infos", "Thinking...", "ok", "one more"] {
-            transcript.add(Who::Engine, line);
+            transcript.add(LineKind::Received, line);
         }
-        assert_eq!(transcript.strays(), ["infos", "Thinking...", "ok"]);
+        assert_eq!(transcript.stray_lines(), ["infos", "Thinking...", "ok"]);
     }
 }

@@ -9,11 +9,11 @@ use abstract_game::facade::AnyRules;
 use arena::engine::spec::EngineSpec;
 use protocol::Dialect;
 use protocol::driver::EngineCommand;
-use protocol_check::{Cancel, CheckSettings, Finding, Outcome, offered_games, run_watched};
+use protocol_check::{Cancel, CheckSettings, CheckedPoint, PointResult, check_with_progress, offered_games};
 
 use super::{FAILED, Failure, INTERRUPTED, print};
 
-/// What `--game` takes for every game that the engine offers.
+/// The value of `--game` for all games that the engine offers.
 const ALL: &str = "all";
 
 #[derive(Debug, clap::Args)]
@@ -21,32 +21,32 @@ pub(super) struct Args {
     /// The engine: `agon:alphabeta`, `agon:mcts`, or the command line of any UGI engine; with a name and options
     /// as `'cmd="./x --y" option.Hash=64'`.
     engine: EngineSpec,
-    /// The game; `arena games` lists them. `all` is every one that the engine's option `Game` offers.
+    /// The game; `arena games` lists them. `all` checks every game that the engine's option `Game` offers.
     #[arg(short, long, default_value = "snorkels")]
     game: String,
     /// An option of the game's rules.
     #[arg(short, long = "rule", value_name = "NAME=VALUE", value_parser = super::plan::rule)]
     rules: Vec<(String, String)>,
-    /// The words of the protocol.
+    /// The dialect of the protocol.
     #[arg(long, default_value = "ugi")]
     dialect: DialectName,
-    /// How many seconds to wait for any answer.
+    /// Timeout for any answer, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 10,
           value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: u64,
-    /// How many milliseconds late an answer may be where time is checked.
+    /// How late an answer may be where time is checked, in milliseconds.
     #[arg(long, value_name = "MS", default_value_t = 50)]
     margin: u64,
-    /// Makes the positions that are asked about.
+    /// Seed of the random games from which positions are taken.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Checks only this point, or the points of this group. May be given several times.
+    /// Check only this point, or the points of this group. May be given several times.
     #[arg(long = "only", value_name = "NAME")]
     only: Vec<String>,
-    /// Prints what was said for every point, not only for those that failed.
+    /// Print the dialogue with the engine for every point, not only for those that failed.
     #[arg(short, long)]
     verbose: bool,
-    /// Writes what was said for every point to this file.
+    /// Write the dialogue of every point to this file.
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
 }
@@ -58,7 +58,7 @@ enum DialectName {
 }
 
 impl Args {
-    /// What starts the engine for a game.
+    /// The command that starts the engine for a game.
     fn command(&self, game: &str) -> Result<EngineCommand, Failure> {
         let command = self.engine.command(&self.engine.to_string(), game).map_err(Failure::other)?;
         command.ok_or_else(|| {
@@ -69,7 +69,7 @@ impl Args {
         })
     }
 
-    fn settings(&self, cancel: Cancel) -> Result<CheckSettings, Failure> {
+    fn settings(&self) -> Result<CheckSettings, Failure> {
         let settings = CheckSettings {
             timeout: Duration::from_secs(self.timeout),
             margin: Duration::from_millis(self.margin),
@@ -79,13 +79,13 @@ impl Args {
             },
             seed: self.seed,
             only: self.only.clone(),
-            cancel,
+            cancel: Cancel::new(),
         };
         settings.verify().map_err(Failure::usage)?;
         Ok(settings)
     }
 
-    /// The rules of each game to check.
+    /// The rules of the games to check.
     fn games(&self, settings: &CheckSettings) -> Result<Vec<Box<dyn AnyRules>>, Failure> {
         if self.game == ALL {
             if !self.rules.is_empty() {
@@ -104,38 +104,30 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let cancel = Cancel::new();
-    let settings = args.settings(cancel.clone())?;
-    listen_for_ctrl_c(&cancel)?;
+    let settings = args.settings()?;
+    cancel_on_ctrl_c(&settings.cancel)?;
     let games = args.games(&settings)?;
-    let mut transcript = args.transcript.as_ref().map(File::create).transpose().map_err(|error| {
+    let cannot_write = |error| {
         let file = args.transcript.as_deref().unwrap_or("".as_ref());
         Failure::Other(format!("cannot write `{}`: {error}", file.display()))
-    })?;
+    };
+    let mut transcript = args.transcript.as_ref().map(File::create).transpose().map_err(cannot_write)?;
     let mut status = 0;
     for (number, rules) in games.iter().enumerate() {
         if number > 0 {
             print("\n");
         }
-        let mut group = "";
-        let report =
-            run_watched(&args.command(rules.name())?, &**rules, &settings, &mut |heading, finding| {
-                let first = group.is_empty();
-                if std::mem::replace(&mut group, finding.point.group) != finding.point.group {
-                    print(&format!("{}\n{group}\n", if first { heading } else { "" }));
-                }
-                print(&finding.to_string());
-            });
+        let command = args.command(rules.name())?;
+        let report = check_with_progress(&command, &**rules, &settings, &mut print);
         print(&format!("\n{}", report.summary()));
-        let shown = |finding: &&Finding| args.verbose || matches!(finding.outcome, Outcome::Failed(_));
-        for finding in report.findings.iter().filter(shown) {
-            print(&format!("\n{}", finding.conversation()));
+        let shown =
+            |checked: &&CheckedPoint| args.verbose || matches!(checked.result, PointResult::Failed(_));
+        for checked in report.points.iter().filter(shown) {
+            print(&format!("\n{}", checked.dialogue(false)));
         }
         if let Some(file) = &mut transcript {
-            let all: String =
-                report.findings.iter().map(|finding| finding.whole_conversation() + "\n").collect();
-            let written = file.write_all(format!("{}\n{all}", report.heading()).as_bytes());
-            written.map_err(|error| Failure::Other(format!("cannot write the transcript: {error}")))?;
+            let all: String = report.points.iter().map(|checked| checked.dialogue(true) + "\n").collect();
+            write!(file, "{}\n{all}", report.heading()).map_err(cannot_write)?;
         }
         if !report.complete {
             return Ok(INTERRUPTED);
@@ -147,8 +139,8 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(status)
 }
 
-/// Ctrl-C kills the engine and ends the checks; once more gives up waiting for that.
-fn listen_for_ctrl_c(cancel: &Cancel) -> Result<(), Failure> {
+/// Ctrl-C kills the engine and ends the checks; a second Ctrl-C ends this program at once.
+fn cancel_on_ctrl_c(cancel: &Cancel) -> Result<(), Failure> {
     let cancel = cancel.clone();
     ctrlc::set_handler(move || {
         if cancel.is_cancelled() {
@@ -156,5 +148,5 @@ fn listen_for_ctrl_c(cancel: &Cancel) -> Result<(), Failure> {
         }
         cancel.cancel();
     })
-    .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))
+    .map_err(|error| Failure::Other(format!("cannot set a handler for Ctrl-C: {error}")))
 }

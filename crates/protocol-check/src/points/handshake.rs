@@ -1,105 +1,108 @@
-//! The greeting and what the engine says of itself.
+//! The handshake, `isready`, the first turn, and options.
 
+use std::collections::BTreeSet;
+use std::thread;
 use std::time::Duration;
 
-use protocol::{OptionDecl, OptionType};
+use protocol::{Command, GameOptions, GoLimits, OptionDecl, OptionType, Query, Start, is_error};
 
-use crate::dialogue::Probe;
-use crate::point::{Miss, Point};
+use crate::engine::{CheckContext, EXIT_TIMEOUT, Problem, first_word};
+use crate::point::{Point, recommended, required};
 use crate::transcript::printable;
 
-const GROUP: &str = "handshake";
+/// How long an engine must be silent before the handshake.
+const SILENCE: Duration = Duration::from_millis(300);
+/// Limit of the memory to ask for, in MiB, as the engine is checked and not the machine.
+const MAX_HASH: i64 = 256;
 
-/// How long an engine is listened to before it is greeted.
-const QUIET: Duration = Duration::from_millis(300);
-
-pub(super) const POINTS: &[Point] = &[
-    Point {
-        group: GROUP,
-        name: "greeting",
-        says: "answers the greeting, up to `ugiok` (or `uciok`)",
-        required: true,
-        after: None,
-        run: |probe| probe.greet().map(drop),
-    },
-    Point {
-        group: GROUP,
-        name: "silence",
-        says: "says nothing before it is greeted",
-        required: false,
-        after: Some("greeting"),
-        run: silence,
-    },
-    Point {
-        group: GROUP,
-        name: "name",
-        says: "says its name: `id name ...`",
-        required: true,
-        after: Some("greeting"),
-        run: |probe| match probe.greet()?.hello.name {
-            Some(_) => Ok(()),
-            None => Miss::failed("no line `id name` with a name"),
-        },
-    },
-    Point {
-        group: GROUP,
-        name: "author",
-        says: "says its author: `id author ...`",
-        required: false,
-        after: Some("greeting"),
-        run: |probe| match probe.greet()?.hello.author {
-            Some(_) => Ok(()),
-            None => Miss::failed("no line `id author` with an author"),
-        },
-    },
-    Point {
-        group: GROUP,
-        name: "declarations",
-        says: "declares its options well: readable, each once, with defaults that fit",
-        required: true,
-        after: Some("greeting"),
-        run: declarations,
-    },
-    Point {
-        group: GROUP,
-        name: "nothing-else",
-        says: "answers the greeting with `id`, `option` and `info` lines only",
-        required: false,
-        after: Some("greeting"),
-        run: |probe| match probe.greet()?.hello.others.first() {
+pub(super) const HANDSHAKE: [Point; 6] = [
+    required("greeting", "answers `ugi` up to `ugiok` (or `uci` up to `uciok`)", |context| {
+        context.handshake().map(drop)
+    }),
+    recommended("silence", "writes nothing before `ugi`", silence).after("greeting"),
+    required("name", "reports its name: `id name ...`", |context| {
+        match context.handshake()?.process.identity().name.is_empty() {
+            true => Problem::failed("no line `id name` with a name"),
+            false => Ok(()),
+        }
+    })
+    .after("greeting"),
+    recommended("author", "reports its author: `id author ...`", |context| {
+        match context.handshake()?.process.identity().author.is_empty() {
+            true => Problem::failed("no line `id author` with an author"),
+            false => Ok(()),
+        }
+    })
+    .after("greeting"),
+    required("declarations", "declares each option once, readable, with a valid default", declarations)
+        .after("greeting"),
+    recommended("nothing-else", "writes only `id`, `option` and `info` lines before `ugiok`", |context| {
+        let allowed = ["", "id", "info", "registration", "copyprotection", "option"];
+        let lines = context.handshake()?.other_lines;
+        match lines.iter().find(|line| !allowed.contains(&first_word(line))) {
             None => Ok(()),
-            Some(line) => Miss::failed(format!("it said `{}`", printable(line, 60))),
-        },
-    },
+            Some(line) => Problem::failed(format!("it wrote `{}`", printable(line, 60))),
+        }
+    })
+    .after("greeting"),
 ];
 
-fn silence(probe: &Probe<'_>) -> Result<(), Miss> {
-    let said = probe.start()?.listen(QUIET)?;
-    match said.first() {
+pub(super) const READINESS: [Point; 2] = [
+    required("ready", "answers `isready` by `readyok`", |context| context.handshake()?.ready().map(drop))
+        .after("greeting"),
+    required("ready-each", "answers each `isready` once", ready_each),
+];
+
+pub(super) const FIRST_TURN: [Point; 3] = [
+    required("set-up", "accepts the game, its rules, and the options of its command", set_up)
+        .after("ready-each"),
+    required("startpos", "accepts the first position, `position startpos`", startpos),
+    required("go-nodes", "answers `go nodes` by a legal turn", |context| {
+        context.start()?.legal_search(&[], &GoLimits::nodes(500)).map(drop)
+    })
+    .after("startpos"),
+];
+
+pub(super) const OPTIONS: [Point; 3] = [
+    required("values", "accepts each value that it declares, and plays afterwards", values),
+    recommended("other-values", "keeps running after values that it did not declare", other_values),
+    required("unknown-option", "refuses or ignores an option that it does not have", |context| {
+        let mut engine = context.start()?;
+        engine.request("setoption name No Such Option value 1")?;
+        engine.request("setoption name No-Such-Button")?;
+        engine.legal_search(&[], &GoLimits::nodes(100)).map(drop)
+    }),
+];
+
+fn silence(context: &CheckContext<'_>) -> Result<(), Problem> {
+    match context.spawn()?.process.lines_within(SILENCE)?.first() {
         None => Ok(()),
-        Some(line) => Miss::failed(format!("it said `{}` before it was greeted", printable(&line.text, 60))),
+        Some(line) => Problem::failed(format!("it wrote `{}` before `ugi`", printable(&line.text, 60))),
     }
 }
 
-fn declarations(probe: &Probe<'_>) -> Result<(), Miss> {
-    let hello = probe.greet()?.hello;
-    if let Some(line) = hello.unreadable.first() {
-        return Miss::failed(format!(
+fn declarations(context: &CheckContext<'_>) -> Result<(), Problem> {
+    let engine = context.handshake()?;
+    if let Some(line) = engine.other_lines.iter().find(|line| first_word(line) == "option") {
+        return Problem::failed(format!(
             "`{}`; expected `option name N type T`, T being check, spin, combo, string or button",
             printable(line, 100)
         ));
     }
-    for (number, option) in hello.options.iter().enumerate() {
-        if hello.options[..number].iter().any(|earlier| earlier.is_named(&option.name)) {
-            return Miss::failed(format!("option {} comes twice", option.name));
+    let mut names = BTreeSet::new();
+    for option in engine.process.options() {
+        if !names.insert(option.name.to_ascii_lowercase()) {
+            return Problem::failed(format!("option {} comes twice", option.name));
         }
-        unfit(option).map_or(Ok(()), |what| Miss::failed(format!("option {}: {what}", option.name)))?;
+        if let Some(mistake) = mistake(option) {
+            return Problem::failed(format!("option {}: {mistake}", option.name));
+        }
     }
     Ok(())
 }
 
-/// What is wrong with a declaration that can be read.
-fn unfit(option: &OptionDecl) -> Option<String> {
+/// What is wrong with a readable declaration.
+fn mistake(option: &OptionDecl) -> Option<String> {
     match &option.kind {
         OptionType::Spin { min, max, .. } if min > max => Some(format!("min {min} is more than max {max}")),
         OptionType::Spin { default, min, max } if !(min..=max).contains(&default) => {
@@ -110,5 +113,163 @@ fn unfit(option: &OptionDecl) -> Option<String> {
             Some(format!("default `{default}` is none of {}", choices.join(", ")))
         }
         _ => None,
+    }
+}
+
+fn ready_each(context: &CheckContext<'_>) -> Result<(), Problem> {
+    const TIMES: usize = 3;
+    let mut engine = context.handshake()?;
+    (0..TIMES).for_each(|_| engine.process.send(Command::IsReady));
+    for _ in 0..TIMES {
+        engine.lines_until("`readyok`", context.settings.timeout)?;
+    }
+    engine.process.send(Command::Quit);
+    let mut more = 0;
+    // Counts up to the end of the output; it is no failure that this end comes, or does not come in time.
+    let _ = engine.process.lines_until("the end", EXIT_TIMEOUT, |line| {
+        more += usize::from(first_word(line) == "readyok");
+        false
+    });
+    match more {
+        0 => Ok(()),
+        more => Problem::failed(format!("{TIMES} `isready` were answered by {} `readyok`", TIMES + more)),
+    }
+}
+
+fn set_up(context: &CheckContext<'_>) -> Result<(), Problem> {
+    let mut engine = context.handshake()?;
+    let declared = engine.process.options().to_vec();
+    if let Some(option) = GameOptions::game_option(&declared)
+        && let OptionType::Combo { choices, .. } = &option.kind
+        && !choices.iter().any(|choice| choice == context.rules.name())
+    {
+        let (name, game) = (&option.name, context.rules.name());
+        return Problem::failed(format!("option {name} does not offer {game}, but {}", choices.join(", ")));
+    }
+    for (name, value) in context.option_settings(&declared) {
+        if !declared.iter().any(|option| option.is_named(&name)) {
+            return Problem::failed(format!("option {name} is to be set, but the engine does not have it"));
+        }
+        engine.set_option(&name, &value)?;
+    }
+    Ok(())
+}
+
+fn startpos(context: &CheckContext<'_>) -> Result<(), Problem> {
+    let mut engine = context.start()?;
+    let rules = context.rules;
+    let mut changed =
+        rules.changed_options().into_iter().map(|spec| format!("{}.{}", rules.title(), spec.name));
+    let declared = engine.process.options();
+    if let Some(rule) = changed.find(|rule| !declared.iter().any(|option| option.is_named(rule))) {
+        return Problem::not_offered(format!("it has no option {rule}, so its first position is another"));
+    }
+    engine.set_position(&Start::Startpos, &[])?;
+    // An engine need not report its position, but what it reports must be right.
+    match engine.query(&Query::Fen) {
+        Err(Problem::NotOffered(_)) => Ok(()),
+        Err(problem) => Err(problem),
+        Ok(text) => context.same_position(&text, &*context.games.after(&[])),
+    }
+}
+
+fn values(context: &CheckContext<'_>) -> Result<(), Problem> {
+    let mut engine = context.start()?;
+    let mut refused = Vec::new();
+    for option in engine.process.options().to_vec() {
+        for value in declared_values(&option) {
+            let command = Command::SetOption { name: option.name.clone(), value }.to_string();
+            let lines = engine.request(&command)?;
+            if let Some(error) = lines.iter().find(|line| is_error(line)) {
+                refused.push(format!("`{}`: `{}`", printable(&command, 60), printable(error, 100)));
+            }
+        }
+    }
+    for (name, value) in context.option_settings(engine.process.options()) {
+        engine.set_option(&name, &value)?;
+    }
+    engine.legal_search(&[], &GoLimits::nodes(100))?;
+    match refused.first() {
+        None => Ok(()),
+        Some(first) => Problem::failed(format!("{} declared values were refused, as {first}", refused.len())),
+    }
+}
+
+/// The values of an option to try, the default last. A text has only its default, and buttons are not pressed: what
+/// they do is not known.
+fn declared_values(option: &OptionDecl) -> Vec<String> {
+    let (mut values, default): (Vec<String>, String) = match &option.kind {
+        OptionType::Check { default } => (vec!["true".into(), "false".into()], default.to_string()),
+        OptionType::Spin { default, min, max } => {
+            let max = sensible_limit(option).map_or(*max, |limit| limit.clamp(*min, *max));
+            (vec![min.to_string(), max.to_string()], default.to_string())
+        }
+        OptionType::Combo { default, choices } => (choices.clone(), default.clone()),
+        OptionType::String { default } if default.is_empty() => (Vec::new(), "<empty>".into()),
+        OptionType::String { default } => (Vec::new(), default.clone()),
+        OptionType::Button => return Vec::new(),
+    };
+    let mut seen = BTreeSet::from([default.clone()]);
+    values.retain(|value| seen.insert(value.clone()));
+    values.push(default);
+    values
+}
+
+/// The greatest value to set of an option that takes memory or cores.
+fn sensible_limit(option: &OptionDecl) -> Option<i64> {
+    if option.is_named("Hash") {
+        Some(MAX_HASH)
+    } else if option.is_named("Threads") {
+        thread::available_parallelism().ok().and_then(|count| i64::try_from(count.get()).ok())
+    } else {
+        None
+    }
+}
+
+fn other_values(context: &CheckContext<'_>) -> Result<(), Problem> {
+    let mut engine = context.start()?;
+    for option in engine.process.options().to_vec() {
+        let values: Vec<String> = match &option.kind {
+            OptionType::Check { .. } => vec!["perhaps".into(), String::new()],
+            OptionType::Spin { .. } if sensible_limit(&option).is_some() => vec!["many".into()],
+            OptionType::Spin { min, max, .. } => {
+                let beyond = [min.checked_sub(1), max.checked_add(1)].into_iter().flatten();
+                beyond.map(|number| number.to_string()).chain(["many".into()]).collect()
+            }
+            OptionType::Combo { .. } => vec!["no-such-choice".into()],
+            OptionType::String { .. } | OptionType::Button => Vec::new(),
+        };
+        for value in values {
+            engine.request(&Command::SetOption { name: option.name.clone(), value }.to_string())?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_end_with_the_default_and_none_comes_twice() {
+        for (option, values) in [
+            (OptionDecl::check("A", true), vec!["false", "true"]),
+            (OptionDecl::spin("A", 3, 1, 9), vec!["1", "9", "3"]),
+            (OptionDecl::spin("A", 1, 1, 1), vec!["1"]),
+            (OptionDecl::combo("A", "x", ["x", "y", "z"]), vec!["y", "z", "x"]),
+            (OptionDecl::string("A", ""), vec!["<empty>"]),
+            (OptionDecl::string("A", "a b"), vec!["a b"]),
+            (OptionDecl::button("A"), vec![]),
+        ] {
+            assert_eq!(declared_values(&option), values, "{option}");
+        }
+    }
+
+    #[test]
+    fn memory_is_limited() {
+        let hash = OptionDecl::spin("hash", 64, 1, 1 << 20);
+        assert_eq!(declared_values(&hash), ["1", "256", "64"]);
+        let large = OptionDecl::spin("Hash", 4096, 1024, 1 << 20);
+        assert_eq!(declared_values(&large), ["1024", "4096"]);
     }
 }

@@ -1,40 +1,32 @@
-//! The points, in the order in which they are checked.
+//! The points, in the order in which they are checked. A file holds one group or several.
 
-mod ending;
-mod first_turn;
-mod games;
 mod handshake;
-mod infos;
-mod meanwhile;
-mod options;
-mod output;
-mod position;
-mod queries;
-mod readiness;
+mod positions;
 mod robustness;
 mod searching;
-mod time;
+mod timing;
 
-use super::Point;
+use crate::point::{Point, group};
 
+/// The groups: name, the point that must pass first unless a point names another one, and the points.
 const GROUPS: [&[Point]; 14] = [
-    handshake::POINTS,
-    readiness::POINTS,
-    first_turn::POINTS,
-    options::POINTS,
-    position::POINTS,
-    searching::POINTS,
-    infos::POINTS,
-    meanwhile::POINTS,
-    time::POINTS,
-    queries::POINTS,
-    games::POINTS,
-    robustness::POINTS,
-    ending::POINTS,
-    output::POINTS,
+    &group("handshake", None, handshake::HANDSHAKE),
+    &group("readiness", Some("ready"), handshake::READINESS),
+    &group("first turn", Some("set-up"), handshake::FIRST_TURN),
+    &group("options", Some("go-nodes"), handshake::OPTIONS),
+    &group("positions", Some("set-up"), positions::POSITIONS),
+    &group("searching", Some("go-nodes"), searching::SEARCHING),
+    &group("infos", Some("go-nodes"), searching::INFOS),
+    &group("during a search", Some("go-nodes"), timing::DURING_A_SEARCH),
+    &group("time", Some("go-nodes"), timing::TIME),
+    &group("queries", Some("set-up"), positions::QUERIES),
+    &group("games", Some("go-nodes"), robustness::GAMES),
+    &group("robustness", Some("ready"), robustness::ROBUSTNESS),
+    &group("ending", Some("ready"), robustness::ENDING),
+    &group("output", Some("greeting"), robustness::OUTPUT),
 ];
 
-/// Every point there is, in the order in which they are checked.
+/// All points, in the order in which they are checked.
 ///
 /// ```
 /// let required = protocol_check::points().filter(|point| point.required).count();
@@ -49,12 +41,16 @@ mod tests {
     use super::points;
 
     #[test]
-    fn names_are_unique_words_and_what_must_hold_before_comes_before() {
+    fn names_are_unique_words_and_points_follow_those_they_depend_on() {
         let mut before: Vec<&str> = Vec::new();
         for point in points() {
             assert!(!before.contains(&point.name), "{} comes twice", point.name);
             assert!(point.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", point.name);
-            assert!(point.name.len() < 20 && point.says.len() < 90, "{} does not fit its row", point.name);
+            assert!(
+                point.name.len() < 20 && point.description.len() < 90,
+                "{} does not fit its row",
+                point.name
+            );
             assert!(points().all(|other| other.group != point.name), "{} is also a group", point.name);
             if let Some(after) = point.after {
                 assert!(before.contains(&after), "{} comes before {after}", point.name);
@@ -63,10 +59,11 @@ mod tests {
             }
             before.push(point.name);
         }
+        assert_eq!(before.len(), 71);
     }
 
     #[test]
-    fn groups_are_not_torn() {
+    fn points_of_a_group_follow_each_other() {
         let mut groups: Vec<&str> = points().map(|point| point.group).collect();
         groups.dedup();
         let count = groups.len();

@@ -1,113 +1,130 @@
-//! Lines that no front-end should send, and some that look unusual.
+//! New and finished games, invalid input, the end of the process, and stray output.
+
+use std::time::{Duration, Instant};
 
 use abstract_game::random::SplitMix64;
-use protocol::{GoLimits, MAX_LINE, is_error};
+use protocol::{Command, GoLimits, MAX_LINE, is_error};
 
-use crate::dialogue::{Probe, accepted, first_word, no_answer};
-use crate::material::mix;
-use crate::point::{Miss, Point};
+use crate::engine::{CheckContext, EngineUnderTest, Problem, no_bestmove, no_error};
+use crate::point::{Point, recommended, required};
+use crate::test_games::mix;
 use crate::transcript::printable;
 
-const GROUP: &str = "robustness";
+/// How long to wait for an answer to `go` on a finished game; none is needed.
+const FINISHED_TIME: Duration = Duration::from_millis(100);
+/// How long a search runs before the engine is ended.
+const SEARCH_TIME: Duration = Duration::from_millis(50);
+/// Number of lines of random bytes.
+const GARBAGE_LINES: usize = 20;
 
-/// Some lines of bytes that mean nothing.
-const GARBAGE: usize = 20;
-
-pub(super) const POINTS: &[Point] = &[
-    Point {
-        group: GROUP,
-        name: "unknown-command",
-        says: "outlives commands that it does not know",
-        required: false,
-        after: Some("ready"),
-        run: |probe| {
-            let mut engine = probe.greet()?;
-            for line in ["flurble", "xyzzy 1 2 3", "-1", "{\"json\": true}"] {
-                no_answer(line, &engine.tell(line)?)?;
+pub(super) const GAMES: [Point; 3] = [
+    required("new-game", "accepts a new game, and plays afterwards", |context| {
+        let mut engine = context.start()?;
+        let command = Command::NewGame.in_dialect(context.settings.dialect).to_string();
+        context.games.unfinished.iter().take(3).try_for_each(|turns| {
+            no_error(&command, &engine.request(&command)?)?;
+            engine.search_after(turns, &GoLimits::nodes(100)).map(drop)
+        })
+    }),
+    recommended("finished", "accepts the turns of finished games", |context| {
+        let mut engine = context.start()?;
+        finished_games(context)?.iter().try_for_each(|turns| engine.set_turns(turns))
+    })
+    .after("set-up"),
+    recommended(
+        "finished-go",
+        "keeps running after `go` on a finished game, and plays another one afterwards",
+        |context| {
+            let mut engine = context.start()?;
+            for turns in finished_games(context)?.iter().take(3) {
+                engine.set_turns(turns)?;
+                engine.start_search(&GoLimits::nodes(100));
+                // `bestmove (none)`, an error and nothing at all are valid answers.
+                engine.process.lines_within(FINISHED_TIME)?;
+                engine.request("stop")?;
+                engine.ready()?;
             }
-            Ok(())
+            engine.legal_search(&[], &GoLimits::nodes(100)).map(drop)
         },
-    },
-    Point {
-        group: GROUP,
-        name: "error-lines",
-        says: "answers each mistake by one line `info string error ...`",
-        required: false,
-        after: Some("go-nodes"),
-        run: error_lines,
-    },
-    Point {
-        group: GROUP,
-        name: "empty-line",
-        says: "ignores empty lines",
-        required: false,
-        after: Some("ready"),
-        run: |probe| {
-            let mut engine = probe.greet()?;
-            for line in ["", "   ", "\t"] {
-                accepted("an empty line", &engine.tell(line)?)?;
-            }
-            Ok(())
-        },
-    },
-    Point {
-        group: GROUP,
-        name: "white-space",
-        says: "takes tabs, several spaces and `\\r\\n` as white space",
-        required: false,
-        after: Some("go-nodes"),
-        run: |probe| {
-            let mut engine = probe.open()?;
-            if !probe.material.is_default() {
-                engine.turns(&[])?;
-            } else {
-                engine.session.send(b"  position \t startpos  \r\n".to_vec(), "  position \\t startpos  \\r");
-            }
-            engine.session.send(b"isready\r\n".to_vec(), "isready\\r");
-            let patience = engine.session.patience();
-            engine.session.until("`readyok`", patience, |line| first_word(line) == "readyok")?;
-            let since = std::time::Instant::now();
-            engine.session.send(b"\tgo\tnodes   100 \r\n".to_vec(), "\\tgo\\tnodes   100 \\r");
-            engine.found(since)?.legal(&*probe.judge(&[]))
-        },
-    },
-    Point {
-        group: GROUP,
-        name: "long-line",
-        says: "outlives a line of 2 MiB",
-        required: false,
-        after: Some("ready"),
-        run: |probe| {
-            let mut engine = probe.greet()?;
-            let mut line = vec![b'x'; 2 * MAX_LINE];
-            line.push(b'\n');
-            engine.session.send(line, "x... (2 MiB)");
-            no_answer("a long line", &engine.ready()?)
-        },
-    },
-    Point {
-        group: GROUP,
-        name: "garbage",
-        says: "outlives bytes that are no text",
-        required: false,
-        after: Some("ready"),
-        run: |probe| {
-            let mut engine = probe.greet()?;
-            let mut random = SplitMix64::new(mix(probe.settings.seed, &[u64::MAX]));
-            for number in 1..=GARBAGE {
-                let mut bytes: Vec<u8> =
-                    (0..100).map(|_| random.next_u64().to_le_bytes()[0]).filter(|&b| b != b'\n').collect();
-                bytes.push(b'\n');
-                engine.session.send(bytes, &format!("(100 random bytes, line {number} of {GARBAGE})"));
-            }
-            no_answer("garbage", &engine.ready()?)
-        },
-    },
+    ),
 ];
 
-fn error_lines(probe: &Probe<'_>) -> Result<(), Miss> {
-    let mut engine = probe.open()?;
-    engine.turns(&[])?;
+pub(super) const ROBUSTNESS: [Point; 6] = [
+    recommended("unknown-command", "keeps running after unknown commands", |context| {
+        let mut engine = context.handshake()?;
+        ["flurble", "xyzzy 1 2 3", "-1", "{\"json\": true}"]
+            .iter()
+            .try_for_each(|line| no_bestmove(line, &engine.request(line)?))
+    }),
+    recommended("error-lines", "answers each mistake by one line `info string error ...`", error_lines)
+        .after("go-nodes"),
+    recommended("empty-line", "ignores empty lines", |context| {
+        let mut engine = context.handshake()?;
+        let mut lines = ["", "   ", "\t"].iter();
+        lines.try_for_each(|line| no_error("an empty line", &engine.request(line)?))
+    }),
+    recommended("white-space", "accepts tabs, several spaces and `\\r\\n` as white space", white_space)
+        .after("go-nodes"),
+    recommended("long-line", "keeps running after a line of 2 MiB", |context| {
+        let mut engine = context.handshake()?;
+        engine.process.send_bytes([vec![b'x'; 2 * MAX_LINE], vec![b'\n']].concat(), "x... (2 MiB)");
+        no_bestmove("a long line", &engine.ready()?)
+    }),
+    recommended("garbage", "keeps running after bytes that are not UTF-8", |context| {
+        let mut engine = context.handshake()?;
+        let mut random = SplitMix64::new(mix(context.settings.seed, &[u64::MAX]));
+        for number in 1..=GARBAGE_LINES {
+            let bytes = (0..100).map(|_| random.next_u64().to_le_bytes()[0]).filter(|&b| b != b'\n');
+            let shown = format!("(100 random bytes, line {number} of {GARBAGE_LINES})");
+            engine.process.send_bytes(bytes.chain([b'\n']).collect(), &shown);
+        }
+        no_bestmove("garbage", &engine.ready()?)
+    }),
+];
+
+pub(super) const ENDING: [Point; 5] = [
+    required("quit", "ends within 2 s after `quit`", |context| quit(&mut context.start()?)),
+    recommended("quit-status", "has the exit status 0 after `quit`", |context| {
+        let mut engine = context.start()?;
+        engine.process.send(Command::Quit);
+        let status = engine.exit()?;
+        if status.success() { Ok(()) } else { Problem::failed(format!("it ended with {status}")) }
+    })
+    .after("quit"),
+    required("quit-searching", "ends within 2 s after `quit` also during a search", |context| {
+        quit(&mut searching(context)?)
+    })
+    .after("go-nodes"),
+    required("end-of-input", "ends within 2 s after the end of its input", |context| {
+        context.start()?.exit_at_end_of_input()
+    }),
+    required(
+        "hang-up-searching",
+        "ends within 2 s after the end of its input also during a search",
+        |context| searching(context)?.exit_at_end_of_input(),
+    )
+    .after("go-nodes"),
+];
+
+pub(super) const OUTPUT: [Point; 1] = [recommended(
+    "protocol-only",
+    "writes only the protocol to its output, in all points before",
+    |context| match context.stray_lines {
+        [] => Ok(()),
+        [first, ..] => Problem::failed(format!("{first}; text for people belongs on standard error")),
+    },
+)];
+
+fn finished_games<'a>(context: &CheckContext<'a>) -> Result<&'a [Vec<String>], Problem> {
+    match &context.games.finished[..] {
+        [] => Problem::not_offered("no random game came to an end"),
+        games => Ok(games),
+    }
+}
+
+fn error_lines(context: &CheckContext<'_>) -> Result<(), Problem> {
+    let mut engine = context.start()?;
+    engine.set_turns(&[])?;
     for mistake in [
         "flurble",
         "position fen ?nonsense?",
@@ -115,12 +132,41 @@ fn error_lines(probe: &Probe<'_>) -> Result<(), Miss> {
         "query flurble",
         "go depth three",
     ] {
-        let said = engine.tell(mistake)?;
-        let errors = said.iter().filter(|line| is_error(line)).count();
+        let lines = engine.request(mistake)?;
+        let errors = lines.iter().filter(|line| is_error(line)).count();
         if errors != 1 {
-            let instead = said.first().map_or("nothing".into(), |line| format!("`{}`", printable(line, 60)));
-            return Miss::failed(format!("`{mistake}` was answered by {errors} of them; it said {instead}"));
+            let instead = lines.first().map_or("nothing".into(), |line| format!("`{}`", printable(line, 60)));
+            return Problem::failed(format!(
+                "`{mistake}` was answered by {errors} of them; it wrote {instead}"
+            ));
         }
     }
-    engine.search(&[], &GoLimits::nodes(100)).map(drop)
+    engine.legal_search(&[], &GoLimits::nodes(100)).map(drop)
+}
+
+fn white_space(context: &CheckContext<'_>) -> Result<(), Problem> {
+    let mut engine = context.start()?;
+    if context.rules.is_default() {
+        engine.process.send_bytes(b"  position \t startpos  \r\n".to_vec(), "  position \\t startpos  \\r");
+    } else {
+        engine.set_turns(&[])?;
+    }
+    engine.process.send_bytes(b"isready\r\n".to_vec(), "isready\\r");
+    engine.lines_until("`readyok`", context.settings.timeout)?;
+    let since = Instant::now();
+    engine.process.send_bytes(b"\tgo\tnodes   100 \r\n".to_vec(), "\\tgo\\tnodes   100 \\r");
+    engine.search_reply(since)?.legal(&*context.games.after(&[]))
+}
+
+/// An engine during a search without limits.
+fn searching<'a>(context: &'a CheckContext<'a>) -> Result<EngineUnderTest<'a>, Problem> {
+    let mut engine = context.start()?;
+    engine.search_forever(&[])?;
+    engine.process.lines_within(SEARCH_TIME)?;
+    Ok(engine)
+}
+
+fn quit(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+    engine.process.send(Command::Quit);
+    engine.exit().map(drop)
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use engine::{mark, mock, processes};
 use protocol::Dialect;
 use protocol::driver::EngineCommand;
-use protocol_check::{CheckSettings, Outcome, Report, Who, offered_games, points, run};
+use protocol_check::{CheckReport, CheckSettings, LineKind, PointResult, check, offered_games, points};
 
 /// The engine's side: not a test of its own.
 #[test]
@@ -25,48 +25,52 @@ fn settings() -> CheckSettings {
     CheckSettings { margin: Duration::from_millis(400), ..CheckSettings::default() }
 }
 
-fn check(way: &str, settings: &CheckSettings) -> Report {
-    run(&mock(way), &*games::by_name("take-two").unwrap(), settings)
+fn check_mock(way: &str, settings: &CheckSettings) -> CheckReport {
+    check(&mock(way), &*games::by_name("take-two").unwrap(), settings)
 }
 
-fn failed(report: &Report) -> Vec<&'static str> {
-    report.failed().map(|finding| finding.point.name).collect()
+fn failed(report: &CheckReport) -> Vec<&'static str> {
+    report.failed().map(|checked| checked.point.name).collect()
 }
 
-fn not_offered(report: &Report) -> Vec<&'static str> {
-    let is = |outcome: &Outcome| matches!(outcome, Outcome::NotOffered(_));
-    report.findings.iter().filter(|finding| is(&finding.outcome)).map(|finding| finding.point.name).collect()
+fn not_offered(report: &CheckReport) -> Vec<&'static str> {
+    let is = |result: &PointResult| matches!(result, PointResult::NotOffered(_));
+    report.points.iter().filter(|checked| is(&checked.result)).map(|checked| checked.point.name).collect()
 }
 
-fn not_tried(report: &Report) -> usize {
-    report.findings.iter().filter(|finding| matches!(finding.outcome, Outcome::NotTried(_))).count()
+fn not_tried(report: &CheckReport) -> usize {
+    report.points.iter().filter(|checked| matches!(checked.result, PointResult::NotTried(_))).count()
 }
 
 #[test]
 fn an_engine_that_behaves_passes_everything_in_both_dialects() {
-    let report = check("behaves", &settings());
+    let report = check_mock("behaves", &settings());
     assert_eq!((failed(&report), not_offered(&report), not_tried(&report)), (vec![], vec![], 0), "{report}");
     assert!(report.passed() && report.complete);
     assert_eq!(report.engine, "Mock 1 by Nobody at all");
-    assert_eq!(report.findings.len(), points().count());
+    assert_eq!(report.points.len(), points().count());
     let text = report.to_string();
     assert!(text.starts_with("Mock 1 by Nobody at all: take-two, UGI\n\nhandshake\npassed  "), "{text}");
-    assert!(text.ends_with("passed\nall that a tournament needs is there\n"), "{text}");
+    assert!(text.ends_with("passed\nthe engine meets the requirements of a tournament\n"), "{text}");
 
-    let report = check("behaves", &CheckSettings { dialect: Dialect::Uci, ..settings() });
+    let report = check_mock("behaves", &CheckSettings { dialect: Dialect::Uci, ..settings() });
     assert_eq!((failed(&report), not_offered(&report), not_tried(&report)), (vec![], vec![], 0), "{report}");
-    let said = |finding: &protocol_check::Finding, text| {
-        finding.transcript.lines().iter().any(|line| line.who == Who::Checker && line.text.starts_with(text))
+    let said = |checked: &protocol_check::CheckedPoint, text| {
+        checked
+            .transcript
+            .lines()
+            .iter()
+            .any(|line| line.kind == LineKind::Sent && line.text.starts_with(text))
     };
-    assert!(report.findings.iter().any(|finding| said(finding, "go wtime ")));
-    assert!(report.findings.iter().all(|finding| !said(finding, "ugi")));
+    assert!(report.points.iter().any(|checked| said(checked, "go wtime ")));
+    assert!(report.points.iter().all(|checked| !said(checked, "ugi")));
 }
 
 #[test]
 fn rules_that_are_not_the_usual_ones_are_set_by_options() {
     let mut rules = games::by_name("take-two").unwrap();
     rules.set_option("heaps", "5").unwrap();
-    let report = run(&mock("behaves"), &*rules, &settings());
+    let report = check(&mock("behaves"), &*rules, &settings());
     assert_eq!((failed(&report), not_offered(&report), not_tried(&report)), (vec![], vec![], 0), "{report}");
 }
 
@@ -134,7 +138,7 @@ fn each_fault_fails_its_points_and_no_others() {
         for _ in 0..10 {
             scope.spawn(|| {
                 while let Some((way, expected)) = { queue.lock().unwrap().next() } {
-                    let report = check(way, &settings());
+                    let report = check_mock(way, &settings());
                     if failed(&report) != *expected || not_tried(&report) > 0 {
                         let told: String = report.failed().map(ToString::to_string).collect();
                         wrong.lock().unwrap().push(format!("{way}: expected {expected:?}, found\n{told}"));
@@ -153,17 +157,18 @@ fn each_fault_fails_its_points_and_no_others() {
 
 #[test]
 fn what_cannot_be_asked_is_not_offered() {
-    let report = check("knows no extensions", &CheckSettings { only: vec!["queries".into()], ..settings() });
+    let report =
+        check_mock("knows no extensions", &CheckSettings { only: vec!["queries".into()], ..settings() });
     assert_eq!(not_offered(&report), ["termination", "query-fen", "islegal", "turns", "actions"]);
     assert!(report.passed());
     let text = report.to_string();
-    let why = "no `response` to `query fen`: it said `info string error: query: no such question`";
+    let why = "no `response` to `query fen`: `info string error: query: no such question` came instead";
     assert!(text.contains(why), "{text}");
 
     // In UCI there are no questions at all; in UGI some belong to the protocol.
     let uci = CheckSettings { only: vec!["queries".into()], dialect: Dialect::Uci, ..settings() };
-    let report = check("responds to nothing", &uci);
-    assert_eq!((failed(&report).len(), not_offered(&report).len()), (0, report.findings.len()), "{report}");
+    let report = check_mock("responds to nothing", &uci);
+    assert_eq!((failed(&report).len(), not_offered(&report).len()), (0, report.points.len()), "{report}");
 }
 
 /// Ways that leave nothing to go on with: what fails, and after which points nothing is tried.
@@ -193,14 +198,14 @@ fn what_makes_no_sense_any_more_is_not_tried() {
         for &(way, fails, gates) in DEAD_ENDS {
             let hasty = &hasty;
             scope.spawn(move || {
-                let report = check(way, hasty);
+                let report = check_mock(way, hasty);
                 assert_eq!(failed(&report), fails, "{way}: {report}");
-                let harmless = report.failed().all(|finding| !finding.point.required);
+                let harmless = report.failed().all(|checked| !checked.point.required);
                 assert!(report.complete && report.passed() == harmless, "{way}");
                 let mut dead: BTreeMap<&str, bool> = gates.iter().map(|gate| (*gate, true)).collect();
-                for finding in &report.findings {
-                    let point = finding.point;
-                    let tried = !matches!(finding.outcome, Outcome::NotTried(_));
+                for checked in &report.points {
+                    let point = checked.point;
+                    let tried = !matches!(checked.result, PointResult::NotTried(_));
                     let expected = point.after.is_none_or(|after| !dead.contains_key(after));
                     assert_eq!(tried, expected, "{way}: {}", point.name);
                     if !tried {
@@ -216,23 +221,26 @@ fn what_makes_no_sense_any_more_is_not_tried() {
 #[test]
 fn the_reason_says_what_was_said_and_the_transcript_tells_all() {
     let only = |name: &str| CheckSettings { only: vec![name.into()], ..settings() };
-    let report = check("plays illegal turns", &only("go-nodes"));
-    let finding = report.failed().next().unwrap();
-    let Outcome::Failed(why) = &finding.outcome else { panic!("{finding}") };
+    let report = check_mock("plays illegal turns", &only("go-nodes"));
+    let checked = report.failed().next().unwrap();
+    let PointResult::Failed(why) = &checked.result else { panic!("{checked}") };
     assert!(why.starts_with("`bestmove z9` is not legal in `3,4,5 1 2`: "), "{why}");
-    let conversation = finding.conversation();
-    assert!(conversation.starts_with("--- go-nodes: FAILED: `bestmove z9` is not legal"), "{conversation}");
+    let dialogue = checked.dialogue(false);
+    assert!(dialogue.starts_with("--- go-nodes: FAILED: `bestmove z9` is not legal"), "{dialogue}");
     for line in [" > ugi\n", " < ugiok\n", " > go nodes 500\n", " < bestmove z9\n"] {
-        assert!(conversation.contains(line), "{conversation}");
+        assert!(dialogue.contains(line), "{dialogue}");
     }
-    for line in finding.transcript.lines().iter().filter(|line| line.who == Who::Checker) {
+    for line in checked.transcript.lines().iter().filter(|line| line.kind == LineKind::Sent) {
         assert_eq!(engine::command(&line.text).to_string(), line.text);
     }
 
-    let report = check("crashes in the search", &only("go-nodes"));
+    let report = check_mock("crashes in the search", &only("go-nodes"));
     let text = report.to_string();
     assert!(text.contains("the engine ended (exit status: 7) where `bestmove` was expected"), "{text}");
-    assert!(text.ends_with("1 required FAILED\na tournament cannot rely on this engine\n"), "{text}");
+    assert!(
+        text.ends_with("1 required FAILED\nthe engine does not meet the requirements of a tournament\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -241,7 +249,7 @@ fn an_output_that_is_closed_is_told() {
     let args = vec!["-c".into(), script.into()];
     let command = EngineCommand { program: "sh".into(), args, ..EngineCommand::default() };
     let settings = CheckSettings { only: vec!["greeting".into(), "ready".into()], ..settings() };
-    let report = run(&command, &*games::by_name("take-two").unwrap(), &settings);
+    let report = check(&command, &*games::by_name("take-two").unwrap(), &settings);
     assert_eq!((failed(&report), not_tried(&report)), (vec!["ready"], 0), "{report}");
     assert!(
         report.to_string().contains("the engine closed its output where `readyok` was expected"),
@@ -256,7 +264,7 @@ fn what_cannot_be_started_fails_the_greeting() {
     for (command, why) in
         [(missing, "cannot start /no/such/engine: "), (nowhere, "no folder /no/such/folder")]
     {
-        let report = run(&command, &*games::by_name("take-two").unwrap(), &settings());
+        let report = check(&command, &*games::by_name("take-two").unwrap(), &settings());
         assert_eq!((failed(&report), not_tried(&report)), (vec!["greeting"], points().count() - 1));
         assert!(report.to_string().contains(why), "{report}");
     }
@@ -279,7 +287,7 @@ fn checks_that_are_abandoned_end_soon_and_leave_nothing() {
             thread::sleep(Duration::from_millis(300));
             cancel.cancel();
         });
-        let report = check(way, &settings);
+        let report = check_mock(way, &settings);
         assert!(!report.complete && !report.passed());
         assert!(report.summary().contains("ended early"), "{report}");
     });
