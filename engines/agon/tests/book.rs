@@ -1,0 +1,146 @@
+//! The examples of the book: every block of text whose first line begins with `> ` is a conversation with the engine, and
+//! the engine must still answer as printed. `...` stands for lines left out. Lines of a search that depend on time are
+//! not compared.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start(game: &str) -> Engine {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
+            .args(["--game", game])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let input = child.stdin.take().expect("stdin is piped");
+        let output = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        Engine { child, input, output }
+    }
+
+    /// Sends a command and reads its answer up to the line that ends it.
+    fn answer(&mut self, command: &str) -> Vec<String> {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let (follow_up, last) = match words[..] {
+            ["go", "perft", ..] => ("", "nodes "),
+            ["go", "infinite"] => ("isready\n", "readyok"),
+            ["go", ..] | ["stop"] => ("", "bestmove"),
+            ["query", "claim", ..] => ("", "response"),
+            _ => ("isready\n", "readyok"),
+        };
+        write!(self.input, "{command}\n{follow_up}").expect("the engine reads");
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            let read = self.output.read_line(&mut line).expect("the engine writes text");
+            assert_ne!(read, 0, "`{command}` has no answer");
+            let line = line.trim_end();
+            let refused = follow_up.is_empty() && line.starts_with("info string error");
+            let ended = line.starts_with(last) || refused;
+            if !(ended && line == "readyok") {
+                lines.push(line.to_owned());
+            }
+            if ended {
+                lines.retain(|line| is_exact(line));
+                return lines;
+            }
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Whether a line is the same on every run.
+fn is_exact(line: &str) -> bool {
+    !line.starts_with("info depth") && !line.starts_with("nodes ")
+}
+
+/// The conversations of a page: the line on which each begins, and its lines.
+fn conversations(page: &str) -> Vec<(usize, Vec<&str>)> {
+    let mut found = Vec::new();
+    let mut block: Option<(usize, Vec<&str>)> = None;
+    for (number, line) in (1..).zip(page.lines()) {
+        block = match block {
+            None if line == "```text" => Some((number + 1, Vec::new())),
+            None => None,
+            Some((begin, lines)) if line == "```" => {
+                if lines.first().is_some_and(|first: &&str| first.starts_with("> ")) {
+                    found.push((begin, lines));
+                }
+                None
+            }
+            Some((begin, mut lines)) => {
+                lines.push(line);
+                Some((begin, lines))
+            }
+        };
+    }
+    found
+}
+
+/// Plays a conversation with a new engine and compares the answers.
+fn replay(place: &str, game: &str, lines: &[&str]) {
+    let mut engine = Engine::start(game);
+    let mut rest = lines;
+    while let Some((first, after)) = rest.split_first() {
+        let command = first.strip_prefix("> ").expect("a conversation begins with a command");
+        let end = after.iter().position(|line| line.starts_with("> ")).unwrap_or(after.len());
+        let (printed, next) = after.split_at(end);
+        rest = next;
+        let answer = engine.answer(command);
+        let shortened = printed.contains(&"...");
+        let printed: Vec<&str> =
+            printed.iter().copied().filter(|line| *line != "..." && is_exact(line)).collect();
+        if shortened {
+            let mut answer = answer.iter();
+            for line in printed {
+                assert!(answer.any(|said| said == line), "{place}: `{command}` is not answered by `{line}`");
+            }
+        } else {
+            assert_eq!(answer, printed, "{place}: the answer to `{command}`");
+        }
+    }
+}
+
+fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the book is there") {
+        let path = entry.expect("the folder can be read").path();
+        if path.is_dir() {
+            pages(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn the_engine_answers_as_the_book_says() {
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src");
+    let mut found = Vec::new();
+    pages(&book, &mut found);
+    found.sort();
+    let mut count = 0;
+    for path in found {
+        let page = fs::read_to_string(&path).expect("the page is text");
+        let name = path.strip_prefix(&book).expect("the page is in the book");
+        let game = name.parent().and_then(Path::to_str).filter(|folder| ["symbol", "nika"].contains(folder));
+        for (line, lines) in conversations(&page) {
+            replay(&format!("{}:{line}", name.display()), game.unwrap_or("snorkels"), &lines);
+            count += 1;
+        }
+    }
+    assert!(count >= 20, "only {count} conversations were found");
+}
