@@ -1,4 +1,4 @@
-//! The board and its areas, taken from one picture.
+//! The board and its areas, read from one picture.
 
 use core::fmt;
 
@@ -10,8 +10,8 @@ pub type Board = Topology<144, 3>;
 /// A set of cells of the board.
 pub type CellSet = Bitboard<3>;
 
-/// The board of the rules, the top rank first: `o` field, a capital a city's victory area, a small letter its rally
-/// area (a Athens, s Sparta, m Messene, t Thebes), `#` the mural.
+/// The board, the top rank first. `o`: field; `A`, `S`, `M`, `T`: victory area of Athens, Sparta, Messene, Thebes; the
+/// same letters in lower case: their rally areas; `#`: mural; `.`: outside.
 #[rustfmt::skip]
 const PICTURE: [&str; 15] = [
     ". . . . . . . . . m m m . . . . . . . . .",
@@ -45,15 +45,16 @@ const HEIGHT: u8 = 15;
 /// ```
 pub static BOARD: Board = TABLES;
 
-/// The same, for what is computed at compile time.
+/// The same board for computations at compile time.
 const TABLES: Board = Topology::new(shape(), Numbering::Dense);
 
-/// What the picture shows on a square.
+/// The character of a square in the picture.
 const fn drawn(file: u8, rank: u8) -> u8 {
     PICTURE[(HEIGHT - 1 - rank) as usize].as_bytes()[2 * file as usize]
 }
 
-/// `Shape` knows one sign for what is no cell; the mural has a sign of its own, so the picture is read row by row.
+/// The shape of the board. `Shape::from_picture` knows one character for squares that are not cells, so the mural is
+/// replaced first.
 const fn shape() -> Shape {
     let mut rows = [[b'.'; WIDTH as usize]; HEIGHT as usize];
     let mut rank = 0;
@@ -79,7 +80,7 @@ const fn shape() -> Shape {
     Shape::from_picture(&picture)
 }
 
-/// The cells that bear a letter in the picture.
+/// The cells with a letter in the picture.
 pub(crate) const fn area(letter: u8) -> CellSet {
     let mut set = CellSet::EMPTY;
     let mut cells = TABLES.cells();
@@ -98,13 +99,13 @@ pub(crate) const fn area(letter: u8) -> CellSet {
 /// ```
 pub const FIELD: CellSet = area(b'o');
 
-/// Whether the picture shows the mural there.
+/// Whether a square belongs to the mural.
 pub(crate) fn is_mural(file: u8, rank: u8) -> bool {
     file < WIDTH && rank < HEIGHT && drawn(file, rank) == b'#'
 }
 
-/// File and rank of each cell in one number, `16 * file + rank`: ascending in the order in which texts name cells. One
-/// step north adds 1, one step east 16, and no two cells that are not adjacent differ by either.
+/// File and rank of each cell as one number, `16 * file + rank`, which sorts cells as texts do. One step north adds 1 and
+/// one step east adds 16; numbers of cells that are not adjacent differ by other amounts.
 pub(crate) static SQUARES: [u16; 256] = {
     let mut squares = [u16::MAX; 256];
     let mut cells = TABLES.cells();
@@ -120,7 +121,7 @@ pub(crate) const fn is_cell(cell: Cell) -> bool {
     cell.index() < 144
 }
 
-/// The name of a cell, even of one that is not on the board.
+/// The name of a cell for messages, even if it is not on the board.
 pub(crate) struct Name(pub(crate) Cell);
 
 impl fmt::Display for Name {

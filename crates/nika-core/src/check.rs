@@ -1,9 +1,14 @@
 //! Whether an action is legal, and which rule forbids it.
+//!
+//! The rules themselves are predicates that the generator uses too: [`Army::is_selection`], [`Obstructed::obstacle`],
+//! [`Ahead::is_open`] and [`Position::rally_cells`]. The functions here call them, and look for the reason only after a
+//! refusal.
 
 use grid_topology::Cell;
 
+use crate::army::{Army, Obstacle, Obstructed};
 use crate::board::is_cell;
-use crate::{Action, ActionError, Ahead, BOARD, CellSet, City, Facing, Illegal, Pieces, Position};
+use crate::{Action, ActionError, Ahead, CellSet, City, Facing, Illegal, Pieces, Position};
 
 impl Position {
     pub(crate) fn check_action(&self, action: Action) -> Result<(), ActionError> {
@@ -19,103 +24,103 @@ impl Position {
         checked.map_err(|why| ActionError::Illegal { action, why })
     }
 
+    /// The empty cells on which a city may rally a piece; none if no piece is routed.
+    #[inline]
+    pub(crate) fn rally_cells(&self, city: City) -> CellSet {
+        if self.routed(city) > 0 { city.rally_area() - self.pieces(city) } else { CellSet::EMPTY }
+    }
+
     fn check_rotation(&self, pieces: Pieces, facing: Facing) -> Result<(), Illegal> {
-        if self.check_selection(pieces)? == facing {
+        let army = Army::of(self, self.city_to_act());
+        self.check_selection(&army, pieces)?;
+        if self.facing_of(pieces.first()) == facing {
             return Err(Illegal::SameFacing { pieces, facing });
         }
         Ok(())
     }
 
     fn check_move(&self, pieces: Pieces, direction: Facing) -> Result<(), Illegal> {
-        let facing = self.check_selection(pieces)?;
         let city = self.city_to_act();
+        let army = Army::of(self, city);
+        let mask = self.check_selection(&army, pieces)?;
         if let Some(from) = pieces.single() {
-            return match self.ahead(city, from, direction) {
-                Ahead::Facing(cell) => {
-                    Err(Illegal::SinglePush { cell, enemy: self.city_at(cell).unwrap_or(city) })
-                }
-                ahead => self.check_way(city, from, direction, ahead),
-            };
+            let ahead = self.ahead(city, from, direction);
+            return if ahead.is_open() { Ok(()) } else { Err(self.blocked(from, direction, ahead)) };
         }
+        let facing = self.facing_of(pieces.first());
         if facing != direction {
             return Err(Illegal::Sideways { facing, direction });
         }
-        let chosen = pieces.set();
-        for from in pieces.cells() {
-            if BOARD.step(from, direction.direction()).is_some_and(|to| chosen.contains(to)) {
-                continue;
+        let obstructed = Obstructed::of(self, &army, city);
+        match obstructed.obstacle(&army, mask) {
+            None => Ok(()),
+            Some(Obstacle { front, line: None }) => {
+                let from = army.cells[front];
+                Err(self.blocked(from, direction, self.ahead(city, from, direction)))
             }
-            match self.ahead(city, from, direction) {
-                Ahead::Facing(front) => self.check_push(chosen, from, front, direction)?,
-                ahead => self.check_way(city, from, direction, ahead)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// The chosen pieces are one's own, look the same way and hang together. Tells where they look.
-    fn check_selection(&self, pieces: Pieces) -> Result<Facing, Illegal> {
-        let city = self.city_to_act();
-        for cell in pieces.cells() {
-            match self.city_at(cell) {
-                None => return Err(Illegal::Empty { cell }),
-                Some(owner) if owner != city => return Err(Illegal::NotYours { city, cell, owner }),
-                Some(_) => {}
-            }
-        }
-        let first = pieces.first();
-        let facing = self.facing_of(first);
-        for cell in pieces.cells() {
-            let found = self.facing_of(cell);
-            if found != facing {
-                return Err(Illegal::Facings { first, facing, cell, found });
-            }
-        }
-        let chosen = pieces.set();
-        let joined = BOARD.flood(CellSet::EMPTY.with(first), chosen);
-        match pieces.cells().find(|&cell| !joined.contains(cell)) {
-            Some(cell) => Err(Illegal::Unconnected { first, cell }),
-            None => Ok(facing),
-        }
-    }
-
-    fn check_way(&self, city: City, from: Cell, direction: Facing, ahead: Ahead) -> Result<(), Illegal> {
-        match ahead {
-            Ahead::Nothing => Err(Illegal::OffBoard { from, direction }),
-            Ahead::Closed(cell) => Err(Illegal::Closed { city, cell }),
-            Ahead::Friend(cell) => {
-                Err(Illegal::Friend { city, cell, owner: self.city_at(cell).unwrap_or(city) })
-            }
-            Ahead::Free(_) | Ahead::Exposed(_) | Ahead::Facing(_) => Ok(()),
-        }
-    }
-
-    /// The run of chosen pieces up to `from` outweighs the enemies from `front` on.
-    fn check_push(&self, chosen: CellSet, from: Cell, front: Cell, direction: Facing) -> Result<(), Illegal> {
-        let mut run = CellSet::EMPTY;
-        let mut next = Some(from);
-        while let Some(cell) = next.filter(|&cell| chosen.contains(cell)) {
-            run.insert(cell);
-            next = BOARD.step(cell, direction.opposite().direction());
-        }
-        let pushers = run.len() as u8;
-        let pushed = self.weight(self.city_to_act().enemies()[0], front, direction);
-        match Pieces::from_set(run) {
-            Some(line) if pushers <= pushed => Err(Illegal::TooLight { line, pushers, pushed }),
-            _ => Ok(()),
+            Some(Obstacle { front, line: Some(line) }) => Err(Illegal::TooLight {
+                line: Pieces::chosen(&army.cells, line),
+                pushers: line.count_ones() as u8,
+                pushed: obstructed.weight(front),
+            }),
         }
     }
 
     fn check_rally(&self, cell: Cell) -> Result<(), Illegal> {
         let city = self.city_to_act();
-        if self.routed(city) == 0 {
+        if is_cell(cell) && self.rally_cells(city).contains(cell) {
+            Ok(())
+        } else if self.routed(city) == 0 {
             Err(Illegal::NothingRouted { city })
-        } else if !is_cell(cell) || !city.rally_area().contains(cell) {
-            Err(Illegal::RallyArea { city, cell })
-        } else if self.pieces(city).contains(cell) {
+        } else if is_cell(cell) && city.rally_area().contains(cell) {
             Err(Illegal::RallyOccupied { city, cell })
         } else {
-            Ok(())
+            Err(Illegal::RallyArea { city, cell })
+        }
+    }
+
+    /// The mask of pieces that may act together.
+    fn check_selection(&self, army: &Army, pieces: Pieces) -> Result<u8, Illegal> {
+        let mask = army.mask(pieces).filter(|&mask| army.is_selection(mask));
+        mask.ok_or_else(|| self.not_a_selection(army, pieces))
+    }
+
+    /// Why pieces may not act together.
+    #[cold]
+    fn not_a_selection(&self, army: &Army, pieces: Pieces) -> Illegal {
+        let city = self.city_to_act();
+        for cell in pieces.cells() {
+            match self.city_at(cell) {
+                None => return Illegal::Empty { cell },
+                Some(owner) if owner != city => return Illegal::NotYours { city, cell, owner },
+                Some(_) => {}
+            }
+        }
+        let first = pieces.first();
+        let facing = self.facing_of(first);
+        let other = pieces.cells().find(|&cell| self.facing_of(cell) != facing);
+        if let Some(cell) = other {
+            return Illegal::Facings { first, facing, cell, found: self.facing_of(cell) };
+        }
+        let connected = army
+            .mask(pieces)
+            .map_or(CellSet::EMPTY, |mask| Pieces::chosen(&army.cells, army.connected(mask)).set());
+        let cell = pieces.cells().find(|&cell| !connected.contains(cell)).unwrap_or(first);
+        Illegal::Unconnected { first, cell }
+    }
+
+    /// Why a piece cannot step onto the cell ahead.
+    #[cold]
+    fn blocked(&self, from: Cell, direction: Facing, ahead: Ahead) -> Illegal {
+        let city = self.city_to_act();
+        let owner = |cell| self.city_at(cell).unwrap_or(city);
+        match ahead {
+            Ahead::Nothing => Illegal::OffBoard { from, direction },
+            Ahead::Closed(cell) => Illegal::Closed { city, cell },
+            Ahead::Friend(cell) => Illegal::Friend { city, cell, owner: owner(cell) },
+            Ahead::Facing(cell) | Ahead::Free(cell) | Ahead::Exposed(cell) => {
+                Illegal::SinglePush { cell, enemy: owner(cell) }
+            }
         }
     }
 }

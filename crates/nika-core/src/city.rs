@@ -33,7 +33,7 @@ impl City {
     /// All four, in the order in which they act.
     pub const ALL: [City; 4] = [City::Athens, City::Sparta, City::Messene, City::Thebes];
 
-    /// Who decides for each: a seat of its own, or one with its ally's.
+    /// The seats: one for each city.
     pub(crate) const SEATS: &'static [Seat] = &[
         Seat { name: "athens", player: Player::P1 },
         Seat { name: "sparta", player: Player::P2 },
@@ -41,14 +41,14 @@ impl City {
         Seat { name: "thebes", player: Player::P2 },
     ];
 
-    /// Its place in [`ALL`](Self::ALL), and that of its seat among those of the rules.
+    /// The index in [`ALL`](Self::ALL), and of the city's seat in the seats of the rules.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The team it belongs to.
+    /// Its team.
     #[inline]
     #[must_use]
     pub const fn player(self) -> Player {
@@ -86,7 +86,7 @@ impl City {
         City::of(self.player().opponent())
     }
 
-    /// The area that wins the game for its team as soon as one of its pieces stands there.
+    /// Its victory area: its team wins as soon as one of its pieces is there.
     #[inline]
     #[must_use]
     pub const fn victory_area(self) -> CellSet {
@@ -94,7 +94,7 @@ impl City {
         AREAS[self.index()]
     }
 
-    /// Where it rallies its routed pieces; open to no other city.
+    /// Its rally area, where its routed pieces return. Closed to all other cities.
     #[inline]
     #[must_use]
     pub const fn rally_area(self) -> CellSet {
@@ -102,14 +102,14 @@ impl City {
         AREAS[self.index()]
     }
 
-    /// Its rally area and, in front of it, its ally's victory area. None of its pieces can be attacked there.
+    /// Its rally area and the victory area of its ally in front of it. Enemies cannot attack its pieces there.
     #[inline]
     #[must_use]
     pub const fn home(self) -> CellSet {
         self.rally_area().union(self.ally().victory_area())
     }
 
-    /// The cells its pieces may stand on: the field, its home, and its victory area.
+    /// The cells that its pieces may occupy: the field, its home, and its victory area.
     #[inline]
     #[must_use]
     pub const fn open_cells(self) -> CellSet {
@@ -161,7 +161,7 @@ impl fmt::Display for City {
     }
 }
 
-/// A city as an owner: `Athens'`, `Sparta's`.
+/// The possessive of a city's name: `Athens'`, `Sparta's`.
 pub(crate) struct Possessive(pub(crate) City);
 
 impl fmt::Display for Possessive {

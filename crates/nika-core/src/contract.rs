@@ -1,14 +1,42 @@
-//! The contract of all games.
+//! The traits of `abstract-game`.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use abstract_game::{End, Player};
-
-use crate::read_action::read;
-use crate::{Action, ActionError, City, Position, key};
 use abstract_game::events::NoEvents;
-use abstract_game::excerpt;
+use abstract_game::{End, OptionError, OptionSpec, Player, Seat};
+
+use crate::{Action, ActionError, City, Nika, Position, PositionError, notation};
+
+/// A game of Nika in progress: the start position and the turns played since.
+///
+/// ```
+/// use nika_core::{Match, Nika};
+/// let mut game = Match::new(Nika.start());
+/// game.play_turn("k4k5>n,-")?;
+/// assert_eq!(game.turn_texts(), ["k4k5>n,-"]);
+/// assert_eq!(game.legal_actions().len(), 46);
+/// assert!(game.result().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type Match = abstract_game::Match<Position>;
+
+impl abstract_game::Action for Action {
+    #[inline]
+    fn tag(self) -> u32 {
+        let number = match self {
+            Action::Pass => 0,
+            Action::Rotate { pieces, facing } => pieces.bits() | 1 << 48 | (facing as u64) << 56,
+            Action::Move { pieces, direction } => pieces.bits() | 2 << 48 | (direction as u64) << 56,
+            Action::Rally { cell, facing } => cell.index() as u64 | 3 << 48 | (facing as u64) << 56,
+        };
+        // Multiplying spreads each bit upwards, and the shift brings it down again. After two rounds the upper half
+        // depends on all bits.
+        let spread = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ((spread ^ spread >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) >> 32) as u32
+    }
+}
 
 impl abstract_game::Position for Position {
     type Action = Action;
@@ -57,38 +85,59 @@ impl abstract_game::Position for Position {
 
     #[inline]
     fn key(&self) -> u64 {
-        self.board_key()
-            ^ key::turn(self.city_to_act(), self.passed_turns(), self.actions_left(), self.first_passed())
+        self.current_key()
     }
 
     fn key_from_scratch(&self) -> u64 {
-        let mut all =
-            key::turn(self.city_to_act(), self.passed_turns(), self.actions_left(), self.first_passed());
-        for city in City::ALL {
-            for cell in self.pieces(city) {
-                all ^= key::piece(city, self.facing_of(cell), cell);
-            }
-        }
-        all
+        self.computed_key()
     }
 
-    /// All pieces and facings, with them the routed counts, and the city to act. How many turns were passed is not asked.
+    /// The same pieces with the same facings, and the same city to act. The number of passed turns does not count.
     fn repeats(&self, other: &Position) -> bool {
         self.city_to_act() == other.city_to_act() && self.has_board_of(other)
     }
 
     #[inline]
     fn repetition_key(&self) -> u64 {
-        self.board_key() ^ key::turn(self.city_to_act(), 0, 2, false)
+        self.current_repetition_key()
     }
 
     fn read_action(&self, text: &str) -> Result<Action, ActionError> {
-        let action = read(text).map_err(|problem| ActionError::Text { text: excerpt(text), problem })?;
+        let action = notation::read_action(text)?;
         self.check_action(action)?;
         Ok(action)
     }
 
     fn write_action(&self, action: Action, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{action}")
+    }
+}
+
+impl abstract_game::Rules for Nika {
+    type Position = Position;
+    type PositionError = PositionError;
+
+    const NAME: &'static str = "nika";
+    const TITLE: &'static str = "Nika";
+    const SEATS: &'static [Seat] = City::SEATS;
+
+    fn options() -> &'static [OptionSpec] {
+        &[]
+    }
+
+    fn option(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn set_option(&mut self, name: &str, _: &str) -> Result<(), OptionError> {
+        OptionSpec::find(Self::options(), name).map(drop)
+    }
+
+    fn start(&self) -> Position {
+        self.start()
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+        self.read_position(text)
     }
 }

@@ -1,4 +1,4 @@
-//! The board for a person to look at.
+//! The drawn board.
 
 use core::fmt;
 
@@ -7,27 +7,28 @@ use grid_topology::Cell;
 use crate::board::is_mural;
 use crate::{BOARD, City, Facing, Position};
 
-/// The board: pieces as a city's letter and an arrow, `.` an empty cell of the field, `*` of a victory area, `+` of a rally
-/// area, `##` the mural; below it the routed pieces, if there are any, and what comes next.
+/// Draws the board: a piece is its city's letter and an arrow; an empty cell is `.` in the field, `*` in a victory area and
+/// `+` in a rally area; the mural is `##`. Below the board: the routed pieces, if there are any, and a line that tells which
+/// city acts or how the game ended; no newline follows it.
 pub(crate) struct Drawing<'a>(pub(crate) &'a Position);
 
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..BOARD.height()).rev() {
             write!(f, "{:2}", rank + 1)?;
-            // Spaces are due until something follows them.
-            let mut due = 1;
+            // The number of spaces to write before the next square that is not blank.
+            let mut spaces = 1;
             for file in 0..BOARD.width() {
                 let [first, second] = self.square(file, rank);
                 match (first, second) {
-                    (' ', _) => due += 3,
+                    (' ', _) => spaces += 3,
                     (_, ' ') => {
-                        write!(f, "{:due$}{first}", "")?;
-                        due = 2;
+                        write!(f, "{:spaces$}{first}", "")?;
+                        spaces = 2;
                     }
                     _ => {
-                        write!(f, "{:due$}{first}{second}", "")?;
-                        due = 1;
+                        write!(f, "{:spaces$}{first}{second}", "")?;
+                        spaces = 1;
                     }
                 }
             }
@@ -97,7 +98,7 @@ const fn arrow(facing: Facing) -> char {
     }
 }
 
-/// An empty cell.
+/// The character of an empty cell.
 fn empty(cell: Cell) -> char {
     let is_in =
         |area: fn(City) -> crate::CellSet| City::ALL.into_iter().any(|city| area(city).contains(cell));

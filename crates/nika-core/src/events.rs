@@ -1,4 +1,4 @@
-//! What an action did, told in order.
+//! The events of an action, in order.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -10,95 +10,95 @@ use crate::board::Name;
 use crate::city::Possessive;
 use crate::{Action, ActionError, City, Facing, Position};
 
-/// One thing that an action did.
+/// One event of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
-    /// Nothing was done.
+    /// A city passed.
     Passed {
-        /// By whom.
+        /// The city.
         city: City,
     },
-    /// A piece turned on its cell.
+    /// A piece rotated on its cell.
     Rotated {
-        /// Whose it is.
+        /// The piece's city.
         city: City,
-        /// Where it stands.
+        /// Its cell.
         cell: Cell,
-        /// Where it looked.
+        /// Its facing before.
         from: Facing,
-        /// Where it looks.
+        /// Its facing now.
         to: Facing,
     },
-    /// An enemy was pushed one cell back and keeps its facing.
+    /// An enemy was pushed back one cell; its facing does not change.
     Pushed {
-        /// Whose it is.
+        /// The piece's city.
         city: City,
-        /// Where it stood.
+        /// Its cell before.
         from: Cell,
-        /// Where it stands.
+        /// Its cell now.
         to: Cell,
-        /// Where it looks.
+        /// Its facing.
         facing: Facing,
     },
-    /// An enemy left the board.
+    /// An enemy was routed: it left the board.
     Routed {
-        /// Whose it is.
+        /// The piece's city.
         city: City,
-        /// Where it stood.
+        /// Its cell before.
         cell: Cell,
-        /// What routed it.
+        /// How it was routed.
         how: Routed,
     },
-    /// A piece went one step.
+    /// A piece moved one step.
     Moved {
-        /// Whose it is.
+        /// The piece's city.
         city: City,
-        /// Where it stood.
+        /// Its cell before.
         from: Cell,
-        /// Where it stands.
+        /// Its cell now.
         to: Cell,
-        /// Where it looks.
+        /// Its facing.
         facing: Facing,
     },
-    /// A routed piece came back.
+    /// A routed piece returned to the board.
     Rallied {
-        /// Whose it is.
+        /// The piece's city.
         city: City,
-        /// Where it stands.
+        /// Its cell.
         cell: Cell,
-        /// Where it looks.
+        /// Its facing.
         facing: Facing,
     },
     /// The turn is over.
     TurnEnded {
-        /// Whose it was.
+        /// The city whose turn it was.
         city: City,
     },
-    /// The game is over, repetition and the like aside.
+    /// The game is over. Not recorded for ends that a position cannot know, such as repetition.
     GameEnded {
-        /// How.
+        /// How it ended.
         end: End,
     },
 }
 
-/// What routed a piece.
+/// How a piece was routed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Routed {
-    /// An enemy that it did not face stepped onto its cell.
+    /// An enemy that it did not face moved onto its cell.
     Attacked,
     /// It was pushed over the edge or into the mural.
     PushedOff,
     /// It was pushed into a piece of its enemies.
     PushedIntoEnemy {
-        /// Whose piece that is.
+        /// The city of that piece.
         city: City,
-        /// Where that stood.
+        /// Its cell.
         cell: Cell,
     },
     /// It was pushed into a victory area of its enemies.
     PushedIntoArea {
-        /// The cell it was pushed towards.
+        /// The next cell in that area.
         cell: Cell,
     },
 }
@@ -106,7 +106,7 @@ pub enum Routed {
 impl fmt::Display for Routed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Routed::Attacked => f.write_str("attacked from where it does not look"),
+            Routed::Attacked => f.write_str("attacked from a side that it does not face"),
             Routed::PushedOff => f.write_str("pushed off the board"),
             Routed::PushedIntoEnemy { city, cell } => {
                 write!(f, "pushed into {} piece on {}", Possessive(city), Name(cell))
@@ -118,13 +118,13 @@ impl fmt::Display for Routed {
     }
 }
 
-/// A line for a person.
+/// One line for people.
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Event::Passed { city } => write!(f, "{city} passes"),
             Event::Rotated { city, cell, from, to } => {
-                write!(f, "{} {} turns from {from} to {to}", Possessive(city), Name(cell))
+                write!(f, "{} {} rotates from {from} to {to}", Possessive(city), Name(cell))
             }
             Event::Pushed { city, from, to, .. } => {
                 write!(f, "{} {} is pushed to {}", Possessive(city), Name(from), Name(to))
@@ -135,7 +135,7 @@ impl fmt::Display for Event {
             Event::Moved { city, from, to, facing } => {
                 write!(
                     f,
-                    "{} {} moves to {} and looks {}",
+                    "{} {} moves to {} and faces {}",
                     Possessive(city),
                     Name(from),
                     Name(to),
@@ -143,7 +143,7 @@ impl fmt::Display for Event {
                 )
             }
             Event::Rallied { city, cell, facing } => {
-                write!(f, "{city} rallies a piece on {}; it looks {}", Name(cell), facing.name())
+                write!(f, "{city} rallies a piece on {}; it faces {}", Name(cell), facing.name())
             }
             Event::TurnEnded { city } => write!(f, "{} turn is over", Possessive(city)),
             Event::GameEnded { end } => write!(f, "{end}"),
@@ -151,31 +151,30 @@ impl fmt::Display for Event {
     }
 }
 
-/// What a legal action does, step by step, and the position it leads to; made by [`Position::explain`].
+/// The events of a legal action and the position after it; made by [`Position::explain`].
 pub type Explanation = abstract_game::Explanation<Position, Event>;
 
 impl Position {
-    /// What an action does, without playing it: for those who show it or test it. Enemies come before the movers, those of a
-    /// pushed row from its far end.
+    /// The events of an action and the position after it. This position does not change. Events of enemies precede those
+    /// of the moving pieces; a pushed row is listed from its far end.
     ///
     /// ```
-    /// use abstract_game::{Position as _, Rules as _};
-    /// use nika_core::Nika;
+    /// use nika_core::Position;
     ///
     /// // The last figure of the rulebook.
-    /// let position = Nika.read_position("d5ee5ef4ef5e/g4ng5wh5e/i5w/- A 1 0")?;
-    /// let explanation = position.explain(position.read_action("d5e5f4f5>e")?)?;
-    /// let story = [
-    ///     "Sparta's g4 is routed: attacked from where it does not look",
+    /// let position: Position = "d5ee5ef4ef5e/g4ng5wh5e/i5w/- A 1 0".parse()?;
+    /// let explanation = position.explain("d5e5f4f5>e".parse()?)?;
+    /// let events = [
+    ///     "Sparta's g4 is routed: attacked from a side that it does not face",
     ///     "Sparta's h5 is routed: pushed into Messene's piece on i5",
     ///     "Sparta's g5 is pushed to h5",
-    ///     "Athens' d5 moves to e5 and looks east",
-    ///     "Athens' e5 moves to f5 and looks east",
-    ///     "Athens' f4 moves to g4 and looks east",
-    ///     "Athens' f5 moves to g5 and looks east",
+    ///     "Athens' d5 moves to e5 and faces east",
+    ///     "Athens' e5 moves to f5 and faces east",
+    ///     "Athens' f4 moves to g4 and faces east",
+    ///     "Athens' f5 moves to g5 and faces east",
     ///     "Athens' turn is over",
     /// ];
-    /// assert_eq!(explanation.to_string(), story.join("\n"));
+    /// assert_eq!(explanation.to_string(), events.join("\n"));
     /// assert_eq!(explanation.after.to_string(), "e5ef5eg4eg5e/h5w/i5w/- S 2 0");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -1,10 +1,10 @@
-//! Where a piece looks.
+//! The facing of a piece.
 
 use core::fmt;
 
 use grid_topology::Direction;
 
-/// Where a piece looks, and where it goes: one of the four directions of the board.
+/// One of the four directions of the board: a piece's facing, or the direction of a move.
 ///
 /// ```
 /// use nika_core::Facing;
@@ -28,35 +28,35 @@ impl Facing {
     /// All four, clockwise from north.
     pub const ALL: [Facing; 4] = [Facing::North, Facing::East, Facing::South, Facing::West];
 
-    /// Its place in [`ALL`](Self::ALL).
+    /// The index in [`ALL`](Self::ALL).
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[inline]
     #[must_use]
     pub const fn opposite(self) -> Facing {
         Facing::ALL[(self.index() + 2) % 4]
     }
 
-    /// The same as the board has it.
+    /// The same direction in `grid-topology`.
     #[inline]
     #[must_use]
     pub const fn direction(self) -> Direction {
         Direction::ORTHOGONAL[self.index()]
     }
 
-    /// The facing along a direction, unless that is a diagonal one.
+    /// The facing along a direction; `None` for a diagonal.
     #[inline]
     #[must_use]
     pub const fn from_direction(direction: Direction) -> Option<Facing> {
         if direction.is_orthogonal() { Some(Facing::ALL[direction.index() / 2]) } else { None }
     }
 
-    /// Its letter in texts: `n`, `e`, `s` or `w`.
+    /// The letter in texts: `n`, `e`, `s` or `w`.
     #[must_use]
     pub const fn letter(self) -> char {
         ['n', 'e', 's', 'w'][self.index()]
@@ -68,7 +68,7 @@ impl Facing {
         Facing::ALL.into_iter().find(|facing| facing.letter() == letter)
     }
 
-    /// The word.
+    /// The word: `north`, `east`, `south` or `west`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["north", "east", "south", "west"][self.index()]

@@ -6,6 +6,7 @@ extern crate alloc;
 extern crate std;
 
 mod action;
+mod ahead;
 mod army;
 mod board;
 mod check;
@@ -15,30 +16,36 @@ mod draw;
 mod error;
 mod events;
 mod facing;
-#[cfg(test)]
-mod figures;
 mod generate;
-mod key;
-mod meet;
+mod notation;
+mod outcome;
 mod pieces;
 mod play;
 mod position;
-mod position_error;
-mod read;
-mod read_action;
 mod rules;
-mod subsets;
+mod selection;
 mod symmetry;
-mod write;
+#[cfg(test)]
+mod tests;
+mod zobrist;
 
 pub use action::Action;
+pub use ahead::Ahead;
 pub use board::{BOARD, Board, CellSet, FIELD};
 pub use city::City;
-pub use error::{ActionError, Illegal, TextProblem};
+pub use contract::Match;
+pub use error::{ActionError, Illegal, PositionError, TextProblem};
 pub use events::{Event, Explanation, Routed};
 pub use facing::Facing;
-pub use meet::Ahead;
+pub use outcome::{PASSES, VICTORY_AREA};
 pub use pieces::Pieces;
-pub use position::{PASSES, PIECES, Position, VICTORY_AREA};
-pub use position_error::PositionError;
+pub use position::{PIECES, Position};
 pub use rules::Nika;
+
+pub use abstract_game::{self, End, Player, Reason, Turn, Verdict};
+pub use grid_topology::{self, Cell, Symmetry};
+
+/// The traits of `abstract-game`, for code that works on positions and actions: `use nika_core::prelude::*;`.
+pub mod prelude {
+    pub use abstract_game::{Action as _, Position as _, Rules as _};
+}

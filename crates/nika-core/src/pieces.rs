@@ -1,4 +1,4 @@
-//! Which pieces act: one to six cells in six bytes.
+//! The pieces that an action names: one to six cells in six bytes.
 
 use core::fmt;
 
@@ -7,8 +7,8 @@ use grid_topology::{Cell, Symmetry};
 use crate::board::{Name, SQUARES, is_cell};
 use crate::{BOARD, CellSet, PIECES};
 
-/// One to six different cells of the board: the pieces that act, told by where they stand. Always in the order of texts, by
-/// file, then rank, so that equal sets are equal values. Six bytes.
+/// One to six different cells of the board: the pieces that act, named by their cells. Always sorted by file, then rank,
+/// as in texts, so equal sets are equal values. Six bytes.
 ///
 /// ```
 /// use nika_core::{BOARD, Pieces};
@@ -21,7 +21,7 @@ use crate::{BOARD, CellSet, PIECES};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pieces([u8; PIECES]);
 
-/// What stands in the places that are not taken.
+/// Marks an unused byte.
 const NONE: u8 = u8::MAX;
 
 impl Pieces {
@@ -51,7 +51,7 @@ impl Pieces {
         Pieces::new(&cells[..count])
     }
 
-    /// The chosen ones of cells that are sorted.
+    /// The cells of a mask, out of sorted cells.
     #[inline]
     pub(crate) fn chosen(cells: &[Cell; PIECES], mut mask: u8) -> Pieces {
         let mut places = [NONE; PIECES];
@@ -64,22 +64,22 @@ impl Pieces {
         Pieces(places)
     }
 
-    /// How many there are.
+    /// The number of pieces.
     #[inline]
     #[must_use]
-    #[allow(clippy::len_without_is_empty, reason = "it is never empty")]
+    #[allow(clippy::len_without_is_empty, reason = "there is at least one piece")]
     pub fn len(self) -> usize {
         self.0.iter().filter(|&&place| place != NONE).count()
     }
 
-    /// The only one, if there is only one.
+    /// The cell of a single piece; `None` if there are more.
     #[inline]
     #[must_use]
     pub fn single(self) -> Option<Cell> {
         (self.0[1] == NONE).then_some(self.first())
     }
 
-    /// The first one.
+    /// The first cell.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Cell {
@@ -103,7 +103,7 @@ impl Pieces {
         Pieces::from_set(BOARD.map_set(symmetry, self.set())).unwrap_or(self)
     }
 
-    /// The bytes, the highest two being zero.
+    /// The six bytes as the lower bits of a number.
     #[inline]
     pub(crate) fn bits(self) -> u64 {
         let [a, b, c, d, e, f] = self.0;
@@ -111,7 +111,7 @@ impl Pieces {
     }
 }
 
-/// The names one after the other.
+/// The names of the cells, without separators.
 impl fmt::Display for Pieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.cells().try_for_each(|cell| Name(cell).fmt(f))

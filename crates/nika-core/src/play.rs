@@ -19,7 +19,7 @@ impl Position {
                 }
             }
             Action::Move { pieces, direction } => {
-                self.clear_the_way(pieces, direction, events);
+                self.push_and_rout(pieces, direction, events);
                 self.step(pieces, direction, events);
                 self.find_winner();
             }
@@ -31,10 +31,10 @@ impl Position {
         self.finish(action == Action::Pass, events);
     }
 
-    /// Pushes and routs what is ahead of the pieces. They themselves still stand where they were, and each line is a matter of
-    /// its own, so everything is judged on the position before the move.
+    /// Pushes and routs the enemies ahead of the pieces. The pieces have not moved yet, and each line is independent of the
+    /// others, so the position before the move decides everything.
     #[inline]
-    fn clear_the_way(&mut self, pieces: Pieces, direction: Facing, events: &mut impl EventSink<Event>) {
+    fn push_and_rout(&mut self, pieces: Pieces, direction: Facing, events: &mut impl EventSink<Event>) {
         let city = self.city_to_act();
         let chosen = pieces.set();
         for from in pieces.cells() {
@@ -56,11 +56,11 @@ impl Position {
         }
     }
 
-    /// Pushes the enemies that stand in a row from the front one on.
+    /// Pushes the row of enemies that starts at `front`.
     fn push(&mut self, front: Cell, direction: Facing, events: &mut impl EventSink<Event>) {
         let enemies = self.team(self.city_to_act().player().opponent());
         let step = |cell| BOARD.step(cell, direction.direction());
-        // Two cities have twice six pieces.
+        // A team has two cities with six pieces each.
         let mut row = [front; 2 * PIECES];
         let mut count = 1;
         while let Some(next) = step(row[count - 1]).filter(|&next| enemies.contains(next)) {
@@ -72,7 +72,7 @@ impl Position {
         }
         for &cell in row[..count].iter().rev() {
             let Some(city) = self.city_at(cell) else { continue };
-            match self.way_back(city, step(cell)) {
+            match self.retreat(city, step(cell)) {
                 Err(how) => self.rout(cell, how, events),
                 Ok(to) => {
                     let Some(facing) = self.lift(city, cell) else { continue };
@@ -83,9 +83,9 @@ impl Position {
         }
     }
 
-    /// Where a pushed piece of a city comes to stand, or what routs it there. Its own team never does: the row has been moved
-    /// from its far end.
-    fn way_back(&self, city: City, behind: Option<Cell>) -> Result<Cell, Routed> {
+    /// The cell a pushed piece of a city moves to, or what routs it there. A piece of its own team never blocks it, because
+    /// the row moves from its far end.
+    fn retreat(&self, city: City, behind: Option<Cell>) -> Result<Cell, Routed> {
         let cell = behind.ok_or(Routed::PushedOff)?;
         match self.city_at(cell) {
             Some(city) => Err(Routed::PushedIntoEnemy { city, cell }),
@@ -94,7 +94,7 @@ impl Position {
         }
     }
 
-    /// Moves the pieces into what has become empty.
+    /// Moves the pieces one step; the cells ahead are empty now.
     #[inline]
     fn step(&mut self, pieces: Pieces, direction: Facing, events: &mut impl EventSink<Event>) {
         let city = self.city_to_act();
@@ -108,7 +108,7 @@ impl Position {
         }
     }
 
-    /// Counts the action.
+    /// Counts the action and ends the turn or the game.
     #[inline]
     fn finish(&mut self, pass: bool, events: &mut impl EventSink<Event>) {
         let city = self.city_to_act();

@@ -1,34 +1,28 @@
-//! A position and what can be asked of it.
+//! A position: the state of the game, and queries.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use abstract_game::{End, Player, Reason};
+use abstract_game::Player;
 use grid_topology::Cell;
 
 use crate::board::is_cell;
-use crate::{BOARD, CellSet, City, Facing, key};
+use crate::{BOARD, CellSet, City, Facing, zobrist};
 
-/// How many pieces a city has, the routed ones included.
+/// The number of pieces of a city, the routed ones included.
 pub const PIECES: usize = 6;
 
-/// A piece stands in its city's victory area: its team has won.
-pub const VICTORY_AREA: Reason = Reason::new("victory-area");
-
-/// All four cities passed their whole turns, one after the other: a draw.
-pub const PASSES: Reason = Reason::new("passes");
-
-/// A position of Nika: pieces and facings, the city to act and how far its turn has come. A plain value of 168 bytes.
+/// A position of Nika: pieces and facings, the city to act, and the state of its turn. A plain value of 168 bytes.
 ///
-/// [`Nika`](crate::Nika) makes positions; playing and text are in the contract [`abstract_game::Position`], which callers
-/// bring into scope.
+/// [`Nika`](crate::Nika) makes positions, and `parse` reads them. `{}` writes a position's text, `{:#}` draws its
+/// board. Playing, legal actions and keys are methods of the trait [`abstract_game::Position`]; import it with
+/// `use nika_core::prelude::*`.
 ///
 /// ```
-/// use abstract_game::{Position as _, Rules as _};
-/// use nika_core::{BOARD, City, Facing, Nika};
+/// use nika_core::{BOARD, City, Facing, Nika, prelude::*};
 ///
 /// let mut position = Nika.start();
-/// position.play(position.read_action("k4k5>n")?);
+/// position.play("k4k5>n".parse()?);
 /// let k6 = BOARD.parse_cell("k6")?;
 /// assert_eq!(position.piece_at(k6), Some((City::Athens, Facing::North)));
 /// assert_eq!(position.pieces_facing(City::Athens, Facing::West).len(), 3);
@@ -40,16 +34,16 @@ pub const PASSES: Reason = Reason::new("passes");
 pub struct Position {
     /// By [`City::index`].
     cities: [CellSet; 4],
-    /// The two bits of [`Facing::index`] of each piece, the lower one first; nothing where no piece stands.
+    /// The two bits of [`Facing::index`] of each piece, the lower bit first; 0 on empty cells.
     facings: [CellSet; 2],
-    /// Of the pieces alone.
+    /// The key of the pieces and facings.
     board_key: u64,
     to_act: City,
     left: u8,
     first_passed: bool,
     passed: u8,
-    /// Follows from the rest.
-    winner: Option<Player>,
+    /// The other fields determine it.
+    pub(crate) winner: Option<Player>,
 }
 
 impl Position {
@@ -76,10 +70,10 @@ impl Position {
         self.cities[city.index()].insert(cell);
         self.facings[0].set(cell, facing.index() & 1 != 0);
         self.facings[1].set(cell, facing.index() & 2 != 0);
-        self.board_key ^= key::piece(city, facing, cell);
+        self.board_key ^= zobrist::piece(city, facing, cell);
     }
 
-    /// Takes a piece off the board; nothing where the city has none. It still tells where the piece looked.
+    /// Takes a piece off the board and returns its facing; `None` if the city has no piece on the cell.
     #[inline]
     pub(crate) fn lift(&mut self, city: City, cell: Cell) -> Option<Facing> {
         if !self.cities[city.index()].contains(cell) {
@@ -89,27 +83,16 @@ impl Position {
         self.cities[city.index()].remove(cell);
         self.facings[0].remove(cell);
         self.facings[1].remove(cell);
-        self.board_key ^= key::piece(city, facing, cell);
+        self.board_key ^= zobrist::piece(city, facing, cell);
         Some(facing)
     }
 
-    /// Sets what is not on the board.
+    /// Sets the city to act and the state of the turn.
     pub(crate) fn set_turn(&mut self, to_act: City, left: u8, first_passed: bool, passed: u8) {
         self.to_act = to_act;
         self.left = left;
         self.first_passed = first_passed;
         self.passed = passed;
-    }
-
-    /// Looks for a piece in its victory area. Whether there is one of the other team too is for the reader of texts.
-    pub(crate) fn find_winner(&mut self) {
-        self.winner = Player::BOTH.into_iter().find(|&player| self.has_reached(player));
-    }
-
-    /// Whether a piece of a team stands in its city's victory area.
-    #[inline]
-    pub(crate) fn has_reached(&self, player: Player) -> bool {
-        City::of(player).into_iter().any(|city| self.pieces(city).intersects(city.victory_area()))
     }
 
     /// The pieces of a city on the board.
@@ -134,14 +117,14 @@ impl Position {
         self.team(Player::P1).union(self.team(Player::P2))
     }
 
-    /// The cells on which nothing stands.
+    /// The empty cells.
     #[inline]
     #[must_use]
     pub fn empty_cells(&self) -> CellSet {
         BOARD.cells() - self.occupied()
     }
 
-    /// The pieces of any city that look in a direction.
+    /// The pieces of all cities with a facing.
     #[inline]
     #[must_use]
     pub fn facing(&self, facing: Facing) -> CellSet {
@@ -154,14 +137,14 @@ impl Position {
         }
     }
 
-    /// The pieces of a city that look in a direction.
+    /// The pieces of a city with a facing.
     #[inline]
     #[must_use]
     pub fn pieces_facing(&self, city: City, facing: Facing) -> CellSet {
         self.facing(facing) & self.pieces(city)
     }
 
-    /// Where the piece on a cell looks; north if there is none.
+    /// The facing of the piece on a cell; north if the cell is empty.
     #[inline]
     pub(crate) const fn facing_of(&self, cell: Cell) -> Facing {
         let low = self.facings[0].contains(cell) as usize;
@@ -169,75 +152,60 @@ impl Position {
         Facing::ALL[low | high << 1]
     }
 
-    /// Where the piece on a cell looks; `None` if nothing stands there.
+    /// The facing of the piece on a cell; `None` if the cell is empty.
     #[inline]
     #[must_use]
     pub fn facing_at(&self, cell: Cell) -> Option<Facing> {
         self.city_at(cell).map(|_| self.facing_of(cell))
     }
 
-    /// Whose piece stands on a cell; `None` if nothing stands there or it is not on the board.
+    /// The city of the piece on a cell; `None` if the cell is empty or not on the board.
     #[inline]
     #[must_use]
     pub fn city_at(&self, cell: Cell) -> Option<City> {
         City::ALL.into_iter().find(|&city| is_cell(cell) && self.pieces(city).contains(cell))
     }
 
-    /// Whose piece stands on a cell and where it looks.
+    /// The city and facing of the piece on a cell; `None` if the cell is empty or not on the board.
     #[inline]
     #[must_use]
     pub fn piece_at(&self, cell: Cell) -> Option<(City, Facing)> {
         self.city_at(cell).map(|city| (city, self.facing_of(cell)))
     }
 
-    /// How many pieces of a city are routed and wait to be rallied.
+    /// The number of routed pieces of a city.
     #[inline]
     #[must_use]
     pub const fn routed(&self, city: City) -> usize {
         PIECES.saturating_sub(self.pieces(city).len() as usize)
     }
 
-    /// The city whose action is next; in a finished game, the one that would be.
+    /// The city whose action is next; in a finished game, the city that would be next.
     #[inline]
     #[must_use]
     pub const fn city_to_act(&self) -> City {
         self.to_act
     }
 
-    /// How many actions it has left in its turn: 2 or 1.
+    /// The number of actions left in the turn: 2 or 1.
     #[inline]
     #[must_use]
     pub const fn actions_left(&self) -> u8 {
         self.left
     }
 
-    /// Whether the first action of this turn is done and was a pass.
+    /// Whether the first action of the turn in progress was a pass.
     #[inline]
     #[must_use]
     pub const fn first_passed(&self) -> bool {
         self.first_passed
     }
 
-    /// How many whole turns in a row were passed, the present one not among them: 0 to 4, and 4 is a draw.
+    /// The number of whole turns passed in a row, without the turn in progress: 0 to 4, and 4 is a draw.
     #[inline]
     #[must_use]
     pub const fn passed_turns(&self) -> u8 {
         self.passed
-    }
-
-    /// How the game ended, repetition aside.
-    #[inline]
-    pub(crate) fn computed_end(&self) -> Option<End> {
-        match self.winner {
-            Some(winner) => Some(End::win(winner, VICTORY_AREA)),
-            None if self.passed >= 4 => Some(End::draw(PASSES)),
-            None => None,
-        }
-    }
-
-    #[inline]
-    pub(crate) const fn is_over(&self) -> bool {
-        self.winner.is_some() || self.passed >= 4
     }
 
     /// The key of pieces and facings.
@@ -246,11 +214,10 @@ impl Position {
         self.board_key
     }
 
-    /// Whether pieces and facings are the same, whoever acts.
+    /// Whether pieces and facings are the same. The city to act does not matter.
     ///
     /// ```
-    /// use abstract_game::{Position as _, Rules as _};
-    /// use nika_core::Nika;
+    /// use nika_core::{Nika, prelude::*};
     /// let start = Nika.start();
     /// let passed = start.after(start.read_action("-")?);
     /// assert!(start != passed && start.has_board_of(&passed));
@@ -263,11 +230,10 @@ impl Position {
     }
 }
 
-/// Equal positions have equal keys, and the key is as good as any hash of the rest.
+/// Hashes the key: equal positions have equal keys.
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        use abstract_game::Position as _;
-        state.write_u64(self.key());
+        state.write_u64(self.current_key());
     }
 }
 

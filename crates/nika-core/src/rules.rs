@@ -1,16 +1,11 @@
-//! The game's rules as a value.
+//! The rules as a value: the first position.
 
-use alloc::string::String;
-
-use abstract_game::{OptionError, OptionSpec, Seat};
-
-use crate::{City, Facing, Position, PositionError, read};
+use crate::{BOARD, City, Facing, Position, PositionError, notation};
 
 /// The rules of Nika. They have no options.
 ///
 /// ```
-/// use abstract_game::Rules as _;
-/// use nika_core::Nika;
+/// use nika_core::{Nika, prelude::*};
 /// let start = "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n A 2 0";
 /// assert_eq!(Nika.start().to_string(), start);
 /// assert_eq!(Nika.read_position(start), Ok(Nika.start()));
@@ -19,10 +14,8 @@ use crate::{City, Facing, Position, PositionError, read};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Nika;
 
-/// File and rank, both from 1, of each piece at the start, and where it looks.
-type SetUp = [(u8, u8, Facing); 6];
-
-const fn set_up(city: City) -> SetUp {
+/// File and rank, both from 1, and facing of each piece of a city in the first position.
+const fn set_up(city: City) -> [(u8, u8, Facing); 6] {
     use Facing::{East as E, North as N, South as S, West as W};
     match city {
         City::Athens => [(10, 4, W), (10, 5, W), (10, 6, W), (11, 4, N), (11, 5, N), (12, 4, E)],
@@ -32,32 +25,14 @@ const fn set_up(city: City) -> SetUp {
     }
 }
 
-impl abstract_game::Rules for Nika {
-    type Position = Position;
-    type PositionError = PositionError;
-
-    const NAME: &'static str = "nika";
-    const TITLE: &'static str = "Nika";
-
-    const SEATS: &'static [Seat] = City::SEATS;
-
-    fn options() -> &'static [OptionSpec] {
-        &[]
-    }
-
-    fn option(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn set_option(&mut self, name: &str, _: &str) -> Result<(), OptionError> {
-        OptionSpec::find(Self::options(), name).map(|_| ())
-    }
-
-    fn start(&self) -> Position {
+impl Nika {
+    /// The first position.
+    #[must_use]
+    pub fn start(&self) -> Position {
         let mut position = Position::empty(City::Athens);
         for city in City::ALL {
             for (file, rank, facing) in set_up(city) {
-                if let Some(cell) = crate::BOARD.at(file - 1, rank - 1) {
+                if let Some(cell) = BOARD.at(file - 1, rank - 1) {
                     position.place(city, facing, cell);
                 }
             }
@@ -65,7 +40,11 @@ impl abstract_game::Rules for Nika {
         position
     }
 
-    fn read_position(&self, text: &str) -> Result<Position, PositionError> {
-        read::position(text)
+    /// Reads a position, finished or not.
+    ///
+    /// # Errors
+    /// What is wrong with the text, where, and what was expected.
+    pub fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+        notation::read_position(text)
     }
 }

@@ -1,11 +1,11 @@
-//! Turning and mirroring.
+//! Symmetries: rotated and mirrored positions.
 
 use grid_topology::{Cell, Symmetry};
 
 use crate::{Action, BOARD, City, Facing, Position};
 
 impl Facing {
-    /// Where it points after a symmetry of the board.
+    /// The facing after a symmetry of the board.
     #[must_use]
     pub fn mapped(self, symmetry: Symmetry) -> Facing {
         Facing::from_direction(symmetry.apply(self.direction())).unwrap_or(self)
@@ -13,7 +13,7 @@ impl Facing {
 }
 
 impl City {
-    /// The city whose home a symmetry of the board puts this city's home on. Every one of them maps teams to teams.
+    /// The city whose home is the image of this city's home under a symmetry of the board. Its team is the same.
     ///
     /// ```
     /// use grid_topology::Symmetry::{MirrorFiles, MirrorRanks, Rotate180};
@@ -31,7 +31,7 @@ impl City {
     /// ```
     #[must_use]
     pub fn mapped(self, symmetry: Symmetry) -> City {
-        // Athens' home lies south of the field, and so on: each city is where its pieces do not look to win.
+        // The side of the field on which each city's home lies, by `City::index`.
         let home = [Facing::South, Facing::West, Facing::North, Facing::East];
         let image = home[self.index()].mapped(symmetry);
         City::ALL.into_iter().find(|city| home[city.index()] == image).unwrap_or(self)
@@ -39,14 +39,14 @@ impl City {
 }
 
 impl Position {
-    /// The same position turned by 180°: Athens and Messene change places, and so do Sparta and Thebes; the players keep
-    /// theirs. It is the one symmetry of the game: whatever is played on the one can be played, turned, on the other.
+    /// The position rotated by 180°: Athens and Messene exchange their roles, and so do Sparta and Thebes; the players do
+    /// not. This is the only symmetry of the game: an action is legal here exactly if the rotated action is legal on the
+    /// rotated position, and it leads to the rotated result.
     ///
     /// ```
-    /// use abstract_game::{Position as _, Rules as _};
-    /// use nika_core::{City, Nika};
+    /// use nika_core::{City, Nika, prelude::*};
     /// let start = Nika.start();
-    /// // The set-up has this symmetry; only the city to act tells the two apart.
+    /// // The first position has this symmetry, except for the city to act.
     /// assert!(start.has_board_of(&start.turned()));
     /// assert_eq!(start.turned().city_to_act(), City::Messene);
     /// let action = start.read_action("j4j5j6>w")?;
@@ -59,15 +59,12 @@ impl Position {
         self.mapped(Symmetry::Rotate180)
     }
 
-    /// The same position after any symmetry of the board, each city taking the place of that whose home its own comes to lie
-    /// on. A mirror exchanges either Athens and Messene or Sparta and Thebes, which turns the order of the cities
-    /// round: each action does on the mirrored board what it does on this one, but after the turn another city acts. The set-up
-    /// has neither mirror.
+    /// The position after any symmetry of the board; [cities](City::mapped) are mapped too. A mirror exchanges either Athens
+    /// and Messene or Sparta and Thebes, which reverses the order of the cities. So single actions have the mirrored effect
+    /// on the mirrored position, but after the turn a different city acts. The first position has neither mirror symmetry.
     ///
     /// ```
-    /// use abstract_game::{Position as _, Rules as _};
-    /// use grid_topology::Symmetry::MirrorFiles;
-    /// use nika_core::{City, Nika};
+    /// use nika_core::{City, Nika, Symmetry::MirrorFiles, prelude::*};
     /// let start = Nika.start();
     /// let mirrored = start.mapped(MirrorFiles);
     /// assert!(!start.has_board_of(&mirrored));
@@ -84,7 +81,7 @@ impl Position {
     /// ```
     ///
     /// # Panics
-    /// If the board has not this symmetry: it has the identity, the half turn and the two mirrors.
+    /// If the board does not have this symmetry. It has the identity, the rotation by 180° and two mirrors.
     #[must_use]
     pub fn mapped(&self, symmetry: Symmetry) -> Position {
         let mut mapped = Position::empty(self.city_to_act());
@@ -102,7 +99,7 @@ impl Position {
 }
 
 impl Action {
-    /// What does on [`turned`](Position::turned) positions what this action does.
+    /// The corresponding action on the [rotated](Position::turned) position.
     ///
     /// # Panics
     /// If a cell is not on the board.
@@ -111,10 +108,10 @@ impl Action {
         self.mapped(Symmetry::Rotate180)
     }
 
-    /// What does on [`mapped`](Position::mapped) positions what this action does.
+    /// The corresponding action on the [mapped](Position::mapped) position.
     ///
     /// # Panics
-    /// If the board has not this symmetry, or a cell is not on the board.
+    /// If the board does not have this symmetry, or a cell is not on the board.
     #[must_use]
     pub fn mapped(self, symmetry: Symmetry) -> Action {
         let image = |cell: Cell| BOARD.map_cell(symmetry, cell);

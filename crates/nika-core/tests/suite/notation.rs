@@ -1,6 +1,6 @@
 //! Texts of actions and turns, and what is said of those that are none.
 
-use abstract_game::{Position as _, Rules as _, turn};
+use abstract_game::{Position as _, turn};
 use nika_core::Nika;
 
 use crate::agreement::read;

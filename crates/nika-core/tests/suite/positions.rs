@@ -1,6 +1,5 @@
 //! The text of positions.
 
-use abstract_game::Rules as _;
 use abstract_game::conformance::{
     Comparison, check_damaged_positions, check_invalid_positions, check_long_positions,
     check_valid_positions, sized,

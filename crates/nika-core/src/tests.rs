@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::string::ToString;
 
-use abstract_game::{End, Match, Player, Position as _, Rules as _, perft};
+use abstract_game::{End, Match, Player, Position as _, perft};
 
 use crate::{Nika, PASSES, Position, VICTORY_AREA};
 

@@ -1,13 +1,13 @@
-//! What a piece meets on the next cell, and what weighs against it there.
+//! The cell ahead of a piece that moves.
 
 use grid_topology::Cell;
 
 use crate::{BOARD, City, Facing, Position};
 
-/// What lies ahead of a piece that is about to move.
+/// What is on the next cell in a piece's way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ahead {
-    /// No cell: the edge or the mural.
+    /// No cell: the edge of the board or the mural.
     Nothing,
     /// A cell that is not open to its city.
     Closed(Cell),
@@ -15,20 +15,28 @@ pub enum Ahead {
     Free(Cell),
     /// A piece of its own city or its ally.
     Friend(Cell),
-    /// An enemy that does not face it: it would be routed.
+    /// An enemy that does not face it: a move there routs the enemy.
     Exposed(Cell),
-    /// An enemy that faces it: it would have to be pushed.
+    /// An enemy that faces it: only a phalanx can move there, by pushing the enemy.
     Facing(Cell),
 }
 
+impl Ahead {
+    /// Whether a single piece may step there.
+    #[inline]
+    #[must_use]
+    pub const fn is_open(self) -> bool {
+        matches!(self, Ahead::Free(_) | Ahead::Exposed(_))
+    }
+}
+
 impl Position {
-    /// What a piece of a city meets one step from a cell of the board.
+    /// What a piece of a city finds one step from a cell.
     ///
     /// ```
-    /// use abstract_game::Rules as _;
-    /// use nika_core::{Ahead, BOARD, City, Facing, Nika};
+    /// use nika_core::{Ahead, BOARD, City, Facing, Position};
     /// let cell = |name| BOARD.parse_cell(name).unwrap();
-    /// let position = Nika.read_position("e5n/f5w/-/- A 2 0")?;
+    /// let position: Position = "e5n/f5w/-/- A 2 0".parse()?;
     /// assert_eq!(position.ahead(City::Athens, cell("e5"), Facing::East), Ahead::Facing(cell("f5")));
     /// assert_eq!(position.ahead(City::Athens, cell("f6"), Facing::South), Ahead::Exposed(cell("f5")));
     /// assert_eq!(position.ahead(City::Athens, cell("f9"), Facing::East), Ahead::Nothing);
@@ -55,7 +63,7 @@ impl Position {
         }
     }
 
-    /// How many pieces of either city of `city`'s team stand in a row from one of them on.
+    /// The number of pieces of `city`'s team in the row that starts at `front`.
     #[inline]
     pub(crate) fn weight(&self, city: City, front: Cell, direction: Facing) -> u8 {
         let team = self.team(city.player());

@@ -1,13 +1,35 @@
-//! Connected subsets of up to six pieces.
+//! The sets of pieces that may act together.
 
-use crate::PIECES;
+use alloc::vec::Vec;
 
-/// Calls `found` once for each non-empty connected set of pieces, given which pieces each one is connected to.
+use crate::army::Army;
+use crate::{PIECES, Pieces, Position};
+
+impl Position {
+    /// The sets of pieces that the city to act can choose for one action: single pieces and phalanxes. A set is listed
+    /// even if it has no legal move.
+    ///
+    /// ```
+    /// use nika_core::Nika;
+    /// let sets: Vec<_> = Nika.start().selections().iter().map(ToString::to_string).collect();
+    /// assert_eq!(sets, ["j4", "j4j5", "j4j5j6", "j5", "j5j6", "j6", "k4", "k4k5", "k5", "l4"]);
+    /// ```
+    #[must_use]
+    pub fn selections(&self) -> Vec<Pieces> {
+        let army = Army::of(self, self.city_to_act());
+        let mut sets = Vec::new();
+        connected_subsets(&army.next_to, army.count, |mask| sets.push(Pieces::chosen(&army.cells, mask)));
+        sets
+    }
+}
+
+/// Calls `found` once for each non-empty connected set of the first `count` pieces. `next_to` holds the neighbours of
+/// each piece.
 ///
-/// A set is found from its lowest member; each piece next to what is chosen is either taken, or left out for good, so no set
-/// comes twice. The order is the same each time: sets by their lowest member, smaller before larger ones around them.
+/// A set grows from its lowest member. Each neighbour of the set is either taken or excluded from all sets that grow
+/// from there, so no set comes twice. The order is fixed: by lowest member, each set before those that contain it.
 #[inline]
-pub(crate) fn connected(next_to: &[u8; PIECES], count: usize, mut found: impl FnMut(u8)) {
+pub(crate) fn connected_subsets(next_to: &[u8; PIECES], count: usize, mut found: impl FnMut(u8)) {
     for (root, &candidates) in next_to.iter().enumerate().take(count) {
         let below = (2 << root) - 1;
         extend(next_to, 1 << root, candidates & !below, below, &mut found);
@@ -28,10 +50,9 @@ fn extend(next_to: &[u8; PIECES], chosen: u8, mut candidates: u8, mut seen: u8, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::vec::Vec;
 
-    /// By looking at every subset and flooding it.
-    fn slowly(next_to: &[u8; PIECES], count: usize) -> Vec<u8> {
+    /// Tests every subset for being connected.
+    fn naive(next_to: &[u8; PIECES], count: usize) -> Vec<u8> {
         let flooded = |mask: u8| {
             let mut reached = mask & mask.wrapping_neg();
             loop {
@@ -62,9 +83,9 @@ mod tests {
                 }
             }
             let mut found = Vec::new();
-            connected(&next_to, PIECES, |mask| found.push(mask));
+            connected_subsets(&next_to, PIECES, |mask| found.push(mask));
             found.sort_unstable();
-            assert_eq!(found, slowly(&next_to, PIECES), "{next_to:?}");
+            assert_eq!(found, naive(&next_to, PIECES), "{next_to:?}");
         }
     }
 }

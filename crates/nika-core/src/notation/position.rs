@@ -1,14 +1,18 @@
-//! Reading a position's text, whatever it holds.
+//! Positions as text.
 
-use abstract_game::Player;
+use core::fmt;
+use core::str::FromStr;
+
+use abstract_game::{Player, excerpt};
 use grid_topology::Cell;
 
-use crate::board::SQUARES;
-use crate::{BOARD, City, Facing, PIECES, Position, PositionError};
-use abstract_game::excerpt;
+use crate::army::Army;
+use crate::board::{Name, SQUARES};
+use crate::draw::Drawing;
+use crate::{BOARD, City, Facing, Nika, PIECES, Position, PositionError};
 
-/// Reads a position.
-pub(crate) fn position(text: &str) -> Result<Position, PositionError> {
+/// Reads a position, finished or not.
+pub(crate) fn read_position(text: &str) -> Result<Position, PositionError> {
     let mut words = text.split_whitespace();
     let (Some(pieces), Some(city), Some(left), Some(passed), None) =
         (words.next(), words.next(), words.next(), words.next(), words.next())
@@ -29,7 +33,7 @@ pub(crate) fn position(text: &str) -> Result<Position, PositionError> {
     }
     position.find_winner();
     if let Some(end) = position.computed_end() {
-        // A win breaks off a row of passed turns; a draw is the fourth of them.
+        // A win sets the number of passed turns to 0; the fourth passed turn is a draw.
         let expected = if end.winner.is_some() { 0 } else { 4 };
         if (position.actions_left(), position.passed_turns()) != (2, expected) {
             return Err(PositionError::Over { end, expected, left: excerpt(left), passed: excerpt(passed) });
@@ -84,7 +88,7 @@ fn read_piece(city: City, text: &str) -> Result<(Cell, Facing, &str), PositionEr
     }
 }
 
-/// Reads actions left and passed turns.
+/// Reads the actions left and the passed turns.
 fn read_turn(left: &str, passed: &str, position: &mut Position) -> Result<(), PositionError> {
     let (actions, first_passed) = match left {
         "2" => (2, false),
@@ -101,4 +105,37 @@ fn read_turn(left: &str, passed: &str, position: &mut Position) -> Result<(), Po
     }
     position.set_turn(position.city_to_act(), actions, first_passed, turns);
     Ok(())
+}
+
+/// Reads the text of a position.
+impl FromStr for Position {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Position, PositionError> {
+        Nika.read_position(text)
+    }
+}
+
+/// `{}` is the text, `<pieces> <city> <actions left> <passed turns>`; `{:#}` draws the board.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return write!(f, "{}", Drawing(self));
+        }
+        for city in City::ALL {
+            f.write_str(if city == City::Athens { "" } else { "/" })?;
+            write_pieces(self, city, f)?;
+        }
+        let p = if self.first_passed() { "p" } else { "" };
+        write!(f, " {} {}{p} {}", self.city_to_act().letter(), self.actions_left(), self.passed_turns())
+    }
+}
+
+fn write_pieces(position: &Position, city: City, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let army = Army::of(position, city);
+    if army.count == 0 {
+        return f.write_str("-");
+    }
+    let mut pieces = army.cells.into_iter().zip(army.facings).take(army.count);
+    pieces.try_for_each(|(cell, facing)| write!(f, "{}{facing}", Name(cell)))
 }

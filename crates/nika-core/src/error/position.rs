@@ -1,4 +1,4 @@
-//! Why a text is not a position.
+//! Errors of the texts of positions.
 
 use alloc::string::String;
 
@@ -6,9 +6,9 @@ use abstract_game::End;
 use grid_topology::{Cell, CellError};
 use thiserror::Error;
 
+use super::text::{Area, Found};
 use crate::board::Name;
 use crate::city::Possessive;
-use crate::error::{Area, Found};
 use crate::{City, PIECES};
 
 /// Why a text is not a position: what was wrong, where, and what was expected.
@@ -26,22 +26,22 @@ use crate::{City, PIECES};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// It has not four words.
+    /// It does not have four words.
     #[error("expected four words, `<pieces> <city> <actions left> <passed turns>`, found {found}")]
     Words {
-        /// How many it has.
+        /// The number of words.
         found: usize,
     },
     /// The pieces are not those of four cities.
     #[error("expected the pieces of four cities with `/` between, found {found}")]
     Cities {
-        /// How many there are.
+        /// The number of parts.
         found: usize,
     },
     /// A cell cannot be read.
     #[error("{} pieces: {error}", Possessive(*.city))]
     Cell {
-        /// Whose piece it is.
+        /// The piece's city.
         city: City,
         /// What is wrong with the cell.
         error: CellError,
@@ -49,11 +49,11 @@ pub enum PositionError {
     /// A piece has no facing.
     #[error("{} piece on {}: expected its facing `n`, `e`, `s` or `w`, found {}", Possessive(*.city), Name(*.cell), Found(*.found))]
     Facing {
-        /// Whose piece it is.
+        /// The piece's city.
         city: City,
-        /// Where it stands.
+        /// Its cell.
         cell: Cell,
-        /// What stands there instead; `None` is the end of the text.
+        /// The character in its place; `None` at the end of the text.
         found: Option<char>,
     },
     /// A city has too many pieces.
@@ -65,25 +65,25 @@ pub enum PositionError {
     /// The cells of a city are not in order.
     #[error("{} piece on {} comes after {}, but cells are in ascending order", Possessive(*.city), Name(*.cell), Name(*.before))]
     Order {
-        /// Whose piece it is.
+        /// The piece's city.
         city: City,
-        /// The cell that comes too late.
+        /// The cell that is out of order.
         cell: Cell,
-        /// The one in front of it.
+        /// The cell before it in the text.
         before: Cell,
     },
     /// A city has two pieces on a cell.
     #[error("{} piece on {} is named twice", Possessive(*.city), Name(*.cell))]
     Twice {
-        /// Whose pieces they are.
+        /// The pieces' city.
         city: City,
         /// The cell.
         cell: Cell,
     },
-    /// A piece stands on a cell that is not open to its city.
+    /// A piece is on a cell that is not open to its city.
     #[error("{} piece on {}: it may not stand in {}", Possessive(*.city), Name(*.cell), Area(*.cell))]
     Closed {
-        /// Whose piece it is.
+        /// The piece's city.
         city: City,
         /// The cell.
         cell: Cell,
@@ -91,32 +91,32 @@ pub enum PositionError {
     /// Two cities have a piece on a cell.
     #[error("{} piece on {}: {} stands there already", Possessive(*.city), Name(*.cell), Possessive(*.other))]
     Occupied {
-        /// Whose piece it is.
+        /// The piece's city.
         city: City,
         /// The cell.
         cell: Cell,
-        /// Whose piece was there before.
+        /// The city of the first piece there.
         other: City,
     },
-    /// The city to act is none.
+    /// The city to act is not a city.
     #[error("expected the city to act, `A`, `S`, `M` or `T`, found `{found}`")]
     ToAct {
         /// What was read, or the beginning of it.
         found: String,
     },
-    /// The actions left are no such number.
+    /// The number of actions left is not valid.
     #[error("expected the actions left, `2`, `1` or `1p`, found `{found}`")]
     Left {
         /// What was read, or the beginning of it.
         found: String,
     },
-    /// The passed turns are no such number.
+    /// The number of passed turns is not valid.
     #[error("expected the number of passed turns, `0` to `4`, found `{found}`")]
     Passed {
         /// What was read, or the beginning of it.
         found: String,
     },
-    /// An action that was no pass sets the passed turns to 0.
+    /// The passed turns are not 0 although an action that was not a pass was played.
     #[error("{passed} turns passed and an action done that was no pass do not go together")]
     PassedBeforeAction {
         /// The number of turns.
@@ -125,12 +125,12 @@ pub enum PositionError {
     /// Both teams have won.
     #[error("pieces of both teams stand in their victory areas")]
     BothWon,
-    /// The game is over, and the turn goes on.
+    /// The game is over, but the text has a turn in progress.
     #[error("{end}, so the text ends in `2 {expected}`, not in `{left} {passed}`")]
     Over {
         /// How the game ended.
         end: End,
-        /// The passed turns that go with that.
+        /// The number of passed turns for this end.
         expected: u8,
         /// The actions left.
         left: String,

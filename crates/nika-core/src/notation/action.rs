@@ -1,12 +1,20 @@
-//! Reading the text of an action.
+//! Actions as text.
 
+use core::fmt;
+use core::str::FromStr;
+
+use abstract_game::excerpt;
 use grid_topology::Cell;
 
-use crate::board::SQUARES;
-use crate::{Action, BOARD, Facing, PIECES, Pieces, TextProblem};
+use crate::board::{Name, SQUARES};
+use crate::{Action, ActionError, BOARD, Facing, PIECES, Pieces, TextProblem};
 
-/// Reads an action, which need not be legal anywhere.
-pub(crate) fn read(text: &str) -> Result<Action, TextProblem> {
+/// Reads an action. It need not be legal.
+pub(crate) fn read_action(text: &str) -> Result<Action, ActionError> {
+    parse(text).map_err(|problem| ActionError::Text { text: excerpt(text), problem })
+}
+
+fn parse(text: &str) -> Result<Action, TextProblem> {
     if text == "-" {
         return Ok(Action::Pass);
     }
@@ -52,7 +60,7 @@ fn check_order(before: Cell, cell: Cell) -> Result<(), TextProblem> {
     }
 }
 
-/// Reads a direction that ends the text.
+/// Reads the direction at the end of the text.
 fn read_facing(text: &str) -> Result<Facing, TextProblem> {
     let mut chars = text.chars();
     let found = chars.next();
@@ -60,5 +68,32 @@ fn read_facing(text: &str) -> Result<Facing, TextProblem> {
     match chars.next() {
         None => Ok(facing),
         Some(found) => Err(TextProblem::Trailing { found }),
+    }
+}
+
+/// Reads the text of an action. Whether the action is legal depends on the position.
+impl FromStr for Action {
+    type Err = ActionError;
+
+    fn from_str(text: &str) -> Result<Action, ActionError> {
+        read_action(text)
+    }
+}
+
+/// The text of the action.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Action::Pass => f.pad("-"),
+            Action::Rotate { pieces, facing } => write!(f, "{pieces}@{facing}"),
+            Action::Move { pieces, direction } => write!(f, "{pieces}>{direction}"),
+            Action::Rally { cell, facing } => write!(f, "+{}{facing}", Name(cell)),
+        }
+    }
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
