@@ -10,8 +10,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         second,
         tally: Tally { wins, draws, losses },
     };
-    let meetings = [games(0, 1, 8, 0, 2), games(1, 0, 4, 0, 6), games(1, 2, 7, 2, 1), games(2, 1, 5, 0, 5)];
-    let ratings = bradley_terry(3, &meetings, FirstMoveAdvantage::Estimated)?;
+    let results = [games(0, 1, 8, 0, 2), games(1, 0, 4, 0, 6), games(1, 2, 7, 2, 1), games(2, 1, 5, 0, 5)];
+    let ratings = bradley_terry(3, &results, FirstMoveAdvantage::Estimated)?;
 
     for (name, rating) in
         ["A", "B", "C", "first move"].iter().zip(ratings.players.iter().chain(&ratings.first_move))

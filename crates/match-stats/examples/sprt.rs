@@ -10,9 +10,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sprt = Sprt::new(EloModel::Normalised, "0,30".parse()?, 0.05, 0.05)?;
     println!("{sprt}");
 
-    // Stands for two engines, the first of which is stronger by 40 normalised Elo.
-    let world = GameModel { draw_ratio: 0.1, biases: vec![-50.0, 50.0] };
-    let pair = world.pair(EloModel::Normalised, 40.0).ok_or("no such strength")?;
+    // Simulates two engines, the first of which is stronger by 40 normalised Elo.
+    let games = GameModel { draw_ratio: 0.1, biases: vec![-50.0, 50.0] };
+    let pair = games.pair(EloModel::Normalised, 40.0).ok_or("no such strength")?;
     let mut random = SplitMix64::new(1);
 
     let mut pairs = Pentanomial::default();

@@ -1,4 +1,4 @@
-//! Shows how often a sequential test decides wrongly, and how long it takes: engines are replaced by coins of known
+//! Measures how often a sequential test decides wrongly, and how long it takes, on simulated pairs between players of known
 //! strength. Prints the table of the book.
 //!
 //! ```text
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut number = |otherwise: u64| arguments.next().map_or(Ok(otherwise), |text| text.parse());
     let (runs, seed) = (number(2_000)?, number(1)?);
 
-    let worlds = [
+    let game_models = [
         ("no draws, even openings", GameModel { draw_ratio: 0.0, biases: vec![] }),
         ("no draws, openings worth 200 Elo", GameModel { draw_ratio: 0.0, biases: vec![-200.0, 200.0] }),
         (
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     ];
     println!("{runs} runs each, alpha 0.05, beta 0.05, seed {seed}");
     let mut row = 0;
-    for (name, world) in worlds {
+    for (name, games) in game_models {
         println!("\n{name}");
         println!("{:<20} {:>8}  {:>6}  {:>6}  {:>5}", "test", "true Elo", "H0", "H1", "pairs");
         for model in [EloModel::Logistic, EloModel::Normalised] {
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let sprt = Sprt::new(model, format!("0,{elo1}").parse()?, 0.05, 0.05)?;
                 for elo in [0.0, elo1 / 2.0, elo1] {
                     row += 1;
-                    let pair = world.pair(model, elo).ok_or("no such strength")?;
+                    let pair = games.pair(model, elo).ok_or("no such strength")?;
                     let outcomes = simulate(&sprt, &pair, runs, 1_000_000, |run| random_bits(seed, row, run));
                     println!(
                         "{:<20} {elo:>8}  {:>5.2}%  {:>5.2}%  {:>5.0}",

@@ -1,9 +1,16 @@
-//! Elo from scores, and scores from Elo.
+//! Elo from scores, scores from Elo, and estimates of both.
 
 use std::fmt;
 
-/// The difference of Elo that makes a score (of 0 to 1) the expected one: `-400 log10(1/s - 1)`.
-/// `None` where no finite number does, at 0 and 1 and outside.
+/// The number of standard errors to each side that hold 95% of a normal distribution.
+pub(crate) const Z95: f64 = 1.959_963_984_540_054;
+
+/// The normalised Elo of one standard deviation of a game's score, `800 / ln 10`. With it, normalised and logistic Elo are
+/// the same for small differences without draws and with even openings.
+pub(crate) const ELO_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// The Elo difference with the expected score `s`: `-400 log10(1/s - 1)`. `None` if `s` is not between 0 and 1, because no
+/// finite difference has it.
 ///
 /// ```
 /// use match_stats::elo_of;
@@ -17,7 +24,7 @@ pub fn elo_of(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10() + 0.0)
 }
 
-/// The score to expect from a difference of Elo: `1 / (1 + 10^(-d/400))`.
+/// The expected score, from 0 to 1, of an Elo difference `d`: `1 / (1 + 10^(-d/400))`.
 ///
 /// ```
 /// use match_stats::score_of;
@@ -28,9 +35,19 @@ pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// A score and the interval that holds the true one with 95% confidence; from 0 to 1 all.
+/// `(mean - 1/2) / standard deviation` of a pair's score with this normalised Elo.
+pub(crate) fn t_value_of(elo: f64) -> f64 {
+    elo / ELO_PER_DEVIATION * std::f64::consts::SQRT_2
+}
+
+/// The normalised Elo of this value of `(mean - 1/2) / standard deviation` of a pair's score.
+pub(crate) fn elo_of_t_value(t: f64) -> f64 {
+    t / std::f64::consts::SQRT_2 * ELO_PER_DEVIATION
+}
+
+/// A score with its 95% confidence interval, all from 0 to 1.
 ///
-/// See [`Pentanomial::estimate`](super::Pentanomial::estimate) for how it is made.
+/// [`Pentanomial::estimate`](crate::Pentanomial::estimate) computes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreEstimate {
     /// The score.
@@ -42,8 +59,8 @@ pub struct ScoreEstimate {
 }
 
 impl ScoreEstimate {
-    /// The Elo for people: `+120 [+85, +158]`. Where the score is 100% there is no Elo to tell but a
-    /// bound, `above +301`; where the score is 0%, `below -301`.
+    /// The Elo as text: `+120 [+85, +158]`. A score of 100% gives a bound, `above +301`; a score of 0% gives `below
+    /// -301`.
     #[must_use]
     pub fn elo_text(&self) -> String {
         match (elo_of(self.score), elo_of(self.low), elo_of(self.high)) {
@@ -59,7 +76,7 @@ impl ScoreEstimate {
     }
 }
 
-/// A difference of Elo and the interval that holds the true one with 95% confidence; all finite.
+/// An Elo difference with its 95% confidence interval; all numbers are finite.
 ///
 /// ```
 /// use match_stats::EloEstimate;
@@ -93,7 +110,7 @@ mod tests {
 
     #[test]
     fn elo_of_well_known_scores() {
-        // 10/11 is ten to one: exactly 400. 0.64 is what the tables give for 100.
+        // 10/11 is ten to one: exactly 400. The tables give 0.64 for 100.
         assert!((elo_of(10.0 / 11.0).unwrap() - 400.0).abs() < 1e-9);
         assert!((score_of(100.0) - 0.640_065).abs() < 1e-6);
         assert!((elo_of(0.25).unwrap() + 190.848_5).abs() < 1e-4);
@@ -103,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn neither_infinity_nor_minus_nought_is_printed_for_a_score() {
+    fn texts_of_scores_have_bounds_and_no_minus_zero() {
         let text = |score, low, high| ScoreEstimate { score, low, high }.elo_text();
         assert_eq!(text(0.5, 0.25, 0.75), "+0 [-191, +191]");
         assert_eq!(text(0.4999, 0.4, 0.6), "+0 [-70, +70]");

@@ -1,36 +1,35 @@
 //! The generalised log-likelihood ratio of pentanomial counts.
 //!
-//! A hypothesis fixes one number of the unknown distribution of a pair's score: its mean, or its mean less
-//! ½ divided by its standard deviation. All else is chosen so that the counts become most likely. With the
-//! shares `q_i` of the counts, the most likely `p_i` are `q_i / (1 + θ φ_i)`, where `φ` is the gradient
-//! of the constraint and `θ` solves `Σ q_i φ_i / (1 + θ φ_i) = 0`.
+//! A hypothesis fixes one number of the unknown distribution of a pair's score: its mean, or its t-value, the mean less ½
+//! divided by the standard deviation. The likelihood is that of the most likely distribution with this number. With the
+//! shares `q_i` of the counts, it has the probabilities `p_i = q_i / (1 + θ φ_i)`, where `φ` is the gradient of the
+//! constraint and `θ` solves `Σ q_i φ_i / (1 + θ φ_i) = 0`.
 //!
 //! The mathematics is Michel Van den Bergh's: "Comparing the approximations for the generalized log
 //! likelihood ratio of a multinomial distribution", proposition 1.1, for the mean, and "Comments on normalized
 //! Elo", section 4.1, for the quotient.
 
-use super::Pentanomial;
+use crate::pentanomial::Pentanomial;
 
-/// What stands for a count of 0. Without it a single result of a kind not seen before would be
-/// infinitely surprising; fishtest and fastchess use the same value.
+/// Replaces a count of 0, which would make the first result of that kind infinitely unlikely. fishtest and fastchess use the
+/// same value.
 const INSTEAD_OF_ZERO: f64 = 1e-3;
 
 /// The scores of a pair, per game.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The logarithm of how much more likely the counts are with a mean of `s1` than with one of `s0`.
-/// 0 without pairs.
+/// The log-likelihood ratio of the counts: a mean of `s1` against a mean of `s0`. 0 without pairs.
 pub(super) fn log_ratio_of_means(pairs: &Pentanomial, s0: f64, s1: f64) -> f64 {
     log_ratio(pairs, |shares| [s0, s1].map(|s| given_mean(shares, s)))
 }
 
-/// The same for `(mean - 1/2) / standard deviation`. Both are between -0.94 and 0.94, where the iteration is
-/// sure to start.
+/// The log-likelihood ratio of the counts: a t-value of `t1` against one of `t0`. 0 without pairs. Both values are between
+/// -0.94 and 0.94, where the iteration converges.
 pub(super) fn log_ratio_of_t_values(pairs: &Pentanomial, t0: f64, t1: f64) -> f64 {
     log_ratio(pairs, |shares| [t0, t1].map(|t| given_t_value(shares, t)))
 }
 
-/// `divisors` tells for both hypotheses by what each share is divided to get its most likely probability.
+/// `divisors` returns `1 + θ φ_i` for both hypotheses.
 fn log_ratio(pairs: &Pentanomial, divisors: impl Fn(&[f64; 5]) -> [[f64; 5]; 2]) -> f64 {
     if pairs.total() == 0 {
         return 0.0;
@@ -46,10 +45,9 @@ fn given_mean(shares: &[f64; 5], mean: f64) -> [f64; 5] {
     divided_by(&gradient, solve(shares, &gradient, 0.0))
 }
 
-/// The gradient of `mean - 1/2 - t σ` depends on the mean and σ of the solution, so it is found by
-/// iteration, from the uniform distribution. For the values of `t` that a test can have, three to ten
-/// rounds are enough; where they are not, the counts are hardly possible under `t`, and a last digit of
-/// a large number is uncertain.
+/// The gradient of `mean - 1/2 - t σ` depends on the mean and σ of the solution, so an iteration finds it, from the uniform
+/// distribution. For the values of `t` of a test three to ten rounds are enough. Where they are not, the counts are hardly
+/// possible under `t`, and the last digit of a large number is uncertain.
 fn given_t_value(shares: &[f64; 5], t: f64) -> [f64; 5] {
     let (mut mean, mut sigma, mut theta) = (0.5, 0.125_f64.sqrt(), 0.0);
     let mut divisors = [1.0; 5];
@@ -61,7 +59,7 @@ fn given_t_value(shares: &[f64; 5], t: f64) -> [f64; 5] {
         let variance: f64 = (0..5).map(|i| (SCORES[i] - next_mean).powi(2) * shares[i] / divisors[i]).sum();
         let change = (next_mean - mean).abs() + (variance.sqrt() - sigma).abs();
         (mean, sigma) = (next_mean, variance.sqrt());
-        // With t = 0 the gradient does not depend on what was just changed.
+        // With t = 0 the gradient does not depend on mean and sigma.
         if t == 0.0 || change < 1e-11 {
             break;
         }
@@ -75,14 +73,14 @@ fn divided_by(gradient: &[f64; 5], theta: f64) -> [f64; 5] {
 
 /// The one `x` with `Σ q_i g_i / (1 + x g_i) = 0` for which all `1 + x g_i` are positive.
 ///
-/// The sum falls from +∞ to -∞ between two poles, and where a share is small, the solution lies so near a pole
-/// that Newton's method creeps. Multiplied by what is 0 at the poles, the sum has the same solution and is
-/// smooth. Halving keeps the method between the poles.
+/// The sum falls from +∞ to -∞ between two poles. Where a share is small, the solution lies so near a pole that Newton's
+/// method converges slowly. Multiplied by a factor that is 0 at the poles, the sum is smooth and has the same solution.
+/// Bisection keeps the method between the poles.
 fn solve(shares: &[f64; 5], gradient: &[f64; 5], start: f64) -> f64 {
     let least = gradient.iter().copied().fold(f64::INFINITY, f64::min);
     let greatest = gradient.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if least >= 0.0 || greatest <= 0.0 {
-        // No distribution has this gradient as its own; 0 starts the iteration again from the shares.
+        // No distribution has this gradient. 0 restarts the iteration from the shares.
         return 0.0;
     }
     let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
@@ -104,7 +102,7 @@ fn solve(shares: &[f64; 5], gradient: &[f64; 5], start: f64) -> f64 {
             ((1.0 + x * greatest) * (1.0 + x * least), greatest + least + 2.0 * x * greatest * least);
         let newton = x - sum * factor / (sum_slope * factor + sum * factor_slope);
         if (newton - x).abs() <= precise {
-            // The steps of Newton's method square their error: this is the last that matters.
+            // Newton's method squares its error in each step, so this step is precise enough.
             return if low < newton && newton < high { newton } else { x };
         }
         x = if low < newton && newton < high { newton } else { f64::midpoint(low, high) };
@@ -135,7 +133,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_most_likely_distribution_has_the_mean_asked_for(q in shares(), mean in 0.003..0.997) {
+        fn the_most_likely_distribution_has_the_given_mean(q in shares(), mean in 0.003..0.997) {
             let divisors = given_mean(&q, mean);
             let (total, found, _) = moments(&q, &divisors);
             prop_assert!(divisors.iter().all(|&d| d > 0.0));
@@ -143,7 +141,7 @@ mod tests {
         }
 
         #[test]
-        fn the_most_likely_distribution_has_the_t_value_asked_for(q in shares(), t in -0.82..0.82) {
+        fn the_most_likely_distribution_has_the_given_t_value(q in shares(), t in -0.82..0.82) {
             let divisors = given_t_value(&q, t);
             let (total, mean, sigma) = moments(&q, &divisors);
             prop_assert!(divisors.iter().all(|&d| d > 0.0));
@@ -151,9 +149,9 @@ mod tests {
             prop_assert!((mean - 0.5 - t * sigma).abs() < 1e-6, "{} is not {t}", (mean - 0.5) / sigma);
         }
 
-        /// No step along the constraint makes the counts more likely: the found point is a maximum.
+        /// No step along the constraint makes the counts more likely, so the point is a maximum.
         #[test]
-        fn nothing_near_is_more_likely(q in shares(), mean in 0.1..0.9, j in 0_usize..3, sign in -1.0..1.0) {
+        fn no_neighbour_is_more_likely(q in shares(), mean in 0.1..0.9, j in 0_usize..3, sign in -1.0..1.0) {
             let divisors = given_mean(&q, mean);
             let p: Vec<f64> = q.iter().zip(divisors).map(|(q, d)| q / d).collect();
             // (1, -2, 1) on three neighbouring scores keeps total and mean.

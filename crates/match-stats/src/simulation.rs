@@ -1,33 +1,32 @@
-//! Pairs of games without engines: coins of known strength, to see how a test behaves.
+//! Simulated pairs of games between players of known strength, to measure error rates and lengths of tests.
 
-use crate::normalised::elo_of_t_value;
-use crate::{EloModel, Hypothesis, Pentanomial, Sprt, elo_of, score_of};
+use crate::elo::{elo_of, elo_of_t_value, score_of};
+use crate::pentanomial::Pentanomial;
+use crate::sprt::{EloModel, Hypothesis, Sprt};
 
-/// A world of games: how often they are drawn, and how much openings favour the first player.
+/// The BayesElo model of games: the share of draws, and how much openings favour the first player.
 ///
-/// It is the model of BayesElo. A player whose strength is `x` Elo above its opponent's, with an opening worth
-/// `b` Elo to it, wins with the probability `1 / (1 + 10^((d - x - b) / 400))` and loses with
-/// `1 / (1 + 10^((d + x + b) / 400))`; `d` makes the draws. In the second game of a pair `b` changes its sign.
+/// A player whose strength is `x` Elo above its opponent's, with an opening worth `b` Elo to it, wins with the probability
+/// `1 / (1 + 10^((d - x - b) / 400))` and loses with `1 / (1 + 10^((d + x + b) / 400))`. The rest, which `d` determines, are
+/// draws. In the second game of a pair `b` changes its sign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameModel {
     /// The share of drawn games between equals from an even opening, from 0 to below 1.
     pub draw_ratio: f64,
-    /// What the openings are worth to the first player, in Elo, each as likely as the others. None at all is
-    /// the same as one that is even.
+    /// The worth of the openings to the first player, in Elo; all are equally likely. An empty list is one even opening.
     pub biases: Vec<f64>,
 }
 
 impl GameModel {
-    /// How likely a player gets 0, ½, 1, 1½ and 2 points from a pair, if its strength differs from its
-    /// opponent's by `elo`, in the unit of `model`: logistic Elo of the average score, or normalised Elo.
-    /// `None` where no strength between -2,000 and 2,000 gives that, or the world's numbers are out of
-    /// range.
+    /// The results of a pair for a player who is stronger than its opponent by `elo`, in the unit of `model`: logistic Elo
+    /// of the average score, or normalised Elo. `None` if no strength between -2,000 and 2,000 has this difference, or if the
+    /// numbers of the model are out of range.
     ///
     /// ```
     /// use match_stats::EloModel;
     /// use match_stats::simulation::GameModel;
-    /// let coins = GameModel { draw_ratio: 0.0, biases: vec![] };
-    /// let pair = coins.pair(EloModel::Logistic, 0.0).unwrap();
+    /// let model = GameModel { draw_ratio: 0.0, biases: vec![] };
+    /// let pair = model.pair(EloModel::Logistic, 0.0).unwrap();
     /// let expected = [0.25, 0.0, 0.5, 0.0, 0.25];
     /// assert!(pair.probabilities().iter().zip(expected).all(|(p, e)| (p - e).abs() < 1e-9));
     /// ```
@@ -47,7 +46,7 @@ impl GameModel {
         if !(lowest < elo && elo < highest) {
             return None;
         }
-        // 60 halvings of 4,000 Elo leave less than the last digit.
+        // 60 bisections of 4,000 Elo leave less than the last digit.
         for _ in 0..60 {
             let middle = f64::midpoint(low, high);
             if measure(&at(middle))? < elo {
@@ -79,7 +78,7 @@ impl GameModel {
     }
 }
 
-/// A pair of games as a coin with five sides.
+/// A probability distribution of the results of a pair of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairDistribution([f64; 5]);
 
@@ -115,27 +114,27 @@ impl PairDistribution {
     }
 }
 
-/// How many of some simulated tests ended how.
+/// The numbers of simulated tests by their end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SimulationCounts {
     /// Tests that accepted H0.
     pub h0: u64,
     /// Tests that accepted H1.
     pub h1: u64,
-    /// Tests that had not decided when they had played as many pairs as they were allowed.
+    /// Tests without a decision after the maximum number of pairs.
     pub undecided: u64,
-    /// The pairs of all of them.
+    /// The pairs of all tests.
     pub pairs: u64,
 }
 
 impl SimulationCounts {
-    /// How many tests.
+    /// The number of tests.
     #[must_use]
     pub const fn runs(&self) -> u64 {
         self.h0 + self.h1 + self.undecided
     }
 
-    /// The share of tests that accepted a hypothesis; 0 without tests.
+    /// The share of tests that accepted this hypothesis; 0 without tests.
     #[must_use]
     pub fn share(&self, accepted: Hypothesis) -> f64 {
         let count = match accepted {
@@ -206,15 +205,15 @@ mod tests {
 
     use super::*;
 
-    const COINS: GameModel = GameModel { draw_ratio: 0.0, biases: Vec::new() };
+    const NO_DRAWS: GameModel = GameModel { draw_ratio: 0.0, biases: Vec::new() };
 
     /// The README of Michel Van den Bergh's `pentanomial`: draw_elo 327 and biases -90 and 200 give, in self
     /// play, these probabilities.
     #[test]
-    fn a_published_world() {
+    fn a_published_model() {
         let odds = 10_f64.powf(327.0 / 400.0);
-        let world = GameModel { draw_ratio: (odds - 1.0) / (odds + 1.0), biases: vec![-90.0, 200.0] };
-        let pair = world.pair(EloModel::Logistic, 0.0).unwrap();
+        let model = GameModel { draw_ratio: (odds - 1.0) / (odds + 1.0), biases: vec![-90.0, 200.0] };
+        let pair = model.pair(EloModel::Logistic, 0.0).unwrap();
         let expected = [0.0159, 0.2189, 0.5303, 0.2189, 0.0159];
         for (found, expected) in pair.probabilities().iter().zip(expected) {
             assert!((found - expected).abs() < 5e-5, "{found} is not {expected}");
@@ -222,22 +221,22 @@ mod tests {
     }
 
     #[test]
-    fn a_world_gives_the_strength_asked_for() {
-        let world = GameModel { draw_ratio: 0.4, biases: vec![-50.0, 0.0, 250.0] };
+    fn a_pair_has_the_given_strength() {
+        let model = GameModel { draw_ratio: 0.4, biases: vec![-50.0, 0.0, 250.0] };
         for elo in [-150.0, 0.0, 7.5, 100.0] {
-            let pair = world.pair(EloModel::Logistic, elo).unwrap();
+            let pair = model.pair(EloModel::Logistic, elo).unwrap();
             assert!((elo_of(pair.mean()).unwrap() - elo).abs() < 1e-6);
-            let pair = world.pair(EloModel::Normalised, elo).unwrap();
+            let pair = model.pair(EloModel::Normalised, elo).unwrap();
             assert!((pair.normalised_elo().unwrap() - elo).abs() < 1e-6);
             assert!((pair.probabilities().iter().sum::<f64>() - 1.0).abs() < 1e-12);
         }
-        assert_eq!(world.pair(EloModel::Logistic, 5_000.0), None);
+        assert_eq!(model.pair(EloModel::Logistic, 5_000.0), None);
         assert_eq!(GameModel { draw_ratio: 1.0, biases: vec![] }.pair(EloModel::Logistic, 0.0), None);
         assert_eq!(GameModel { draw_ratio: 0.5, biases: vec![f64::NAN] }.pair(EloModel::Logistic, 0.0), None);
     }
 
     #[test]
-    fn a_coin_falls_as_its_probabilities_say() {
+    fn samples_follow_the_probabilities() {
         let pair = GameModel { draw_ratio: 0.5, biases: vec![100.0] }.pair(EloModel::Logistic, 30.0).unwrap();
         let (mut random, mut counts) = (SplitMix64::new(3), [0_u32; 5]);
         for _ in 0..100_000 {
@@ -251,9 +250,9 @@ mod tests {
     }
 
     #[test]
-    fn equal_seeds_give_equal_outcomes_and_the_most_pairs_end_a_test() {
+    fn equal_seeds_give_equal_counts_and_the_maximum_ends_a_test() {
         let sprt = Sprt::new(EloModel::Logistic, "0,50".parse().unwrap(), 0.05, 0.05).unwrap();
-        let pair = COINS.pair(EloModel::Logistic, 25.0).unwrap();
+        let pair = NO_DRAWS.pair(EloModel::Logistic, 25.0).unwrap();
         let run = |seed: u64| {
             simulate(&sprt, &pair, 20, 60, |run| {
                 let mut random = SplitMix64::new(seed ^ (run << 32));

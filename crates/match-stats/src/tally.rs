@@ -1,4 +1,4 @@
-//! Wins, draws and losses.
+//! Wins, draws and losses, of one player and between two.
 
 use std::ops::AddAssign;
 
@@ -54,4 +54,15 @@ impl AddAssign for Tally {
         self.draws += other.draws;
         self.losses += other.losses;
     }
+}
+
+/// The games of two players in which one of them moved first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeadToHead {
+    /// The number of the player who moved first, from 0.
+    pub first: usize,
+    /// The number of the player who moved second.
+    pub second: usize,
+    /// The results of the first player.
+    pub tally: Tally,
 }

@@ -1,4 +1,4 @@
-//! The promised error rates of the sequential test, with engines replaced by coins of known strength.
+//! The error rates of the sequential test, on simulated pairs between players of known strength.
 
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
@@ -8,7 +8,7 @@ use match_stats::{EloModel, Hypothesis, Sprt};
 
 const RUNS: u64 = 2_000;
 
-/// A rate of wrong decisions may be above `rate` by three standard errors of a binomial count of `RUNS`.
+/// A measured error rate may be above `rate` by three standard errors of a binomial count of `RUNS`.
 fn allowed(rate: f64) -> f64 {
     rate + 3.0 * (rate * (1.0 - rate) / RUNS as f64).sqrt()
 }
@@ -22,10 +22,10 @@ fn random_bits(seed: u64, elo: u64, run: u64) -> impl FnMut() -> u64 {
     move || random.next_u64()
 }
 
-fn check(model: EloModel, alpha: f64, beta: f64, world: &GameModel, seed: u64) {
+fn check(model: EloModel, alpha: f64, beta: f64, games: &GameModel, seed: u64) {
     let sprt = Sprt::new(model, "0,40".parse().unwrap(), alpha, beta).unwrap();
     let at = |elo: f64| {
-        let pair = world.pair(model, elo).unwrap();
+        let pair = games.pair(model, elo).unwrap();
         let outcomes = simulate(&sprt, &pair, RUNS, 100_000, |run| random_bits(seed, elo as u64, run));
         println!("{sprt}; true Elo {elo}: {outcomes:?}, {:.0} pairs on average", outcomes.average_pairs());
         assert_eq!((outcomes.runs(), outcomes.undecided), (RUNS, 0), "{sprt}");
@@ -35,9 +35,9 @@ fn check(model: EloModel, alpha: f64, beta: f64, world: &GameModel, seed: u64) {
     let (false_alarms, misses) = (h0.share(Hypothesis::H1), h1.share(Hypothesis::H0));
     assert!(false_alarms <= allowed(alpha), "{sprt}: accepts H1 in {false_alarms} of the runs at H0");
     assert!(misses <= allowed(beta), "{sprt}: accepts H0 in {misses} of the runs at H1");
-    // Rates far below the promised ones would mean that the test plays on for nothing.
+    // Rates far below alpha and beta would mean that the test takes longer than necessary.
     assert!(false_alarms >= alpha / 3.0 && misses >= beta / 3.0, "{sprt}: {false_alarms}, {misses}");
-    // In the middle nothing is promised but that it takes longest.
+    // Between the hypotheses the test takes longest.
     assert!(middle.average_pairs() > h0.average_pairs().max(h1.average_pairs()), "{sprt}");
 }
 

@@ -1,19 +1,17 @@
-//! The maximum of the likelihood.
+//! The maximum of the likelihood, by Newton's method.
 
-use super::cholesky::{dot, inverse};
-use super::{FirstMoveAdvantage, HeadToHead};
+use crate::tally::HeadToHead;
 
-/// A maximum and how sharp it is, in natural logarithms of odds.
+/// A maximum and its curvature, in natural logarithms of odds.
 pub(super) struct Fit {
-    /// The ratings, which are 0 on average, and at the end the worth of moving first (0 if ignored).
+    /// The ratings, which are 0 on average, then the worth of moving first (0 if ignored).
     pub(super) values: Vec<f64>,
     /// Their variances and covariances.
     pub(super) covariance: Vec<Vec<f64>>,
 }
 
-/// One line of the likelihood: `wins ln s(x) + losses ln s(-x)` with `s(x) = 1 / (1 + exp(-x))`, where `x` is the
-/// rating of `plus`, less that of `minus`, plus the worth of moving first if `first`. What is `None` is 0, the
-/// average.
+/// A term of the logarithm of the likelihood: `wins ln s(x) + losses ln s(-x)` with `s(x) = 1 / (1 + exp(-x))`. `x` is the
+/// rating of `plus`, less that of `minus`, plus the worth of moving first if `first`. `None` has the average rating, 0.
 struct Term {
     plus: Option<usize>,
     minus: Option<usize>,
@@ -22,26 +20,26 @@ struct Term {
     losses: f64,
 }
 
-/// The most likely ratings, by Newton's method with shorter steps where a whole one leads down. `None` if
-/// rounding makes the information singular.
+/// The most likely ratings. Where a whole step of Newton's method leads down, it is shortened. `None` if rounding makes the
+/// information matrix singular.
 pub(super) fn fit(
     players: usize,
-    meetings: &[HeadToHead],
-    first_move: FirstMoveAdvantage,
+    games: &[HeadToHead],
+    with_first_move: bool,
     with_prior: bool,
 ) -> Option<Fit> {
-    let mut terms: Vec<Term> = meetings.iter().map(|meetings| term(meetings, first_move)).collect();
+    let mut terms: Vec<Term> = games.iter().map(|games| term(games, with_first_move)).collect();
     if with_prior {
         let draw = |plus, first| Term { plus, minus: None, first, wins: 0.5, losses: 0.5 };
         terms.extend((0..players).map(|player| draw(Some(player), false)));
-        terms.extend((first_move == FirstMoveAdvantage::Estimated).then(|| draw(None, true)));
+        terms.extend(with_first_move.then(|| draw(None, true)));
     }
     let mut values = vec![0.0; players + 1];
     let mut likelihood = log_likelihood(&terms, &values);
     loop {
         let (gradient, covariance) = slope(&terms, &values, players)?;
         let step: Vec<f64> = covariance.iter().map(|row| dot(row, &gradient)).collect();
-        // The way to the maximum, in standard errors, is the root of this.
+        // The root of this is the distance to the maximum in standard errors.
         if dot(&step, &gradient) < 1e-16 {
             return Some(Fit { values, covariance });
         }
@@ -52,8 +50,8 @@ pub(super) fn fit(
             (reached > likelihood).then_some((next, reached))
         });
         let Some((next, reached)) = moved else {
-            // No step leads up by more than rounding. A whole one is still right: Newton's method does not
-            // compare likelihoods, in which the last digits of the way are lost.
+            // No step leads up by more than rounding. A whole step is still right, because it does not depend on the
+            // likelihoods that were rounded.
             values.iter_mut().zip(&step).for_each(|(value, step)| *value += step);
             let (_, covariance) = slope(&terms, &values, players)?;
             return Some(Fit { values, covariance });
@@ -62,13 +60,13 @@ pub(super) fn fit(
     }
 }
 
-fn term(meetings: &HeadToHead, first_move: FirstMoveAdvantage) -> Term {
-    let HeadToHead { first, second, tally } = *meetings;
+fn term(games: &HeadToHead, with_first_move: bool) -> Term {
+    let HeadToHead { first, second, tally } = *games;
     let half_draws = tally.draws as f64 / 2.0;
     Term {
         plus: Some(first),
         minus: Some(second),
-        first: first_move == FirstMoveAdvantage::Estimated,
+        first: with_first_move,
         wins: tally.wins as f64 + half_draws,
         losses: tally.losses as f64 + half_draws,
     }
@@ -92,8 +90,8 @@ fn log_likelihood(terms: &[Term], values: &[f64]) -> f64 {
     terms.iter().map(of).sum()
 }
 
-/// The gradient of the logarithm of the likelihood, and the inverse of the information, both for ratings that
-/// stay 0 on average.
+/// The gradient of the logarithm of the likelihood and the inverse of the information matrix, both for ratings that are 0
+/// on average.
 fn slope(terms: &[Term], values: &[f64], players: usize) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
     let n = players + 1;
     let (mut gradient, mut information) = (vec![0.0; n], vec![vec![0.0; n]; n]);
@@ -113,7 +111,7 @@ fn slope(terms: &[Term], values: &[f64], players: usize) -> Option<(Vec<f64>, Ve
             }
         }
     }
-    // Taking the average away from the gradient and from rows and columns keeps the ratings' sum at 0.
+    // Subtracting the average from the gradient and from rows and columns keeps the sum of the ratings at 0.
     centre(&mut gradient, players);
     for row in &mut information {
         centre(row, players);
@@ -123,10 +121,10 @@ fn slope(terms: &[Term], values: &[f64], players: usize) -> Option<(Vec<f64>, Ve
     for row in &mut information[..players] {
         row.iter_mut().zip(&columns).for_each(|(entry, average)| *entry -= average);
     }
-    // What is the same for all players can have any curvature now. It gets that of the others, so that there is
-    // an inverse, and loses it again afterwards.
+    // A common change of all ratings has no curvature now. It gets the average one, so that there is an inverse, and loses
+    // it again afterwards.
     let scale = average((0..players).map(|i| information[i][i]));
-    // A single player has no curvature at all.
+    // A single player has no curvature.
     let scale = if scale > 0.0 { scale } else { 1.0 };
     for row in &mut information[..players] {
         row[..players].iter_mut().for_each(|entry| *entry += scale);
@@ -154,4 +152,64 @@ fn centre(row: &mut [f64], players: usize) {
 fn average(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     let n = values.len().max(1) as f64;
     values.sum::<f64>() / n
+}
+
+/// The inverse of a symmetric, positive definite matrix, by its Cholesky decomposition; `None` if it is not
+/// positive definite.
+fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
+    let n = matrix.len();
+    // matrix = lower × its transpose
+    let mut lower = vec![vec![0.0; n]; n];
+    for i in 0..n {
+        for j in 0..=i {
+            let rest = matrix[i][j] - dot(&lower[i][..j], &lower[j][..j]);
+            if i > j {
+                lower[i][j] = rest / lower[j][j];
+            } else if rest > 0.0 {
+                lower[i][i] = rest.sqrt();
+            } else {
+                return None;
+            }
+        }
+    }
+    // The rows of `inverse_lower` are columns of the inverse of `lower`, so that sums run along rows.
+    let mut inverse_lower = vec![vec![0.0; n]; n];
+    for column in 0..n {
+        inverse_lower[column][column] = 1.0 / lower[column][column];
+        for i in column + 1..n {
+            let sum = dot(&lower[i][column..i], &inverse_lower[column][column..i]);
+            inverse_lower[column][i] = -sum / lower[i][i];
+        }
+    }
+    let entry = |i: usize, j: usize| dot(&inverse_lower[i][i.max(j)..], &inverse_lower[j][i.max(j)..]);
+    Some((0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect())
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_matrix_times_its_inverse_is_the_identity() {
+        let matrix = [vec![4.0, 2.0, -1.0], vec![2.0, 5.0, 0.5], vec![-1.0, 0.5, 3.0]];
+        let inverse = inverse(&matrix).unwrap();
+        for (i, row) in matrix.iter().enumerate() {
+            for j in 0..3 {
+                let column: Vec<f64> = inverse.iter().map(|row| row[j]).collect();
+                assert!((dot(row, &column) - f64::from(u8::from(i == j))).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn a_matrix_that_is_not_positive_definite_has_no_inverse() {
+        assert_eq!(inverse(&[vec![1.0, 2.0], vec![2.0, 1.0]]), None);
+        assert_eq!(inverse(&[vec![0.0]]), None);
+        assert_eq!(inverse(&[vec![f64::NAN]]), None);
+        assert_eq!(inverse(&[]), Some(vec![]));
+    }
 }

@@ -1,9 +1,10 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::tally::Tally;
 use crate::{elo_of, score_of};
 
-fn meetings(first: usize, second: usize, wins: u64, draws: u64, losses: u64) -> HeadToHead {
+fn head_to_head(first: usize, second: usize, wins: u64, draws: u64, losses: u64) -> HeadToHead {
     HeadToHead { first, second, tally: Tally { wins, draws, losses } }
 }
 
@@ -17,12 +18,12 @@ fn logits(elo: f64) -> f64 {
 #[test]
 fn citations_of_journals() {
     let cited = [
-        meetings(0, 1, 730, 0, 33),
-        meetings(0, 2, 498, 0, 320),
-        meetings(0, 3, 221, 0, 284),
-        meetings(1, 2, 68, 0, 813),
-        meetings(1, 3, 17, 0, 276),
-        meetings(2, 3, 142, 0, 325),
+        head_to_head(0, 1, 730, 0, 33),
+        head_to_head(0, 2, 498, 0, 320),
+        head_to_head(0, 3, 221, 0, 284),
+        head_to_head(1, 2, 68, 0, 813),
+        head_to_head(1, 3, 17, 0, 276),
+        head_to_head(2, 3, 142, 0, 325),
     ];
     let ratings = bradley_terry(4, &cited, FirstMoveAdvantage::Ignored).unwrap();
     for (journal, expected, error) in
@@ -85,7 +86,7 @@ const BASEBALL: [(usize, usize, u64, u64); 42] = [
 ];
 
 fn baseball(first_move: FirstMoveAdvantage) -> Ratings {
-    let games = BASEBALL.map(|(home, away, won, lost)| meetings(home, away, won, 0, lost));
+    let games = BASEBALL.map(|(home, away, won, lost)| head_to_head(home, away, won, 0, lost));
     bradley_terry(7, &games, first_move).unwrap()
 }
 
@@ -119,7 +120,7 @@ fn baseball_with_home_advantage() {
 
 #[test]
 fn two_players_are_rated_by_their_score() {
-    let both = [meetings(0, 1, 5, 2, 3), meetings(1, 0, 2, 4, 4)];
+    let both = [head_to_head(0, 1, 5, 2, 3), head_to_head(1, 0, 2, 4, 4)];
     // 5 + 1 + 4 + 2 of 20 points.
     let difference = bradley_terry(2, &both, FirstMoveAdvantage::Ignored).unwrap().difference(0, 1).unwrap();
     assert!((difference.elo - elo_of(0.6).unwrap()).abs() < 1e-6, "{difference:?}");
@@ -132,14 +133,14 @@ fn two_players_are_rated_by_their_score() {
 }
 
 #[test]
-fn the_worth_of_moving_first_is_found_beside_the_strength() {
+fn the_worth_of_moving_first_is_estimated_with_the_strength() {
     // Scores in millions of games, from ratings 120, 0, -120 and 50 Elo for the first move.
     let truth = [120.0, 0.0, -120.0];
     let games: Vec<HeadToHead> = [(0, 1), (1, 0), (1, 2), (2, 1), (0, 2)]
         .into_iter()
         .map(|(i, j)| {
             let wins = (1e6 * score_of(truth[i] - truth[j] + 50.0)).round() as u64;
-            meetings(i, j, wins, 0, 1_000_000 - wins)
+            head_to_head(i, j, wins, 0, 1_000_000 - wins)
         })
         .collect();
     let ratings = bradley_terry(3, &games, FirstMoveAdvantage::Estimated).unwrap();
@@ -150,10 +151,14 @@ fn the_worth_of_moving_first_is_found_beside_the_strength() {
 }
 
 #[test]
-fn where_there_is_no_finite_maximum_a_virtual_draw_makes_one() {
+fn virtual_draws_make_ratings_finite() {
     // 0 won everything, 3 lost everything.
-    let games =
-        [meetings(0, 1, 9, 0, 0), meetings(1, 2, 5, 0, 4), meetings(2, 1, 6, 0, 3), meetings(2, 3, 9, 0, 0)];
+    let games = [
+        head_to_head(0, 1, 9, 0, 0),
+        head_to_head(1, 2, 5, 0, 4),
+        head_to_head(2, 1, 6, 0, 3),
+        head_to_head(2, 3, 9, 0, 0),
+    ];
     let ratings = bradley_terry(4, &games, FirstMoveAdvantage::Ignored).unwrap();
     assert!(ratings.with_prior);
     let elo: Vec<f64> = ratings.players.iter().map(|player| player.elo).collect();
@@ -161,13 +166,13 @@ fn where_there_is_no_finite_maximum_a_virtual_draw_makes_one() {
     assert!(ratings.players.iter().all(|player| player.high - player.low < 1_500.0), "{ratings:?}");
 
     // Two groups that have not met, and a player without games.
-    let games = [meetings(0, 1, 6, 0, 3), meetings(2, 3, 2, 0, 7)];
+    let games = [head_to_head(0, 1, 6, 0, 3), head_to_head(2, 3, 2, 0, 7)];
     let ratings = bradley_terry(5, &games, FirstMoveAdvantage::Ignored).unwrap();
     assert!(ratings.with_prior && ratings.players[4].elo.abs() < 1e-6, "{ratings:?}");
     assert!(ratings.players[3].elo > ratings.players[0].elo && ratings.players[0].elo > 0.0, "{ratings:?}");
 
     // Who moves first always wins: with 20 games and a virtual draw its score is 20.5 of 21.
-    let games = [meetings(0, 1, 10, 0, 0), meetings(1, 0, 10, 0, 0)];
+    let games = [head_to_head(0, 1, 10, 0, 0), head_to_head(1, 0, 10, 0, 0)];
     assert!(!bradley_terry(2, &games, FirstMoveAdvantage::Ignored).unwrap().with_prior);
     let ratings = bradley_terry(2, &games, FirstMoveAdvantage::Estimated).unwrap();
     let first = ratings.first_move.unwrap();
@@ -176,7 +181,7 @@ fn where_there_is_no_finite_maximum_a_virtual_draw_makes_one() {
 }
 
 #[test]
-fn hardly_any_players_have_ratings_too() {
+fn players_without_games_have_ratings() {
     assert_eq!(bradley_terry(0, &[], FirstMoveAdvantage::Ignored).unwrap().players, []);
     let nothing = EloEstimate { elo: 0.0, low: 0.0, high: 0.0 };
     for first_move in [FirstMoveAdvantage::Ignored, FirstMoveAdvantage::Estimated] {
@@ -190,14 +195,14 @@ fn hardly_any_players_have_ratings_too() {
 }
 
 #[test]
-fn games_that_cannot_be_are_refused() {
+fn impossible_games_are_refused() {
     let error = |games| bradley_terry(2, &[games], FirstMoveAdvantage::Estimated).unwrap_err().to_string();
     assert_eq!(
-        error(meetings(0, 2, 1, 0, 0)),
+        error(head_to_head(0, 2, 1, 0, 0)),
         "games of player 2 cannot be rated: the 2 players are numbered from 0"
     );
     assert_eq!(
-        error(meetings(1, 1, 1, 0, 0)),
+        error(head_to_head(1, 1, 1, 0, 0)),
         "games of player 1 against itself cannot be rated: expected two different players"
     );
 }
@@ -206,10 +211,10 @@ fn games_that_cannot_be_are_refused() {
 fn huge_numbers_of_games_are_rated_or_refused() {
     for (many, few) in [(1_000_000_000_000, 1), (u64::MAX, 1), (u64::MAX, 0), (u64::MAX, u64::MAX)] {
         let games = [
-            meetings(0, 1, many, 0, few),
-            meetings(1, 0, 1, 0, 1),
-            meetings(1, 2, 1, 0, 1),
-            meetings(2, 0, few, many, 1),
+            head_to_head(0, 1, many, 0, few),
+            head_to_head(1, 0, 1, 0, 1),
+            head_to_head(1, 2, 1, 0, 1),
+            head_to_head(2, 0, few, many, 1),
         ];
         for first_move in [FirstMoveAdvantage::Ignored, FirstMoveAdvantage::Estimated] {
             match bradley_terry(3, &games, first_move) {
@@ -230,14 +235,14 @@ fn tournament() -> impl Strategy<Value = (usize, Vec<HeadToHead>, FirstMoveAdvan
     let first_move = prop_oneof![Just(FirstMoveAdvantage::Ignored), Just(FirstMoveAdvantage::Estimated)];
     (2_usize..6).prop_flat_map(move |players| {
         let pair = (0..players, 1..players, count(), count(), count())
-            .prop_map(move |(i, by, w, d, l)| meetings(i, (i + by) % players, w, d, l));
+            .prop_map(move |(i, by, w, d, l)| head_to_head(i, (i + by) % players, w, d, l));
         (Just(players), prop::collection::vec(pair, 0..12), first_move.clone())
     })
 }
 
 proptest! {
-    /// At the maximum of the likelihood each player's expected points are those it has, and so are the first
-    /// players' together.
+    /// At the maximum of the likelihood the expected points of each player are the points it has, and so are those of all
+    /// first players together.
     #[test]
     fn expected_points_are_the_points(tournament in tournament()) {
         let (players, games, first_move) = tournament;
@@ -270,7 +275,7 @@ proptest! {
             }
             first += 0.5 - score_of(advantage);
         }
-        // What is 0 on average cannot move together, so what is left over is the same for all players.
+        // Ratings that are 0 on average cannot move together, so the rest is the same for all players.
         let common = surplus[..players].iter().sum::<f64>() / players as f64;
         for surplus in &surplus[..players] {
             prop_assert!((surplus - common).abs() < 1e-4, "{surplus} {common}");
@@ -280,18 +285,17 @@ proptest! {
 
     /// Against all directions with small whole numbers, which are enough for three players.
     #[test]
-    fn a_maximum_exists_unless_some_direction_goes_on_for_ever(
+    fn a_maximum_exists_unless_some_direction_is_unbounded(
         results in prop::array::uniform6((0_u64..2, 0_u64..2)),
         ignored: bool,
     ) {
-        let first_move = if ignored { FirstMoveAdvantage::Ignored } else { FirstMoveAdvantage::Estimated };
         let games: Vec<HeadToHead> = [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)]
             .into_iter()
             .zip(results)
-            .map(|((i, j), (wins, losses))| meetings(i, j, wins, 0, losses))
+            .map(|((i, j), (wins, losses))| head_to_head(i, j, wins, 0, losses))
             .collect();
         let sides = if ignored { 0..=0 } else { -1..=1 };
-        let goes_on = sides.into_iter().any(|a| {
+        let unbounded = sides.into_iter().any(|a| {
             (-3_i32..=3).any(|r1| (-3_i32..=3).any(|r2| {
                 let r = [0, r1, r2];
                 (a, r1, r2) != (0, 0, 0) && games.iter().all(|HeadToHead { first, second, tally }| {
@@ -300,6 +304,6 @@ proptest! {
                 })
             }))
         });
-        prop_assert_eq!(existence::has_finite_maximum(3, &games, first_move), !goes_on);
+        prop_assert_eq!(existence::has_finite_maximum(3, &games, !ignored), !unbounded);
     }
 }

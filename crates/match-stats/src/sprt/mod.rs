@@ -1,4 +1,4 @@
-//! The sequential probability ratio test: play until it is clear which of two hypotheses holds.
+//! The sequential probability ratio test (SPRT): games are played until one of two hypotheses is accepted.
 
 mod settings;
 
@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 
 pub use settings::{EloBounds, EloModel, SprtError};
 
-use super::likelihood::{log_ratio_of_means, log_ratio_of_t_values};
-use super::normalised::t_value_of;
-use super::{Pentanomial, score_of};
+use crate::elo::{score_of, t_value_of};
+use crate::likelihood::{log_ratio_of_means, log_ratio_of_t_values};
+use crate::pentanomial::Pentanomial;
 
-/// A hypothesis that a test decided for.
+/// A hypothesis of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Hypothesis {
-    /// The difference is `elo0` rather than `elo1`: in a test of a change, it does not help (enough).
+    /// The difference is `elo0`: a tested change does not help, or not enough.
     H0,
-    /// The difference is `elo1` rather than `elo0`: the change helps.
+    /// The difference is `elo1`: the change helps.
     H1,
 }
 
@@ -32,16 +32,16 @@ impl fmt::Display for Hypothesis {
 
 /// A sequential probability ratio test on pairs of games.
 ///
-/// After each pair the test weighs two hypotheses about the first player: that it is stronger by `elo0` (H0), or
-/// by `elo1` (H1). The log-likelihood ratio (LLR) says by how much more likely the results are under H1;
-/// when it leaves the interval of [`bounds`](Sprt::bounds), the test has decided. If the difference is `elo0`,
-/// it decides for H1 with a probability of about `alpha` or less; if it is `elo1`, for H0 with one of `beta`.
+/// After each pair the test compares two hypotheses about the first player: that it is stronger by `elo0` (H0), or by `elo1`
+/// (H1). The log-likelihood ratio (LLR) says how much more likely the results are under H1. When it leaves the interval of
+/// [`bounds`](Sprt::bounds), the test accepts a hypothesis. If the difference is `elo0`, it accepts H1 with a probability of
+/// about `alpha` or less; if the difference is `elo1`, it accepts H0 with a probability of about `beta` or less.
 ///
-/// The likelihoods are those of all five results of a pair, each taken at its maximum under its
-/// hypothesis (a generalised test, GSPRT), as in fishtest and fastchess. Counts of 0 are taken as 0.001.
+/// The likelihoods are those of all five results of a pair, at their maximum under each hypothesis (a generalised test,
+/// GSPRT), as in fishtest and fastchess. Counts of 0 are taken as 0.001.
 ///
-/// As data (TOML, JSON) it has the keys `model`, `elo0`, `elo1`, `alpha` and `beta`; if not said, the model
-/// is `normalised`, and both rates are 0.05.
+/// As data (TOML, JSON) it has the keys `model`, `elo0`, `elo1`, `alpha` and `beta`. The default model is `normalised`, the
+/// default of both rates is 0.05.
 ///
 /// ```
 /// use match_stats::{Hypothesis, EloModel, Pentanomial, Sprt};
@@ -62,7 +62,7 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// How a test is written in TOML and JSON.
+/// A test as data.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
@@ -96,14 +96,13 @@ impl From<Sprt> for Raw {
 }
 
 impl Sprt {
-    /// The error rate that is used where none is said.
+    /// The default of both error rates.
     pub const USUAL_RATE: f64 = 0.05;
 
-    /// A test between two strengths, with the rates of wrong decisions for H1 (`alpha`) and for H0
-    /// (`beta`).
+    /// A test between two strengths, with the rates of accepting H1 wrongly (`alpha`) and H0 wrongly (`beta`).
     ///
     /// # Errors
-    /// If a bound is beyond [`EloModel::limit`], or a rate not above 0 and below 0.5.
+    /// A bound is beyond [`EloModel::limit`], or a rate is not between 0 and 0.5.
     pub fn new(model: EloModel, elo: EloBounds, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         for elo in [elo.elo0(), elo.elo1()] {
             if elo.abs() > model.limit() {
@@ -111,7 +110,7 @@ impl Sprt {
             }
         }
         for (name, value) in [("alpha", alpha), ("beta", beta)] {
-            // A NaN is neither above nor below.
+            // Refuses NaN, too.
             if !(value > 0.0 && value < 0.5) {
                 return Err(SprtError::Rate { name, value });
             }
@@ -119,31 +118,32 @@ impl Sprt {
         Ok(Sprt { model, elo, alpha, beta })
     }
 
-    /// What the Elo of the bounds are.
+    /// The unit of the bounds.
     #[must_use]
     pub const fn model(&self) -> EloModel {
         self.model
     }
 
-    /// The two strengths.
+    /// The Elo differences of the two hypotheses.
     #[must_use]
     pub const fn elo(&self) -> EloBounds {
         self.elo
     }
 
-    /// The rate of decisions for H1 if H0 is true.
+    /// The rate of accepting H1 if H0 is true.
     #[must_use]
     pub const fn alpha(&self) -> f64 {
         self.alpha
     }
 
-    /// The rate of decisions for H0 if H1 is true.
+    /// The rate of accepting H0 if H1 is true.
     #[must_use]
     pub const fn beta(&self) -> f64 {
         self.beta
     }
 
-    /// The logarithm (natural) of how much more likely the results are under H1 than under H0. 0 without pairs.
+    /// The log-likelihood ratio: the natural logarithm of the likelihood of the results under H1 divided by that under H0. 0
+    /// without pairs.
     #[must_use]
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
         let (elo0, elo1) = (self.elo.elo0(), self.elo.elo1());
@@ -153,8 +153,8 @@ impl Sprt {
         }
     }
 
-    /// Where the test ends: at or below the first value for H0, at or above the second for H1. They are
-    /// `ln(beta / (1 - alpha))` and `ln((1 - beta) / alpha)`.
+    /// The log-likelihood ratios at which the test ends: at or below `ln(beta / (1 - alpha))` it accepts H0, at or above
+    /// `ln((1 - beta) / alpha)` it accepts H1.
     ///
     /// ```
     /// # use match_stats::{EloModel, Sprt};
@@ -168,13 +168,13 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What the test decided, if it did. It is to be asked after each pair, and its first answer counts.
+    /// The accepted hypothesis, or `None` while the test is undecided. Ask after each pair; the first answer counts.
     #[must_use]
     pub fn verdict(&self, pairs: &Pentanomial) -> Option<Hypothesis> {
         self.status(pairs).verdict
     }
 
-    /// How the test stands.
+    /// The state of the test after these pairs.
     #[must_use]
     pub fn status(&self, pairs: &Pentanomial) -> SprtStatus {
         let (llr, (lower, upper)) = (self.llr(pairs), self.bounds());
@@ -196,7 +196,7 @@ impl fmt::Display for Sprt {
     }
 }
 
-/// How a test stands; its text is for people.
+/// The state of a test.
 ///
 /// ```
 /// # use match_stats::{EloModel, Pentanomial, Sprt};
@@ -209,11 +209,11 @@ impl fmt::Display for Sprt {
 pub struct SprtStatus {
     /// The log-likelihood ratio.
     pub llr: f64,
-    /// Where H0 is accepted.
+    /// The bound at or below which H0 is accepted.
     pub lower: f64,
-    /// Where H1 is accepted.
+    /// The bound at or above which H1 is accepted.
     pub upper: f64,
-    /// What the test decided, if it did.
+    /// The accepted hypothesis; `None` while undecided.
     pub verdict: Option<Hypothesis>,
 }
 

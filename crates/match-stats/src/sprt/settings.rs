@@ -1,4 +1,4 @@
-//! What a test is asked to decide.
+//! The settings of a test.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,29 +6,29 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What the Elo of a test's bounds are.
+/// The unit of a test's bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EloModel {
-    /// Elo as in tables: a difference stands for an expected score. How many pairs a test needs then
-    /// depends on how many games are drawn and how the openings are.
+    /// Logistic Elo, as in rating tables: a difference is an expected score. The number of pairs that a test needs depends
+    /// on the share of draws and on the openings.
     Logistic,
-    /// A difference in units of the spread of results, see
-    /// [`Pentanomial::normalised_elo`](crate::Pentanomial::normalised_elo). How many pairs
-    /// a test needs depends on its bounds and error rates only.
+    /// Normalised Elo: a difference in units of the spread of results, see
+    /// [`Pentanomial::normalised_elo`](crate::Pentanomial::normalised_elo). The number of pairs that a test needs depends
+    /// only on its bounds and error rates.
     #[default]
     #[serde(alias = "normalized")]
     Normalised,
 }
 
 impl EloModel {
-    /// How large a bound may be, to either side.
+    /// The largest absolute value of a bound.
     #[must_use]
     pub const fn limit(self) -> f64 {
         match self {
-            // A score of 99.7%. Beyond that any tournament tells the difference.
+            // A score of 99.7%.
             EloModel::Logistic => 1000.0,
-            // 0.58 standard deviations of a game's score; the likelihood is sure to be found up to 230.
+            // 0.58 standard deviations of a game's score. The likelihood can be computed up to 230.
             EloModel::Normalised => 200.0,
         }
     }
@@ -56,7 +56,7 @@ impl FromStr for EloModel {
     }
 }
 
-/// The two strengths between which a test decides, written `0,5`.
+/// The Elo differences of the hypotheses H0 and H1 of a test, written `0,5`.
 ///
 /// ```
 /// use match_stats::EloBounds;
@@ -76,7 +76,7 @@ impl EloBounds {
     /// The bounds `elo0` and `elo1`.
     ///
     /// # Errors
-    /// If they are not finite, or `elo0` is not the smaller one.
+    /// A bound is not finite, or `elo0` is not the smaller one.
     pub fn new(elo0: f64, elo1: f64) -> Result<EloBounds, SprtError> {
         if elo0 < elo1 && elo0.is_finite() && elo1.is_finite() {
             // Adding 0.0 turns -0 into 0.
@@ -116,13 +116,13 @@ impl FromStr for EloBounds {
     }
 }
 
-/// What is wrong with the settings of a test.
+/// Errors in the settings of a test.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SprtError {
-    /// No two numbers.
+    /// The text is not two numbers.
     #[error("`{0}` are no bounds of an SPRT: expected ELO0,ELO1, two numbers as in `0,5`")]
     Bounds(String),
-    /// An unknown kind of Elo.
+    /// The name of the Elo model is unknown.
     #[error("`{0}` is no model of Elo: expected `logistic` or `normalised`")]
     Model(String),
     /// The bounds are in the wrong order, equal, or not finite.
@@ -141,15 +141,15 @@ pub enum SprtError {
     Range {
         /// The bound.
         elo: f64,
-        /// The kind of Elo.
+        /// Its unit.
         model: EloModel,
     },
-    /// An error rate is impossible or makes no sense.
+    /// An error rate is out of range.
     #[error("{name} of the SPRT is {value}: expected an error rate above 0 and below 0.5")]
     Rate {
         /// `alpha` or `beta`.
         name: &'static str,
-        /// What it is.
+        /// Its value.
         value: f64,
     },
 }

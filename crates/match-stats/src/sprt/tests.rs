@@ -28,7 +28,7 @@ fn ratios_published_by_fastchess() {
 /// is `1/2 + t σ` and its variance `m (1 - m)`, so `m = 1/2 + t / (2 √(1 + t²))`, and the ratio is
 /// `n ln(m1 / m0)`, whatever stands for 0.
 #[test]
-fn all_pairs_won_have_a_ratio_that_can_be_written_down() {
+fn all_pairs_won_have_a_ratio_in_closed_form() {
     for (elo0, elo1) in [(0.0, 5.0), (-10.0, 30.0), (0.0, 200.0)] {
         let m = |elo: f64| {
             let t = elo * 10_f64.ln() / 800.0 * 2_f64.sqrt();
@@ -44,7 +44,7 @@ fn all_pairs_won_have_a_ratio_that_can_be_written_down() {
 }
 
 #[test]
-fn near_the_bounds_the_ratio_is_what_the_normal_approximation_says() {
+fn near_the_bounds_the_ratio_is_close_to_the_normal_approximation() {
     // fishtest's LLRcalc.py, LLR_alt2 (logistic) and LLR_normalized_alt: N (s1 - s0)(2m - s0 - s1) / 2v and
     // N ln((1 + (t - t0)²) / (1 + (t - t1)²)) / 2, for pairs.
     let pairs = Pentanomial::new([1_150, 3_900, 9_000, 4_100, 1_200]);
@@ -63,7 +63,7 @@ fn near_the_bounds_the_ratio_is_what_the_normal_approximation_says() {
 }
 
 #[test]
-fn turned_round_the_ratio_changes_its_sign() {
+fn swapped_players_change_the_sign_of_the_ratio() {
     for model in [EloModel::Logistic, EloModel::Normalised] {
         let (there, back) = (sprt(model, -3.0, 12.0), sprt(model, -12.0, 3.0));
         for counts in [[1, 2, 3, 4, 5], [0, 0, 7, 0, 1], [40, 0, 0, 0, 0], [0, 12, 3, 90, 0]] {
@@ -92,7 +92,7 @@ fn every_result_has_a_finite_ratio() {
 }
 
 #[test]
-fn better_results_speak_for_h1() {
+fn better_results_raise_the_ratio() {
     for model in [EloModel::Logistic, EloModel::Normalised] {
         let test = sprt(model, 0.0, 10.0);
         let mut pairs = Pentanomial::new([20, 50, 100, 50, 20]);
@@ -110,7 +110,7 @@ fn better_results_speak_for_h1() {
 }
 
 #[test]
-fn settings_that_make_no_sense_are_refused() {
+fn settings_out_of_range_are_refused() {
     let message = |e: SprtError| e.to_string();
     let bounds = |text: &str| message(text.parse::<EloBounds>().unwrap_err());
     let expected = "expected ELO0,ELO1, two numbers as in `0,5`";
@@ -138,7 +138,7 @@ fn settings_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn a_test_is_data() {
+fn a_test_survives_toml_and_json() {
     let short: Sprt = toml::from_str("elo0 = 0\nelo1 = 5").unwrap();
     assert_eq!(short, sprt(EloModel::Normalised, 0.0, 5.0));
     let long = "model = \"logistic\"\nelo0 = -1.5\nelo1 = 2.0\nalpha = 0.1\nbeta = 0.01\n";
