@@ -1,15 +1,13 @@
-//! The engine behind the protocol's loop.
+//! The engine that the protocol's command loop drives.
 
 use protocol::server::{EngineError, Identity, Job, ProtocolEngine};
 use protocol::{Go, OptionDecl, Query, Start, WinClaim};
 
-use crate::nika::NikaEngine;
-use crate::options::Options;
-use crate::session::{GameSession, Session};
-use crate::snorkels::SnorkelsEngine;
-use crate::symbol::SymbolEngine;
+use crate::games;
+use crate::options::{DocumentedOption, EngineOptions};
+use crate::session::GameSession;
 
-/// The engine: a session for each game, the options, and which game is being played.
+/// The engine: the sessions of all games, the current game and the options.
 ///
 /// ```
 /// use protocol::server::{ServeSettings, serve};
@@ -20,9 +18,9 @@ use crate::symbol::SymbolEngine;
 /// ```
 pub struct Agon {
     sessions: Vec<Box<dyn GameSession>>,
-    /// The index of the game being played.
-    playing: usize,
-    options: Options,
+    /// The index of the current game.
+    current: usize,
+    options: EngineOptions,
 }
 
 impl Default for Agon {
@@ -32,30 +30,35 @@ impl Default for Agon {
 }
 
 impl Agon {
-    /// An engine that plays the first game, with every option at its default.
+    /// An engine with the first game as the current one and every option at its default.
     #[must_use]
     pub fn new() -> Self {
-        let sessions: Vec<Box<dyn GameSession>> = vec![
-            Box::new(Session::<SnorkelsEngine>::new()),
-            Box::new(Session::<SymbolEngine>::new()),
-            Box::new(Session::<NikaEngine>::new()),
-        ];
-        let mut engine = Agon { sessions, playing: 0, options: Options::default() };
-        engine.session_mut().apply(&Options::default());
+        let mut engine = Agon { sessions: games::sessions(), current: 0, options: EngineOptions::default() };
+        engine.session_mut().apply(&EngineOptions::default());
         engine
     }
 
-    /// The games it plays, by name.
+    /// The names of the games.
     pub fn games(&self) -> impl Iterator<Item = &'static str> {
         self.sessions.iter().map(|session| session.name())
     }
 
+    /// Every option with its meaning.
+    pub(crate) fn documented_options(&self) -> Vec<DocumentedOption> {
+        let default = self.sessions[0].name();
+        let game = OptionDecl::combo("Game", default, self.games());
+        let mut options = vec![DocumentedOption::new(game, "Game to play.")];
+        options.extend(EngineOptions::declarations());
+        options.extend(self.sessions.iter().flat_map(|session| session.declarations()));
+        options
+    }
+
     fn session(&self) -> &dyn GameSession {
-        &*self.sessions[self.playing]
+        &*self.sessions[self.current]
     }
 
     fn session_mut(&mut self) -> &mut dyn GameSession {
-        &mut *self.sessions[self.playing]
+        &mut *self.sessions[self.current]
     }
 
     fn set_game(&mut self, name: &str) -> Result<(), EngineError> {
@@ -66,9 +69,9 @@ impl Agon {
                 names.join(", ")
             )));
         };
-        if game != self.playing {
-            self.session_mut().leave();
-            self.playing = game;
+        if game != self.current {
+            self.session_mut().close();
+            self.current = game;
         }
         let options = self.options.clone();
         self.session_mut().apply(&options);
@@ -85,11 +88,7 @@ impl ProtocolEngine for Agon {
     }
 
     fn options(&self) -> Vec<OptionDecl> {
-        let first = self.sessions[0].name();
-        let mut declared = vec![OptionDecl::combo("Game", first, self.games())];
-        declared.extend(Options::declarations());
-        declared.extend(self.sessions.iter().flat_map(|session| session.declarations()));
-        declared
+        self.documented_options().into_iter().map(|option| option.declaration).collect()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {

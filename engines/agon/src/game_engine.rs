@@ -1,36 +1,39 @@
-//! What the engine needs to know of a game beyond its rules.
+//! What the engine needs for each game beyond its rules.
 
 use abstract_game::Rules;
 use search::Knowledge;
 
-/// A player of one game: its rules, and the knowledge that the searches use.
+/// The engine's part for one game: its rules, its knowledge for the searches, and its bench.
 pub trait GameEngine: Send + Sync + 'static {
     /// The rules of the game.
     type Rules: Rules;
-    /// What the searches ask.
-    type Knowledge: Knowledge<<Self::Rules as Rules>::Position> + Default + 'static;
+    /// Evaluation, move ordering and playout policy.
+    type Knowledge: Knowledge<PositionOf<Self>> + Default + 'static;
 
-    /// The positions of the bench, each searched to [`BENCH_DEPTH`](Self::BENCH_DEPTH) actions.
+    /// The positions of the bench, with default rule options.
     const BENCH: &'static [&'static str];
 
-    /// The depth of the bench.
+    /// The default depth of the bench, in actions.
     const BENCH_DEPTH: u32;
 
-    /// The terms whose sum is the static evaluation of an unfinished position for the player to act.
-    fn terms(position: &<Self::Rules as Rules>::Position) -> Vec<Term>;
+    /// The terms of the static evaluation of an unfinished position, for the player to act.
+    fn terms(position: &PositionOf<Self>) -> Vec<Term>;
 }
+
+/// The positions of a game.
+pub type PositionOf<G> = <<G as GameEngine>::Rules as Rules>::Position;
 
 /// One term of a static evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// What is judged.
+    /// The name of the term.
     pub name: &'static str,
-    /// What it is worth for the player to act, in centipawns.
+    /// Its value for the player to act, in centipawns.
     pub centipawns: i32,
 }
 
 impl Term {
-    /// The evaluation that the terms make up, in centipawns.
+    /// The evaluation: the sum of its terms, in centipawns.
     #[must_use]
     pub fn sum(terms: &[Term]) -> i32 {
         terms.iter().map(|term| term.centipawns).sum()

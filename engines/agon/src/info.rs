@@ -1,36 +1,36 @@
-//! What a search says, in the words of the protocol: actions become whole turns.
+//! Converts search reports to `info` lines of the protocol: actions become complete turns.
 
 use abstract_game::{Position, Turn, turn};
 use protocol::{Info, ReportedScore};
 use search::{Score, ScoreKind, SearchReport};
 
-/// Writes reports about one position.
-pub(crate) struct Reporter<P: Position> {
+/// Converts the reports of a search of one position.
+pub(crate) struct InfoWriter<P: Position> {
     pub(crate) root: P,
     pub(crate) show_wdl: bool,
-    pub(crate) show_line: bool,
+    pub(crate) show_multipv: bool,
 }
 
-impl<P: Position> Reporter<P> {
+impl<P: Position> InfoWriter<P> {
     pub(crate) fn info(&self, report: &SearchReport<P::Action>) -> Info {
         Info {
             depth: Some(report.depth),
             seldepth: Some(report.selective_depth),
-            multipv: self.show_line.then_some(report.multipv as u32),
-            score: Some(said(report.score)),
+            multipv: self.show_multipv.then_some(report.multipv as u32),
+            score: Some(reported_score(report.score)),
             wdl: self.show_wdl.then(|| wdl(report.score)),
             nodes: Some(report.nodes),
             nps: Some(report.nodes_per_second()),
             hashfull: Some(report.hashfull.min(1000) as u16),
             time: Some(report.time),
-            pv: whole_turns(&self.root, &report.principal_variation),
+            pv: complete_turns(&self.root, &report.principal_variation),
             ..Info::default()
         }
     }
 }
 
-/// Distances are turns, which UGI calls plies.
-fn said(score: Score) -> ReportedScore {
+/// Distances are in turns, which UGI calls plies.
+fn reported_score(score: Score) -> ReportedScore {
     match score.kind() {
         ScoreKind::Win(turns) => ReportedScore::Mate(i32::from(turns)),
         ScoreKind::Loss(turns) => ReportedScore::Mate(-i32::from(turns)),
@@ -38,16 +38,16 @@ fn said(score: Score) -> ReportedScore {
     }
 }
 
-/// Wins, draws and losses in per mille. The expected result is known, the share of draws is not: they
-/// count half to each side.
+/// Wins, draws and losses in per mille. The search knows only the expected result, so the share of draws is 0
+/// and each draw counts as half a win.
 fn wdl(score: Score) -> (u16, u16, u16) {
     let wins = (score.expectation() * 1000.0).round() as u16;
     (wins, 0, 1000 - wins)
 }
 
-/// The turns of a line of actions. A turn broken off at the end is left out, since one token is one whole
-/// turn; the first turn is completed with the first actions there are.
-fn whole_turns<P: Position>(root: &P, line: &[P::Action]) -> Vec<String> {
+/// The complete turns of a line of actions, each as one token. An incomplete last turn is left out, but the
+/// first turn is always completed, if necessary with the first legal actions.
+fn complete_turns<P: Position>(root: &P, line: &[P::Action]) -> Vec<String> {
     let mut texts = Vec::new();
     let mut start = root.clone();
     let mut position = root.clone();

@@ -1,16 +1,22 @@
 #![doc = include_str!("../README.md")]
+// Each module imports only modules listed before it.
 
-mod bench;
-mod engine;
-mod game_engine;
-mod go;
-mod info;
-pub mod nika;
 mod options;
-mod proof;
+
+mod game_engine;
+mod info;
+mod search_setup;
+
+mod jobs;
 mod session;
-pub mod snorkels;
-pub mod symbol;
+
+pub mod games;
+
+mod engine;
+mod reference;
+
+pub mod cli;
 
 pub use engine::Agon;
-pub use game_engine::{GameEngine, Term};
+pub use game_engine::{GameEngine, PositionOf, Term};
+pub use reference::reference;

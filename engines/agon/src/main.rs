@@ -1,83 +1,10 @@
-//! The engine on the command line: speaks its protocol over standard input and output.
+//! The engine as a program.
 
-use std::io::{self, BufReader, IsTerminal as _};
 use std::process::ExitCode;
 
-use agon::Agon;
-use clap::{Parser, Subcommand};
-use protocol::Dialect;
-use protocol::server::{self, ProtocolEngine as _, ServeSettings, StopSignal};
-
-/// An engine for abstract games. Without a command it speaks UGI (or UCI) over standard input and output.
-#[derive(Parser)]
-#[command(version)]
-struct Cli {
-    /// The game at the start.
-    #[arg(long, global = true, default_value = "snorkels")]
-    game: String,
-    /// Sets an option, as `setoption` does. May be given several times.
-    #[arg(long = "option", global = true, value_name = "NAME=VALUE", value_parser = name_and_value)]
-    options: Vec<(String, String)>,
-    #[command(subcommand)]
-    command: Option<Command>,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    /// Searches fixed positions to a fixed depth and prints the number of nodes, the same on every machine.
-    Bench {
-        /// The depth, in actions.
-        depth: Option<u32>,
-    },
-}
-
-fn name_and_value(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=VALUE"))?;
-    Ok((name.to_owned(), value.to_owned()))
-}
+use agon::cli::Cli;
+use clap::Parser as _;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match run(cli) {
-        Ok(code) => code,
-        Err(error) => {
-            eprintln!("agon: {error}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-fn run(cli: Cli) -> Result<ExitCode, Box<dyn std::error::Error>> {
-    let mut engine = Agon::new();
-    let game = ("Game".to_owned(), cli.game);
-    for (name, value) in std::iter::once(game).chain(cli.options) {
-        set_option(&mut engine, &name, &value)?;
-    }
-    match cli.command {
-        Some(Command::Bench { depth }) => {
-            let arguments: Vec<String> = depth.iter().map(u32::to_string).collect();
-            let job = engine.bench(&arguments)?;
-            server::run(job, &StopSignal::new(), &mut io::stdout(), Dialect::Ugi)?;
-            Ok(ExitCode::SUCCESS)
-        }
-        None => {
-            let greeting = io::stdin().is_terminal();
-            let settings = ServeSettings { greeting, ..ServeSettings::default() };
-            let report = server::serve(BufReader::new(io::stdin()), io::stdout(), &mut engine, &settings);
-            Ok(report.into())
-        }
-    }
-}
-
-/// As the loop does for `setoption`: the name must be declared and the value fit.
-fn set_option(engine: &mut Agon, name: &str, value: &str) -> Result<(), Box<dyn std::error::Error>> {
-    let declared = engine.options();
-    let option = declared.iter().find(|option| option.is_named(name)).ok_or_else(|| {
-        let names: Vec<_> = declared.iter().map(|option| option.name.as_str()).collect();
-        format!("there is no option `{name}`: expected one of {}", names.join(", "))
-    })?;
-    let value = option.accept(value).map_err(|expected| {
-        format!("option `{}` does not take `{value}`: expected {expected}", option.name)
-    })?;
-    Ok(engine.set_option(&option.name, &value)?)
+    Cli::parse().run()
 }

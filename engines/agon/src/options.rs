@@ -5,7 +5,7 @@ use std::time::Duration;
 use protocol::OptionDecl;
 use protocol::server::EngineError;
 
-/// Which search plays.
+/// The search that chooses the engine's turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchKind {
     AlphaBeta,
@@ -16,30 +16,42 @@ impl SearchKind {
     const WORDS: [&str; 2] = ["alphabeta", "mcts"];
 }
 
+/// A declared option with its meaning in one sentence.
+pub(crate) struct DocumentedOption {
+    pub(crate) declaration: OptionDecl,
+    pub(crate) meaning: String,
+}
+
+impl DocumentedOption {
+    pub(crate) fn new(declaration: OptionDecl, meaning: impl Into<String>) -> Self {
+        DocumentedOption { declaration, meaning: meaning.into() }
+    }
+}
+
 /// The values of the options.
 #[derive(Clone, Debug)]
-pub(crate) struct Options {
+pub(crate) struct EngineOptions {
     pub(crate) hash: usize,
     pub(crate) threads: usize,
     pub(crate) search: SearchKind,
-    pub(crate) lines: usize,
+    pub(crate) multipv: usize,
     pub(crate) move_overhead: Duration,
     pub(crate) seed: u64,
     pub(crate) show_wdl: bool,
     pub(crate) strict: bool,
 }
 
-const HASH: usize = 64;
-const MOVE_OVERHEAD: u64 = 10;
+const DEFAULT_HASH: usize = 64;
+const DEFAULT_MOVE_OVERHEAD: u64 = 10;
 
-impl Default for Options {
+impl Default for EngineOptions {
     fn default() -> Self {
-        Options {
-            hash: HASH,
+        EngineOptions {
+            hash: DEFAULT_HASH,
             threads: 1,
             search: SearchKind::AlphaBeta,
-            lines: 1,
-            move_overhead: Duration::from_millis(MOVE_OVERHEAD),
+            multipv: 1,
+            move_overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD),
             seed: 0,
             show_wdl: false,
             strict: false,
@@ -47,22 +59,43 @@ impl Default for Options {
     }
 }
 
-impl Options {
-    /// What there is, apart from the game and its rules.
-    pub(crate) fn declarations() -> Vec<OptionDecl> {
+impl EngineOptions {
+    /// All options but `Game` and the rule options.
+    pub(crate) fn declarations() -> Vec<DocumentedOption> {
         vec![
-            OptionDecl::spin("Hash", HASH as i64, 1, 1 << 16),
-            OptionDecl::spin("Threads", 1, 1, 512),
-            OptionDecl::combo("Search", SearchKind::WORDS[0], SearchKind::WORDS),
-            OptionDecl::spin("MultiPV", 1, 1, 256),
-            OptionDecl::spin("MoveOverhead", MOVE_OVERHEAD as i64, 0, 10_000),
-            OptionDecl::spin("Seed", 0, 0, i64::MAX),
-            OptionDecl::check("ShowWDL", false),
-            OptionDecl::check("Strict", false),
+            DocumentedOption::new(
+                OptionDecl::spin("Hash", DEFAULT_HASH as i64, 1, 1 << 16),
+                "Memory of the transposition table or search tree, in MiB.",
+            ),
+            DocumentedOption::new(OptionDecl::spin("Threads", 1, 1, 512), "Number of search threads."),
+            DocumentedOption::new(
+                OptionDecl::combo("Search", SearchKind::WORDS[0], SearchKind::WORDS),
+                "Search that chooses the turn: alpha-beta or Monte-Carlo tree search.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::spin("MultiPV", 1, 1, 256),
+                "Number of lines to report, the best last.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::spin("MoveOverhead", DEFAULT_MOVE_OVERHEAD as i64, 0, 10_000),
+                "Time lost per turn outside the engine, in ms; subtracted from the time to think.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::spin("Seed", 0, 0, i64::MAX),
+                "Seed of the random numbers of Monte-Carlo tree search.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::check("ShowWDL", false),
+                "Adds `wdl` (win, draw and loss in per mille) to `info` lines.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::check("Strict", false),
+                "Exits with a failure status at the first error line.",
+            ),
         ]
     }
 
-    /// Sets an option to a value that fits its declaration.
+    /// Sets an option to a value that its declaration accepts.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         match name {
             "Hash" => self.hash = number(name, value)?,
@@ -71,7 +104,7 @@ impl Options {
                 self.search =
                     if value == SearchKind::WORDS[0] { SearchKind::AlphaBeta } else { SearchKind::Mcts };
             }
-            "MultiPV" => self.lines = number(name, value)?,
+            "MultiPV" => self.multipv = number(name, value)?,
             "MoveOverhead" => self.move_overhead = Duration::from_millis(number(name, value)?),
             "Seed" => self.seed = number(name, value)?,
             "ShowWDL" => self.show_wdl = value == "true",

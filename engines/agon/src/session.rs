@@ -1,82 +1,77 @@
-//! One game in the engine: its rules, the match being played and the searches that think about it.
+//! The session of one game: its rules, the match that is set, and its search.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 use abstract_game::facade::AnyMatch;
-use abstract_game::{Match, OptionKind as RuleKind, OptionSpec, Player, Position, Rules};
+use abstract_game::{Match, OptionKind as RuleKind, OptionSpec, Player, Rules};
 use protocol::server::{EngineError, Job};
-use protocol::{Go, OptionDecl, Query, Start, WinClaim};
-use search::{AlphaBeta, Mcts, Searcher};
+use protocol::{Go, GoTask, OptionDecl, Query, Start, WinClaim};
+use search::Searcher;
 
-use crate::options::{Options, SearchKind};
-use crate::{GameEngine, Term, bench, go, proof};
+use crate::game_engine::{GameEngine, PositionOf, Term};
+use crate::jobs;
+use crate::jobs::proof::ProofTask;
+use crate::options::{DocumentedOption, EngineOptions, SearchKind};
+use crate::search_setup::{SharedSearch, configure, new_search};
 
-/// What the engine asks of a game, whichever it is.
+/// The session of any game.
 pub(crate) trait GameSession: Send {
+    /// The game's name.
     fn name(&self) -> &'static str;
-    /// The rule options, with the game's title in front.
-    fn declarations(&self) -> Vec<OptionDecl>;
-    /// Sets a rule option by its full name; `None` if it is not one of this game's.
+    /// The rule options, with the game's title as a prefix.
+    fn declarations(&self) -> Vec<DocumentedOption>;
+    /// Sets a rule option by its full name. `None` if the option is not one of this game's.
     fn set_rule(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>>;
-    /// Takes over changed options.
-    fn apply(&mut self, options: &Options);
-    /// Makes the search ready, so that its memory is not asked for while a clock runs.
-    fn prepare(&mut self, options: &Options);
-    /// Gives the search's memory back: another game is played now.
-    fn leave(&mut self);
+    /// Applies changed options to the search.
+    fn apply(&mut self, options: &EngineOptions);
+    /// Creates the search, so that no game clock runs while its memory is allocated.
+    fn prepare(&mut self, options: &EngineOptions);
+    /// Frees the search: another game is chosen.
+    fn close(&mut self);
+    /// Clears what the search has kept.
     fn new_game(&mut self);
+    /// Sets the match; on an error the match before stays.
     fn set_position(&mut self, start: &Start, turns: &[String]) -> Result<(), EngineError>;
+    /// Answers a query.
     fn query(&self, query: &Query) -> Result<String, EngineError>;
+    /// The drawing of the board, the position text and the hash key.
     fn display(&self) -> String;
+    /// The static evaluation with its terms.
     fn evaluation(&self) -> String;
-    fn go(&self, go: &Go, options: &Options) -> Job;
-    fn claim(&self, claim: &WinClaim, options: &Options) -> Job;
-    fn bench(&self, depth: Option<u32>, options: &Options) -> Job;
+    /// The job of `go`.
+    fn go(&self, go: &Go, options: &EngineOptions) -> Job;
+    /// The job of `query claim`.
+    fn claim(&self, claim: &WinClaim, options: &EngineOptions) -> Job;
+    /// The job of `bench`; `depth` replaces the game's default depth.
+    fn bench(&self, depth: Option<u32>, options: &EngineOptions) -> Job;
 }
 
-pub(crate) type PositionOf<G> = <<G as GameEngine>::Rules as Rules>::Position;
-
-/// The search in use; made when it is first needed, because its memory is large.
-pub(crate) type SharedSearch<P> = Arc<Mutex<Option<Box<dyn Searcher<P>>>>>;
-
+/// The session of one game.
 pub(crate) struct Session<G: GameEngine> {
     rules: G::Rules,
     game: Match<PositionOf<G>>,
     search: SharedSearch<PositionOf<G>>,
-    searched_with: Option<(SearchKind, usize)>,
-    /// No position was set yet: the match stands on the first position of whatever rules are chosen.
-    untouched: bool,
+    /// The kind and hash size that `search` was or will be created with.
+    search_config: Option<(SearchKind, usize)>,
+    /// Whether no position was set yet: then changed rule options also change the match.
+    at_default_start: bool,
 }
 
 impl<G: GameEngine> Session<G> {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         let rules = G::Rules::default();
         let game = Match::new(rules.start());
-        Session { rules, game, search: Arc::default(), searched_with: None, untouched: true }
+        Session { rules, game, search: Arc::default(), search_config: None, at_default_start: true }
     }
 
-    /// No search runs while the engine is asked for anything that needs it, so nobody waits here.
-    fn locked(&self) -> MutexGuard<'_, Option<Box<dyn Searcher<PositionOf<G>>>>> {
+    pub(crate) fn boxed() -> Box<dyn GameSession> {
+        Box::new(Self::new())
+    }
+
+    /// Locks the search. The loop calls no method that needs it during a search, so this never waits.
+    fn lock_search(&self) -> MutexGuard<'_, Option<Box<dyn Searcher<PositionOf<G>>>>> {
         self.search.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// A new search of the kind chosen, with the options chosen.
-pub(crate) fn new_search<G: GameEngine>(options: &Options) -> Box<dyn Searcher<PositionOf<G>>> {
-    let knowledge = Arc::new(G::Knowledge::default());
-    let mut search: Box<dyn Searcher<PositionOf<G>>> = match options.search {
-        SearchKind::AlphaBeta => Box::new(AlphaBeta::new(knowledge)),
-        SearchKind::Mcts => Box::new(Mcts::new(knowledge)),
-    };
-    search.set_hash(options.hash);
-    configure(&mut *search, options);
-    search
-}
-
-fn configure<P: Position>(search: &mut dyn Searcher<P>, options: &Options) {
-    search.set_threads(options.threads);
-    search.set_multipv(options.lines);
-    search.set_seed(options.seed);
 }
 
 impl<G: GameEngine> GameSession for Session<G> {
@@ -84,42 +79,42 @@ impl<G: GameEngine> GameSession for Session<G> {
         G::Rules::NAME
     }
 
-    fn declarations(&self) -> Vec<OptionDecl> {
-        G::Rules::options().iter().map(|spec| declaration(G::Rules::TITLE, spec)).collect()
+    fn declarations(&self) -> Vec<DocumentedOption> {
+        G::Rules::options().iter().map(|spec| rule_option(G::Rules::TITLE, spec)).collect()
     }
 
     fn set_rule(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>> {
         let rule = name.strip_prefix(G::Rules::TITLE)?.strip_prefix('.')?;
         let changed = self.rules.set_option(rule, value);
-        if self.untouched {
+        if self.at_default_start {
             self.game = Match::new(self.rules.start());
         }
         Some(changed.map_err(|error| EngineError::new(error.to_string())))
     }
 
-    fn apply(&mut self, options: &Options) {
-        let needed = (options.search, options.hash);
-        let mut search = self.locked();
-        if let Some(search) = search.as_mut().filter(|_| self.searched_with == Some(needed)) {
+    fn apply(&mut self, options: &EngineOptions) {
+        let config = (options.search, options.hash);
+        let mut search = self.lock_search();
+        if let Some(search) = search.as_mut().filter(|_| self.search_config == Some(config)) {
             configure(&mut **search, options);
         } else {
-            // Another search, or another size of its memory: what was learned is lost with it.
+            // Another kind or hash size needs a new search.
             *search = None;
         }
         drop(search);
-        self.searched_with = Some(needed);
+        self.search_config = Some(config);
     }
 
-    fn prepare(&mut self, options: &Options) {
-        self.locked().get_or_insert_with(|| new_search::<G>(options));
+    fn prepare(&mut self, options: &EngineOptions) {
+        self.lock_search().get_or_insert_with(|| new_search::<G>(options));
     }
 
-    fn leave(&mut self) {
-        *self.locked() = None;
+    fn close(&mut self) {
+        *self.lock_search() = None;
     }
 
     fn new_game(&mut self) {
-        if let Some(search) = self.locked().as_mut() {
+        if let Some(search) = self.lock_search().as_mut() {
             search.new_game();
         }
     }
@@ -138,7 +133,7 @@ impl<G: GameEngine> GameSession for Session<G> {
             })?;
         }
         self.game = game;
-        self.untouched = false;
+        self.at_default_start = false;
         Ok(())
     }
 
@@ -183,25 +178,35 @@ impl<G: GameEngine> GameSession for Session<G> {
         text + &format!("{:<16} {:+.2} for {}", "sum", f64::from(sum) / 100.0, self.game.player_to_act())
     }
 
-    fn go(&self, go: &Go, options: &Options) -> Job {
-        go::job::<G>(self.game.clone(), Arc::clone(&self.search), go, options)
+    fn go(&self, go: &Go, options: &EngineOptions) -> Job {
+        let game = self.game.clone();
+        match go.task {
+            GoTask::Perft(depth) => jobs::perft::job::<G>(game, depth),
+            GoTask::Search => {
+                let search = Arc::clone(&self.search);
+                jobs::search::job::<G>(game, search, go.limits.clone(), options.clone())
+            }
+            GoTask::Mate(turns) => jobs::proof::job::<G>(game, ProofTask::Mate(turns), &go.limits, options),
+            GoTask::Prove => jobs::proof::job::<G>(game, ProofTask::Result, &go.limits, options),
+        }
     }
 
-    fn claim(&self, claim: &WinClaim, options: &Options) -> Job {
-        proof::claim::<G>(self.game.clone(), *claim, options)
+    fn claim(&self, claim: &WinClaim, options: &EngineOptions) -> Job {
+        jobs::proof::claim::<G>(self.game.clone(), *claim, options)
     }
 
-    fn bench(&self, depth: Option<u32>, options: &Options) -> Job {
-        bench::job::<G>(depth.unwrap_or(G::BENCH_DEPTH), options)
+    fn bench(&self, depth: Option<u32>, options: &EngineOptions) -> Job {
+        jobs::bench::job::<G>(depth, options)
     }
 }
 
-fn declaration(title: &str, spec: &OptionSpec) -> OptionDecl {
+fn rule_option(title: &str, spec: &OptionSpec) -> DocumentedOption {
     let name = format!("{title}.{}", spec.name);
-    match spec.kind {
+    let declaration = match spec.kind {
         RuleKind::Check { default } => OptionDecl::check(name, default),
         RuleKind::Spin { default, min, max } => OptionDecl::spin(name, default, min, max),
         RuleKind::Combo { default, values } => OptionDecl::combo(name, default, values.iter().copied()),
         RuleKind::Text { default } => OptionDecl::string(name, default),
-    }
+    };
+    DocumentedOption::new(declaration, spec.about)
 }

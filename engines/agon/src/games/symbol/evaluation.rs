@@ -5,7 +5,7 @@ use grid_topology::Bitboard64;
 use symbol_core::{BOARD, Kind, Position, Stack};
 
 use super::threats;
-use crate::Term;
+use crate::game_engine::Term;
 
 /// Centipawns of a piece on the board.
 pub(super) const fn worth(kind: Kind) -> i32 {

@@ -1,4 +1,4 @@
-//! The jobs behind `go mate`, `go prove` and `query claim`.
+//! `go mate`, `go prove` and `query claim`: proof searches.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,30 +9,34 @@ use protocol::{GoLimits, Info, WinClaim};
 use search::proof::{Proof, ProofProgress, ProofResult, Prover};
 use search::{Knowledge as _, Score, SearchLimits, SearchReport};
 
-use crate::GameEngine;
-use crate::go::limits;
-use crate::info::Reporter;
-use crate::options::Options;
-use crate::session::PositionOf;
+use crate::game_engine::{GameEngine, PositionOf};
+use crate::info::InfoWriter;
+use crate::options::EngineOptions;
+use crate::search_setup::search_limits;
 
-/// What is to be proved.
+/// What to prove.
 #[derive(Clone, Copy)]
 pub(crate) enum ProofTask {
-    /// A win for the player to act within so many turns.
+    /// A win of the player to act within this number of turns.
     Mate(u32),
-    /// The result, whatever it is.
+    /// The result with best play.
     Result,
 }
 
-const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
+/// The interval between two progress lines.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
+/// The node limit of `query claim` without one.
+const CLAIM_NODES: u64 = 400_000;
+
+/// Runs a proof search and plays the turn of the proof, otherwise a turn that is not known to lose.
 pub(crate) fn job<G: GameEngine>(
     game: Match<PositionOf<G>>,
     task: ProofTask,
-    asked: &GoLimits,
-    options: &Options,
+    limits: &GoLimits,
+    options: &EngineOptions,
 ) -> Job {
-    let limits = limits::<G>(&game, asked, options);
+    let limits = search_limits::<G>(&game, limits, options);
     let options = options.clone();
     Box::new(move |stop, out| {
         if game.result().is_some() {
@@ -41,10 +45,10 @@ pub(crate) fn job<G: GameEngine>(
         let knowledge = Arc::new(G::Knowledge::default());
         let estimate = Score::centipawns(knowledge.evaluate(game.position()));
         let mut prover = Prover::new(knowledge, options.hash);
-        let mut reported = Duration::ZERO;
+        let mut last_progress = Duration::ZERO;
         let mut progress = |progress: ProofProgress| {
-            if progress.time >= reported + BETWEEN_REPORTS {
-                reported = progress.time;
+            if progress.time >= last_progress + PROGRESS_INTERVAL {
+                last_progress = progress.time;
                 out(Output::Info(progress_info(progress)));
             }
         };
@@ -52,47 +56,46 @@ pub(crate) fn job<G: GameEngine>(
             ProofTask::Mate(turns) => prover.mate(&game, turns, &limits, stop.flag(), &mut progress),
             ProofTask::Result => prover.prove(&game, &limits, stop.flag(), &mut progress),
         };
-        let reporter =
-            Reporter { root: game.position().clone(), show_wdl: options.show_wdl, show_line: false };
-        out(Output::Info(reporter.info(&report(&proof, estimate))));
-        out(Output::Info(Info::string(verdict(&proof, game.position()))));
+        let writer =
+            InfoWriter { root: game.position().clone(), show_wdl: options.show_wdl, show_multipv: false };
+        out(Output::Info(writer.info(&report(&proof, estimate))));
+        out(Output::Info(Info::string(proof_line(&proof, game.position()))));
         JobResult::Turn(turn::write(game.position(), &proof.turn))
     })
 }
 
-/// Without a limit of its own a claim may take so many nodes, some seconds.
-const CLAIM_NODES: u64 = 400_000;
-
-/// Whether it is true that a player can force a win within a number of turns, and if so in how many.
-pub(crate) fn claim<G: GameEngine>(game: Match<PositionOf<G>>, claim: WinClaim, options: &Options) -> Job {
+/// Checks the claim that a player can force a win within a number of turns, and finds the fewest turns.
+pub(crate) fn claim<G: GameEngine>(
+    game: Match<PositionOf<G>>,
+    claim: WinClaim,
+    options: &EngineOptions,
+) -> Job {
     let hash = options.hash;
     Box::new(move |stop, _| {
         let claimant = match claim.claimant {
             None => game.player_to_act(),
             Some(index) => Player::BOTH[index.min(1)],
         };
-        let answer = match game.result() {
+        let response = match game.result() {
             Some(end) if end.winner == Some(claimant) => "proved 0 turns".to_owned(),
             Some(_) => "refuted".to_owned(),
             None => {
                 let mut prover = Prover::new(Arc::new(G::Knowledge::default()), hash);
-                let limits = SearchLimits {
-                    nodes: Some(claim.nodes.unwrap_or(CLAIM_NODES)),
-                    ..SearchLimits::default()
-                };
-                shortest(
+                let nodes = Some(claim.nodes.unwrap_or(CLAIM_NODES));
+                let limits = SearchLimits { nodes, ..SearchLimits::default() };
+                shortest_win(
                     &mut |turns| prover.forced_win(&game, claimant, turns, &limits, stop.flag(), &mut |_| ()),
                     claim.turns,
                 )
             }
         };
-        JobResult::Summary(format!("response {answer}"))
+        JobResult::Summary(format!("response {response}"))
     })
 }
 
-/// Asks for a win within one turn, two turns and so on, so that the first found is the shortest.
-fn shortest(forced_win: &mut dyn FnMut(u32) -> ProofResult, most: u32) -> String {
-    for turns in 1..=most {
+/// Searches for a win within one turn, two turns and so on, so that the first found is the shortest.
+fn shortest_win(forced_win: &mut dyn FnMut(u32) -> ProofResult, max_turns: u32) -> String {
+    for turns in 1..=max_turns {
         match forced_win(turns) {
             ProofResult::Proved { turns } => return format!("proved {turns} turns"),
             ProofResult::Refuted { unbounded: true } => return "refuted".to_owned(),
@@ -114,9 +117,9 @@ fn progress_info(progress: ProofProgress) -> Info {
     }
 }
 
-/// The proof as a report: what is not proved is estimated.
+/// The proof as a search report; `estimate` is the score of an unknown result.
 fn report<P: Position>(proof: &Proof<P>, estimate: Score) -> SearchReport<P::Action> {
-    let depth = within(proof.turns);
+    let depth = bounded(proof.turns);
     SearchReport {
         depth,
         selective_depth: depth,
@@ -129,18 +132,19 @@ fn report<P: Position>(proof: &Proof<P>, estimate: Score) -> SearchReport<P::Act
     }
 }
 
-/// A result for good holds for as many turns as can be told.
-fn within(turns: u32) -> u32 {
+/// Limits an unbounded number of turns to the maximum distance of a score.
+fn bounded(turns: u32) -> u32 {
     turns.min(u32::from(Score::MAX_TURNS))
 }
 
-fn verdict<P: Position>(proof: &Proof<P>, position: &P) -> String {
+/// `proof win in 7 turns`, the text of the last `info string`.
+fn proof_line<P: Position>(proof: &Proof<P>, position: &P) -> String {
     let word = match proof.verdict {
         Some(Verdict::Win) => "win",
         Some(Verdict::Loss) => "loss",
         Some(Verdict::Draw) => "draw",
         None => "unknown",
     };
-    let turns = position.max_remaining_turns().unwrap_or(u32::MAX).min(within(proof.turns));
+    let turns = position.max_remaining_turns().unwrap_or(u32::MAX).min(bounded(proof.turns));
     format!("proof {word} in {turns} turns")
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use abstract_game::{Match, Position as _};
-use agon::snorkels::SnorkelsKnowledge;
+use agon::games::snorkels::SnorkelsKnowledge;
 use search::{AlphaBeta, Mcts, Score, ScoreKind, SearchLimits, Searcher};
 use snorkels_core::{Position, Snorkels, board};
 

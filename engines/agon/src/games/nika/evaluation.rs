@@ -5,7 +5,7 @@ use grid_topology::Direction;
 use nika_core::{BOARD, CellSet, City, Facing, Position};
 
 use super::distance::to_victory;
-use crate::Term;
+use crate::game_engine::Term;
 
 /// For a city's foremost piece: the nearer to the victory area the more, quickly rising at the end.
 const RUNNER: [i32; 12] = [0, 420, 300, 230, 180, 145, 118, 95, 75, 58, 42, 28];

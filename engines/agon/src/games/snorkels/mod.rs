@@ -8,7 +8,7 @@ use rand::seq::IndexedRandom as _;
 use search::{Knowledge, Random};
 use snorkels_core::{Action, Position, Snorkels};
 
-use crate::{GameEngine, Term};
+use crate::game_engine::{GameEngine, Term};
 
 /// The player of Snorkels.
 #[derive(Clone, Copy, Debug, Default)]

@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom as _;
 use search::{Knowledge, Random};
 use symbol_core::{Action, Position, Symbol};
 
-use crate::{GameEngine, Term};
+use crate::game_engine::{GameEngine, Term};
 
 /// The player of Symbol.
 #[derive(Clone, Copy, Debug, Default)]

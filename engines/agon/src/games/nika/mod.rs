@@ -10,7 +10,7 @@ use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
 use search::{Knowledge, Random};
 
-use crate::{GameEngine, Term};
+use crate::game_engine::{GameEngine, Term};
 
 /// The player of Nika.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,7 +3,7 @@
 use grid_topology::{Bitboard64, Direction};
 use snorkels_core::{Colour, Position};
 
-use crate::Term;
+use crate::game_engine::Term;
 
 /// Centipawns for each empty cell that a colour reaches first.
 const REACH: i32 = 9;

@@ -1,0 +1,85 @@
+//! The command line of the engine.
+
+use std::error::Error;
+use std::io::{self, BufReader, IsTerminal as _};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use protocol::Dialect;
+use protocol::server::{self, ProtocolEngine as _, ServeSettings, StopSignal};
+
+use crate::engine::Agon;
+
+/// An engine for abstract games. Without a command it speaks UGI (or UCI) over standard input and output.
+#[derive(Parser)]
+#[command(name = "agon", version)]
+pub struct Cli {
+    /// Game to play
+    #[arg(long, global = true, default_value = "snorkels")]
+    game: String,
+    /// Sets an option like `setoption`; may be repeated
+    #[arg(long = "option", global = true, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    options: Vec<(String, String)>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Searches fixed positions to a fixed depth and prints the node count, which is the same on every machine
+    Bench {
+        /// Depth in actions [default: depends on the game]
+        depth: Option<u32>,
+    },
+}
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is not NAME=VALUE"))?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+impl Cli {
+    /// Runs the engine with these arguments. Exit status 2: the arguments are invalid.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        self.try_run().unwrap_or_else(|error| {
+            eprintln!("agon: {error}");
+            ExitCode::from(2)
+        })
+    }
+
+    fn try_run(self) -> Result<ExitCode, Box<dyn Error>> {
+        let mut engine = Agon::new();
+        let game = ("Game".to_owned(), self.game);
+        for (name, value) in std::iter::once(game).chain(self.options) {
+            set_option(&mut engine, &name, &value)?;
+        }
+        match self.command {
+            Some(Command::Bench { depth }) => {
+                let arguments: Vec<String> = depth.iter().map(u32::to_string).collect();
+                let job = engine.bench(&arguments)?;
+                server::run(job, &StopSignal::new(), &mut io::stdout(), Dialect::Ugi)?;
+                Ok(ExitCode::SUCCESS)
+            }
+            None => {
+                let greeting = io::stdin().is_terminal();
+                let settings = ServeSettings { greeting, ..ServeSettings::default() };
+                let report = server::serve(BufReader::new(io::stdin()), io::stdout(), &mut engine, &settings);
+                Ok(report.into())
+            }
+        }
+    }
+}
+
+/// Sets an option with the checks of `setoption`: the name is declared and accepts the value.
+fn set_option(engine: &mut Agon, name: &str, value: &str) -> Result<(), Box<dyn Error>> {
+    let declared = engine.options();
+    let option = declared.iter().find(|option| option.is_named(name)).ok_or_else(|| {
+        let names: Vec<_> = declared.iter().map(|option| option.name.as_str()).collect();
+        format!("there is no option `{name}`: expected one of {}", names.join(", "))
+    })?;
+    let value = option.accept(value).map_err(|expected| {
+        format!("option `{}` does not take `{value}`: expected {expected}", option.name)
+    })?;
+    Ok(engine.set_option(&option.name, &value)?)
+}
