@@ -5,15 +5,13 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use arena::engine::limits::{LimitsOverride, TimeControl};
-use arena::engine::seat_spec::SeatSpec;
-use arena::engine::spec::EngineSpec;
-use arena::game::judge::{DrawRule, Resign};
+use arena::engine::{EngineLimits, EngineSpec, SeatSpec, Team, TimeControl};
+use arena::game::{DrawRule, Resign};
 use arena::game::record::{Record, replay};
 use arena::openings::{Openings, parse_openings};
 use arena::report::export::samples;
 use arena::store::Address;
-use arena::tournament::{Definition, Settings, TeamDefinition};
+use arena::tournament::{Definition, Settings};
 use libfuzzer_sys::fuzz_target;
 use match_stats::{EloBounds, EloModel, Pentanomial, Sprt};
 
@@ -94,20 +92,20 @@ fn engines(text: &str) {
 
 /// Time controls, and a limit a line, as on a command line and as data.
 fn limits(text: &str) {
-    read::<TimeControl>(text, |control| control.to_text());
-    let mut limits = LimitsOverride::default();
+    read::<TimeControl>(text, ToString::to_string);
+    let mut limits = EngineLimits::default();
     for line in text.lines() {
         let (name, value) = line.split_once('=').unwrap_or((line, ""));
         if limits.set(name, value).is_err() {
             return;
         }
     }
-    let mut again = LimitsOverride::default();
+    let mut again = EngineLimits::default();
     for (name, value) in limits.to_pairs() {
         again.set(name, &value).expect("it was just written");
     }
     assert_eq!(again, limits);
-    as_data::<LimitsOverride>(text);
+    as_data::<EngineLimits>(text);
 }
 
 /// What is read from JSON is written and read again as the same.
@@ -160,7 +158,7 @@ fn definitions(text: &str) {
     let definition = Definition {
         game: "take-two".into(),
         rules: vec![("heaps".into(), "4".into())],
-        teams: ["random", "name=dice cmd=random"].map(TeamDefinition::one).into(),
+        teams: ["heads", "tails"].map(|name| Team::from(EngineSpec::random(name))).into(),
         settings: Settings::default(),
     };
     let Ok(serde_json::Value::Object(mut whole)) = serde_json::from_str(&definition.to_json()) else {

@@ -1,5 +1,24 @@
 #![doc = include_str!("../README.md")]
 
+/// Implements serde's traits by `Display` and `FromStr`.
+macro_rules! serde_as_text {
+    ($($type:ty),*) => {$(
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <String as serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    )*};
+}
+use serde_as_text;
+
 pub mod engine;
 pub mod game;
 pub mod openings;

@@ -10,10 +10,10 @@ use std::collections::HashSet;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
 use abstract_game::{Player, Verdict};
-use arena::engine::limits::Limits;
-use arena::engine::random::RandomPlayer;
-use arena::game::judge::Judging;
-use arena::game::play::{self, Setup, Unplayed};
+use arena::engine::EngineLimits;
+use arena::engine::RandomPlayer;
+use arena::game::Judging;
+use arena::game::{Setup, Unplayed, play};
 use arena::openings::{Opening, OpeningError, Openings, RandomOpenings, Source, parse_openings};
 use arena::stop::Stop;
 use four_hands::FourHands;
@@ -251,7 +251,7 @@ fn what_is_wrong_is_told_before_the_first_opening() {
 #[test]
 fn a_game_can_begin_with_a_position() {
     let rules = rules("take-two", &[]);
-    let (limits, stop) = ([Limits::default(), Limits::default()], Stop::new());
+    let (limits, stop) = ([EngineLimits::default(), EngineLimits::default()], Stop::new());
     let play = |opening: &Opening| {
         let (mut p1, mut p2) = (RandomPlayer::default(), RandomPlayer::default());
         let setup = Setup {
@@ -262,7 +262,7 @@ fn a_game_can_begin_with_a_position() {
             seeds: [1, 2],
             stop: &stop,
         };
-        play::play(&setup, [&mut p1, &mut p2], &mut |_, _| ())
+        play(&setup, [&mut p1, &mut p2], &mut |_, _| ())
     };
     let opening = Opening { start: Some("9,9 2 2".into()), turns: vec!["a3,b3".into()] };
     let played = play(&opening).unwrap();

@@ -7,41 +7,45 @@ use std::time::Duration;
 use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 use abstract_game::sample::TakeTwo;
-use arena::engine::contestant::{Info, Score};
-use arena::engine::limits::Limits;
-use arena::engine::random::RandomPlayer;
-use arena::game::ending::{Cause, Ending};
-use arena::game::judge::Judging;
-use arena::game::play::{self, PlayedTurn, Setup, Thought};
+use arena::engine::EngineLimits;
+use arena::engine::RandomPlayer;
+use arena::game::Judging;
 use arena::game::record::{Record, RecordError, replay};
+use arena::game::{Cause, Ending};
+use arena::game::{PlayedTurn, Setup, TurnInfo, play};
 use arena::openings::Opening;
 use arena::stop::Stop;
 use proptest::option;
 use proptest::prelude::*;
+use protocol::ReportedScore;
 
 fn player() -> impl Strategy<Value = Player> {
     prop_oneof![Just(Player::P1), Just(Player::P2)]
 }
 
-fn score() -> impl Strategy<Value = Score> {
-    prop_oneof![any::<i32>().prop_map(Score::Centi), any::<i32>().prop_map(Score::Mate)]
+fn score() -> impl Strategy<Value = ReportedScore> {
+    prop_oneof![any::<i32>().prop_map(ReportedScore::Cp), any::<i32>().prop_map(ReportedScore::Mate)]
 }
 
-fn thought() -> impl Strategy<Value = Thought> {
-    let info = (option::of(score()), any::<Option<u32>>(), any::<Option<u64>>(), any::<Option<u64>>());
-    (info, 0_u64..1 << 50).prop_map(|((score, depth, nodes, nps), ms)| Thought {
-        info: Info { score, depth, nodes, nps, time: None },
+fn info() -> impl Strategy<Value = TurnInfo> {
+    let reported = (option::of(score()), any::<Option<u32>>(), any::<Option<u64>>(), any::<Option<u64>>());
+    (reported, 0_u64..1 << 50).prop_map(|((score, depth, nodes, nps), ms)| TurnInfo {
+        score,
+        depth,
+        nodes,
+        nps,
+        reported_time: None,
         time: Duration::from_millis(ms),
     })
 }
 
 fn turn() -> impl Strategy<Value = PlayedTurn> {
     // A turn is one word; what is in it is the game's affair.
-    ("[!-~é]{1,12}", player(), option::of(thought())).prop_map(|(turn, player, thought)| PlayedTurn {
+    ("[!-~é]{1,12}", player(), option::of(info())).prop_map(|(turn, player, info)| PlayedTurn {
         turn,
         player,
         seat: player.index(),
-        thought,
+        info,
     })
 }
 
@@ -114,12 +118,12 @@ proptest! {
     #[test]
     fn random_games_replay(seed in any::<u64>(), max_turns in option::of(1_usize..6)) {
         let rules = TakeTwo::default();
-        let (limits, stop) = ([Limits::default()], Stop::new());
+        let (limits, stop) = ([EngineLimits::default()], Stop::new());
         let judging = Judging { max_turns, ..Judging::default() };
         let opening = Opening::default();
         let setup = Setup { rules: &rules, opening: &opening, limits: &limits, judging, seeds: [seed, !seed], stop: &stop };
         let (mut p1, mut p2) = (RandomPlayer::default(), RandomPlayer::default());
-        let played = play::play(&setup, [&mut p1, &mut p2], &mut |_, _| ()).unwrap();
+        let played = play(&setup, [&mut p1, &mut p2], &mut |_, _| ()).unwrap();
         let record = Record {
             game: "take-two".into(),
             rules: vec![("heaps".into(), "3".into())],
@@ -168,10 +172,10 @@ fn contradiction(from: &str, to: &str) -> String {
 fn a_record_written_by_hand_is_read() {
     let record: Record = GOOD.parse().unwrap();
     assert_eq!(record.rules, [("heaps".to_owned(), "2".to_owned())]);
-    assert_eq!(record.turns[0].thought, None);
-    let thought = record.turns[1].thought.unwrap();
-    assert_eq!((thought.info.score, thought.info.depth), (Some(Score::Centi(100)), Some(2)));
-    assert_eq!((thought.info.nodes, thought.time), (Some(17), Duration::from_millis(12)));
+    assert_eq!(record.turns[0].info, None);
+    let info = record.turns[1].info.unwrap();
+    assert_eq!((info.score, info.depth), (Some(ReportedScore::Cp(100)), Some(2)));
+    assert_eq!((info.nodes, info.time), (Some(17), Duration::from_millis(12)));
     assert_eq!(record.to_string().parse::<Record>(), Ok(record.clone()));
     let rules: &dyn AnyRules = &TakeTwo::default();
     assert_eq!(replay(&record, rules, &mut |_, _| ()).unwrap().position_text(), "0,0 1 2");

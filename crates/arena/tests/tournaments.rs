@@ -10,19 +10,20 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use abstract_game::sample::TakeTwo;
-use arena::engine::contestant::{Answer, Contestant, Entrant, Fault, Info, Question, Score};
-use arena::engine::limits::{Limits, LimitsOverride, TimeControl};
-use arena::engine::random::RandomPlayer;
-use arena::game::clock::Time;
-use arena::game::ending::Cause;
-use arena::game::judge::{DrawRule, Judging, Resign};
+use arena::engine::{
+    Engine, EngineLimits, EngineSpec, Fault, RandomPlayer, TimeControl, TurnRequest, TurnTime,
+};
+use arena::game::Cause;
 use arena::game::record::{Record, replay};
+use arena::game::{DrawRule, Judging, Resign};
 use arena::report::report;
 use arena::report::watch::{Games, Watcher};
 use arena::schedule::Game;
 use arena::stop::Stop;
 use arena::tournament::{Event, FinishedGame, Settings, Tournament, TournamentError, Work};
 use holding::{Held, collect, hold, openings, sorted};
+use protocol::driver::BestMove;
+use protocol::{Info, ReportedScore};
 
 fn rules(heaps: &str) -> Box<dyn AnyRules> {
     let mut rules = TakeTwo::default().boxed_clone();
@@ -30,11 +31,11 @@ fn rules(heaps: &str) -> Box<dyn AnyRules> {
     rules
 }
 
-fn tournament(entrants: Vec<Entrant>, settings: Settings) -> Tournament {
+fn tournament(entrants: Vec<EngineSpec>, settings: Settings) -> Tournament {
     Tournament::new(rules("4"), entrants, settings).unwrap()
 }
 
-fn run(entrants: Vec<Entrant>, settings: Settings) -> Held {
+fn run(entrants: Vec<EngineSpec>, settings: Settings) -> Held {
     hold(&tournament(entrants, settings), 1)
 }
 
@@ -45,24 +46,22 @@ fn settings(pairs: usize) -> Settings {
 /// Plays as the random player does, but for what `mischief` does instead.
 struct Fake<F>(RandomPlayer, F);
 
-impl<F: FnMut(&Question<'_>) -> Option<Result<Answer, Fault>> + Send> Contestant for Fake<F> {
+impl<F: FnMut(&TurnRequest<'_>) -> Option<Result<BestMove, Fault>> + Send> Engine for Fake<F> {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
         self.0.new_game(seed)
     }
 
-    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
-        let usual = self.0.answer(question);
-        (self.1)(question).unwrap_or(usual)
+    fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
+        let usual = self.0.best_turn(request);
+        (self.1)(request).unwrap_or(usual)
     }
 }
 
-fn fake<F>(name: &str, mischief: F) -> Entrant
+fn fake<F>(name: &str, mischief: F) -> EngineSpec
 where
-    F: Fn(&Question<'_>) -> Option<Result<Answer, Fault>> + Send + Sync + Clone + 'static,
+    F: Fn(&TurnRequest<'_>) -> Option<Result<BestMove, Fault>> + Send + Sync + Clone + 'static,
 {
-    Entrant::new(name, move || {
-        Ok(Box::new(Fake(RandomPlayer::default(), mischief.clone())) as Box<dyn Contestant>)
-    })
+    EngineSpec::in_process(name, move || Ok(Box::new(Fake(RandomPlayer::default(), mischief.clone()))))
 }
 
 /// The games of a tournament without how long their turns took.
@@ -74,7 +73,7 @@ fn timeless(results: &Held) -> Vec<(Game, Vec<String>, String)> {
 #[test]
 fn the_same_seed_gives_the_same_games_however_many_at_a_time() {
     let games = |concurrency, seed| {
-        let entrants = ["A", "B", "C"].map(RandomPlayer::entrant).into();
+        let entrants = ["A", "B", "C"].map(EngineSpec::random).into();
         timeless(&hold(&tournament(entrants, Settings { seed, ..settings(6) }), concurrency))
     };
     let one = games(1, 5);
@@ -86,11 +85,11 @@ fn the_same_seed_gives_the_same_games_however_many_at_a_time() {
 
 #[test]
 fn both_games_of_a_pair_begin_with_the_same_opening() {
-    let results = run(["A", "B"].map(RandomPlayer::entrant).into(), settings(8));
+    let results = run(["A", "B"].map(EngineSpec::random).into(), settings(8));
     for pair in results.games.chunks(2) {
         assert_eq!(pair[0].played.turns[0], pair[1].played.turns[0]);
-        assert_eq!(pair[0].played.turns[0].thought, None);
-        assert!(pair[0].played.turns[1].thought.is_some());
+        assert_eq!(pair[0].played.turns[0].info, None);
+        assert!(pair[0].played.turns[1].info.is_some());
     }
 }
 
@@ -103,21 +102,22 @@ fn every_kind_of_limit_reaches_the_players() {
         "40/50".parse().unwrap(),
     ];
     for time in times {
-        let limits = Limits { nodes: Some(7), depth: Some(3), time, ..Limits::default() };
-        let checked = fake("A", move |question| {
-            assert_eq!((question.nodes, question.depth), (Some(7), Some(3)));
-            match question.time {
-                Time::Unlimited => assert_eq!(time, TimeControl::Unlimited),
-                Time::PerTurn(_) => assert_eq!(question.deadline, Duration::from_millis(5_050)),
-                Time::Clocks { left, turns, .. } => {
+        let limits =
+            EngineLimits { nodes: Some(7), depth: Some(3), time: Some(time), ..EngineLimits::default() };
+        let checked = fake("A", move |request| {
+            assert_eq!((request.nodes, request.depth), (Some(7), Some(3)));
+            match request.time {
+                TurnTime::Unlimited => assert_eq!(time, TimeControl::Unlimited),
+                TurnTime::PerTurn(_) => assert_eq!(request.deadline, Duration::from_millis(5_050)),
+                TurnTime::Clocks { left, turns, .. } => {
                     assert!(left.iter().all(|l| l.as_secs() >= 49));
                     assert_eq!(turns.is_some(), matches!(time, TimeControl::Clock { turns: Some(40), .. }));
                 }
             }
-            assert_eq!(question.grace, Limits::LONGEST_GRACE);
+            assert_eq!(request.grace, EngineLimits::MAX_GRACE);
             None
         });
-        let results = run(vec![checked, RandomPlayer::entrant("B")], Settings { limits, ..settings(3) });
+        let results = run(vec![checked, EngineSpec::random("B")], Settings { limits, ..settings(3) });
         assert_eq!(results.summary.faults(), 0);
         assert_eq!(results.games.len(), 6);
     }
@@ -125,28 +125,30 @@ fn every_kind_of_limit_reaches_the_players() {
 
 #[test]
 fn an_entrant_may_have_limits_of_its_own() {
-    let own = LimitsOverride { nodes: Some(9), ..LimitsOverride::default() };
+    let own = EngineLimits { nodes: Some(9), ..EngineLimits::default() };
     let expect = |name, nodes, time| {
-        fake(name, move |question| {
-            assert_eq!((question.nodes, question.time), (nodes, time));
+        fake(name, move |request| {
+            assert_eq!((request.nodes, request.time), (nodes, time));
             None
         })
     };
     let second = Duration::from_secs(1);
-    let limits = Limits { time: TimeControl::PerTurn(second), ..Limits::default() };
-    let special = expect("special", Some(9), Time::Unlimited).with_limits(own);
+    let limits = EngineLimits { time: Some(TimeControl::PerTurn(second)), ..EngineLimits::default() };
+    let special = EngineSpec { limits: own, ..expect("special", Some(9), TurnTime::Unlimited) };
     // Whichever side it has.
-    let results =
-        run(vec![expect("usual", None, Time::PerTurn(second)), special], Settings { limits, ..settings(2) });
+    let results = run(
+        vec![expect("usual", None, TurnTime::PerTurn(second)), special],
+        Settings { limits, ..settings(2) },
+    );
     assert_eq!((results.games.len(), results.summary.faults()), (4, 0));
 }
 
 /// Plays at random, and says that score.
-fn saying(name: &str, score: i32) -> Entrant {
-    fake(name, move |question| {
-        let turn = question.game.legal_turns(1).pop()?;
-        let info = Info { score: Some(Score::Centi(score)), ..Info::default() };
-        Some(Ok(Answer { info, ..Answer::new(turn) }))
+fn saying(name: &str, score: i32) -> EngineSpec {
+    fake(name, move |request| {
+        let turn = request.game.legal_turns(1).pop()?;
+        let info = Info { score: Some(ReportedScore::Cp(score)), ..Info::default() };
+        Some(Ok(BestMove { info: Some(info), ..BestMove::new(turn) }))
     })
 }
 
@@ -181,7 +183,7 @@ fn where_the_time_went_is_told() {
         std::thread::sleep(Duration::from_millis(2));
         None
     });
-    let results = run(vec![slow, RandomPlayer::entrant("B")], settings(2));
+    let results = run(vec![slow, EngineSpec::random("B")], settings(2));
     for game in &results.games {
         let (timing, turns) = (game.played.timing, game.played.turns.len() as u32);
         assert!(timing.engines >= Duration::from_millis(2) * ((turns - 1) / 2), "{timing:?}");
@@ -193,7 +195,7 @@ fn where_the_time_went_is_told() {
 fn too_long_games_are_draws() {
     let judging = Judging { max_turns: Some(2), ..Judging::default() };
     let limited = Settings { judging, openings: openings(0), ..settings(3) };
-    let results = run(["A", "B"].map(RandomPlayer::entrant).into(), limited);
+    let results = run(["A", "B"].map(EngineSpec::random).into(), limited);
     let summary = &results.summary;
     assert_eq!(summary.causes.get(&Cause::Length), Some(&6));
     assert_eq!(summary.standings[0].pairs.counts(), [0, 0, 3, 0, 0]);
@@ -201,18 +203,8 @@ fn too_long_games_are_draws() {
 }
 
 /// The causes by which a mischievous player loses, and the report.
-fn causes(mischief: Entrant, limits: Limits) -> (Vec<Cause>, String) {
-    let launched = AtomicUsize::new(0);
-    let entrant = {
-        let launcher = mischief.launcher;
-        let launched = Arc::new(launched);
-        let count = Arc::clone(&launched);
-        Entrant::new(mischief.name, move || {
-            count.fetch_add(1, Ordering::SeqCst);
-            launcher.launch(&Stop::new())
-        })
-    };
-    let results = run(vec![RandomPlayer::entrant("good"), entrant], Settings { limits, ..settings(2) });
+fn causes(mischief: EngineSpec, limits: EngineLimits) -> (Vec<Cause>, String) {
+    let results = run(vec![EngineSpec::random("good"), mischief], Settings { limits, ..settings(2) });
     assert_eq!(results.games.len(), 4, "the tournament goes on");
     let summary = &results.summary;
     assert_eq!(summary.standings[1].faults(), summary.faults());
@@ -221,21 +213,21 @@ fn causes(mischief: Entrant, limits: Limits) -> (Vec<Cause>, String) {
 
 #[test]
 fn each_fault_is_told_apart_and_costs_one_game() {
-    type Mischief = fn(&Question<'_>) -> Option<Result<Answer, Fault>>;
+    type Mischief = fn(&TurnRequest<'_>) -> Option<Result<BestMove, Fault>>;
     let cases: [(Mischief, Cause, &str); 8] = [
-        (|_| Some(Ok(Answer::new("z9"))), Cause::IllegalTurn, "`z9` is not a heap's letter"),
+        (|_| Some(Ok(BestMove::new("z9"))), Cause::IllegalTurn, "`z9` is not a heap's letter"),
         (
             |_| {
-                let late = Some(Duration::from_millis(1151));
-                Some(Ok(Answer { elapsed: late, ..Answer::new("a1") }))
+                let late = Duration::from_millis(1151);
+                Some(Ok(BestMove { elapsed: late, ..BestMove::new("a1") }))
             },
             Cause::Time,
             "1151 ms used, 1000 ms allowed",
         ),
         (
             |_| {
-                let late = Some(Duration::from_millis(1100));
-                Some(Ok(Answer { elapsed: late, stopped: true, ..Answer::new("a1") }))
+                let late = Duration::from_millis(1100);
+                Some(Ok(BestMove { elapsed: late, stopped: true, ..BestMove::new("a1") }))
             },
             Cause::Time,
             "1100 ms used, 1000 ms allowed; answered after `stop`",
@@ -246,8 +238,8 @@ fn each_fault_is_told_apart_and_costs_one_game() {
         (|_| Some(Err(Fault::Crash("exit status 1".into()))), Cause::Crash, "exit status 1"),
         (|_| Some(Err(Fault::Protocol("said `quack`".into()))), Cause::Protocol, "said `quack`"),
     ];
-    let time = TimeControl::PerTurn(Duration::from_secs(1));
-    let limits = Limits { time, margin: Duration::from_millis(150), ..Limits::default() };
+    let time = Some(TimeControl::PerTurn(Duration::from_secs(1)));
+    let limits = EngineLimits { time, margin: Some(Duration::from_millis(150)), ..EngineLimits::default() };
     for (mischief, cause, detail) in cases {
         let (causes, report) = causes(fake("bad", mischief), limits.clone());
         assert_eq!(causes, vec![cause.clone(); 4]);
@@ -259,13 +251,13 @@ fn each_fault_is_told_apart_and_costs_one_game() {
 
 #[test]
 fn an_answer_within_the_margin_is_in_time() {
-    let time = TimeControl::PerTurn(Duration::from_secs(1));
-    let limits = Limits { time, margin: Duration::from_millis(150), ..Limits::default() };
-    let slow = fake("slow", |question| {
-        let turn = question.game.legal_turns(1).pop()?;
-        Some(Ok(Answer { elapsed: Some(Duration::from_millis(1150)), ..Answer::new(turn) }))
+    let time = Some(TimeControl::PerTurn(Duration::from_secs(1)));
+    let limits = EngineLimits { time, margin: Some(Duration::from_millis(150)), ..EngineLimits::default() };
+    let slow = fake("slow", |request| {
+        let turn = request.game.legal_turns(1).pop()?;
+        Some(Ok(BestMove { elapsed: Duration::from_millis(1150), ..BestMove::new(turn) }))
     });
-    let results = run(vec![slow, RandomPlayer::entrant("B")], Settings { limits, ..settings(2) });
+    let results = run(vec![slow, EngineSpec::random("B")], Settings { limits, ..settings(2) });
     assert_eq!(results.summary.faults(), 0);
 }
 
@@ -274,10 +266,10 @@ fn who_crashed_is_started_again_and_who_did_not_is_kept() {
     let launches = [Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0))];
     let counted = |name: &str, index: usize, crash: bool| {
         let count = Arc::clone(&launches[index]);
-        Entrant::new(name, move || {
+        EngineSpec::in_process(name, move || {
             count.fetch_add(1, Ordering::SeqCst);
-            let mischief = move |_: &Question<'_>| crash.then(|| Err(Fault::Crash("gone".into())));
-            Ok(Box::new(Fake(RandomPlayer::default(), mischief)) as Box<dyn Contestant>)
+            let mischief = move |_: &TurnRequest<'_>| crash.then(|| Err(Fault::Crash("gone".into())));
+            Ok(Box::new(Fake(RandomPlayer::default(), mischief)))
         })
     };
     run(vec![counted("steady", 0, false), counted("fragile", 1, true)], settings(3));
@@ -288,14 +280,14 @@ fn who_crashed_is_started_again_and_who_did_not_is_kept() {
 #[test]
 fn who_cannot_be_started_again_loses_its_games() {
     let launches = AtomicUsize::new(0);
-    let mortal = Entrant::new("mortal", move || match launches.fetch_add(1, Ordering::SeqCst) {
+    let mortal = EngineSpec::in_process("mortal", move || match launches.fetch_add(1, Ordering::SeqCst) {
         0 => {
-            let crash = |_: &Question<'_>| Some(Err(Fault::Crash("gone".into())));
-            Ok(Box::new(Fake(RandomPlayer::default(), crash)) as Box<dyn Contestant>)
+            let crash = |_: &TurnRequest<'_>| Some(Err(Fault::Crash("gone".into())));
+            Ok(Box::new(Fake(RandomPlayer::default(), crash)))
         }
         _ => Err(Fault::Start("no such file".into())),
     });
-    let results = run(vec![mortal, RandomPlayer::entrant("B")], settings(2));
+    let results = run(vec![mortal, EngineSpec::random("B")], settings(2));
     let summary = &results.summary;
     assert_eq!(summary.engines[0].faults.get(&Cause::Crash), Some(&1));
     assert_eq!(summary.engines[0].faults.get(&Cause::Start), Some(&3));
@@ -305,15 +297,15 @@ fn who_cannot_be_started_again_loses_its_games() {
 #[test]
 fn a_tournament_that_cannot_be_held_is_refused() {
     let new = |names: &[&str], settings| {
-        let entrants = names.iter().map(|&name| RandomPlayer::entrant(name)).collect();
+        let entrants = names.iter().map(|&name| EngineSpec::random(name));
         Tournament::new(rules("1"), entrants, settings).map(drop).unwrap_err()
     };
     assert_eq!(new(&["A"], settings(1)), TournamentError::TooFew(1));
     assert_eq!(new(&["A", "B", "A"], settings(1)), TournamentError::SameName("A".into()));
     let long = Settings { openings: openings(9), ..settings(1) };
     assert!(matches!(new(&["A", "B"], long), TournamentError::Opening(_)));
-    let absent = Entrant::new("absent", || Err(Fault::Start("no such file".into())));
-    let held = tournament(vec![RandomPlayer::entrant("A"), absent], settings(1));
+    let absent = EngineSpec::in_process("absent", || Err(Fault::Start("no such file".into())));
+    let held = tournament(vec![EngineSpec::random("A"), absent], settings(1));
     let held = held.run(&Work::default(), &Stop::new(), &|_, _| ());
     assert_eq!(held.unwrap_err().to_string(), "engine `absent` cannot be started: no such file");
 }
@@ -327,7 +319,7 @@ fn a_tournament_ends_early_with_or_without_its_running_games() {
             Event::TurnPlayed { .. } if turns.fetch_add(1, Ordering::SeqCst) == 20 => end(&stop),
             event => collect(&games, event),
         };
-        let tournament = tournament(["A", "B"].map(RandomPlayer::entrant).into(), settings(50));
+        let tournament = tournament(["A", "B"].map(EngineSpec::random).into(), settings(50));
         let results = tournament.run(&Work::default(), &stop, &observer).unwrap();
         let games = sorted(games);
         assert!(!games.is_empty() && games.len() < 20 && !results.complete);
@@ -343,8 +335,8 @@ fn a_tournament_ends_early_with_or_without_its_running_games() {
 #[test]
 fn all_games_of_a_tournament_replay_from_their_records() {
     let bad =
-        fake("bad", |question| (question.turns.len() > 2).then(|| Ok(Answer::new("no such turn\nat all"))));
-    let entrants = vec![RandomPlayer::entrant("A: with a colon"), bad, RandomPlayer::entrant("C")];
+        fake("bad", |request| (request.turns.len() > 2).then(|| Ok(BestMove::new("no such turn\nat all"))));
+    let entrants = vec![EngineSpec::random("A: with a colon"), bad, EngineSpec::random("C")];
     let tournament = tournament(
         entrants,
         Settings { judging: Judging { max_turns: Some(6), ..Judging::default() }, ..settings(4) },
@@ -366,7 +358,7 @@ fn one_game_is_watched_at_a_time() {
         shown.lock().unwrap().clear();
         let watcher = Watcher::new(games, Duration::ZERO, |text| shown.lock().unwrap().push_str(text));
         let work = Work { concurrency, ..Work::default() };
-        tournament(["A", "B"].map(RandomPlayer::entrant).into(), settings(5))
+        tournament(["A", "B"].map(EngineSpec::random).into(), settings(5))
             .run(&work, &Stop::new(), &|tournament, event| watcher.observe(tournament, event))
             .unwrap();
         let text = shown.lock().unwrap().clone();
@@ -389,7 +381,7 @@ fn one_game_is_watched_at_a_time() {
 
 #[test]
 fn a_report_of_three_has_a_crosstable() {
-    let text = run(["A", "B", "C"].map(RandomPlayer::entrant).into(), settings(10)).report;
+    let text = run(["A", "B", "C"].map(EngineSpec::random).into(), settings(10)).report;
     for words in ["won-drawn-lost against", "60 of 60 games", "first player: ", "ends: last-counter 60"] {
         assert!(text.contains(words), "{text}");
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
-use arena::engine::spec::EngineSpec;
+use arena::engine::EngineSpec;
 use protocol::Dialect;
 use protocol::driver::EngineCommand;
 use protocol_check::{Cancel, CheckSettings, CheckedPoint, PointResult, check_with_progress, offered_games};
@@ -25,7 +25,7 @@ pub(super) struct Args {
     #[arg(short, long, default_value = "snorkels")]
     game: String,
     /// An option of the game's rules.
-    #[arg(short, long = "rule", value_name = "NAME=VALUE", value_parser = super::plan::rule)]
+    #[arg(short, long = "rule", value_name = "NAME=VALUE", value_parser = super::tournament_flags::rule)]
     rules: Vec<(String, String)>,
     /// The dialect of the protocol.
     #[arg(long, default_value = "ugi")]
@@ -60,7 +60,7 @@ enum DialectName {
 impl Args {
     /// The command that starts the engine for a game.
     fn command(&self, game: &str) -> Result<EngineCommand, Failure> {
-        let command = self.engine.command(&self.engine.to_string(), game).map_err(Failure::other)?;
+        let command = self.engine.command(game).map_err(Failure::other)?;
         command.ok_or_else(|| {
             Failure::usage(
                 "`random` plays inside of this program and speaks no protocol: expected agon:alphabeta, agon:mcts \
@@ -95,11 +95,7 @@ impl Args {
             let names = offered.map_err(Failure::other)?;
             return names.into_iter().map(|name| games::by_name(name).map_err(Failure::other)).collect();
         }
-        let mut rules = games::by_name(&self.game).map_err(Failure::usage)?;
-        for (name, value) in &self.rules {
-            rules.set_option(name, value).map_err(Failure::usage)?;
-        }
-        Ok(vec![rules])
+        Ok(vec![super::tournament_flags::rules(&self.game, &self.rules)?])
     }
 }
 

@@ -1,48 +1,31 @@
-//! `arena table` and `arena export`: what a store holds, for people and for programs.
+//! `arena export`.
 
 use std::path::PathBuf;
 
 use arena::report::export;
-use arena::report::{heading, report};
 use arena::store::{Address, Store};
-use arena::tournament::Tournament;
 
-use super::{Failure, print};
-
-#[derive(Debug, clap::Args)]
-pub(super) struct Table {
-    /// Where the tournament is kept: a file, or `postgres://...`.
-    #[arg(value_name = "FILE|URL")]
-    store: Address,
-}
+use super::Failure;
 
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).multiple(true))]
-pub(super) struct Export {
-    /// Where the tournament is kept: a file, or `postgres://...`.
+pub(super) struct Args {
+    /// Store of the tournament: a file, or `postgres://...`.
     #[arg(value_name = "FILE|URL")]
     store: Address,
-    /// Writes every game as a line of JSON into this new file; `-` is standard output.
+    /// New file for the games, a line of JSON each; `-` is standard output.
     #[arg(long, value_name = "FILE", group = "what")]
     json: Option<PathBuf>,
-    /// Writes a readable record of every game into this new folder.
+    /// New folder for a readable record of each game.
     #[arg(long, value_name = "DIR", group = "what")]
     records: Option<PathBuf>,
-    /// Writes every position in which an engine had to find a turn, with the turn, the score and what came of it,
-    /// as a line of JSON into this new file; `-` is standard output.
+    /// New file for each position in which an engine chose a turn, with the turn, the score and the result, a line of
+    /// JSON each; `-` is standard output.
     #[arg(long, value_name = "FILE", group = "what")]
     positions: Option<PathBuf>,
 }
 
-pub(super) fn table(args: &Table) -> Result<u8, Failure> {
-    let store = Store::open(&args.store).map_err(Failure::other)?;
-    let tournament = Tournament::of_store(&store).map_err(Failure::other)?;
-    let results = tournament.results(&store).map_err(Failure::other)?;
-    print(&format!("{}\n{}", heading(&tournament), report(&tournament, &results)));
-    Ok(0)
-}
-
-pub(super) fn export(args: &Export) -> Result<u8, Failure> {
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let store = Store::open(&args.store).map_err(Failure::other)?;
     if let Some(folder) = &args.records {
         export::make_folder(folder).map_err(Failure::other)?;

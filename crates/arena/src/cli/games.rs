@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use abstract_game::{OptionKind, Player};
-use arena::engine::seating::{has_partners, seats_of};
+use arena::engine::{has_partners, seats_of};
 
 use super::Failure;
 

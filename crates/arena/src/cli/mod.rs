@@ -4,29 +4,32 @@ mod check;
 mod config;
 mod export;
 mod games;
-mod plan;
+mod new;
+mod playing;
 mod replay;
 mod resume;
 mod run;
+mod table;
+mod tournament_flags;
 mod work;
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use arena::stop::Stop;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-/// Something could not be done.
+/// An operation failed.
 const FAILED: u8 = 1;
-/// The tournament was held, but some games ended through a fault of an engine.
+/// The tournament is complete, but some games ended through a fault of an engine.
 const FAULTS: u8 = 3;
-/// The tournament was ended early by Ctrl-C.
+/// Ctrl-C ended the command.
 const INTERRUPTED: u8 = 130;
 
-const EXIT_STATUS: &str = "Exit status: 0 all is well; 1 something could not be done, a record \
-    contradicts the rules, or an engine fails a required point; 2 a mistake in the command line; 3 some games \
-    ended through an engine's fault (illegal turn, time, stall, crash, disconnect, start, protocol); 130 ended \
-    early by Ctrl-C.";
+const EXIT_STATUS: &str = "Exit status: 0 success; 1 an operation failed, a record contradicts the rules, or an engine \
+    fails a required check; 2 a mistake in the command line; 3 some games ended through a fault of an engine (illegal \
+    turn, time, stall, crash, disconnect, start, protocol); 130 ended by Ctrl-C.";
 
 /// Engine-against-engine tournaments for abstract board games.
 #[derive(Debug, Parser)]
@@ -38,31 +41,31 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Makes a tournament and plays it, or goes on with it.
+    /// Create a tournament and play it, or resume it.
     Run(Box<run::Args>),
-    /// Makes a tournament without playing it.
-    New(Box<run::New>),
-    /// Goes on with a tournament, and prints its table in the end.
-    Resume(resume::Resume),
-    /// Takes part in a tournament, together with any number of others on any machines.
-    Work(resume::Join),
-    /// Prints the table of a tournament as it stands.
-    Table(export::Table),
-    /// Writes the games of a tournament as records, JSON or positions.
-    Export(export::Export),
-    /// Replays records through the rules and verifies them.
+    /// Create a tournament without playing it.
+    New(Box<new::Args>),
+    /// Resume a tournament, and print its table at the end.
+    Resume(resume::Args),
+    /// Work on a tournament, together with any number of other workers on any machines.
+    Work(work::Args),
+    /// Print the current table of a tournament.
+    Table(table::Args),
+    /// Write the games of a tournament as records, JSON or positions.
+    Export(export::Args),
+    /// Replay records through the rules and verify them.
     Replay(replay::Args),
-    /// Checks whether an engine keeps to the protocol, point by point.
+    /// Check whether an engine conforms to the protocol, point by point.
     Check(Box<check::Args>),
-    /// Lists the games and the options of their rules.
+    /// List the games and the options of their rules.
     Games,
 }
 
-/// What a command comes to, if it goes wrong.
+/// Why a command failed.
 enum Failure {
-    /// The command line asks for something that there is not.
+    /// A mistake in the command line.
     Usage(String),
-    /// Something could not be done.
+    /// An operation failed.
     Other(String),
 }
 
@@ -81,19 +84,18 @@ pub(crate) fn main() -> ExitCode {
         Ok(args) => args,
         Err(message) => refuse(message),
     };
-    let cli = Cli::parse_from(args);
-    let done = match cli.command {
+    let result = match Cli::parse_from(args).command {
         Command::Run(args) => run::run(&args),
-        Command::New(args) => run::new(&args),
-        Command::Resume(args) => resume::resume(&args),
-        Command::Work(args) => resume::join(&args),
-        Command::Table(args) => export::table(&args),
-        Command::Export(args) => export::export(&args),
+        Command::New(args) => new::run(&args),
+        Command::Resume(args) => resume::run(&args),
+        Command::Work(args) => work::run(&args),
+        Command::Table(args) => table::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Games => games::run(),
     };
-    match done {
+    match result {
         Ok(status) => ExitCode::from(status),
         Err(Failure::Usage(message)) => refuse(message),
         Err(Failure::Other(message)) => {
@@ -103,7 +105,7 @@ pub(crate) fn main() -> ExitCode {
     }
 }
 
-/// Tells a mistake in the command line as mistakes are told that the parser sees itself, and ends.
+/// Reports a mistake in the command line as the parser reports its own, and exits.
 fn refuse(message: String) -> ! {
     let mut command = Cli::command();
     command.build();
@@ -112,8 +114,26 @@ fn refuse(message: String) -> ! {
     command.clone().error(ErrorKind::ValueValidation, message).exit()
 }
 
-/// Prints to standard output; that nobody reads it is no error.
+/// Prints to standard output; a closed pipe is no error.
 fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// A handle that Ctrl-C controls: the first lets running games finish, the second abandons them, the third exits at
+/// once.
+fn interruptible() -> Result<Stop, Failure> {
+    let handle = Stop::new();
+    let stop = handle.clone();
+    ctrlc::set_handler(move || {
+        if stop.abandoned() {
+            std::process::exit(i32::from(INTERRUPTED));
+        } else if stop.ask() {
+            eprintln!("arena: finishing the running games (Ctrl-C again abandons them)");
+        } else {
+            eprintln!("arena: abandoning the running games");
+        }
+    })
+    .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))?;
+    Ok(handle)
 }

@@ -15,13 +15,13 @@ pub(super) struct Args {
     /// Records, or folders of records.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Draws the board after every turn.
+    /// Draw the board after each turn.
     #[arg(long)]
     boards: bool,
-    /// Draws the board after every turn, with a pause between turns.
+    /// Draw the board after each turn, with a pause between turns.
     #[arg(long)]
     watch: bool,
-    /// The pause of `--watch`, in milliseconds.
+    /// Milliseconds of the pause of `--watch`.
     #[arg(long, value_name = "MS", default_value_t = 500)]
     pause: u64,
 }
@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     Ok(if bad == 0 { 0 } else { FAILED })
 }
 
-/// The files named, and those in the folders named.
+/// The given files, and those in the given folders.
 fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in named {

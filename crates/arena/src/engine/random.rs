@@ -1,10 +1,11 @@
-//! The player who plays anything.
+//! The built-in random player.
 
 use abstract_game::random::SplitMix64;
+use protocol::driver::BestMove;
 
-use crate::engine::contestant::{Answer, Contestant, Entrant, Fault, Question};
+use super::{Engine, Fault, TurnRequest};
 
-/// Plays random legal actions, each as likely as the others at its step.
+/// Plays random legal actions, all of a step with the same probability.
 #[derive(Clone, Debug)]
 pub struct RandomPlayer(SplitMix64);
 
@@ -14,21 +15,14 @@ impl Default for RandomPlayer {
     }
 }
 
-impl RandomPlayer {
-    /// An entrant of that name.
-    pub fn entrant(name: impl Into<String>) -> Entrant {
-        Entrant::new(name, || Ok(Box::new(RandomPlayer::default()) as Box<dyn Contestant>))
-    }
-}
-
-impl Contestant for RandomPlayer {
+impl Engine for RandomPlayer {
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
         self.0 = SplitMix64::new(seed);
         Ok(())
     }
 
-    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
-        let turn = question.game.random_turn(&mut self.0);
-        turn.map(Answer::new).ok_or_else(|| Fault::Protocol("there is no legal turn".to_owned()))
+    fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
+        let turn = request.game.random_turn(&mut self.0);
+        turn.map(BestMove::new).ok_or_else(|| Fault::Protocol("there is no legal turn".to_owned()))
     }
 }

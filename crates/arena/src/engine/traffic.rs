@@ -1,7 +1,7 @@
-//! A log of everything that is said to engines and by them.
+//! A log of all lines between the arena and its engines.
 //!
-//! A line for each: seconds since the log was begun, the engine and the number of its process (1 for the first that was
-//! started under that name), who spoke (`>` to the engine, `<` the engine, `!` its error stream), and what.
+//! One line for each: seconds since the start of the log, the engine and the number of its process (1 for the first
+//! one of that name), the direction (`>` to the engine, `<` from the engine, `!` its error stream), and the text.
 //!
 //! ```text
 //! 0.004211 agon:mcts#1 > go nodes 1000
@@ -18,54 +18,37 @@ use std::time::Instant;
 
 use protocol::driver::{LineObserver, LineSource, ObservedLine};
 
-/// A log of all traffic in one file; clones write to the same.
-///
-/// ```no_run
-/// use abstract_game::facade::AnyRules;
-/// use arena::engine::contestant::Launcher;
-/// use arena::engine::process::ProcessLauncher;
-/// use arena::engine::traffic::TrafficLog;
-/// use protocol::driver::EngineCommand;
-/// let log = TrafficLog::create("traffic.log".as_ref())?;
-/// let command = EngineCommand { program: "./my-engine".into(), ..EngineCommand::default() };
-/// let rules = games::by_name("snorkels").expect("there is that game");
-/// let mut launcher = ProcessLauncher::new(command, &*rules);
-/// launcher.log(&log);
-/// // ... play ...
-/// if let Some(error) = log.failure() {
-///     eprintln!("the log is not complete: {error}");
-/// }
-/// # Ok::<(), std::io::Error>(())
-/// ```
+/// A log of all traffic, in one file; clones write to the same file. See
+/// [`Tournament::log_traffic`](crate::tournament::Tournament::log_traffic).
 #[derive(Clone)]
 pub struct TrafficLog(Arc<Shared>);
 
 struct Shared {
-    begun: Instant,
+    started: Instant,
     state: Mutex<State>,
 }
 
 struct State {
     file: File,
-    /// The line being put together.
+    /// A buffer for the line.
     line: Vec<u8>,
-    /// How many processes were started under each name.
+    /// Number of processes of each name.
     processes: BTreeMap<String, u64>,
     failure: Option<io::Error>,
 }
 
 impl TrafficLog {
-    /// A new log in that file, in place of what was in it.
+    /// Creates the log; an existing file is overwritten.
     ///
     /// # Errors
-    /// The file cannot be made.
+    /// The file cannot be created.
     pub fn create(path: &Path) -> io::Result<TrafficLog> {
         let file = File::create(path)?;
         let state = State { file, line: Vec::new(), processes: BTreeMap::new(), failure: None };
-        Ok(TrafficLog(Arc::new(Shared { begun: Instant::now(), state: Mutex::new(state) })))
+        Ok(TrafficLog(Arc::new(Shared { started: Instant::now(), state: Mutex::new(state) })))
     }
 
-    /// What logs the traffic of one more process of that name.
+    /// Logs one more process of this name.
     #[must_use]
     pub fn process(&self, name: &str) -> LineObserver {
         let number = {
@@ -78,7 +61,7 @@ impl TrafficLog {
         Arc::new(move |traffic| shared.write(&who, traffic))
     }
 
-    /// Why the log is not complete, if it is not: the first line that could not be written. Asked a second time, `None`.
+    /// Takes the first error of writing; after one the log is incomplete.
     pub fn failure(&self) -> Option<io::Error> {
         self.0.state().failure.take()
     }
@@ -89,7 +72,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes one line, at once: a log is wanted most when something breaks.
+    /// Writes one line at once, so that the log is complete if the program breaks off.
     fn write(&self, who: &str, traffic: ObservedLine<'_>) {
         let direction = match traffic.source {
             LineSource::Driver => '>',
@@ -98,7 +81,7 @@ impl Shared {
         };
         let mut state = self.state();
         let State { file, line, failure, .. } = &mut *state;
-        let seconds = self.begun.elapsed().as_secs_f64();
+        let seconds = self.started.elapsed().as_secs_f64();
         line.clear();
         let written = writeln!(line, "{seconds:.6} {who} {direction} {}", traffic.line);
         if let Err(error) = written.and_then(|()| file.write_all(line)) {
@@ -138,7 +121,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn a_log_that_cannot_be_written_says_so() {
+    fn errors_of_writing_are_kept() {
         let log = TrafficLog::create("/dev/full".as_ref()).unwrap();
         log.process("A")(ObservedLine { source: LineSource::Driver, line: "ugi" });
         assert!(log.failure().is_some() && log.failure().is_none());

@@ -1,17 +1,17 @@
-//! How a game of a tournament ended: by its rules, or by the arena's.
+//! How a game ended: by its rules, by adjudication, or through a fault.
 
 use std::fmt;
 use std::time::Duration;
 
 use abstract_game::{End, Player};
 
-use crate::engine::contestant::Fault;
+use crate::engine::Fault;
 
-/// Who won, why, and the particulars.
+/// The winner of a game, the cause, and details.
 ///
 /// ```
 /// use abstract_game::Player;
-/// use arena::game::ending::{Cause, Ending};
+/// use arena::game::{Cause, Ending};
 /// let ending = Ending::lost(Player::P1, Cause::IllegalTurn, "`z9` is no cell");
 /// assert_eq!(ending.to_string(), "P2 wins by illegal-turn");
 /// assert!(ending.cause.is_fault());
@@ -20,92 +20,74 @@ use crate::engine::contestant::Fault;
 pub struct Ending {
     /// The winner; `None` is a draw.
     pub winner: Option<Player>,
-    /// Why.
+    /// Why the game ended.
     pub cause: Cause,
-    /// What exactly happened, where there is something to tell.
+    /// What exactly happened.
     pub detail: Option<String>,
 }
 
 /// Why a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
-    /// The rules ended it; the reason in the game's own word (`capture`).
+    /// The rules ended it, for this reason (`capture`).
     Rules(String),
-    /// It was given to the winner, as all engines agreed: see [`judging`](crate::game::judge).
+    /// Adjudicated as a win, since all engines agreed: see [`Judging`](super::Judging).
     AdjudicatedWin,
-    /// It was given as a draw, as all engines agreed.
+    /// Adjudicated as a draw, since all engines agreed.
     AdjudicatedDraw,
-    /// It had as many turns as the tournament allows: a draw.
+    /// The maximum number of turns was reached: a draw.
     Length,
-    /// The loser answered with a turn that is not legal.
+    /// The loser's turn was not legal.
     IllegalTurn,
-    /// The loser answered after its time and the margin.
+    /// The loser's answer came after its time and the margin.
     Time,
-    /// The loser did not answer, not even when it was told to stop.
+    /// The loser did not answer, not even to `stop`.
     Stall,
-    /// The loser's process ended.
+    /// The loser's process exited.
     Crash,
-    /// The loser's process closed its output and went on running.
+    /// The loser's process closed its output and kept running.
     Disconnect,
-    /// The loser could not be started, or failed before it was ready for the first time.
+    /// The loser could not be started, or was never ready for its first game.
     Start,
-    /// The loser said what the protocol does not have at this place.
+    /// The loser broke the protocol.
     Protocol,
 }
 
 impl Cause {
-    /// The causes that are the arena's and not the game's.
-    pub const OWN: [Cause; 10] = [
-        Cause::AdjudicatedWin,
-        Cause::AdjudicatedDraw,
-        Cause::Length,
-        Cause::IllegalTurn,
-        Cause::Time,
-        Cause::Stall,
-        Cause::Crash,
-        Cause::Disconnect,
-        Cause::Start,
-        Cause::Protocol,
+    /// The causes that no game's rules have, with their words.
+    const WORDS: [(Cause, &'static str); 10] = [
+        (Cause::AdjudicatedWin, "adjudicated-win"),
+        (Cause::AdjudicatedDraw, "adjudicated-draw"),
+        (Cause::Length, "length"),
+        (Cause::IllegalTurn, "illegal-turn"),
+        (Cause::Time, "time"),
+        (Cause::Stall, "stall"),
+        (Cause::Crash, "crash"),
+        (Cause::Disconnect, "disconnect"),
+        (Cause::Start, "start"),
+        (Cause::Protocol, "protocol"),
     ];
 
-    /// The word for it.
+    /// The word for it in records and stores.
     #[must_use]
     pub fn word(&self) -> &str {
         match self {
-            Cause::Rules(word) => word,
-            Cause::AdjudicatedWin => "adjudicated-win",
-            Cause::AdjudicatedDraw => "adjudicated-draw",
-            Cause::Length => "length",
-            Cause::IllegalTurn => "illegal-turn",
-            Cause::Time => "time",
-            Cause::Stall => "stall",
-            Cause::Crash => "crash",
-            Cause::Disconnect => "disconnect",
-            Cause::Start => "start",
-            Cause::Protocol => "protocol",
+            Cause::Rules(reason) => reason,
+            own => Cause::WORDS.iter().find(|(cause, _)| cause == own).map_or("", |(_, word)| word),
         }
     }
 
-    /// The cause with that word; any word that is none of the arena's own is a game's.
+    /// The cause with that word; an unknown word is a reason of the rules.
     #[must_use]
     pub fn from_word(word: &str) -> Cause {
-        let own = Cause::OWN.into_iter().find(|cause| cause.word() == word);
-        own.unwrap_or_else(|| Cause::Rules(word.to_owned()))
+        let own = Cause::WORDS.into_iter().find(|(_, known)| *known == word);
+        own.map_or_else(|| Cause::Rules(word.to_owned()), |(cause, _)| cause)
     }
 
-    /// Whether the loser did something that no player should.
+    /// Whether the loser's engine is at fault.
     #[must_use]
     pub fn is_fault(&self) -> bool {
-        match self {
-            Cause::Rules(_) | Cause::AdjudicatedWin | Cause::AdjudicatedDraw | Cause::Length => false,
-            Cause::IllegalTurn
-            | Cause::Time
-            | Cause::Stall
-            | Cause::Crash
-            | Cause::Disconnect
-            | Cause::Start
-            | Cause::Protocol => true,
-        }
+        !matches!(self, Cause::Rules(_) | Cause::AdjudicatedWin | Cause::AdjudicatedDraw | Cause::Length)
     }
 }
 
@@ -116,13 +98,13 @@ impl fmt::Display for Cause {
 }
 
 impl Ending {
-    /// A draw because the game became too long.
+    /// A draw by the maximum number of turns.
     #[must_use]
     pub fn too_long() -> Ending {
         Ending { winner: None, cause: Cause::Length, detail: None }
     }
 
-    /// It was given to `winner`, or as a draw, because of what the detail says.
+    /// Adjudicated as a win or a draw, for the reason in `detail`.
     #[must_use]
     pub fn adjudicated(winner: Option<Player>, detail: impl Into<String>) -> Ending {
         let cause = if winner.is_some() { Cause::AdjudicatedWin } else { Cause::AdjudicatedDraw };
@@ -135,7 +117,7 @@ impl Ending {
         Ending { winner: Some(loser.opponent()), cause, detail: Some(detail.into()) }
     }
 
-    /// `loser` lost because it gave no turn.
+    /// `loser` lost because its engine gave no turn.
     #[must_use]
     pub fn fault(loser: Player, fault: &Fault) -> Ending {
         let cause = match fault {
@@ -148,8 +130,8 @@ impl Ending {
         Ending::lost(loser, cause, fault.to_string())
     }
 
-    /// `loser` answered too late: after its budget, or without one after everybody's patience. `stopped`: only after
-    /// it was told to stop.
+    /// `loser` answered after its budget, or, without one, after its deadline. `stopped`: it answered only after
+    /// `stop`.
     #[must_use]
     pub fn late(loser: Player, elapsed: Duration, budget: Option<Duration>, stopped: bool) -> Ending {
         let allowed = match budget {
@@ -160,7 +142,7 @@ impl Ending {
         Ending::lost(loser, Cause::Time, format!("{} ms used, {allowed}{when}", elapsed.as_millis()))
     }
 
-    /// Who is to blame, where somebody is.
+    /// The side at fault, if the game ended through a fault.
     #[must_use]
     pub fn culprit(&self) -> Option<Player> {
         if self.cause.is_fault() { self.winner.map(Player::opponent) } else { None }
@@ -188,15 +170,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn causes_and_words_go_both_ways() {
-        for cause in Cause::OWN {
+    fn words_are_read_back_as_their_causes() {
+        for (cause, _) in Cause::WORDS {
             assert_eq!(Cause::from_word(cause.word()), cause);
         }
         assert_eq!(Cause::from_word("capture"), Cause::Rules("capture".into()));
     }
 
     #[test]
-    fn only_the_losers_own_doing_is_a_fault() {
+    fn only_a_mistake_of_the_loser_is_a_fault() {
         assert_eq!(Ending::too_long().culprit(), None);
         let stall = Ending::fault(Player::P2, &Fault::Stall("no answer".into()));
         assert_eq!((stall.winner, stall.culprit()), (Some(Player::P1), Some(Player::P2)));
@@ -207,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_late_is_told_how() {
+    fn a_late_answer_has_its_times_as_detail() {
         let detail = |budget: Option<u64>, stopped| {
             let budget = budget.map(Duration::from_millis);
             Ending::late(Player::P1, Duration::from_millis(1151), budget, stopped).detail.unwrap()

@@ -1,22 +1,19 @@
-//! Ending games whose result is plain, by what both sides' engines say.
-//!
-//! The rules are the judge of every turn; this is about not playing on when all engines agree how the game will end.
-//! It is off unless it is asked for.
+//! Adjudication: ending games whose result all engines agree on.
 
 use std::fmt;
 use std::str::FromStr;
 
 use abstract_game::Player;
+use protocol::ReportedScore;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::engine::contestant::Score;
-use crate::game::ending::Ending;
+use super::Ending;
 
-/// When a game ends although its rules do not end it.
+/// When a game ends before its rules end it.
 ///
 /// ```
-/// use arena::game::judge::Judging;
+/// use arena::game::Judging;
 /// let judging = Judging {
 ///     max_turns: Some(300),
 ///     resign: Some("500,4".parse()?),
@@ -26,51 +23,49 @@ use crate::game::ending::Ending;
 ///     judging.to_string(),
 ///     "300 turns at most; won at 5.00 over 4 turns; drawn at 0.10 over 8 turns from turn 60"
 /// );
-/// # Ok::<(), arena::game::judge::RuleError>(())
+/// # Ok::<(), arena::game::RuleError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Judging {
-    /// The game is a draw after so many turns, the opening's among them.
+    /// The game is a draw after this number of turns, including those of the opening.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_turns: Option<usize>,
-    /// When it is given to a side.
+    /// When it is adjudicated as a win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<Resign>,
-    /// When it is given as a draw.
+    /// When it is adjudicated as a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
 }
 
-/// A game is won for a side when, in the last `turns` turns of every player, those of that side said that they are
-/// better by `score` or more, and those of the other side that they are worse by as much.
+/// A game is won for a side when, in the last `turns` turns of each player, the players of that side reported at least
+/// `score`, and those of the other side at most `-score`.
 ///
-/// The end of the game in a number of turns counts as any score. A turn without a score breaks the series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+/// A reported end of the game in a number of turns counts as any score. A turn without a score breaks the series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Resign {
-    /// Hundredths of the game's unit, from 1.
+    /// Hundredths of the engines' unit, from 1.
     pub score: i32,
-    /// How many turns of each player, from 1.
+    /// Number of turns of each player, from 1.
     pub turns: usize,
 }
 
-/// A game is drawn when, in the last `turns` turns of every player, all said a score of at most `score` for either
-/// side, and `from` turns of both sides, the opening's among them, have been played.
+/// A game is a draw when, in the last `turns` turns of each player, all reported scores within `score` of 0, and at
+/// least `from` turns of both sides, including the opening's, have been played.
 ///
-/// The end of the game in a number of turns is no such score. A turn without a score breaks the series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+/// A reported end of the game in a number of turns is no such score. A turn without a score breaks the series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DrawRule {
-    /// Hundredths of the game's unit, from 0.
+    /// Hundredths of the engines' unit, from 0.
     pub score: i32,
-    /// How many turns of each player, from 1.
+    /// Number of turns of each player, from 1.
     pub turns: usize,
-    /// Not before so many turns of the game.
+    /// First turn of the game after which it may end so.
     pub from: usize,
 }
 
-/// A text is no rule of adjudication.
+/// A text is not a rule of adjudication.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{text}` is not {expected}")]
 pub struct RuleError {
@@ -83,8 +78,10 @@ impl FromStr for Resign {
 
     /// Reads `SCORE,TURNS`: `500,4`.
     fn from_str(text: &str) -> Result<Resign, RuleError> {
-        let rule = match numbers(text)[..] {
-            [Some(score), Some(turns)] if score >= 1 && turns >= 1 => resign(score, turns),
+        let rule = match numbers(text).as_deref() {
+            Some(&[score @ 1..=i32::MAX, turns @ 1..=i32::MAX]) => {
+                Some(Resign { score, turns: turns as usize })
+            }
             _ => None,
         };
         let expected = "SCORE,TURNS, whole numbers from 1: a score in hundredths, as in `500,4`";
@@ -97,8 +94,10 @@ impl FromStr for DrawRule {
 
     /// Reads `SCORE,TURNS,FROM`: `10,8,60`.
     fn from_str(text: &str) -> Result<DrawRule, RuleError> {
-        let rule = match numbers(text)[..] {
-            [Some(score), Some(turns), Some(from)] if turns >= 1 => draw(score, turns, from),
+        let rule = match numbers(text).as_deref() {
+            Some(&[score @ 0..=i32::MAX, turns @ 1..=i32::MAX, from @ 0..=i32::MAX]) => {
+                Some(DrawRule { score, turns: turns as usize, from: from as usize })
+            }
             _ => None,
         };
         let expected = "SCORE,TURNS,FROM, whole numbers: a score in hundredths, turns from 1, the first turn at \
@@ -107,19 +106,7 @@ impl FromStr for DrawRule {
     }
 }
 
-fn resign(score: u64, turns: u64) -> Option<Resign> {
-    Some(Resign { score: score.try_into().ok()?, turns: turns.try_into().ok()? })
-}
-
-fn draw(score: u64, turns: u64, from: u64) -> Option<DrawRule> {
-    Some(DrawRule {
-        score: score.try_into().ok()?,
-        turns: turns.try_into().ok()?,
-        from: from.try_into().ok()?,
-    })
-}
-
-fn numbers(text: &str) -> Vec<Option<u64>> {
+fn numbers(text: &str) -> Option<Vec<i32>> {
     text.split(',').map(|word| word.trim().parse().ok()).collect()
 }
 
@@ -135,25 +122,7 @@ impl fmt::Display for DrawRule {
     }
 }
 
-macro_rules! as_text {
-    ($($rule:ty),*) => {$(
-        impl TryFrom<String> for $rule {
-            type Error = RuleError;
-
-            fn try_from(text: String) -> Result<Self, RuleError> {
-                text.parse()
-            }
-        }
-
-        impl From<$rule> for String {
-            fn from(rule: $rule) -> String {
-                rule.to_string()
-            }
-        }
-    )*};
-}
-
-as_text!(Resign, DrawRule);
+crate::serde_as_text!(Resign, DrawRule);
 
 impl fmt::Display for Judging {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -174,18 +143,18 @@ fn units(score: i32) -> String {
     format!("{}.{:02}", score / 100, score % 100)
 }
 
-/// What the players of one game have said about its result.
+/// Adjudicates one game by the scores that its players report.
 ///
 /// ```
 /// use abstract_game::Player::{P1, P2};
-/// use arena::engine::contestant::Score;
-/// use arena::game::judge::{Judge, Judging};
+/// use arena::game::{Judge, Judging};
+/// use protocol::ReportedScore;
 /// let judging = Judging { resign: Some("500,1".parse()?), ..Judging::default() };
 /// let mut judge = Judge::new(judging, 2);
-/// assert_eq!(judge.hear(1, 0, P1, Some(Score::Centi(900))), None);
-/// let ending = judge.hear(2, 1, P2, Some(Score::Mate(-4))).expect("both agree");
+/// assert_eq!(judge.record_score(1, 0, P1, Some(ReportedScore::Cp(900))), None);
+/// let ending = judge.record_score(2, 1, P2, Some(ReportedScore::Mate(-4))).expect("both agree");
 /// assert_eq!(ending.to_string(), "P1 wins by adjudicated-win");
-/// # Ok::<(), arena::game::judge::RuleError>(())
+/// # Ok::<(), arena::game::RuleError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Judge {
@@ -193,44 +162,43 @@ pub struct Judge {
     players: Vec<Series>,
 }
 
-/// What one player said in its last turns.
+/// The last reports of one player.
 #[derive(Clone, Copy, Debug, Default)]
 struct Series {
-    /// The side that wins by what it says, and in how many turns it said so.
+    /// The side that wins by its reports, and the number of turns in a row.
     winner: Option<(Player, usize)>,
-    /// In how many turns it said that nobody does.
+    /// Number of turns in a row with an even score.
     even: usize,
 }
 
 impl Judge {
-    /// For a game of so many players.
+    /// A judge for a game of this number of players.
     #[must_use]
     pub fn new(judging: Judging, players: usize) -> Judge {
         Judge { judging, players: vec![Series::default(); players] }
     }
 
-    /// Hears what `player` of that side said with the turn that was the `played`-th of the game, and says how the
-    /// game ends, if it does.
+    /// Records the score that `player`, who plays for `side`, reported with turn `played` of the game. Returns the
+    /// ending, if the game ends by it.
     ///
     /// # Panics
     /// If there is no such player.
-    pub fn hear(
+    pub fn record_score(
         &mut self,
         played: usize,
         player: usize,
         side: Player,
-        score: Option<Score>,
+        score: Option<ReportedScore>,
     ) -> Option<Ending> {
         let series = &mut self.players[player];
         if let Some(rule) = self.judging.resign {
-            let winner = winner(side, score, rule.score);
-            series.winner = winner.map(|now| match series.winner {
+            series.winner = winner(side, score, rule.score).map(|now| match series.winner {
                 Some((before, turns)) if before == now => (now, turns + 1),
                 _ => (now, 1),
             });
         }
         if let Some(rule) = self.judging.draw {
-            let even = matches!(score, Some(Score::Centi(value)) if value.unsigned_abs() <= rule.score.unsigned_abs());
+            let even = matches!(score, Some(ReportedScore::Cp(value)) if value.unsigned_abs() <= rule.score.unsigned_abs());
             series.even = if even { series.even + 1 } else { 0 };
         }
         self.won().or_else(|| self.drawn(played))
@@ -261,13 +229,13 @@ fn count(turns: usize) -> String {
     if turns == 1 { "their last turn".to_owned() } else { format!("their last {turns} turns") }
 }
 
-/// The side that wins by what a player of `side` says.
-fn winner(side: Player, score: Option<Score>, limit: i32) -> Option<Player> {
+/// The side that wins by the score of a player of `side`.
+fn winner(side: Player, score: Option<ReportedScore>, limit: i32) -> Option<Player> {
     let better = match score? {
-        Score::Centi(value) if value >= limit => true,
-        Score::Centi(value) if value <= limit.saturating_neg() => false,
-        Score::Centi(_) => return None,
-        Score::Mate(turns) => turns > 0,
+        ReportedScore::Cp(value) if value >= limit => true,
+        ReportedScore::Cp(value) if value <= limit.saturating_neg() => false,
+        ReportedScore::Cp(_) => return None,
+        ReportedScore::Mate(turns) => turns > 0,
     };
     Some(if better { side } else { side.opponent() })
 }
@@ -279,43 +247,44 @@ mod tests {
     use super::*;
 
     /// The turn at which the game ends, and how, when these scores are said by two players in turn.
-    fn ends(judging: Judging, scores: &[Option<Score>]) -> Option<(usize, Option<Player>)> {
+    fn ends(judging: Judging, scores: &[Option<ReportedScore>]) -> Option<(usize, Option<Player>)> {
         let mut judge = Judge::new(judging, 2);
         scores.iter().enumerate().find_map(|(i, &score)| {
             let side = Player::BOTH[i % 2];
-            judge.hear(i + 1, i % 2, side, score).map(|ending| (i + 1, ending.winner))
+            judge.record_score(i + 1, i % 2, side, score).map(|ending| (i + 1, ending.winner))
         })
     }
 
-    fn centi(values: &[i32]) -> Vec<Option<Score>> {
-        values.iter().map(|&value| Some(Score::Centi(value))).collect()
+    fn centi(values: &[i32]) -> Vec<Option<ReportedScore>> {
+        values.iter().map(|&value| Some(ReportedScore::Cp(value))).collect()
     }
 
     #[test]
-    fn a_game_is_given_to_the_side_for_which_all_speak() {
+    fn a_game_is_won_when_all_players_report_it() {
         let rule = Judging { resign: Some(Resign { score: 500, turns: 2 }), ..Judging::default() };
         assert_eq!(ends(rule, &centi(&[500, -500, 900, -2000, 1])), Some((4, Some(P1))));
         assert_eq!(ends(rule, &centi(&[-500, 500, -501, 502])), Some((4, Some(P2))));
         // One turn below, from one of them, and the series begins again.
         assert_eq!(ends(rule, &centi(&[500, -500, 499, -500, 500, -500, 500])), Some((7, Some(P1))));
-        // Each sees itself winning: no agreement.
+        // Each reports its own win: no agreement.
         assert_eq!(ends(rule, &centi(&[900; 20])), None);
-        // Who was to win loses.
+        // The other side than at first wins.
         assert_eq!(ends(rule, &centi(&[900, -900, -900, 900, -900, 900])), Some((6, Some(P2))));
-        let silent = [Some(Score::Mate(3)), None, Some(Score::Mate(1)), Some(Score::Mate(-2))];
+        let silent =
+            [Some(ReportedScore::Mate(3)), None, Some(ReportedScore::Mate(1)), Some(ReportedScore::Mate(-2))];
         assert_eq!(ends(rule, &silent), None);
-        let mate = [Some(Score::Mate(3)), Some(Score::Mate(0))].repeat(2);
+        let mate = [Some(ReportedScore::Mate(3)), Some(ReportedScore::Mate(0))].repeat(2);
         assert_eq!(ends(rule, &mate), Some((4, Some(P1))));
     }
 
     #[test]
-    fn a_game_is_drawn_when_all_see_nothing_for_long_enough() {
+    fn a_game_is_drawn_when_all_players_report_even_scores_long_enough() {
         let draw = Some(DrawRule { score: 10, turns: 3, from: 8 });
         let rule = Judging { draw, ..Judging::default() };
         assert_eq!(ends(rule, &centi(&[-10, 10, 0, 0, 5, -5, 0, 0])), Some((8, None)));
         assert_eq!(ends(rule, &centi(&[0, 0, 0, 0, 11, 0, 0, 0, 0, 0, 0, 0])), Some((11, None)));
-        assert_eq!(ends(rule, &[Some(Score::Mate(9)), Some(Score::Centi(0))].repeat(10)), None);
-        assert_eq!(ends(rule, &[None, Some(Score::Centi(0))].repeat(10)), None);
+        assert_eq!(ends(rule, &[Some(ReportedScore::Mate(9)), Some(ReportedScore::Cp(0))].repeat(10)), None);
+        assert_eq!(ends(rule, &[None, Some(ReportedScore::Cp(0))].repeat(10)), None);
         let at_once = Judging { draw: Some(DrawRule { score: 0, turns: 1, from: 0 }), ..rule };
         assert_eq!(ends(at_once, &centi(&[0, 0])), Some((2, None)));
         assert_eq!(ends(Judging::default(), &centi(&[0; 50])), None);
@@ -325,14 +294,16 @@ mod tests {
     fn partners_must_agree_too() {
         let rule = Judging { resign: Some(Resign { score: 100, turns: 1 }), ..Judging::default() };
         let mut judge = Judge::new(rule, 4);
-        let mut hear = |player: usize, side, value| {
-            judge.hear(player + 1, player, side, Some(Score::Centi(value))).map(|ending| ending.winner)
+        let mut record = |player: usize, side, value| {
+            judge
+                .record_score(player + 1, player, side, Some(ReportedScore::Cp(value)))
+                .map(|ending| ending.winner)
         };
-        assert_eq!(hear(0, P1, 100), None);
-        assert_eq!(hear(1, P2, -100), None);
-        assert_eq!(hear(2, P1, 20), None);
-        assert_eq!(hear(3, P2, -100), None);
-        assert_eq!(hear(2, P1, 100), Some(Some(P1)));
+        assert_eq!(record(0, P1, 100), None);
+        assert_eq!(record(1, P2, -100), None);
+        assert_eq!(record(2, P1, 20), None);
+        assert_eq!(record(3, P2, -100), None);
+        assert_eq!(record(2, P1, 100), Some(Some(P1)));
     }
 
     #[test]

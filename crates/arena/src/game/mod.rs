@@ -1,8 +1,14 @@
-//! One game: its clock, the judge, and how it is played to its end.
+//! One game: its clocks, its judge, and how it is played to its end.
 
-pub mod clock;
-pub mod ending;
-pub mod judge;
-pub mod play;
+mod clock;
+mod ending;
+mod judge;
+mod play;
 pub mod record;
-pub mod thinking;
+mod thinking;
+
+pub use clock::GameClock;
+pub use ending::{Cause, Ending};
+pub use judge::{DrawRule, Judge, Judging, Resign, RuleError};
+pub use play::{Played, PlayedTurn, Setup, Timing, TurnInfo, Unplayed, forfeit, play, play_seated};
+pub use thinking::{EngineThinking, Thinking};

@@ -1,35 +1,32 @@
-//! One game, judged by its rules.
+//! Playing one game.
 
 use std::time::{Duration, Instant};
 
 use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
+use protocol::ReportedScore;
 use thiserror::Error;
 
-use crate::engine::contestant::{Contestant, Fault, Info, Question};
-use crate::engine::limits::Limits;
-use crate::engine::seating::Seating;
-use crate::game::clock::Clock;
-use crate::game::ending::{Cause, Ending};
-use crate::game::judge::{Judge, Judging};
+use super::{Cause, Ending, GameClock, Judge, Judging};
+use crate::engine::{Engine, EngineLimits, Fault, Seating, TurnRequest};
 use crate::openings::{Opening, OpeningFault};
 use crate::seed;
 use crate::stop::Stop;
 
-/// Everything about a game but the players.
+/// Everything about a game except its engines.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup<'a> {
-    /// The rules, which judge.
+    /// The rules.
     pub rules: &'a dyn AnyRules,
     /// Where the game begins.
     pub opening: &'a Opening,
-    /// The limits of each player, P1's first, or as the seating numbers them; one alone holds for all.
-    pub limits: &'a [Limits],
-    /// When the game ends although its rules do not end it.
+    /// The limits of each player, as the seating numbers them; a single one is for all.
+    pub limits: &'a [EngineLimits],
+    /// When the game ends before its rules end it.
     pub judging: Judging,
-    /// Where the chance of P1 and P2 comes from; that of further players of a side is made from it.
+    /// The seeds of P1 and P2; those of further players of a side are derived from them.
     pub seeds: [u64; 2],
-    /// Gives the game up when abandoned.
+    /// Abandons the game.
     pub stop: &'a Stop,
 }
 
@@ -42,189 +39,195 @@ pub struct PlayedTurn {
     pub player: Player,
     /// The seat that played it, as an index into the game's seats.
     pub seat: usize,
-    /// What the player said about it and how long it took; `None` in the opening.
-    pub thought: Option<Thought>,
+    /// The engine's report and its time; `None` in the opening.
+    pub info: Option<TurnInfo>,
 }
 
-/// What is known about how a turn was found.
+/// An engine's report about a turn, and the time of the turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Thought {
-    /// What the player said.
-    pub info: Info,
-    /// How long it took.
+pub struct TurnInfo {
+    /// The position's value for the player.
+    pub score: Option<ReportedScore>,
+    /// The depth searched.
+    pub depth: Option<u32>,
+    /// Number of nodes searched.
+    pub nodes: Option<u64>,
+    /// Nodes per second.
+    pub nps: Option<u64>,
+    /// The time that the engine reports.
+    pub reported_time: Option<Duration>,
+    /// The time that the engine is charged with.
     pub time: Duration,
 }
 
-impl Thought {
-    /// How much more the player was charged with than it says that it used: what the way to it and back, and its
-    /// own house-keeping, cost. `None` where it says nothing. Engines tell whole milliseconds, so of each turn up to
-    /// one may be their rounding.
+impl TurnInfo {
+    /// The time charged beyond the time reported: communication and the engine's own overhead. Engines report whole
+    /// milliseconds, so up to one of them may be rounding.
     ///
     /// ```
     /// use std::time::Duration;
-    /// use arena::engine::contestant::Info;
-    /// use arena::game::play::Thought;
-    /// let info = Info { time: Some(Duration::from_millis(100)), ..Info::default() };
-    /// let thought = Thought { info, time: Duration::from_millis(103) };
-    /// assert_eq!(thought.overhead(), Some(Duration::from_millis(3)));
+    /// use arena::game::TurnInfo;
+    /// let ms = Duration::from_millis;
+    /// let info = TurnInfo { reported_time: Some(ms(100)), time: ms(103), ..TurnInfo::default() };
+    /// assert_eq!(info.overhead(), Some(ms(3)));
     /// ```
     #[must_use]
     pub fn overhead(&self) -> Option<Duration> {
-        self.info.time.map(|said| self.time.saturating_sub(said))
+        self.reported_time.map(|reported| self.time.saturating_sub(reported))
     }
 }
 
 /// A game that was played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// The first position.
+    /// Text of the start position.
     pub start: String,
-    /// The turns, the opening's first.
+    /// The turns, including those of the opening.
     pub turns: Vec<PlayedTurn>,
     /// How it ended.
     pub ending: Ending,
-    /// The seat at fault, where the game ended by a fault: its player is to blame, its side has lost.
+    /// The seat of the engine at fault, if the game ended through a fault.
     pub culprit: Option<usize>,
     /// Where the time went.
     pub timing: Timing,
 }
 
-/// Where the time of a game went; what is neither was spent by whoever watched or held the game.
+/// Where the time of a game went; the rest was spent in observers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timing {
-    /// Waiting for the players: to be ready, and for their turns.
+    /// Time of the engines: until they were ready, and for their turns.
     pub engines: Duration,
-    /// In the rules: the opening, the turns played and the ends looked for; adjudication among it.
+    /// Time in the rules: playing turns and detecting the end.
     pub judge: Duration,
-}
-
-impl std::ops::AddAssign for Timing {
-    fn add_assign(&mut self, other: Timing) {
-        self.engines += other.engines;
-        self.judge += other.judge;
-    }
 }
 
 /// Why there is no finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unplayed {
-    /// It was given up.
+    /// It was abandoned.
     #[error("the game was abandoned")]
     Abandoned,
-    /// The opening's position cannot be read.
+    /// The position of the opening cannot be read.
     #[error("opening: {0}")]
     Start(OpeningFault),
-    /// The opening cannot be played.
+    /// A turn of the opening cannot be played.
     #[error("opening turn {number}: {error}")]
     Opening {
-        /// Which of its turns, from 1.
+        /// The turn, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason.
         error: GameError,
     },
 }
 
-/// Plays a game of one player a side. `watch` sees the match after every turn, the opening's included.
+/// Plays a game with one engine for each side. `observe` gets the match after each turn, including the opening's.
 ///
 /// ```
 /// use abstract_game::sample::TakeTwo;
-/// use arena::game::judge::Judging;
-/// use arena::engine::{limits::Limits, random::RandomPlayer};
-/// use arena::{game::play, openings::Opening, stop::Stop};
+/// use arena::engine::{EngineLimits, RandomPlayer};
+/// use arena::game::{Judging, Setup, play};
+/// use arena::openings::Opening;
+/// use arena::stop::Stop;
 ///
-/// let setup = play::Setup {
+/// let setup = Setup {
 ///     rules: &TakeTwo::default(),
 ///     opening: &Opening::of_turns(["a1"]),
-///     limits: &[Limits::default()],
+///     limits: &[EngineLimits::default()],
 ///     judging: Judging { max_turns: Some(100), ..Judging::default() },
 ///     seeds: [1, 2],
 ///     stop: &Stop::new(),
 /// };
 /// let (mut p1, mut p2) = (RandomPlayer::default(), RandomPlayer::default());
-/// let played = play::play(&setup, [&mut p1, &mut p2], &mut |game, turn| {
+/// let played = play(&setup, [&mut p1, &mut p2], &mut |game, turn| {
 ///     println!("{}: {}\n{}", turn.player, turn.turn, game.drawing());
 /// })?;
 /// assert!(played.ending.winner.is_some());
-/// # Ok::<(), arena::game::play::Unplayed>(())
+/// # Ok::<(), arena::game::Unplayed>(())
 /// ```
 ///
 /// # Errors
-/// The game was given up, or the opening cannot be played. Whatever the players do wrong is an
-/// ordinary [`Ending`].
+/// The game was abandoned, or the opening cannot be played. A fault of an engine is an ordinary [`Ending`].
 pub fn play(
     setup: &Setup<'_>,
-    players: [&mut dyn Contestant; 2],
-    watch: &mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
+    engines: [&mut dyn Engine; 2],
+    observe: &mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
 ) -> Result<Played, Unplayed> {
-    let [p1, p2] = players;
+    let [p1, p2] = engines;
     let seating = Seating::one_a_side(setup.rules.seats());
     // Players are numbered by their first seats, and a game may give P2 the first.
     if seating.side(0) == Player::P1 {
-        return play_seated(setup, &seating, &mut [p1, p2], watch);
+        return play_seated(setup, &seating, &mut [p1, p2], observe);
     }
-    let limits: Vec<Limits> = setup.limits.iter().rev().cloned().collect();
-    play_seated(&Setup { limits: &limits, ..*setup }, &seating, &mut [p2, p1], watch)
+    let limits: Vec<EngineLimits> = setup.limits.iter().rev().cloned().collect();
+    play_seated(&Setup { limits: &limits, ..*setup }, &seating, &mut [p2, p1], observe)
 }
 
-/// Plays a game of any number of players: `seating` says which of `players` is asked when it is a seat's turn.
-/// A player's fault costs its side the game. Otherwise as [`play`].
+/// Plays a game of any number of engines: `seating` has the number of the engine that decides for each seat. A fault
+/// of an engine costs its side the game.
 ///
 /// # Errors
 /// Those of [`play`].
 ///
 /// # Panics
-/// If there are not as many players as the seating has, or neither as many limits nor one.
+/// If the number of engines is not that of the seating's players, or the number of limits is neither that nor 1.
 pub fn play_seated(
     setup: &Setup<'_>,
     seating: &Seating,
-    players: &mut [&mut dyn Contestant],
-    watch: &mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
+    engines: &mut [&mut dyn Engine],
+    observe: &mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
 ) -> Result<Played, Unplayed> {
-    assert_eq!(players.len(), seating.players(), "every player has a seat");
-    let limits: Vec<&Limits> = match setup.limits {
-        [all] => vec![all; players.len()],
+    assert_eq!(engines.len(), seating.players(), "each player is an engine");
+    let limits: Vec<&EngineLimits> = match setup.limits {
+        [all] => vec![all; engines.len()],
         each => each.iter().collect(),
     };
-    assert_eq!(limits.len(), players.len(), "every player has limits");
-    let mut table = Table::open(setup, watch)?;
-    for (number, player) in players.iter_mut().enumerate() {
-        let (index, side) = (seating.first_seat(number), seating.side(number));
-        let ready =
-            timed(&mut table.timing.engines, || player.new_game(chance(setup.seeds, seating, number)));
-        if let Err(fault) = ready {
-            return table.close(Ending::fault(side, &fault), Some(index));
+    assert_eq!(limits.len(), engines.len(), "each engine has limits");
+    let mut game = GameInProgress::open(setup, observe)?;
+    for (player, engine) in engines.iter_mut().enumerate() {
+        let (seat, side) = (seating.first_seat(player), seating.side(player));
+        let seed = player_seed(setup.seeds, seating, player);
+        if let Err(fault) = timed(&mut game.timing.engines, || engine.new_game(seed)) {
+            return game.close(Ending::fault(side, &fault), Some(seat));
         }
     }
-    let controls: Vec<_> = limits.iter().map(|limits| limits.time).collect();
-    let mut clock = Clock::new(&controls, seating);
-    let mut judge = Judge::new(setup.judging, players.len());
+    let controls: Vec<_> = limits.iter().map(|limits| limits.time.unwrap_or_default()).collect();
+    let mut clock = GameClock::new(&controls, seating);
+    let mut judge = Judge::new(setup.judging, engines.len());
     loop {
-        if let Some(ending) = table.ended() {
-            return table.close(ending, None);
+        if let Some(ending) = game.ended() {
+            return game.close(ending, None);
         }
         if setup.stop.abandoned() {
             return Err(Unplayed::Abandoned);
         }
-        let (index, side) = (table.game.seat_to_act(), table.game.player_to_act());
-        let player = seating.player(index);
-        let seat = Seat { index, side, player, limits: limits[player] };
-        if let Err(ending) = table.turn(players[player], seat, &mut clock, &mut judge) {
-            let culprit = ending.cause.is_fault().then_some(index);
-            return table.close(ending, culprit);
+        let seat = game.position.seat_to_act();
+        let player = seating.player(seat);
+        if let Err(ending) = game.turn(engines[player], player, limits[player], &mut clock, &mut judge) {
+            let culprit = ending.cause.is_fault().then_some(seat);
+            return game.close(ending, culprit);
         }
     }
 }
 
-/// Does some work and adds the time it takes.
-fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
-    let begun = Instant::now();
-    let done = work();
-    *total += begun.elapsed();
-    done
+/// A game that cannot be played because the engine of `seat` cannot be started: its side loses.
+///
+/// # Errors
+/// The opening cannot be played.
+pub fn forfeit(setup: &Setup<'_>, seat: usize, fault: &Fault) -> Result<Played, Unplayed> {
+    let side = setup.rules.seats()[seat].player;
+    GameInProgress::open(setup, &mut |_, _| ())?.close(Ending::fault(side, fault), Some(seat))
 }
 
-/// The seed of a player: the first of a side has the side's.
-fn chance(seeds: [u64; 2], seating: &Seating, player: usize) -> u64 {
+/// Runs `work` and adds its time to `total`.
+fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let started = Instant::now();
+    let result = work();
+    *total += started.elapsed();
+    result
+}
+
+/// The seed of a player: the side's for its first player.
+fn player_seed(seeds: [u64; 2], seating: &Seating, player: usize) -> u64 {
     let seed = seeds[seating.side(player).index()];
     match seating.rank(player) {
         0 => seed,
@@ -232,119 +235,107 @@ fn chance(seeds: [u64; 2], seating: &Seating, player: usize) -> u64 {
     }
 }
 
-/// A game that cannot be played because the player at `seat` cannot be started: its side loses.
-///
-/// # Errors
-/// The opening cannot be played.
-pub fn forfeit(setup: &Setup<'_>, seat: usize, fault: &Fault) -> Result<Played, Unplayed> {
-    let side = setup.rules.seats()[seat].player;
-    Table::open(setup, &mut |_, _| ())?.close(Ending::fault(side, fault), Some(seat))
-}
-
-/// A seat whose turn it is.
-#[derive(Clone, Copy)]
-struct Seat<'a> {
-    index: usize,
-    side: Player,
-    /// Who decides for it.
-    player: usize,
-    limits: &'a Limits,
-}
-
 /// A game in progress.
-struct Table<'a, 'w> {
+struct GameInProgress<'a, 'o> {
     setup: &'a Setup<'a>,
-    watch: &'w mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
+    observe: &'o mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
     start: String,
-    game: Box<dyn AnyMatch>,
-    /// The texts of `turns`, as questions want them.
+    position: Box<dyn AnyMatch>,
+    /// The texts of `turns`.
     texts: Vec<String>,
     turns: Vec<PlayedTurn>,
     timing: Timing,
 }
 
-impl<'a, 'w> Table<'a, 'w> {
+impl<'a, 'o> GameInProgress<'a, 'o> {
     /// Sets the game up and plays the opening.
     fn open(
         setup: &'a Setup<'a>,
-        watch: &'w mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
+        observe: &'o mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
     ) -> Result<Self, Unplayed> {
         let mut timing = Timing::default();
-        let (game, start) = timed(&mut timing.judge, || {
-            let game = setup.opening.begin(setup.rules).map_err(Unplayed::Start)?;
-            let start = game.start_text();
-            Ok((game, start))
+        let (position, start) = timed(&mut timing.judge, || {
+            let position = setup.opening.begin(setup.rules).map_err(Unplayed::Start)?;
+            let start = position.start_text();
+            Ok((position, start))
         })?;
-        let mut table = Table { setup, watch, start, game, texts: Vec::new(), turns: Vec::new(), timing };
+        let (texts, turns) = (Vec::new(), Vec::new());
+        let mut game = GameInProgress { setup, observe, start, position, texts, turns, timing };
         for (i, turn) in setup.opening.turns.iter().enumerate() {
-            let (player, seat) = (table.game.player_to_act(), table.game.seat_to_act());
-            table
-                .push(PlayedTurn { turn: turn.clone(), player, seat, thought: None })
-                .map_err(|error| Unplayed::Opening { number: i + 1, error })?;
+            let failed = |error| Unplayed::Opening { number: i + 1, error };
+            game.play(turn.clone(), None).map_err(failed)?;
         }
-        Ok(table)
+        Ok(game)
     }
 
     /// Plays a turn, unless it is not legal.
-    fn push(&mut self, turn: PlayedTurn) -> Result<(), GameError> {
-        timed(&mut self.timing.judge, || self.game.play_turn(&turn.turn))?;
-        (self.watch)(&*self.game, &turn);
-        self.texts.push(turn.turn.clone());
+    fn play(&mut self, turn: String, info: Option<TurnInfo>) -> Result<(), GameError> {
+        let (player, seat) = (self.position.player_to_act(), self.position.seat_to_act());
+        timed(&mut self.timing.judge, || self.position.play_turn(&turn))?;
+        self.texts.push(turn.clone());
+        let turn = PlayedTurn { turn, player, seat, info };
+        (self.observe)(&*self.position, &turn);
         self.turns.push(turn);
         Ok(())
     }
 
     /// How the game ended by its rules, or by its length.
     fn ended(&mut self) -> Option<Ending> {
-        if let Some(end) = timed(&mut self.timing.judge, || self.game.result()) {
+        if let Some(end) = timed(&mut self.timing.judge, || self.position.result()) {
             return Some(Ending::from(end));
         }
         let too_long = self.setup.judging.max_turns.is_some_and(|most| self.turns.len() >= most);
         too_long.then(Ending::too_long)
     }
 
-    /// Asks the player for a turn and plays it, or says how that ended the game before its rules did.
+    /// Requests a turn from the engine of the player to act and plays it.
+    ///
+    /// # Errors
+    /// The game ends: by a fault, or by adjudication.
     fn turn(
         &mut self,
-        player: &mut dyn Contestant,
-        seat: Seat<'_>,
-        clock: &mut Clock,
+        engine: &mut dyn Engine,
+        player: usize,
+        limits: &EngineLimits,
+        clock: &mut GameClock,
         judge: &mut Judge,
     ) -> Result<(), Ending> {
-        let Seat { side, player: who, limits, .. } = seat;
-        let budget = clock.budget(who);
-        let question = Question {
+        let side = self.position.player_to_act();
+        let budget = clock.budget(player);
+        let request = TurnRequest {
             start: &self.start,
             turns: &self.texts,
-            game: &*self.game,
+            game: &*self.position,
             nodes: limits.nodes,
             depth: limits.depth,
-            time: clock.time(who),
+            time: clock.time(player),
             deadline: limits.deadline(budget),
             grace: limits.grace(),
             stop: self.setup.stop,
         };
-        let asked = Instant::now();
-        let answer = player.answer(&question);
-        let waited = asked.elapsed();
+        let requested = Instant::now();
+        let answer = engine.best_turn(&request);
+        let waited = requested.elapsed();
         self.timing.engines += waited;
-        let answer = answer.map_err(|fault| Ending::fault(side, &fault))?;
-        let time = answer.elapsed.unwrap_or(waited);
-        if !clock.charge(who, time, limits.margin) || answer.stopped {
-            return Err(Ending::late(side, time, budget, answer.stopped));
+        let best = answer.map_err(|fault| Ending::fault(side, &fault))?;
+        // Engines in this process need not measure their time.
+        let time = if best.elapsed.is_zero() { waited } else { best.elapsed };
+        if !clock.charge(player, time, limits.margin()) || best.stopped {
+            return Err(Ending::late(side, time, budget, best.stopped));
         }
-        let thought = Some(Thought { info: answer.info, time });
-        let text = answer.turn.clone();
-        self.push(PlayedTurn { turn: answer.turn, player: side, seat: seat.index, thought })
-            .map_err(|error| Ending::lost(side, Cause::IllegalTurn, illegal(&text, &error)))?;
-        let verdict = judge.hear(self.turns.len(), who, side, answer.info.score);
-        // The rules come first.
-        verdict.filter(|_| self.game.result().is_none()).map_or(Ok(()), Err)
+        let info = best.info.unwrap_or_default();
+        let (score, depth, nodes, nps) = (info.score, info.depth, info.nodes, info.nps);
+        let info = TurnInfo { score, depth, nodes, nps, reported_time: info.time, time };
+        let illegal = |error| Ending::lost(side, Cause::IllegalTurn, illegal(&best.turn, &error));
+        self.play(best.turn.clone(), Some(info)).map_err(illegal)?;
+        let verdict = judge.record_score(self.turns.len(), player, side, score);
+        // An end by the rules comes first.
+        verdict.filter(|_| self.position.result().is_none()).map_or(Ok(()), Err)
     }
 
-    /// The game is over; `culprit` is the seat whose player has done something wrong.
+    /// Ends the game; `culprit` is the seat of the engine at fault.
     fn close(self, ending: Ending, culprit: Option<usize>) -> Result<Played, Unplayed> {
-        // A player that was stopped with the game has done nothing wrong.
+        // An engine that was ended together with its game is not at fault.
         if ending.cause.is_fault() && self.setup.stop.abandoned() {
             return Err(Unplayed::Abandoned);
         }

@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use abstract_game::Player;
 
-use crate::game::play::Thought;
+use super::TurnInfo;
 
 /// Sums and maxima over turns of an engine, and the averages that follow from them. Games can be merged.
 ///
 /// ```
 /// use std::time::Duration;
-/// use arena::game::play::Thought;
-/// use arena::game::thinking::Thinking;
+/// use arena::game::TurnInfo;
+/// use arena::game::Thinking;
 /// let mut thinking = Thinking::default();
-/// thinking.add(&Thought { time: Duration::from_millis(30), ..Thought::default() });
+/// thinking.add(&TurnInfo { time: Duration::from_millis(30), ..TurnInfo::default() });
 /// thinking.merge(&thinking.clone());
 /// assert_eq!((thinking.turns, thinking.mean_time()), (2, Some(Duration::from_millis(30))));
 /// ```
@@ -54,18 +54,20 @@ pub struct EngineThinking {
 
 impl Thinking {
     /// Adds a turn.
-    pub fn add(&mut self, thought: &Thought) {
-        let (info, time) = (&thought.info, thought.time);
-        let overhead = thought.overhead();
+    pub fn add(&mut self, turn: &TurnInfo) {
+        let time = turn.time;
+        let overhead = turn.overhead();
         self.merge(&Thinking {
             turns: 1,
             time,
             longest: time,
-            depth: info.depth.map_or(0, u64::from),
-            depth_turns: u64::from(info.depth.is_some()),
-            nodes: info.nodes.unwrap_or(0),
+            depth: turn.depth.map_or(0, u64::from),
+            depth_turns: u64::from(turn.depth.is_some()),
+            nodes: turn.nodes.unwrap_or(0),
             // On a busy machine an answer of less than a millisecond may seem to have taken no time at all.
-            nodes_time: info.nodes.map_or(Duration::ZERO, |_| time.max(info.time.unwrap_or_default())),
+            nodes_time: turn
+                .nodes
+                .map_or(Duration::ZERO, |_| time.max(turn.reported_time.unwrap_or_default())),
             overhead: overhead.unwrap_or_default(),
             overhead_turns: u64::from(overhead.is_some()),
             longest_overhead: overhead.unwrap_or_default(),
@@ -145,7 +147,7 @@ mod tests {
         };
         let mut sum = most;
         sum.merge(&most);
-        sum.add(&Thought { time: Duration::from_secs(1), ..Thought::default() });
+        sum.add(&TurnInfo { time: Duration::from_secs(1), ..TurnInfo::default() });
         assert_eq!(sum, most);
         assert_eq!((Thinking { turns: 1, ..sum }).mean_time(), Some(Duration::MAX));
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::game::thinking::Thinking;
+use crate::game::Thinking;
 use crate::table::Table;
 use crate::tournament::{EngineCount, Summary};
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
 
-use crate::engine::seating::has_partners;
-use crate::game::ending::Ending;
-use crate::game::play::PlayedTurn;
+use crate::engine::has_partners;
+use crate::game::Ending;
+use crate::game::PlayedTurn;
 use crate::schedule::Game;
 use crate::tournament::{Event, FinishedGame, Tournament};
 
@@ -100,11 +100,11 @@ impl Watcher<'_> {
         let mut text = turn_line(state.turns, turn, &tournament.who(game, turn.seat));
         drop(state);
         // The opening is shown by the first board after it.
-        if turn.thought.is_some() {
+        if turn.info.is_some() {
             text += &board(position);
         }
         (self.print)(&text);
-        if turn.thought.is_some() {
+        if turn.info.is_some() {
             thread::sleep(self.pause);
         }
     }
@@ -128,13 +128,13 @@ impl std::fmt::Debug for Watcher<'_> {
 pub fn turn_line(number: usize, turn: &PlayedTurn, who: &str) -> String {
     let mut line = format!("{number:>3}. {} {who}: {}", turn.player, turn.turn);
     let mut notes = Vec::new();
-    match &turn.thought {
+    match &turn.info {
         None => notes.push("opening".to_owned()),
-        Some(thought) => {
-            notes.extend(thought.info.score.map(|score| score.to_string()));
-            notes.extend(thought.info.depth.map(|depth| format!("depth {depth}")));
-            if thought.time.as_millis() > 0 {
-                notes.push(format!("{} ms", thought.time.as_millis()));
+        Some(info) => {
+            notes.extend(info.score.map(|score| score.to_string()));
+            notes.extend(info.depth.map(|depth| format!("depth {depth}")));
+            if info.time.as_millis() > 0 {
+                notes.push(format!("{} ms", info.time.as_millis()));
             }
         }
     }
@@ -159,7 +159,7 @@ pub fn board(position: &dyn AnyMatch) -> String {
 /// A sentence about a game's end.
 ///
 /// ```
-/// use arena::game::ending::Ending;
+/// use arena::game::Ending;
 /// let sentence = arena::report::watch::verdict(&Ending::too_long(), ["A", "B"], 300);
 /// assert_eq!(sentence, "A and B draw by length after 300 turns.");
 /// ```

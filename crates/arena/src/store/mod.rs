@@ -12,7 +12,7 @@
 //! ```
 //! use std::time::Duration;
 //! use arena::schedule::Game;
-//! use arena::game::ending::Ending;
+//! use arena::game::Ending;
 //! use arena::store::{Address, Claim, GameResult, Header, Kept, Store};
 //!
 //! let header = Header { definition: "{}".into(), game: "snorkels".into(), ..Header::default() };

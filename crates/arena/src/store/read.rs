@@ -9,8 +9,8 @@ use super::connection::{Connection, Failure, Row, Value, damaged, natural};
 use super::error::StoreError;
 use super::games::{GAME, scheduled_game};
 use super::rows::{EngineRow, FinishedRow, GameResult, Header, State, WorkerRow};
-use crate::game::ending::{Cause, Ending};
-use crate::game::thinking::{EngineThinking, Thinking};
+use crate::game::{Cause, Ending};
+use crate::game::{EngineThinking, Thinking};
 use crate::schedule::Game;
 
 /// Rows of a store, read some at a time, so that a long list neither fills the memory nor keeps the workers

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
-use crate::game::ending::Ending;
-use crate::game::thinking::EngineThinking;
+use crate::game::Ending;
+use crate::game::EngineThinking;
 
 use crate::schedule::Game;
 

@@ -1,27 +1,28 @@
-//! A tournament as data, from which any process can take part in it.
+//! A tournament as data, and how a process works on it.
 
 use std::str::FromStr;
+use std::time::Duration;
 
-use abstract_game::OptionError;
 use abstract_game::facade::AnyRules;
-use games::UnknownGame;
+use match_stats::Sprt;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
-use super::{Settings, Tournament, TournamentError};
-use crate::engine::contestant::Entrant;
-use crate::engine::spec::{EngineSpec, SpecError, unique_names};
-use crate::engine::team::Team;
+use super::{Tournament, TournamentError};
+use crate::engine::{EngineLimits, Team, name_engines};
+use crate::game::Judging;
+use crate::openings::{Openings, RandomOpenings};
+use crate::schedule::Format;
 
-/// A tournament as data: what a store keeps, so that a process that knows nothing but the store can take
-/// part.
+/// A tournament as data. A store keeps it, so that any process can work on the tournament.
 ///
 /// ```
-/// use arena::tournament::{Definition, Settings, TeamDefinition};
+/// use arena::engine::{EngineSpec, Team};
+/// use arena::tournament::{Definition, Settings};
+/// let engines = ["random", "name=dice cmd=random"].map(|text| text.parse::<EngineSpec>().unwrap());
 /// let definition = Definition {
 ///     game: "snorkels".into(),
 ///     rules: vec![("size".into(), "5".into())],
-///     teams: ["random", "name=dice cmd=random"].map(TeamDefinition::one).into(),
+///     teams: engines.map(Team::from).into(),
 ///     settings: Settings::default(),
 /// };
 /// let tournament = definition.tournament()?;
@@ -32,147 +33,104 @@ use crate::engine::team::Team;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
-    /// The game's name.
+    /// The name of the game.
     pub game: String,
-    /// Every option of its rules.
+    /// All options of its rules.
     pub rules: Vec<(String, String)>,
-    /// Those who meet each other.
-    pub teams: Vec<TeamDefinition>,
+    /// The teams that play each other.
+    pub teams: Vec<Team>,
     /// Everything else.
     pub settings: Settings,
 }
 
-/// A team as data.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TeamDefinition {
-    /// Its engines.
-    pub engines: Vec<EngineDefinition>,
-    /// Which of them decides for a side's first, second, ... seat; without, the only one decides for all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seats: Option<Vec<usize>>,
+/// A tournament without its game and teams. Together they decide which games are played; the number of games at a time
+/// and the workers do not.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Settings {
+    /// Who plays whom.
+    pub format: Format,
+    /// Number of pairs of games that two teams play when they meet; with [`sprt`](Self::sprt), the maximum.
+    pub pairs: usize,
+    /// The sequential test that ends a tournament of two teams when it has decided.
+    pub sprt: Option<Sprt>,
+    /// Where the games begin.
+    pub openings: Openings,
+    /// The limits of each turn, unless an engine has its own.
+    pub limits: EngineLimits,
+    /// When a game ends before its rules end it.
+    pub judging: Judging,
+    /// The seed of openings and random engines.
+    pub seed: u64,
 }
 
-/// An engine as data.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EngineDefinition {
-    /// Its name; none is made from the spec.
-    pub name: Option<String>,
-    /// What it is, as written on a [command line](crate::engine::spec); none for a player that a program brings
-    /// along.
-    pub spec: Option<String>,
-}
-
-impl TeamDefinition {
-    /// A team of one engine, which decides for all seats.
-    pub fn one(spec: impl Into<String>) -> TeamDefinition {
-        TeamDefinition {
-            engines: vec![EngineDefinition { name: None, spec: Some(spec.into()) }],
-            seats: None,
+impl Default for Settings {
+    /// A round robin of one pair each, from the start position, without limits.
+    fn default() -> Self {
+        Settings {
+            format: Format::RoundRobin,
+            pairs: 1,
+            sprt: None,
+            openings: Openings::Random(RandomOpenings::unchecked(0)),
+            limits: EngineLimits::default(),
+            judging: Judging::default(),
+            seed: 0,
         }
     }
 }
 
+/// How a process works on a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// Number of games that it plays at the same time; 0 counts as 1.
+    pub concurrency: usize,
+    /// Time until a claimed game returns to the other workers unless its lease is renewed. Leases are renewed three
+    /// times as often.
+    pub lease: Duration,
+}
+
+impl Default for Work {
+    /// One game at a time, a lease of 30 seconds.
+    fn default() -> Self {
+        Work { concurrency: 1, lease: Duration::from_secs(30) }
+    }
+}
+
 impl Definition {
-    /// The tournament.
+    /// The definition of a tournament with these rules.
+    #[must_use]
+    pub fn new(rules: &dyn AnyRules, teams: Vec<Team>, settings: Settings) -> Definition {
+        let value = |name: &str| Some((name.to_owned(), rules.option(name)?));
+        let options = rules.options().iter().filter_map(|spec| value(spec.name)).collect();
+        Definition { game: rules.name().to_owned(), rules: options, teams, settings }
+    }
+
+    /// The tournament. Engines without a name get one; equal names get numbers.
     ///
     /// # Errors
-    /// Something in the data does not fit together, or an engine is not described by a spec.
+    /// The game or an option is unknown, or those of [`Tournament::new`].
     pub fn tournament(&self) -> Result<Tournament, TournamentError> {
-        let mut rules = games::by_name(&self.game).map_err(DefinitionError::from)?;
+        let mut rules = games::by_name(&self.game)?;
         for (name, value) in &self.rules {
-            rules.set_option(name, value).map_err(DefinitionError::from)?;
+            rules.set_option(name, value)?;
         }
-        let teams = TeamDefinition::teams(&self.teams, &*rules)?;
-        Tournament::of_teams(rules, teams, self.settings.clone())
+        let mut teams = self.teams.clone();
+        name_engines(&mut teams);
+        Tournament::new(rules, teams, self.settings.clone())
     }
 
     /// The definition as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        serde_json::to_string(self).expect("words, numbers and lists of them are JSON")
+        serde_json::to_string(self).expect("texts, numbers and lists of them are JSON")
     }
 }
 
 impl FromStr for Definition {
-    type Err = DefinitionError;
+    type Err = TournamentError;
 
     /// Reads JSON.
-    fn from_str(text: &str) -> Result<Definition, DefinitionError> {
-        serde_json::from_str(text).map_err(|error| DefinitionError::Json(error.to_string()))
+    fn from_str(text: &str) -> Result<Definition, TournamentError> {
+        serde_json::from_str(text).map_err(|error| TournamentError::Data(error.to_string()))
     }
-}
-
-impl EngineDefinition {
-    fn spec(&self) -> Result<EngineSpec, DefinitionError> {
-        let unknown = || DefinitionError::NoSpec(self.name.clone().unwrap_or_default());
-        let spec: EngineSpec = self.spec.as_ref().ok_or_else(unknown)?.parse()?;
-        Ok(EngineSpec { name: self.name.clone().or_else(|| spec.name.clone()), ..spec })
-    }
-}
-
-impl TeamDefinition {
-    /// The teams of a game with those rules. Engines without a name get one from their specs; where some would be
-    /// called the same, they are numbered.
-    ///
-    /// # Errors
-    /// A spec cannot be read or is missing, or seats are not the players'.
-    pub fn teams(teams: &[TeamDefinition], rules: &dyn AnyRules) -> Result<Vec<Team>, DefinitionError> {
-        let engines = teams.iter().flat_map(|team| &team.engines);
-        let specs = engines.map(EngineDefinition::spec).collect::<Result<Vec<_>, _>>()?;
-        let named = specs.iter().zip(unique_names(&specs));
-        let mut entrants = named.map(|(spec, name)| spec.entrant(&name, rules));
-        teams.iter().map(|team| team.team(entrants.by_ref().take(team.engines.len()).collect())).collect()
-    }
-
-    fn team(&self, players: Vec<Entrant>) -> Result<Team, DefinitionError> {
-        let count = players.len();
-        match &self.seats {
-            Some(seats) => {
-                let fits = seats.iter().all(|&player| player < count)
-                    && (0..count).all(|player| seats.contains(&player));
-                if !fits {
-                    return Err(DefinitionError::Seats { seats: seats.clone(), players: count });
-                }
-                Ok(Team::new(players, seats.clone()))
-            }
-            None => {
-                let mut players = players.into_iter();
-                let player = players.next().filter(|_| count == 1);
-                player.map(Team::from).ok_or(DefinitionError::Seats { seats: Vec::new(), players: count })
-            }
-        }
-    }
-}
-
-/// Data that is no tournament.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum DefinitionError {
-    /// It is no JSON of the form expected.
-    #[error("the settings cannot be read: {0}")]
-    Json(String),
-    /// There is no such game.
-    #[error(transparent)]
-    Game(#[from] UnknownGame),
-    /// There is no such option of the rules.
-    #[error(transparent)]
-    Rule(#[from] OptionError),
-    /// An engine's spec cannot be read, or the engine is not there.
-    #[error(transparent)]
-    Engine(#[from] SpecError),
-    /// An engine that was brought along by a program.
-    #[error(
-        "the engine `{0}` was brought along by the program that made the tournament, and only such a program can \
-         work on it"
-    )]
-    NoSpec(String),
-    /// Seats that are not the players'.
-    #[error("the seats {seats:?} do not fit a team of {players}: each player decides for one seat or more")]
-    Seats {
-        /// The player of each seat.
-        seats: Vec<usize>,
-        /// How many players there are.
-        players: usize,
-    },
 }

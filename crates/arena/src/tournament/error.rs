@@ -1,75 +1,90 @@
-//! Why a tournament cannot be held, or not go on.
+//! Errors of tournaments.
 
+use abstract_game::OptionError;
+use games::UnknownGame;
 use thiserror::Error;
 
-use super::DefinitionError;
-use crate::engine::contestant::Fault;
-use crate::game::play::Unplayed;
+use crate::engine::Fault;
+use crate::game::Unplayed;
 use crate::openings::OpeningError;
 use crate::schedule::ScheduleError;
 use crate::store::StoreError;
 
-/// Why a tournament cannot be held.
+/// Why a tournament cannot be created or continued.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TournamentError {
-    /// Nobody to play against.
+    /// There are fewer than two teams.
     #[error("a tournament needs two entrants or more, not {0}")]
     TooFew(usize),
-    /// Two entrants have the same name.
+    /// Two teams or engines have the same name.
     #[error("two entrants are called `{0}`: names must differ")]
     SameName(String),
-    /// A team with the wrong number of seats.
+    /// In a team, an engine has no seat or a seat has no engine.
+    #[error("the seats {seats:?} do not fit a team of {engines}: each engine decides for one seat or more")]
+    TeamSeats {
+        /// The engine of each seat.
+        seats: Vec<usize>,
+        /// Number of engines.
+        engines: usize,
+    },
+    /// A team does not fit the seats of the game.
     #[error(
-        "the team `{team}` has players for {given} seats, but the sides of {game} have {sides} of {seats}: \
+        "the team `{team}` has engines for {given} seats, but the sides of {game} have {sides} of {seats}: \
          teams change sides, so every side must fit"
     )]
     Seats {
         /// The team.
         team: String,
-        /// For how many seats it has players.
+        /// Number of seats that it has engines for.
         given: usize,
         /// The game.
         game: &'static str,
-        /// How many seats each side has.
+        /// Number of seats of each side.
         sides: String,
         /// The names of all seats.
         seats: String,
     },
-    /// A test is of two.
+    /// A sequential test is for two teams.
     #[error("a sequential test is for two entrants, not {0}: leave the test out, or use another format")]
     TestOfMany(usize),
-    /// No opening as it is wanted.
+    /// An opening cannot be made.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// A schedule that cannot be, or the games of the store are not of it.
+    /// The schedule is impossible, or the games of the store do not fit it.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
-    /// A game whose opening cannot be played.
+    /// The opening of a game cannot be played.
     #[error("game {number} cannot be played: {error}")]
     Unplayable {
         /// The game.
         number: usize,
-        /// Why.
+        /// The reason.
         error: Unplayed,
     },
-    /// The data does not describe a tournament.
+    /// Data of a store cannot be read.
+    #[error("the settings cannot be read: {0}")]
+    Data(String),
+    /// The game is unknown.
     #[error(transparent)]
-    Definition(#[from] DefinitionError),
-    /// The store cannot be used.
+    Game(#[from] UnknownGame),
+    /// An option of the rules is unknown or does not take the value.
+    #[error(transparent)]
+    Rule(#[from] OptionError),
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The store holds another tournament.
     #[error(
-        "`{0}` holds another tournament: go on with it by `arena resume`, or name another store for this one"
+        "`{0}` holds another tournament: continue it with `arena resume`, or name another store for this one"
     )]
     OtherTournament(String),
-    /// The rules are not those with which the tournament began.
+    /// The rules differ from those that the tournament began with.
     #[error(
         "the rules of {0} here are another version than those with which the tournament began: games by both \
          cannot be counted together"
     )]
     OtherGame(String),
-    /// An engine is not the one with which the tournament began.
+    /// An engine differs from the one that the tournament began with.
     #[error(
         "the engine `{name}` here is another version than the one with which the tournament began (fingerprint \
          {here}, not {there}): games of both cannot be counted together"
@@ -79,15 +94,15 @@ pub enum TournamentError {
         name: String,
         /// The fingerprint in the store.
         there: String,
-        /// The fingerprint of what is here.
+        /// The fingerprint of the engine here.
         here: String,
     },
-    /// An entrant does not start.
+    /// An engine does not start.
     #[error("engine `{name}` cannot be started: {fault}")]
     Start {
-        /// The entrant.
+        /// The engine.
         name: String,
-        /// What happened.
+        /// The reason.
         fault: Fault,
     },
 }

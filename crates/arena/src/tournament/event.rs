@@ -5,7 +5,7 @@ use std::time::Duration;
 use abstract_game::facade::AnyMatch;
 
 use super::{FinishedGame, Results, Tournament};
-use crate::game::play::PlayedTurn;
+use crate::game::PlayedTurn;
 use crate::schedule::Game;
 
 /// An event of a tournament while this process works on it.

@@ -1,84 +1,77 @@
-//! Many games, several at a time.
+//! Tournaments: what is played, in which order, and how it stands.
 //!
-//! A tournament is a [`Definition`]: data that says what is played. Its games are kept in a
-//! [`Store`], and any number of processes [work](Tournament::work) on them together: each takes the next
-//! game that nobody plays, and puts its result back. What is played depends on the definition alone, never on who
-//! played it or when.
+//! A tournament is a [`Definition`]. A [`Store`] keeps its games, and any number of processes
+//! [work](Tournament::work) on them together. Which games are played depends on the definition alone, never on the
+//! workers or on time.
 
 mod definition;
 mod error;
 mod event;
 mod outcome;
+mod planner;
 mod record;
 mod results;
-pub(crate) mod roster;
-mod settings;
-pub(crate) mod stage;
 mod summary;
 #[cfg(test)]
 mod tests;
 
 pub use crate::worker::{Done, Profile, Started};
-pub use definition::{Definition, DefinitionError, EngineDefinition, TeamDefinition};
+pub use definition::{Definition, Settings, Work};
 pub use error::TournamentError;
 pub use event::{Event, Observer};
 pub use outcome::{FinishedGame, Outcome};
+pub(crate) use planner::{Extended, Planner, read_opening};
 pub use results::Results;
-pub use settings::{Settings, Work};
 pub use summary::{EngineCount, Standing, Summary};
 
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 
-use crate::engine::contestant::Entrant;
-use crate::engine::fingerprint;
-use crate::engine::limits::Limits;
-use crate::engine::seating::has_partners;
-use crate::engine::team::Team;
-use crate::engine::traffic::TrafficLog;
+use crate::engine::{
+    Engine, EngineLimits, EngineSpec, Fault, Team, TrafficLog, game_fingerprint, has_partners, seats_of,
+};
 use crate::openings::{Openings, Source};
 use crate::schedule::{Game, Schedule, ScheduleError};
 use crate::stop::Stop;
 use crate::store::{Address, EngineRow, Header, Store};
-use crate::tournament::roster::Roster;
 
 /// A tournament, ready to be played.
 ///
 /// ```
 /// use abstract_game::facade::AnyRules;
 /// use abstract_game::sample::TakeTwo;
-/// use arena::engine::random::RandomPlayer;
+/// use arena::engine::EngineSpec;
 /// use arena::stop::Stop;
 /// use arena::tournament::{Settings, Tournament, Work};
 ///
 /// let settings = Settings { pairs: 10, seed: 7, ..Settings::default() };
 /// let rules = TakeTwo::default().boxed_clone();
-/// let tournament = Tournament::new(rules, ["heads", "tails"].map(RandomPlayer::entrant).into(), settings)?;
+/// let tournament = Tournament::new(rules, ["heads", "tails"].map(EngineSpec::random), settings)?;
 /// let results = tournament.run(&Work::default(), &Stop::new(), &|_, _| ())?;
 /// assert_eq!(results.summary.games, 20);
 /// println!("{}", arena::report::report(&tournament, &results));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// With a store in a file, it can be interrupted at any moment and gone on with, by several processes at a time:
+/// With a store in a file, it can be interrupted at any time and resumed, by several processes at a time:
 ///
 /// ```
+/// use arena::engine::EngineSpec;
 /// use arena::stop::Stop;
 /// use arena::store::Address;
-/// use arena::tournament::{Definition, Results, Settings, TeamDefinition, Tournament, Work};
+/// use arena::tournament::{Settings, Tournament, Work};
 /// # let folder = std::env::temp_dir().join(format!("arena-doc-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
-/// let definition = Definition {
-///     game: "snorkels".into(),
-///     rules: vec![("size".into(), "4".into())],
-///     teams: ["random", "name=dice cmd=random"].map(TeamDefinition::one).into(),
-///     settings: Settings::default(),
-/// };
-/// let store = definition.tournament()?.create(&Address::Sqlite(folder.join("small.arena")))?;
+/// let mut rules = games::by_name("snorkels")?;
+/// rules.set_option("size", "4")?;
+/// let engines = ["heads", "tails"].map(EngineSpec::random);
+/// let tournament = Tournament::new(rules, engines, Settings::default())?;
+/// let store = tournament.create(&Address::Sqlite(folder.join("small.arena")))?;
 ///
-/// // Later, or elsewhere:
+/// // Later, or in another process:
 /// let tournament = Tournament::of_store(&store)?;
 /// tournament.work(&store, &Work::default(), &Stop::new(), &|_, _| ())?;
 /// assert!(tournament.results(&store)?.complete);
@@ -88,55 +81,55 @@ use crate::tournament::roster::Roster;
 /// ```
 #[derive(Debug)]
 pub struct Tournament {
-    pub(crate) rules: Box<dyn AnyRules>,
-    pub(crate) roster: Roster,
-    pub(crate) settings: Settings,
-    pub(crate) schedule: Schedule,
-    /// Made when it is asked for first: for the fingerprints, files are read and games are played.
+    rules: Box<dyn AnyRules>,
+    /// All engines have names.
+    teams: Vec<Team>,
+    /// The names of the teams.
+    names: Vec<String>,
+    settings: Settings,
+    schedule: Schedule,
+    log: Option<TrafficLog>,
+    /// Made on first use: the fingerprints need files to be read and games to be played.
     header: OnceLock<Header>,
 }
 
 impl Tournament {
-    /// A tournament of entrants who each decide for all seats of their side.
+    /// A tournament of teams, or of engines that each decide for all seats of their side. In the second game of a pair
+    /// the teams have changed sides: the engine of one side's first seat decides for the first seat of the other, and
+    /// so on.
     ///
     /// # Errors
-    /// There are fewer than two entrants, two of one name, or settings that do not fit together.
-    pub fn new(
+    /// There are fewer than two teams, two engines or teams of one name, a team that does not fit the seats, or
+    /// settings that do not fit together.
+    pub fn new<T: Into<Team>>(
         rules: Box<dyn AnyRules>,
-        entrants: Vec<Entrant>,
+        teams: impl IntoIterator<Item = T>,
         settings: Settings,
     ) -> Result<Tournament, TournamentError> {
-        Tournament::of_teams(rules, entrants.into_iter().map(Team::from).collect(), settings)
-    }
-
-    /// A tournament of teams. In the second game of a pair the teams have changed sides: who decided for the
-    /// first seat of one side decides for the first of the other, and so on.
-    ///
-    /// # Errors
-    /// There are fewer than two teams, two players or teams of one name, a team that does not fit the seats,
-    /// or settings that do not fit together.
-    pub fn of_teams(
-        rules: Box<dyn AnyRules>,
-        teams: Vec<Team>,
-        settings: Settings,
-    ) -> Result<Tournament, TournamentError> {
+        let mut teams: Vec<Team> = teams.into_iter().map(Into::into).collect();
+        for engine in teams.iter_mut().flat_map(|team| &mut team.engines) {
+            engine.name = Some(engine.to_string());
+        }
+        let names: Vec<String> = teams.iter().map(Team::name).collect();
         if teams.len() < 2 {
             return Err(TournamentError::TooFew(teams.len()));
         }
         if settings.sprt.is_some() && teams.len() > 2 {
             return Err(TournamentError::TestOfMany(teams.len()));
         }
-        let roster = Roster::new(&*rules, teams)?;
-        let schedule = Schedule::new(settings.format, roster.teams.len(), settings.pairs)?;
-        // That there are no openings of this kind is to be known before anything is made or played.
+        teams.iter().try_for_each(|team| check_seats(&*rules, team))?;
+        check_names(teams.iter().flat_map(|team| &team.engines).filter_map(|engine| engine.name.as_ref()))?;
+        check_names(names.iter())?;
+        let schedule = Schedule::new(settings.format, teams.len(), settings.pairs)?;
+        // Missing openings must be reported before anything is created or played.
         Source::new(&*rules, &settings.openings, settings.seed, Vec::new())?.next()?;
-        Ok(Tournament { rules, roster, settings, schedule, header: OnceLock::new() })
+        Ok(Tournament { rules, teams, names, settings, schedule, log: None, header: OnceLock::new() })
     }
 
-    /// The tournament that a store holds.
+    /// The tournament in a store.
     ///
     /// # Errors
-    /// The store cannot be read, or an engine of the tournament is not here.
+    /// The store cannot be read.
     pub fn of_store(store: &Store) -> Result<Tournament, TournamentError> {
         store.header()?.definition.parse::<Definition>()?.tournament()
     }
@@ -144,48 +137,43 @@ impl Tournament {
     /// The tournament as data.
     #[must_use]
     pub fn definition(&self) -> Definition {
-        let options = self.rules.options().iter();
-        let value = |name: &str| Some((name.to_owned(), self.rules.option(name)?));
-        Definition {
-            game: self.rules.name().to_owned(),
-            rules: options.filter_map(|spec| value(spec.name)).collect(),
-            teams: self.roster.definitions(),
-            settings: self.settings.clone(),
-        }
+        Definition::new(&*self.rules, self.teams.clone(), self.settings.clone())
     }
 
-    /// Makes a store for this tournament, without any game yet.
+    /// Creates a store for this tournament, without any game yet.
     ///
     /// # Errors
-    /// There is a tournament at that address, the store cannot be written, or an engine's files cannot be read.
+    /// The address holds a tournament already, the store cannot be written, or an engine's files cannot be read.
     pub fn create(&self, address: &Address) -> Result<Store, TournamentError> {
         Ok(Store::create(address, self.header()?)?)
     }
 
-    /// What a store keeps about the tournament.
+    /// The header of the tournament's store.
     fn header(&self) -> Result<&Header, TournamentError> {
         if let Some(header) = self.header.get() {
             return Ok(header);
         }
-        let mut engines = Vec::with_capacity(self.roster.engines.len());
-        for engine in &self.roster.engines {
-            let start = |fault| TournamentError::Start { name: engine.name.clone(), fault };
-            let fingerprint = engine.launcher.fingerprint().map_err(start)?;
-            engines.push(EngineRow { name: engine.name.clone(), spec: engine.spec.clone(), fingerprint });
-        }
-        let definition = self.definition().to_json();
-        let (game, game_fingerprint) = (self.rules.name().to_owned(), fingerprint::of_game(&*self.rules));
+        let game = self.rules.name().to_owned();
+        let engines = self.specs().map(|engine| {
+            let name = engine.to_string();
+            let spec = EngineSpec { name: None, ..engine.clone() }.stored_text();
+            match engine.fingerprint(&game) {
+                Ok(fingerprint) => Ok(EngineRow { name, spec, fingerprint }),
+                Err(fault) => Err(TournamentError::Start { name, fault }),
+            }
+        });
+        let engines = engines.collect::<Result<_, _>>()?;
+        let (definition, game_fingerprint) = (self.definition().to_json(), game_fingerprint(&*self.rules));
         Ok(self.header.get_or_init(|| Header { definition, engines, game, game_fingerprint }))
     }
 
-    /// Refuses a store of another tournament, and one whose games were played by other versions of the engines or
-    /// of the game than those here.
+    /// Refuses a store of another tournament, and one with games by other versions of the engines or of the game.
     ///
     /// # Errors
-    /// What differs.
+    /// The difference.
     pub fn check(&self, store: &Store) -> Result<(), TournamentError> {
         let (there, here) = (store.header()?, self.header()?);
-        // Both as they are written: a limit may have digits that are not.
+        // Both as they are written: a limit may have more digits than its text.
         if there.definition.parse::<Definition>()? != here.definition.parse()? {
             return Err(TournamentError::OtherTournament(store.address().to_string()));
         }
@@ -195,18 +183,15 @@ impl Tournament {
         for (there, here) in there.engines.into_iter().zip(&here.engines) {
             if there.fingerprint != here.fingerprint {
                 let (name, here) = (here.name.clone(), here.fingerprint.clone());
-                let there = there.fingerprint;
-                return Err(TournamentError::OtherEngine { name, there, here });
+                return Err(TournamentError::OtherEngine { name, there: there.fingerprint, here });
             }
         }
         Ok(())
     }
 
-    /// Writes what passes between the arena and the engines that are started from now on to a log.
-    pub fn log(&mut self, log: &TrafficLog) {
-        for engine in &mut self.roster.engines {
-            engine.launcher.log(log);
-        }
+    /// Logs the traffic of engines that are started from now on.
+    pub fn log_traffic(&mut self, log: TrafficLog) {
+        self.log = Some(log);
     }
 
     /// Plays the whole tournament with a store in memory.
@@ -231,15 +216,15 @@ impl Tournament {
         &self.settings
     }
 
-    /// Who meets whom.
+    /// The schedule.
     #[must_use]
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
 
     /// Refuses a game of a store that this tournament cannot have.
-    pub(crate) fn own(&self, game: &Game) -> Result<(), ScheduleError> {
-        let entrants = self.roster.teams.len();
+    pub(crate) fn check_game(&self, game: &Game) -> Result<(), ScheduleError> {
+        let entrants = self.teams.len();
         match game.entrants.into_iter().find(|&entrant| entrant >= entrants) {
             None => Ok(()),
             Some(stranger) => {
@@ -254,14 +239,22 @@ impl Tournament {
         matches!(&self.settings.openings, Openings::Random(random) if random.turns == 0)
     }
 
-    /// The names of those who meet each other: entrants or teams.
+    /// The names of the teams.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.roster.teams.iter().map(|team| team.name.as_str())
+        self.names.iter().map(String::as_str)
     }
 
-    /// The names of all engines; the same as the [names](Self::names) where every team is one engine.
+    fn specs(&self) -> impl Iterator<Item = &EngineSpec> {
+        self.teams.iter().flat_map(|team| &team.engines)
+    }
+
+    fn spec(&self, engine: usize) -> &EngineSpec {
+        self.specs().nth(engine).expect("an engine of this tournament")
+    }
+
+    /// The names of the engines; the same as the [names](Self::names) where each team is one engine.
     pub fn engines(&self) -> impl Iterator<Item = &str> {
-        self.roster.engines.iter().map(|engine| engine.name.as_str())
+        self.specs().filter_map(|engine| engine.name.as_deref())
     }
 
     /// The name of an engine.
@@ -270,32 +263,72 @@ impl Tournament {
     /// If there is no such engine.
     #[must_use]
     pub fn engine(&self, engine: usize) -> &str {
-        &self.roster.engines[engine].name
+        self.spec(engine).name.as_deref().unwrap_or_default()
     }
 
-    /// The name of the entrant or team on that side of a game.
+    /// Launches an engine.
+    pub(crate) fn launch(&self, engine: usize, stop: &Stop) -> Result<Box<dyn Engine>, Fault> {
+        self.spec(engine).launch(&*self.rules, self.log.as_ref(), stop)
+    }
+
+    /// The name of the team on a side of a game.
     #[must_use]
     pub fn name(&self, game: &Game, player: Player) -> &str {
-        &self.roster.teams[game.entrant(player)].name
+        &self.names[game.entrant(player)]
     }
 
     /// The engine that decides for each seat of a game, as an index into [`engines`](Self::engines).
     #[must_use]
     pub fn deciders(&self, game: &Game) -> Vec<usize> {
-        self.roster.deciders(self.rules.seats(), game)
+        let seats = self.rules.seats();
+        let mut deciders = vec![0; seats.len()];
+        for side in Player::BOTH {
+            let (earlier, team) = self.teams.split_at(game.entrant(side));
+            let first: usize = earlier.iter().map(|team| team.engines.len()).sum();
+            for (number, seat) in seats_of(seats, side).enumerate() {
+                deciders[seat] = first + team[0].engine_of(number);
+            }
+        }
+        deciders
     }
 
-    /// Who decides for a seat in a game, in words: the engine's name, after the seat's where partners can
-    /// decide for themselves.
+    /// The engine that decides for a seat in a game, in words: its name, after the seat's where partners can decide
+    /// for themselves.
     #[must_use]
     pub fn who(&self, game: &Game, seat: usize) -> String {
-        let (seats, name) = (self.rules.seats(), &self.roster.engines[self.deciders(game)[seat]].name);
-        if has_partners(seats) { format!("{} {name}", seats[seat].name) } else { name.clone() }
+        let (seats, name) = (self.rules.seats(), self.engine(self.deciders(game)[seat]));
+        if has_partners(seats) { format!("{} {name}", seats[seat].name) } else { name.to_owned() }
     }
 
-    /// The limits of an engine's turns: its own, where it has some, and otherwise the tournament's.
+    /// The limits of an engine's turns: its own over the tournament's.
     #[must_use]
-    pub fn limits(&self, engine: usize) -> Limits {
-        self.roster.engines[engine].limits.over(&self.settings.limits)
+    pub fn limits(&self, engine: usize) -> EngineLimits {
+        self.spec(engine).limits.over(&self.settings.limits)
     }
+}
+
+/// Refuses a team that does not fit the seats of both sides.
+fn check_seats(rules: &dyn AnyRules, team: &Team) -> Result<(), TournamentError> {
+    if !team.is_consistent() {
+        let seats = team.seats.clone().unwrap_or_default();
+        return Err(TournamentError::TeamSeats { seats, engines: team.engines.len() });
+    }
+    let sides = Player::BOTH.map(|side| seats_of(rules.seats(), side).count());
+    match &team.seats {
+        Some(seats) if sides != [seats.len(); 2] => Err(TournamentError::Seats {
+            team: team.name(),
+            given: seats.len(),
+            game: rules.name(),
+            sides: sides.map(|count| count.to_string()).join(" and "),
+            seats: rules.seats().iter().map(|seat| seat.name).collect::<Vec<_>>().join(", "),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses two equal names.
+fn check_names<'a>(mut names: impl Iterator<Item = &'a String>) -> Result<(), TournamentError> {
+    let mut known = HashSet::new();
+    let double = names.find(|name| !known.insert(*name));
+    double.map_or(Ok(()), |name| Err(TournamentError::SameName(name.clone())))
 }

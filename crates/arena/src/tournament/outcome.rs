@@ -1,9 +1,9 @@
 //! A game that was played, whole and as what is counted of it.
 
 use super::Tournament;
-use crate::game::ending::Ending;
-use crate::game::play::Played;
-use crate::game::thinking::{EngineThinking, Thinking};
+use crate::game::Ending;
+use crate::game::Played;
+use crate::game::{EngineThinking, Thinking};
 use crate::schedule::{Game, ScheduleError};
 use crate::store::{FinishedRow, GameResult};
 
@@ -41,14 +41,14 @@ impl FinishedGame {
     pub fn outcome(&self) -> Outcome {
         let mut thinking: Vec<EngineThinking> = Vec::new();
         for turn in &self.played.turns {
-            let Some(thought) = &turn.thought else { continue };
+            let Some(info) = &turn.info else { continue };
             let (engine, side) = (self.deciders[turn.seat], turn.player);
             let known = thinking.iter().position(|known| (known.engine, known.side) == (engine, side));
             let index = known.unwrap_or_else(|| {
                 thinking.push(EngineThinking { engine, side, thinking: Thinking::default() });
                 thinking.len() - 1
             });
-            thinking[index].thinking.add(thought);
+            thinking[index].thinking.add(info);
         }
         Outcome {
             game: self.game,
@@ -80,7 +80,7 @@ impl Outcome {
         let game = row.game;
         let foreign = |what: String| Err(ScheduleError::foreign(game.round, what));
         let (engines, seats) = (tournament.engines().count(), tournament.rules().seats().len());
-        tournament.own(&game)?;
+        tournament.check_game(&game)?;
         if let Some(stranger) = row.result.thinking.iter().find(|kept| kept.engine >= engines) {
             return foreign(format!("engine {} of {engines} plays in them", stranger.engine + 1));
         }

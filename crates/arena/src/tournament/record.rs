@@ -4,7 +4,7 @@ use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 
 use super::{FinishedGame, Tournament};
-use crate::engine::seating::has_partners;
+use crate::engine::has_partners;
 use crate::game::record::Record;
 
 impl Tournament {

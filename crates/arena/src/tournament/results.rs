@@ -6,7 +6,7 @@ use abstract_game::Player;
 use match_stats::{Hypothesis, Pentanomial, Sprt, SprtStatus};
 
 use super::{Outcome, Summary, Tournament, TournamentError};
-use crate::game::ending::Ending;
+use crate::game::Ending;
 use crate::schedule::Scheduled;
 use crate::store::Store;
 

@@ -6,8 +6,8 @@ use abstract_game::Player;
 use match_stats::{Pentanomial, ScoreEstimate, Tally};
 
 use super::Outcome;
-use crate::game::ending::{Cause, Ending};
-use crate::game::thinking::Thinking;
+use crate::game::Thinking;
+use crate::game::{Cause, Ending};
 
 /// How one entrant did against all the others together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -178,8 +178,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::engine::contestant::Info;
-    use crate::game::play::{Played, PlayedTurn, Thought, Timing};
+    use crate::game::{Played, PlayedTurn, Timing, TurnInfo};
     use crate::schedule::{Game, round_robin};
     use crate::tournament::FinishedGame;
 
@@ -221,23 +220,22 @@ mod tests {
     }
 
     #[test]
-    fn averages_are_over_the_turns_that_tell() {
+    fn averages_are_over_the_turns_with_reports() {
         let ms = Duration::from_millis;
-        let thought = |depth: Option<u32>, nodes, time| {
-            // Who tells a depth tells a time: all but 2 ms of it.
-            let said = depth.map(|_| ms(time - 2));
-            let info = Info { depth, nodes, time: said, ..Info::default() };
-            Some(Thought { info, time: ms(time) })
+        let info = |depth: Option<u32>, nodes, time| {
+            // An engine that reports a depth reports a time, too: 2 ms less than it is charged with.
+            let reported_time = depth.map(|_| ms(time - 2));
+            Some(TurnInfo { depth, nodes, reported_time, time: ms(time), ..TurnInfo::default() })
         };
         let mut game = finished(round_robin(2, 1)[0], Some(Player::P1), "capture");
-        for (player, thought) in [
+        for (player, info) in [
             (Player::P1, None),
-            (Player::P2, thought(None, None, 9)),
-            (Player::P1, thought(Some(4), Some(3000), 10)),
-            (Player::P1, thought(Some(7), None, 30)),
-            (Player::P1, thought(None, Some(1000), 30)),
+            (Player::P2, info(None, None, 9)),
+            (Player::P1, info(Some(4), Some(3000), 10)),
+            (Player::P1, info(Some(7), None, 30)),
+            (Player::P1, info(None, Some(1000), 30)),
         ] {
-            game.played.turns.push(PlayedTurn { turn: "x".into(), player, seat: player.index(), thought });
+            game.played.turns.push(PlayedTurn { turn: "x".into(), player, seat: player.index(), info });
         }
         let mut summary = Summary::new(["A", "B"], ["A", "B"]);
         summary.add(&game.outcome());

@@ -7,18 +7,17 @@ use abstract_game::Player;
 use abstract_game::facade::AnyRules as _;
 use abstract_game::sample::TakeTwo;
 
-use super::stage::{Extended, Planner};
+use super::planner::{Extended, Planner};
 use super::{Results, Settings, Tournament, Work};
-use crate::engine::limits::Limits;
-use crate::engine::random::RandomPlayer;
-use crate::game::ending::{Cause, Ending};
-use crate::game::thinking::{EngineThinking, Thinking};
+use crate::engine::{EngineLimits, EngineSpec};
+use crate::game::{Cause, Ending};
+use crate::game::{EngineThinking, Thinking};
 use crate::schedule::{Format, Game};
 use crate::stop::Stop;
 use crate::store::{Address, Claim, GameResult, Kept, Store, Worker};
 
 fn tournament(names: &[&str], settings: Settings) -> Tournament {
-    let entrants = names.iter().map(|name| RandomPlayer::entrant(*name)).collect();
+    let entrants = names.iter().map(|name| EngineSpec::random(*name));
     Tournament::new(TakeTwo::default().boxed_clone(), entrants, settings).unwrap()
 }
 
@@ -99,7 +98,7 @@ fn a_store_with_strangers_in_it_is_told_and_not_counted() {
 
 #[test]
 fn limits_finer_than_they_are_written_are_no_other_tournament() {
-    let limits = Limits { margin: Duration::from_micros(1500), ..Limits::default() };
+    let limits = EngineLimits { margin: Some(Duration::from_micros(1500)), ..EngineLimits::default() };
     let tournament = tournament(&["a", "b"], Settings { limits, ..Settings::default() });
     assert!(tournament.run(&Work::default(), &Stop::new(), &|_, _| ()).unwrap().complete);
 }

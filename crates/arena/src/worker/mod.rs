@@ -18,12 +18,13 @@ use std::time::{Duration, Instant};
 
 use self::claims::Claims;
 use self::keeper::Tray;
-use self::pool::Pool;
+use self::pool::RunningEngines;
 use self::signal::Signal;
 use crate::stop::Stop;
 use crate::store::{Store, Worker};
-use crate::tournament::stage::{self, Extended, Planner};
-use crate::tournament::{Event, Observer, Results, Tournament, TournamentError, Work};
+use crate::tournament::{
+    Event, Extended, Observer, Planner, Results, Tournament, TournamentError, Work, read_opening,
+};
 
 /// How often a process that waits for others looks whether there is something to do.
 const LOOK: Duration = Duration::from_millis(300);
@@ -50,9 +51,9 @@ impl Tournament {
     /// # Errors
     /// An engine does not start.
     pub fn start<'a>(&'a self, stop: &'a Stop) -> Result<Started<'a>, TournamentError> {
-        let pool = match Pool::started(&self.roster, stop) {
-            // Engines that were ended while they were coming up have done nothing wrong.
-            Err(_) if stop.abandoned() => Pool::empty(&self.roster, stop),
+        let pool = match RunningEngines::all(self, stop) {
+            // An engine that was ended while it started is not at fault.
+            Err(_) if stop.abandoned() => RunningEngines::none(self, stop),
             started => started?,
         };
         Ok(Started { tournament: self, pool, stop })
@@ -77,7 +78,7 @@ impl Tournament {
 /// A tournament whose engines have been started.
 pub struct Started<'a> {
     tournament: &'a Tournament,
-    pool: Pool<'a>,
+    pool: RunningEngines<'a>,
     stop: &'a Stop,
 }
 
@@ -110,7 +111,7 @@ impl Started<'_> {
             let keeper = scope.spawn(|| desk.keep_results());
             let hands: Vec<_> = (0..workers)
                 .map(|_| {
-                    let pool = first_pool.take().unwrap_or_else(|| Pool::empty(&tournament.roster, stop));
+                    let pool = first_pool.take().unwrap_or_else(|| RunningEngines::none(tournament, stop));
                     scope.spawn(|| desk.work(pool))
                 })
                 .collect();
@@ -229,7 +230,7 @@ impl<'a> WorkerContext<'a> {
     /// Keeps some games in store while others are played, so that nobody has to wait for openings to be made; until
     /// there are no more, or the work is over.
     fn plan_ahead(&self) {
-        if self.tournament.schedule.needs_results() {
+        if self.tournament.schedule().needs_results() {
             return;
         }
         while !self.stop.finishing() && !self.over.within(Duration::ZERO) {
@@ -246,7 +247,7 @@ impl<'a> WorkerContext<'a> {
     /// Looks how it stands, tells it, and ends the tournament if its test has decided; not more often than is
     /// worth it.
     fn look(&self) -> Result<(), TournamentError> {
-        let test = self.tournament.settings.sprt.is_some();
+        let test = self.tournament.settings().sprt.is_some();
         {
             let mut told = lock(&self.told);
             if !test && told.is_some_and(|last| last.elapsed() < TELL) {

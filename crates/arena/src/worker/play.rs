@@ -5,12 +5,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::claims::Claims;
-use super::pool::Pool;
-use super::{Extended, LOOK, Profile, WorkerContext, lock, stage};
-use crate::engine::contestant::Contestant;
-use crate::engine::limits::Limits;
-use crate::engine::seating::Seating;
-use crate::game::play::{self, Played, Setup, Unplayed};
+use super::pool::RunningEngines;
+use super::{Extended, LOOK, Profile, WorkerContext, lock, read_opening};
+use crate::engine::{Engine, EngineLimits, Seating};
+use crate::game::{Played, Setup, Unplayed, forfeit, play_seated};
 use crate::openings::Opening;
 use crate::schedule::Game;
 use crate::seed;
@@ -19,7 +17,7 @@ use crate::tournament::{Event, FinishedGame, TournamentError};
 
 impl WorkerContext<'_> {
     /// Plays games until there is none left, or somebody says stop. Returns where the time went.
-    pub(super) fn work(&self, mut pool: Pool<'_>) -> Profile {
+    pub(super) fn work(&self, mut pool: RunningEngines<'_>) -> Profile {
         let mut profile = Profile::default();
         while !self.stop.finishing() {
             match self.next(&mut pool, &mut profile) {
@@ -35,7 +33,7 @@ impl WorkerContext<'_> {
     }
 
     /// One step: a game, or what has to be done for one. False: the tournament is over.
-    fn next(&self, pool: &mut Pool<'_>, profile: &mut Profile) -> Result<bool, TournamentError> {
+    fn next(&self, pool: &mut RunningEngines<'_>, profile: &mut Profile) -> Result<bool, TournamentError> {
         let changes = self.changes();
         // Before the store is asked: what it says then may count games that are settled right after.
         let own = lock(&self.claims).held().len();
@@ -97,14 +95,14 @@ impl WorkerContext<'_> {
     fn play(
         &self,
         claimed: &ClaimedGame,
-        pool: &mut Pool<'_>,
+        pool: &mut RunningEngines<'_>,
         profile: &mut Profile,
     ) -> Result<(), TournamentError> {
         let _abandoned = IfPanicking(&self.claims, claimed.token);
         let game = claimed.game;
-        self.tournament.own(&game)?;
+        self.tournament.check_game(&game)?;
         self.emit(Event::GameStarted(&game));
-        let opening = stage::read_opening(&claimed.opening)?;
+        let opening = read_opening(&claimed.opening)?;
         let played = match self.game(&game, &opening, pool) {
             Ok(played) => played,
             Err(unplayed) => {
@@ -124,24 +122,29 @@ impl WorkerContext<'_> {
         Ok(())
     }
 
-    fn game(&self, game: &Game, opening: &Opening, pool: &mut Pool<'_>) -> Result<Played, Unplayed> {
+    fn game(
+        &self,
+        game: &Game,
+        opening: &Opening,
+        pool: &mut RunningEngines<'_>,
+    ) -> Result<Played, Unplayed> {
         let tournament = self.tournament;
         let deciders = tournament.deciders(game);
-        let seating = Seating::new(tournament.rules.seats(), &deciders);
+        let seating = Seating::new(tournament.rules().seats(), &deciders);
         // Nobody plays for both teams, so each player is another engine.
         let engine = |player| deciders[seating.first_seat(player)];
-        let limits: Vec<Limits> =
+        let limits: Vec<EngineLimits> =
             (0..seating.players()).map(|player| tournament.limits(engine(player))).collect();
         let number = game.number as u64;
         let setup = Setup {
-            rules: &*tournament.rules,
+            rules: tournament.rules(),
             opening,
             limits: &limits,
-            judging: tournament.settings.judging,
-            seeds: [1, 2].map(|side| seed::mix(tournament.settings.seed, &[number, side])),
+            judging: tournament.settings().judging,
+            seeds: [1, 2].map(|side| seed::mix(tournament.settings().seed, &[number, side])),
             stop: self.stop,
         };
-        let mut players: Vec<Box<dyn Contestant>> = Vec::with_capacity(seating.players());
+        let mut players: Vec<Box<dyn Engine>> = Vec::with_capacity(seating.players());
         for player in 0..seating.players() {
             match pool.take(engine(player)) {
                 Ok(contestant) => players.push(contestant),
@@ -149,15 +152,15 @@ impl WorkerContext<'_> {
                     for (earlier, contestant) in players.into_iter().enumerate() {
                         pool.keep(engine(earlier), contestant);
                     }
-                    return play::forfeit(&setup, seating.first_seat(player), &fault);
+                    return forfeit(&setup, seating.first_seat(player), &fault);
                 }
             }
         }
-        let mut seated: Vec<&mut dyn Contestant> = Vec::with_capacity(players.len());
+        let mut seated: Vec<&mut dyn Engine> = Vec::with_capacity(players.len());
         for player in &mut players {
             seated.push(&mut **player);
         }
-        let played = play::play_seated(&setup, &seating, &mut seated, &mut |position, turn| {
+        let played = play_seated(&setup, &seating, &mut seated, &mut |position, turn| {
             self.emit(Event::TurnPlayed { game, position, turn });
         })?;
         // Whoever committed a fault is started anew: what state it is in, nobody knows.

@@ -1,57 +1,50 @@
-//! The engines that one worker has started.
+//! The running engines of one worker.
 
-use crate::engine::contestant::{Contestant, Fault};
+use crate::engine::{Engine, Fault};
 use crate::stop::Stop;
-use crate::tournament::TournamentError;
-use crate::tournament::roster::Roster;
+use crate::tournament::{Tournament, TournamentError};
 
-/// The contestants that one worker has started and kept, by engine.
-pub(super) struct Pool<'a> {
-    roster: &'a Roster,
+/// The engines that one worker has started, kept from game to game.
+pub(super) struct RunningEngines<'a> {
+    tournament: &'a Tournament,
     stop: &'a Stop,
-    kept: Vec<Option<Box<dyn Contestant>>>,
+    engines: Vec<Option<Box<dyn Engine>>>,
 }
 
-impl<'a> Pool<'a> {
-    /// Nobody started yet.
-    pub(super) fn empty(roster: &'a Roster, stop: &'a Stop) -> Pool<'a> {
-        Pool { roster, stop, kept: roster.engines.iter().map(|_| None).collect() }
+impl<'a> RunningEngines<'a> {
+    /// None started yet.
+    pub(super) fn none(tournament: &'a Tournament, stop: &'a Stop) -> RunningEngines<'a> {
+        RunningEngines { tournament, stop, engines: tournament.engines().map(|_| None).collect() }
     }
 
-    /// Everybody started.
+    /// All started.
     ///
     /// # Errors
-    /// One of them cannot be started.
-    pub(super) fn started(roster: &'a Roster, stop: &'a Stop) -> Result<Pool<'a>, TournamentError> {
-        let mut pool = Pool::empty(roster, stop);
-        for (kept, engine) in pool.kept.iter_mut().zip(&roster.engines) {
-            let started = engine.launcher.launch(stop);
-            let failed = |fault| TournamentError::Start { name: engine.name.clone(), fault };
-            *kept = Some(started.map_err(failed)?);
+    /// An engine does not start.
+    pub(super) fn all(tournament: &'a Tournament, stop: &'a Stop) -> Result<Self, TournamentError> {
+        let mut running = RunningEngines::none(tournament, stop);
+        for (number, engine) in running.engines.iter_mut().enumerate() {
+            let failed = |fault| TournamentError::Start { name: tournament.engine(number).to_owned(), fault };
+            *engine = Some(tournament.launch(number, stop).map_err(failed)?);
         }
-        Ok(pool)
+        Ok(running)
     }
 
-    /// The contestant of an engine: the one kept from its last game, or a new one.
+    /// Takes an engine: the one kept from its last game, or a new one.
     ///
     /// # Errors
-    /// It cannot be started.
-    pub(super) fn take(&mut self, engine: usize) -> Result<Box<dyn Contestant>, Fault> {
-        match self.kept[engine].take() {
-            Some(contestant) => Ok(contestant),
-            None => self.roster.engines[engine].launcher.launch(self.stop),
-        }
+    /// The engine does not start.
+    pub(super) fn take(&mut self, number: usize) -> Result<Box<dyn Engine>, Fault> {
+        self.engines[number].take().map_or_else(|| self.tournament.launch(number, self.stop), Ok)
     }
 
-    /// Keeps a contestant for the next game.
-    pub(super) fn keep(&mut self, engine: usize, contestant: Box<dyn Contestant>) {
-        self.kept[engine] = Some(contestant);
+    /// Keeps an engine for its next game.
+    pub(super) fn keep(&mut self, number: usize, engine: Box<dyn Engine>) {
+        self.engines[number] = Some(engine);
     }
 
-    /// Says good-bye to everybody.
+    /// Ends all engines.
     pub(super) fn quit(self) {
-        for contestant in self.kept.into_iter().flatten() {
-            contestant.quit();
-        }
+        self.engines.into_iter().flatten().for_each(Engine::quit);
     }
 }

@@ -10,8 +10,7 @@ use std::time::{Duration, Instant};
 
 use abstract_game::facade::AnyMatch;
 use abstract_game::random::SplitMix64;
-use arena::engine::limits::LimitsOverride;
-use arena::engine::spec::{EngineKind, EngineSpec};
+use arena::engine::{EngineKind, EngineSpec};
 use protocol::{Command, Dialect, Start};
 
 /// What the name of the skipped test begins with. A test binary takes no arguments of other kinds.
@@ -37,8 +36,7 @@ pub(crate) fn engine_with(name: &str, way: &str, folder: &Path, more: &[&Path]) 
     }
     let program = std::env::current_exe().unwrap();
     let kind = EngineKind::Command { program, args };
-    let (dir, options, limits) = (None, Vec::new(), LimitsOverride::default());
-    EngineSpec { name: Some(name.into()), kind, dir, options, limits }.to_text()
+    EngineSpec { name: Some(name.into()), ..kind.into() }.to_text()
 }
 
 /// Plays, if this process was started as an engine.

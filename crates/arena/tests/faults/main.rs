@@ -18,17 +18,11 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use abstract_game::sample::TakeTwo;
-use arena::engine::contestant::{Entrant, Launcher as _};
-use arena::engine::limits::{Limits, LimitsOverride, TimeControl};
-use arena::engine::process::ProcessLauncher;
-use arena::engine::random::RandomPlayer;
-use arena::engine::spec::{EngineKind, EngineSpec};
-use arena::engine::traffic::TrafficLog;
+use arena::engine::{EngineKind, EngineLimits, EngineSpec, TimeControl, TrafficLog};
 use arena::tournament::{Settings, Tournament};
 use folder::Folder;
 use holding::{Held, hold};
 use mock::Diary;
-use protocol::driver::EngineCommand;
 
 const GAMES: usize = 6;
 
@@ -86,6 +80,13 @@ fn mock() {
     std::process::exit(0);
 }
 
+/// The engine that fails in this way.
+fn spec(way: &str, folder: &Path) -> EngineSpec {
+    let program = std::env::current_exe().unwrap();
+    let kind = EngineKind::Command { program, args: role(way, folder) };
+    EngineSpec { name: Some("bad".into()), ..kind.into() }
+}
+
 /// Whether a process is there, and not only its entry.
 fn lives(process: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat"));
@@ -94,14 +95,6 @@ fn lives(process: u32) -> bool {
 
 /// A tournament of the engine against the random player. Long games: everyone is asked several times.
 fn arena(way: &str, folder: &Path) -> Command {
-    let program = std::env::current_exe().unwrap();
-    let spec = EngineSpec {
-        name: Some("bad".into()),
-        kind: EngineKind::Command { program, args: role(way, folder) },
-        dir: None,
-        options: Vec::new(),
-        limits: LimitsOverride::default(),
-    };
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.args([
         "run",
@@ -117,7 +110,7 @@ fn arena(way: &str, folder: &Path) -> Command {
     ]);
     // Long enough for an engine that behaves on a machine that is busy.
     command.args(["--movetime", "3000", "--margin", "1000", "--stall", "2", "-n", &GAMES.to_string()]);
-    command.args(["-e", &spec.to_text()]);
+    command.args(["-e", &spec(way, folder).to_text()]);
     command
 }
 
@@ -220,16 +213,13 @@ fn engine_threads() -> usize {
 fn held(way: &str, folder: &Path, log: &TrafficLog) -> Held {
     let mut rules = TakeTwo::default().boxed_clone();
     rules.set_option("heaps", "7").unwrap();
-    let program = std::env::current_exe().unwrap();
-    let command = EngineCommand { program, args: role(way, folder), ..EngineCommand::default() };
-    let command = EngineCommand { name: Some("bad".into()), ..command };
-    let mut launcher = ProcessLauncher::new(command, &*rules);
-    launcher.log(log);
-    let entrants = vec![RandomPlayer::entrant("random"), Entrant::new("bad", launcher)];
-    let time = TimeControl::PerTurn(Duration::from_secs(3));
-    let limits = Limits { time, patience: Duration::from_secs(2), ..Limits::default() };
+    let time = Some(TimeControl::PerTurn(Duration::from_secs(3)));
+    let limits = EngineLimits { time, stall: Some(Duration::from_secs(2)), ..EngineLimits::default() };
     let settings = Settings { pairs: GAMES / 2, limits, ..Settings::default() };
-    hold(&Tournament::new(rules, entrants, settings).unwrap(), 1)
+    let engines = [EngineSpec::random("random"), spec(way, folder)];
+    let mut tournament = Tournament::new(rules, engines, settings).unwrap();
+    tournament.log_traffic(log.clone());
+    hold(&tournament, 1)
 }
 
 /// The only test here that has engines within its own process.

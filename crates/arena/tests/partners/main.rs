@@ -13,18 +13,18 @@ use std::time::Duration;
 
 use abstract_game::Player;
 use abstract_game::facade::AnyRules;
-use arena::engine::contestant::{Answer, Contestant, Entrant, Fault, Question};
-use arena::engine::limits::{Limits, TimeControl};
-use arena::engine::random::RandomPlayer;
-use arena::engine::seat_spec::{SeatError, SeatSpec, teams};
-use arena::engine::team::Team;
-use arena::game::clock::Time;
-use arena::game::ending::Cause;
+use arena::engine::{
+    Engine, EngineLimits, EngineSpec, Fault, RandomPlayer, SeatError, SeatSpec, Team, TimeControl,
+    TurnRequest, TurnTime, name_engines, teams_of_seats,
+};
+use arena::game::Cause;
 use arena::game::record::{Record, replay};
 use arena::report::watch::{Games, Watcher};
 use arena::schedule::round_robin;
 use arena::stop::Stop;
-use arena::tournament::{Settings, TeamDefinition, Tournament, TournamentError, Work};
+use arena::tournament::{Settings, Tournament, TournamentError, Work};
+
+use protocol::driver::BestMove;
 
 use four_hands::FourHands;
 use holding::{Held, hold, openings};
@@ -40,7 +40,7 @@ fn settings(pairs: usize) -> Settings {
 }
 
 fn partners(names: [&str; 2]) -> Team {
-    Team::new(names.map(RandomPlayer::entrant).into(), vec![0, 1])
+    Team::partners(names.map(EngineSpec::random).into(), vec![0, 1])
 }
 
 fn four() -> Vec<Team> {
@@ -48,40 +48,38 @@ fn four() -> Vec<Team> {
 }
 
 fn tournament(teams: Vec<Team>, settings: Settings) -> Tournament {
-    Tournament::of_teams(rules(), teams, settings).unwrap()
+    Tournament::new(rules(), teams, settings).unwrap()
 }
 
 fn run(teams: Vec<Team>, settings: Settings) -> Held {
     hold(&tournament(teams, settings), 1)
 }
 
-/// A random player who first does `mischief` at each question.
-fn fake<F>(name: &str, mischief: F) -> Entrant
+/// A random player who first does `mischief` at each request.
+fn fake<F>(name: &str, mischief: F) -> EngineSpec
 where
-    F: Fn(&Question<'_>) -> Option<Result<Answer, Fault>> + Send + Sync + Clone + 'static,
+    F: Fn(&TurnRequest<'_>) -> Option<Result<BestMove, Fault>> + Send + Sync + Clone + 'static,
 {
     struct Fake<F>(RandomPlayer, F);
-    impl<F: Fn(&Question<'_>) -> Option<Result<Answer, Fault>> + Send> Contestant for Fake<F> {
+    impl<F: Fn(&TurnRequest<'_>) -> Option<Result<BestMove, Fault>> + Send> Engine for Fake<F> {
         fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
             self.0.new_game(seed)
         }
-        fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
-            (self.1)(question).unwrap_or_else(|| self.0.answer(question))
+        fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
+            (self.1)(request).unwrap_or_else(|| self.0.best_turn(request))
         }
     }
-    Entrant::new(name, move || {
-        Ok(Box::new(Fake(RandomPlayer::default(), mischief.clone())) as Box<dyn Contestant>)
-    })
+    EngineSpec::in_process(name, move || Ok(Box::new(Fake(RandomPlayer::default(), mischief.clone()))))
 }
 
 /// An entrant who notes for which seats it was asked, and how often it was started.
 type Notes = Arc<Mutex<Vec<usize>>>;
 
-fn noting(name: &str) -> (Entrant, Notes) {
+fn noting(name: &str) -> (EngineSpec, Notes) {
     let notes = Notes::default();
     let kept = Arc::clone(&notes);
-    let note = move |question: &Question<'_>| {
-        kept.lock().unwrap().push(question.game.seat_to_act());
+    let note = move |request: &TurnRequest<'_>| {
+        kept.lock().unwrap().push(request.game.seat_to_act());
         None
     };
     (fake(name, note), notes)
@@ -106,7 +104,7 @@ fn in_the_second_game_of_a_pair_the_teams_have_changed_sides_in_their_order() {
 fn each_is_asked_for_its_own_seats_only() {
     let ((ann, of_ann), (ben, of_ben), (dan, of_dan)) = (noting("Ann"), noting("Ben"), noting("Dan"));
     // Three players: Ann decides for a whole side.
-    run(vec![Team::new(vec![ann], vec![0, 0]), Team::new(vec![ben, dan], vec![0, 1])], settings(1));
+    run(vec![Team::partners(vec![ann], vec![0, 0]), Team::partners(vec![ben, dan], vec![0, 1])], settings(1));
     let seats = |notes: Notes| notes.lock().unwrap().iter().copied().collect::<BTreeSet<_>>();
     assert_eq!(seats(of_ann), BTreeSet::from([0, 1, 2, 3]));
     assert_eq!(seats(of_ben), BTreeSet::from([0, 1]));
@@ -115,7 +113,7 @@ fn each_is_asked_for_its_own_seats_only() {
 
 #[test]
 fn two_entrants_without_teams_decide_for_all_seats_of_their_sides() {
-    let entrants = ["A", "B"].map(RandomPlayer::entrant).into();
+    let entrants = ["A", "B"].map(EngineSpec::random).into();
     let results = hold(&Tournament::new(rules(), entrants, settings(2)).unwrap(), 1);
     assert_eq!(results.games[0].deciders, [0, 1, 0, 1]);
     let report = &results.report;
@@ -126,7 +124,7 @@ fn two_entrants_without_teams_decide_for_all_seats_of_their_sides() {
 fn the_same_seed_gives_the_same_games_and_each_partner_its_own_chance() {
     let games = |concurrency, seed| {
         let results = hold(&tournament(four(), Settings { seed, ..settings(4) }), concurrency);
-        let turns = |turns: &[arena::game::play::PlayedTurn]| {
+        let turns = |turns: &[arena::game::PlayedTurn]| {
             turns.iter().map(|turn| (turn.seat, turn.turn.clone())).collect::<Vec<_>>()
         };
         results.games.iter().map(|game| turns(&game.played.turns)).collect::<Vec<_>>()
@@ -140,22 +138,22 @@ fn the_same_seed_gives_the_same_games_and_each_partner_its_own_chance() {
 
     let seeds: Arc<Mutex<Vec<u64>>> = Arc::default();
     struct Seeded(Arc<Mutex<Vec<u64>>>, RandomPlayer);
-    impl Contestant for Seeded {
+    impl Engine for Seeded {
         fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
             self.0.lock().unwrap().push(seed);
             self.1.new_game(seed)
         }
-        fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Fault> {
-            self.1.answer(question)
+        fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
+            self.1.best_turn(request)
         }
     }
     let entrant = |name: &str| {
         let seeds = Arc::clone(&seeds);
-        Entrant::new(name, move || {
-            Ok(Box::new(Seeded(Arc::clone(&seeds), RandomPlayer::default())) as Box<dyn Contestant>)
+        EngineSpec::in_process(name, move || {
+            Ok(Box::new(Seeded(Arc::clone(&seeds), RandomPlayer::default())))
         })
     };
-    let team = |names: [&str; 2]| Team::new(names.map(entrant).into(), vec![0, 1]);
+    let team = |names: [&str; 2]| Team::partners(names.map(entrant).into(), vec![0, 1]);
     run(vec![team(["Ann", "Cleo"]), team(["Ben", "Dan"])], settings(1));
     let seeds = seeds.lock().unwrap();
     assert_eq!(seeds.iter().collect::<BTreeSet<_>>().len(), 8, "{seeds:?}");
@@ -163,15 +161,18 @@ fn the_same_seed_gives_the_same_games_and_each_partner_its_own_chance() {
 
 #[test]
 fn a_fault_costs_the_side_the_game_and_is_told_of_the_one_at_fault() {
-    type Mischief = fn(&Question<'_>) -> Option<Result<Answer, Fault>>;
+    type Mischief = fn(&TurnRequest<'_>) -> Option<Result<BestMove, Fault>>;
     let cases: [(Mischief, Cause); 3] = [
-        (|_| Some(Ok(Answer::new("z9"))), Cause::IllegalTurn),
+        (|_| Some(Ok(BestMove::new("z9"))), Cause::IllegalTurn),
         (|_| Some(Err(Fault::Crash("gone".into()))), Cause::Crash),
-        (|_| Some(Ok(Answer { elapsed: Some(Duration::from_secs(2)), ..Answer::new("a1") })), Cause::Time),
+        (|_| Some(Ok(BestMove { elapsed: Duration::from_secs(2), ..BestMove::new("a1") })), Cause::Time),
     ];
     for (mischief, cause) in cases {
-        let bad = Team::new(vec![RandomPlayer::entrant("good"), fake("bad", mischief)], vec![0, 1]);
-        let limits = Limits { time: TimeControl::PerTurn(Duration::from_secs(1)), ..Limits::default() };
+        let bad = Team::partners(vec![EngineSpec::random("good"), fake("bad", mischief)], vec![0, 1]);
+        let limits = EngineLimits {
+            time: Some(TimeControl::PerTurn(Duration::from_secs(1))),
+            ..EngineLimits::default()
+        };
         let results = run(vec![partners(["Ann", "Cleo"]), bad], Settings { limits, ..settings(2) });
         let summary = &results.summary;
         assert_eq!(summary.standings[1].tally.losses, 4);
@@ -195,13 +196,13 @@ fn only_the_one_who_failed_is_started_again() {
     let counts: [Arc<AtomicUsize>; 4] = Default::default();
     let counted = |index: usize, crash: bool| {
         let count = Arc::clone(&counts[index]);
-        let launcher = fake("", move |_| crash.then(|| Err(Fault::Crash("gone".into())))).launcher;
-        Entrant::new(format!("engine {index}"), move || {
+        let engine = fake("", move |_| crash.then(|| Err(Fault::Crash("gone".into()))));
+        EngineSpec::in_process(format!("engine {index}"), move || {
             count.fetch_add(1, Ordering::SeqCst);
-            launcher.launch(&Stop::new())
+            engine.launch(&*rules(), None, &Stop::new())
         })
     };
-    let team = |i, crash| Team::new(vec![counted(i, false), counted(i + 1, crash)], vec![0, 1]);
+    let team = |i, crash| Team::partners(vec![counted(i, false), counted(i + 1, crash)], vec![0, 1]);
     run(vec![team(0, false), team(2, true)], settings(3));
     assert_eq!(counts.map(|count| count.load(Ordering::SeqCst)), [1, 1, 1, 6]);
 }
@@ -209,11 +210,11 @@ fn only_the_one_who_failed_is_started_again() {
 #[test]
 fn who_cannot_be_started_again_loses_for_its_side() {
     let launches = AtomicUsize::new(0);
-    let mortal = Entrant::new("mortal", move || match launches.fetch_add(1, Ordering::SeqCst) {
-        0 => fake("", |_| Some(Err(Fault::Crash("gone".into())))).launcher.launch(&Stop::new()),
+    let mortal = EngineSpec::in_process("mortal", move || match launches.fetch_add(1, Ordering::SeqCst) {
+        0 => fake("", |_| Some(Err(Fault::Crash("gone".into())))).launch(&*rules(), None, &Stop::new()),
         _ => Err(Fault::Start("no such file".into())),
     });
-    let team = Team::new(vec![RandomPlayer::entrant("Ann"), mortal], vec![0, 1]);
+    let team = Team::partners(vec![EngineSpec::random("Ann"), mortal], vec![0, 1]);
     let tournament = tournament(vec![team, partners(["Ben", "Dan"])], settings(2));
     let results = hold(&tournament, 1);
     let summary = &results.summary;
@@ -232,19 +233,20 @@ fn who_cannot_be_started_again_loses_for_its_side() {
 #[test]
 fn both_sides_have_the_same_time_however_many_sit_on_each() {
     let base = Duration::from_secs(100);
-    let limits = Limits { time: TimeControl::clock(base, Duration::ZERO), ..Limits::default() };
+    let limits =
+        EngineLimits { time: Some(TimeControl::clock(base, Duration::ZERO)), ..EngineLimits::default() };
     let asked = |name, own: u64| {
-        fake(name, move |question| {
-            let Time::Clocks { left, .. } = question.time else { panic!("a clock was set") };
-            let side = question.game.player_to_act();
+        fake(name, move |request| {
+            let TurnTime::Clocks { left, .. } = request.time else { panic!("a clock was set") };
+            let side = request.game.player_to_act();
             let near = |time: Duration, seconds| time.as_secs_f64() > seconds as f64 - 1.0;
             assert!(near(left[side.index()], own) && left[side.index()] <= Duration::from_secs(own));
             assert!(near(left[side.opponent().index()], 100));
             None
         })
     };
-    let alone = Team::new(vec![asked("Ann", 100)], vec![0, 0]);
-    let two = Team::new(vec![asked("Ben", 50), asked("Dan", 50)], vec![0, 1]);
+    let alone = Team::partners(vec![asked("Ann", 100)], vec![0, 0]);
+    let two = Team::partners(vec![asked("Ben", 50), asked("Dan", 50)], vec![0, 1]);
     let results = run(vec![alone, two], Settings { limits, ..settings(2) });
     assert_eq!(results.summary.faults(), 0);
 }
@@ -336,12 +338,12 @@ fn a_watched_game_names_the_seats() {
 
 #[test]
 fn teams_that_do_not_fit_are_refused() {
-    let refused = |teams: Vec<Team>| Tournament::of_teams(rules(), teams, settings(1)).map(drop).unwrap_err();
-    let short = Team::new(vec![RandomPlayer::entrant("Ann")], vec![0]);
+    let refused = |teams: Vec<Team>| Tournament::new(rules(), teams, settings(1)).map(drop).unwrap_err();
+    let short = Team::partners(vec![EngineSpec::random("Ann")], vec![0]);
     let error = refused(vec![short, partners(["Ben", "Dan"])]);
     assert!(matches!(error, TournamentError::Seats { given: 1, .. }));
     let message =
-        "the team `Ann` has players for 1 seats, but the sides of four-hands have 2 and 2 of a, b, c, d";
+        "the team `Ann` has engines for 1 seats, but the sides of four-hands have 2 and 2 of a, b, c, d";
     assert!(error.to_string().starts_with(message), "{error}");
     let error = refused(vec![partners(["Ann", "Ben"]), partners(["Cleo", "Ann"])]);
     assert_eq!(error, TournamentError::SameName("Ann".into()));
@@ -370,16 +372,17 @@ fn engines_of_seats_become_teams_of_two_three_or_four_players() {
             .map(|(seat, spec)| format!("{seat}={spec}"))
             .collect();
         let given = specs(&given.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
-        let teams = TeamDefinition::teams(&teams(&*rules(), &given).unwrap(), &*rules()).unwrap();
+        let mut teams = teams_of_seats(&*rules(), &given).unwrap();
+        name_engines(&mut teams);
         assert_eq!(teams.iter().map(Team::name).collect::<Vec<_>>(), names);
-        assert_eq!(run(teams, settings(1)).games.len(), 2);
+        assert_eq!(run(teams.into(), settings(1)).games.len(), 2);
     }
 }
 
 #[test]
 fn seats_without_an_engine_unknown_and_doubled_ones_are_told_together() {
     let given = ["a=random", "b=random", "b=random", "b=agon:mcts", "e=random"];
-    let error = teams(&*rules(), &specs(&given).unwrap()).map(drop).unwrap_err();
+    let error = teams_of_seats(&*rules(), &specs(&given).unwrap()).map(drop).unwrap_err();
     assert_eq!(
         error.to_string(),
         "3 engines for `b`, no engine for `c`, no engine for `d`, no seat `e`: \

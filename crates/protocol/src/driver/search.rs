@@ -26,6 +26,13 @@ pub struct BestMove {
     pub error: Option<String>,
 }
 
+impl BestMove {
+    /// A turn without any report, for engines that run in the calling process.
+    pub fn new(turn: impl Into<String>) -> BestMove {
+        BestMove { turn: turn.into(), info: None, elapsed: Duration::ZERO, stopped: false, error: None }
+    }
+}
+
 /// How long to wait for `bestmove`.
 ///
 /// ```

@@ -38,8 +38,8 @@ mod write;
 pub use read::RecordError;
 pub use replay::{Contradiction, replay};
 
-use crate::game::ending::Ending;
-use crate::game::play::PlayedTurn;
+use crate::game::Ending;
+use crate::game::PlayedTurn;
 
 /// The first line of a record.
 const TITLE: &str = "# a game of the arena, format 1";

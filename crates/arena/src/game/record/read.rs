@@ -4,12 +4,12 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use abstract_game::Player;
+use protocol::ReportedScore;
 use thiserror::Error;
 
 use super::Record;
-use crate::engine::contestant::Score;
-use crate::game::ending::{Cause, Ending};
-use crate::game::play::{PlayedTurn, Thought};
+use crate::game::{Cause, Ending};
+use crate::game::{PlayedTurn, TurnInfo};
 
 /// A text is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -102,16 +102,16 @@ impl Reader {
         let number = number.strip_suffix('.').and_then(|number| number.parse().ok());
         let who = self.who(player).filter(|_| number == Some(self.turns.len() + 1) && !turn.is_empty());
         let (player, seat) = who.ok_or_else(|| wrong(line, text, expected))?;
-        let thought = match comment {
-            None => Some(Thought::default()),
+        let info = match comment {
+            None => Some(TurnInfo::default()),
             Some("opening") => None,
-            Some(comment) => Some(read_thought(comment).ok_or_else(|| {
+            Some(comment) => Some(read_info(comment).ok_or_else(|| {
                 let expected = "a turn with a comment of `score`, `win`, `loss`, `depth`, `nodes`, `nps` and \
                                 `time`, each with its number, or `opening`";
                 wrong(line, text, expected)
             })?),
         };
-        self.turns.push(PlayedTurn { turn: turn.to_owned(), player, seat, thought });
+        self.turns.push(PlayedTurn { turn: turn.to_owned(), player, seat, info });
         Ok(())
     }
 
@@ -206,27 +206,26 @@ fn read_result(text: &str) -> Option<(Option<Player>, Cause)> {
     }
 }
 
-fn read_thought(comment: &str) -> Option<Thought> {
-    let mut thought = Thought::default();
+fn read_info(comment: &str) -> Option<TurnInfo> {
+    let mut info = TurnInfo::default();
     let mut words = comment.split_whitespace();
     while let Some(word) = words.next() {
         let value = words.next()?;
-        let info = &mut thought.info;
         match word {
-            "score" => info.score = Some(Score::Centi(value.parse().ok()?)),
-            "win" => info.score = Some(Score::Mate(value.parse().ok().filter(|&n: &i32| n > 0)?)),
+            "score" => info.score = Some(ReportedScore::Cp(value.parse().ok()?)),
+            "win" => info.score = Some(ReportedScore::Mate(value.parse().ok().filter(|&n: &i32| n > 0)?)),
             "loss" => {
                 let turns: i64 = value.parse().ok().filter(|&n| n >= 0)?;
-                info.score = Some(Score::Mate(i32::try_from(-turns).ok()?));
+                info.score = Some(ReportedScore::Mate(i32::try_from(-turns).ok()?));
             }
             "depth" => info.depth = Some(value.parse().ok()?),
             "nodes" => info.nodes = Some(value.parse().ok()?),
             "nps" => info.nps = Some(value.parse().ok()?),
-            "time" => thought.time = read_time(value)?,
+            "time" => info.time = read_time(value)?,
             _ => return None,
         }
     }
-    Some(thought)
+    Some(info)
 }
 
 /// Seconds with up to three decimals.

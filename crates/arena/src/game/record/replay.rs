@@ -5,8 +5,8 @@ use abstract_game::{OptionError, Player};
 use thiserror::Error;
 
 use super::Record;
-use crate::game::ending::Cause;
-use crate::game::play::PlayedTurn;
+use crate::game::Cause;
+use crate::game::PlayedTurn;
 
 /// A record says something that the rules do not.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -170,7 +170,7 @@ fn fault(record: &Record, rules: &dyn AnyRules, game: &dyn AnyMatch) -> Result<(
 
 /// Whether no turn was asked of anybody: an engine can fail before, when the game is set up.
 fn not_begun(record: &Record) -> bool {
-    record.turns.iter().all(|turn| turn.thought.is_none())
+    record.turns.iter().all(|turn| turn.info.is_none())
 }
 
 /// What the rules say about the end, if it is not what the record says.

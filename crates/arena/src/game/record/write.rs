@@ -3,8 +3,9 @@
 use std::fmt;
 
 use super::{Record, TITLE};
-use crate::engine::contestant::Score;
-use crate::game::play::PlayedTurn;
+use protocol::ReportedScore;
+
+use crate::game::PlayedTurn;
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -56,12 +57,11 @@ fn header(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
 /// A turn's text and what is known about it.
 fn write_turn(f: &mut fmt::Formatter<'_>, turn: &PlayedTurn) -> fmt::Result {
     write!(f, " {}  ;", turn.turn)?;
-    let Some(thought) = &turn.thought else { return writeln!(f, " opening") };
-    let info = &thought.info;
+    let Some(info) = &turn.info else { return writeln!(f, " opening") };
     match info.score {
-        Some(Score::Centi(value)) => write!(f, " score {value:+}")?,
-        Some(Score::Mate(turns)) if turns > 0 => write!(f, " win {turns}")?,
-        Some(Score::Mate(turns)) => write!(f, " loss {}", turns.unsigned_abs())?,
+        Some(ReportedScore::Cp(value)) => write!(f, " score {value:+}")?,
+        Some(ReportedScore::Mate(turns)) if turns > 0 => write!(f, " win {turns}")?,
+        Some(ReportedScore::Mate(turns)) => write!(f, " loss {}", turns.unsigned_abs())?,
         None => {}
     }
     if let Some(depth) = info.depth {
@@ -73,5 +73,5 @@ fn write_turn(f: &mut fmt::Formatter<'_>, turn: &PlayedTurn) -> fmt::Result {
     if let Some(nps) = info.nps {
         write!(f, " nps {nps}")?;
     }
-    writeln!(f, " time {}.{:03}", thought.time.as_secs(), thought.time.subsec_millis())
+    writeln!(f, " time {}.{:03}", info.time.as_secs(), info.time.subsec_millis())
 }

@@ -1,9 +1,9 @@
 //! Records as JSON, for programs that have no reader for the text.
 
+use protocol::ReportedScore;
 use serde::Serialize;
 
-use crate::engine::contestant::Score;
-use crate::game::play::PlayedTurn;
+use crate::game::PlayedTurn;
 use crate::game::record::Record;
 
 /// What a line of JSON says about a game. Fields that have nothing to say are left out.
@@ -101,24 +101,24 @@ impl Record {
     }
 
     fn turn_json<'a>(&'a self, turn: &'a PlayedTurn) -> Turn<'a> {
-        let info = turn.thought.map(|thought| thought.info).unwrap_or_default();
+        let info = turn.info.unwrap_or_default();
         let (score, mate) = match info.score {
-            Some(Score::Centi(value)) => (Some(value), None),
-            Some(Score::Mate(turns)) => (None, Some(turns)),
+            Some(ReportedScore::Cp(value)) => (Some(value), None),
+            Some(ReportedScore::Mate(turns)) => (None, Some(turns)),
             None => (None, None),
         };
         Turn {
             turn: &turn.turn,
             player: turn.player.to_string(),
             seat: self.seat(turn.seat),
-            opening: turn.thought.is_none(),
+            opening: turn.info.is_none(),
             score,
             mate,
             depth: info.depth,
             nodes: info.nodes,
             nps: info.nps,
             // Records keep milliseconds.
-            time: turn.thought.map(|thought| thought.time.as_millis() as f64 / 1000.0),
+            time: turn.info.map(|info| info.time.as_millis() as f64 / 1000.0),
         }
     }
 

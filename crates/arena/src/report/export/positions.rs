@@ -1,9 +1,9 @@
 //! The positions of a game with what was played and what came of it, as one wants them for tuning an engine.
 
 use abstract_game::facade::AnyRules;
+use protocol::ReportedScore;
 use serde::Serialize;
 
-use crate::engine::contestant::Score;
 use crate::game::record::{Contradiction, Record, replay};
 
 /// A position of a game in which a player had to find a turn.
@@ -55,10 +55,10 @@ pub fn samples(record: &Record, rules: &dyn AnyRules) -> Result<Vec<Sample>, Con
     replay(record, rules, &mut |game, turn| {
         let position = std::mem::replace(&mut next, game.position_text());
         ply += 1;
-        let Some(thought) = &turn.thought else { return };
-        let (score, mate) = match thought.info.score {
-            Some(Score::Centi(value)) => (Some(value), None),
-            Some(Score::Mate(turns)) => (None, Some(turns)),
+        let Some(info) = &turn.info else { return };
+        let (score, mate) = match info.score {
+            Some(ReportedScore::Cp(value)) => (Some(value), None),
+            Some(ReportedScore::Mate(turns)) => (None, Some(turns)),
             None => (None, None),
         };
         let result = match record.ending.winner {

@@ -3,8 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use abstract_game::Player;
-use arena::game::ending::{Cause, Ending};
-use arena::game::thinking::{EngineThinking, Thinking};
+use arena::game::{Cause, Ending};
+use arena::game::{EngineThinking, Thinking};
 use arena::store::{Claim, FinishedRow, GameResult, Header, Kept, Problem, State, Store};
 
 use super::{LONG, Place, claim, content, engine, openings, record, result, schedule, worker};

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use abstract_game::Player;
-use arena::game::ending::{Cause, Ending};
-use arena::game::thinking::{EngineThinking, Thinking};
+use arena::game::{Cause, Ending};
+use arena::game::{EngineThinking, Thinking};
 use arena::schedule::Game;
 use arena::store::{Address, Claim, ClaimedGame, EngineRow, GameResult, Header, Store, Worker};
 

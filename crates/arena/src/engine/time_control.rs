@@ -1,40 +1,38 @@
-//! The time a player has.
+//! Time controls: the time an engine has for its turns.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The time a player has. As data it is its [text](TimeControl::to_text).
+/// The time an engine has. As text and in data: `unlimited`, `100ms` for each turn, or a clock in seconds: `60`,
+/// `60+0.5`, `40/60+0.5`.
 ///
 /// ```
-/// use arena::engine::limits::TimeControl;
+/// use arena::engine::TimeControl;
 /// use std::time::Duration;
 /// let control: TimeControl = "40/60+0.5".parse()?;
 /// let (base, increment) = (Duration::from_secs(60), Duration::from_millis(500));
 /// assert_eq!(control, TimeControl::Clock { base, increment, turns: Some(40) });
-/// assert_eq!(control.to_string(), "60 s for 40 turns + 0.5 s a turn");
-/// assert_eq!(control.to_text(), "40/60+0.5");
-/// # Ok::<(), arena::engine::limits::TimeControlError>(())
+/// assert_eq!(control.to_string(), "40/60+0.5");
+/// assert_eq!(control.describe(), "60 s for 40 turns + 0.5 s a turn");
+/// # Ok::<(), arena::engine::TimeControlError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TimeControl {
-    /// As long as it likes.
+    /// No limit.
     #[default]
     Unlimited,
-    /// So long for every turn; what is left over is lost.
+    /// A fixed time for each turn; unused time is lost.
     PerTurn(Duration),
-    /// A clock: `base` for the game or for a number of turns, and `increment` more after every turn. What is left
-    /// over is kept.
+    /// A clock; unused time is kept.
     Clock {
         /// The time at the start.
         base: Duration,
-        /// What is added after each turn of the player.
+        /// Added after each turn.
         increment: Duration,
-        /// After so many turns of the player, from 1, `base` is added again; nothing: it is for the whole game.
+        /// `base` is added again after each such number of turns; `None`: `base` is for the whole game.
         turns: Option<u32>,
     },
 }
@@ -46,35 +44,50 @@ impl TimeControl {
         TimeControl::Clock { base, increment, turns: None }
     }
 
-    /// The text that is read as this again: `unlimited`, `100ms` for every turn, or a clock in seconds, `60`,
-    /// `60+0.5`, `40/60+0.5`.
+    /// The time control in words: `100 ms a turn`, `60 s + 0.5 s a turn`.
     #[must_use]
-    pub fn to_text(self) -> String {
+    pub fn describe(self) -> String {
         match self {
-            TimeControl::Unlimited => "unlimited".to_owned(),
-            TimeControl::PerTurn(time) => format!("{}ms", Decimal(time, 1_000_000)),
+            TimeControl::Unlimited => "no limit".to_owned(),
+            TimeControl::PerTurn(time) => format!("{} ms a turn", Decimal(time, MS)),
             TimeControl::Clock { base, increment, turns } => {
-                let turns = turns.map_or(String::new(), |turns| format!("{turns}/"));
-                let more =
-                    if increment.is_zero() { String::new() } else { format!("+{}", seconds(increment)) };
-                format!("{turns}{}{more}", seconds(base))
+                let turns = turns.map_or(String::new(), |turns| format!(" for {turns} turns"));
+                let increment = Some(increment).filter(|increment| !increment.is_zero());
+                let increment =
+                    increment.map_or(String::new(), |time| format!(" + {} s a turn", Decimal(time, SECOND)));
+                format!("{} s{turns}{increment}", Decimal(base, SECOND))
             }
         }
     }
 }
 
-/// A time in seconds, exactly.
-pub(super) fn seconds(time: Duration) -> impl fmt::Display {
-    Decimal(time, 1_000_000_000)
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            TimeControl::Unlimited => f.write_str("unlimited"),
+            TimeControl::PerTurn(time) => write!(f, "{}ms", Decimal(time, MS)),
+            TimeControl::Clock { base, increment, turns } => {
+                if let Some(turns) = turns {
+                    write!(f, "{turns}/")?;
+                }
+                write!(f, "{}", Decimal(base, SECOND))?;
+                if increment.is_zero() { Ok(()) } else { write!(f, "+{}", Decimal(increment, SECOND)) }
+            }
+        }
+    }
 }
 
-/// A time as a decimal number of units of so many nanoseconds.
-struct Decimal(Duration, u128);
+/// Nanoseconds in a unit of time.
+const MS: u64 = 1_000_000;
+const SECOND: u64 = 1_000_000_000;
+
+/// A time as an exact decimal number of units, each of this number of nanoseconds.
+struct Decimal(Duration, u64);
 
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Decimal(time, unit) = self;
-        let (whole, rest) = (time.as_nanos() / unit, time.as_nanos() % unit);
+        let (whole, rest) = (time.as_nanos() / u128::from(*unit), time.as_nanos() % u128::from(*unit));
         write!(f, "{whole}")?;
         if rest > 0 {
             let digits = unit.ilog10() as usize;
@@ -84,26 +97,7 @@ impl fmt::Display for Decimal {
     }
 }
 
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TimeControl::Unlimited => f.write_str("no limit"),
-            TimeControl::PerTurn(time) => write!(f, "{} ms a turn", Decimal(*time, 1_000_000)),
-            TimeControl::Clock { base, increment, turns } => {
-                write!(f, "{} s", seconds(*base))?;
-                if let Some(turns) = turns {
-                    write!(f, " for {turns} turns")?;
-                }
-                if !increment.is_zero() {
-                    write!(f, " + {} s a turn", seconds(*increment))?;
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
-/// A text is no time control.
+/// A text is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "`{0}` is no time control: expected seconds as BASE, BASE+INCREMENT or TURNS/BASE+INCREMENT, as in `60+0.5`, \
@@ -114,7 +108,6 @@ pub struct TimeControlError(String);
 impl FromStr for TimeControl {
     type Err = TimeControlError;
 
-    /// Reads what [`to_text`](TimeControl::to_text) writes.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = || TimeControlError(text.to_owned());
         let trimmed = text.trim();
@@ -122,7 +115,7 @@ impl FromStr for TimeControl {
             return Ok(TimeControl::Unlimited);
         }
         if let Some(ms) = trimmed.strip_suffix("ms") {
-            let time = read_decimal(ms.trim(), 1_000_000).filter(|time| !time.is_zero());
+            let time = read_decimal(ms.trim(), MS).filter(|time| !time.is_zero());
             return time.map(TimeControl::PerTurn).ok_or_else(wrong);
         }
         let (turns, rest) = match trimmed.split_once('/') {
@@ -138,12 +131,12 @@ impl FromStr for TimeControl {
     }
 }
 
-/// Seconds with up to nine decimals.
+/// Reads seconds with up to nine decimals.
 pub(super) fn read_seconds(text: &str) -> Option<Duration> {
-    read_decimal(text, 1_000_000_000)
+    read_decimal(text, SECOND)
 }
 
-/// A decimal number of units of so many nanoseconds, down to the nanosecond.
+/// Reads a decimal number of units, each of this number of nanoseconds, down to the nanosecond.
 fn read_decimal(text: &str, unit: u64) -> Option<Duration> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let digits = unit.ilog10() as usize;
@@ -151,27 +144,14 @@ fn read_decimal(text: &str, unit: u64) -> Option<Duration> {
     if decimals.is_empty() || decimals.len() > digits {
         return None;
     }
-    // The units of a second are few enough to be multiplied in seconds first.
+    // Whole seconds first: nanoseconds would overflow.
     let whole = number(whole)?;
-    let per_second = 1_000_000_000 / unit;
-    let (seconds, units) = (whole / per_second, whole % per_second);
+    let (seconds, units) = (whole / (SECOND / unit), whole % (SECOND / unit));
     let nanos = units * unit + number(&format!("{decimals:0<digits$}"))?;
     Some(Duration::new(seconds, u32::try_from(nanos).ok()?))
 }
 
-impl TryFrom<String> for TimeControl {
-    type Error = TimeControlError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<TimeControl> for String {
-    fn from(control: TimeControl) -> String {
-        control.to_text()
-    }
-}
+crate::serde_as_text!(TimeControl);
 
 #[cfg(test)]
 mod tests {
@@ -240,7 +220,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read_back(control in control()) {
-            prop_assert_eq!(control.to_text().parse(), Ok(control));
+            prop_assert_eq!(control.to_string().parse(), Ok(control));
             let data = serde_json::to_string(&control).unwrap();
             prop_assert_eq!(serde_json::from_str::<TimeControl>(&data).unwrap(), control);
         }

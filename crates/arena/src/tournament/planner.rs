@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{DefinitionError, Results, Tournament, TournamentError};
+use super::{Results, Tournament, TournamentError};
 use crate::openings::{Opening, Source};
 use crate::schedule::{Scheduled, Stage};
 use crate::store::{Counts, Store};
@@ -146,5 +146,5 @@ fn write_opening(opening: &Opening) -> String {
 
 /// Reads an opening of a store.
 pub(crate) fn read_opening(text: &str) -> Result<Opening, TournamentError> {
-    serde_json::from_str(text).map_err(|error| DefinitionError::Json(error.to_string()).into())
+    serde_json::from_str(text).map_err(|error| TournamentError::Data(error.to_string()))
 }

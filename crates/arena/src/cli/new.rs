@@ -1,0 +1,57 @@
+//! `arena new`.
+
+use arena::report::{heading, schedule};
+use arena::store::{Address, Problem, Store, StoreError};
+use arena::tournament::{Tournament, TournamentError};
+
+use super::tournament_flags::TournamentFlags;
+use super::{Failure, print};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    tournament: TournamentFlags,
+    /// Store of the tournament: a new file, or `postgres://...` [default: `<game>-<number>.arena`].
+    #[arg(long, value_name = "FILE|URL")]
+    store: Option<Address>,
+    /// Print the schedule and create nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+    let tournament = args.tournament.tournament()?;
+    if args.dry_run {
+        return dry_run(&tournament);
+    }
+    let store = match &args.store {
+        Some(address) => tournament.create(address).map_err(Failure::other)?,
+        None => create_numbered(&tournament)?,
+    };
+    print(&format!("{}\nstore: {}\n", heading(&tournament), store.address()));
+    Ok(0)
+}
+
+/// Prints the schedule.
+pub(super) fn dry_run(tournament: &Tournament) -> Result<u8, Failure> {
+    let schedule = schedule(tournament).map_err(Failure::other)?;
+    print(&format!("{}\n{schedule}", heading(tournament)));
+    Ok(0)
+}
+
+/// Creates a store in the first file `<game>-<number>.arena` that does not exist.
+pub(super) fn create_numbered(tournament: &Tournament) -> Result<Store, Failure> {
+    let game = tournament.rules().name();
+    let mut number = 1_u32;
+    loop {
+        match tournament.create(&Address::Sqlite(format!("{game}-{number}.arena").into())) {
+            Err(error) if exists(&error) => number += 1,
+            created => return created.map_err(Failure::other),
+        }
+    }
+}
+
+/// Whether a store cannot be created because it exists.
+pub(super) fn exists(error: &TournamentError) -> bool {
+    matches!(error, TournamentError::Store(StoreError { problem: Problem::AlreadyThere, .. }))
+}

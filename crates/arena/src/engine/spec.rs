@@ -1,0 +1,548 @@
+//! The description of an engine: read from a flag, a file or a store, it launches the engine.
+
+use std::fmt;
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use abstract_game::facade::AnyRules;
+use protocol::driver::EngineCommand;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::process::ProcessEngine;
+use super::{Engine, EngineLimits, Fault, RandomPlayer, TrafficLog, command_fingerprint};
+use crate::stop::Stop;
+
+/// The searches of the engine `agon`.
+const AGON_SEARCHES: [&str; 2] = ["alphabeta", "mcts"];
+
+/// The description of an engine, as written on a command line.
+///
+/// | text | engine |
+/// | --- | --- |
+/// | `random` | plays random legal actions |
+/// | `agon:alphabeta`, `agon:mcts` | the engine `agon` with that search |
+/// | `./my-engine --flag` | any program that speaks UGI, quoted as in a shell |
+///
+/// Everything else is written as words `key=value`, quoted as in a shell: `name=` is the engine's name, `cmd=` one of
+/// the texts above, `dir=` the working directory, `option.NAME=` an option to set, and `nodes=`, `depth=`,
+/// `movetime=`, `tc=`, `margin=` and `stall=` are [limits](EngineLimits) of this engine:
+/// `'name=A cmd="./x --y" option.Hash=64 nodes=500'`. The built-in engines need no `cmd=`:
+/// `'agon:mcts option.Hash=64'`.
+///
+/// `agon` is the binary that the environment variable `AGON` names, else the one beside the running program, else the
+/// first in `PATH`.
+///
+/// ```
+/// use arena::engine::{EngineKind, EngineSpec};
+/// let spec: EngineSpec = r#"name=A cmd="./x --y" option.Hash=64 nodes=500"#.parse()?;
+/// assert_eq!(spec.to_string(), "A");
+/// assert_eq!(spec.limits.nodes, Some(500));
+/// assert_eq!(spec.to_text().parse(), Ok(spec.clone()));
+/// assert_eq!(spec.kind, EngineKind::Command { program: "./x".into(), args: vec!["--y".into()] });
+/// assert_eq!(spec.options, [("Hash".to_string(), "64".to_string())]);
+/// # Ok::<(), arena::engine::SpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "StoredSpec", into = "StoredSpec")]
+pub struct EngineSpec {
+    /// Its name, if one is given.
+    pub name: Option<String>,
+    /// What to launch.
+    pub kind: EngineKind,
+    /// The working directory.
+    pub dir: Option<PathBuf>,
+    /// Options to set, in this order.
+    pub options: Vec<(String, String)>,
+    /// Limits of this engine, over those of the tournament.
+    pub limits: EngineLimits,
+}
+
+/// What to launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineKind {
+    /// The built-in player of random legal actions.
+    Random,
+    /// The engine `agon`.
+    Agon {
+        /// Its search: `alphabeta` or `mcts`.
+        search: &'static str,
+    },
+    /// A program that speaks UGI.
+    Command {
+        /// The program.
+        program: PathBuf,
+        /// Its arguments.
+        args: Vec<String>,
+    },
+    /// An engine inside the calling program. It has no text, so only that program can play its tournaments.
+    InProcess(EngineFactory),
+}
+
+/// Creates the engine of [`EngineKind::InProcess`]; called by each worker, and again after each fault. All factories
+/// compare equal: engines differ by their names.
+#[derive(Clone)]
+pub struct EngineFactory(Arc<Create>);
+
+type Create = dyn Fn() -> Result<Box<dyn Engine>, Fault> + Send + Sync;
+
+impl PartialEq for EngineFactory {
+    fn eq(&self, _: &EngineFactory) -> bool {
+        true
+    }
+}
+
+impl Eq for EngineFactory {}
+
+impl fmt::Debug for EngineFactory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EngineFactory").finish_non_exhaustive()
+    }
+}
+
+/// A text does not describe an engine, or the engine is missing.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// The text has a mistake.
+    #[error("engine `{spec}`: {problem}")]
+    Text {
+        /// The text.
+        spec: String,
+        /// The mistake.
+        problem: String,
+    },
+    /// The binary of `agon` is missing.
+    #[error("{0}")]
+    AgonMissing(String),
+}
+
+/// An engine in a stored tournament.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StoredSpec {
+    name: Option<String>,
+    /// Everything but the name as text; `None` for an engine inside a program.
+    spec: Option<String>,
+}
+
+impl From<EngineSpec> for StoredSpec {
+    fn from(mut spec: EngineSpec) -> StoredSpec {
+        let name = spec.name.take();
+        StoredSpec { name, spec: spec.stored_text() }
+    }
+}
+
+impl TryFrom<StoredSpec> for EngineSpec {
+    type Error = SpecError;
+
+    fn try_from(stored: StoredSpec) -> Result<EngineSpec, SpecError> {
+        let missing =
+            || Err(Fault::Start("only the program that made the tournament has this engine".into()));
+        let spec =
+            stored.spec.map_or_else(|| Ok(EngineSpec::in_process("", missing)), |text| text.parse())?;
+        Ok(EngineSpec { name: stored.name.or_else(|| spec.name.clone()), ..spec })
+    }
+}
+
+impl From<EngineKind> for EngineSpec {
+    fn from(kind: EngineKind) -> EngineSpec {
+        EngineSpec { name: None, kind, dir: None, options: Vec::new(), limits: EngineLimits::default() }
+    }
+}
+
+impl fmt::Display for EngineSpec {
+    /// The name, or one made from what is launched.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.name, &self.kind) {
+            (Some(name), _) => f.write_str(name),
+            (None, EngineKind::Random) => f.write_str("random"),
+            (None, EngineKind::Agon { search }) => write!(f, "agon:{search}"),
+            (None, EngineKind::Command { program, .. }) => {
+                let file = program.file_stem().unwrap_or(program.as_os_str());
+                write!(f, "{}", file.to_string_lossy().replace(char::is_control, "?"))
+            }
+            (None, EngineKind::InProcess(_)) => f.write_str("engine"),
+        }
+    }
+}
+
+/// A name for each engine, all different: a name that is taken gets a number, as in `random-2`.
+///
+/// ```
+/// let specs = ["random", "agon:mcts", "random"].map(|spec| spec.parse().unwrap());
+/// assert_eq!(arena::engine::unique_names(&specs), ["random", "agon:mcts", "random-2"]);
+/// ```
+#[must_use]
+pub fn unique_names(specs: &[EngineSpec]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::with_capacity(specs.len());
+    // A numbered name must not be one that is given to another engine.
+    let given: Vec<&str> = specs.iter().filter_map(|spec| spec.name.as_deref()).collect();
+    for spec in specs {
+        let name = spec.to_string();
+        let mut candidates =
+            iter::once(name.clone()).chain((2..).map(|number: u64| format!("{name}-{number}")));
+        let free = |candidate: &String| {
+            !names.contains(candidate) && (*candidate == name || !given.contains(&candidate.as_str()))
+        };
+        names.extend(candidates.find(free));
+    }
+    names
+}
+
+impl EngineSpec {
+    /// The built-in random player under this name.
+    pub fn random(name: impl Into<String>) -> EngineSpec {
+        EngineSpec { name: Some(name.into()), ..EngineKind::Random.into() }
+    }
+
+    /// An engine inside the calling program; `create` is called by each worker, and again after each fault.
+    ///
+    /// ```
+    /// use arena::engine::{EngineSpec, RandomPlayer};
+    /// let spec = EngineSpec::in_process("dice", || Ok(Box::new(RandomPlayer::default())));
+    /// assert_eq!(spec.to_string(), "dice");
+    /// ```
+    pub fn in_process(
+        name: impl Into<String>,
+        create: impl Fn() -> Result<Box<dyn Engine>, Fault> + Send + Sync + 'static,
+    ) -> EngineSpec {
+        let kind = EngineKind::InProcess(EngineFactory(Arc::new(create)));
+        EngineSpec { name: Some(name.into()), ..kind.into() }
+    }
+
+    /// The command that starts the engine for a game; `None` for an engine without a process.
+    ///
+    /// # Errors
+    /// The binary of `agon` is missing.
+    pub fn command(&self, game: &str) -> Result<Option<EngineCommand>, SpecError> {
+        let (program, args, own) = match &self.kind {
+            EngineKind::Random | EngineKind::InProcess(_) => return Ok(None),
+            EngineKind::Agon { search } => {
+                (find_agon()?, Vec::new(), vec![("Game", game), ("Search", search)])
+            }
+            EngineKind::Command { program, args } => (program.clone(), args.clone(), Vec::new()),
+        };
+        let own = own.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let options = own.chain(self.options.iter().cloned()).collect();
+        Ok(Some(EngineCommand {
+            program,
+            args,
+            dir: self.dir.clone(),
+            options,
+            name: Some(self.to_string()),
+        }))
+    }
+
+    /// Launches the engine for a game. When `stop` is abandoned meanwhile or later, the engine is ended.
+    ///
+    /// # Errors
+    /// The engine does not start.
+    pub fn launch(
+        &self,
+        rules: &dyn AnyRules,
+        log: Option<&TrafficLog>,
+        stop: &Stop,
+    ) -> Result<Box<dyn Engine>, Fault> {
+        if let EngineKind::InProcess(EngineFactory(create)) = &self.kind {
+            return create();
+        }
+        match self.command(rules.name()).map_err(start_fault)? {
+            Some(command) => Ok(Box::new(ProcessEngine::start(&command, rules, log, stop)?)),
+            None => Ok(Box::new(RandomPlayer::default())),
+        }
+    }
+
+    /// The [fingerprint](command_fingerprint) of the engine for a game; empty for an engine without a process.
+    ///
+    /// # Errors
+    /// The engine's files are missing.
+    pub fn fingerprint(&self, game: &str) -> Result<String, Fault> {
+        let command = self.command(game).map_err(start_fault)?;
+        command
+            .map_or_else(|| Ok(String::new()), |command| command_fingerprint(&command).map_err(start_fault))
+    }
+
+    /// The text that is read as this description; empty for an engine inside a program.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        self.stored_text().unwrap_or_default()
+    }
+
+    /// The text, unless the engine is inside a program.
+    #[must_use]
+    pub fn stored_text(&self) -> Option<String> {
+        let mut keys = Vec::new();
+        keys.extend(self.name.as_ref().map(|name| format!("name={name}")));
+        keys.extend(self.dir.as_ref().map(|dir| format!("dir={}", dir.display())));
+        keys.extend(self.options.iter().map(|(name, value)| format!("option.{name}={value}")));
+        keys.extend(self.limits.to_pairs().into_iter().map(|(name, value)| format!("{name}={value}")));
+        let mut words = match &self.kind {
+            EngineKind::InProcess(_) => return None,
+            EngineKind::Random => vec!["random".to_owned()],
+            EngineKind::Agon { search } => vec![format!("agon:{search}")],
+            EngineKind::Command { program, args } => {
+                let words: Vec<String> =
+                    iter::once(program.to_string_lossy().into_owned()).chain(args.iter().cloned()).collect();
+                // An argument that looks like `cmd=` needs the long form, too.
+                if keys.is_empty() && !words.iter().any(|word| word.starts_with("cmd=")) {
+                    return Some(join(&words));
+                }
+                vec![format!("cmd={}", join(&words))]
+            }
+        };
+        words.append(&mut keys);
+        Some(join(&words))
+    }
+
+    /// Reads a word `key=value`; `command` gets the value of `cmd=`.
+    fn read_word(&mut self, word: &str, command: &mut Option<String>) -> Result<(), String> {
+        let wrong = || {
+            format!(
+                "`{word}` is none of `name=`, `cmd=`, `dir=`, `option.NAME=` and of the limits `nodes=`, `depth=`, \
+                 `movetime=`, `tc=`, `margin=`, `stall=`"
+            )
+        };
+        let (key, value) = word.split_once('=').ok_or_else(wrong)?;
+        let twice = match key {
+            "name" if value.trim().is_empty() || value.contains(char::is_control) => {
+                return Err("a name has at least one letter and no line breaks".to_owned());
+            }
+            "name" => self.name.replace(value.to_owned()).is_some(),
+            "cmd" => command.replace(value.to_owned()).is_some(),
+            "dir" => self.dir.replace(value.into()).is_some(),
+            _ if EngineLimits::is_name(key) => {
+                return self.limits.set(key, value).map_err(|error| error.to_string());
+            }
+            _ => {
+                let option = key.strip_prefix("option.").filter(|name| !name.is_empty()).ok_or_else(wrong)?;
+                self.options.push((option.to_owned(), value.to_owned()));
+                false
+            }
+        };
+        if twice { Err(format!("`{key}=` is given twice")) } else { Ok(()) }
+    }
+}
+
+fn start_fault(error: impl fmt::Display) -> Fault {
+    Fault::Start(error.to_string())
+}
+
+impl FromStr for EngineSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
+        read(text).map_err(|problem| SpecError::Text { spec: text.to_owned(), problem })
+    }
+}
+
+fn read(text: &str) -> Result<EngineSpec, String> {
+    let words = split(text)?;
+    let first = words.first().ok_or(NOTHING)?;
+    let built_in = is_built_in(first);
+    if !built_in && !words.iter().any(|word| word.starts_with("cmd=")) {
+        return Ok(kind(&words)?.into());
+    }
+    let mut spec = EngineSpec::from(EngineKind::Random);
+    let mut command = built_in.then(|| first.clone());
+    for word in &words[usize::from(built_in)..] {
+        spec.read_word(word, &mut command)?;
+    }
+    spec.kind = kind(&split(&command.ok_or(NOTHING)?)?)?;
+    if spec.kind == EngineKind::Random && (spec.dir.is_some() || !spec.options.is_empty()) {
+        return Err("`random` has no options and no directory".to_owned());
+    }
+    Ok(spec)
+}
+
+const NOTHING: &str =
+    "nothing to start; expected `random`, `agon:alphabeta`, `agon:mcts`, a command, or `cmd=...`";
+
+fn is_built_in(word: &str) -> bool {
+    word == "random" || word.starts_with("agon:")
+}
+
+fn kind(words: &[String]) -> Result<EngineKind, String> {
+    let (program, args) = words.split_first().filter(|(program, _)| !program.is_empty()).ok_or(NOTHING)?;
+    if !is_built_in(program) {
+        return Ok(EngineKind::Command { program: program.into(), args: args.to_vec() });
+    }
+    if let Some(word) = args.first() {
+        return Err(format!("`{program}` takes no argument `{word}`"));
+    }
+    let Some(search) = program.strip_prefix("agon:") else { return Ok(EngineKind::Random) };
+    let known = AGON_SEARCHES.into_iter().find(|known| *known == search);
+    let search =
+        known.ok_or_else(|| format!("no search `{search}`: expected agon:alphabeta or agon:mcts"))?;
+    Ok(EngineKind::Agon { search })
+}
+
+fn split(text: &str) -> Result<Vec<String>, String> {
+    shlex::split(text).ok_or_else(|| "a quotation mark or a last backslash has no partner".to_owned())
+}
+
+/// The words, quoted as in a shell.
+fn join(words: &[String]) -> String {
+    let quoter = shlex::Quoter::new().allow_nul(true);
+    quoter.join(words.iter().map(String::as_str)).expect("only NUL cannot be quoted, and it is allowed")
+}
+
+/// The binary of the engine `agon`.
+fn find_agon() -> Result<PathBuf, SpecError> {
+    let named = std::env::var_os("AGON").filter(|named| !named.is_empty()).map(PathBuf::from);
+    let beside = std::env::current_exe().ok().and_then(|path| Some(path.parent()?.to_owned()));
+    find_agon_in(named, beside.as_deref(), || which::which("agon").ok()).map_err(SpecError::AgonMissing)
+}
+
+fn find_agon_in(
+    named: Option<PathBuf>,
+    beside: Option<&Path>,
+    in_path: impl FnOnce() -> Option<PathBuf>,
+) -> Result<PathBuf, String> {
+    if let Some(named) = named {
+        let message = format!("the environment variable AGON names `{}`, which is no file", named.display());
+        return Some(named).filter(|named| named.is_file()).ok_or(message);
+    }
+    let file = format!("agon{}", std::env::consts::EXE_SUFFIX);
+    let beside_this = beside.map(|folder| folder.join(file)).filter(|file| file.is_file());
+    beside_this.or_else(in_path).ok_or_else(|| {
+        let folder = beside.map_or(String::new(), |folder| format!(" (in `{}`)", folder.display()));
+        format!(
+            "the engine `agon` is neither beside this program{folder} nor in PATH: build it with `cargo build \
+             --release -p agon`, or name the binary in the environment variable AGON"
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::Duration;
+
+    use proptest::prelude::*;
+
+    use super::super::TimeControl;
+    use super::*;
+
+    fn parse(text: &str) -> Result<EngineSpec, SpecError> {
+        text.parse()
+    }
+
+    #[test]
+    fn numbered_names_are_not_those_given_to_other_engines() {
+        let specs = ["random", "random", "name=random-2 cmd=x", "random", "name=random-2 cmd=y"]
+            .map(|spec| spec.parse().unwrap());
+        assert_eq!(unique_names(&specs), ["random", "random-3", "random-2", "random-4", "random-2-2"]);
+    }
+
+    #[test]
+    fn commands_are_split_as_in_a_shell() {
+        let spec = parse(r#""./my engine" --book 'a b' "#).unwrap();
+        let args = vec!["--book".to_owned(), "a b".to_owned()];
+        assert_eq!(spec.kind, EngineKind::Command { program: "./my engine".into(), args });
+        assert_eq!(spec.to_string(), "my engine");
+    }
+
+    #[test]
+    fn built_in_engines_take_names_and_options() {
+        let spec = parse("agon:mcts option.Hash=64 name=tree 'option.Move Overhead=5'").unwrap();
+        assert_eq!(spec.kind, EngineKind::Agon { search: "mcts" });
+        let options = [("Hash", "64"), ("Move Overhead", "5")];
+        assert_eq!(spec.options, options.map(|(n, v)| (n.to_owned(), v.to_owned())));
+        assert_eq!(spec.to_string(), "tree");
+        assert_eq!(parse("name=R cmd=random").unwrap().kind, EngineKind::Random);
+        assert_eq!(parse("cmd=agon:alphabeta dir=/tmp").unwrap().dir, Some("/tmp".into()));
+    }
+
+    #[test]
+    fn an_equals_sign_in_a_command_has_no_meaning() {
+        let spec = parse("env HASH=64 ./engine").unwrap();
+        assert!(matches!(spec.kind, EngineKind::Command { args, .. } if args == ["HASH=64", "./engine"]));
+    }
+
+    #[test]
+    fn engines_have_limits_of_their_own() {
+        let spec = parse("agon:mcts nodes=500 margin=5").unwrap();
+        assert_eq!((spec.limits.nodes, spec.limits.margin), (Some(500), Some(Duration::from_millis(5))));
+        let random = parse("random movetime=10").unwrap();
+        assert_eq!(random.limits.time, Some(TimeControl::PerTurn(Duration::from_millis(10))));
+        let command = parse("./x nodes=5").unwrap();
+        assert_eq!(command.limits, EngineLimits::default(), "in a command it is an argument");
+    }
+
+    #[test]
+    fn mistakes_are_refused() {
+        for (text, message) in [
+            ("", "nothing to start"),
+            ("cmd=", "nothing to start"),
+            ("cmd=\"\"", "nothing to start"),
+            ("'x", "quotation mark"),
+            ("agon:minimax", "no search `minimax`: expected agon:alphabeta or agon:mcts"),
+            ("agon:mcts Hash=64", "`Hash=64` is none of"),
+            ("cmd=x --flag", "`--flag` is none of"),
+            ("cmd=x cmd=y", "`cmd=` is given twice"),
+            ("cmd=x option.=3", "none of"),
+            ("cmd=x name=", "a name has at least one letter"),
+            ("random option.Hash=1", "`random` has no options"),
+            ("cmd='random --fair'", "`random` takes no argument `--fair`"),
+            ("cmd='agon:mcts --deep'", "`agon:mcts` takes no argument `--deep`"),
+            ("random nodes=0", "`0` for the limit `nodes`: expected a whole number from 1"),
+            ("cmd=x tc=1 movetime=5", "`movetime` and `tc` both limit the time"),
+        ] {
+            let error = parse(text).unwrap_err().to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn agon_is_the_named_binary_else_the_one_beside_this_program_else_the_one_in_path() {
+        let folder = std::env::temp_dir().join(format!("arena-agon-{}", std::process::id()));
+        let beside = folder.join("beside");
+        let file = beside.join(format!("agon{}", std::env::consts::EXE_SUFFIX));
+        fs::create_dir_all(&beside).unwrap();
+        fs::write(&file, "").unwrap();
+        let in_path = || Some(PathBuf::from("in PATH"));
+        assert_eq!(find_agon_in(Some(file.clone()), Some(&folder), in_path), Ok(file.clone()));
+        assert_eq!(find_agon_in(None, Some(&beside), in_path), Ok(file));
+        assert_eq!(find_agon_in(None, Some(&folder), in_path), Ok(PathBuf::from("in PATH")));
+        let missing = find_agon_in(None, Some(&folder), || None).unwrap_err();
+        assert!(missing.contains("cargo build --release -p agon"), "{missing}");
+        let wrong = find_agon_in(Some(folder.clone()), Some(&beside), in_path).unwrap_err();
+        assert!(wrong.contains("names") && wrong.contains("which is no file"), "{wrong}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    fn spec() -> impl Strategy<Value = EngineSpec> {
+        let command = (r"[^a-z\x00]\PC{0,9}", prop::collection::vec(r"(cmd=)?(?s).{0,9}", 0..3));
+        let kind = prop_oneof![
+            Just(EngineKind::Random),
+            Just(EngineKind::Agon { search: "mcts" }),
+            command.prop_map(|(program, args)| EngineKind::Command { program: program.into(), args }),
+        ];
+        let keys = (
+            proptest::option::of("[a-z]\\PC{0,9}"),
+            proptest::option::of(r"(?s).{1,9}"),
+            prop::collection::vec(("[^=]{1,9}", r"(?s).{0,9}"), 0..3),
+        );
+        (kind, keys, any::<Option<u32>>()).prop_map(|(kind, (name, dir, mut options), depth)| {
+            let mut dir = dir.map(PathBuf::from);
+            if kind == EngineKind::Random {
+                (dir, options) = (None, Vec::new());
+            }
+            let limits = EngineLimits { depth: depth.map(|depth| depth.max(1)), ..EngineLimits::default() };
+            EngineSpec { name, kind, dir, options, limits }
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_written_spec_is_read_back(spec in spec()) {
+            let text = spec.to_text();
+            let read: Result<EngineSpec, _> = text.parse();
+            prop_assert_eq!(read.as_ref(), Ok(&spec), "{}", text);
+            let data = serde_json::to_string(&spec).unwrap();
+            prop_assert_eq!(serde_json::from_str::<EngineSpec>(&data).unwrap(), spec);
+        }
+    }
+}
