@@ -267,7 +267,7 @@ fn a_game_can_begin_with_a_position() {
     let opening = Opening { start: Some("9,9 2 2".into()), turns: vec!["a3,b3".into()] };
     let played = play(&opening).unwrap();
     assert_eq!((played.start.as_str(), played.turns[0].player), ("9,9 2 2", Player::P2));
-    assert!(played.turns[0].thought.is_none() && played.turns[1].thought.is_some());
+    assert!(played.turns[0].info.is_none() && played.turns[1].info.is_some());
     let wrong = Opening { start: Some("9;9".into()), ..Opening::default() };
     let Err(Unplayed::Start(fault)) = play(&wrong) else { panic!("`9;9` is no position") };
     assert!(fault.to_string().starts_with("`9;9` is not a position of the game: "), "{fault}");

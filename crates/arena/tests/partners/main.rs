@@ -113,7 +113,7 @@ fn each_is_asked_for_its_own_seats_only() {
 
 #[test]
 fn two_entrants_without_teams_decide_for_all_seats_of_their_sides() {
-    let entrants = ["A", "B"].map(EngineSpec::random).into();
+    let entrants = ["A", "B"].map(EngineSpec::random);
     let results = hold(&Tournament::new(rules(), entrants, settings(2)).unwrap(), 1);
     assert_eq!(results.games[0].deciders, [0, 1, 0, 1]);
     let report = &results.report;
