@@ -1,9 +1,10 @@
-//! The suite that every game must pass; for tests.
+//! Tests that serve any game: the suite that checks the contract, and the comparison with a second
+//! implementation of the rules.
 //!
-//! It plays random games and asks at every position whether the game keeps its contract. What it
-//! asks, and why, is told by [`Check`]. What it cannot know, the game tells it: which actions are
-//! worth asking about beside the legal ones, which symmetries there are, which turns lead back to
-//! where they began, and which positions random play would hardly reach.
+//! [`Suite`] plays random games and checks at every position that the game keeps its contract.
+//! [`Check`] lists what it checks, and why. The game adds what the suite cannot know: illegal actions
+//! to try, symmetries, turns that lead back to the same state, and positions that random play hardly
+//! reaches.
 //!
 //! ```
 //! use abstract_game::{conformance::Suite, sample::{Take, TakeTwo}};
@@ -18,9 +19,16 @@
 //! assert_eq!(summary.finished, 10);
 //! ```
 //!
-//! The README shows the rest. A longer run is a matter of [`games`](Suite::games) and
-//! [`seed`](Suite::seed); the [`Summary`] tells a test whether enough was seen, such as every kind of
-//! end.
+//! The README shows the rest. [`games`](Suite::games) and [`seed`](Suite::seed) make a longer run; a
+//! test asserts with the [`Summary`] that the run covered enough, such as every kind of end.
+//!
+//! A [`SecondImplementation`] of the rules, simple enough to be checked by reading, is compared with
+//! the real one in [`RandomGames`], by a [`Comparison`] of chosen positions, by counts kept as data
+//! ([`check_counts`], [`check_counts_of_second`]), by files of valid and invalid positions and by
+//! damaged texts ([`check_valid_positions`] and so on).
+//!
+//! [`sized`] chooses the numbers of games and cases: small ones unless the environment variable
+//! [`TEST_SIZE`] is `long`.
 
 mod actions;
 mod agreement;
@@ -60,8 +68,8 @@ pub use size::{TEST_SIZE, in_parallel, sized};
 pub use symmetry::{MapAction, MapPosition, Symmetry};
 pub use violation::{Check, Violation};
 
-/// What the suite shall play and ask. Made by [`new`](Suite::new), refined by the other methods, set
-/// going by [`check`](Suite::check) or [`run`](Suite::run).
+/// The suite that checks the contract. [`new`](Suite::new) makes it, other methods configure it,
+/// [`check`](Suite::check) or [`run`](Suite::run) runs it.
 pub struct Suite<R: Rules> {
     rules: R,
     games: u32,
@@ -75,7 +83,7 @@ pub struct Suite<R: Rules> {
 
 type Universe<P> = Box<dyn Fn(&P) -> Vec<<P as Position>::Action>>;
 
-/// What a run of the suite has seen; to assert that it saw enough.
+/// What a run of the suite covered. Tests assert that it was enough.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Games played.
@@ -95,14 +103,14 @@ pub struct Summary {
     pub shared_tags: u64,
 }
 
-/// A position, its legal actions, and the actions to ask about.
+/// A position, its legal actions, and the actions to try.
 struct Case<'a, P: Position> {
     position: &'a P,
     /// As generated.
     actions: Vec<P::Action>,
-    /// The game's universe, and what was legal one action before.
+    /// The game's universe, and the actions that were legal one action before.
     asked: Vec<P::Action>,
-    /// Whether the universe is the game's own, so that it must hold every legal action.
+    /// Whether the game has a universe, which then holds every legal action.
     has_universe: bool,
     /// Texts of actions that were legal one action before.
     texts_before: &'a [String],
@@ -124,53 +132,53 @@ impl<R: Rules> Suite<R> {
         }
     }
 
-    /// How many games to play from each start position.
+    /// Sets the number of games from each start position.
     #[must_use]
     pub fn games(mut self, games: u32) -> Self {
         self.games = games;
         self
     }
 
-    /// After how many turns to break a game off.
+    /// Sets the number of turns after which a game is stopped.
     #[must_use]
     pub fn max_turns(mut self, turns: usize) -> Self {
         self.max_turns = turns;
         self
     }
 
-    /// The seed of the random games. Equal seeds give equal games.
+    /// Sets the seed of the random games. Equal seeds give equal games.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// Plays as many games from this position as from the rules' own start. It may stand within a
-    /// turn or be finished.
+    /// Adds a start position, with as many games as from the start of the rules. It may be within a
+    /// turn or finished.
     #[must_use]
     pub fn from(mut self, position: R::Position) -> Self {
         self.starts.push(position);
         self
     }
 
-    /// Turns that lead from `start` back to the same state. Played again and again they must end the
-    /// game by repetition, and not a turn too soon; random games hardly ever get there.
+    /// Adds turns that lead from `start` back to the same state. Repeated, they must end the game by
+    /// repetition, and not a turn too soon; random games hardly ever do that.
     #[must_use]
     pub fn cycle(mut self, start: R::Position, turns: &[&str]) -> Self {
         self.cycles.push((start, turns.iter().map(|&turn| turn.into()).collect()));
         self
     }
 
-    /// The actions to ask about on a position: at the least all legal ones, better all that a person
-    /// or a transposition table could come up with. Each is legal exactly when it is generated.
+    /// Sets the actions to try on a position: all legal ones and, better, every action that a person or a
+    /// transposition table might produce. Each is legal exactly when it is generated.
     #[must_use]
     pub fn universe(mut self, actions: impl Fn(&R::Position) -> Vec<ActionOf<R>> + 'static) -> Self {
         self.universe = Box::new(actions);
         self
     }
 
-    /// Adds a symmetry. One generator of each group is enough: what commutes with play does so
-    /// however often it is applied.
+    /// Adds a symmetry. The generators of a group are enough: if they commute with play, so do their
+    /// products.
     #[must_use]
     pub fn symmetry(mut self, symmetry: Symmetry<R::Position>) -> Self {
         self.symmetries.push(symmetry);
@@ -214,7 +222,7 @@ impl<R: Rules> Suite<R> {
         Ok(summary)
     }
 
-    /// Plays one random game, checks everything on the way, and says why the game ended.
+    /// Plays one random game, checks every position, and returns the reason of its end.
     fn play(
         &self,
         start: &R::Position,
@@ -222,7 +230,7 @@ impl<R: Rules> Suite<R> {
         summary: &mut Summary,
     ) -> Result<Option<Reason>, Violation> {
         let number = summary.games;
-        // Each game has a generator of its own: game 17 is the same whatever the others did.
+        // Each game has its own generator: game 17 does not depend on the games before it.
         let mut random =
             SplitMix64::new(SplitMix64::new(self.seed.wrapping_add(u64::from(number))).next_u64());
         let mut game = Match::new(start.clone());
@@ -269,15 +277,15 @@ impl<R: Rules> Suite<R> {
         Case { position, actions: position.actions(), asked, has_universe, texts_before }
     }
 
-    /// Everything that can be asked of a position alone. The order matters: a later check may rely on
-    /// what an earlier one found to be in order.
+    /// The checks of a single position. The order matters: later checks rely on earlier ones.
     fn check_position(&self, case: &Case<'_, R::Position>) -> Result<(), Finding> {
         actions::check(case)?;
         keys::check(case)?;
         text::check(case, &self.rules)
     }
 
-    /// Reads damaged texts. What the game's readers accept must be as sound as what play leads to.
+    /// Reads damaged texts. A position that the game's reader accepts must pass the same checks as one that play
+    /// leads to.
     fn check_garbled(
         &self,
         case: &Case<'_, R::Position>,

@@ -1,4 +1,4 @@
-//! Asks about legal actions and playing them.
+//! Checks of legal actions and of playing them.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -7,7 +7,7 @@ use super::Case;
 use super::violation::{Check, Finding, same, same_position};
 use crate::Position;
 
-/// All of this file.
+/// Runs the checks of this file.
 pub(super) fn check<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     no_duplicates(case)?;
     generated_is_legal(case)?;
@@ -19,7 +19,7 @@ pub(super) fn check<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     end_turn(case)
 }
 
-/// Perft and searches take each generated action for another one.
+/// Perft and searches treat all generated actions as different.
 fn no_duplicates<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     let mut seen = BTreeSet::new();
     match case.actions.iter().find(|&&action| !seen.insert(action)) {
@@ -46,14 +46,14 @@ fn generated_is_legal<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     Ok(())
 }
 
-/// The other half: nothing that was asked about is legal without being generated. And the universe
-/// is no smaller than what is generated, or it could not find out.
+/// The other half: no action that was tried is legal without being generated. And the universe holds
+/// every generated action, otherwise it proves nothing.
 fn legal_is_generated<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     let generated: BTreeSet<_> = case.actions.iter().copied().collect();
     for &action in &case.asked {
         let legal = case.position.is_legal(action);
         if legal && !generated.contains(&action) {
-            // In a finished game that is the graver fault.
+            // In a finished game, report that instead.
             let check = if case.position.end().is_some() { Check::Finished } else { Check::LegalIsGenerated };
             return Err(Finding::new(check, "every legal action generated", "not this one").about(action));
         }
@@ -70,7 +70,7 @@ fn legal_is_generated<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     }
 }
 
-/// Reproducible searches need the same order; `count_actions` is a second way to say how many.
+/// Reproducible searches need the same order. `count_actions` is a second way to count.
 fn order_and_count<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     // A list that is not empty: `generate` appends, so must not clear.
     let mut again = case.actions.clone();
@@ -86,7 +86,7 @@ fn order_and_count<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     same(Check::Count, "a count of", &case.actions.len(), &case.position.count_actions())
 }
 
-/// A game is over or goes on, in every respect.
+/// A position is finished, or it is not, in every respect.
 fn finished_or_not<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     match case.position.end() {
         None if case.actions.is_empty() => Err(Finding::new(Check::Stuck, "an action or an end", "neither")),
@@ -118,8 +118,8 @@ fn refusals<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     Ok(())
 }
 
-/// Games may override any of the ways to play; all of them lead to the same position. Within a turn
-/// the same player goes on: that is what makes it one turn.
+/// Games may override each way to play; all of them must lead to the same position. Within a turn the
+/// player to act stays the same.
 fn ways_to_play<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     for &action in &case.actions {
         let after = case.position.after(action);
@@ -147,8 +147,8 @@ fn ways_to_play<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     Ok(())
 }
 
-/// Turns are written without the action that merely ends them, so there can be but one, and it must
-/// do what it is left out for.
+/// Turns are written without the action that merely ends them, so there is at most one, and it must end
+/// the turn.
 fn end_turn<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     let Some(action) = case.position.end_turn() else { return Ok(()) };
     if !case.actions.contains(&action) {

@@ -1,4 +1,4 @@
-//! Asks whether the facade says by text what the match says.
+//! Checks of the facade, which returns as text what the match returns.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -9,10 +9,10 @@ use crate::facade::{self, AnyMatch};
 use crate::random::SplitMix64;
 use crate::{Match, Position, Turn, turn};
 
-/// How many whole turns are listed and tried.
+/// The number of whole turns that are listed and tried.
 const TURNS: usize = 6;
 
-/// All of this file, on a match where no turn is unfinished: the facade plays whole turns.
+/// Runs the checks of this file if no turn is unfinished: the facade plays whole turns.
 pub(super) fn check<P: Position>(game: &Match<P>, random: &mut SplitMix64) -> Result<(), Finding> {
     if !game.pending().is_empty() {
         return Ok(());
@@ -84,7 +84,7 @@ fn legal_actions<P: Position>(game: &Match<P>, random: &mut SplitMix64) -> Resul
         let actions = position.actions();
         let action = actions[random.below(actions.len())];
         if !played.is_empty() && position.end_turn() == Some(action) {
-            // This ends the turn without a word: its text stays that of the turn before it.
+            // This ends the turn, whose text does not change.
             return Ok(());
         }
         position.play_unchecked(action);

@@ -1,5 +1,4 @@
-//! Damaged texts: people mistype, and a reader must neither panic nor accept what the rules do not
-//! know.
+//! Damaged texts: people mistype. A reader must neither panic nor accept what the rules do not define.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -10,7 +9,7 @@ use crate::Position;
 use crate::facade;
 use crate::random::SplitMix64;
 
-/// What no damage to a good text would give.
+/// Texts that damage to a valid text would not produce.
 const ODD: [&str; 7] = ["", " ", ",", ".", "é", "\0", "99999999999999999999"];
 
 /// Reads damaged texts of a legal action.
@@ -33,8 +32,8 @@ pub(super) fn texts<P: Position>(position: &P, random: &mut SplitMix64) -> Vec<S
     Vec::from([damaged(&good, random), damaged(&good, random), odd])
 }
 
-/// `text` with one character left out, doubled, or replaced by another one of the text: that keeps
-/// close to what is correct, where the mistakes of a reader lie.
+/// `text` with one character removed, or inserted or replaced by another one of the text. Readers fail
+/// most on texts that are almost valid.
 fn damaged(text: &str, random: &mut SplitMix64) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     if chars.is_empty() {

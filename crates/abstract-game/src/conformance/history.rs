@@ -1,4 +1,4 @@
-//! Asks about whole games: repetition, turn texts, replaying and taking back.
+//! Checks of whole games: repetition, texts of turns, replay and undo.
 
 use alloc::format;
 use alloc::string::String;
@@ -6,8 +6,8 @@ use alloc::string::String;
 use super::violation::{Check, Finding, same, same_position};
 use crate::{Match, Position, Reason, Rules, turn};
 
-/// A match counts repetitions as the rules say: states at the starts of turns, the first position
-/// among them if it is one, and the game is over with the n-th, neither sooner nor later.
+/// A match counts repetitions as the contract defines them: states at the starts of turns, the first
+/// position included if it is one. The n-th occurrence ends the game, neither sooner nor later.
 pub(super) fn check_repetition<P: Position>(game: &Match<P>) -> Result<(), Finding> {
     let now = game.position();
     let mut end = now.end();
@@ -32,8 +32,8 @@ pub(super) fn check_repetition<P: Position>(game: &Match<P>) -> Result<(), Findi
     same(Check::Repetition, "the end", &end, &game.result())
 }
 
-/// Plays `turns` round and round from `start`: the match must end by repetition when the state stands
-/// there for the last time allowed, and not a turn before.
+/// Repeats `turns` from `start`: the match must end by repetition when the state occurs for the last
+/// time allowed, and not a turn before.
 pub(super) fn cycle<P: Position>(start: &P, turns: &[String]) -> Result<(), Finding> {
     let limit = P::REPETITIONS.ok_or_else(|| {
         Finding::new(Check::Repetition, "no cycle, as the game has no rule of repetition", "a cycle")
@@ -50,11 +50,10 @@ pub(super) fn cycle<P: Position>(start: &P, turns: &[String]) -> Result<(), Find
     same(Check::Repetition, "after the last round", &end, &game.result())
 }
 
-/// The bound shrinks with each turn, so it is one; within a turn it does not grow. Once given it is
-/// not withdrawn.
+/// The bound shrinks with each turn, and does not grow within a turn. A game that has a bound keeps one.
 pub(super) fn check_max_remaining_turns<P: Position>(game: &Match<P>) -> Result<(), Finding> {
     let now = game.position();
-    // Where a turn begins, the one before it is the last but one.
+    // At the start of a turn the last element is the current position itself.
     let back = if game.pending().is_empty() { 2 } else { 1 };
     let Some(before) = game.turn_starts().len().checked_sub(back).map(|i| &game.turn_starts()[i]) else {
         return Ok(());
@@ -72,14 +71,14 @@ pub(super) fn check_max_remaining_turns<P: Position>(game: &Match<P>) -> Result<
     }
 }
 
-/// A game that was played can be written down, played again, taken back and played once more.
+/// A game can be written, replayed from its texts, undone and redone.
 pub(super) fn check<R: Rules>(rules: &R, game: &Match<R::Position>) -> Result<(), Finding> {
     turn_texts(game)?;
     replay(rules, game)?;
     undo_and_redo(game)
 }
 
-/// Every turn's text is one word and is read as that turn where it was played.
+/// Every turn's text is one word, and is read as that turn on the position where it was played.
 fn turn_texts<P: Position>(game: &Match<P>) -> Result<(), Finding> {
     for (played, start) in game.turns().iter().zip(game.turn_starts()) {
         let text = turn::write(start, played);

@@ -1,4 +1,4 @@
-//! Asks about Zobrist keys and hashes.
+//! Checks of Zobrist keys and hashes.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -9,7 +9,7 @@ use super::Case;
 use super::violation::{Check, Finding, same};
 use crate::{Action, Position};
 
-/// The key of the position and of each position after it is the key computed anew.
+/// The keys of the position and of its successors equal those computed from scratch.
 pub(super) fn check<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     from_scratch(case.position)?;
     for &action in &case.actions {
@@ -22,7 +22,7 @@ fn from_scratch<P: Position>(position: &P) -> Result<(), Finding> {
     same(Check::Key, "the key from scratch,", &position.key_from_scratch(), &position.key())
 }
 
-/// Two positions that are equal are so in all that is asked of them: key, hash, end, order of actions.
+/// Equal positions have the same key, hash, end and order of actions.
 pub(super) fn check_equal<P: Position>(one: &P, other: &P) -> Result<(), Finding> {
     same(Check::EqualPositions, "the key of an equal position,", &one.key(), &other.key())?;
     same(Check::EqualPositions, "the hash of an equal position,", &hash(one), &hash(other))?;
@@ -32,9 +32,9 @@ pub(super) fn check_equal<P: Position>(one: &P, other: &P) -> Result<(), Finding
     same(Check::Order, "the actions of an equal position,", &one.actions(), &other.actions())
 }
 
-/// The unfinished positions met so far, by key. Of some 2^16 random keys two are equal once in a
-/// thousand million runs, so two different positions with one key mean that the key leaves out
-/// something.
+/// The unfinished positions of the run so far, by key. Among 2^16 random keys two are equal with a
+/// probability of one in 10^9, so two different positions with the same key mean that the key leaves
+/// something out.
 pub(super) struct Seen<P>(BTreeMap<u64, P>);
 
 impl<P> Default for Seen<P> {
@@ -67,7 +67,7 @@ impl<P: Position> Seen<P> {
     }
 }
 
-/// How many actions share the tag of their neighbour when sorted by tag.
+/// The number of actions that share the tag of their neighbour when sorted by tag.
 pub(super) fn shared_tags<A: Action>(actions: &[A]) -> u64 {
     let mut tags: Vec<u32> = actions.iter().map(|action| action.tag()).collect();
     tags.sort_unstable();
@@ -80,7 +80,7 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// FNV-1a: any hasher would do, and `core` has none.
+/// FNV-1a, because `core` has no hasher.
 struct Fnv(u64);
 
 impl Hasher for Fnv {

@@ -1,4 +1,4 @@
-//! Asks whether options are what they are declared to be.
+//! Checks of options against their declarations.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -16,7 +16,7 @@ pub fn check_options<R: Rules>() -> Result<(), Violation> {
     check(&R::default())
 }
 
-/// The same, and that `rules` too take their own values and refuse others.
+/// Does the same, and checks that `rules` accept their own values and refuse others.
 pub(super) fn check<R: Rules>(rules: &R) -> Result<(), Violation> {
     names::<R>().map_err(Finding::on_rules)?;
     for spec in R::options() {
@@ -71,7 +71,7 @@ fn takes_what_it_should<R: Rules>(spec: &OptionSpec) -> Result<(), Finding> {
         OptionKind::Check { .. } => Vec::from(["true".into(), "false".into()]),
         OptionKind::Spin { min, max, .. } => Vec::from([min.to_string(), max.to_string()]),
         OptionKind::Combo { values, .. } => values.iter().map(ToString::to_string).collect(),
-        // What texts it takes only the game knows.
+        // Only the game knows which texts it takes.
         OptionKind::Text { .. } => Vec::new(),
     };
     for value in values {
@@ -85,7 +85,7 @@ fn takes_what_it_should<R: Rules>(spec: &OptionSpec) -> Result<(), Finding> {
     Ok(())
 }
 
-/// To set what is set already changes nothing.
+/// Setting an option to its value changes nothing.
 fn own_value<R: Rules>(rules: &R, spec: &OptionSpec) -> Result<(), Finding> {
     let value = rules.option(spec.name).ok_or_else(|| Finding::new(Check::Options, "a value", "none"))?;
     let mut copy = rules.clone();
@@ -98,7 +98,7 @@ fn own_value<R: Rules>(rules: &R, spec: &OptionSpec) -> Result<(), Finding> {
 /// A value that is refused leaves the rules as they were.
 fn refuses_the_rest<R: Rules>(rules: &R, spec: &OptionSpec) -> Result<(), Finding> {
     let mut wrong: Vec<String> = Vec::from(["no such value".into(), "\0".into(), "é".into()]);
-    // Of texts only the game knows which are wrong, so there nothing must be refused.
+    // Only the game knows which texts are wrong, so none has to be refused.
     let must_refuse = !matches!(spec.kind, OptionKind::Text { .. });
     if let OptionKind::Spin { min, max, .. } = spec.kind {
         let beyond = [min.checked_sub(1), max.checked_add(1)];

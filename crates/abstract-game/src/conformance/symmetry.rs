@@ -8,27 +8,27 @@ use super::Case;
 use super::violation::{Check, Finding, same, same_position};
 use crate::{End, Player, Position};
 
-/// A way to map positions and actions so that the game stays the same: a turned board, a mirrored
-/// one, one seen from the other player's seat.
+/// A map of positions and actions under which the game stays the same: a turned board, a mirrored one,
+/// or one with the players exchanged.
 pub struct Symmetry<P: Position> {
-    /// What it is called in a [`Violation`](super::Violation).
+    /// The name in a [`Violation`](super::Violation).
     pub name: &'static str,
-    /// Whether each player takes the other one's part.
+    /// Whether the players are exchanged.
     pub exchanges_players: bool,
     /// Maps a position.
     pub map_position: MapPosition<P>,
-    /// Maps a legal action of the position given with it, the one before mapping.
+    /// Maps a legal action of the given position, which is not mapped yet.
     pub map_action: MapAction<P>,
 }
 
-/// What maps a position.
+/// Maps a position.
 pub type MapPosition<P> = Box<dyn Fn(&P) -> P>;
 
-/// What maps a legal action of a position.
+/// Maps a legal action of a position.
 pub type MapAction<P> = Box<dyn Fn(&P, <P as Position>::Action) -> <P as Position>::Action>;
 
 impl<P: Position> Symmetry<P> {
-    /// A symmetry that leaves each player their part.
+    /// A symmetry that does not exchange the players.
     #[must_use]
     pub fn new(
         name: &'static str,
@@ -43,7 +43,7 @@ impl<P: Position> Symmetry<P> {
         }
     }
 
-    /// The same maps, but each player takes the other one's part.
+    /// The same maps, with the players exchanged.
     #[must_use]
     pub fn exchanging_players(self) -> Self {
         Symmetry { exchanges_players: true, ..self }
@@ -58,8 +58,7 @@ impl<P: Position> Symmetry<P> {
     }
 }
 
-/// Rules are written for one corner of the board and one player; a symmetry finds the corner where a
-/// table or a shift is wrong.
+/// A table or a shift may be wrong in one corner of the board or for one player; a symmetry finds it.
 pub(super) fn check<P: Position>(case: &Case<'_, P>, symmetries: &[Symmetry<P>]) -> Result<(), Finding> {
     for symmetry in symmetries {
         commutes(case, symmetry).map_err(|mut finding| {
@@ -76,7 +75,7 @@ fn commutes<P: Position>(case: &Case<'_, P>, symmetry: &Symmetry<P>) -> Result<(
     let end = here.end().map(|end| symmetry.map_end(end));
     same(Check::Symmetry, "the end", &end, &there.end())?;
     same(Check::Symmetry, "the start of a turn:", &here.at_turn_start(), &there.at_turn_start())?;
-    // Who acts next, and what may happen next, has a meaning only while the game goes on.
+    // The player to act has a meaning only while the game is not over.
     if end.is_none() {
         let player = symmetry.map_player(here.player_to_act());
         same(Check::Symmetry, "to act:", &player, &there.player_to_act())?;

@@ -1,4 +1,4 @@
-//! Asks about the texts of actions and positions.
+//! Checks of the texts of actions and positions.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -9,7 +9,7 @@ use super::violation::{Check, Finding, same, same_position};
 use super::{Case, keys};
 use crate::{Position, Rules};
 
-/// All of this file.
+/// Runs the checks of this file.
 pub(super) fn check<R: Rules>(case: &Case<'_, R::Position>, rules: &R) -> Result<(), Finding> {
     action_texts(case)?;
     for text in case.texts_before {
@@ -34,8 +34,8 @@ pub(super) fn of_all<P: Position>(case: &Case<'_, P>) -> Result<Vec<String>, Fin
         .collect()
 }
 
-/// Records and protocols hold nothing but texts: each must be one word, mean one action, and be read
-/// as that action.
+/// Records and protocols consist of texts: each must be one word, mean one action, and be read as that
+/// action.
 fn action_texts<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     let texts = of_all(case)?;
     let mut meanings = BTreeMap::new();
@@ -62,7 +62,7 @@ fn action_texts<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     Ok(())
 }
 
-/// Whatever is read may be played at once, so a reader must refuse what is illegal.
+/// Callers play what was read without another check, so a reader must refuse illegal actions.
 pub(super) fn reads_legal_only<P: Position>(case: &Case<'_, P>, text: &str) -> Result<(), Finding> {
     match case.position.read_action(text) {
         Ok(action) if !case.actions.contains(&action) => Err(Finding::new(
@@ -75,7 +75,7 @@ pub(super) fn reads_legal_only<P: Position>(case: &Case<'_, P>, text: &str) -> R
     }
 }
 
-/// In a protocol more words follow a position's text, `moves` first.
+/// In a protocol the word `moves` and turns follow a position's text.
 fn position_form<P: Position>(position: &P) -> Result<(), Finding> {
     let text = position.to_string();
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -86,8 +86,8 @@ fn position_form<P: Position>(position: &P) -> Result<(), Finding> {
     Ok(())
 }
 
-/// The text holds all that the position holds. A finished position may be one that no reader takes
-/// (a group without air), so there an error will do.
+/// The text holds everything that the position holds. The reader may refuse a finished position (a group
+/// without air).
 fn position_text<R: Rules>(position: &R::Position, rules: &R) -> Result<(), Finding> {
     match rules.read_position(&position.to_string()) {
         Ok(read) => {
@@ -101,7 +101,7 @@ fn position_text<R: Rules>(position: &R::Position, rules: &R) -> Result<(), Find
     }
 }
 
-/// A front-end shows it as it is.
+/// A front-end shows the drawing unchanged.
 fn drawing<P: Position>(position: &P) -> Result<(), Finding> {
     let drawn = !position.drawing().trim().is_empty();
     same(Check::Drawing, "a drawing:", &true, &drawn)

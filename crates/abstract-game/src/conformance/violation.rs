@@ -1,4 +1,4 @@
-//! What was asked, and what is told when the answer is wrong.
+//! The checks of the suite, and the report of a failed one.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -8,27 +8,27 @@ use thiserror::Error;
 
 use crate::{Position, facade};
 
-/// One thing that the suite asks of a game.
+/// One check of the suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Check {
-    /// Every generated action passes `check` and `is_legal`: searches play what is generated unasked.
+    /// Every generated action passes `check` and `is_legal`: searches play generated actions unchecked.
     GeneratedIsLegal,
-    /// Every legal action that was asked about is generated: a search must see all that a person may
+    /// Every legal action that was tried is generated: a search must see every action that a person may
     /// play.
     LegalIsGenerated,
-    /// The universe given to the suite holds every legal action, or it asks too little.
+    /// The universe given to the suite holds every legal action; otherwise it is too small.
     Universe,
     /// No action is generated twice: perft would count it, and a search visit it, twice.
     Duplicate,
-    /// Equal positions generate the same actions in the same order, or a seed reproduces nothing.
+    /// Equal positions generate the same actions in the same order, so that a seed reproduces a game.
     Order,
-    /// `count_actions` says how many there are.
+    /// `count_actions` returns the number of generated actions.
     Count,
     /// A finished position offers nothing, refuses everything, and its turn is over.
     Finished,
-    /// An unfinished position offers an action: whoever cannot act has lost, passes, or draws, but
-    /// the rules must say so.
+    /// An unfinished position offers an action. If a player cannot act, the rules must make it a loss, a
+    /// draw or a pass.
     Stuck,
     /// An illegal action is refused and leaves the position as it was, the key included.
     Refusal,
@@ -38,15 +38,15 @@ pub enum Check {
     PlayerWithinTurn,
     /// The action that merely ends the turn is legal and ends it.
     EndTurn,
-    /// The key kept up to date is the key computed anew, or a search mistakes one position for
-    /// another.
+    /// The incremental key equals the key computed from scratch; otherwise a search mistakes one position
+    /// for another.
     Key,
-    /// Equal positions are equal in all that is asked of them: key, hash, end, player to act.
+    /// Equal positions have the same key, hash, end and player to act.
     EqualPositions,
     /// Different positions have different keys: the key covers all that equality covers.
     DistinctKeys,
     /// The text of an action is one word without commas, because turns join actions by commas and
-    /// protocols join turns by spaces. It is not `.`, which stands for the end of the turn.
+    /// protocols join turns by spaces. It is not `.`, which means the end of the turn.
     ActionTextForm,
     /// The texts of different actions differ.
     ActionTextDistinct,
@@ -59,7 +59,7 @@ pub enum Check {
     PositionTextForm,
     /// The text of a position is read as that position. That of a finished one may be refused.
     PositionText,
-    /// The drawing can be made and shows something.
+    /// The drawing is not empty.
     Drawing,
     /// The text of a turn is read as that turn.
     TurnText,
@@ -72,11 +72,11 @@ pub enum Check {
     MaxRemainingTurns,
     /// A match ends exactly when a state stands at the start of a turn for the n-th time.
     Repetition,
-    /// What the facade says by text is what the match says.
+    /// The facade returns as text what the match returns.
     Facade,
     /// A symmetry commutes with play: legal actions, their outcomes and ends map onto each other.
     Symmetry,
-    /// Options are what they are declared to be: front-ends only know the declaration.
+    /// Options take what their declarations say: front-ends only know the declarations.
     Options,
 }
 
@@ -117,24 +117,24 @@ impl fmt::Display for Check {
     }
 }
 
-/// A breach of the contract: what was asked, where, and what came instead.
+/// A breach of the contract: the check, the position, what was expected and what was found.
 ///
-/// Its text tells all of it to a person.
+/// `Display` writes all of it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct Violation {
-    /// What was asked.
+    /// The check that failed.
     pub check: Check,
-    /// The text of the position; empty where it is about the rules.
+    /// The text of the position; empty if the check is about the rules.
     pub position: String,
-    /// The action; empty where it is about none.
+    /// The action; empty if the check is about none.
     pub action: String,
-    /// What should have been.
+    /// What was expected.
     pub expected: String,
-    /// What was.
+    /// What was found.
     pub found: String,
     /// The seed of the run.
     pub seed: u64,
-    /// The number of the game, from 1; `None` where it is about no game.
+    /// The number of the game, from 1; `None` if the check is about no game.
     pub game: Option<u32>,
 }
 
@@ -153,7 +153,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// A [`Violation`] before it is known where the suite stood.
+/// A [`Violation`] without the position, the seed and the number of the game.
 pub(super) struct Finding {
     pub(super) check: Check,
     pub(super) action: String,
@@ -206,7 +206,7 @@ pub(super) fn same<T: PartialEq + fmt::Debug>(
     Err(Finding::new(check, format!("{what} {expected:?}"), format!("{found:?}")))
 }
 
-/// Two positions are the same. Told by their texts, or in full where the texts do not differ.
+/// Two positions are the same. The finding has their texts, or their fields if the texts do not differ.
 pub(super) fn same_position<P: Position>(
     check: Check,
     what: &str,
