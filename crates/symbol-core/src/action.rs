@@ -1,10 +1,10 @@
-//! What a turn is made of.
+//! Actions, of which turns consist.
 
 use grid_topology::Cell;
 
 use crate::{Kind, Stack};
 
-/// A step of a turn. Eight bytes.
+/// An action: a turn consists of one or more. Eight bytes.
 ///
 /// ```
 /// use symbol_core::{Action, BOARD};
@@ -16,53 +16,54 @@ use crate::{Kind, Stack};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// The king is placed: the first turn of each player.
+    /// `K@d2`: places the king. This is the first turn of each player.
     PlaceKing {
-        /// Where.
+        /// Its cell.
         cell: Cell,
     },
-    /// A piece of the reserve is put on the board.
+    /// `+Lc3`: places a piece of the reserve.
     Reinforce {
         /// Its kind.
         kind: Kind,
-        /// Where.
+        /// Its cell.
         cell: Cell,
     },
-    /// Pieces move to another cell, joining friends or capturing enemies there.
+    /// `d2:LW>c3`: moves pieces to another cell, where they join friends or capture enemies.
     Move {
         /// The active cell.
         from: Cell,
-        /// Where they come to rest.
+        /// The cell on which they end.
         to: Cell,
-        /// What moves.
+        /// The pieces that move.
         pieces: Stack,
     },
-    /// Pieces move to another cell and take the enemies on one next to it, of the other terrain.
+    /// `d2:L>c3*c4`: moves pieces to a cell of their terrain and captures the enemies on an adjacent cell of the other
+    /// terrain.
     MoveAndTake {
         /// The active cell.
         from: Cell,
-        /// Where they come to rest.
+        /// The cell on which they end.
         to: Cell,
-        /// The enemies' cell.
+        /// The cell of the enemies.
         target: Cell,
-        /// What moves.
+        /// The pieces that move.
         pieces: Stack,
     },
-    /// From where they stand, pieces take the enemies on a cell of the other terrain.
+    /// `d2*d3`: captures the enemies on an adjacent cell of the other terrain without a move.
     Take {
         /// The active cell.
         from: Cell,
-        /// The enemies' cell.
+        /// The cell of the enemies.
         target: Cell,
     },
-    /// A `D` is removed and explodes; ends the turn.
+    /// `!d2`: removes a `D`, which explodes, and ends the turn.
     Detonate {
         /// The active cell.
         cell: Cell,
     },
-    /// The turn ends though more could be done.
+    /// `end`: ends the turn although another action is legal.
     EndTurn,
-    /// The one action of a player who can do nothing.
+    /// `-`: the forced pass, the only action of a player who has no other.
     Pass,
 }
 
@@ -80,27 +81,26 @@ impl Action {
         };
         cells.into_iter().flatten()
     }
-}
 
-impl abstract_game::Action for Action {
+    /// 32 bits that depend on every part of the action.
     #[inline]
-    fn tag(self) -> u32 {
-        let cells = |a: Cell, b: Cell, c: u64| (a.index() as u64) << 32 | (b.index() as u64) << 40 | c << 48;
+    pub(crate) fn hash_tag(self) -> u32 {
+        let pack = |a: Cell, b: Cell, c: u64| (a.index() as u64) << 32 | (b.index() as u64) << 40 | c << 48;
         let none = Cell::new(0);
         let number = match self {
-            Action::PlaceKing { cell } => cells(cell, none, 0),
-            Action::Reinforce { kind, cell } => cells(cell, none, 1) | kind as u64,
-            Action::Move { from, to, pieces } => cells(from, to, 2) | u64::from(pieces.bits()),
+            Action::PlaceKing { cell } => pack(cell, none, 0),
+            Action::Reinforce { kind, cell } => pack(cell, none, 1) | kind as u64,
+            Action::Move { from, to, pieces } => pack(from, to, 2) | u64::from(pieces.bits()),
             Action::MoveAndTake { from, to, target, pieces } => {
-                cells(from, to, 3 + target.index() as u64) | u64::from(pieces.bits())
+                pack(from, to, 3 + target.index() as u64) | u64::from(pieces.bits())
             }
-            Action::Take { from, target } => cells(from, target, 60),
-            Action::Detonate { cell } => cells(cell, none, 61),
-            Action::EndTurn => cells(none, none, 62),
-            Action::Pass => cells(none, none, 63),
+            Action::Take { from, target } => pack(from, target, 60),
+            Action::Detonate { cell } => pack(cell, none, 61),
+            Action::EndTurn => pack(none, none, 62),
+            Action::Pass => pack(none, none, 63),
         };
-        // Multiplying spreads each bit upwards, the shift brings it down again; after two rounds the upper half
-        // depends on everything.
+        // A multiplication carries each bit upwards, and the shift brings it down: after two rounds every bit of the
+        // upper half depends on all bits.
         let spread = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((spread ^ spread >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) >> 32) as u32
     }

@@ -15,10 +15,10 @@ use crate::{
 
 impl Position {
     pub(crate) fn check_action(&self, action: Action) -> Result<(), ActionError> {
-        if self.is_legal_action(action) { Ok(()) } else { Err(self.refusal(action)) }
+        if self.allows(action) { Ok(()) } else { Err(self.refusal(action)) }
     }
 
-    fn is_legal_action(&self, action: Action) -> bool {
+    pub(crate) fn allows(&self, action: Action) -> bool {
         let (player, turn) = (self.player, &self.turn);
         match action {
             Action::Pass => self.status == Status::MustPass,

@@ -1,14 +1,37 @@
-//! The contract of all games.
+//! The traits of `abstract-game`.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use abstract_game::{End, Player, Reason};
-
-use crate::notation;
-use crate::{Action, ActionError, Position};
 use abstract_game::events::NoEvents;
-use abstract_game::excerpt;
+use abstract_game::{End, OptionError, OptionSpec, Player, Reason};
+
+use crate::{Action, ActionError, Position, PositionError, Symbol};
+
+/// A game of Symbol in progress: a start position and the turns played since.
+///
+/// ```
+/// use symbol_core::{Match, Symbol};
+/// let mut game = Match::new(Symbol::new().start());
+/// for turn in ["K@d2", "K@d6", "+Wd3"] {
+///     game.play_turn(turn)?;
+/// }
+/// assert_eq!(game.to_string(), "x7/x3,k,x3/x7/x7/x3,W,x3/x3,K,x3/x7 2 L3W2A3F3D3/l3w3a3f3d3 - -");
+/// assert_eq!(game.legal_turns(3), ["+Lc6", "+Ld6", "+Le6"]);
+/// assert!(game.result().is_none());
+/// game.undo();
+/// assert_eq!(game.turn_texts(), ["K@d2", "K@d6"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type Match = abstract_game::Match<Position>;
+
+impl abstract_game::Action for Action {
+    #[inline]
+    fn tag(self) -> u32 {
+        self.hash_tag()
+    }
+}
 
 impl abstract_game::Position for Position {
     type Action = Action;
@@ -36,11 +59,15 @@ impl abstract_game::Position for Position {
     }
 
     fn count_actions(&self) -> usize {
-        self.count_legal()
+        self.count_all()
     }
 
     fn check(&self, action: Action) -> Result<(), ActionError> {
         self.check_action(action)
+    }
+
+    fn is_legal(&self, action: Action) -> bool {
+        self.allows(action)
     }
 
     fn play_unchecked(&mut self, action: Action) {
@@ -66,13 +93,40 @@ impl abstract_game::Position for Position {
     }
 
     fn read_action(&self, text: &str) -> Result<Action, ActionError> {
-        let action = notation::read_action(text)
-            .map_err(|problem| ActionError::Text { text: excerpt(text), problem })?;
+        let action = text.parse()?;
         self.check_action(action)?;
         Ok(action)
     }
 
     fn write_action(&self, action: Action, out: &mut dyn fmt::Write) -> fmt::Result {
         write!(out, "{action}")
+    }
+}
+
+impl abstract_game::Rules for Symbol {
+    type Position = Position;
+    type PositionError = PositionError;
+
+    const NAME: &'static str = "symbol";
+    const TITLE: &'static str = "Symbol";
+
+    fn options() -> &'static [OptionSpec] {
+        Symbol::OPTIONS
+    }
+
+    fn option(&self, name: &str) -> Option<String> {
+        self.option_text(name)
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        self.set_option_text(name, value)
+    }
+
+    fn start(&self) -> Position {
+        self.start()
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+        self.read_position(text)
     }
 }

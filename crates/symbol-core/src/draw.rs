@@ -7,7 +7,7 @@ use core::fmt::{self, Write};
 use abstract_game::Player;
 
 use crate::board::Name;
-use crate::notation::write_stack;
+use crate::notation::stack::write_stack;
 use crate::turn::Status;
 use crate::{BOARD, Kind, Position, Terrain};
 

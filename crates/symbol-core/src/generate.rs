@@ -70,7 +70,7 @@ impl Position {
         self.visit_actions(actions);
     }
 
-    pub(crate) fn count_legal(&self) -> usize {
+    pub(crate) fn count_all(&self) -> usize {
         let mut count = Count(0);
         self.visit_actions(&mut count);
         count.0

@@ -29,6 +29,7 @@ mod zobrist;
 
 pub use action::Action;
 pub use board::{BOARD, Board, LAND, Terrain, WATER, land_of};
+pub use contract::Match;
 pub use error::{
     ActionError, NoDetonation, NoPlacement, Obstacle, Part, PositionError, SetupError, StackError,
     TextProblem, TurnProblem,
@@ -42,3 +43,11 @@ pub use rules::{
     Variant,
 };
 pub use stack::{MAX_PIECES, Stack};
+
+pub use abstract_game::{self, End, Player, Reason, Turn, Verdict};
+pub use grid_topology::{self, Bitboard64, Cell, Symmetry};
+
+/// The traits of `abstract-game`, for code that works on positions and actions: `use symbol_core::prelude::*;`.
+pub mod prelude {
+    pub use abstract_game::{Action as _, Position as _, Rules as _};
+}

@@ -1,9 +1,5 @@
-//! Texts: reading and writing actions, stacks and positions.
+//! Reading and writing actions, stacks and positions.
 
 mod action;
 mod position;
-mod stack;
-
-pub(crate) use action::read_action;
-pub(crate) use position::read_position;
-pub(crate) use stack::write_stack;
+pub(crate) mod stack;

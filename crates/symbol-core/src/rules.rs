@@ -1,18 +1,33 @@
 //! The rules as a value: the options, the armies, the first position.
 
+use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::str::FromStr;
 
-use abstract_game::{OptionError, OptionKind, OptionSpec, Player, Rules};
+use abstract_game::{OptionError, OptionKind, OptionSpec, Player, excerpt};
 
-use crate::{Kind, Position, PositionError, SetupError, Stack, notation};
-use abstract_game::excerpt;
+use crate::{Kind, Position, SetupError, Stack};
 
 mod options;
 
 pub use options::{
     BlastCentre, Deploy, Edition, Fire, Game, LeftBehind, Options, PushedKing, Regions, Tiebreak, Variant,
 };
+
+macro_rules! combo {
+    ($type:ident, $about:literal) => {
+        OptionSpec {
+            name: $type::OPTION,
+            kind: OptionKind::Combo { default: $type::NAMES[0], values: $type::NAMES },
+            about: $about,
+        }
+    };
+}
+
+const fn army(name: &'static str, about: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: OptionKind::Text { default: "L3W3A3F3D3" }, about }
+}
 
 /// The rules of Symbol with their options. Every value that can be made is playable.
 ///
@@ -38,8 +53,8 @@ pub use options::{
 /// // The order does not matter: what is named wins over the edition, one player's army over both.
 /// let rules: Symbol = "army1=L15;army=A7D8;fire=enemies;edition=spanish".parse()?;
 /// assert_eq!(rules.army(Player::P2).to_string(), "A7D8");
-/// assert_eq!(rules.chosen().fire, Fire::Enemies);
-/// assert_eq!(rules.chosen().to_string(), "deploy=spanish;pushed-king=stays");
+/// assert_eq!(rules.position_options().fire, Fire::Enemies);
+/// assert_eq!(rules.position_options().to_string(), "deploy=spanish;pushed-king=stays");
 ///
 /// // The default army follows the variant.
 /// let mut rules = Symbol::new();
@@ -122,7 +137,7 @@ impl Symbol {
 
     /// The options that positions carry, the edition expanded.
     #[must_use]
-    pub fn chosen(&self) -> Options {
+    pub fn position_options(&self) -> Options {
         let (fire, deploy, pushed_king) = match self.edition {
             Edition::English => (Fire::Enemies, Deploy::English, PushedKing::Removed),
             Edition::German => (Fire::Enemies, Deploy::English, PushedKing::Stays),
@@ -188,13 +203,13 @@ impl Symbol {
             "" => Ok(None),
             _ => value.parse().map(Some).map_err(|error| {
                 let example = STANDARD_ARMY;
-                refuse(alloc::format!("an army such as `{example}`, but {error}"))
+                refuse(format!("an army such as `{example}`, but {error}"))
             }),
         };
         macro_rules! choose {
             ($type:ident) => {
                 $type::from_name(value)
-                    .ok_or_else(|| refuse(alloc::format!("one of {}", $type::NAMES.join(", "))))?
+                    .ok_or_else(|| refuse(format!("one of {}", $type::NAMES.join(", "))))?
             };
         }
         match spec.name {
@@ -215,11 +230,78 @@ impl Symbol {
     }
 }
 
+impl Symbol {
+    /// The specifications of the options. Setting the values of any rules in this order makes equal rules: `variant`,
+    /// which decides the size of the armies, comes before them.
+    pub const OPTIONS: &'static [OptionSpec] = &[
+        combo!(Game, "the full game with stacks, or the simple one"),
+        combo!(Edition, "the printed rules to follow: shorthand for fire, deploy and pushed-king"),
+        combo!(
+            Variant,
+            "what happens to removed pieces: lost, back to their owner, or to the player who removed them"
+        ),
+        army(ARMY, "the pieces of both players without the king: 15, or 8 unless the variant is standard"),
+        army(ARMIES[0], "the pieces of the first player, if different from `army`"),
+        army(ARMIES[1], "the pieces of the second player, if different from `army`"),
+        combo!(Fire, "which stacks fire pushes after it moved: enemies, or all"),
+        combo!(Deploy, "where reinforcements are placed"),
+        combo!(PushedKing, "what happens to a pushed king that cannot move"),
+        combo!(BlastCentre, "whether a D destroys the pieces on its own cell"),
+        combo!(
+            LeftBehind,
+            "what happens to the rest of a split stack without support: the move is illegal, or it is removed"
+        ),
+        combo!(Regions, "how many files the regions of an area have"),
+        combo!(Tiebreak, "whether the player who controls more regions wins a draw"),
+    ];
+
+    /// The first position: an empty board, all pieces in reserve.
+    #[must_use]
+    pub fn start(&self) -> Position {
+        let reserves = Player::BOTH.map(|player| self.army(player).with(Kind::King));
+        Position::new(self.position_options(), reserves, Player::P1)
+    }
+
+    pub(crate) fn option_text(&self, name: &str) -> Option<String> {
+        Some(match name {
+            Edition::OPTION => self.edition.to_string(),
+            ARMY => self.common_army().to_string(),
+            _ if name == ARMIES[0] => self.army(Player::P1).to_string(),
+            _ if name == ARMIES[1] => self.army(Player::P2).to_string(),
+            _ => self.position_options().texts().iter().find(|(option, ..)| *option == name)?.1.to_string(),
+        })
+    }
+
+    pub(crate) fn set_option_text(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let spec = OptionSpec::find(Symbol::OPTIONS, name)?;
+        let is_army = name == ARMY || ARMIES.contains(&name);
+        if is_army && self.option_text(name).as_deref() == Some(value) {
+            // Front-ends set every option to its default. An army that is in effect anyway does not become an explicit
+            // choice, so that a variant chosen later can change it.
+            return Ok(());
+        }
+        let mut rules = *self;
+        let done = rules.set(spec, value).and_then(|()| rules.checked());
+        *self = done.map_err(|error| match error {
+            SetupError::Value { expected, .. } => spec.refuse(&excerpt(value), expected),
+            error => {
+                spec.refuse(&excerpt(value), format!("a value that fits the other options, but {error}"))
+            }
+        })?;
+        Ok(())
+    }
+}
+
 /// The value of every option, in their order.
 impl PartialEq for Symbol {
     fn eq(&self, other: &Symbol) -> bool {
         let values = |rules: &Symbol| {
-            (rules.edition, rules.chosen(), rules.common_army(), Player::BOTH.map(|p| rules.army(p)))
+            (
+                rules.edition,
+                rules.position_options(),
+                rules.common_army(),
+                Player::BOTH.map(|p| rules.army(p)),
+            )
         };
         values(self) == values(other)
     }
@@ -237,105 +319,21 @@ impl FromStr for Symbol {
         if text == "-" {
             return Ok(rules);
         }
-        let mut seen = [false; SPECS.len()];
+        let mut seen = [false; Symbol::OPTIONS.len()];
         for word in text.split(';') {
             let (name, value) =
                 word.split_once('=').ok_or_else(|| SetupError::Form { found: excerpt(word) })?;
-            let spec = OptionSpec::find(SPECS, name).map_err(|_| SetupError::Unknown {
+            let spec = OptionSpec::find(Symbol::OPTIONS, name).map_err(|_| SetupError::Unknown {
                 name: excerpt(name),
-                known: SPECS.iter().map(|spec| spec.name).collect::<alloc::vec::Vec<_>>().join(", "),
+                known: Symbol::OPTIONS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", "),
             })?;
-            let place = SPECS.iter().position(|other| other.name == spec.name).unwrap_or(0);
+            let place = Symbol::OPTIONS.iter().position(|other| other.name == spec.name).unwrap_or(0);
             if core::mem::replace(&mut seen[place], true) {
                 return Err(SetupError::Twice { name: spec.name });
             }
             rules.set(spec, value)?;
         }
         rules.checked()
-    }
-}
-
-macro_rules! combo {
-    ($type:ident, $about:literal) => {
-        OptionSpec {
-            name: $type::OPTION,
-            kind: OptionKind::Combo { default: $type::NAMES[0], values: $type::NAMES },
-            about: $about,
-        }
-    };
-}
-
-const fn army(name: &'static str, about: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: OptionKind::Text { default: "L3W3A3F3D3" }, about }
-}
-
-/// Set one after the other in this order, the values of any rules make the same rules: so the variant, which decides
-/// how large an army is, comes before the armies.
-const SPECS: &[OptionSpec] = &[
-    combo!(Game, "the full game with stacks, or the simple one"),
-    combo!(Edition, "the printed rules to follow: shorthand for fire, deploy and pushed-king"),
-    combo!(Variant, "what becomes of removed pieces: lost, back to their owner, or to who took them"),
-    army(ARMY, "the pieces of both players beside the king: 15, or 8 unless the variant is standard"),
-    army(ARMIES[0], "the pieces of the first player, if others than those of `army`"),
-    army(ARMIES[1], "the pieces of the second player, if others than those of `army`"),
-    combo!(Fire, "whom fire pushes after moving: enemies, or own pieces too"),
-    combo!(Deploy, "where reinforcements are placed"),
-    combo!(PushedKing, "what happens to a pushed king that cannot move"),
-    combo!(BlastCentre, "whether a D destroys what stands on its own cell"),
-    combo!(LeftBehind, "whether the rest of a split stack may be without support, and is removed"),
-    combo!(Regions, "how many files the regions of an area have"),
-    combo!(Tiebreak, "whether who controls more regions wins what would be a draw"),
-];
-
-impl Rules for Symbol {
-    type Position = Position;
-    type PositionError = PositionError;
-
-    const NAME: &'static str = "symbol";
-    const TITLE: &'static str = "Symbol";
-
-    fn options() -> &'static [OptionSpec] {
-        SPECS
-    }
-
-    fn option(&self, name: &str) -> Option<String> {
-        Some(match name {
-            Edition::OPTION => self.edition.to_string(),
-            ARMY => self.common_army().to_string(),
-            _ if name == ARMIES[0] => self.army(Player::P1).to_string(),
-            _ if name == ARMIES[1] => self.army(Player::P2).to_string(),
-            _ => self.chosen().texts().iter().find(|(option, ..)| *option == name)?.1.to_string(),
-        })
-    }
-
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let spec = OptionSpec::find(SPECS, name)?;
-        let is_army = name == ARMY || ARMIES.contains(&name);
-        if is_army && Rules::option(self, name).as_deref() == Some(value) {
-            // Front-ends say every option at its default: that army is in force anyway and is not thereby
-            // named, so that another variant may still bring its own.
-            return Ok(());
-        }
-        let mut rules = *self;
-        let done = rules.set(spec, value).and_then(|()| rules.checked());
-        *self = done.map_err(|error| match error {
-            SetupError::Value { expected, .. } => spec.refuse(&excerpt(value), expected),
-            SetupError::SimpleEdition { .. } => {
-                spec.refuse(value, alloc::format!("what goes together with the other options, but {error}"))
-            }
-            error => spec.refuse(&excerpt(value), alloc::format!("another value, because {error}")),
-        })?;
-        Ok(())
-    }
-
-    fn start(&self) -> Position {
-        let reserves = Player::BOTH.map(|player| self.army(player).with(Kind::King));
-        Position::new(self.chosen(), reserves, Player::P1)
-    }
-
-    /// The rules are those that the text carries.
-    fn read_position(&self, text: &str) -> Result<Position, PositionError> {
-        notation::read_position(text)
     }
 }
 
@@ -381,7 +379,7 @@ mod tests {
         last.set_option("fire", "enemies").unwrap();
         assert_eq!(first, last);
         assert_eq!(first, rules("fire=enemies;edition=spanish"));
-        assert_eq!(first.chosen().to_string(), "deploy=spanish;pushed-king=stays");
+        assert_eq!(first.position_options().to_string(), "deploy=spanish;pushed-king=stays");
         first.set_option("edition", "english").unwrap();
         assert_eq!(first, Symbol::new());
     }

@@ -1,12 +1,23 @@
 //! Actions as text.
 
 use core::fmt;
+use core::str::FromStr;
+
+use abstract_game::excerpt;
 
 use crate::board::Name;
-use crate::{Action, BOARD, Kind, Stack, TextProblem};
+use crate::{Action, ActionError, BOARD, Kind, Stack, TextProblem};
 
-/// Reads an action, which need not be legal anywhere.
-pub(crate) fn read_action(text: &str) -> Result<Action, TextProblem> {
+/// Reads the notation of the rules. The action may be illegal in every position.
+impl FromStr for Action {
+    type Err = ActionError;
+
+    fn from_str(text: &str) -> Result<Action, ActionError> {
+        read_action(text).map_err(|problem| ActionError::Text { text: excerpt(text), problem })
+    }
+}
+
+fn read_action(text: &str) -> Result<Action, TextProblem> {
     let cell = |text| BOARD.parse_cell(text).map_err(TextProblem::from);
     match text {
         "-" => return Ok(Action::Pass),
@@ -43,7 +54,7 @@ pub(crate) fn read_action(text: &str) -> Result<Action, TextProblem> {
     }
 }
 
-/// The text of the rules; `end` for the end of the turn, which is written only where it stands alone.
+/// Writes the notation of the rules. The end of a turn is `end`; turns contain it only if it is their only action.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

@@ -1,6 +1,7 @@
 //! Positions as text.
 
 use core::fmt;
+use core::str::FromStr;
 
 use abstract_game::Player;
 use grid_topology::Cell;
@@ -14,15 +15,32 @@ use crate::{
 };
 use abstract_game::excerpt;
 
-/// Reads a position.
-pub(crate) fn read_position(text: &str) -> Result<Position, PositionError> {
+impl Symbol {
+    /// Reads a position. It carries its own options, so those of these rules have no effect.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+        text.parse()
+    }
+}
+
+impl FromStr for Position {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Position, PositionError> {
+        read_position(text)
+    }
+}
+
+fn read_position(text: &str) -> Result<Position, PositionError> {
     let mut words = text.split_whitespace();
     let (Some(cells), Some(player), Some(reserves), Some(turn), Some(rules), None) =
         (words.next(), words.next(), words.next(), words.next(), words.next(), words.next())
     else {
         return Err(PositionError::Words { found: text.split_whitespace().count() });
     };
-    let options = rules.parse::<Symbol>()?.chosen();
+    let options = rules.parse::<Symbol>()?.position_options();
     let player = match player {
         "1" => Player::P1,
         "2" => Player::P2,

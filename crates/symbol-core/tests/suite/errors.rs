@@ -1,6 +1,6 @@
 //! What is said of actions that are not legal: the rule that forbids them.
 
-use abstract_game::{Position as _, Rules as _, turn};
+use abstract_game::{Position as _, turn};
 use symbol_core::Symbol;
 
 use crate::agreement::read;
