@@ -80,9 +80,9 @@ impl Told {
     }
 
     /// A store that waits and tells this about it.
-    fn patient(&self, store: Store, stop: &Stop) -> Store {
+    fn retrying(&self, store: Store, stop: &Stop) -> Store {
         let told = self.clone();
-        store.patient(stop.clone(), move |line| told.lines().push(line.to_owned()))
+        store.with_retries(stop.clone(), move |line| told.lines().push(line.to_owned()))
     }
 }
 
@@ -122,8 +122,9 @@ fn play(stores: &[Store], finished: &AtomicUsize, enough: &AtomicBool) -> usize 
                 Claim::Wait { .. } => thread::sleep(Duration::from_millis(1)),
                 Claim::NothingOpen { .. } if enough.load(Ordering::SeqCst) => break,
                 // Whether it was this call or another, there are more.
-                Claim::NothingOpen { known } => {
-                    store.extend(known, &openings(known, known + 40), &schedule(known, known + 40)).unwrap();
+                Claim::NothingOpen { scheduled } => {
+                    let more = scheduled + 40;
+                    store.extend(scheduled, &openings(scheduled, more), &schedule(scheduled, more)).unwrap();
                 }
                 Claim::Closed { .. } => panic!("nobody has closed it"),
             }
@@ -142,12 +143,12 @@ fn play(stores: &[Store], finished: &AtomicUsize, enough: &AtomicBool) -> usize 
 #[test]
 fn tournaments_of_one_database_are_separate() {
     let (one, two) = (server(), address(""));
-    assert_eq!(Store::open(&one.address).unwrap_err().problem, Problem::NotThere);
+    assert_eq!(Store::open(&one.address).unwrap_err().problem, Problem::Missing);
     let store = one.with_games(3);
     let error = Store::create(&one.address, &Header::default()).unwrap_err();
-    assert_eq!(error.problem, Problem::AlreadyThere);
+    assert_eq!(error.problem, Problem::Exists);
     assert!(!error.to_string().contains("secret"), "{error}");
-    assert_eq!(Store::open(&two).unwrap_err().problem, Problem::NotThere);
+    assert_eq!(Store::open(&two).unwrap_err().problem, Problem::Missing);
     let other = Store::create(&two, &Header::default()).unwrap();
     assert_eq!((store.counts().unwrap().open, other.counts().unwrap().open), (3, 0));
 }
@@ -163,7 +164,7 @@ fn one_of_several_who_make_it_at_once_does() {
             made.filter(|made| match made {
                 Ok(_) => true,
                 Err(error) => {
-                    assert_eq!(error.problem, Problem::AlreadyThere);
+                    assert_eq!(error.problem, Problem::Exists);
                     false
                 }
             })
@@ -291,7 +292,7 @@ fn connections_cut_at_any_moment_lose_nothing() {
     let place = Place { address, folder: None, _server: Some(shared()) };
     place.create();
     let (stop, told) = (Stop::new(), Told::default());
-    let stores = [(); 3].map(|()| told.patient(place.open(), &stop));
+    let stores = [(); 3].map(|()| told.retrying(place.open(), &stop));
     let (finished, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
     let games = thread::scope(|scope| {
         let playing = scope.spawn(|| play(&stores, &finished, &enough));
@@ -322,7 +323,7 @@ fn a_server_that_is_away_is_waited_for() {
     let place = Place { address: address(""), folder: None, _server: None };
     place.create();
     let (stop, tolds) = (Stop::new(), [(); 3].map(|()| Told::default()));
-    let stores = [0, 1, 2].map(|i: usize| tolds[i].patient(place.open(), &stop));
+    let stores = [0, 1, 2].map(|i: usize| tolds[i].retrying(place.open(), &stop));
     let (finished, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
     let games = thread::scope(|scope| {
         let playing = scope.spawn(|| play(&stores, &finished, &enough));
@@ -352,7 +353,7 @@ fn waiting_ends_when_it_is_told_to() {
     let place = Place { address: address(""), folder: None, _server: None };
     let impatient = place.with_games(2);
     let (stop, told) = (Stop::new(), Told::default());
-    let store = told.patient(place.open(), &stop);
+    let store = told.retrying(place.open(), &stop);
     control("stop");
     let error = impatient.counts().unwrap_err();
     assert!(matches!(error.problem, Problem::Unreachable(_)), "{error}");

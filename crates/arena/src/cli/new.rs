@@ -53,5 +53,5 @@ pub(super) fn create_numbered(tournament: &Tournament) -> Result<Store, Failure>
 
 /// Whether a store cannot be created because it exists.
 pub(super) fn exists(error: &TournamentError) -> bool {
-    matches!(error, TournamentError::Store(StoreError { problem: Problem::AlreadyThere, .. }))
+    matches!(error, TournamentError::Store(StoreError { problem: Problem::Exists, .. }))
 }

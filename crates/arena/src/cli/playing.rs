@@ -130,7 +130,7 @@ pub(super) fn play(
         StoreSource::Create(create) => create(&tournament)?,
     };
     let teller = progress.teller();
-    let store = store.patient(stop.clone(), move |trouble| teller.tell(trouble));
+    let store = store.with_retries(stop.clone(), move |trouble| teller.tell(trouble));
     let work = Work { concurrency: args.concurrency, lease: args.lease };
     let done = started.work(&store, &work, &observer);
     progress.close();

@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let output = Output::table(args.out.as_ref())?;
     let source = match &args.store {
         Some(address) => match Store::open(address) {
-            Err(StoreError { problem: Problem::NotThere, .. }) => {
+            Err(StoreError { problem: Problem::Missing, .. }) => {
                 StoreSource::Create(Box::new(|tournament| create_or_open(tournament, address)))
             }
             opened => StoreSource::Existing(opened.map_err(Failure::other)?),

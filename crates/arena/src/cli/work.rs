@@ -20,7 +20,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let stop = interruptible()?;
     // Workers are started by machines, and a server that is down may be back in a minute.
     let report = |trouble: &str| eprintln!("{trouble}");
-    let store = Store::open_patiently(&args.store, stop.clone(), report).map_err(Failure::other)?;
+    let store = Store::open_with_retries(&args.store, stop.clone(), report).map_err(Failure::other)?;
     let tournament = Tournament::of_store(&store).map_err(Failure::other)?;
     playing::play(tournament, StoreSource::Existing(store), &args.playing, &Output::NO_TABLE, &stop)
 }

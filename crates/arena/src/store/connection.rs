@@ -1,31 +1,36 @@
-//! What the store asks of a connection to a database: the seam below which SQLite and PostgreSQL differ.
+//! What a store needs from a connection to a database; SQLite and PostgreSQL differ only below it.
 //!
-//! Statements are written once for both. Parameters are `$1`, `$2` and so on, in the order of their first
-//! appearance. All columns are whole numbers of 64 bits or texts. Three words are replaced by what the
-//! database says for them: `{now}`, the time by the clock of the database in milliseconds since 1970;
-//! `{for update}`, which locks the rows that are read; `{skip locked}`, which also passes over those locked
-//! already. (SQLite has one writer at a time and needs no such locks.)
+//! Every statement is written once for both. Parameters are `$1`, `$2` and so on, in the order of their first
+//! appearance. All columns are 64-bit integers or texts. Each database replaces some words in braces, among them
+//! `{now}`, the time by its clock in milliseconds since 1970; `{for update}`, which locks the rows that are read; and
+//! `{skip locked}`, which also passes over rows locked by others. (SQLite has one writer at a time and needs no such
+//! locks.)
 
-use super::error::Problem;
-use super::schema::Scripts;
+use std::borrow::Cow;
+use std::time::{Duration, SystemTime};
 
-/// A parameter of a statement.
-#[derive(Clone, Copy, Debug)]
+use abstract_game::Player;
+
+use super::error::{Failure, corrupt};
+
+/// A parameter of a statement, or a column of a row.
+#[derive(Clone, Debug)]
 pub(super) enum Value<'a> {
     Null,
     Integer(i64),
-    Text(&'a str),
+    Text(Cow<'a, str>),
 }
 
 impl<'a> From<&'a str> for Value<'a> {
+    /// PostgreSQL has no NUL, and engines send anything: NUL becomes U+FFFD.
     fn from(text: &'a str) -> Value<'a> {
-        Value::Text(text)
+        Value::Text(if text.contains('\0') { text.replace('\0', "\u{fffd}").into() } else { text.into() })
     }
 }
 
-impl<'a> From<&'a String> for Value<'a> {
-    fn from(text: &'a String) -> Value<'a> {
-        Value::Text(text)
+impl From<Player> for Value<'_> {
+    fn from(side: Player) -> Self {
+        Value::Text(side.to_string().into())
     }
 }
 
@@ -35,15 +40,10 @@ impl From<i64> for Value<'_> {
     }
 }
 
-impl From<u64> for Value<'_> {
-    fn from(number: u64) -> Self {
-        Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
-    }
-}
-
-impl From<usize> for Value<'_> {
-    fn from(number: usize) -> Self {
-        Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+impl From<Duration> for Value<'_> {
+    /// In nanoseconds, at most 292 years.
+    fn from(duration: Duration) -> Self {
+        Value::Integer(i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX))
     }
 }
 
@@ -53,172 +53,189 @@ impl<'a, T: Into<Value<'a>>> From<Option<T>> for Value<'a> {
     }
 }
 
-/// Why an attempt at a transaction failed.
-#[derive(Debug)]
-pub(super) enum Failure {
-    /// Others were in the way. The same again, a little later, will do.
-    Conflict(String),
-    /// The connection is lost, or there is none.
-    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only a server can be away"))]
-    Away(String),
-    /// It would fail again.
-    Problem(Problem),
+/// What can be read from a column.
+pub(super) trait Column: Sized {
+    fn read(value: Value<'static>) -> Result<Self, Failure>;
 }
 
-impl From<Problem> for Failure {
-    fn from(problem: Problem) -> Failure {
-        Failure::Problem(problem)
+/// What can be read from one or more columns of a row.
+pub(super) trait FromRow: Sized {
+    fn from_row(row: &mut Row) -> Result<Self, Failure>;
+}
+
+/// A row, read column by column.
+pub(super) struct Row(std::vec::IntoIter<Value<'static>>);
+
+impl Row {
+    pub(super) fn new(columns: Vec<Value<'static>>) -> Row {
+        Row(columns.into_iter())
+    }
+
+    /// The next columns.
+    pub(super) fn get<T: FromRow>(&mut self) -> Result<T, Failure> {
+        T::from_row(self)
     }
 }
 
-/// A row of an answer; columns count from 0.
-pub(super) trait Row {
-    /// A number, or none for NULL.
-    fn maybe_integer(&self, column: usize) -> Result<Option<i64>, Failure>;
-    /// A text, or none for NULL.
-    fn maybe_text(&self, column: usize) -> Result<Option<String>, Failure>;
-}
-
-impl dyn Row + '_ {
-    /// A number.
-    pub(super) fn integer(&self, column: usize) -> Result<i64, Failure> {
-        self.maybe_integer(column)?.ok_or_else(|| damaged(format!("column {column} has no value")))
-    }
-
-    /// A number that is not negative.
-    pub(super) fn count(&self, column: usize) -> Result<u64, Failure> {
-        natural(self.integer(column)?)
-    }
-
-    /// A number that is not negative.
-    pub(super) fn index(&self, column: usize) -> Result<usize, Failure> {
-        natural(self.integer(column)?)
-    }
-
-    /// A text.
-    pub(super) fn text(&self, column: usize) -> Result<String, Failure> {
-        self.maybe_text(column)?.ok_or_else(|| damaged(format!("column {column} has no value")))
+impl<T: Column> FromRow for T {
+    fn from_row(row: &mut Row) -> Result<T, Failure> {
+        T::read(row.0.next().unwrap_or(Value::Null))
     }
 }
 
-/// A number that must not be negative.
-pub(super) fn natural<T: TryFrom<i64>>(number: i64) -> Result<T, Failure> {
-    T::try_from(number).map_err(|_| damaged(format!("{number} where a natural number was expected")))
+macro_rules! tuples {
+    ($(($($part:ident)+))+) => {$(
+        impl<$($part: FromRow),+> FromRow for ($($part,)+) {
+            fn from_row(row: &mut Row) -> Result<Self, Failure> {
+                Ok(($(row.get::<$part>()?,)+))
+            }
+        }
+    )+};
 }
 
-/// The tables hold what nobody writes to them.
-pub(super) fn damaged(what: String) -> Failure {
-    Failure::Problem(Problem::Damaged(what))
+tuples!((A B) (A B C) (A B C D) (A B C D E));
+
+/// Reads a struct whose fields are in the order of the columns.
+macro_rules! from_row {
+    ($name:ident: $($field:ident),+) => {
+        impl crate::store::connection::FromRow for $name {
+            fn from_row(row: &mut Row) -> Result<Self, Failure> {
+                Ok($name { $($field: row.get()?),+ })
+            }
+        }
+    };
+}
+pub(super) use from_row;
+
+impl Column for i64 {
+    fn read(value: Value<'static>) -> Result<i64, Failure> {
+        match value {
+            Value::Integer(number) => Ok(number),
+            other => Err(corrupt(format!("{other:?} instead of an integer"))),
+        }
+    }
+}
+
+impl Column for String {
+    fn read(value: Value<'static>) -> Result<String, Failure> {
+        match value {
+            Value::Text(text) => Ok(text.into_owned()),
+            other => Err(corrupt(format!("{other:?} instead of a text"))),
+        }
+    }
+}
+
+impl<T: Column> Column for Option<T> {
+    fn read(value: Value<'static>) -> Result<Option<T>, Failure> {
+        if let Value::Null = value { Ok(None) } else { T::read(value).map(Some) }
+    }
+}
+
+macro_rules! natural_numbers {
+    ($($number:ty),+) => {$(
+        impl Column for $number {
+            fn read(value: Value<'static>) -> Result<$number, Failure> {
+                let number = i64::read(value)?;
+                <$number>::try_from(number).map_err(|_| corrupt(format!("the number {number} is out of range")))
+            }
+        }
+
+        impl From<$number> for Value<'_> {
+            fn from(number: $number) -> Self {
+                Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+            }
+        }
+    )+};
+}
+
+natural_numbers!(u32, u64, usize);
+
+impl Column for Duration {
+    fn read(value: Value<'static>) -> Result<Duration, Failure> {
+        Ok(Duration::from_nanos(u64::read(value)?))
+    }
+}
+
+impl Column for SystemTime {
+    fn read(value: Value<'static>) -> Result<SystemTime, Failure> {
+        Ok(SystemTime::UNIX_EPOCH + Duration::from_millis(u64::read(value)?))
+    }
+}
+
+impl Column for Player {
+    fn read(value: Value<'static>) -> Result<Player, Failure> {
+        let text = String::read(value)?;
+        let side = Player::BOTH.into_iter().find(|side| side.to_string() == text);
+        side.ok_or_else(|| corrupt(format!("`{text}` instead of P1 or P2")))
+    }
 }
 
 /// A connection to a database.
 pub(super) trait Connection: Send {
-    /// Begins a transaction that writes.
-    fn begin(&mut self) -> Result<(), Failure>;
-    /// Ends it and keeps what it did.
-    fn commit(&mut self) -> Result<(), Failure>;
-    /// Ends it and forgets what it did.
-    fn rollback(&mut self) -> Result<(), Failure>;
-    /// Runs a statement that answers no rows; how many rows it changed.
+    /// Runs a statement and returns the number of rows that it changed.
     fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Result<u64, Failure>;
-    /// Runs a statement and shows each row of the answer.
-    fn query(
-        &mut self,
-        sql: &str,
-        values: &[Value<'_>],
-        each: &mut dyn FnMut(&dyn Row) -> Result<(), Failure>,
-    ) -> Result<(), Failure>;
-    /// Runs a script of statements without parameters.
+    /// Runs a statement and returns its rows.
+    fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, Failure>;
+    /// Runs statements without parameters.
     fn run_script(&mut self, script: &str) -> Result<(), Failure>;
-
-    /// How its tables are made and brought up to date.
-    fn scripts(&self) -> &'static Scripts;
-    /// The names of the tables at its place.
+    /// Ends a transaction and discards its changes.
+    fn rollback(&mut self) -> Result<(), Failure>;
+    /// The names of the tables in the file or schema.
     fn tables(&mut self) -> Result<Vec<String>, Failure>;
-    /// Settings of the database that outlast the connection; called for a tournament or an empty place only,
-    /// and outside of a transaction.
-    fn settle(&mut self) -> Result<(), Failure>;
-    /// Makes the place for the tables; called within the transaction that makes them, before anything else.
-    fn make_place(&mut self) -> Result<(), Failure>;
+    /// Sets what outlasts the connection. Called outside of transactions, once the tables are known to be a tournament's
+    /// or absent.
+    fn configure(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+    /// Creates the database schema for the tables, if it is missing; the first step of the transaction that creates
+    /// them.
+    fn create_schema(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+/// Replaces the words in braces.
+pub(super) fn in_dialect(sql: &str, words: &[(&str, &str)]) -> String {
+    words.iter().fold(sql.to_owned(), |sql, (word, replacement)| sql.replace(word, replacement))
 }
 
 impl dyn Connection + '_ {
-    /// What is read from the first row, if there is one.
-    pub(super) fn first<T>(
+    /// Reads every row.
+    pub(super) fn all<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<T>, Failure> {
+        self.query(sql, values)?.iter_mut().map(T::from_row).collect()
+    }
+
+    /// Reads the first row, if there is one.
+    pub(super) fn first<T: FromRow>(
         &mut self,
         sql: &str,
         values: &[Value<'_>],
-        read: impl Fn(&dyn Row) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
-        let mut first = None;
-        self.query(sql, values, &mut |row| {
-            if first.is_none() {
-                first = Some(read(row)?);
-            }
-            Ok(())
-        })?;
-        Ok(first)
+        self.query(sql, values)?.first_mut().map(T::from_row).transpose()
     }
 
-    /// What is read from the one row that must be there.
-    pub(super) fn one<T>(
-        &mut self,
-        sql: &str,
-        values: &[Value<'_>],
-        read: impl Fn(&dyn Row) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        self.first(sql, values, read)?.ok_or_else(|| damaged("a row is missing".into()))
+    /// Reads the one row that must be there.
+    pub(super) fn one<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<T, Failure> {
+        self.first(sql, values)?.ok_or_else(|| corrupt("a row is missing".into()))
     }
 
-    /// What is read from all rows.
-    pub(super) fn all<T>(
-        &mut self,
-        sql: &str,
-        values: &[Value<'_>],
-        read: impl Fn(&dyn Row) -> Result<T, Failure>,
-    ) -> Result<Vec<T>, Failure> {
-        let mut all = Vec::new();
-        self.query(sql, values, &mut |row| {
-            all.push(read(row)?);
-            Ok(())
-        })?;
-        Ok(all)
-    }
-
-    /// Inserts rows, many with one statement: `into` is the table with its columns in parentheses, each row
-    /// has a value for each of the `columns`.
+    /// Inserts rows, 100 with one statement: SQLite takes 32,766 parameters, PostgreSQL 65,535. `into` is the table with
+    /// its columns in parentheses.
     pub(super) fn insert<'v>(
         &mut self,
         into: &str,
-        columns: usize,
         rows: impl IntoIterator<Item = Vec<Value<'v>>>,
     ) -> Result<(), Failure> {
-        /// SQLite takes 32,766 parameters in a statement, PostgreSQL 65,535.
-        const ROWS: usize = 100;
-        let mut values = Vec::new();
-        for row in rows {
-            debug_assert_eq!(row.len(), columns);
-            values.extend(row);
-            if values.len() == ROWS * columns {
-                self.insert_all(into, columns, &values)?;
-                values.clear();
+        let mut rows = rows.into_iter().peekable();
+        while rows.peek().is_some() {
+            let (mut values, mut tuples) = (Vec::new(), Vec::new());
+            for row in rows.by_ref().take(100) {
+                let parameters = (values.len() + 1..).take(row.len()).map(|number| format!("${number}"));
+                tuples.push(format!("({})", parameters.collect::<Vec<_>>().join(", ")));
+                values.extend(row);
             }
+            self.execute(&format!("INSERT INTO {into} VALUES {}", tuples.join(", ")), &values)?;
         }
-        if values.is_empty() { Ok(()) } else { self.insert_all(into, columns, &values) }
-    }
-
-    fn insert_all(&mut self, into: &str, columns: usize, values: &[Value<'_>]) -> Result<(), Failure> {
-        let mut sql = format!("INSERT INTO {into} VALUES ");
-        for place in 0..values.len() {
-            sql.push_str(match (place, place % columns) {
-                (0, _) => "(",
-                (_, 0) => "), (",
-                _ => ", ",
-            });
-            sql.push_str(&format!("${}", place + 1));
-        }
-        sql.push(')');
-        self.execute(&sql, values)?;
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with a store.
+//! Why an operation on a store fails.
 
 use thiserror::Error;
 
@@ -6,33 +6,31 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{address}: {problem}")]
 pub struct StoreError {
-    /// Where the store is, without passwords.
+    /// The store's address, without passwords.
     pub address: String,
     /// What happened.
     pub problem: Problem,
 }
 
-/// What happened to an operation on a store.
+/// Why an operation on a store failed.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Problem {
-    /// A tournament cannot be made where one is.
+    /// A tournament was to be created, and one is there.
     #[error("there is a tournament already")]
-    AlreadyThere,
-    /// There is nothing to open.
+    Exists,
+    /// A tournament was to be opened, and none is there.
     #[error("there is no tournament")]
-    NotThere,
-    /// There is something else.
-    #[error("this is no tournament: {0}")]
+    Missing,
+    /// The file or schema holds something else.
+    #[error("this is not a tournament: {0}")]
     NotATournament(String),
-    /// It was made by a newer arena.
-    #[error(
-        "the tables have version {found}, this arena knows them up to version {known}: use a newer arena"
-    )]
+    /// A newer arena created the tables.
+    #[error("the tables have version {found}, this arena knows versions up to {known}: use a newer arena")]
     Version {
         /// The version of the tables.
-        found: i64,
+        found: u32,
         /// The newest version that this program knows.
-        known: i64,
+        known: u32,
     },
     /// The store is on a PostgreSQL server, and this program was built without the feature `postgres`.
     #[error(
@@ -40,10 +38,10 @@ pub enum Problem {
          `cargo build --release -p arena --features postgres`"
     )]
     WithoutPostgres,
-    /// The games to be added do not follow those that are there.
+    /// The numbers of new games do not continue those of the store.
     #[error("game {found} cannot be added: the next number is {expected}")]
     Number {
-        /// The number of the game.
+        /// The number of the new game.
         found: usize,
         /// The number that it must have.
         expected: usize,
@@ -51,13 +49,41 @@ pub enum Problem {
     /// The store does not answer.
     #[error("the store does not answer ({0})")]
     Unreachable(String),
-    /// The store did not answer, and waiting for it was given up.
+    /// The store did not answer until the program was stopped.
     #[error("the store does not answer ({0}); no longer waiting")]
     Stopped(String),
-    /// Something is in the tables that this program never writes.
-    #[error("the tables are damaged: {0}")]
-    Damaged(String),
-    /// The database refused.
+    /// The tables hold something that this program never writes.
+    #[error("the tables are corrupt: {0}")]
+    Corrupt(String),
+    /// The database refused the operation.
     #[error("the database refused: {0}")]
     Refused(String),
+}
+
+/// Why an attempt at a transaction failed.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Another transaction was in the way: try again.
+    Conflict(String),
+    /// There is no connection: connect and try again.
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only a server can be unreachable"))]
+    Disconnected(String),
+    /// Another attempt would fail, too.
+    Problem(Problem),
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Failure {
+        Failure::Problem(problem)
+    }
+}
+
+/// The tables hold something that this program never writes.
+pub(super) fn corrupt(what: String) -> Failure {
+    Problem::Corrupt(what).into()
+}
+
+/// The database refused.
+pub(super) fn refused(reason: String) -> Failure {
+    Problem::Refused(reason).into()
 }

@@ -1,40 +1,23 @@
-//! What is kept in a store and read from it.
+//! What can be read from a store: games, results, workers.
 
+use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
 
-use crate::game::Ending;
-use crate::game::EngineThinking;
-
+use super::connection::{Column, Connection, FromRow, Row, Value, from_row};
+use super::error::{Failure, StoreError, corrupt};
+use super::handle::Store;
+use crate::game::{Cause, Ending};
+use crate::game::{EngineThinking, Thinking};
 use crate::schedule::Game;
 
-/// What a tournament is: written once, when it is made. The store does not look into it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Header {
-    /// The settings of the tournament, as JSON.
-    pub definition: String,
-    /// The engines that play in it. Their order gives them their numbers, from 0.
-    pub engines: Vec<EngineRow>,
-    /// The name of the game.
-    pub game: String,
-    /// By what a worker knows that its rules of the game are the same.
-    pub game_fingerprint: String,
-}
+/// The number of rows to read at a time, and of rows with a record.
+const PAGE: usize = 1000;
+const PAGE_OF_RECORDS: usize = 100;
 
-/// An engine of a tournament.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EngineRow {
-    /// Its name.
-    pub name: String,
-    /// How it is started, as a specification for a command line; none for a player that is no program.
-    pub spec: Option<String>,
-    /// By what a worker knows that its engine is the same.
-    pub fingerprint: String,
-}
-
-/// What has become of a scheduled game.
+/// The state of a scheduled game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum State {
-    /// It is to be played.
+pub enum GameState {
+    /// It can be claimed.
     Open,
     /// A worker has claimed it.
     Running,
@@ -44,98 +27,16 @@ pub enum State {
     Withdrawn,
 }
 
-impl State {
-    /// The word for it in the tables.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            State::Open => "open",
-            State::Running => "running",
-            State::Finished => "finished",
-            State::Withdrawn => "withdrawn",
-        }
+impl Column for GameState {
+    fn read(value: Value<'static>) -> Result<GameState, Failure> {
+        Ok(match String::read(value)?.as_str() {
+            "open" => GameState::Open,
+            "running" => GameState::Running,
+            "finished" => GameState::Finished,
+            "withdrawn" => GameState::Withdrawn,
+            other => return Err(corrupt(format!("`{other}` instead of the state of a game"))),
+        })
     }
-
-    /// The state with that word.
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<State> {
-        [State::Open, State::Running, State::Finished, State::Withdrawn]
-            .into_iter()
-            .find(|state| state.word() == word)
-    }
-}
-
-/// By what a claim is known: this claim of this game, and no other of the same game before or after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Token {
-    pub(super) number: usize,
-    pub(super) worker: u64,
-    pub(super) claim: u64,
-}
-
-impl Token {
-    /// The number of the game.
-    #[must_use]
-    pub fn number(&self) -> usize {
-        self.number
-    }
-}
-
-/// A game that a worker has claimed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClaimedGame {
-    /// The game.
-    pub game: Game,
-    /// Its opening, as it was given to [`Store::extend`](super::Store::extend).
-    pub opening: String,
-    /// The claim.
-    pub token: Token,
-}
-
-/// What there is to do for a worker.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Claim {
-    /// Play this game.
-    Game(ClaimedGame),
-    /// Nothing now, but there are games whose worker may fail.
-    Wait {
-        /// How many games are running.
-        running: usize,
-        /// How long it is until the first of their leases ends; zero if something can be claimed at once.
-        until: Duration,
-    },
-    /// Everything that is scheduled so far is finished.
-    NothingOpen {
-        /// How many games are scheduled.
-        known: usize,
-    },
-    /// The tournament was closed.
-    Closed {
-        /// What was said as it was closed.
-        verdict: String,
-        /// How many games are still running, at other workers or other threads.
-        running: usize,
-    },
-}
-
-/// A game that is over, on its way into the store.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Delivery {
-    /// The claim under which it was played.
-    pub token: Token,
-    /// Its result.
-    pub result: GameResult,
-    /// Its record.
-    pub record: String,
-}
-
-/// Whether a result was kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kept {
-    /// It is in the store.
-    Yes,
-    /// It is not: the lease had ended and another worker has claimed the game, or it was withdrawn.
-    LeaseLost,
 }
 
 /// How a game ended, and what is counted of it.
@@ -151,10 +52,10 @@ pub struct GameResult {
     pub thinking: Vec<EngineThinking>,
 }
 
-/// A finished game as it is in the store, without its record.
+/// A finished game, without its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinishedRow {
-    /// How many games were finished before it, and this one: from 1, without a gap.
+    /// The position of the game in the order in which games were finished: from 1, without gaps.
     pub sequence: u64,
     /// The game.
     pub game: Game,
@@ -166,42 +67,197 @@ pub struct FinishedRow {
     pub result: GameResult,
 }
 
-/// How many games are in which state.
+/// The numbers of games in each state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// To be played.
+    /// Games that can be claimed.
     pub open: usize,
-    /// Claimed; also those of dead workers until somebody claims them anew.
+    /// Claimed games; those of dead workers, too, until another worker claims them.
     pub running: usize,
-    /// With a result.
+    /// Games with a result.
     pub finished: usize,
-    /// Never to be played, as the tournament was closed.
+    /// Games that will not be played, as the tournament was closed.
     pub withdrawn: usize,
 }
 
 impl Counts {
-    /// All that are scheduled.
+    /// The number of all scheduled games.
     #[must_use]
     pub fn scheduled(&self) -> usize {
         self.open + self.running + self.finished + self.withdrawn
     }
 }
 
-/// A process that works or worked on a tournament.
+/// A process that works or has worked on a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerRow {
     /// Its number, from 1.
     pub number: u64,
     /// The name of its machine.
     pub host: String,
-    /// Its process there.
+    /// Its process id.
     pub pid: u32,
-    /// When it began, by the clock of the store.
+    /// When it registered, by the clock of the store.
     pub started: SystemTime,
-    /// How long ago it last gave a sign of life.
-    pub silent: Duration,
-    /// Games it has claimed and not finished.
+    /// The time since it last renewed its leases.
+    pub since_seen: Duration,
+    /// The number of games it has claimed and not finished.
     pub running: usize,
-    /// Games it has finished.
+    /// The number of games it has finished.
     pub finished: usize,
+}
+
+/// The columns of a scheduled game.
+pub(super) const GAME: &str = "number, round, pair, opening, p1, p2";
+
+impl FromRow for Game {
+    fn from_row(row: &mut Row) -> Result<Game, Failure> {
+        let (number, round, pair, opening, (p1, p2)) = row.get()?;
+        Ok(Game { number, round, pair, opening, entrants: [p1, p2] })
+    }
+}
+
+/// The columns of an engine's thinking.
+pub(super) const THINKING: &str = "engine, side, turns, depth_sum, depth_turns, nodes, node_time, time, longest, \
+    overhead_sum, overhead_turns, overhead_longest";
+
+/// The values of the columns [`THINKING`].
+pub(super) fn thinking_values(row: &EngineThinking) -> [Value<'static>; 12] {
+    let EngineThinking { engine, side, thinking } = *row;
+    [
+        engine.into(),
+        side.into(),
+        thinking.turns.into(),
+        thinking.depth.into(),
+        thinking.depth_turns.into(),
+        thinking.nodes.into(),
+        thinking.nodes_time.into(),
+        thinking.time.into(),
+        thinking.longest.into(),
+        thinking.overhead.into(),
+        thinking.overhead_turns.into(),
+        thinking.longest_overhead.into(),
+    ]
+}
+
+from_row!(EngineThinking: engine, side, thinking);
+from_row!(Thinking: turns, depth, depth_turns, nodes, nodes_time, time, longest, overhead, overhead_turns,
+    longest_overhead);
+from_row!(FinishedRow: sequence, game, worker, at, result);
+from_row!(WorkerRow: number, host, pid, started, since_seen, running, finished);
+
+impl FromRow for GameResult {
+    /// Without the thinking, which is in another table.
+    fn from_row(row: &mut Row) -> Result<GameResult, Failure> {
+        let (winner, cause, detail, culprit, turns): (_, String, _, _, _) = row.get()?;
+        let ending = Ending { winner, cause: Cause::from_word(&cause), detail };
+        Ok(GameResult { ending, culprit, turns, thinking: Vec::new() })
+    }
+}
+
+impl Store {
+    /// All openings, by number.
+    pub fn openings(&self) -> impl Iterator<Item = Result<String, StoreError>> {
+        self.pages(0, |connection, after| {
+            // Openings count from 0, so the key is the next number.
+            let page = "SELECT number + 1, content FROM opening WHERE number >= $1 ORDER BY number LIMIT $2";
+            connection.all(page, &[after.into(), PAGE.into()])
+        })
+    }
+
+    /// The opening with that number, if there is one.
+    pub fn opening(&self, number: usize) -> Result<Option<String>, StoreError> {
+        let content = "SELECT content FROM opening WHERE number = $1";
+        self.read(|connection| connection.first(content, &[number.into()]))
+    }
+
+    /// All scheduled games, by number.
+    pub fn schedule(&self) -> impl Iterator<Item = Result<(Game, GameState), StoreError>> {
+        let page =
+            format!("SELECT number, {GAME}, state FROM game WHERE number > $1 ORDER BY number LIMIT $2");
+        self.pages(0, move |connection, after| connection.all(&page, &[after.into(), PAGE.into()]))
+    }
+
+    /// The games that were finished after the one with that sequence number, in that order; all of them after 0. No
+    /// game is ever inserted before another, so a reader that continues after the last one misses nothing.
+    pub fn finished(&self, after: u64) -> impl Iterator<Item = Result<FinishedRow, StoreError>> {
+        self.pages(after, |connection, after| {
+            let rows = finished(connection, "sequence", after, PAGE, ("''", ""))?;
+            Ok(rows.into_iter().map(|(key, (row, _))| (key, row)).collect())
+        })
+    }
+
+    /// All finished games with their records, by number.
+    pub fn records(&self) -> impl Iterator<Item = Result<(FinishedRow, String), StoreError>> {
+        self.pages(0, |connection, after| {
+            let record = ("content", "JOIN record ON record.game = number");
+            finished(connection, "number", after, PAGE_OF_RECORDS, record)
+        })
+    }
+
+    /// The verdict with which the tournament was [closed](Self::close); none before that.
+    pub fn verdict(&self) -> Result<Option<String>, StoreError> {
+        self.read(|connection| connection.one("SELECT verdict FROM tournament", &[]))
+    }
+
+    /// The numbers of games in each state.
+    pub fn counts(&self) -> Result<Counts, StoreError> {
+        // Open games are not counted, as there can be millions: they are the rest, and all withdrawn in a closed
+        // tournament.
+        let counts = "SELECT scheduled, finished, closed_at, (SELECT count(*) FROM game WHERE state = 'running') \
+                      FROM tournament";
+        self.read(|connection| {
+            let (scheduled, finished, closed, running): (usize, _, Option<u64>, _) =
+                connection.one(counts, &[])?;
+            let rest = scheduled.checked_sub(finished + running);
+            let rest = rest.ok_or_else(|| corrupt("more games are finished than scheduled".into()))?;
+            let (open, withdrawn) = if closed.is_some() { (0, rest) } else { (rest, 0) };
+            Ok(Counts { open, running, finished, withdrawn })
+        })
+    }
+
+    /// The processes that work or have worked on the tournament, by number.
+    pub fn workers(&self) -> Result<Vec<WorkerRow>, StoreError> {
+        // A clock that was set back is no reason to fail.
+        let workers = "SELECT worker.number, host, pid, started_at, abs({now} - seen_at) * 1000000, \
+            coalesce(running, 0), coalesce(finished, 0) FROM worker \
+            LEFT JOIN (SELECT worker, count(*) FILTER (WHERE state = 'running') AS running, \
+            count(*) FILTER (WHERE state = 'finished') AS finished \
+            FROM game WHERE worker IS NOT NULL GROUP BY worker) AS work ON work.worker = worker.number \
+            ORDER BY worker.number";
+        self.read(|connection| connection.all(workers, &[]))
+    }
+}
+
+/// Reads at most `rows` finished games with a column `key` greater than `after`, in the order of that column, each with
+/// its key and with a text: a column and the join that it needs.
+fn finished(
+    connection: &mut dyn Connection,
+    key: &str,
+    after: u64,
+    rows: usize,
+    (text, join): (&str, &str),
+) -> Result<Vec<(u64, (FinishedRow, String))>, Failure> {
+    let games = "FROM result JOIN game ON number = result.game";
+    let page = format!(
+        "SELECT {key}, sequence, {GAME}, worker, finished_at, winner, cause, detail, culprit, turns, {text} \
+         {games} {join} WHERE {key} > $1 ORDER BY {key} LIMIT $2"
+    );
+    let mut rows: Vec<(u64, (FinishedRow, String))> = connection.all(&page, &[after.into(), rows.into()])?;
+    let Some(&(last, _)) = rows.last() else { return Ok(rows) };
+    let indices: HashMap<usize, usize> =
+        rows.iter().enumerate().map(|(index, (_, (row, _)))| (row.game.number, index)).collect();
+    let thinking = format!(
+        "SELECT game, {THINKING} FROM thinking \
+         WHERE game IN (SELECT number {games} WHERE {key} > $1 AND {key} <= $2) ORDER BY game, place"
+    );
+    for (game, thinking) in
+        connection.all::<(usize, EngineThinking)>(&thinking, &[after.into(), last.into()])?
+    {
+        // A game that was finished between the two statements is not among the rows.
+        if let Some(&index) = indices.get(&game) {
+            rows[index].1.0.result.thinking.push(thinking);
+        }
+    }
+    Ok(rows)
 }

@@ -1,4 +1,4 @@
-//! A connection to an SQLite file, or to a database in memory.
+//! A connection to an SQLite file or to a database in memory.
 
 use std::path::Path;
 use std::time::Duration;
@@ -6,26 +6,37 @@ use std::time::Duration;
 use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, ErrorCode, OpenFlags};
 
-use super::connection::{Connection, Failure, Row, Value, damaged};
-use super::error::Problem;
-use super::schema::{SQLITE, Scripts};
+use super::connection::{Connection, Row, Value, in_dialect};
+use super::error::{Failure, Problem, corrupt, refused};
 
-/// How long a transaction waits for those of other processes before it is begun anew.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a statement waits for transactions of other processes before it fails.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// More than there are different statements.
+/// The capacity of the cache of prepared statements: more than there are different statements.
 const STATEMENTS: usize = 64;
+
+pub(super) const DIALECT: [(&str, &str); 8] = [
+    ("{now}", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
+    // A transaction that starts to write later can be refused then.
+    ("{immediate}", "IMMEDIATE"),
+    ("{for update}", ""),
+    ("{skip locked}", ""),
+    ("{integer}", "INTEGER"),
+    ("{identity}", "INTEGER PRIMARY KEY AUTOINCREMENT"),
+    ("{strict}", " STRICT"),
+    ("{clustered}", " STRICT, WITHOUT ROWID"),
+];
 
 pub(super) struct Sqlite(rusqlite::Connection);
 
 impl Sqlite {
-    /// Opens a file; makes it if it is not there and is `wanted`.
-    pub(super) fn open(path: &Path, wanted: bool) -> Result<Sqlite, Failure> {
-        if !wanted && !path.exists() {
-            return Err(Problem::NotThere.into());
+    /// Opens a file; creates it if it is missing and `create` is set.
+    pub(super) fn open(path: &Path, create: bool) -> Result<Sqlite, Failure> {
+        if !create && !path.exists() {
+            return Err(Problem::Missing.into());
         }
         let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        flags.set(OpenFlags::SQLITE_OPEN_CREATE, wanted);
+        flags.set(OpenFlags::SQLITE_OPEN_CREATE, create);
         Sqlite::set_up(rusqlite::Connection::open_with_flags(path, flags).map_err(failure)?)
     }
 
@@ -35,95 +46,79 @@ impl Sqlite {
     }
 
     fn set_up(connection: rusqlite::Connection) -> Result<Sqlite, Failure> {
-        connection.busy_timeout(PATIENCE).map_err(failure)?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(failure)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
-        // With a write-ahead log this loses nothing when a process is killed. When the machine loses power,
-        // the last transactions may be lost, each as a whole: those games are played again.
+        // With a write-ahead log nothing is lost when a process is killed. When the machine loses power, the last
+        // transactions can be lost, each as a whole: their games are played again.
         connection.pragma_update(None, "synchronous", "NORMAL").map_err(failure)?;
-        // Pages in the log until it is copied to the file, which waits for the disk: 16 MB, some 400 games.
+        // The log is copied to the file, which waits for the disk, when it has so many pages: 16 MB, some 400 games.
         connection.pragma_update(None, "wal_autocheckpoint", 4000).map_err(failure)?;
         Ok(Sqlite(connection))
     }
 
     fn prepare(&mut self, sql: &str, values: &[Value<'_>]) -> Result<CachedStatement<'_>, Failure> {
-        let statement = if sql.contains('{') {
-            let sql = sql
-                .replace("{now}", "CAST(unixepoch('subsec') * 1000 AS INTEGER)")
-                .replace("{for update}", "")
-                .replace("{skip locked}", "");
-            self.0.prepare_cached(&sql)
-        } else {
-            self.0.prepare_cached(sql)
-        };
-        let mut statement = statement.map_err(failure)?;
-        for (place, value) in (1..).zip(values) {
-            // SQLite numbers `$3` by its first appearance and not by its name.
-            debug_assert_eq!(statement.parameter_name(place), Some(format!("${place}").as_str()), "{sql}");
-            statement.raw_bind_parameter(place, value).map_err(failure)?;
+        let mut statement = self.0.prepare_cached(&in_dialect(sql, &DIALECT)).map_err(failure)?;
+        for (position, value) in (1..).zip(values) {
+            // SQLite numbers `$3` by its first appearance, not by its name.
+            debug_assert_eq!(
+                statement.parameter_name(position),
+                Some(format!("${position}").as_str()),
+                "{sql}"
+            );
+            statement.raw_bind_parameter(position, value).map_err(failure)?;
         }
         Ok(statement)
     }
 }
 
 impl Connection for Sqlite {
-    fn begin(&mut self) -> Result<(), Failure> {
-        // A transaction that wrote only later could be refused then.
-        self.execute("BEGIN IMMEDIATE", &[]).map(drop)
+    fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Result<u64, Failure> {
+        Ok(self.prepare(sql, values)?.raw_execute().map_err(failure)? as u64)
     }
 
-    fn commit(&mut self) -> Result<(), Failure> {
-        self.execute("COMMIT", &[]).map(drop)
+    fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
+        let mut statement = self.prepare(sql, values)?;
+        let columns = statement.column_count();
+        let mut rows = statement.raw_query();
+        let mut read = Vec::new();
+        while let Some(row) = rows.next().map_err(failure)? {
+            let values = (0..columns).map(|column| match row.get_ref(column).map_err(failure)? {
+                ValueRef::Null => Ok(Value::Null),
+                ValueRef::Integer(number) => Ok(Value::Integer(number)),
+                ValueRef::Text(text) => match String::from_utf8(text.to_owned()) {
+                    Ok(text) => Ok(Value::Text(text.into())),
+                    Err(error) => Err(corrupt(error.to_string())),
+                },
+                other => Err(corrupt(format!("{other:?} instead of an integer or a text"))),
+            });
+            read.push(Row::new(values.collect::<Result<_, _>>()?));
+        }
+        Ok(read)
+    }
+
+    fn run_script(&mut self, script: &str) -> Result<(), Failure> {
+        self.0.execute_batch(&in_dialect(script, &DIALECT)).map_err(failure)
     }
 
     fn rollback(&mut self) -> Result<(), Failure> {
         // Some errors have ended the transaction already.
-        if self.0.is_autocommit() { Ok(()) } else { self.execute("ROLLBACK", &[]).map(drop) }
-    }
-
-    fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Result<u64, Failure> {
-        self.prepare(sql, values)?.raw_execute().map(|rows| rows as u64).map_err(failure)
-    }
-
-    fn query(
-        &mut self,
-        sql: &str,
-        values: &[Value<'_>],
-        each: &mut dyn FnMut(&dyn Row) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let mut statement = self.prepare(sql, values)?;
-        let mut rows = statement.raw_query();
-        while let Some(row) = rows.next().map_err(failure)? {
-            each(row)?;
-        }
-        Ok(())
-    }
-
-    fn run_script(&mut self, script: &str) -> Result<(), Failure> {
-        self.0.execute_batch(script).map_err(failure)
-    }
-
-    fn scripts(&self) -> &'static Scripts {
-        &SQLITE
+        if self.0.is_autocommit() { Ok(()) } else { self.run_script("ROLLBACK") }
     }
 
     fn tables(&mut self) -> Result<Vec<String>, Failure> {
         let connection: &mut dyn Connection = self;
-        connection.all("SELECT name FROM sqlite_schema WHERE type = 'table'", &[], |row| row.text(0))
+        connection.all("SELECT name FROM sqlite_schema WHERE type = 'table'", &[])
     }
 
-    fn settle(&mut self) -> Result<(), Failure> {
+    fn configure(&mut self) -> Result<(), Failure> {
         let set = self.0.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
         match set.map_err(failure)?.as_str() {
             "wal" | "memory" => Ok(()),
-            other => Err(Failure::Problem(Problem::Refused(format!(
-                "no write-ahead log can be kept here (journal mode `{other}`); the file must be on a disk of \
-                 this machine"
-            )))),
+            other => Err(refused(format!(
+                "there can be no write-ahead log (the journal mode is `{other}`); the file must be on a disk of this \
+                 machine"
+            ))),
         }
-    }
-
-    fn make_place(&mut self) -> Result<(), Failure> {
-        Ok(())
     }
 }
 
@@ -131,19 +126,9 @@ fn failure(error: rusqlite::Error) -> Failure {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::Conflict(error.to_string()),
         Some(ErrorCode::NotADatabase) => {
-            Failure::Problem(Problem::NotATournament("the file is no SQLite database".into()))
+            Problem::NotATournament("the file is not an SQLite database".into()).into()
         }
-        _ => Failure::Problem(Problem::Refused(error.to_string())),
-    }
-}
-
-impl Row for rusqlite::Row<'_> {
-    fn maybe_integer(&self, column: usize) -> Result<Option<i64>, Failure> {
-        self.get(column).map_err(|error| damaged(error.to_string()))
-    }
-
-    fn maybe_text(&self, column: usize) -> Result<Option<String>, Failure> {
-        self.get(column).map_err(|error| damaged(error.to_string()))
+        _ => refused(error.to_string()),
     }
 }
 

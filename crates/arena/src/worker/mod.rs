@@ -128,7 +128,6 @@ impl Started<'_> {
             desk.kept.say();
             let _ = signs.join();
         });
-        desk.give_back().unwrap_or_else(|error| desk.fail(error));
         match desk.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(failure) => Err(failure),
             None => {
@@ -208,15 +207,6 @@ impl<'a> WorkerContext<'a> {
         self.wake();
     }
 
-    /// Gives the games back that were claimed and not begun.
-    fn give_back(&self) -> Result<(), TournamentError> {
-        let waiting = lock(&self.claims).take_waiting();
-        for token in waiting {
-            self.store.release(token)?;
-        }
-        Ok(())
-    }
-
     /// Adds games to the schedule, if its format has any more for now.
     fn extend(&self, ahead: usize) -> Result<Extended, TournamentError> {
         let mut repeat = |count| self.emit(Event::OpeningsRepeat(count));
@@ -262,10 +252,6 @@ impl<'a> WorkerContext<'a> {
             results.read(self.tournament, self.store)?;
         }
         self.emit(Event::Standing(&results));
-        if results.verdict.is_some() {
-            drop(results);
-            self.give_back()?;
-        }
         Ok(())
     }
 

@@ -56,22 +56,15 @@ impl WorkerContext<'_> {
         Ok(true)
     }
 
-    /// A game that was claimed beforehand, or what the store says.
+    /// Claims a game.
     fn claim(&self) -> Result<Claim, TournamentError> {
-        // Held meanwhile, so that the other workers find what is claimed here.
+        // Locked meanwhile, so that no other thread takes a game claimed here for one of another process.
         let mut claims = lock(&self.claims);
-        if let Some(claimed) = claims.next() {
-            return Ok(Claim::Game(claimed));
-        }
-        let how_many = claims.how_many();
         let claim = self.store.claim(&self.name, self.work.lease)?;
-        let Claim::Game(first) = claim else { return Ok(claim) };
-        let more = match how_many {
-            1 => Vec::new(),
-            _ => self.store.claim_more(&self.name, self.work.lease, how_many - 1)?,
-        };
-        claims.add(&first, more);
-        Ok(Claim::Game(first))
+        if let Claim::Game(claimed) = &claim {
+            claims.add(claimed.token);
+        }
+        Ok(claim)
     }
 
     /// Adds games to the schedule.

@@ -62,12 +62,9 @@ fn what_is_no_tournament_or_too_new_a_one_is_refused() {
     newer.execute("UPDATE arena_schema SET version = 99", []).unwrap();
     drop(newer);
     let cases = [
-        ("text.arena", "this is no tournament: the file is no SQLite database"),
-        ("foreign.arena", "this is no tournament: there is a table `song`, and none named `arena_schema`"),
-        (
-            "newer.arena",
-            "the tables have version 99, this arena knows them up to version 1: use a newer arena",
-        ),
+        ("text.arena", "this is not a tournament: the file is not an SQLite database"),
+        ("foreign.arena", "this is not a tournament: there is a table `song`, and none named `arena_schema`"),
+        ("newer.arena", "the tables have version 99, this arena knows versions up to 1: use a newer arena"),
     ];
     for (store, problem) in cases {
         let commands = [

@@ -48,15 +48,15 @@ mod in_memory {
 fn what_is_there_is_not_overwritten() {
     let place = file();
     let error = Store::open(&place.address).unwrap_err();
-    assert_eq!(error.problem, Problem::NotThere);
+    assert_eq!(error.problem, Problem::Missing);
     assert!(!path(&place).exists());
     let store = place.with_games(3);
     let error = Store::create(&place.address, &Header::default()).unwrap_err();
-    assert_eq!(error.problem, Problem::AlreadyThere);
+    assert_eq!(error.problem, Problem::Exists);
     assert_eq!(error.to_string(), format!("{}: there is a tournament already", path(&place).display()));
     drop(store);
     assert_eq!(place.open().counts().unwrap().open, 3);
-    assert_eq!(Store::open(&Address::Memory).unwrap_err().problem, Problem::NotThere);
+    assert_eq!(Store::open(&Address::Memory).unwrap_err().problem, Problem::Missing);
     let nowhere = Address::Sqlite(path(&place).with_file_name("no").join("folder.db"));
     let error = Store::create(&nowhere, &Header::default()).unwrap_err();
     assert!(matches!(error.problem, Problem::Refused(_)), "{error}");
@@ -66,7 +66,7 @@ fn what_is_there_is_not_overwritten() {
 fn an_empty_file_may_become_a_tournament() {
     let place = file();
     fs::write(path(&place), "").unwrap();
-    assert_eq!(Store::open(&place.address).unwrap_err().problem, Problem::NotThere);
+    assert_eq!(Store::open(&place.address).unwrap_err().problem, Problem::Missing);
     place.with_games(1);
 }
 
@@ -77,7 +77,7 @@ fn a_file_without_tables_may_become_a_tournament() {
     let raw = Connection::open(path(&place)).unwrap();
     raw.execute_batch("PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; CREATE TABLE half (made TEXT)").unwrap();
     assert_ne!(fs::metadata(path(&place)).unwrap().len(), 0);
-    assert_eq!(Store::open(&place.address).unwrap_err().problem, Problem::NotThere);
+    assert_eq!(Store::open(&place.address).unwrap_err().problem, Problem::Missing);
     drop(raw);
     place.with_games(1);
 }
@@ -125,10 +125,10 @@ fn damage_is_told() {
     let raw = Connection::open(path(&place)).unwrap();
     raw.execute_batch("PRAGMA foreign_keys = OFF; DELETE FROM opening; UPDATE game SET p1 = -1").unwrap();
     let error = store.schedule().next().unwrap().unwrap_err();
-    assert!(matches!(error.problem, Problem::Damaged(_)), "{error}");
+    assert!(matches!(error.problem, Problem::Corrupt(_)), "{error}");
     raw.execute_batch("UPDATE game SET p1 = 1").unwrap();
     let error = store.claim(&worker(&store), LONG).unwrap_err();
-    assert_eq!(error.problem, Problem::Damaged("there is no opening 0".into()));
+    assert_eq!(error.problem, Problem::Corrupt("there is no opening 0".into()));
     // It was not claimed.
     assert_eq!(store.counts().unwrap().open, 1);
 }
@@ -169,7 +169,7 @@ fn one_of_several_who_make_it_at_once_does() {
                 .filter_map(|made| match made {
                     Ok(store) => Some(store),
                     Err(error) => {
-                        assert_eq!(error.problem, Problem::AlreadyThere);
+                        assert_eq!(error.problem, Problem::Exists);
                         None
                     }
                 })

@@ -7,6 +7,9 @@ use std::str::FromStr;
 
 use postgres::Config;
 use postgres::config::Host;
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::Error;
 use url::Url;
 
 use super::super::address::AddressError;
@@ -14,6 +17,11 @@ use super::causes;
 
 /// The tournament of an address that names none.
 const DEFAULT_TOURNAMENT: &str = "arena";
+
+/// Defaults of the driver's parameters; those of the URL come later and replace them. A client must notice in time that
+/// its server is gone.
+const DEFAULTS: &str = "application_name=arena&connect_timeout=10&tcp_user_timeout=30&keepalives_idle=20\
+    &keepalives_interval=5&keepalives_retries=3";
 
 /// A tournament on a PostgreSQL server: a URL as PostgreSQL's own programs take it. Its query can also have
 /// `tournament=NAME`, the database schema that holds the tables (default: `arena`).
@@ -37,7 +45,8 @@ pub struct PostgresAddress {
 }
 
 /// How much a connection is protected: `sslmode`, with the meanings of PostgreSQL's own programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum SslMode {
     /// Not encrypted.
     Disable,
@@ -63,25 +72,6 @@ impl SslMode {
         let all_local = config.get_hosts().iter().all(local)
             && config.get_hostaddrs().iter().all(|address| address.is_loopback());
         if all_local { SslMode::Prefer } else { SslMode::VerifyFull }
-    }
-}
-
-impl FromStr for SslMode {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<SslMode, String> {
-        Ok(match text {
-            "disable" => SslMode::Disable,
-            "prefer" => SslMode::Prefer,
-            "require" => SslMode::Require,
-            "verify-ca" => SslMode::VerifyCa,
-            "verify-full" => SslMode::VerifyFull,
-            _ => {
-                return Err(
-                    "`sslmode` is `disable`, `prefer`, `require`, `verify-ca` or `verify-full`".into()
-                );
-            }
-        })
     }
 }
 
@@ -119,7 +109,7 @@ impl FromStr for PostgresAddress {
 
         let query = url.query().unwrap_or_default().to_owned();
         let (mut tournament, mut ssl_mode, mut root_certificates) = (DEFAULT_TOURNAMENT, None, None);
-        let (mut shown, mut of_driver) = (Vec::new(), Vec::new());
+        let (mut shown, mut of_driver) = (Vec::new(), vec![DEFAULTS]);
         for part in query.split('&').filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             match name {
@@ -127,7 +117,7 @@ impl FromStr for PostgresAddress {
                     tournament = value;
                     continue;
                 }
-                "sslmode" => ssl_mode = Some(value.parse::<SslMode>()),
+                "sslmode" => ssl_mode = Some(SslMode::deserialize(value.into_deserializer())),
                 "sslrootcert" => root_certificates = Some(decoded(value)).filter(|path| path != "system"),
                 _ => of_driver.push(part),
             }
@@ -155,7 +145,10 @@ impl FromStr for PostgresAddress {
         }
         let shown = url.to_string();
         let config = of_driver.parse::<Config>().map_err(|error| wrong(shown.clone(), causes(&error)))?;
-        let ssl_mode = match ssl_mode.transpose().map_err(|reason| wrong(shown.clone(), reason))? {
+        let ssl_mode = match ssl_mode
+            .transpose()
+            .map_err(|error: Error| wrong(shown.clone(), format!("sslmode: {error}")))?
+        {
             None => SslMode::default_for(&config),
             // As PostgreSQL's own programs have it.
             Some(SslMode::Require) if root_certificates.is_some() => SslMode::VerifyCa,

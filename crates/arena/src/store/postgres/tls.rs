@@ -10,8 +10,7 @@ use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootC
 use rustls_native_certs::{load_certs_from_paths, load_native_certs};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::super::connection::Failure;
-use super::super::error::Problem;
+use super::super::error::{Failure, refused};
 use super::address::{PostgresAddress, SslMode};
 
 /// Encrypts a connection, and verifies the server as far as the address says.
@@ -53,10 +52,6 @@ fn roots(address: &PostgresAddress) -> Result<RootCertStore, Failure> {
         )));
     }
     Ok(roots)
-}
-
-fn refused(reason: String) -> Failure {
-    Failure::Problem(Problem::Refused(reason))
 }
 
 /// Verifies a server's certificate.

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use arena::store::{Claim, Counts, Kept, State, Store};
+use arena::store::{Claim, Counts, GameState, Kept, Store};
 
 use super::{ENDED, LONG, Place, claim, content, openings, record, result, schedule, worker};
 
-fn states(store: &Store) -> Vec<State> {
+fn states(store: &Store) -> Vec<GameState> {
     store.schedule().map(|row| row.unwrap().1).collect()
 }
 
@@ -30,8 +30,8 @@ pub(crate) fn in_order(place: fn() -> Place) {
     let expected = Counts { open: 0, running: 1, finished: 4, withdrawn: 0 };
     assert_eq!(store.counts().unwrap(), expected);
     assert_eq!(expected.scheduled(), 5);
-    let finished = State::Finished;
-    assert_eq!(states(&store), [finished, finished, State::Running, finished, finished]);
+    let finished = GameState::Finished;
+    assert_eq!(states(&store), [finished, finished, GameState::Running, finished, finished]);
 }
 
 pub(crate) fn lease_that_ended(place: fn() -> Place) {
@@ -48,7 +48,7 @@ pub(crate) fn lease_that_ended(place: fn() -> Place) {
     assert_ne!(taken.token, lost.token);
     assert_eq!(store.finish(lost.token, &result(3), "lost").unwrap(), Kept::LeaseLost);
     store.release(lost.token).unwrap();
-    assert_eq!(states(&store), [State::Finished, State::Running]);
+    assert_eq!(states(&store), [GameState::Finished, GameState::Running]);
     assert_eq!(store.finish(taken.token, &result(2), "taken").unwrap(), Kept::Yes);
     assert_eq!(store.finish(lost.token, &result(3), "lost").unwrap(), Kept::LeaseLost);
 
@@ -79,17 +79,17 @@ pub(crate) fn released(place: fn() -> Place) {
     let worker = worker(&store);
     let first = claim(&store, &worker, LONG);
     store.release(first.token).unwrap();
-    assert_eq!(states(&store), [State::Open, State::Open]);
+    assert_eq!(states(&store), [GameState::Open, GameState::Open]);
     let again = claim(&store, &worker, LONG);
     assert_eq!(again.game, first.game);
     // What is done with the old claim does nothing to the new one, though game and worker are the same.
     store.release(first.token).unwrap();
     assert_eq!(store.finish(first.token, &result(1), "").unwrap(), Kept::LeaseLost);
     assert_eq!(store.renew(&worker, &[first.token, again.token], LONG).unwrap(), [first.token]);
-    assert_eq!(states(&store), [State::Running, State::Open]);
+    assert_eq!(states(&store), [GameState::Running, GameState::Open]);
     assert_eq!(store.finish(again.token, &result(1), "").unwrap(), Kept::Yes);
     store.release(again.token).unwrap();
-    assert_eq!(states(&store), [State::Finished, State::Open]);
+    assert_eq!(states(&store), [GameState::Finished, GameState::Open]);
 }
 
 pub(crate) fn finished_twice(place: fn() -> Place) {
@@ -123,7 +123,7 @@ pub(crate) fn closed(place: fn() -> Place) {
     store.release(given_up.token).unwrap();
     assert_eq!(store.claim(&two, LONG).unwrap(), is_closed(0));
     assert_eq!(store.counts().unwrap(), Counts { open: 0, running: 0, finished: 2, withdrawn: 4 });
-    let expected = [State::Finished, State::Finished, State::Withdrawn, State::Withdrawn];
+    let expected = [GameState::Finished, GameState::Finished, GameState::Withdrawn, GameState::Withdrawn];
     assert_eq!(states(&store)[..4], expected);
 }
 
@@ -136,6 +136,6 @@ pub(crate) fn closed_with_dead_workers(place: fn() -> Place) {
     // Nobody plays it any more, and nobody waits for it.
     let closed = Claim::Closed { verdict: "enough".into(), running: 0 };
     assert_eq!(store.claim(&other, LONG).unwrap(), closed);
-    assert_eq!(states(&store), [State::Withdrawn; 2]);
+    assert_eq!(states(&store), [GameState::Withdrawn; 2]);
     assert_eq!(store.finish(claimed.token, &result(1), "").unwrap(), Kept::LeaseLost);
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use abstract_game::Player;
 use arena::game::{Cause, Ending};
 use arena::game::{EngineThinking, Thinking};
-use arena::store::{Claim, FinishedRow, GameResult, Header, Kept, Problem, State, Store};
+use arena::store::{Claim, FinishedRow, GameResult, GameState, Header, Kept, Problem, Store};
 
 use super::{LONG, Place, claim, content, engine, openings, record, result, schedule, worker};
 
@@ -21,7 +21,7 @@ pub(crate) fn header(place: fn() -> Place) {
     assert_eq!(store.header().unwrap(), header);
     assert_eq!(store.counts().unwrap().scheduled(), 0);
     let worker = worker(&store);
-    assert_eq!(store.claim(&worker, LONG).unwrap(), Claim::NothingOpen { known: 0 });
+    assert_eq!(store.claim(&worker, LONG).unwrap(), Claim::NothingOpen { scheduled: 0 });
     assert_eq!(store.finished(0).count() + store.schedule().count() + store.openings().count(), 0);
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn extended(place: fn() -> Place) {
     assert!(store.extend(2507, &[], &[]).unwrap());
 
     let all: Vec<_> = store.schedule().map(Result::unwrap).collect();
-    let expected: Vec<_> = schedule(0, 2507).into_iter().map(|game| (game, State::Open)).collect();
+    let expected: Vec<_> = schedule(0, 2507).into_iter().map(|game| (game, GameState::Open)).collect();
     assert_eq!(all, expected);
     let all: Vec<_> = store.openings().map(Result::unwrap).collect();
     assert_eq!(all, (0..2507_usize.div_ceil(2)).map(content).collect::<Vec<_>>());
@@ -178,11 +178,11 @@ pub(crate) fn workers(place: fn() -> Place) {
     ];
     assert_eq!(short, expected);
     let year = Duration::from_secs(365 * 24 * 3600);
-    assert!(rows.iter().all(|row| row.silent < year && row.started > SystemTime::now() - year));
+    assert!(rows.iter().all(|row| row.since_seen < year && row.started > SystemTime::now() - year));
 
     // A sign of life ends the silence.
     std::thread::sleep(Duration::from_millis(40));
     store.renew(&two, &[], LONG).unwrap();
-    let silent: Vec<_> = store.workers().unwrap().iter().map(|row| row.silent).collect();
+    let silent: Vec<_> = store.workers().unwrap().iter().map(|row| row.since_seen).collect();
     assert!(silent[1] < silent[2] && silent[2] >= Duration::from_millis(39), "{silent:?}");
 }

@@ -50,8 +50,8 @@ pub(crate) fn threads(place: fn() -> Place) {
                             }
                             // Others are at the last games.
                             Claim::Wait { .. } => thread::sleep(Duration::from_millis(1)),
-                            Claim::NothingOpen { known } => {
-                                assert_eq!(known, GAMES);
+                            Claim::NothingOpen { scheduled } => {
+                                assert_eq!(scheduled, GAMES);
                                 break;
                             }
                             Claim::Closed { .. } => panic!("nobody has closed it"),

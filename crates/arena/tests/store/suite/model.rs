@@ -1,6 +1,6 @@
 //! Random operations in any order, against a model that is obviously right.
 
-use arena::store::{Address, Claim, Counts, Kept, State, Store, Token, Worker};
+use arena::store::{Address, Claim, Counts, GameState, Kept, Store, Token, Worker};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -153,9 +153,9 @@ impl Model {
                 assert_eq!(told, running);
                 assert!(!until.is_zero() && until <= LONG);
             }
-            Claim::NothingOpen { known } => {
+            Claim::NothingOpen { scheduled } => {
                 assert!(!self.closed && next.is_none() && running == 0);
-                assert_eq!(known, self.games.len());
+                assert_eq!(scheduled, self.games.len());
             }
         }
     }
@@ -189,18 +189,18 @@ impl Model {
     fn check(&self) {
         let states: Vec<_> = self.store.schedule().map(|row| row.unwrap().1).collect();
         let state = |game: &Game| match game {
-            Game::Open => State::Open,
-            Game::Running { .. } => State::Running,
-            Game::Finished(_) => State::Finished,
-            Game::Withdrawn => State::Withdrawn,
+            Game::Open => GameState::Open,
+            Game::Running { .. } => GameState::Running,
+            Game::Finished(_) => GameState::Finished,
+            Game::Withdrawn => GameState::Withdrawn,
         };
         assert_eq!(states, self.games.iter().map(state).collect::<Vec<_>>());
         let count = |wanted| states.iter().filter(|state| **state == wanted).count();
         let expected = Counts {
-            open: count(State::Open),
-            running: count(State::Running),
-            finished: count(State::Finished),
-            withdrawn: count(State::Withdrawn),
+            open: count(GameState::Open),
+            running: count(GameState::Running),
+            finished: count(GameState::Finished),
+            withdrawn: count(GameState::Withdrawn),
         };
         assert_eq!(self.store.counts().unwrap(), expected);
         let finished: Vec<_> = self.store.finished(0).map(|row| row.unwrap().game.number).collect();

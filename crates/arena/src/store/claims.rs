@@ -1,0 +1,344 @@
+//! Schedules, claims and finishes games.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use super::connection::{Connection, Value};
+use super::error::{Failure, Problem, StoreError, corrupt};
+use super::handle::Store;
+use super::rows::{GAME, GameResult, THINKING, thinking_values};
+use crate::schedule::Game;
+
+/// A process that claims games, after it has [registered](Store::register). Its threads share it.
+#[derive(Debug)]
+pub struct Worker {
+    number: u64,
+    claims: AtomicU64,
+}
+
+impl Worker {
+    /// Its number in the store, from 1.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+}
+
+/// Identifies one claim of a game among all claims of that game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Token {
+    number: usize,
+    worker: u64,
+    claim: u64,
+}
+
+impl Token {
+    /// The number of the game.
+    #[must_use]
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    fn values(&self) -> [Value<'static>; 3] {
+        [self.number.into(), self.worker.into(), self.claim.into()]
+    }
+}
+
+/// A game that a worker has claimed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimedGame {
+    /// The game.
+    pub game: Game,
+    /// Its opening, as [`Store::extend`] got it.
+    pub opening: String,
+    /// The claim.
+    pub token: Token,
+}
+
+/// The answer to a worker that asks for a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Play this game.
+    Game(ClaimedGame),
+    /// No game is open, but the lease of a running one can end.
+    Wait {
+        /// The number of running games.
+        running: usize,
+        /// The time until the first of their leases ends; zero if a game can be claimed at once.
+        until: Duration,
+    },
+    /// All games that are scheduled so far are finished.
+    NothingOpen {
+        /// The number of scheduled games.
+        scheduled: usize,
+    },
+    /// The tournament is closed.
+    Closed {
+        /// Why it was closed.
+        verdict: String,
+        /// The number of games that are still running, in other threads or processes.
+        running: usize,
+    },
+}
+
+/// The result of a claimed game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delivery {
+    /// The claim under which it was played.
+    pub token: Token,
+    /// Its result.
+    pub result: GameResult,
+    /// Its record.
+    pub record: String,
+}
+
+/// Whether the store has kept a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kept {
+    /// It is in the store.
+    Yes,
+    /// The lease ended, and another worker has claimed the game since or it was withdrawn.
+    LeaseLost,
+}
+
+/// A lease in milliseconds; at most a hundred years, as the time at which it ends must be a number, too.
+fn lease_value(lease: Duration) -> Value<'static> {
+    u64::try_from(lease.as_millis()).unwrap_or(u64::MAX).min(100 * 366 * 24 * 3600 * 1000).into()
+}
+
+impl Store {
+    /// Adds games, and the openings that they are the first to use, with their numbers. Does nothing and returns false
+    /// if the number of scheduled games is not `scheduled`, as another worker has added games, or if the tournament is
+    /// closed. (False can also mean that this call was committed just before it lost its connection.)
+    ///
+    /// # Errors
+    /// The numbers of the games do not continue from `scheduled` ([`Problem::Number`]); an opening exists already or is
+    /// missing ([`Problem::Refused`]).
+    pub fn extend(
+        &self,
+        scheduled: usize,
+        openings: &[(usize, String)],
+        games: &[Game],
+    ) -> Result<bool, StoreError> {
+        self.write(|connection, _| {
+            let (found, closed): (usize, Option<u64>) =
+                connection.one("SELECT scheduled, closed_at FROM tournament {for update}", &[])?;
+            if found != scheduled || closed.is_some() {
+                return Ok(false);
+            }
+            for (expected, game) in (scheduled + 1..).zip(games) {
+                if game.number != expected {
+                    return Err(Problem::Number { found: game.number, expected }.into());
+                }
+            }
+            let rows =
+                openings.iter().map(|(number, content)| vec![(*number).into(), content.as_str().into()]);
+            connection.insert("opening (number, content)", rows)?;
+            let rows = games.iter().map(|game| {
+                let [p1, p2] = game.entrants;
+                let numbers = [game.number, game.round, game.pair, game.opening, p1, p2];
+                numbers.into_iter().map(Value::from).chain([Value::from("open")]).collect()
+            });
+            connection.insert(&format!("game ({GAME}, state)"), rows)?;
+            let scheduled = scheduled + games.len();
+            connection.execute("UPDATE tournament SET scheduled = $1", &[scheduled.into()])?;
+            Ok(true)
+        })
+    }
+
+    /// Registers a process on a machine. The host's name and the process's id are only reported to people.
+    pub fn register(&self, host: &str, pid: u32) -> Result<Worker, StoreError> {
+        let number = self.write(|connection, _| {
+            connection.one(
+                "INSERT INTO worker (host, pid, started_at, seen_at) VALUES ($1, $2, {now}, {now}) \
+                 RETURNING number",
+                &[host.into(), pid.into()],
+            )
+        })?;
+        Ok(Worker { number, claims: AtomicU64::new(1) })
+    }
+
+    /// Claims a game for the time of `lease`: one whose lease has ended, or else the open one with the lowest number.
+    /// If there is none, returns the reason.
+    pub fn claim(&self, worker: &Worker, lease: Duration) -> Result<Claim, StoreError> {
+        let (worker, claim) = (worker.number, worker.claims.fetch_add(1, Ordering::Relaxed));
+        let values = [worker.into(), claim.into(), lease_value(lease)];
+        self.write(|connection, retried| {
+            // An earlier attempt may have claimed a game already.
+            let candidates = [retried.then_some(OWN), Some(ENDED_LEASE), Some("state = 'open'")];
+            for candidates in candidates.into_iter().flatten() {
+                // Found and claimed in one statement.
+                let claimed: Option<(Game, Option<String>)> = connection.first(
+                    &format!(
+                        "UPDATE game SET state = 'running', worker = $1, claim = $2, claimed_at = {{now}}, \
+                         lease_until = {{now}} + $3 WHERE number = (SELECT number FROM game WHERE {candidates} \
+                         ORDER BY number LIMIT 1 {{skip locked}}) RETURNING {GAME}, \
+                         (SELECT content FROM opening WHERE opening.number = game.opening)"
+                    ),
+                    &values,
+                )?;
+                if let Some((game, opening)) = claimed {
+                    let missing = || corrupt(format!("there is no opening {}", game.opening));
+                    let token = Token { number: game.number, worker, claim };
+                    return Ok(Claim::Game(ClaimedGame { game, opening: opening.ok_or_else(missing)?, token }));
+                }
+            }
+            nothing_to_claim(connection)
+        })
+    }
+
+    /// Renews leases: they begin again now. Returns the claims that are lost, as their leases had ended and other
+    /// workers have claimed the games since: their results would not be kept. A game that was finished meanwhile is not
+    /// lost.
+    pub fn renew(
+        &self,
+        worker: &Worker,
+        tokens: &[Token],
+        lease: Duration,
+    ) -> Result<Vec<Token>, StoreError> {
+        self.write(|connection, _| {
+            connection
+                .execute("UPDATE worker SET seen_at = {now} WHERE number = $1", &[worker.number.into()])?;
+            let mut lost = Vec::new();
+            for &token in tokens {
+                let [number, worker, claim] = token.values();
+                let renewed = connection.execute(
+                    "UPDATE game SET lease_until = {now} + $1 \
+                     WHERE number = $2 AND worker = $3 AND claim = $4 AND state = 'running'",
+                    &[lease_value(lease), number, worker, claim],
+                )?;
+                if renewed == 0 && !is_finished(connection, token)? {
+                    lost.push(token);
+                }
+            }
+            Ok(lost)
+        })
+    }
+
+    /// Returns a game that was not finished: it is open again at once, or withdrawn if the tournament is closed. Does
+    /// nothing if the claim no longer holds.
+    pub fn release(&self, token: Token) -> Result<(), StoreError> {
+        self.write(|connection, _| {
+            // Locked, so that the tournament is not closed between this statement and the next.
+            let closed: Option<u64> = connection.one("SELECT closed_at FROM tournament {for update}", &[])?;
+            let state = if closed.is_some() { "withdrawn" } else { "open" };
+            let [number, worker, claim] = token.values();
+            connection.execute(
+                "UPDATE game SET state = $1, worker = NULL, claim = NULL, claimed_at = NULL, \
+                 lease_until = NULL WHERE number = $2 AND worker = $3 AND claim = $4 AND state = 'running'",
+                &[state.into(), number, worker, claim],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Stores the result of a game and its record, if the claim still holds. It also holds after the end of the lease
+    /// until another worker claims the game. The same call again has the same answer and no effect. NUL characters in
+    /// texts become U+FFFD.
+    pub fn finish(&self, token: Token, result: &GameResult, record: &str) -> Result<Kept, StoreError> {
+        self.write(|connection, _| finish(connection, token, result, record))
+    }
+
+    /// [Stores](Self::finish) several results in one transaction, and returns for each whether it was kept.
+    pub fn finish_all(&self, results: &[Delivery]) -> Result<Vec<Kept>, StoreError> {
+        self.write(|connection, _| {
+            let finish = |game: &Delivery| finish(connection, game.token, &game.result, &game.record);
+            results.iter().map(finish).collect()
+        })
+    }
+
+    /// Closes the tournament: open games are withdrawn, running ones may be finished, none is added. Returns whether
+    /// this call closed it; the verdict of the first call remains.
+    pub fn close(&self, verdict: &str) -> Result<bool, StoreError> {
+        self.write(|connection, retried| {
+            let closed = connection.execute(
+                "UPDATE tournament SET closed_at = {now}, verdict = $1 WHERE closed_at IS NULL",
+                &[verdict.into()],
+            )?;
+            if closed > 0 {
+                connection.execute("UPDATE game SET state = 'withdrawn' WHERE state = 'open'", &[])?;
+            }
+            let by_this = "SELECT count(*) FROM tournament WHERE verdict = $1";
+            Ok(closed > 0 || retried && connection.one::<u64>(by_this, &[verdict.into()])? > 0)
+        })
+    }
+}
+
+/// The game that this claim holds.
+const OWN: &str = "state = 'running' AND worker = $1 AND claim = $2";
+
+/// Games whose lease has ended come first, as others may wait for their result. There are none in a closed tournament.
+const ENDED_LEASE: &str = "state = 'running' AND lease_until <= {now} \
+    AND NOT EXISTS (SELECT 1 FROM tournament WHERE closed_at IS NOT NULL)";
+
+/// Why no game can be claimed.
+fn nothing_to_claim(connection: &mut dyn Connection) -> Result<Claim, Failure> {
+    // Nobody will play the games that dead workers have left in a closed tournament.
+    connection.execute(
+        "UPDATE game SET state = 'withdrawn' WHERE state = 'running' AND lease_until <= {now} AND EXISTS \
+         (SELECT 1 FROM tournament WHERE closed_at IS NOT NULL)",
+        &[],
+    )?;
+    let (scheduled, verdict, running, until, open): (_, _, _, Option<i64>, u64) = connection.one(
+        "SELECT scheduled, verdict, (SELECT count(*) FROM game WHERE state = 'running'), \
+         (SELECT min(lease_until) FROM game WHERE state = 'running') - {now}, \
+         (SELECT count(*) FROM (SELECT 1 FROM game WHERE state = 'open' LIMIT 1) AS open_game) \
+         FROM tournament",
+        &[],
+    )?;
+    let milliseconds = until.filter(|_| open == 0).unwrap_or(0).max(0).unsigned_abs();
+    Ok(match verdict {
+        Some(verdict) => Claim::Closed { verdict, running },
+        None if running == 0 && open == 0 => Claim::NothingOpen { scheduled },
+        None => Claim::Wait { running, until: Duration::from_millis(milliseconds) },
+    })
+}
+
+/// Whether the game was finished under that claim.
+fn is_finished(connection: &mut dyn Connection, token: Token) -> Result<bool, Failure> {
+    let finished =
+        "SELECT number FROM game WHERE number = $1 AND worker = $2 AND claim = $3 AND state = 'finished'";
+    Ok(connection.first::<u64>(finished, &token.values())?.is_some())
+}
+
+fn finish(
+    connection: &mut dyn Connection,
+    token: Token,
+    result: &GameResult,
+    record: &str,
+) -> Result<Kept, Failure> {
+    let held = connection.execute(
+        "UPDATE game SET state = 'finished', lease_until = NULL \
+         WHERE number = $1 AND worker = $2 AND claim = $3 AND state = 'running'",
+        &token.values(),
+    )?;
+    if held == 0 {
+        return Ok(if is_finished(connection, token)? { Kept::Yes } else { Kept::LeaseLost });
+    }
+    let number = token.number;
+    connection
+        .execute("INSERT INTO record (game, content) VALUES ($1, $2)", &[number.into(), record.into()])?;
+    let rows = result.thinking.iter().enumerate().map(|(place, thinking)| {
+        [number.into(), place.into()].into_iter().chain(thinking_values(thinking)).collect()
+    });
+    connection.insert(&format!("thinking (game, place, {THINKING})"), rows)?;
+    // Last, as it locks the row until the end: the sequence is the order of the commits, so a reader that has read up to
+    // one number has not missed a lower one.
+    let sequence: u64 =
+        connection.one("UPDATE tournament SET finished = finished + 1 RETURNING finished", &[])?;
+    let ending = &result.ending;
+    connection.execute(
+        "INSERT INTO result (sequence, game, finished_at, winner, cause, detail, culprit, turns) \
+         VALUES ($1, $2, {now}, $3, $4, $5, $6, $7)",
+        &[
+            sequence.into(),
+            number.into(),
+            ending.winner.into(),
+            ending.cause.word().into(),
+            ending.detail.as_deref().into(),
+            result.culprit.into(),
+            result.turns.into(),
+        ],
+    )?;
+    Ok(Kept::Yes)
+}

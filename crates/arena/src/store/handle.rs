@@ -1,0 +1,257 @@
+//! An open store: its connection, on which transactions run until they are done.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::address::Address;
+use super::connection::Connection;
+use super::error::{Failure, Problem, StoreError};
+#[cfg(feature = "postgres")]
+use super::postgres::Postgres;
+use super::sqlite::Sqlite;
+use crate::stop::Stop;
+
+/// The longest pause between two attempts to reach the database.
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
+
+/// Conflicts with other transactions are reported when they last longer.
+const CONFLICT_REPORT: Duration = Duration::from_secs(5);
+
+/// An open tournament. Threads share it by reference.
+///
+/// Each operation is one transaction, which is repeated after a conflict with another process. If the database does not
+/// answer, operations fail, unless the store [retries](Self::with_retries).
+///
+/// # Errors
+/// Every operation can fail because the database does not answer ([`Problem::Unreachable`], [`Problem::Stopped`]) or
+/// refuses it ([`Problem::Refused`], as with a full disk), or because the tables hold something that this program never
+/// writes ([`Problem::Corrupt`]). Each operation names its other errors.
+pub struct Store {
+    address: Address,
+    /// One connection for all threads: a server has room for about a hundred, one for each process, and a transaction
+    /// takes about a millisecond.
+    session: Mutex<Session>,
+    retries: Option<Retries>,
+}
+
+/// When to stop retrying, and what gets reports of it.
+struct Retries {
+    stop: Stop,
+    report: Box<dyn Fn(&str) + Send + Sync>,
+}
+
+struct Session {
+    /// None before the first transaction, after the connection was lost, and during a transaction.
+    connection: Option<Box<dyn Connection>>,
+    /// Whether connecting may create the file: until the first transaction is done.
+    create: bool,
+    /// Whether trouble was reported that has not ended.
+    trouble: bool,
+}
+
+impl Store {
+    /// A store that connects with its first transaction, which may `create` the file.
+    pub(super) fn new(address: &Address, create: bool) -> Store {
+        let session = Session { connection: None, create, trouble: false };
+        Store { address: address.clone(), session: Mutex::new(session), retries: None }
+    }
+
+    /// The store's address.
+    #[must_use]
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// From now on, operations wait for a database that does not answer. `report` gets a line about each attempt ("the
+    /// store does not answer (...); trying again in 2 s") and one at the end ("the store answers again"). Waiting ends
+    /// when `stop` is [abandoned](Stop::abandoned): the operation fails with [`Problem::Stopped`].
+    ///
+    /// Any thread that uses the store can call `report`, which must not use the store.
+    #[must_use]
+    pub fn with_retries(mut self, stop: Stop, report: impl Fn(&str) + Send + Sync + 'static) -> Store {
+        self.retries = Some(Retries { stop, report: Box::new(report) });
+        self
+    }
+
+    /// Runs one statement, or several that need not see the same state of the tables.
+    pub(super) fn read<T>(
+        &self,
+        mut work: impl FnMut(&mut dyn Connection) -> Result<T, Failure>,
+    ) -> Result<T, StoreError> {
+        self.run(false, &mut |connection, _| work(connection))
+    }
+
+    /// Runs a transaction. `work` gets whether this is another attempt: the earlier one may have been committed just
+    /// before its connection was lost.
+    pub(super) fn write<T>(
+        &self,
+        mut work: impl FnMut(&mut dyn Connection, bool) -> Result<T, Failure>,
+    ) -> Result<T, StoreError> {
+        self.run(true, &mut work)
+    }
+
+    /// Rows with ascending keys. `page` reads some of them, those after a key, each with its own key. So a long list
+    /// neither fills the memory nor blocks the other threads. Rows that are written meanwhile may be included. After an
+    /// error there are no more rows.
+    pub(super) fn pages<T>(
+        &self,
+        after: u64,
+        page: impl Fn(&mut dyn Connection, u64) -> Result<Vec<(u64, T)>, Failure>,
+    ) -> impl Iterator<Item = Result<T, StoreError>> {
+        let (mut after, mut rows) = (Some(after), Vec::new().into_iter());
+        std::iter::from_fn(move || {
+            if rows.len() == 0 {
+                let key = after?;
+                match self.read(|connection| page(connection, key)) {
+                    Ok(read) => rows = read.into_iter(),
+                    Err(error) => {
+                        after = None;
+                        return Some(Err(error));
+                    }
+                }
+            }
+            let next = rows.next();
+            after = next.as_ref().map(|(key, _)| *key);
+            next.map(|(_, row)| Ok(row))
+        })
+    }
+
+    fn run<T>(&self, writes: bool, work: Work<'_, T>) -> Result<T, StoreError> {
+        let result = self.attempts(writes, work);
+        result.map_err(|problem| StoreError { address: self.address.to_string(), problem })
+    }
+
+    /// Runs a transaction until it is done or fails for good.
+    fn attempts<T>(&self, writes: bool, work: Work<'_, T>) -> Result<T, Problem> {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut attempts, mut disconnected, mut reported) = (0_u32, 0_u32, Instant::now());
+        loop {
+            let connected = session.connection.is_some();
+            let failure = match self.attempt(&mut session, writes, attempts > 0, work) {
+                Ok(value) => {
+                    session.create = false;
+                    if std::mem::take(&mut session.trouble) {
+                        self.report("the store answers again");
+                    }
+                    return Ok(value);
+                }
+                Err(failure) => failure,
+            };
+            attempts = attempts.saturating_add(1);
+            match failure {
+                Failure::Problem(problem) => return Err(problem),
+                // A server that was restarted meanwhile answers at once.
+                Failure::Disconnected(_) if connected => {}
+                Failure::Disconnected(reason) => {
+                    if self.retries.is_none() {
+                        return Err(Problem::Unreachable(reason));
+                    }
+                    self.check_stop(&reason)?;
+                    let pause = Duration::from_millis(250) * 2_u32.pow(disconnected.min(10));
+                    let pause = pause.min(LONGEST_PAUSE);
+                    disconnected += 1;
+                    let seconds = pause.as_secs_f64();
+                    self.report(&format!(
+                        "the store does not answer ({reason}); trying again in {seconds} s"
+                    ));
+                    session.trouble = true;
+                    self.pause(pause, &reason)?;
+                }
+                Failure::Conflict(reason) => {
+                    self.check_stop(&reason)?;
+                    if reported.elapsed() >= CONFLICT_REPORT {
+                        self.report(&format!("the store is in use by others ({reason}); still trying"));
+                        session.trouble = true;
+                        reported = Instant::now();
+                    }
+                    // Processes in conflict wait for different times.
+                    let unit = u64::from(std::process::id() % 8) + 1;
+                    self.pause(Duration::from_millis(unit * u64::from(attempts.min(10))), &reason)?;
+                }
+            }
+        }
+    }
+
+    fn attempt<T>(
+        &self,
+        session: &mut Session,
+        writes: bool,
+        retried: bool,
+        work: Work<'_, T>,
+    ) -> Result<T, Failure> {
+        // Taken, so that a panic does not leave a transaction open.
+        let mut connection = match session.connection.take() {
+            Some(connection) => connection,
+            None => self.connect(session.create)?,
+        };
+        let result = if writes {
+            connection.execute("BEGIN {immediate}", &[]).and_then(|_| {
+                let value = work(&mut *connection, retried)?;
+                connection.execute("COMMIT", &[])?;
+                Ok(value)
+            })
+        } else {
+            work(&mut *connection, retried)
+        };
+        let usable = match &result {
+            Ok(_) => true,
+            Err(Failure::Disconnected(_)) => false,
+            Err(_) => !writes || connection.rollback().is_ok(),
+        };
+        if usable {
+            session.connection = Some(connection);
+        }
+        result
+    }
+
+    fn connect(&self, create: bool) -> Result<Box<dyn Connection>, Failure> {
+        Ok(match &self.address {
+            Address::Sqlite(path) => Box::new(Sqlite::open(path, create)?),
+            Address::Memory if create => Box::new(Sqlite::in_memory()?),
+            // The tournament ended with the connection.
+            Address::Memory => return Err(Problem::Missing.into()),
+            #[cfg(feature = "postgres")]
+            Address::Postgres(address) => Box::new(Postgres::connect(address)?),
+            #[cfg(not(feature = "postgres"))]
+            Address::Postgres(_) => return Err(Problem::WithoutPostgres.into()),
+        })
+    }
+
+    fn report(&self, line: &str) {
+        if let Some(retries) = &self.retries {
+            (retries.report)(line);
+        }
+    }
+
+    /// Fails if retrying has to stop.
+    fn check_stop(&self, reason: &str) -> Result<(), Problem> {
+        match &self.retries {
+            Some(retries) if retries.stop.abandoned() => Err(Problem::Stopped(reason.to_owned())),
+            _ => Ok(()),
+        }
+    }
+
+    fn pause(&self, pause: Duration, reason: &str) -> Result<(), Problem> {
+        const STEP: Duration = Duration::from_millis(50);
+        let end = Instant::now() + pause;
+        loop {
+            self.check_stop(reason)?;
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(());
+            }
+            thread::sleep(left.min(STEP));
+        }
+    }
+}
+
+/// What a transaction does. It gets whether this is another attempt.
+type Work<'w, T> = &'w mut dyn FnMut(&mut dyn Connection, bool) -> Result<T, Failure>;
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store").field("address", &self.address).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,204 @@
+//! Creates and opens a tournament: its tables, their version, and its header.
+
+use super::address::Address;
+use super::connection::{Connection, Row, from_row};
+use super::error::{Failure, Problem, StoreError};
+use super::handle::Store;
+use crate::stop::Stop;
+
+/// The tables.
+pub(super) const TABLES: &str = include_str!("schema.sql");
+
+/// The scripts that change the tables from version 1 to 2, from 2 to 3, and so on. A script is never changed.
+const MIGRATIONS: [&str; 0] = [];
+
+/// The table that holds the version. It marks a database as a tournament.
+const VERSION_TABLE: &str = "arena_schema";
+
+/// What a tournament is; written once, when it is created. The store does not interpret it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The settings of the tournament, as JSON.
+    pub definition: String,
+    /// The engines that play in it; their indices are their numbers.
+    pub engines: Vec<EngineRow>,
+    /// The name of the game.
+    pub game: String,
+    /// The fingerprint of the game's rules.
+    pub game_fingerprint: String,
+}
+
+/// An engine of a tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineRow {
+    /// Its name.
+    pub name: String,
+    /// Its specification, as on a command line; none for a player that is not a program.
+    pub spec: Option<String>,
+    /// Its fingerprint.
+    pub fingerprint: String,
+}
+
+from_row!(EngineRow: name, spec, fingerprint);
+
+impl Store {
+    /// Creates a tournament without games. The file or the database schema may exist, if it is empty.
+    ///
+    /// # Errors
+    /// There is a tournament ([`Problem::Exists`]), or something else ([`Problem::NotATournament`],
+    /// [`Problem::Version`]).
+    pub fn create(address: &Address, header: &Header) -> Result<Store, StoreError> {
+        let store = Store::new(address, true);
+        let check_empty = |connection: &mut dyn Connection| match version(connection)? {
+            None => Ok(()),
+            Some(found) => {
+                check(found, &MIGRATIONS)?;
+                Err(Failure::Problem(Problem::Exists))
+            }
+        };
+        store.read(|connection| {
+            check_empty(connection)?;
+            connection.configure()
+        })?;
+        store.write(|connection, retried| {
+            connection.create_schema()?;
+            // The earlier attempt was committed.
+            if retried && version(connection)?.is_some() && read_header(connection)? == *header {
+                return Ok(());
+            }
+            check_empty(connection)?;
+            create_tables(connection)?;
+            write_header(connection, header)
+        })?;
+        Ok(store)
+    }
+
+    /// Opens a tournament, and updates tables of an older version.
+    ///
+    /// # Errors
+    /// There is none ([`Problem::Missing`]), there is something else ([`Problem::NotATournament`]), or a newer arena
+    /// created it ([`Problem::Version`]).
+    pub fn open(address: &Address) -> Result<Store, StoreError> {
+        Store::new(address, false).opened()
+    }
+
+    /// [Opens](Self::open) a tournament, and [retries](Self::with_retries) from the beginning.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open), and [`Problem::Stopped`].
+    pub fn open_with_retries(
+        address: &Address,
+        stop: Stop,
+        report: impl Fn(&str) + Send + Sync + 'static,
+    ) -> Result<Store, StoreError> {
+        Store::new(address, false).with_retries(stop, report).opened()
+    }
+
+    fn opened(self) -> Result<Store, StoreError> {
+        let found = self.read(|connection| {
+            let found = version(connection)?.ok_or(Problem::Missing)?;
+            check(found, &MIGRATIONS)?;
+            connection.configure()?;
+            Ok(found)
+        })?;
+        if found < newest(&MIGRATIONS) {
+            self.write(|connection, _| migrate(connection, &MIGRATIONS))?;
+        }
+        Ok(self)
+    }
+
+    /// What the tournament is.
+    pub fn header(&self) -> Result<Header, StoreError> {
+        self.read(read_header)
+    }
+}
+
+/// The version to which the migrations lead.
+fn newest(migrations: &[&str]) -> u32 {
+    migrations.len() as u32 + 1
+}
+
+/// The version of the tables; none where there are no tables.
+fn version(connection: &mut dyn Connection) -> Result<Option<u32>, Failure> {
+    let mut tables = connection.tables()?;
+    if tables.iter().any(|name| name == VERSION_TABLE) {
+        return connection.one("SELECT version FROM arena_schema", &[]).map(Some);
+    }
+    tables.sort_unstable();
+    match tables.first() {
+        None => Ok(None),
+        Some(other) => {
+            let reason = format!("there is a table `{other}`, and none named `{VERSION_TABLE}`");
+            Err(Problem::NotATournament(reason).into())
+        }
+    }
+}
+
+/// Refuses a version to which the migrations do not apply.
+fn check(found: u32, migrations: &[&str]) -> Result<(), Failure> {
+    let known = newest(migrations);
+    if (1..=known).contains(&found) { Ok(()) } else { Err(Problem::Version { found, known }.into()) }
+}
+
+fn create_tables(connection: &mut dyn Connection) -> Result<(), Failure> {
+    connection.run_script(TABLES)?;
+    let newest = newest(&MIGRATIONS);
+    connection.execute("INSERT INTO arena_schema (version) VALUES ($1)", &[newest.into()])?;
+    Ok(())
+}
+
+/// Updates the tables, in a transaction.
+fn migrate(connection: &mut dyn Connection, migrations: &[&str]) -> Result<(), Failure> {
+    // Another process may have updated them since this one looked.
+    let found = version(connection)?.ok_or(Problem::Missing)?;
+    check(found, migrations)?;
+    for script in &migrations[found as usize - 1..] {
+        connection.run_script(script)?;
+    }
+    connection.execute("UPDATE arena_schema SET version = $1", &[newest(migrations).into()])?;
+    Ok(())
+}
+
+fn write_header(connection: &mut dyn Connection, header: &Header) -> Result<(), Failure> {
+    connection.execute(
+        "INSERT INTO tournament (id, created_at, definition, game, game_fingerprint, scheduled, finished) \
+         VALUES (1, {now}, $1, $2, $3, 0, 0)",
+        &[header.definition.as_str(), &header.game, &header.game_fingerprint].map(Into::into),
+    )?;
+    let rows = header.engines.iter().enumerate().map(|(number, engine)| {
+        let EngineRow { name, spec, fingerprint } = engine;
+        vec![number.into(), name.as_str().into(), spec.as_deref().into(), fingerprint.as_str().into()]
+    });
+    connection.insert("engine (number, name, spec, fingerprint)", rows)
+}
+
+fn read_header(connection: &mut dyn Connection) -> Result<Header, Failure> {
+    let engines = connection.all("SELECT name, spec, fingerprint FROM engine ORDER BY number", &[])?;
+    let (definition, game, game_fingerprint) =
+        connection.one("SELECT definition, game, game_fingerprint FROM tournament", &[])?;
+    Ok(Header { definition, engines, game, game_fingerprint })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sqlite::Sqlite;
+    use super::*;
+
+    #[test]
+    fn older_tables_are_updated_step_by_step() {
+        const NEWER: [&str; 2] =
+            ["ALTER TABLE worker ADD COLUMN colour TEXT", "ALTER TABLE worker RENAME colour TO color"];
+        let mut sqlite = Sqlite::in_memory().unwrap();
+        let connection: &mut dyn Connection = &mut sqlite;
+        assert_eq!(version(connection).unwrap(), None);
+        create_tables(connection).unwrap();
+        assert_eq!(version(connection).unwrap(), Some(1));
+        migrate(connection, &NEWER).unwrap();
+        assert_eq!(version(connection).unwrap(), Some(3));
+        connection.execute("UPDATE worker SET color = 'red'", &[]).unwrap();
+        // Nothing is left to do, and the older program now refuses.
+        migrate(connection, &NEWER).unwrap();
+        let refused = migrate(connection, &MIGRATIONS).unwrap_err();
+        assert!(matches!(refused, Failure::Problem(Problem::Version { found: 3, known: 1 })), "{refused:?}");
+    }
+}
