@@ -1,50 +1,9 @@
 //! The program itself: what a front-end sees, and what must not bring it down.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::io::Write as _;
+use std::process::Output;
 
-struct Engine {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Engine {
-    fn start(arguments: &[&str]) -> Engine {
-        let mut child = command(arguments).spawn().expect("the engine starts");
-        let input = child.stdin.take().expect("piped");
-        let output = BufReader::new(child.stdout.take().expect("piped"));
-        Engine { child, input, output }
-    }
-
-    fn send(&mut self, text: &str) {
-        self.input.write_all(text.as_bytes()).expect("the engine reads");
-        self.input.write_all(b"\n").expect("the engine reads");
-    }
-
-    /// The next line, without its end.
-    fn line(&mut self) -> String {
-        let mut line = String::new();
-        assert_ne!(self.output.read_line(&mut line).expect("the engine writes text"), 0, "no more output");
-        line.trim_end().to_owned()
-    }
-
-    /// The first line from here that begins so; those before are skipped.
-    fn until(&mut self, start: &str) -> String {
-        loop {
-            let line = self.line();
-            if line.starts_with(start) {
-                return line;
-            }
-        }
-    }
-}
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
+use crate::process::{Engine, command};
 
 /// Feeds the whole input, closes it and waits for the end.
 fn run(arguments: &[&str], input: &[u8]) -> Output {

@@ -2,5 +2,7 @@
 
 mod bench;
 mod binary;
+mod book;
+mod process;
 mod reference;
 mod small_boards;

@@ -3,63 +3,36 @@
 //! not compared.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-struct Engine {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
+use crate::process::Engine;
 
-impl Engine {
-    fn start(game: &str) -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_agon"))
-            .args(["--game", game])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the engine starts");
-        let input = child.stdin.take().expect("stdin is piped");
-        let output = BufReader::new(child.stdout.take().expect("stdout is piped"));
-        Engine { child, input, output }
+/// Sends a command and reads its answer up to the line that ends it.
+fn answer(engine: &mut Engine, command: &str) -> Vec<String> {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let (follow_up, last) = match words[..] {
+        ["go", "perft", ..] => (None, "nodes "),
+        ["go", "infinite"] => (Some("isready"), "readyok"),
+        ["go", ..] | ["stop"] => (None, "bestmove"),
+        ["query", "claim", ..] => (None, "response"),
+        _ => (Some("isready"), "readyok"),
+    };
+    engine.send(command);
+    if let Some(follow_up) = follow_up {
+        engine.send(follow_up);
     }
-
-    /// Sends a command and reads its answer up to the line that ends it.
-    fn answer(&mut self, command: &str) -> Vec<String> {
-        let words: Vec<&str> = command.split_whitespace().collect();
-        let (follow_up, last) = match words[..] {
-            ["go", "perft", ..] => ("", "nodes "),
-            ["go", "infinite"] => ("isready\n", "readyok"),
-            ["go", ..] | ["stop"] => ("", "bestmove"),
-            ["query", "claim", ..] => ("", "response"),
-            _ => ("isready\n", "readyok"),
-        };
-        write!(self.input, "{command}\n{follow_up}").expect("the engine reads");
-        let mut lines = Vec::new();
-        loop {
-            let mut line = String::new();
-            let read = self.output.read_line(&mut line).expect("the engine writes text");
-            assert_ne!(read, 0, "`{command}` has no answer");
-            let line = line.trim_end();
-            let refused = follow_up.is_empty() && line.starts_with("info string error");
-            let ended = line.starts_with(last) || refused;
-            if !(ended && line == "readyok") {
-                lines.push(line.to_owned());
-            }
-            if ended {
-                lines.retain(|line| is_exact(line));
-                return lines;
-            }
+    let mut lines = Vec::new();
+    loop {
+        let line = engine.line();
+        let refused = follow_up.is_none() && line.starts_with("info string error");
+        let ended = line.starts_with(last) || refused;
+        if !(ended && line == "readyok") {
+            lines.push(line);
         }
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if ended {
+            lines.retain(|line| is_exact(line));
+            return lines;
+        }
     }
 }
 
@@ -93,14 +66,14 @@ fn conversations(page: &str) -> Vec<(usize, Vec<&str>)> {
 
 /// Plays a conversation with a new engine and compares the answers.
 fn replay(place: &str, game: &str, lines: &[&str]) {
-    let mut engine = Engine::start(game);
+    let mut engine = Engine::start(&["--game", game]);
     let mut rest = lines;
     while let Some((first, after)) = rest.split_first() {
         let command = first.strip_prefix("> ").expect("a conversation begins with a command");
         let end = after.iter().position(|line| line.starts_with("> ")).unwrap_or(after.len());
         let (printed, next) = after.split_at(end);
         rest = next;
-        let answer = engine.answer(command);
+        let answer = answer(&mut engine, command);
         let shortened = printed.contains(&"...");
         let printed: Vec<&str> =
             printed.iter().copied().filter(|line| *line != "..." && is_exact(line)).collect();
@@ -113,6 +86,8 @@ fn replay(place: &str, game: &str, lines: &[&str]) {
             assert_eq!(answer, printed, "{place}: the answer to `{command}`");
         }
     }
+    engine.send("quit");
+    assert!(engine.child.wait().expect("the engine ends").success(), "{place}");
 }
 
 fn pages(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -1,0 +1,49 @@
+//! The engine as a child process.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// A running engine with pipes.
+pub(crate) struct Engine {
+    pub(crate) child: Child,
+    pub(crate) input: ChildStdin,
+    pub(crate) output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    pub(crate) fn start(arguments: &[&str]) -> Engine {
+        let mut child = command(arguments).spawn().expect("the engine starts");
+        let input = child.stdin.take().expect("piped");
+        let output = BufReader::new(child.stdout.take().expect("piped"));
+        Engine { child, input, output }
+    }
+
+    pub(crate) fn send(&mut self, text: &str) {
+        self.input.write_all(text.as_bytes()).expect("the engine reads");
+        self.input.write_all(b"\n").expect("the engine reads");
+    }
+
+    /// The next line, without its end.
+    pub(crate) fn line(&mut self) -> String {
+        let mut line = String::new();
+        assert_ne!(self.output.read_line(&mut line).expect("the engine writes text"), 0, "no more output");
+        line.trim_end().to_owned()
+    }
+
+    /// The first line from here that begins so; those before are skipped.
+    pub(crate) fn until(&mut self, start: &str) -> String {
+        loop {
+            let line = self.line();
+            if line.starts_with(start) {
+                return line;
+            }
+        }
+    }
+}
+
+/// The engine's command line with all streams piped.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
