@@ -1,4 +1,4 @@
-//! Where games begin: what openings promise, in every game.
+//! Openings in every game: legal, unfinished, different, balanced, and reproducible from a seed.
 
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
@@ -24,7 +24,7 @@ fn rules(game: &str, options: &[(&str, &str)]) -> Box<dyn AnyRules> {
     rules
 }
 
-/// Every game with openings worth having, and how to ask for them.
+/// Every game, with settings for useful openings.
 fn every_game() -> Vec<(Box<dyn AnyRules>, RandomOpenings)> {
     let defaults = RandomOpenings::default();
     vec![
@@ -32,7 +32,7 @@ fn every_game() -> Vec<(Box<dyn AnyRules>, RandomOpenings)> {
         (rules("snorkels", &[("size", "5"), ("pie", "false")]), RandomOpenings { turns: 3, ..defaults }),
         (rules("symbol", &[]), defaults),
         (rules("nika", &[]), RandomOpenings { turns: 5, ..defaults }),
-        // 42 counters; as the game is solved soon, the search must not look far.
+        // 42 counters; the game is solved quickly, so the search must be short.
         (rules("take-two", &[("heaps", "7")]), RandomOpenings { turns: 2, balance: 80, effort: 100 }),
     ]
 }
@@ -94,7 +94,7 @@ fn random_openings_are_legal_unfinished_and_different() {
 }
 
 #[test]
-fn the_next_opening_depends_on_the_seed_and_the_ones_before_only() {
+fn the_next_opening_depends_only_on_the_seed_and_the_earlier_ones() {
     // The last game has fewer openings than are asked for.
     let small = (rules("take-two", &[("heaps", "1")]), RandomOpenings::unchecked(1));
     for (rules, wanted) in every_game().into_iter().chain([small]) {
@@ -134,12 +134,12 @@ fn no_opening_is_one_sided() {
     };
     let anything = most(RandomOpenings::unchecked(8));
     let balanced = most(RandomOpenings { turns: 8, balance: 65, effort: 0 });
-    // Measured anew with other chances, the share is off by some percent.
+    // A second measurement with other random games differs by some percent.
     assert!(anything > 0.85 && balanced < 0.78, "{anything} {balanced}");
 }
 
 #[test]
-fn a_game_with_fewer_openings_than_asked_for_repeats_them_and_says_so() {
+fn a_game_with_few_openings_repeats_and_counts_them() {
     let rules = rules("take-two", &[("heaps", "1")]);
     let openings = Openings::Random(RandomOpenings::unchecked(1));
     let mut source = Source::new(&*rules, &openings, 0, Vec::new()).unwrap();
@@ -162,7 +162,7 @@ fn without_turns_every_game_begins_at_the_start() {
 }
 
 #[test]
-fn where_no_opening_passes_it_is_told_what_failed_and_what_to_change() {
+fn the_error_names_the_failed_checks_and_what_to_change() {
     let fails = |rules: &dyn AnyRules, wanted| {
         let openings = Openings::Random(wanted);
         let error = Source::new(rules, &openings, 1, Vec::new()).unwrap().next().unwrap_err();
@@ -186,7 +186,7 @@ fn where_no_opening_passes_it_is_told_what_failed_and_what_to_change() {
 }
 
 #[test]
-fn a_game_that_is_not_in_the_list_is_checked_by_its_rules_alone() {
+fn openings_of_an_unlisted_game_are_counted_as_unchecked() {
     let mut rules = FourHands::default().boxed_clone();
     rules.set_option("heaps", "5").unwrap();
     let openings = Openings::Random(RandomOpenings { turns: 3, ..RandomOpenings::default() });
@@ -232,7 +232,7 @@ fn a_shuffled_list_has_another_order_for_another_seed() {
 }
 
 #[test]
-fn what_is_wrong_is_told_before_the_first_opening() {
+fn wrong_openings_are_refused_before_the_first_one() {
     let rules = rules("snorkels", &[]);
     let new =
         |openings, earlier| Source::new(&*rules, &openings, 1, earlier).map(drop).unwrap_err().to_string();

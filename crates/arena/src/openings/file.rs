@@ -99,7 +99,10 @@ fn at_position(start: &[&str], turns: &[&str]) -> Opening {
 fn read_unmarked(words: &[&str], rules: &dyn AnyRules) -> Result<(Opening, Box<dyn AnyMatch>), OpeningFault> {
     let position = at_position(words, &[]);
     match position.begin(rules) {
-        Ok(game) => Ok((position.clone(), position.play(game)?)),
+        Ok(_) => {
+            let game = position.reach(rules)?;
+            Ok((position, game))
+        }
         Err(no_position) => {
             let turns = Opening::of_turns(words.iter().copied());
             let game = turns.reach(rules).map_err(|fault| match (fault, no_position) {

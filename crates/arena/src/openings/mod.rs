@@ -87,11 +87,7 @@ impl Opening {
     /// # Errors
     /// The rules cannot read the position, a turn is not legal, or the game is over after them.
     pub fn reach(&self, rules: &dyn AnyRules) -> Result<Box<dyn AnyMatch>, OpeningFault> {
-        self.play(self.begin(rules)?)
-    }
-
-    /// Plays the turns.
-    fn play(&self, mut game: Box<dyn AnyMatch>) -> Result<Box<dyn AnyMatch>, OpeningFault> {
+        let mut game = self.begin(rules)?;
         for (number, turn) in (1..).zip(&self.turns) {
             let refused = |error| OpeningFault::Turn { number, turn: excerpt(turn), error };
             game.play_turn(turn).map_err(refused)?;

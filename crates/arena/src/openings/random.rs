@@ -49,41 +49,33 @@ impl RandomOpenings {
         RandomOpenings { turns, balance: 100, effort: 0 }
     }
 
-    /// Returns the check that a position fails, and counts it. The answer depends on the position alone.
-    pub(super) fn flaw(
+    /// Whether a position is neither decided nor one-sided; what it fails is counted. The answer depends on the position
+    /// alone.
+    pub(super) fn accepts(
         &self,
         rules: &dyn AnyRules,
         position: &str,
         counts: &mut OpeningCounts,
-    ) -> Result<Option<Flaw>, OpeningError> {
-        let effort = Effort { nodes: self.effort, playouts: if self.balance < 100 { PLAYOUTS } else { 0 } };
-        if effort == (Effort { nodes: 0, playouts: 0 }) {
-            return Ok(None);
+    ) -> Result<bool, OpeningError> {
+        let playouts = if self.balance < 100 { PLAYOUTS } else { 0 };
+        if (self.effort, playouts) == (0, 0) {
+            return Ok(true);
         }
-        match games::appraise(rules, position, &effort) {
-            Ok(found) if found.verdict.is_some() => {
-                counts.decided += 1;
-                Ok(Some(Flaw::Decided))
+        match games::appraise(rules, position, &Effort { nodes: self.effort, playouts }) {
+            Ok(found) => {
+                let decided = found.verdict.is_some();
+                let unbalanced = !decided && found.playouts.is_one_sided(self.balance);
+                counts.decided += u64::from(decided);
+                counts.unbalanced += u64::from(unbalanced);
+                Ok(!decided && !unbalanced)
             }
-            Ok(found) if found.playouts.is_one_sided(self.balance) => {
-                counts.unbalanced += 1;
-                Ok(Some(Flaw::Unbalanced))
-            }
-            Ok(_) => Ok(None),
             Err(AppraisalError::Game(_)) => {
                 counts.unchecked += 1;
-                Ok(None)
+                Ok(true)
             }
             Err(error) => Err(error.into()),
         }
     }
-}
-
-/// Why a position is not accepted as the end of an opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flaw {
-    Decided,
-    Unbalanced,
 }
 
 /// How many random openings were tried, and how many of them failed which check.
@@ -168,11 +160,11 @@ mod tests {
         let mut counts = OpeningCounts::default();
         let wanted = RandomOpenings::default();
         for time in 1..=3 {
-            let flaw = wanted.flaw(&*rules, "1,1 1 2", &mut counts).unwrap();
-            assert_eq!((flaw, counts.decided), (Some(Flaw::Decided), time));
+            let accepted = wanted.accepts(&*rules, "1,1 1 2", &mut counts).unwrap();
+            assert_eq!((accepted, counts.decided, counts.unbalanced), (false, time, 0));
         }
         let unchecked = RandomOpenings::unchecked(1);
-        assert_eq!(unchecked.flaw(&*rules, "1,1 1 2", &mut counts).unwrap(), None);
+        assert!(unchecked.accepts(&*rules, "1,1 1 2", &mut counts).unwrap());
     }
 
     #[test]
@@ -181,7 +173,7 @@ mod tests {
         let rules = games::by_name("take-two").unwrap();
         let wanted = RandomOpenings { turns: 1, balance: 55, effort: 0 };
         let mut counts = OpeningCounts::default();
-        let flaw = wanted.flaw(&*rules, "2 1 2", &mut counts).unwrap();
-        assert_eq!((flaw, counts.unbalanced), (Some(Flaw::Unbalanced), 1));
+        let accepted = wanted.accepts(&*rules, "2 1 2", &mut counts).unwrap();
+        assert_eq!((accepted, counts.unbalanced, counts.decided), (false, 1, 0));
     }
 }

@@ -142,7 +142,7 @@ impl<'a> Source<'a> {
                 self.counts.repeated += 1;
                 used_up
             } else {
-                wanted.flaw(self.rules, &position, &mut self.counts)?.is_none()
+                wanted.accepts(self.rules, &position, &mut self.counts)?
             };
             if accepted {
                 return Ok((opening, position));

@@ -30,18 +30,6 @@ impl Game {
 }
 
 /// Games that are scheduled together.
-///
-/// ```
-/// use arena::schedule::{Format, Schedule, Scheduled};
-/// let schedule = Schedule::new(Format::Swiss { rounds: 3 }, 3, 2)?;
-/// let stage = schedule.next(&Scheduled::new())?.expect("nothing was played yet");
-/// assert_eq!(
-///     stage.to_text(&["A", "B", "C"]),
-///     "round 1: A - B, 2 pairs, openings 1-2\n\
-///      round 1: C has no opponent\n"
-/// );
-/// # Ok::<(), arena::schedule::ScheduleError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
     /// The games, by number; never empty.
@@ -57,31 +45,6 @@ impl Stage {
     pub fn openings(&self) -> Range<usize> {
         let openings = self.games.iter().map(|game| game.opening);
         openings.clone().min().unwrap_or(0)..openings.max().map_or(0, |last| last + 1)
-    }
-
-    /// A line for each encounter: `round 1: A - B, 2 pairs, openings 1-2`.
-    #[must_use]
-    pub fn to_text(&self, names: &[&str]) -> String {
-        // The first game of each encounter, and the number of its games. Its openings follow each other.
-        let mut encounters: Vec<(Game, usize)> = Vec::new();
-        for game in &self.games {
-            let [a, b] = game.entrants;
-            let same = |first: &Game| first.round == game.round && [[a, b], [b, a]].contains(&first.entrants);
-            match encounters.iter_mut().find(|(first, _)| same(first)) {
-                Some((_, games)) => *games += 1,
-                None => encounters.push((*game, 1)),
-            }
-        }
-        let mut text = String::new();
-        for (Game { round, opening, entrants, .. }, games) in encounters {
-            let sides = entrants.map(|entrant| name(names, entrant));
-            text += &encounter_line(round..round + 1, sides, games / 2, opening);
-        }
-        let round = self.games.last().map_or(0, |game| game.round);
-        for &entrant in &self.byes {
-            text += &format!("round {round}: {} has no opponent\n", name(names, entrant));
-        }
-        text
     }
 }
 

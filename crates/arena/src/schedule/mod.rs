@@ -203,17 +203,14 @@ impl Schedule {
     /// # Errors
     /// None for a schedule made by [`new`](Self::new).
     pub fn plan(&self, names: &[&str]) -> Result<String, ScheduleError> {
-        let (pairs, nothing) = (self.pairs, Scheduled::new());
+        let pairs = self.pairs;
         let line = |two: [usize; 2]| {
             encounter_line(1..pairs.saturating_add(1), two.map(|entrant| name(names, entrant)), pairs, 0)
         };
         let mut text = match self.format {
             Format::RoundRobin | Format::Gauntlet { .. } => self.pairings().into_iter().map(line).collect(),
-            Format::Swiss { rounds } => {
-                let first = self.next(&nothing)?.map_or(String::new(), |stage| stage.to_text(names));
-                first + &swiss::later_rounds(self.entrants, pairs, rounds)
-            }
-            Format::Knockout => Bracket::new(self.entrants, pairs, &nothing)?.plan(names),
+            Format::Swiss { rounds } => swiss::plan(self.entrants, pairs, rounds, names)?,
+            Format::Knockout => Bracket::new(self.entrants, pairs, &Scheduled::new())?.plan(names),
         };
         text += &self
             .at_least()
@@ -306,6 +303,11 @@ mod tests {
              round 1: E has no opponent\n\
              rounds 2-3: 2 encounters a round by the results, 2 pairs each, openings 3-6\n\
              24 games\n"
+        );
+        let three = plan(Format::Swiss { rounds: 3 }, &["A", "B", "C"], 2);
+        assert!(
+            three.starts_with("round 1: A - B, 2 pairs, openings 1-2\nround 1: C has no opponent\n"),
+            "{three}"
         );
     }
 

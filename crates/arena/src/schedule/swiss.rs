@@ -16,7 +16,7 @@ use abstract_game::random::SplitMix64;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 
-use super::game::{GameList, Stage, name, numbered, openings_text, pairs_text, points_text};
+use super::game::{GameList, Stage, encounter_line, name, numbered, openings_text, pairs_text, points_text};
 use super::scheduled::{ScheduleError, Scheduled};
 use crate::table::Table;
 
@@ -43,18 +43,27 @@ pub(super) fn next(
     Ok(Some(Stage { games: list.games, byes: bye.into_iter().collect() }))
 }
 
-/// The line of a plan for the rounds after the first.
-pub(super) fn later_rounds(entrants: usize, pairs: usize, rounds: usize) -> String {
-    if rounds == 1 {
-        return String::new();
+/// The first round, with a line for each encounter, and a line for the rounds after it.
+pub(super) fn plan(
+    entrants: usize,
+    pairs: usize,
+    rounds: usize,
+    names: &[&str],
+) -> Result<String, ScheduleError> {
+    let standings = Standings::new(entrants, pairs, &Scheduled::new())?;
+    let (encounters, bye) = Field::new(&standings).pair(rounds);
+    let line = |two: [usize; 2]| encounter_line(1..2, two.map(|entrant| name(names, entrant)), pairs, 0);
+    let mut text: String = encounters.iter().copied().map(line).collect();
+    text.extend(bye.map(|bye| format!("round 1: {} has no opponent\n", name(names, bye))));
+    if rounds > 1 {
+        let later = numbered("round", 2..rounds.saturating_add(1));
+        let openings = openings_text(pairs..pairs.saturating_mul(rounds));
+        let each = pairs_text(pairs);
+        let number = encounters.len();
+        let encounters = if number == 1 { "encounter" } else { "encounters" };
+        text += &format!("{later}: {number} {encounters} a round by the results, {each} each, {openings}\n");
     }
-    let encounters = match entrants / 2 {
-        1 => "1 encounter".to_owned(),
-        encounters => format!("{encounters} encounters"),
-    };
-    let rounds_text = numbered("round", 2..rounds.saturating_add(1));
-    let openings = openings_text(pairs..pairs.saturating_mul(rounds));
-    format!("{rounds_text}: {encounters} a round by the results, {} each, {openings}\n", pairs_text(pairs))
+    Ok(text)
 }
 
 /// An encounter from the side of one entrant.
@@ -336,8 +345,8 @@ impl Completion {
         }
         self.fixed.push([a, b]);
         if !self.found.contains(&[a, b]) && !self.found.contains(&[b, a]) {
-            let allowed = self.fresh[a] >> b & 1 == 1;
-            match search(&self.fresh, self.rounds, &self.fixed).filter(|_| allowed) {
+            let fresh = self.fresh[a] >> b & 1 == 1;
+            match fresh.then(|| search(&self.fresh, self.rounds, &self.fixed)).flatten() {
                 Some(found) => self.found = found,
                 None => drop(self.fixed.pop()),
             }
