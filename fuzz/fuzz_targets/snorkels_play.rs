@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use abstract_game::{Position as _, Rules as _};
+use abstract_game::Position as _;
 use libfuzzer_sys::fuzz_target;
 use snorkels_core::{Action, Snorkels};
 

@@ -1,17 +1,19 @@
-//! A set of cells, one bit each.
+//! Sets of cells, one bit per cell.
 
+#[macro_use]
+mod words;
+mod algebra;
 mod iteration;
-mod operators;
+mod shifts;
 
 pub use iteration::Cells;
 
 use crate::Cell;
 
-/// A set of cells, kept in `WORDS` words of 64 bits; it holds cells with an index below its
-/// [`CAPACITY`](Self::CAPACITY).
+/// A set of cells in `WORDS` words of 64 bits. Holds cells with an index below [`CAPACITY`](Self::CAPACITY).
 ///
-/// It is a plain value, reads like a set (`&`, `|`, `^`, `-`, `!`, `for cell in set`), and what the operators do
-/// is there as `const` functions too.
+/// A plain value with the operators of a set (`&`, `|`, `^`, `-`, `!`, `for cell in set`); each operator also exists as a
+/// `const` function.
 ///
 /// ```
 /// use grid_topology::{Bitboard64, Cell};
@@ -29,26 +31,13 @@ use crate::Cell;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bitboard<const WORDS: usize>([u64; WORDS]);
 
-/// A set of up to 64 cells, in one word.
+/// A set of cells in one word.
 ///
 /// ```
 /// # use grid_topology::Bitboard64;
 /// assert_eq!(size_of::<Bitboard64>(), 8);
 /// ```
 pub type Bitboard64 = Bitboard<1>;
-
-/// Word by word, in a `const fn`.
-macro_rules! each_word {
-    ($i:ident => $word:expr) => {{
-        let mut words = [0; WORDS];
-        let mut $i = 0;
-        while $i < WORDS {
-            words[$i] = $word;
-            $i += 1;
-        }
-        Self(words)
-    }};
-}
 
 /// The bit of a cell within its word.
 #[inline]
@@ -57,13 +46,13 @@ const fn bit(cell: Cell) -> u64 {
 }
 
 impl<const WORDS: usize> Bitboard<WORDS> {
-    /// The set without members.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; WORDS]);
 
-    /// How many cells it could hold: 64 for each word.
+    /// The maximum number of members: 64 for each word.
     pub const CAPACITY: usize = 64 * WORDS;
 
-    /// The set whose members are the bits set in `words`: bit `i` of word `w` is the cell `64 * w + i`.
+    /// The set with these words: bit `i` of word `w` is the cell `64 * w + i`.
     ///
     /// ```
     /// # use grid_topology::{Bitboard, Cell};
@@ -74,7 +63,7 @@ impl<const WORDS: usize> Bitboard<WORDS> {
         Self(words)
     }
 
-    /// The bits, as [`from_words`](Self::from_words) takes them.
+    /// The words, as in [`from_words`](Self::from_words).
     ///
     /// ```
     /// # use grid_topology::{Bitboard, Cell};
@@ -85,7 +74,7 @@ impl<const WORDS: usize> Bitboard<WORDS> {
         self.0
     }
 
-    /// Whether the cell is a member. A cell beyond the capacity is not.
+    /// Whether the cell is a member. Cells beyond the capacity are not.
     ///
     /// ```
     /// # use grid_topology::{Bitboard64, Cell};
@@ -98,7 +87,7 @@ impl<const WORDS: usize> Bitboard<WORDS> {
         word < WORDS && self.0[word] & bit(cell) != 0
     }
 
-    /// The set with this cell added.
+    /// The set with this cell.
     ///
     /// ```
     /// # use grid_topology::{Bitboard64, Cell};
@@ -106,7 +95,7 @@ impl<const WORDS: usize> Bitboard<WORDS> {
     /// ```
     ///
     /// # Panics
-    /// When the cell is beyond the capacity.
+    /// If the cell is beyond the capacity.
     #[inline]
     #[must_use]
     pub const fn with(mut self, cell: Cell) -> Self {
@@ -114,7 +103,7 @@ impl<const WORDS: usize> Bitboard<WORDS> {
         self
     }
 
-    /// The set with this cell taken out.
+    /// The set without this cell.
     ///
     /// ```
     /// # use grid_topology::{Bitboard64, Cell};
@@ -140,13 +129,13 @@ impl<const WORDS: usize> Bitboard<WORDS> {
     /// ```
     ///
     /// # Panics
-    /// When the cell is beyond the capacity.
+    /// If the cell is beyond the capacity.
     #[inline]
     pub const fn insert(&mut self, cell: Cell) {
         *self = self.with(cell);
     }
 
-    /// Takes a cell out.
+    /// Removes a cell.
     ///
     /// ```
     /// # use grid_topology::{Bitboard64, Cell};
@@ -159,7 +148,7 @@ impl<const WORDS: usize> Bitboard<WORDS> {
         *self = self.without(cell);
     }
 
-    /// Adds the cell if it is not a member, takes it out if it is.
+    /// Adds the cell if it is not a member, removes it otherwise.
     ///
     /// ```
     /// # use grid_topology::{Bitboard64, Cell};
@@ -170,13 +159,13 @@ impl<const WORDS: usize> Bitboard<WORDS> {
     /// ```
     ///
     /// # Panics
-    /// When the cell is beyond the capacity.
+    /// If the cell is beyond the capacity.
     #[inline]
     pub const fn toggle(&mut self, cell: Cell) {
         self.0[cell.index() / 64] ^= bit(cell);
     }
 
-    /// Adds the cell or takes it out, as `member` says.
+    /// Adds the cell if `member` is true, removes it otherwise.
     ///
     /// ```
     /// # use grid_topology::{Bitboard64, Cell};
@@ -187,13 +176,13 @@ impl<const WORDS: usize> Bitboard<WORDS> {
     /// ```
     ///
     /// # Panics
-    /// When a cell beyond the capacity is to be added.
+    /// If `member` is true and the cell is beyond the capacity.
     #[inline]
     pub const fn set(&mut self, cell: Cell, member: bool) {
         *self = if member { self.with(cell) } else { self.without(cell) };
     }
 
-    /// Whether it has no members.
+    /// Whether the set has no members.
     ///
     /// ```
     /// # use grid_topology::{Bitboard64, Cell};
@@ -266,7 +255,7 @@ impl<const WORDS: usize> Bitboard<WORDS> {
         None
     }
 
-    /// Takes the member with the lowest index out and returns it.
+    /// Removes the member with the lowest index and returns it.
     ///
     /// ```
     /// # use grid_topology::{Bitboard64, Cell};
@@ -310,130 +299,6 @@ impl<const WORDS: usize> Bitboard<WORDS> {
     pub const fn is_subset_of(self, other: Self) -> bool {
         self.difference(other).is_empty()
     }
-
-    /// `self | other`, for use in a `const`.
-    ///
-    /// ```
-    /// # use grid_topology::Bitboard64;
-    /// assert_eq!(Bitboard64::from_words([1]).union(Bitboard64::from_words([2])).words(), [3]);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn union(self, other: Self) -> Self {
-        each_word!(i => self.0[i] | other.0[i])
-    }
-
-    /// `self & other`, for use in a `const`.
-    ///
-    /// ```
-    /// # use grid_topology::Bitboard64;
-    /// assert_eq!(Bitboard64::from_words([3]).intersection(Bitboard64::from_words([6])).words(), [2]);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn intersection(self, other: Self) -> Self {
-        each_word!(i => self.0[i] & other.0[i])
-    }
-
-    /// `self - other`, for use in a `const`: the members of `self` that are not in `other`.
-    ///
-    /// ```
-    /// # use grid_topology::Bitboard64;
-    /// assert_eq!(Bitboard64::from_words([3]).difference(Bitboard64::from_words([6])).words(), [1]);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn difference(self, other: Self) -> Self {
-        each_word!(i => self.0[i] & !other.0[i])
-    }
-
-    /// `self ^ other`, for use in a `const`: the members of exactly one of the two.
-    ///
-    /// ```
-    /// # use grid_topology::Bitboard64;
-    /// assert_eq!(Bitboard64::from_words([3]).symmetric_difference(Bitboard64::from_words([6])).words(), [5]);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn symmetric_difference(self, other: Self) -> Self {
-        each_word!(i => self.0[i] ^ other.0[i])
-    }
-
-    /// `!self`, for use in a `const`: everything up to the capacity that is not a member. That is more than the
-    /// cells of most boards; for the rest of a board write `topology.cells() - set`.
-    ///
-    /// ```
-    /// # use grid_topology::Bitboard64;
-    /// assert_eq!(Bitboard64::EMPTY.complement().len(), 64);
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn complement(self) -> Self {
-        each_word!(i => !self.0[i])
-    }
-
-    /// Every member moved `distance` indices up; what would pass the capacity drops out.
-    ///
-    /// ```
-    /// # use grid_topology::{Bitboard, Cell};
-    /// let set = Bitboard::from_words([1 << 63 | 1, 0]);
-    /// assert_eq!(set.shifted_up(8).words(), [1 << 8, 1 << 7]);
-    /// assert!(set.shifted_up(128).is_empty());
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn shifted_up(self, distance: u32) -> Self {
-        let (skip, bits) = (distance as usize / 64, distance % 64);
-        each_word!(i => if i < skip {
-            0
-        } else if i == skip || bits == 0 {
-            self.0[i - skip] << bits
-        } else {
-            self.0[i - skip] << bits | self.0[i - skip - 1] >> (64 - bits)
-        })
-    }
-
-    /// Every member moved `distance` indices down; what would pass 0 drops out.
-    ///
-    /// ```
-    /// # use grid_topology::{Bitboard, Cell};
-    /// let set = Bitboard::from_words([1, 1]);
-    /// assert_eq!(set.shifted_down(8).words(), [1 << 56, 0]);
-    /// assert!(set.shifted_down(128).is_empty());
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn shifted_down(self, distance: u32) -> Self {
-        let (skip, bits) = (distance as usize / 64, distance % 64);
-        each_word!(i => if skip >= WORDS - i {
-            0
-        } else if i + skip == WORDS - 1 || bits == 0 {
-            self.0[i + skip] >> bits
-        } else {
-            self.0[i + skip] >> bits | self.0[i + skip + 1] << (64 - bits)
-        })
-    }
-
-    /// [`shifted_up`](Self::shifted_up) by 1 to 63, without a branch.
-    #[inline]
-    pub(crate) const fn nudged_up(self, distance: u8) -> Self {
-        let distance = distance as u32;
-        each_word!(i => {
-            let carry = if i == 0 { 0 } else { (self.0[i - 1] >> 1).wrapping_shr(63_u32.wrapping_sub(distance)) };
-            self.0[i].wrapping_shl(distance) | carry
-        })
-    }
-
-    /// [`shifted_down`](Self::shifted_down) by 1 to 63, without a branch.
-    #[inline]
-    pub(crate) const fn nudged_down(self, distance: u8) -> Self {
-        let distance = distance as u32;
-        each_word!(i => {
-            let carry =
-                if i + 1 == WORDS { 0 } else { (self.0[i + 1] << 1).wrapping_shl(63_u32.wrapping_sub(distance)) };
-            self.0[i].wrapping_shr(distance) | carry
-        })
-    }
 }
 
 #[cfg(test)]
@@ -442,8 +307,8 @@ mod tests {
     use super::*;
     use std::{collections::BTreeSet, vec::Vec};
 
-    /// Sets to try things on, with the same members in a library set.
-    fn samples() -> Vec<(Bitboard<3>, BTreeSet<usize>)> {
+    /// Sets for the tests, each with the same members in a `BTreeSet`.
+    pub(super) fn samples() -> Vec<(Bitboard<3>, BTreeSet<usize>)> {
         let mut seed = 1_u64;
         let mut random = || {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -456,7 +321,7 @@ mod tests {
         sets.into_iter().map(|set| (set, members(set))).collect()
     }
 
-    fn members<const W: usize>(set: Bitboard<W>) -> BTreeSet<usize> {
+    pub(super) fn members<const W: usize>(set: Bitboard<W>) -> BTreeSet<usize> {
         (0..64 * W).filter(|i| set.words()[i / 64] >> (i % 64) & 1 == 1).collect()
     }
 
@@ -493,53 +358,13 @@ mod tests {
     }
 
     #[test]
-    fn taking_out_what_cannot_be_in_does_nothing() {
+    fn removing_a_cell_beyond_the_capacity_changes_nothing() {
         assert_eq!(Bitboard64::from_words([7]).without(Cell::new(64)).words(), [7]);
     }
 
     #[test]
     #[should_panic(expected = "index out of bounds")]
-    fn putting_in_what_cannot_be_in_panics() {
+    fn adding_a_cell_beyond_the_capacity_panics() {
         let _ = Bitboard64::EMPTY.with(Cell::new(64));
-    }
-
-    #[test]
-    fn shifts_move_every_member() {
-        for (set, naive) in samples() {
-            for distance in 0..200_u32 {
-                let up = naive.iter().map(|i| i + distance as usize).filter(|&i| i < 192).collect();
-                let down = naive.iter().filter_map(|i| i.checked_sub(distance as usize)).collect();
-                assert_eq!(members(set.shifted_up(distance)), up);
-                assert_eq!(members(set.shifted_down(distance)), down);
-                if (1..64).contains(&distance) {
-                    assert_eq!(members(set.nudged_up(distance as u8)), up);
-                    assert_eq!(members(set.nudged_down(distance as u8)), down);
-                }
-                let word = Bitboard64::from_words([set.words()[0]]);
-                assert_eq!(
-                    word.shifted_up(distance).words()[0],
-                    word.words()[0].checked_shl(distance).unwrap_or(0)
-                );
-                assert_eq!(
-                    word.shifted_down(distance).words()[0],
-                    word.words()[0].checked_shr(distance).unwrap_or(0)
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn set_algebra_agrees_with_a_library_set() {
-        for (a, x) in samples() {
-            for (b, y) in samples() {
-                assert_eq!(members(a | b), &x | &y);
-                assert_eq!(members(a & b), &x & &y);
-                assert_eq!(members(a ^ b), &x ^ &y);
-                assert_eq!(members(a - b), &x - &y);
-                assert_eq!(a.intersects(b), !x.is_disjoint(&y));
-                assert_eq!(a.is_subset_of(b), x.is_subset(&y));
-            }
-            assert_eq!(members(!a), (0..192).filter(|i| !x.contains(i)).collect());
-        }
     }
 }

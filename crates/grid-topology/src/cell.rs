@@ -1,7 +1,6 @@
-//! A cell of a board: an index, nothing more.
+//! A cell of a board: its index.
 
-/// A cell of some board, known by its index. What the index means is for the
-/// [`Topology`](crate::Topology) to say.
+/// A cell of a board, identified by its index. A [`Topology`](crate::Topology) maps the index to a file and a rank.
 ///
 /// ```
 /// use grid_topology::Cell;
@@ -20,7 +19,7 @@ impl Cell {
         Self(index)
     }
 
-    /// The index of the cell, ready to look something up in an array.
+    /// The index of the cell, for arrays indexed by cell.
     ///
     /// ```
     /// # use grid_topology::Cell;

@@ -4,7 +4,7 @@ use core::{error::Error, fmt, str::FromStr};
 
 /// A compass direction: north is towards higher ranks, east towards higher files.
 ///
-/// They are declared clockwise from north; the discriminant is that position.
+/// The variants are in clockwise order from north.
 ///
 /// ```
 /// use grid_topology::Direction;
@@ -41,13 +41,13 @@ impl Direction {
     /// All eight, clockwise from north.
     pub const ALL: [Self; 8] = [North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest];
 
-    /// The four along files and ranks, clockwise from north.
+    /// The four directions along files and ranks, clockwise from north.
     pub const ORTHOGONAL: [Self; 4] = [North, East, South, West];
 
-    /// The four between them, clockwise from north-east.
+    /// The four diagonal directions, clockwise from north-east.
     pub const DIAGONAL: [Self; 4] = [NorthEast, SouthEast, SouthWest, NorthWest];
 
-    /// The place in [`ALL`](Self::ALL), ready to look something up in an array.
+    /// The index in [`ALL`](Self::ALL).
     ///
     /// ```
     /// # use grid_topology::Direction;
@@ -58,7 +58,7 @@ impl Direction {
         self as usize
     }
 
-    /// The direction so many eighths of a turn clockwise from north.
+    /// The direction `eighths` eighths of a turn clockwise from north.
     #[inline]
     pub(crate) const fn from_eighths(eighths: usize) -> Self {
         Self::ALL[eighths % 8]
@@ -75,7 +75,7 @@ impl Direction {
         self.index().is_multiple_of(2)
     }
 
-    /// The direction back.
+    /// The opposite direction.
     ///
     /// ```
     /// # use grid_topology::Direction;
@@ -108,7 +108,7 @@ impl Direction {
         Self::from_eighths(self.index() + 6)
     }
 
-    /// What one step adds to the file and to the rank.
+    /// The change of file and rank in one step.
     ///
     /// ```
     /// # use grid_topology::Direction;
@@ -128,7 +128,8 @@ impl Direction {
         }
     }
 
-    /// Whether a step raises the index of a cell, in whatever numbering: ranks count first, then files.
+    /// Whether a step increases the index of a cell. True or false for all numberings, because they sort by rank, then
+    /// by file.
     #[inline]
     pub(crate) const fn is_ascending(self) -> bool {
         matches!(self, NorthWest | North | NorthEast | East)
@@ -170,7 +171,7 @@ impl Direction {
         }
     }
 
-    /// The letters of any direction: `n`, `ne`, `e` and so on; [`Display`](fmt::Display) and [`FromStr`] use them.
+    /// The abbreviation: `n`, `ne`, `e` and so on, which [`Display`](fmt::Display) writes and [`FromStr`] reads.
     ///
     /// ```
     /// # use grid_topology::Direction;

@@ -1,11 +1,11 @@
-//! Pictures of boards, for people.
+//! Boards drawn as text.
 
 use crate::{Cell, Topology};
 use core::fmt;
 
-/// A picture of a board with its top rank first; made by [`Topology::draw`].
+/// A drawn board, the top rank first; made by [`Topology::draw`].
 ///
-/// Lines end without a newline after the last one, and no line ends in spaces unless a cell is drawn as a space.
+/// No newline follows the last line, and no line ends in spaces unless a cell is drawn as a space.
 #[derive(Clone, Copy)]
 pub struct Drawing<'a, F, const CELLS: usize, const WORDS: usize> {
     board: &'a Topology<CELLS, WORDS>,
@@ -13,7 +13,7 @@ pub struct Drawing<'a, F, const CELLS: usize, const WORDS: usize> {
 }
 
 impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
-    /// A picture of the board, in which `symbol` says how a cell looks and squares that are no cells are left out.
+    /// Draws the board: `symbol` gives the character of each cell; squares that are not cells are blank.
     ///
     /// ```
     /// # use grid_topology::{Bitboard, Numbering, Shape, Topology};
@@ -40,7 +40,7 @@ impl<F: Fn(Cell) -> char, const CELLS: usize, const WORDS: usize> fmt::Display
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..self.board.height()).rev() {
             write!(f, "{:2} ", rank + 1)?;
-            // Spaces are due until something follows them.
+            // Spaces to write before the next cell; none at the end of a line.
             let mut spaces = 0;
             for file in 0..self.board.width() {
                 spaces += 1;

@@ -1,4 +1,4 @@
-//! Growing sets by adjacency.
+//! Neighbours of sets, floods and connected components.
 
 use crate::{
     Bitboard,
@@ -8,7 +8,7 @@ use crate::{
 use core::iter::FusedIterator;
 
 impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
-    /// The set and every cell adjacent to one of its members.
+    /// The set and all cells adjacent to a member.
     ///
     /// ```
     /// # use grid_topology::{Bitboard, Cell, Numbering, Shape, Topology};
@@ -36,7 +36,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         self.expand(set).difference(set)
     }
 
-    /// The set and every cell one step away from a member in any of the eight directions.
+    /// The set and all cells one step away from a member in any of the eight directions.
     ///
     /// ```
     /// # use grid_topology::{Bitboard, Cell, Numbering, Shape, Topology};
@@ -52,8 +52,8 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
             .union(self.shift(set, NorthWest))
     }
 
-    /// The part of `within` that can be reached from the members of `seed` in it, going from cell to adjacent cell
-    /// without leaving `within`. Members of `seed` outside `within` count for nothing.
+    /// The members of `within` that are connected with a member of `seed` by adjacent cells in `within`. Members of
+    /// `seed` outside `within` are ignored.
     ///
     /// ```
     /// # use grid_topology::{Bitboard, Cell, Numbering, Shape, Topology};
@@ -71,7 +71,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         }
     }
 
-    /// Kept out of line, so that the loop for most boards, which is short, can be inlined.
+    /// Out of line, so that the short loop for most boards can be inlined.
     #[inline(never)]
     const fn flood_ragged(&self, seed: Bitboard<WORDS>, within: Bitboard<WORDS>) -> Bitboard<WORDS> {
         self.flood_by::<false>(seed, within)
@@ -85,7 +85,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     ) -> Bitboard<WORDS> {
         let mut reached = seed.intersection(within);
         loop {
-            // Along the ranks first and then along the files: corners are turned within one round.
+            // First along the ranks, then along the files: one iteration passes a corner.
             let sideways = self.spread::<SIMPLY>(reached, East, West).intersection(within);
             let further = self.spread::<SIMPLY>(sideways, North, South).intersection(within);
             if further.difference(reached).is_empty() {
@@ -95,7 +95,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         }
     }
 
-    /// The set and what is one step away from it in one of two directions.
+    /// The set and the cells one step away in one of two directions.
     #[inline(always)]
     const fn spread<const SIMPLY: bool>(
         &self,
@@ -110,7 +110,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         }
     }
 
-    /// The connected parts of a set, the one with the lowest cell first.
+    /// The connected components of a set, ordered by their lowest cells.
     ///
     /// ```
     /// # use grid_topology::{Bitboard, Cell, Numbering, Shape, Topology};
@@ -124,7 +124,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     }
 }
 
-/// The connected parts of a set; made by [`Topology::components`].
+/// Iterator over the connected components of a set; made by [`Topology::components`].
 ///
 /// ```
 /// # use grid_topology::{Bitboard, Numbering, Shape, Topology};

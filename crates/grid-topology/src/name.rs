@@ -55,7 +55,7 @@ impl fmt::Display for CellName {
     }
 }
 
-/// The name itself.
+/// The same as `Display`.
 impl fmt::Debug for CellName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -79,16 +79,16 @@ impl fmt::Debug for CellName {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CellError {
-    /// It does not begin with the letter of a file.
+    /// The text does not begin with the letter of a file.
     ExpectedFile {
-        /// What stands there instead; `None` is the end of the text.
+        /// The character in its place; `None` at the end of the text.
         found: Option<char>,
     },
     /// No number follows the letter of the file.
     ExpectedRank {
         /// The letter.
         file: char,
-        /// What stands there instead of the number; `None` is the end of the text.
+        /// The character in place of the number; `None` at the end of the text.
         found: Option<char>,
     },
     /// The number begins with 0.
@@ -96,19 +96,19 @@ pub enum CellError {
         /// The letter before it.
         file: char,
     },
-    /// The square lies outside the frame of the board.
+    /// The square is outside the frame of the board.
     OffBoard {
         /// The square that was named.
         name: CellName,
         /// The top right corner of the frame.
         last: CellName,
     },
-    /// The square lies within the frame but is not a cell.
+    /// The square is within the frame but is not a cell.
     Hole {
         /// The square that was named.
         name: CellName,
     },
-    /// Something follows the name of a cell.
+    /// Characters follow the name of a cell.
     Trailing {
         /// The cell that was named.
         name: CellName,
@@ -117,7 +117,7 @@ pub enum CellError {
     },
 }
 
-/// What was found, for a message.
+/// A character, or the end of the text, for a message.
 struct Found(Option<char>);
 
 impl fmt::Display for Found {
@@ -161,14 +161,14 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// ```
     ///
     /// # Panics
-    /// When it is not a cell of this board.
+    /// If `cell` is not a cell of this board.
     #[inline]
     pub const fn name(&self, cell: Cell) -> CellName {
         let (file, rank) = self.coordinates(cell);
         CellName { file, rank }
     }
 
-    /// The cell with this name; the text holds nothing else.
+    /// The cell with this name. The text must contain nothing else.
     ///
     /// ```
     /// # use grid_topology::{Cell, CellError, Numbering, Shape, Topology};
@@ -178,7 +178,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// ```
     ///
     /// # Errors
-    /// Says what was found where a cell was expected.
+    /// The text is not the name of a cell of this board.
     pub fn parse_cell(&self, text: &str) -> Result<Cell, CellError> {
         let (cell, rest) = self.parse_cell_prefix(text)?;
         match rest.chars().next() {
@@ -187,8 +187,8 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         }
     }
 
-    /// The cell that a text begins with, and the rest of the text. It reads as much as it can: a lower-case letter and
-    /// then one or two digits.
+    /// The cell at the start of a text, and the rest of the text. Reads a lower-case letter and as many digits as possible,
+    /// one or two.
     ///
     /// ```
     /// # use grid_topology::{Cell, CellError, Numbering, Shape, Topology};
@@ -198,7 +198,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// ```
     ///
     /// # Errors
-    /// Says what was found where a cell was expected.
+    /// The text is not the name of a cell of this board.
     pub fn parse_cell_prefix<'text>(&self, text: &'text str) -> Result<(Cell, &'text str), CellError> {
         let mut chars = text.chars();
         let file = match chars.next() {

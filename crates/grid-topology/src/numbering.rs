@@ -1,7 +1,7 @@
-//! How the cells of a shape get their indices.
+//! The numbering of the cells of a shape.
 
-/// How the cells of a [`Shape`](crate::Shape) are numbered: always rank by rank from the bottom, and from left
-/// to right within a rank, so that `a1` comes first.
+/// The numbering of the cells of a [`Shape`](crate::Shape): rank by rank from the bottom, and from left to right within
+/// a rank, so `a1` comes first.
 ///
 /// ```
 /// use grid_topology::{Cell, Numbering, Shape, Topology};
@@ -14,10 +14,9 @@
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Numbering {
-    /// Indices run from 0 without gaps. The tables are as small as can be.
+    /// Indices from 0 without gaps. Gives the smallest tables.
     Dense,
-    /// The index is `rank * stride + file`, whatever the shape: boards of several sizes with one stride number
-    /// their common cells alike and shift by the same distances. Indices that are no cell are never set in
-    /// anything the topology returns.
+    /// The index is `rank * stride + file`. Boards of different sizes with the same stride give their common cells the
+    /// same indices and shift by the same distances. The sets that the topology returns contain cells only.
     Strided(u8),
 }

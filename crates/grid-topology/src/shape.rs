@@ -1,9 +1,9 @@
-//! Which squares of a frame are cells.
+//! The shape of a board: the squares of a frame that are cells.
 
-/// The most files or ranks: as many as there are letters.
+/// The maximum number of files and of ranks: the number of letters.
 pub(crate) const MAX_SIDE: usize = 26;
 
-/// The outline of a board: a frame of files and ranks, and which of its squares are cells.
+/// The shape of a board: a frame of files and ranks, and the squares of it that are cells.
 ///
 /// ```
 /// use grid_topology::Shape;
@@ -28,7 +28,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// A full rectangle, 1 to 26 files wide and 1 to 26 ranks high; anything else does not compile.
+    /// A full rectangle of 1 to 26 files and 1 to 26 ranks; other sizes do not compile.
     ///
     /// ```
     /// # use grid_topology::Shape;
@@ -52,8 +52,8 @@ impl Shape {
         Self { width: WIDTH, height: HEIGHT, ranks }
     }
 
-    /// The shape drawn in a picture, the **top** rank first. `.` is no cell and any other character is one,
-    /// except that spaces mean nothing: they are there to make the picture square to the eye.
+    /// The shape drawn in a picture, the **top** rank first. `.` is a square without a cell; any other character is a
+    /// cell. Spaces are ignored.
     ///
     /// ```
     /// # use grid_topology::Shape;
@@ -63,8 +63,7 @@ impl Shape {
     /// ```
     ///
     /// # Panics
-    /// When the ranks differ in length, or there are not 1 to 26 files and ranks; for a `const` that is an error
-    /// of compilation.
+    /// If the ranks differ in length, or there are not 1 to 26 files and ranks. In a `const` this is a compile error.
     pub const fn from_picture(picture: &[&str]) -> Self {
         assert!(!picture.is_empty() && picture.len() <= MAX_SIDE, "a board has 1 to 26 ranks");
         let mut ranks = [0; MAX_SIDE];
@@ -106,7 +105,7 @@ impl Shape {
         self.height
     }
 
-    /// Whether there is a cell at this file and rank, both counted from 0. Outside the frame there is none.
+    /// Whether the square at this file and rank, both counted from 0, is a cell. Squares outside the frame are not.
     ///
     /// ```
     /// # use grid_topology::Shape;
@@ -134,7 +133,7 @@ impl Shape {
         count as usize
     }
 
-    /// Whether it has no cell at all.
+    /// Whether the shape has no cells.
     ///
     /// ```
     /// # use grid_topology::Shape;
@@ -145,13 +144,13 @@ impl Shape {
     }
 }
 
-/// The files of one row that are cells, and how many files it has.
+/// The files of one row that are cells, and the number of its files.
 const fn read_row(row: &str) -> (u32, u8) {
     let bytes = row.as_bytes();
     let (mut cells, mut files) = (0, 0);
     let mut i = 0;
     while i < bytes.len() {
-        // A character beyond ASCII counts once, at its first byte.
+        // A character beyond ASCII is counted at its first byte only.
         let continues = bytes[i] & 0b1100_0000 == 0b1000_0000;
         if bytes[i] != b' ' && !continues {
             assert!(files < MAX_SIDE as u8, "a board has 1 to 26 files");

@@ -1,22 +1,22 @@
-//! Stepping a whole set at once.
+//! Moving all members of a set one step.
 
 use crate::{Bitboard, Cell, Direction};
 
-/// How many distances are kept. Nika's board, the most ragged we know, has five; boards beyond that step the
-/// cells that are left over one by one.
+/// The maximum number of distances in a shift. Nika's board has five. Cells with further distances are moved one by
+/// one.
 const DISTANCES: usize = 8;
 
-/// One step in one direction for all cells: some masked shifts, whose results are disjoint.
+/// One step in one direction for all cells: masked shifts with disjoint results.
 #[derive(Clone, Copy)]
 pub(crate) struct Shift<const WORDS: usize> {
     parts: [Part<WORDS>; DISTANCES],
     len: u8,
-    /// Cells whose step is none of these distances.
+    /// Cells with none of these distances.
     others: Bitboard<WORDS>,
 }
 
-/// The cells whose step changes the index by this much. The distance is 1 to 63: even two ranks of 26 files, or a
-/// stride of 32, keep it below that.
+/// The cells whose step changes the index by `distance`, which is 1 to 63: ranks have at most 26 files, and a stride is
+/// at most 32.
 #[derive(Clone, Copy)]
 struct Part<const WORDS: usize> {
     from: Bitboard<WORDS>,
@@ -28,9 +28,9 @@ impl<const WORDS: usize> Part<WORDS> {
     const fn apply(&self, set: Bitboard<WORDS>, direction: Direction) -> Bitboard<WORDS> {
         let movers = set.intersection(self.from);
         if direction.is_ascending() {
-            movers.nudged_up(self.distance)
+            movers.shifted_up_short(self.distance)
         } else {
-            movers.nudged_down(self.distance)
+            movers.shifted_down_short(self.distance)
         }
     }
 }
@@ -76,20 +76,20 @@ impl<const WORDS: usize> Shift<WORDS> {
         shift
     }
 
-    /// Whether the first part is all there is.
+    /// Whether there is only one part.
     #[inline]
     pub(crate) const fn is_simple(&self) -> bool {
         self.len == 1
     }
 
-    /// The first part alone: the whole answer where the shift is simple.
+    /// The first part only: the whole result if the shift is simple.
     #[inline(always)]
     pub(crate) const fn apply_first(&self, set: Bitboard<WORDS>, direction: Direction) -> Bitboard<WORDS> {
         self.parts[0].apply(set, direction)
     }
 
-    /// All parts. It is inlined always: for a board in a `static` the compiler then sees how many parts there are, and
-    /// their distances, and leaves only the shifts.
+    /// All parts. Always inlined: for a board in a `static` the compiler then knows the number of parts and their
+    /// distances, and keeps only the shifts.
     #[inline(always)]
     pub(crate) const fn apply<const CELLS: usize>(
         &self,
@@ -111,7 +111,7 @@ impl<const WORDS: usize> Shift<WORDS> {
     }
 }
 
-/// One cell after the other; out of line, because few boards ever come here.
+/// Moves the cells one by one. Out of line, because few boards need it.
 #[inline(never)]
 const fn step_each<const CELLS: usize, const WORDS: usize>(
     mut cells: Bitboard<WORDS>,
@@ -131,7 +131,7 @@ const fn step_each<const CELLS: usize, const WORDS: usize>(
 mod tests {
     use crate::{Direction, Numbering, Shape, Topology};
 
-    /// What `shift` promises about its cost.
+    /// The cost that `shift` documents.
     #[test]
     fn one_part_where_the_distance_is_constant() {
         let ragged = Shape::from_picture(&["..ooo", "oo.oo", "ooooo"]);

@@ -1,9 +1,9 @@
-//! The eight symmetries of the square, and those that a board has.
+//! The eight symmetries of the square, and the symmetries of a board.
 
 use crate::{Bitboard, Cell, Direction, Topology};
 
-/// A symmetry of the square. Applied to a board it moves the frame onto itself, so those that swap files and ranks
-/// need a square frame.
+/// A symmetry of the square. On a board it maps the frame onto itself, so symmetries that swap files and ranks need a
+/// square frame.
 ///
 /// ```
 /// use grid_topology::{Direction, Symmetry};
@@ -15,21 +15,21 @@ use crate::{Bitboard, Cell, Direction, Topology};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Symmetry {
-    /// Everything stays.
+    /// Nothing moves.
     Identity,
-    /// A quarter turn clockwise: north becomes east, `a1` goes to the top left corner.
+    /// Rotation by 90° clockwise: north becomes east, `a1` goes to the top left corner.
     Rotate90,
-    /// A half turn: `a1` goes to the top right corner.
+    /// Rotation by 180°: `a1` goes to the top right corner.
     Rotate180,
-    /// A quarter turn counter-clockwise: north becomes west, `a1` goes to the bottom right corner.
+    /// Rotation by 90° counter-clockwise: north becomes west, `a1` goes to the bottom right corner.
     Rotate270,
-    /// The order of the files is reversed: east and west change places.
+    /// Reverses the order of the files: swaps east and west.
     MirrorFiles,
-    /// The order of the ranks is reversed: north and south change places.
+    /// Reverses the order of the ranks: swaps north and south.
     MirrorRanks,
-    /// Files and ranks change places: north becomes east and east north, `a1` stays.
+    /// Swaps files and ranks: north becomes east and east north, `a1` stays.
     Transpose,
-    /// Files and ranks change places and are both reversed: north becomes west and east south, `a1` goes to the
+    /// Swaps files and ranks and reverses both: north becomes west and east south, `a1` goes to the
     /// top right corner.
     AntiTranspose,
 }
@@ -43,7 +43,7 @@ impl Symmetry {
     pub const ALL: [Self; 8] =
         [Identity, Rotate90, Rotate180, Rotate270, MirrorFiles, MirrorRanks, Transpose, AntiTranspose];
 
-    /// The place in [`ALL`](Self::ALL), ready to look something up in an array.
+    /// The index in [`ALL`](Self::ALL).
     ///
     /// ```
     /// # use grid_topology::Symmetry;
@@ -54,7 +54,7 @@ impl Symmetry {
         self as usize
     }
 
-    /// Every symmetry is a rotation by so many quarter turns clockwise, after the files were mirrored or not.
+    /// Every symmetry is an optional mirroring of the files, then a number of clockwise quarter turns.
     const fn parts(self) -> (bool, u8) {
         match self {
             Identity => (false, 0),
@@ -97,7 +97,7 @@ impl Symmetry {
         }
     }
 
-    /// This symmetry and after it `next`, as one.
+    /// The composition: this symmetry, then `next`.
     ///
     /// ```
     /// # use grid_topology::Symmetry;
@@ -109,12 +109,12 @@ impl Symmetry {
     pub const fn then(self, next: Self) -> Self {
         let (mirrored, quarters) = self.parts();
         let (mirrored_again, more) = next.parts();
-        // A turn that is mirrored afterwards goes the other way round.
+        // A later mirroring reverses the direction of a rotation.
         let quarters = if mirrored_again { 4 - quarters } else { quarters };
         Self::from_parts(mirrored != mirrored_again, quarters + more)
     }
 
-    /// Where a direction points afterwards.
+    /// The image of a direction.
     ///
     /// ```
     /// # use grid_topology::{Direction, Symmetry};
@@ -128,12 +128,12 @@ impl Symmetry {
         Direction::from_eighths(eighths + 2 * quarters as usize)
     }
 
-    /// Whether files become ranks and ranks files.
+    /// Whether it swaps files and ranks.
     const fn swaps_files_and_ranks(self) -> bool {
         matches!(self, Rotate90 | Rotate270 | Transpose | AntiTranspose)
     }
 
-    /// Where a square of a frame goes, given the highest file and rank; those are equal if the two change places.
+    /// The image of a square of a frame with this last file and last rank, which are equal if files and ranks swap.
     const fn apply_to_square(self, (file, rank): (u8, u8), (last_file, last_rank): (u8, u8)) -> (u8, u8) {
         match self {
             Identity => (file, rank),
@@ -148,7 +148,7 @@ impl Symmetry {
     }
 }
 
-/// Where each cell goes, unless one of them would go where there is no cell.
+/// The image of each cell; `None` if the image of a cell is not a cell.
 pub(crate) const fn images<const CELLS: usize, const WORDS: usize>(
     board: &Topology<CELLS, WORDS>,
     symmetry: Symmetry,
@@ -168,7 +168,7 @@ pub(crate) const fn images<const CELLS: usize, const WORDS: usize>(
 }
 
 impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
-    /// Whether the board is mapped onto itself.
+    /// Whether the symmetry maps the board onto itself.
     ///
     /// ```
     /// # use grid_topology::{Numbering, Shape, Symmetry, Topology};
@@ -181,8 +181,8 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         self.symmetries >> symmetry.index() & 1 == 1
     }
 
-    /// The symmetries under which the board is mapped onto itself, the identity first. What games place on the
-    /// board is not asked.
+    /// The symmetries that map the board onto itself, the identity first. They concern the cells only, not the pieces of
+    /// a game.
     ///
     /// ```
     /// # use grid_topology::{Numbering, Shape, Symmetry, Topology};
@@ -195,7 +195,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         Symmetry::ALL.into_iter().filter(move |symmetry| symmetries >> symmetry.index() & 1 == 1)
     }
 
-    /// Where a cell goes.
+    /// The image of a cell.
     ///
     /// ```
     /// # use grid_topology::{Cell, Numbering, Shape, Symmetry, Topology};
@@ -204,7 +204,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// ```
     ///
     /// # Panics
-    /// When the board does not have this symmetry, or it is not a cell of this board.
+    /// If the board does not have this symmetry, or `cell` is not a cell of this board.
     #[inline]
     pub const fn map_cell(&self, symmetry: Symmetry, cell: Cell) -> Cell {
         assert!(self.has_symmetry(symmetry), "the board does not have this symmetry");
@@ -212,7 +212,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         self.images[symmetry.index()][cell.index()]
     }
 
-    /// Where the members of a set go.
+    /// The image of a set.
     ///
     /// ```
     /// # use grid_topology::{Bitboard, Numbering, Shape, Symmetry, Topology};
@@ -222,7 +222,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// ```
     ///
     /// # Panics
-    /// When the board does not have this symmetry, or a member is not a cell of this board.
+    /// If the board does not have this symmetry, or a member is not a cell of this board.
     pub const fn map_set(&self, symmetry: Symmetry, set: Bitboard<WORDS>) -> Bitboard<WORDS> {
         assert!(self.has_symmetry(symmetry), "the board does not have this symmetry");
         assert!(set.is_subset_of(self.cells()), "not a set of cells of this board");
@@ -235,7 +235,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         mapped
     }
 
-    /// Where a direction points afterwards: [`Symmetry::apply`], next to the other maps. It needs no board.
+    /// The image of a direction: the same as [`Symmetry::apply`], for use beside the other maps.
     ///
     /// ```
     /// # use grid_topology::{Direction, Numbering, Shape, Symmetry, Topology};

@@ -1,16 +1,16 @@
-//! The tables of a board: where its cells are and what lies next to what.
+//! A board and its tables: cells, coordinates, steps, neighbours, rays.
 
 use crate::{Bitboard, Cell, Direction, Numbering, Shape, Symmetry, shape::MAX_SIDE, shift::Shift, symmetry};
 use core::fmt;
 
-/// A board: the cells of a [`Shape`], numbered, with tables for everything that only geometry decides.
+/// A board: the numbered cells of a [`Shape`], with tables for steps, neighbours, rays, shifts and symmetries.
 ///
-/// `CELLS` is the number of indices, at least the number of cells; `WORDS` the number of 64-bit words a set of them
-/// takes. Make it a `static`: it is computed when the program is compiled.
+/// `CELLS` is the number of indices, at least the number of cells; `WORDS` is the number of 64-bit words in a set of
+/// cells. Keep a board in a `static`: the compiler computes its tables.
 ///
-/// Two cells are adjacent when they share a side. Where an index is no cell of the board (a hole in a
-/// [`Strided`](Numbering::Strided) numbering) there is nothing next to it; what needs a cell, such as
-/// [`file`](Self::file), panics. An index of `CELLS` or more panics everywhere.
+/// Two cells are adjacent if they share a side. An index below `CELLS` that is not a cell of the board (a hole in a
+/// [`Strided`](Numbering::Strided) numbering) has no neighbours; methods that need a cell, such as
+/// [`file`](Self::file), panic. All methods panic for an index of `CELLS` or more.
 ///
 /// ```
 /// use grid_topology::{Bitboard, Direction, Numbering, Shape, Topology};
@@ -37,15 +37,15 @@ pub struct Topology<const CELLS: usize, const WORDS: usize> {
     king_steps: [Bitboard<WORDS>; CELLS],
     rays: [[Bitboard<WORDS>; 8]; CELLS],
     pub(crate) shifts: [Shift<WORDS>; 8],
-    /// Whether every one of them is simple.
+    /// Whether all shifts are simple.
     simple_shifts: bool,
     pub(crate) images: [[Cell; CELLS]; 8],
-    /// One bit for each symmetry the board has.
+    /// The symmetries of the board, one bit each.
     pub(crate) symmetries: u8,
 }
 
 impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
-    /// The board of this shape, its cells numbered in this way.
+    /// The board with this shape and numbering.
     ///
     /// ```
     /// use grid_topology::{Numbering, Shape, Topology};
@@ -62,9 +62,8 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// ```
     ///
     /// # Panics
-    /// When an index of `CELLS` or more would be needed, or a stride is less than the width or more than 32; for a
-    /// `const` or `static` that is an error of compilation. More than 256 `CELLS`, or more than `WORDS` can hold, do
-    /// not compile at all.
+    /// If an index of `CELLS` or more is needed, or a stride is less than the width or more than 32; in a `const` or
+    /// `static` this is a compile error. More than 256 `CELLS`, or more than `WORDS` can hold, never compile.
     pub const fn new(shape: Shape, numbering: Numbering) -> Self {
         const { assert!(CELLS <= 256, "a cell is a byte: at most 256 CELLS") };
         const { assert!(CELLS <= 64 * WORDS, "too few WORDS: one is needed for each 64 CELLS") };
@@ -142,7 +141,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         }
     }
 
-    /// A ray is the next cell and the ray from there, so the far end comes first.
+    /// A ray is the next cell and its ray, so cells at the far end come first.
     const fn fill_rays(&mut self, direction: Direction) {
         let mut cells = self.cells;
         while let Some(cell) = if direction.is_ascending() { cells.last() } else { cells.first() } {
@@ -185,7 +184,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         self.cells.len() as usize
     }
 
-    /// Whether it has no cell at all.
+    /// Whether the board has no cells.
     ///
     /// ```
     /// # use grid_topology::{Numbering, Shape, Topology};
@@ -197,7 +196,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         self.cells.is_empty()
     }
 
-    /// The shape it was made from.
+    /// The shape of the board.
     ///
     /// ```
     /// # use grid_topology::{Numbering, Shape, Topology};
@@ -242,7 +241,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// ```
     ///
     /// # Panics
-    /// When it is not a cell of this board.
+    /// If `cell` is not a cell of this board.
     #[inline]
     pub const fn file(&self, cell: Cell) -> u8 {
         self.coordinates(cell).0
@@ -257,7 +256,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
     /// ```
     ///
     /// # Panics
-    /// When it is not a cell of this board.
+    /// If `cell` is not a cell of this board.
     #[inline]
     pub const fn rank(&self, cell: Cell) -> u8 {
         self.coordinates(cell).1
@@ -269,7 +268,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         self.coordinates[cell.index()]
     }
 
-    /// The cell at this file and rank, both counted from 0, if there is one.
+    /// The cell at this file and rank, both counted from 0; `None` if there is none.
     ///
     /// ```
     /// # use grid_topology::{Cell, Numbering, Shape, Topology};
@@ -286,7 +285,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         }
     }
 
-    /// The cell one step away, if there is one.
+    /// The cell one step away; `None` if there is none.
     ///
     /// ```
     /// # use grid_topology::{Cell, Direction, Numbering, Shape, Topology};
@@ -323,7 +322,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         self.king_steps[cell.index()]
     }
 
-    /// The cells met by stepping on from a cell, without it, up to the edge or a hole.
+    /// The cells in one direction from a cell up to the edge or a hole, without the cell itself.
     ///
     /// ```
     /// # use grid_topology::{Cell, Direction, Numbering, Shape, Topology};
@@ -335,7 +334,7 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         self.rays[cell.index()][direction.index()]
     }
 
-    /// The longest unbroken line of cells through a cell: the rays both ways, and the cell itself.
+    /// The line of cells through a cell: both rays and the cell itself.
     ///
     /// ```
     /// # use grid_topology::{Cell, Direction, Numbering, Shape, Topology};
@@ -348,11 +347,11 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         if self.cells.contains(cell) { rays.with(cell) } else { rays }
     }
 
-    /// Every member of a set moved one step; those that have no step there drop out.
+    /// All members of a set moved one step. Members without a cell there are dropped.
     ///
-    /// It costs one masked shift for each distance that a step can be in the numbering: one on a rectangle or with
-    /// a stride, a handful where ranks differ in length. On a board of one word that is one `and`
-    /// and one shift.
+    /// The cost is one masked shift for each distance between the indices of adjacent cells: one on a rectangle or with
+    /// a stride, up to about five if ranks differ in length. On a board of one word a masked shift is one `and` and one
+    /// shift instruction.
     ///
     /// ```
     /// # use grid_topology::{Bitboard, Direction, Numbering, Shape, Topology};
@@ -364,20 +363,20 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
         self.shifts[direction.index()].apply(set, direction, &self.steps)
     }
 
-    /// Whether [`shift_simply`](Self::shift_simply) may be used.
+    /// Whether all shifts are simple, so that [`shift_simply`](Self::shift_simply) is correct.
     #[inline]
     pub(crate) const fn has_simple_shifts(&self) -> bool {
         self.simple_shifts
     }
 
-    /// [`shift`](Self::shift) where all shifts are simple, for loops that have asked once.
+    /// [`shift`](Self::shift) for boards whose shifts are all simple. Lets a loop test this once.
     #[inline(always)]
     pub(crate) const fn shift_simply(&self, set: Bitboard<WORDS>, direction: Direction) -> Bitboard<WORDS> {
         self.shifts[direction.index()].apply_first(set, direction)
     }
 }
 
-/// The size and no tables: `Topology(21×15, 144 cells)`.
+/// The size without the tables: `Topology(21×15, 144 cells)`.
 impl<const CELLS: usize, const WORDS: usize> fmt::Debug for Topology<CELLS, WORDS> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Topology({}×{}, {} cells)", self.width(), self.height(), self.len())

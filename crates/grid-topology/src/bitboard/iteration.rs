@@ -1,10 +1,10 @@
-//! From a set to its members and back.
+//! Iterating over sets and collecting cells.
 
 use super::Bitboard;
 use crate::Cell;
 use core::{fmt, iter::FusedIterator};
 
-/// The members of a [`Bitboard`] in ascending order; from the far end in descending order.
+/// Iterator over the members of a [`Bitboard`] in ascending order; `rev` gives the descending order.
 ///
 /// ```
 /// use grid_topology::{Bitboard64, Cell};
@@ -68,7 +68,7 @@ impl<const WORDS: usize> ExactSizeIterator for Cells<WORDS> {}
 impl<const WORDS: usize> FusedIterator for Cells<WORDS> {}
 
 impl<const WORDS: usize> Bitboard<WORDS> {
-    /// The members in ascending order. A set is `Copy`, so `for cell in set` does as well and leaves it usable.
+    /// The members in ascending order. Sets are `Copy`, so `for cell in set` does the same.
     ///
     /// ```
     /// # use grid_topology::{Bitboard64, Cell};
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn length_is_exact_all_along() {
+    fn the_length_is_exact() {
         let mut cells = SET.into_iter();
         for left in (0..4).rev() {
             assert!(cells.next().is_some());
