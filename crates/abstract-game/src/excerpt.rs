@@ -1,12 +1,12 @@
-//! Foreign text in error messages.
+//! Input text in error messages.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-/// The most characters of it that are repeated.
+/// The maximum number of characters.
 const LONGEST: usize = 24;
 
-/// A text for an error message, cut short with `…` after 24 characters.
+/// The text for use in an error message: at most 24 characters, then `…`.
 ///
 /// ```
 /// use abstract_game::excerpt;

@@ -43,7 +43,7 @@ pub trait AnyRules: fmt::Debug + Send + Sync {
     fn seats(&self) -> &'static [Seat];
     /// All options, in the order in which they are written.
     fn options(&self) -> &'static [OptionSpec];
-    /// The value of an option, or `None` if there is no such option.
+    /// The value of an option as text; `None` if there is no such option.
     fn option(&self, name: &str) -> Option<String>;
     /// Sets an option.
     ///

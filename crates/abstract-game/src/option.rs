@@ -1,4 +1,4 @@
-//! Options of a game's rules: what they are called and what they take.
+//! Options of a game's rules: names, kinds and values.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -6,17 +6,17 @@ use alloc::string::String;
 
 use thiserror::Error;
 
-/// What values an option takes; the kinds that UGI and UCI know.
+/// The values that an option takes: one of the kinds of UGI and UCI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// `true` or `false`.
     Check {
-        /// The value unless set.
+        /// The default.
         default: bool,
     },
     /// A whole number from `min` to `max`.
     Spin {
-        /// The value unless set.
+        /// The default.
         default: i64,
         /// The least value.
         min: i64,
@@ -25,34 +25,34 @@ pub enum OptionKind {
     },
     /// One of several words.
     Combo {
-        /// The value unless set; one of `values`.
+        /// The default; one of `values`.
         default: &'static str,
         /// The words.
         values: &'static [&'static str],
     },
     /// Any text that the game can read.
     Text {
-        /// The value unless set; may be empty.
+        /// The default; may be empty.
         default: &'static str,
     },
 }
 
-/// An option: its name, what it takes, and what it is for in one sentence.
+/// An option: its name, its kind, and a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
-    /// The name, as in `Snorkels.size` without the game.
+    /// The name without the game: `size`, not `Snorkels.size`.
     pub name: &'static str,
-    /// What it takes.
+    /// The values it takes.
     pub kind: OptionKind,
-    /// What it is for.
+    /// A description in one sentence.
     pub about: &'static str,
 }
 
 impl OptionSpec {
-    /// The option of that name among `specs`.
+    /// The option with this name in `specs`.
     ///
     /// # Errors
-    /// [`OptionError::Unknown`] with the names there are.
+    /// [`OptionError::Unknown`], which lists the known names.
     pub fn find<'a>(specs: &'a [OptionSpec], name: &str) -> Result<&'a OptionSpec, OptionError> {
         specs.iter().find(|spec| spec.name == name).ok_or_else(|| {
             let mut known = String::new();
@@ -116,20 +116,20 @@ impl OptionSpec {
 /// Why an option could not be set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
-    /// No option has that name.
+    /// No option has this name.
     #[error("there is no option `{name}`: expected one of {known}")]
     Unknown {
-        /// The name that was given.
+        /// The given name.
         name: String,
-        /// The names there are.
+        /// The known names.
         known: String,
     },
-    /// The option does not take that value.
+    /// The option does not take this value.
     #[error("option `{name}` does not take `{value}`: expected {expected}")]
     Value {
         /// The option.
         name: String,
-        /// The value that was given.
+        /// The given value.
         value: String,
         /// What it takes.
         expected: String,

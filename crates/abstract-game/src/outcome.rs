@@ -1,4 +1,4 @@
-//! How a game ended.
+//! The end of a game: winner and reason.
 
 use core::fmt;
 
@@ -15,18 +15,17 @@ use crate::Player;
 pub struct Reason(&'static str);
 
 impl Reason {
-    /// A player gave up.
+    /// A player resigned.
     pub const RESIGNATION: Reason = Reason("resignation");
     /// The players agreed to a draw.
     pub const AGREEMENT: Reason = Reason("agreement");
-    /// The same position occurred as often as the rules allow.
+    /// The same state occurred as often as [`REPETITIONS`](crate::Position::REPETITIONS) says.
     pub const REPETITION: Reason = Reason("repetition");
 
-    /// A reason of one's own.
+    /// A reason of a game.
     ///
     /// # Panics
-    /// If `word` is not one word of lower-case ASCII letters and hyphens. In a `const`, that is an
-    /// error of compilation.
+    /// If `word` is not one word of lower-case ASCII letters and hyphens. In a `const` this is a compile error.
     #[must_use]
     pub const fn new(word: &'static str) -> Reason {
         let bytes = word.as_bytes();
@@ -55,19 +54,19 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The result of a finished game as one player sees it. Ordered: a loss is less than a draw.
+/// The result of a finished game from one player's point of view. Ordered from loss to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// The player lost.
     Loss,
-    /// Nobody won.
+    /// The game is a draw.
     Draw,
     /// The player won.
     Win,
 }
 
 impl Verdict {
-    /// What the opponent calls the same result.
+    /// The same result from the opponent's point of view.
     #[must_use]
     pub const fn reversed(self) -> Verdict {
         match self {
@@ -78,7 +77,7 @@ impl Verdict {
     }
 }
 
-/// The end of a game: who won, if anybody, and why.
+/// The end of a game: the winner, if there is one, and the reason.
 ///
 /// ```
 /// use abstract_game::{End, Player, Reason, Verdict};
@@ -109,7 +108,7 @@ impl End {
         End { winner: None, reason }
     }
 
-    /// The result as `player` sees it.
+    /// The result from the point of view of `player`.
     #[inline]
     #[must_use]
     pub fn verdict(&self, player: Player) -> Verdict {

@@ -1,6 +1,6 @@
 //! Perft: counts the sequences of exactly n actions, to compare move generators.
 //!
-//! Finished games have no successors; repetition is ignored; an action counts, a turn does not.
+//! The depth is in actions, not turns. Finished games have no successors; repetition is ignored.
 
 use alloc::vec::Vec;
 #[cfg(feature = "parallel")]
@@ -32,14 +32,14 @@ pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
     position.actions().into_iter().map(|action| (action, count(&position.after(action), depth - 1))).collect()
 }
 
-/// [`count`] on all cores. Equal to it on every run.
+/// [`count`] on all cores, with the same result.
 #[cfg(feature = "parallel")]
 #[must_use]
 pub fn par_count<P: Position>(position: &P, depth: u32) -> u64 {
-    par_count_until(position, depth, &AtomicBool::new(false)).expect("nobody stops it")
+    par_count_until(position, depth, &AtomicBool::new(false)).expect("the flag is never set")
 }
 
-/// [`par_count`], given up soon after `stop` is set: then there is no count.
+/// [`par_count`] that can be stopped: it returns `None` soon after `stop` is set.
 ///
 /// ```
 /// use core::sync::atomic::{AtomicBool, Ordering};
@@ -55,7 +55,7 @@ pub fn par_count<P: Position>(position: &P, depth: u32) -> u64 {
 #[must_use]
 pub fn par_count_until<P: Position>(position: &P, depth: u32, stop: &AtomicBool) -> Option<u64> {
     use rayon::prelude::*;
-    // Below this depth a subtree is too small to be worth handing over.
+    // Subtrees up to this depth are too small to share between threads.
     const SERIAL: u32 = 2;
     if stop.load(Ordering::Relaxed) {
         None
@@ -67,7 +67,7 @@ pub fn par_count_until<P: Position>(position: &P, depth: u32, stop: &AtomicBool)
     }
 }
 
-/// [`divide`] on all cores. Equal to it on every run.
+/// [`divide`] on all cores, with the same result.
 #[cfg(feature = "parallel")]
 #[must_use]
 pub fn par_divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {

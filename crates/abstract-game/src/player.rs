@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-/// One of the two sides. In games of teams (Nika) a side is a team; who decides for which city is
-/// a matter of seats, not of rules.
+/// One of the two sides. In a team game such as Nika, a side is a team; its partners are [seats](crate::Seat).
 ///
 /// ```
 /// use abstract_game::Player;
@@ -19,7 +18,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// Both, in order.
+    /// Both players, in order.
     pub const BOTH: [Player; 2] = [Player::P1, Player::P2];
 
     /// The other side.
@@ -32,7 +31,7 @@ impl Player {
         }
     }
 
-    /// 0 for P1, 1 for P2: for arrays with a place per side.
+    /// 0 for P1, 1 for P2. For arrays indexed by player.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {

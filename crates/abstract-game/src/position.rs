@@ -1,4 +1,4 @@
-//! The heart of the contract: what a position must be able to do.
+//! The contract of positions and actions.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,23 +8,22 @@ use core::hash::Hash;
 
 use crate::{End, Player, Reason};
 
-/// A step of a turn. Small and `Copy`: aim for 4 bytes, 8 at the most, because searches hold many.
+/// One action of a turn. Small and `Copy`: 4 to 8 bytes, because searches store many.
 pub trait Action: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static {
-    /// 32 bits that tell this action from the other legal actions of the same position, as well as
-    /// 32 bits can. Searches store the tag in place of the action; two legal actions that share one
-    /// cost a little speed, never correctness.
+    /// 32 bits that distinguish this action from the other legal actions of a position, as far as 32 bits can. Searches
+    /// store the tag in place of the action. Two legal actions with the same tag cost some speed, never correctness.
     #[must_use]
     fn tag(self) -> u32;
 }
 
 /// A position of a game: a plain value without history.
 ///
-/// A game is played in *turns*; a turn is one or more *actions*. The rules work on actions. The
-/// player to act is asked of the position and may be the same after an action as before it.
+/// A game is played in *turns* of one or more *actions*. The rules work on actions. The position knows the player to
+/// act, who may be the same before and after an action.
 ///
-/// There are three ways to play: [`play`](Position::play) panics on an illegal action,
-/// [`try_play`](Position::try_play) returns the reason and leaves the position as it was, and
-/// [`play_unchecked`](Position::play_unchecked) trusts the caller.
+/// There are three ways to play an action: [`play`](Position::play) panics if it is illegal,
+/// [`try_play`](Position::try_play) returns the reason and does not change the position, and
+/// [`play_unchecked`](Position::play_unchecked) does not check it.
 ///
 /// `Display` has two forms:
 /// - `{}` writes the position's text: words separated by single spaces, none of them `moves`, because in
@@ -32,51 +31,49 @@ pub trait Action: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static {
 /// - `{:#}` draws the board for people: several lines, the coordinates at the edges, and below the board a line
 ///   that says who acts or how the game ended, without a newline at the end.
 pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 'static {
-    /// What a turn is made of.
+    /// The actions of the game.
     type Action: Action;
-    /// Why a text is not an action, or why an action is not legal: it names the rule.
+    /// Why a text is not an action, or which rule forbids an action.
     type ActionError: core::error::Error + Clone + Eq + Send + Sync + 'static;
 
-    /// The game ends when the same state stands at the start of a turn for the n-th time; `None`
-    /// where repetition cannot happen or does not matter. [`Match`](crate::Match) watches over it.
+    /// The number of occurrences of the same state at the start of a turn that ends the game; `None` if repetition
+    /// cannot happen or has no effect. [`Match`](crate::Match) counts the occurrences.
     const REPETITIONS: Option<u32> = None;
 
-    /// The player whose action is next; the same throughout a turn. Without meaning when the game is
-    /// over.
+    /// The player whose action is next; the same throughout a turn. Meaningless when the game is over.
     fn player_to_act(&self) -> Player;
 
-    /// The seat whose action is next, as an index into [`Rules::SEATS`](crate::Rules::SEATS); it belongs to
-    /// the [player to act](Self::player_to_act). Without meaning when the game is over.
+    /// The seat whose action is next, as an index into [`Rules::SEATS`](crate::Rules::SEATS); one of the seats of the
+    /// [player to act](Self::player_to_act). Meaningless when the game is over.
     fn seat_to_act(&self) -> usize {
         self.player_to_act().index()
     }
 
-    /// How the game ended on this position, or `None` while it goes on. Knows nothing of history
-    /// (repetition) nor of what players say (resignation, agreement): that is
-    /// [`Match::result`](crate::Match::result).
+    /// How the game ended on this position; `None` while it goes on. Repetition, resignation and agreement do not depend
+    /// on the position alone: see [`Match::result`](crate::Match::result).
     fn end(&self) -> Option<End>;
 
-    /// Whether a turn begins here. An action ended its turn exactly when this holds after it; an
-    /// action that ends the game also ends its turn.
+    /// Whether a turn begins here. An action has ended its turn exactly if this is true after it. An action that ends
+    /// the game also ends its turn.
     fn at_turn_start(&self) -> bool;
 
-    /// Appends every legal action once, in an order that is the same each time. Nothing when the
-    /// game is over, otherwise at least one.
+    /// Appends every legal action once, in an order that depends on the position only. Appends nothing when the game is
+    /// over, otherwise at least one action.
     fn generate(&self, actions: &mut Vec<Self::Action>);
 
-    /// Every legal action.
+    /// All legal actions.
     fn actions(&self) -> Vec<Self::Action> {
         let mut actions = Vec::new();
         self.generate(&mut actions);
         actions
     }
 
-    /// How many actions are legal. Games override this where counting is cheaper than generating.
+    /// The number of legal actions. Games override this if counting is cheaper than generating.
     fn count_actions(&self) -> usize {
         self.actions().len()
     }
 
-    /// Why `action` is not legal here.
+    /// Checks whether `action` is legal here.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -87,14 +84,42 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
         self.check(action).is_ok()
     }
 
-    /// Plays an action that the caller knows to be legal, as one from [`generate`](Self::generate).
-    /// With an illegal one the position that results is unspecified (but no undefined behaviour).
+    /// Plays an action without checking it: for searches, perft and other code that got the action from
+    /// [`generate`](Self::generate) on an equal position, or from [`check`](Self::check) or
+    /// [`read_action`](Self::read_action).
+    ///
+    /// The action must be legal. After an illegal action the position is unspecified, or the method panics; all later
+    /// results on that position may be wrong, but there is no undefined behaviour. There is no undo: searches clone the
+    /// position before the action, or use [`after`](Self::after).
+    ///
+    /// ```
+    /// use abstract_game::{Position, Rules, perft, sample::TakeTwo};
+    ///
+    /// /// The number of positions reached by exactly `depth` actions.
+    /// fn count<P: Position>(position: &P, depth: u32, buffer: &mut Vec<P::Action>) -> u64 {
+    ///     if depth == 0 {
+    ///         return 1;
+    ///     }
+    ///     let start = buffer.len();
+    ///     position.generate(buffer);
+    ///     let mut total = 0;
+    ///     while buffer.len() > start {
+    ///         let action = buffer.pop().unwrap();
+    ///         let mut next = position.clone();
+    ///         next.play_unchecked(action); // just generated on this position
+    ///         total += count(&next, depth - 1, buffer);
+    ///     }
+    ///     total
+    /// }
+    /// let start = TakeTwo::default().start();
+    /// assert_eq!(count(&start, 3, &mut Vec::new()), perft::count(&start, 3));
+    /// ```
     fn play_unchecked(&mut self, action: Self::Action);
 
-    /// Plays an action, or says why it is not legal and leaves the position as it was.
+    /// Plays an action.
     ///
     /// # Errors
-    /// The rule that forbids it.
+    /// The rule that forbids the action; the position does not change.
     fn try_play(&mut self, action: Self::Action) -> Result<(), Self::ActionError> {
         self.check(action)?;
         self.play_unchecked(action);
@@ -104,14 +129,14 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     /// Plays a legal action.
     ///
     /// # Panics
-    /// If it is illegal, with the rule that forbids it.
+    /// If the action is illegal; the message names the rule.
     fn play(&mut self, action: Self::Action) {
         if let Err(error) = self.try_play(action) {
             panic!("illegal action {action:?} on {self}: {error}");
         }
     }
 
-    /// The position after an action that the caller knows to be legal.
+    /// The position after a legal action. The action is not checked, as in [`play_unchecked`](Self::play_unchecked).
     #[must_use]
     fn after(&self, action: Self::Action) -> Self {
         let mut next = self.clone();
@@ -119,38 +144,37 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
         next
     }
 
-    /// The action that does nothing but end the turn, where it is legal. Turns are written without
-    /// it, unless it is the whole turn.
+    /// The action that only ends the turn; `None` if it is not legal here. The text of a turn omits it, unless it is the
+    /// whole turn.
     fn end_turn(&self) -> Option<Self::Action> {
         None
     }
 
-    /// A Zobrist key, kept up to date with each action. Covers everything that equality covers, the
-    /// state within a turn included; equal on every run and machine.
+    /// The Zobrist key, updated with each action. Covers everything that equality covers, the state within a turn
+    /// included. The same on every run and machine.
     fn key(&self) -> u64;
 
-    /// The same key computed anew, to check [`key`](Self::key) against.
+    /// The key computed from the whole position, to verify [`key`](Self::key).
     fn key_from_scratch(&self) -> u64;
 
-    /// Whether `other` counts as the same state for repetition. Both stand at the start of a turn.
+    /// Whether `other` is the same state for repetition. Both positions are at the start of a turn.
     fn repeats(&self, other: &Self) -> bool {
         self == other
     }
 
-    /// A key that is equal for positions that [repeat](Self::repeats) each other. Games whose state for
-    /// repetition leaves something out of equality override both.
+    /// A key that is equal for positions that [repeat](Self::repeats) each other. A game overrides both methods if
+    /// repetition ignores a part of the position.
     fn repetition_key(&self) -> u64 {
         self.key()
     }
 
-    /// How the game is decided when it ends here in what is normally a draw (repetition,
-    /// agreement). Games with a tie-break override this.
+    /// The result if the game ends here by repetition or agreement. Games with a tie-break override this.
     fn settle_draw(&self, reason: Reason) -> End {
         End::draw(reason)
     }
 
-    /// An upper bound on the turns the game can still last, or `None` where there is none. It shrinks
-    /// with each turn and never grows; an unfinished turn may or may not be counted.
+    /// An upper bound on the number of remaining turns; `None` if there is none. It decreases with each turn and never
+    /// increases. A turn in progress may or may not be counted.
     fn max_remaining_turns(&self) -> Option<u32> {
         None
     }
@@ -158,11 +182,11 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     /// Reads a legal action.
     ///
     /// # Errors
-    /// What is wrong with the text, or which rule forbids the action.
+    /// The text is not an action, or a rule forbids the action.
     fn read_action(&self, text: &str) -> Result<Self::Action, Self::ActionError>;
 
-    /// Writes a legal action so that [`read_action`](Self::read_action) reads it back. The text has
-    /// neither white space nor a comma and is not empty.
+    /// Writes a legal action; [`read_action`](Self::read_action) reads it back. The text is not empty and contains neither
+    /// white space nor a comma.
     ///
     /// # Errors
     /// Only those of `out`.

@@ -1,9 +1,9 @@
-//! A small reproducible source of random numbers.
+//! A small reproducible random number generator.
 //!
-//! Set-ups from a seed are part of a game's rules, so their numbers must be the same in every
-//! version of every library: this generator's algorithm is fixed for good.
+//! Set-ups from a seed are part of a game's rules, so a seed must give the same numbers in every version: the algorithm
+//! never changes.
 
-/// SplitMix64: 64 bits of state, equal seeds give equal numbers everywhere. Not for secrets.
+/// SplitMix64: 64 bits of state. Equal seeds give equal numbers on every machine. Not cryptographically secure.
 ///
 /// ```
 /// use abstract_game::random::SplitMix64;
@@ -16,7 +16,7 @@
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// A generator started from `seed`; any value will do.
+    /// A generator with this seed. All seeds are valid.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         SplitMix64(seed)
@@ -31,15 +31,14 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `bound - 1`, each as likely as the others.
+    /// A number from 0 to `bound - 1`, uniformly distributed.
     ///
     /// # Panics
     /// If `bound` is 0.
     pub const fn below(&mut self, bound: usize) -> usize {
         assert!(bound > 0, "no number is below 0");
         let bound = bound as u64;
-        // Draws from the incomplete last block are thrown away; without that, small numbers would be
-        // a little more likely.
+        // Draws from the incomplete last block are rejected: with them, small numbers would be more likely.
         let rest = (u64::MAX % bound + 1) % bound;
         loop {
             let draw = self.next_u64();
@@ -49,7 +48,7 @@ impl SplitMix64 {
         }
     }
 
-    /// One of `items`, each as likely as the others; `None` if there are none.
+    /// One of `items`, uniformly distributed; `None` if there are none.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { Some(&items[self.below(items.len())]) }
     }

@@ -5,43 +5,43 @@ use core::fmt;
 
 use crate::{OptionError, OptionSpec, Position, Seat};
 
-/// The rules of one game with their options chosen. The default value has every option at its
-/// default; every value that can be made is playable.
+/// The rules of a game: a value that holds its options. In the default value every option has its default. Every value
+/// is playable.
 pub trait Rules: Clone + Eq + Default + fmt::Debug + Send + Sync + 'static {
     /// The game's positions.
     type Position: Position;
     /// Why a text is not a position.
     type PositionError: core::error::Error + Clone + Eq + Send + Sync + 'static;
 
-    /// The game's name: one lower-case word, as `--game` takes it.
+    /// The game's name: one lower-case word, for command lines and protocols.
     const NAME: &'static str;
 
     /// The game's name as people write it: `Snorkels`. Protocols prefix the rule options with it: `Snorkels.size`.
     const TITLE: &'static str;
 
-    /// The seats, in the order in which they first act: two, unless partners can decide for themselves.
+    /// The seats, in the order in which they first act. Two, unless each partner of a team has a seat.
     const SEATS: &'static [Seat] = Seat::ONE_A_SIDE;
 
-    /// The options there are, in the order in which they are written.
+    /// All options, in the order in which they are written.
     fn options() -> &'static [OptionSpec];
 
-    /// The value of an option as text, or `None` if there is no such option.
+    /// The value of an option as text; `None` if there is no such option.
     fn option(&self, name: &str) -> Option<String>;
 
-    /// Sets an option, or leaves the rules as they were.
+    /// Sets an option.
     ///
     /// # Errors
-    /// There is no such option, or the value is not one of those it takes.
+    /// There is no such option, or it does not take the value; the rules do not change.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
 
     /// The first position.
     fn start(&self) -> Self::Position;
 
-    /// Reads a position. What its text carries (the size of a board, say) wins over the options. A
-    /// finished position may be refused; every other one that play leads to is read as it was written,
-    /// and what is accepted keeps the contract of [`Position`] whether play leads to it or not.
+    /// Reads a position. What its text contains, such as the size of the board, takes precedence over the options. Every
+    /// unfinished position that play can reach is read back from its text; finished positions may be refused. Every
+    /// accepted position satisfies the contract of [`Position`], even if play cannot reach it.
     ///
     /// # Errors
-    /// What is wrong with it and where.
+    /// What is wrong with the text, where, and what was expected.
     fn read_position(&self, text: &str) -> Result<Self::Position, Self::PositionError>;
 }

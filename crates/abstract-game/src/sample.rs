@@ -2,8 +2,8 @@
 //! generic over it.
 //!
 //! **Take Two.** Heaps of counters. In a turn a player takes 1 to 3 counters from one heap and may
-//! then take once more, from any heap. Who takes the last counter wins. So turns have one or two
-//! actions, the player to act does not flip after each, and a turn may end early with `end`.
+//! then take once more, from any heap. The player who takes the last counter wins. So turns have one or two
+//! actions, the player to act does not change after each action, and a turn can end early with `end`.
 //!
 //! Action: the heap's letter and the number taken, `a3`; or `end`. Position: `<heaps> <player>
 //! <takes left>`, as `3,4,5 1 2`.
@@ -11,6 +11,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
+use core::str::FromStr;
 
 use thiserror::Error;
 
@@ -19,7 +20,7 @@ use crate::{Action, End, OptionError, OptionKind, OptionSpec, Player, Position, 
 const MOST_HEAPS: usize = 8;
 const MOST_COUNTERS: usize = 9;
 
-/// The reason of every end: the last counter was taken.
+/// The reason of every end: a player took the last counter.
 pub const LAST_COUNTER: Reason = Reason::new("last-counter");
 
 /// The rules: `heaps` heaps of 3, 4, 5, ... counters.
@@ -53,14 +54,14 @@ pub enum Take {
         /// 1 to 3.
         count: u8,
     },
-    /// Take no second time.
+    /// End the turn without a second take.
     EndTurn,
 }
 
 /// What is wrong with an action or a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TakeError {
-    /// The text has not the right form.
+    /// The text does not have the right form.
     #[error("`{text}` is not {expected}")]
     Text {
         /// What was read.
@@ -73,9 +74,9 @@ pub enum TakeError {
     TooFew {
         /// The heap's letter.
         heap: char,
-        /// How many were to be taken.
+        /// The number to take.
         count: u8,
-        /// How many there are.
+        /// The number in the heap.
         has: u8,
     },
     /// A turn needs at least one take.
@@ -140,7 +141,7 @@ impl Position for Heaps {
     }
 
     fn end(&self) -> Option<End> {
-        // The turn has passed on: the one who took the last counter is not the one to act.
+        // The last take ended the turn, so its player is the opponent of the player to act.
         self.is_over().then(|| End::win(self.player.opponent(), LAST_COUNTER))
     }
 
@@ -211,29 +212,44 @@ impl Position for Heaps {
     }
 
     fn read_action(&self, text: &str) -> Result<Take, TakeError> {
-        let action = match text.as_bytes() {
-            b"end" => Take::EndTurn,
-            &[heap @ b'a'..=b'h', count @ b'1'..=b'3'] => {
-                Take::From { heap: heap - b'a', count: count - b'0' }
-            }
-            _ => {
-                let expected = "a heap's letter and 1 to 3 counters (`a3`), or `end`";
-                return Err(TakeError::Text { text: text.to_string(), expected });
-            }
-        };
+        let action = text.parse()?;
         self.check(action)?;
         Ok(action)
     }
 
     fn write_action(&self, action: Take, out: &mut dyn fmt::Write) -> fmt::Result {
-        match action {
-            Take::EndTurn => out.write_str("end"),
-            Take::From { heap, count } => write!(out, "{}{count}", char::from(b'a' + heap)),
+        write!(out, "{action}")
+    }
+}
+
+/// Reads the text of an action. Whether the action is legal depends on the position.
+impl FromStr for Take {
+    type Err = TakeError;
+
+    fn from_str(text: &str) -> Result<Take, TakeError> {
+        match text.as_bytes() {
+            b"end" => Ok(Take::EndTurn),
+            &[heap @ b'a'..=b'h', count @ b'1'..=b'3'] => {
+                Ok(Take::From { heap: heap - b'a', count: count - b'0' })
+            }
+            _ => {
+                let expected = "a heap's letter and 1 to 3 counters (`a3`), or `end`";
+                Err(TakeError::Text { text: text.to_string(), expected })
+            }
         }
     }
 }
 
-/// `{}`: `<heaps> <player> <takes left>`; `{:#}`: the drawing.
+impl fmt::Display for Take {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Take::EndTurn => f.write_str("end"),
+            Take::From { heap, count } => write!(f, "{}{count}", char::from(b'a' + heap)),
+        }
+    }
+}
+
+/// `{}` is the text, `<heaps> <player> <takes left>`; `{:#}` draws the heaps.
 impl fmt::Display for Heaps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {

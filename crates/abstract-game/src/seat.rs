@@ -1,9 +1,9 @@
-//! Who decides: the seats of a game.
+//! The seats of a game.
 
 use crate::Player;
 
-/// A part of a side that can have a player of its own. Most games have one seat a side; in a game of teams
-/// each partner has one. Seats say who decides, never who wins: a result is a side's.
+/// A seat: an engine or a person that chooses actions for a side. Most games have one seat per side; in a team game each
+/// partner has one. Results belong to sides, not to seats.
 ///
 /// ```
 /// use abstract_game::{Player, Rules, sample::TakeTwo};
@@ -14,12 +14,12 @@ use crate::Player;
 pub struct Seat {
     /// The name: one lower-case word.
     pub name: &'static str,
-    /// The side it belongs to.
+    /// Its side.
     pub player: Player,
 }
 
 impl Seat {
-    /// The seats of a game without partners, named `p1` and `p2`.
+    /// The seats of a game without partners: `p1` and `p2`.
     pub const ONE_A_SIDE: &'static [Seat] =
         &[Seat { name: "p1", player: Player::P1 }, Seat { name: "p2", player: Player::P2 }];
 }

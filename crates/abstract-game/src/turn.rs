@@ -1,4 +1,4 @@
-//! Whole turns: their text, and every turn of a position.
+//! Whole turns: reading, writing, playing and listing.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -19,18 +19,18 @@ pub type TurnErrorOf<P> = TurnError<<P as Position>::ActionError>;
 /// Why a text or a list of actions is not a turn of a position. `E` is the game's own error.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TurnError<E: core::error::Error + 'static> {
-    /// One of the actions cannot be read or is not legal.
+    /// One of the actions is not an action or not legal.
     #[error("{}{error}", ActionLocation(.text, *.number))]
     Action {
         /// The turn's text.
         text: String,
-        /// Which action of the turn, from 1; 0 where it is the only one.
+        /// The number of the action in the turn, from 1; 0 if it is the only one.
         number: usize,
-        /// What is wrong with it.
+        /// The error of the action.
         #[source]
         error: E,
     },
-    /// The turn is over before its last action.
+    /// The turn ends before its last action.
     #[error("in `{text}`: the turn ends with action {number}, but more actions follow")]
     TooLong {
         /// The turn's text.
@@ -38,7 +38,7 @@ pub enum TurnError<E: core::error::Error + 'static> {
         /// The action that ends the turn, from 1.
         number: usize,
     },
-    /// The turn may not end after its last action.
+    /// The turn does not end after its last action.
     #[error("in `{text}`: the turn is not finished, another action must follow")]
     Unfinished {
         /// The turn's text.
@@ -55,10 +55,10 @@ impl fmt::Display for ActionLocation<'_> {
     }
 }
 
-/// Reads one whole turn: actions joined by `,`, the action that merely ends the turn left out.
+/// Reads a whole turn: actions joined by `,`. An action that only ends the turn is not written.
 ///
 /// # Errors
-/// Says which action is wrong and why, or that the turn is too long or unfinished.
+/// An action is not legal, or the turn is too long or unfinished.
 ///
 /// ```
 /// use abstract_game::{Rules, sample::TakeTwo, turn};
@@ -79,10 +79,10 @@ pub fn read<P: Position>(position: &P, text: &str) -> Result<Turn<P::Action>, Tu
     Ok(actions)
 }
 
-/// Reads the first actions of a turn, which may or may not be a whole one, and plays them.
+/// Reads the first actions of a turn, possibly all, and returns them with the position after them.
 ///
 /// # Errors
-/// Says which action is wrong and why, or that the turn ended before the last of them.
+/// An action is not legal, or the turn ends before the last action.
 pub fn read_start<P: Position>(position: &P, text: &str) -> Result<(Turn<P::Action>, P), TurnErrorOf<P>> {
     let mut current = position.clone();
     let mut actions = Turn::new();
@@ -103,15 +103,15 @@ pub fn read_start<P: Position>(position: &P, text: &str) -> Result<(Turn<P::Acti
     Ok((actions, current))
 }
 
-/// Writes the actions of a turn, whole or unfinished, so that [`read`] reads a whole one back.
-/// Every action must be legal where it stands.
+/// Writes the actions of a turn, whole or unfinished. [`read`] reads a whole turn back. The actions must be legal in this
+/// order.
 #[must_use]
 pub fn write<P: Position>(position: &P, actions: &[P::Action]) -> String {
     let mut current = position.clone();
     let mut text = String::new();
     for (i, &action) in actions.iter().enumerate() {
-        let silent = i > 0 && current.end_turn() == Some(action);
-        if !silent {
+        let omitted = i > 0 && current.end_turn() == Some(action);
+        if !omitted {
             if i > 0 {
                 text.push(',');
             }
@@ -122,10 +122,10 @@ pub fn write<P: Position>(position: &P, actions: &[P::Action]) -> String {
     text
 }
 
-/// The position after a whole turn or the start of one, every action checked.
+/// The position after the actions of a turn, whole or unfinished.
 ///
 /// # Errors
-/// The number of the first illegal action (from 0) and what forbids it.
+/// The index of the first illegal action and its error.
 pub fn try_play<P: Position>(position: &P, actions: &[P::Action]) -> Result<P, (usize, P::ActionError)> {
     let mut current = position.clone();
     for (i, &action) in actions.iter().enumerate() {
@@ -134,8 +134,7 @@ pub fn try_play<P: Position>(position: &P, actions: &[P::Action]) -> Result<P, (
     Ok(current)
 }
 
-/// Up to `limit` whole turns of a position, in the order of generation. Different turns may lead to
-/// the same position.
+/// Up to `limit` whole turns of a position, in the order of generation. Different turns may lead to the same position.
 #[must_use]
 pub fn list<P: Position>(position: &P, limit: usize) -> Vec<Turn<P::Action>> {
     let mut turns = Vec::new();

@@ -1,8 +1,8 @@
-//! Tables of random keys for hashing positions, made at compile time.
+//! Tables of random keys for Zobrist hashing, computed at compile time.
 
 use crate::random::SplitMix64;
 
-/// `N` random keys from a seed. Give each table of a game another seed.
+/// `N` random keys from a seed. Each table of a game needs its own seed.
 ///
 /// ```
 /// use abstract_game::zobrist;
@@ -11,7 +11,7 @@ use crate::random::SplitMix64;
 /// ```
 #[must_use]
 pub const fn keys<const N: usize>(seed: u64) -> [u64; N] {
-    // Neighbouring seeds of SplitMix64 walk the same sequence one step apart; a first draw spreads them.
+    // Consecutive seeds of SplitMix64 give nearly the same sequence; a first draw separates them.
     let mut random = SplitMix64::new(SplitMix64::new(seed).next_u64());
     let mut keys = [0; N];
     let mut i = 0;
