@@ -1,17 +1,17 @@
-//! The program itself: what a front-end sees, and what must not bring it down.
+//! The engine as a child process: protocol lines, errors and robustness.
 
 use std::io::Write as _;
 use std::process::Output;
 
 use crate::process::{Engine, command};
 
-/// Feeds the whole input, closes it and waits for the end.
+/// Writes the whole input, closes it and waits for the process to exit.
 fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = command(arguments).spawn().expect("the engine starts");
     let mut stdin = child.stdin.take().expect("piped");
     let input = input.to_vec();
     let writer = std::thread::spawn(move || {
-        // An engine that has quit reads no more; that is no fault.
+        // Writing fails if the engine has exited before the end of the input, which is allowed.
         let _ = stdin.write_all(&input);
     });
     let output = child.wait_with_output().expect("the engine ends");
@@ -24,7 +24,7 @@ fn text(output: &Output) -> String {
 }
 
 #[test]
-fn a_line_of_a_mebibyte_and_a_longer_one() {
+fn long_lines_are_one_error_each() {
     for length in [(1 << 20) - 1, 1 << 20, (1 << 20) + 1, 3 << 20] {
         let mut input = vec![b'x'; length];
         input.extend_from_slice(b"\nisready\nposition startpos moves d4\nquery fen\n");
@@ -38,7 +38,7 @@ fn a_line_of_a_mebibyte_and_a_longer_one() {
 }
 
 #[test]
-fn binary_junk() {
+fn binary_input_is_answered_with_errors() {
     let mut junk: Vec<u8> = (0..100_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
     junk.extend_from_slice(b"\nposition startpos moves a1\nquery fen\n");
     let output = run(&[], &junk);
@@ -52,7 +52,7 @@ fn binary_junk() {
 }
 
 #[test]
-fn stop_at_once_after_go() {
+fn stop_right_after_go_gives_a_legal_turn() {
     for search in ["alphabeta", "mcts"] {
         let mut engine = Engine::start(&["--option", &format!("Search={search}")]);
         engine.send("position startpos moves d4 swap");
@@ -67,7 +67,7 @@ fn stop_at_once_after_go() {
 }
 
 #[test]
-fn isready_and_a_second_go_during_a_search() {
+fn during_a_search_isready_is_answered_and_other_commands_are_errors() {
     let mut engine = Engine::start(&[]);
     engine.send("go infinite\nisready\ngo depth 1\nposition startpos moves a1\nsetoption name Hash value 1");
     engine.until("readyok");
@@ -81,7 +81,7 @@ fn isready_and_a_second_go_during_a_search() {
 }
 
 #[test]
-fn the_input_ends_during_a_search() {
+fn the_engine_exits_when_the_input_ends_during_a_search() {
     let mut engine = Engine::start(&[]);
     engine.send("go infinite");
     engine.until("info depth");
@@ -90,7 +90,7 @@ fn the_input_ends_during_a_search() {
 }
 
 #[test]
-fn an_illegal_turn_in_the_middle_leaves_the_position() {
+fn an_illegal_turn_leaves_the_position_unchanged() {
     let output = run(&[], b"position startpos moves d4 c3\nposition startpos moves a1 b1 a1 c1\nquery fen\n");
     let text = text(&output);
     let [error, fen] = text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
@@ -99,7 +99,7 @@ fn an_illegal_turn_in_the_middle_leaves_the_position() {
 }
 
 #[test]
-fn an_unfinished_search_is_reported_before_its_turn() {
+fn the_last_info_before_bestmove_is_complete() {
     for search in ["alphabeta", "mcts"] {
         let output = run(&["--option", &format!("Search={search}")], b"go nodes 2000\nisready\n");
         let text = text(&output);
@@ -112,13 +112,13 @@ fn an_unfinished_search_is_reported_before_its_turn() {
 }
 
 #[test]
-fn strict_ends_with_a_failure() {
+fn strict_exits_with_a_failure() {
     assert!(!run(&["--option", "Strict=true"], b"rubbish\nisready\n").status.success());
     assert!(run(&[], b"rubbish\nisready\n").status.success());
 }
 
 #[test]
-fn a_wrong_flag_is_one_clear_message() {
+fn an_unknown_game_is_one_message_with_the_known_ones() {
     let output = run(&["--game", "chess"], b"");
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success());
@@ -126,7 +126,7 @@ fn a_wrong_flag_is_one_clear_message() {
 }
 
 #[test]
-fn the_bench_counts_the_same_nodes_each_time() {
+fn the_bench_has_the_same_node_count_each_time() {
     let nodes = |output: Output| {
         let text = text(&output);
         let last = text.lines().last().expect("a summary").to_owned();
@@ -138,12 +138,12 @@ fn the_bench_counts_the_same_nodes_each_time() {
     let mut engine = Engine::start(&[]);
     engine.send("bench 4");
     let summary = engine.until("nodes ");
-    assert!(summary.starts_with(&format!("nodes {first} ")), "also as a command: {summary}");
+    assert!(summary.starts_with(&format!("nodes {first} ")), "the command `bench`: {summary}");
 }
 
 #[test]
-fn a_game_of_hundreds_of_positions_is_taken_at_once() {
-    // The same long `position` line again and again, as front-ends send it.
+fn long_position_lines_are_read_quickly() {
+    // Front-ends send the whole match with every `position`.
     let mut engine = Engine::start(&[]);
     engine.send("setoption name Snorkels.size value 8");
     let line = "position startpos moves a1 swap c1 e1 g1 b2 d2 f2 h2 a3 c3 e3 g3 b4 d4 f4 h4 a5 c5 e5 g5";
@@ -156,7 +156,7 @@ fn a_game_of_hundreds_of_positions_is_taken_at_once() {
 }
 
 #[test]
-fn proofs_are_told_before_the_turn() {
+fn the_proof_line_precedes_bestmove() {
     let small = ["--option", "Snorkels.size=3", "--option", "Snorkels.pie=false"];
     let mut engine = Engine::start(&small);
     for (go, proof) in [
@@ -173,7 +173,7 @@ fn proofs_are_told_before_the_turn() {
 }
 
 #[test]
-fn perft_is_divided_and_summed_up() {
+fn perft_prints_counts_per_action_and_the_sum() {
     let mut engine = Engine::start(&["--option", "Snorkels.size=2"]);
     engine.send("go perft 3");
     let counts: Vec<String> = (0..4).map(|_| engine.line()).collect();
@@ -181,9 +181,9 @@ fn perft_is_divided_and_summed_up() {
     assert!(engine.line().starts_with("nodes 36 time "));
 }
 
-/// The first action alone would take years.
+/// The perft of the first action alone would take years.
 #[test]
-fn a_perft_without_end_is_stopped() {
+fn a_long_perft_is_stopped() {
     let mut engine = Engine::start(&[]);
     engine.send("go perft 20\nisready");
     engine.until("readyok");
@@ -195,9 +195,9 @@ fn a_perft_without_end_is_stopped() {
 }
 
 #[test]
-fn questions_are_answered() {
+fn queries_are_answered() {
     let mut engine = Engine::start(&["--option", "Snorkels.size=2"]);
-    for (line, answer) in [
+    for (line, response) in [
         ("query p1turn", "response true"),
         ("query gameover", "response false"),
         ("query result", "response none"),
@@ -215,15 +215,15 @@ fn questions_are_answered() {
         ("query turns", "response"),
     ] {
         engine.send(line);
-        assert_eq!(engine.line(), answer, "{line}");
+        assert_eq!(engine.line(), response, "{line}");
     }
     engine.send("go");
     assert_eq!(engine.line(), "bestmove (none)", "the game is over");
 }
 
 #[test]
-fn it_plays_every_game_there_is() {
-    // Where all crates are tested at once, arena's tests add the sample game to the list.
+fn the_engine_plays_every_game_of_the_registry() {
+    // In a build of the whole workspace the tests of arena add the sample game to the registry.
     for game in games::names().filter(|&game| game != "take-two") {
         for search in ["alphabeta", "mcts"] {
             let mut engine = Engine::start(&["--game", game, "--option", &format!("Search={search}")]);
@@ -243,7 +243,7 @@ fn it_plays_every_game_there_is() {
 #[test]
 fn claims_are_checked() {
     let mut engine = Engine::start(&["--option", "Snorkels.size=3", "--option", "Snorkels.pie=false"]);
-    for (query, answer) in [
+    for (query, response) in [
         ("query claim 7", "response proved 7 turns"),
         ("query claim p1 9", "response proved 7 turns"),
         ("query claim 6", "response refuted"),
@@ -252,6 +252,6 @@ fn claims_are_checked() {
         ("position startpos moves a1 b1 a2 b2 a3\nquery claim p2 0", "response refuted"),
     ] {
         engine.send(query);
-        assert_eq!(engine.line(), answer, "{query}");
+        assert_eq!(engine.line(), response, "{query}");
     }
 }

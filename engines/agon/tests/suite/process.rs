@@ -23,14 +23,14 @@ impl Engine {
         self.input.write_all(b"\n").expect("the engine reads");
     }
 
-    /// The next line, without its end.
+    /// The next line, without the line end.
     pub(crate) fn line(&mut self) -> String {
         let mut line = String::new();
         assert_ne!(self.output.read_line(&mut line).expect("the engine writes text"), 0, "no more output");
         line.trim_end().to_owned()
     }
 
-    /// The first line from here that begins so; those before are skipped.
+    /// The next line that starts with `start`; skips the lines before it.
     pub(crate) fn until(&mut self, start: &str) -> String {
         loop {
             let line = self.line();

@@ -1,5 +1,5 @@
-//! Small boards of Snorkels without the pie rule, solved: the winner and the length of the game with best
-//! play, for every first placement. `small_boards.txt` holds the values; the book shows them.
+//! Solves small boards of Snorkels without the pie rule: the winner and the length of the game with best play
+//! for every first placement. `small_boards.txt` holds the values, which the book repeats.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -16,22 +16,22 @@ fn start(size: u8) -> Position {
     Snorkels::new().with_size(size).expect("a size of the game").with_pie(false).start()
 }
 
-/// The score of P1 after each first placement; distances from the start.
+/// The score of player 1 for each first placement; distances count from the start.
 fn first_placements(size: u8, search: &mut dyn Searcher<Position>, limits: &SearchLimits) -> Vec<Score> {
     let start = start(size);
     let score = |action| {
-        let answer =
+        let result =
             search.search(&Match::new(start.after(action)), limits, &AtomicBool::new(false), &mut |_| ());
-        match answer.report.score.kind() {
+        match result.report.score.kind() {
             ScoreKind::Win(turns) => Score::loss_in(turns + 1),
             ScoreKind::Loss(turns) => Score::win_in(turns + 1),
-            ScoreKind::Centipawns(_) => panic!("{size}×{size} is not solved: {:?}", answer.report),
+            ScoreKind::Centipawns(_) => panic!("{size}×{size} is not solved: {:?}", result.report),
         }
     };
     start.actions().into_iter().map(score).collect()
 }
 
-/// A board with a word in each cell: `+7` for a win of the first player in 7 turns, `-14` for a loss.
+/// A board with a value per cell: `+7` for a win of player 1 in 7 turns, `-14` for a loss in 14.
 fn table(size: u8, scores: &[Score]) -> String {
     let board = board(size);
     let mut text = format!("{size}x{size}\n");
@@ -72,13 +72,13 @@ fn the_boards_have_the_known_values() {
     for (size, value) in [(2, Score::loss_in(4)), (3, Score::win_in(7)), (4, Score::loss_in(14))] {
         let mut search = AlphaBeta::new(Arc::new(SnorkelsKnowledge));
         let game = Match::new(start(size));
-        let answer = search.search(&game, &SearchLimits::default(), &AtomicBool::new(false), &mut |_| ());
-        assert_eq!(answer.report.score, value, "{size}×{size}");
+        let result = search.search(&game, &SearchLimits::default(), &AtomicBool::new(false), &mut |_| ());
+        assert_eq!(result.report.score, value, "{size}×{size}");
     }
 }
 
 #[test]
-fn the_solver_of_tree_search_agrees_on_two_and_three() {
+fn mcts_finds_the_same_winners_on_two_and_three() {
     for size in [2, 3] {
         let mut alpha_beta = AlphaBeta::new(Arc::new(SnorkelsKnowledge));
         let mut mcts = Mcts::new(Arc::new(SnorkelsKnowledge));

@@ -1,17 +1,17 @@
-//! How far it is to a city's victory area.
+//! Distances to the victory areas.
 
 use std::sync::LazyLock;
 
 use grid_topology::Cell;
 use nika_core::{BOARD, City};
 
-/// Steps over cells open to the city, pieces in the way not counted; by city and cell.
+/// Steps over cells open to the city, ignoring pieces; by city and cell.
 static DISTANCES: LazyLock<[[u8; 144]; 4]> = LazyLock::new(|| City::ALL.map(distances));
 
-/// More than any real distance.
+/// Greater than every real distance.
 pub(super) const UNREACHABLE: u8 = 60;
 
-/// The steps from `cell` to the victory area of `city`.
+/// The number of steps from `cell` to the victory area of `city`.
 pub(super) fn to_victory(city: City, cell: Cell) -> i32 {
     i32::from(DISTANCES[city.index()][cell.index()])
 }
@@ -41,7 +41,7 @@ mod tests {
         let steps = |name| to_victory(City::Athens, BOARD.parse_cell(name).unwrap());
         assert_eq!(steps("j13"), 0);
         assert_eq!(steps("j12"), 1);
-        // From k4: west or east to the ring's corner columns f or p, up past the mural, and back.
+        // From k4: west or east to file f or p, up past the mural, and back.
         assert_eq!(steps("f9"), 8);
         assert!(steps("k4") > steps("f6"));
     }

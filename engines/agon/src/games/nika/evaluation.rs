@@ -1,4 +1,4 @@
-//! The static worth of a position.
+//! Static evaluation.
 
 use abstract_game::{Player, Position as _};
 use grid_topology::Direction;
@@ -7,17 +7,19 @@ use nika_core::{BOARD, CellSet, City, Facing, Position};
 use super::distance::to_victory;
 use crate::game_engine::Term;
 
-/// For a city's foremost piece: the nearer to the victory area the more, quickly rising at the end.
+// Values in centipawns.
+
+/// For a city's most advanced piece, by its distance to the victory area in steps.
 const RUNNER: [i32; 12] = [0, 420, 300, 230, 180, 145, 118, 95, 75, 58, 42, 28];
-/// For each step that a piece is nearer.
+/// Per step of a piece towards the victory area.
 const STEP: i32 = 3;
-/// For each piece on the board rather than routed.
+/// Per piece on the board (not routed).
 const STANDING: i32 = 130;
-/// For each piece beside an enemy that it does not face: it can be routed.
+/// Per piece adjacent to an opponent that it does not face: it can be routed.
 const EXPOSED: i32 = 34;
-/// For each own neighbour that looks the same way.
+/// Per pair of adjacent pieces of a city with the same facing.
 const PHALANX: i32 = 5;
-/// An action of the turn.
+/// Per action left in the turn.
 const ACTION: i32 = 14;
 
 /// The terms of the evaluation, for the team to act.
@@ -32,7 +34,7 @@ pub(super) fn terms(position: &Position) -> [Term; 6] {
         Term { name: "advance", centipawns: sum(advance) },
         Term { name: "standing", centipawns: sum(|p, city| STANDING * p.pieces(city).len() as i32) },
         Term { name: "exposed", centipawns: -EXPOSED * difference(&|player| exposed(position, player)) },
-        Term { name: "phalanxes", centipawns: PHALANX * sum(neighbours) },
+        Term { name: "phalanxes", centipawns: PHALANX * sum(phalanxes) },
         Term { name: "actions left", centipawns: ACTION * i32::from(position.actions_left()) },
     ]
 }
@@ -46,23 +48,23 @@ fn advance(position: &Position, city: City) -> i32 {
     position.pieces(city).into_iter().map(|cell| -STEP * to_victory(city, cell).min(24)).sum()
 }
 
-/// Pieces of a team beside an enemy that they do not face.
+/// The number of pieces of a team adjacent to an opponent that they do not face.
 fn exposed(position: &Position, player: Player) -> i32 {
     let (own, enemy) = (position.team(player), position.team(player.opponent()));
     Facing::ALL
         .into_iter()
         .map(|facing| {
-            // Looking that way, a piece is safe from there alone.
-            let looking = own & position.facing(facing);
-            let elsewhere = Direction::ORTHOGONAL.into_iter().filter(|&d| d != facing.direction());
-            let beside = elsewhere.fold(CellSet::EMPTY, |all, d| all | BOARD.shift(enemy, d.opposite()));
-            (looking & beside).len() as i32
+            // A piece is safe only from the direction that it faces.
+            let facing_pieces = own & position.facing(facing);
+            let directions = Direction::ORTHOGONAL.into_iter().filter(|&d| d != facing.direction());
+            let adjacent = directions.fold(CellSet::EMPTY, |all, d| all | BOARD.shift(enemy, d.opposite()));
+            (facing_pieces & adjacent).len() as i32
         })
         .sum()
 }
 
-/// Pairs of neighbours of a city that look the same way.
-fn neighbours(position: &Position, city: City) -> i32 {
+/// The number of pairs of adjacent pieces of a city with the same facing.
+fn phalanxes(position: &Position, city: City) -> i32 {
     let pairs = |facing| {
         let own = position.pieces_facing(city, facing);
         let north = BOARD.shift(own, Direction::North) & own;

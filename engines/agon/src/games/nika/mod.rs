@@ -1,4 +1,4 @@
-//! What only a player of Nika knows.
+//! Nika: evaluation, move ordering, playout policy and bench positions.
 
 mod distance;
 mod evaluation;
@@ -12,11 +12,11 @@ use search::{Knowledge, Random};
 
 use crate::game_engine::{GameEngine, Term};
 
-/// The player of Nika.
+/// The engine's part for Nika.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NikaEngine;
 
-/// What the searches ask about Nika.
+/// The knowledge of Nika for the searches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NikaKnowledge;
 
@@ -38,9 +38,9 @@ impl GameEngine for NikaEngine {
     }
 }
 
-/// After so many random actions a position is judged: random hoplites hardly ever arrive.
+/// The playout length in actions. Random play rarely reaches a victory area, so longer playouts say little.
 const PLAYOUT_LENGTH: u32 = 12;
-/// The playouts choose the best of so many random actions.
+/// A playout plays the action with the highest priority of this number of random ones.
 const PLAYOUT_CHOICE: usize = 3;
 
 impl Knowledge<Position> for NikaKnowledge {
@@ -52,20 +52,20 @@ impl Knowledge<Position> for NikaKnowledge {
         ordering::priority(position, action)
     }
 
-    /// The last step into the victory area.
+    /// A step into the victory area.
     fn noisy_actions(&self, position: &Position, actions: &mut Vec<Action>) {
-        actions.extend(ordering::last_step(position));
+        actions.extend(ordering::winning_step(position));
     }
 
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
-        if let Some(action) = ordering::last_step(position) {
+        if let Some(action) = ordering::winning_step(position) {
             return action;
         }
         buffer.clear();
         position.generate(buffer);
-        // Mostly something sensible, sometimes anything.
-        let looks = if random.random_range(0..8) == 0 { 1 } else { PLAYOUT_CHOICE };
-        (0..looks)
+        // With a probability of 1/8 a purely random action.
+        let candidates = if random.random_range(0..8) == 0 { 1 } else { PLAYOUT_CHOICE };
+        (0..candidates)
             .filter_map(|_| buffer.choose(random).copied())
             .max_by_key(|&action| ordering::priority(position, action))
             .expect("an unfinished position has an action")

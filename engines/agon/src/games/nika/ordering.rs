@@ -1,4 +1,4 @@
-//! Which actions to try first.
+//! Move ordering and priors.
 
 use abstract_game::Position as _;
 use nika_core::{Action, BOARD, Position};
@@ -8,23 +8,23 @@ use super::NikaKnowledge;
 use super::distance::to_victory;
 
 const URGENT: i32 = NikaKnowledge::URGENT;
-/// For each step nearer to the victory area.
+/// Per step towards the victory area.
 const STEP: i32 = 40;
-/// More for the steps of the foremost piece.
+/// An addition per step that grows near the victory area.
 const NEAR: i32 = 25;
-/// For an enemy in the way, who is routed or pushed.
+/// Per opposing piece ahead, which is routed or pushed.
 const CONTACT: i32 = 260;
 const RALLY: i32 = 150;
 const PASS: i32 = -400;
 
-/// A step that wins at once first, contact and advance next, passing last.
+/// Winning steps first, then contact and advance, passing last.
 pub(super) fn priority(position: &Position, action: Action) -> i32 {
     let city = position.city_to_act();
     match action {
         Action::Pass => PASS,
         Action::Rally { .. } => RALLY,
         Action::Rotate { pieces, facing } => {
-            // Turning towards an enemy is to the point.
+            // Turning towards an opponent is often good.
             let ahead = BOARD.shift(pieces.set(), facing.direction());
             if ahead.intersects(position.team(city.player().opponent())) { CONTACT / 2 } else { -100 }
         }
@@ -47,8 +47,8 @@ pub(super) fn priority(position: &Position, action: Action) -> i32 {
     }
 }
 
-/// A legal action that brings a piece of the city to act into its victory area, if there is one.
-pub(super) fn last_step(position: &Position) -> Option<Action> {
+/// A legal action that moves a piece of the city to act into its victory area, if there is one.
+pub(super) fn winning_step(position: &Position) -> Option<Action> {
     let city = position.city_to_act();
     if !BOARD.expand(city.victory_area()).intersects(position.pieces(city)) {
         return None;
@@ -59,7 +59,7 @@ pub(super) fn last_step(position: &Position) -> Option<Action> {
     })
 }
 
-/// The same in natural logarithms of odds, for Monte-Carlo tree search.
+/// The prior for Monte-Carlo tree search, in natural logarithms of odds.
 pub(super) fn prior(position: &Position, action: Action) -> f32 {
     let priority = priority(position, action);
     if priority >= URGENT { 10.0 } else { priority as f32 / 250.0 }

@@ -1,21 +1,23 @@
-//! The static worth of a position.
+//! Static evaluation.
 
 use grid_topology::{Bitboard64, Direction};
 use snorkels_core::{Colour, Position};
 
 use crate::game_engine::Term;
 
-/// Centipawns for each empty cell that a colour reaches first.
+// Values in centipawns.
+
+/// Per empty cell that a colour reaches first.
 const REACH: i32 = 9;
-/// For each empty cell next to a colour.
+/// Per empty cell next to a colour.
 const AIR: i32 = 5;
-/// For each empty cell that the enemy cannot fill without capturing himself.
+/// Per empty cell that the opponent cannot fill without capturing himself.
 const SHELTER: i32 = 24;
-/// For each group down to one air, when it is not its turn: it is captured now.
-const DOOMED: i32 = 900;
-/// For a second group down to one air, when it is its turn: only one can be saved.
-const FORKED: i32 = 450;
-/// To place next is worth about half of what one placement gains.
+/// For opposing groups with one air left: the player to place captures now.
+const CAN_CAPTURE: i32 = 900;
+/// Per own group with one air left beyond the first: only one can be saved.
+const FORK: i32 = 450;
+/// The right to place next: about half the gain of one placement.
 const TEMPO: i32 = 40;
 
 /// The terms of the evaluation, for the colour to place.
@@ -39,8 +41,8 @@ pub(super) fn terms(position: &Position) -> [Term; 5] {
     ]
 }
 
-/// The empty cells that a colour reaches in fewer steps over empty cells than the other: own first, then
-/// enemy. Cells that both reach at once belong to nobody.
+/// The empty cells that each colour reaches in fewer steps over empty cells than the other: `own` first, then
+/// its opponent. Cells at equal distance belong to neither.
 fn reach(position: &Position, own: Colour) -> [Bitboard64; 2] {
     let board = position.topology();
     let empty = position.empty();
@@ -64,18 +66,18 @@ fn reach(position: &Position, own: Colour) -> [Bitboard64; 2] {
     }
 }
 
-/// The empty cells with nothing but snorkels of one colour, stones and walls around: the other colour
-/// would have no air there.
+/// The empty cells with only snorkels of `colour`, stones and the edge around them: the other colour would have
+/// no air there.
 fn shelter(position: &Position, colour: Colour) -> Bitboard64 {
     let board = position.topology();
     let open = position.empty() | position.snorkels(colour.opponent());
-    let beside =
+    let adjacent =
         Direction::ORTHOGONAL.iter().fold(Bitboard64::EMPTY, |all, &step| all | board.shift(open, step));
-    (position.empty() & board.expand(position.snorkels(colour))) - beside
+    (position.empty() & board.expand(position.snorkels(colour))) - adjacent
 }
 
 fn last_air(position: &Position, own: Colour) -> i32 {
-    let doomed = position.last_air(own.opponent()).len() as i32;
+    let capturable = position.last_air(own.opponent()).len() as i32;
     let threatened = position.last_air(own).len() as i32;
-    DOOMED * doomed.min(1) - FORKED * (threatened - 1).max(0)
+    CAN_CAPTURE * capturable.min(1) - FORK * (threatened - 1).max(0)
 }

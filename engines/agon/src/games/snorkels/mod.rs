@@ -1,4 +1,4 @@
-//! What only a player of Snorkels knows.
+//! Snorkels: evaluation, move ordering, playout policy and bench positions.
 
 mod evaluation;
 mod ordering;
@@ -10,11 +10,11 @@ use snorkels_core::{Action, Position, Snorkels};
 
 use crate::game_engine::{GameEngine, Term};
 
-/// The player of Snorkels.
+/// The engine's part for Snorkels.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SnorkelsEngine;
 
-/// What the searches ask about Snorkels.
+/// The knowledge of Snorkels for the searches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SnorkelsKnowledge;
 
@@ -55,7 +55,7 @@ impl Knowledge<Position> for SnorkelsKnowledge {
         priority[0]
     }
 
-    /// A capture wins at once; nothing else needs to be followed.
+    /// One capture, which wins at once; no other action is noisy.
     fn noisy_actions(&self, position: &Position, actions: &mut Vec<Action>) {
         actions.extend(position.captures().first().map(Action::place));
     }
@@ -66,7 +66,7 @@ impl Knowledge<Position> for SnorkelsKnowledge {
             abstract_game::Position::generate(position, buffer);
             return *buffer.choose(random).expect("a swap is never the only action");
         }
-        Action::place(playout::cell(position, random))
+        Action::place(playout::choose_cell(position, random))
     }
 
     fn prior(&self, position: &Position, action: Action) -> f32 {

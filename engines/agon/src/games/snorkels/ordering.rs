@@ -1,4 +1,4 @@
-//! Which placements to try first.
+//! Move ordering and priors.
 
 use grid_topology::{Bitboard64, Cell};
 use search::Knowledge;
@@ -8,14 +8,15 @@ use super::SnorkelsKnowledge;
 
 const URGENT: i32 = SnorkelsKnowledge::URGENT;
 
-/// How often a cell is the better one, by what lies around it.
+// Priorities of a quiet placement by the neighbours of its cell.
+
 const NEXT_TO_ENEMY: i32 = 24;
 const DIAGONAL_TO_OWN: i32 = 16;
 const NEXT_TO_OWN: i32 = 6;
 const FREE_NEIGHBOUR: i32 = 4;
 const OWN_SHELTER: i32 = -120;
 
-/// Captures first, then saving a group from capture; self-captures last of all.
+/// Captures first, then placements that save a group from capture; self-captures last.
 pub(super) fn priorities(position: &Position, actions: &[Action], priorities: &mut Vec<i32>) {
     let captures = position.captures();
     let rescues = position.last_air(position.to_place());
@@ -28,7 +29,7 @@ pub(super) fn priorities(position: &Position, actions: &[Action], priorities: &m
     }));
 }
 
-/// The same in natural logarithms of odds, for Monte-Carlo tree search.
+/// The prior for Monte-Carlo tree search, in natural logarithms of odds.
 pub(super) fn prior(position: &Position, action: Action) -> f32 {
     let Some(cell) = action.cell() else { return 0.0 };
     match position.outcome_of(cell) {
@@ -43,14 +44,14 @@ fn quiet(position: &Position, cell: Cell) -> i32 {
     let board = position.topology();
     let own = position.snorkels(position.to_place());
     let enemy = position.snorkels(position.to_place().opponent());
-    let beside = board.neighbours(cell);
-    let diagonal = board.king_steps(cell) - beside;
+    let adjacent = board.neighbours(cell);
+    let diagonal = board.king_steps(cell) - adjacent;
     let count = |set: Bitboard64| set.len() as i32;
-    let free = beside & position.empty();
-    let shelter = if free.is_empty() && !beside.intersects(enemy) { OWN_SHELTER } else { 0 };
-    NEXT_TO_ENEMY * count(beside & enemy)
+    let free = adjacent & position.empty();
+    let shelter = if free.is_empty() && !adjacent.intersects(enemy) { OWN_SHELTER } else { 0 };
+    NEXT_TO_ENEMY * count(adjacent & enemy)
         + DIAGONAL_TO_OWN * count(diagonal & own)
-        + NEXT_TO_OWN * count(beside & own)
+        + NEXT_TO_OWN * count(adjacent & own)
         + FREE_NEIGHBOUR * count(free)
         + shelter
 }

@@ -1,25 +1,25 @@
-//! Placements in playouts: fast, random, and not foolish.
+//! The playout policy: random placements without obvious blunders.
 
 use grid_topology::{Bitboard64, Cell};
 use rand::RngExt as _;
 use search::Random;
 use snorkels_core::{Outcome, Position};
 
-/// How many cells are looked at before any of them will do.
+/// The maximum number of random cells to check for a blunder.
 const TRIES: usize = 6;
 
-/// Captures when it can, saves a group when it must, and otherwise places anywhere, but rather not where
-/// it captures itself or fills its own shelter.
-pub(super) fn cell(position: &Position, random: &mut Random) -> Cell {
+/// A capture if there is one, otherwise a cell that saves a group from capture, otherwise a random cell; avoids
+/// self-captures and cells of the own shelter.
+pub(super) fn choose_cell(position: &Position, random: &mut Random) -> Cell {
     if let Some(cell) = position.captures().first() {
         return cell;
     }
     let rescues = position.last_air(position.to_place());
-    let mut rest = if rescues.is_empty() { position.empty() } else { rescues };
+    let mut candidates = if rescues.is_empty() { position.empty() } else { rescues };
     let mut fallback = None;
     for _ in 0..TRIES {
-        let Some(cell) = any(rest, random) else { break };
-        rest = rest.without(cell);
+        let Some(cell) = random_cell(candidates, random) else { break };
+        candidates = candidates.without(cell);
         if position.outcome_of(cell) == Outcome::SelfCapture {
             continue;
         }
@@ -29,9 +29,9 @@ pub(super) fn cell(position: &Position, random: &mut Random) -> Cell {
         }
         return cell;
     }
-    fallback
-        .or_else(|| (position.empty() - position.self_captures()).first())
-        .unwrap_or_else(|| any(position.empty(), random).expect("an unfinished position has an empty cell"))
+    fallback.or_else(|| (position.empty() - position.self_captures()).first()).unwrap_or_else(|| {
+        random_cell(position.empty(), random).expect("an unfinished position has an empty cell")
+    })
 }
 
 fn fills_shelter(position: &Position, cell: Cell) -> bool {
@@ -39,7 +39,7 @@ fn fills_shelter(position: &Position, cell: Cell) -> bool {
     !position.topology().neighbours(cell).intersects(open)
 }
 
-fn any(cells: Bitboard64, random: &mut Random) -> Option<Cell> {
+fn random_cell(cells: Bitboard64, random: &mut Random) -> Option<Cell> {
     let count = cells.len() as usize;
     if count == 0 { None } else { cells.into_iter().nth(random.random_range(0..count)) }
 }

@@ -1,4 +1,4 @@
-//! The static worth of a position.
+//! Static evaluation.
 
 use abstract_game::{Player, Position as _};
 use grid_topology::Bitboard64;
@@ -7,8 +7,8 @@ use symbol_core::{BOARD, Kind, Position, Stack};
 use super::threats;
 use crate::game_engine::Term;
 
-/// Centipawns of a piece on the board.
-pub(super) const fn worth(kind: Kind) -> i32 {
+/// The value of a piece on the board, in centipawns.
+pub(super) const fn piece_value(kind: Kind) -> i32 {
     match kind {
         Kind::King => 10_000,
         Kind::Land => 110,
@@ -19,24 +19,27 @@ pub(super) const fn worth(kind: Kind) -> i32 {
     }
 }
 
-/// A piece in reserve, in per cent of its worth on the board.
-const IN_RESERVE: i32 = 75;
-/// For each region controlled.
+/// The value of a piece in reserve, in per cent of its value on the board.
+const RESERVE_PERCENT: i32 = 75;
+// Values in centipawns.
+
+/// Per region controlled.
 const REGION: i32 = 28;
-/// For each own cell beside the own king.
+/// Per own cell adjacent to the own king.
 const GUARD: i32 = 14;
-/// For each enemy stack within two cells of a king, and for a `D` within two cells.
+/// Per opposing stack within two cells of a king, and per `D` among them in addition.
 const NEAR_KING: i32 = 30;
 const BOMB_NEAR_KING: i32 = 60;
-/// For the one to act, who can take the king now; for the other, who could if nothing happened.
-const KING_HANGS: i32 = 1_500;
+/// The player to act can capture the opposing king.
+const CAN_CAPTURE_KING: i32 = 1_500;
+/// The opponent threatens to capture the king of the player to act.
 const KING_THREATENED: i32 = 140;
 /// The right to act.
 const TEMPO: i32 = 20;
 
-/// The worth of all pieces of a stack but the king.
+/// The value of all pieces of a stack except the king, in centipawns.
 pub(super) fn army(stack: Stack) -> i32 {
-    stack.without_king().kinds().map(|(kind, count)| worth(kind) * i32::from(count)).sum()
+    stack.without_king().kinds().map(|(kind, count)| piece_value(kind) * i32::from(count)).sum()
 }
 
 /// The terms of the evaluation, for the player to act.
@@ -50,15 +53,15 @@ pub(super) fn terms(position: &Position) -> [Term; 5] {
             centipawns: REGION * difference(&|player| i32::from(position.regions_controlled(player))),
         },
         Term { name: "king's guard", centipawns: difference(&|player| guard(position, player)) },
-        Term { name: "king in danger", centipawns: danger(position, own) },
+        Term { name: "king in danger", centipawns: king_danger(position, own) },
         Term { name: "tempo", centipawns: TEMPO },
     ]
 }
 
 fn material(position: &Position, player: Player) -> i32 {
     let reserve = position.reserve(player);
-    // The total holds the reserve too.
-    army(position.total(player)) - army(reserve) * (100 - IN_RESERVE) / 100
+    // The total includes the reserve.
+    army(position.total(player)) - army(reserve) * (100 - RESERVE_PERCENT) / 100
 }
 
 fn guard(position: &Position, player: Player) -> i32 {
@@ -72,13 +75,13 @@ fn guard(position: &Position, player: Player) -> i32 {
         - BOMB_NEAR_KING * count(position.pieces_of(enemy, Kind::Destruction) & near)
 }
 
-fn danger(position: &Position, own: Player) -> i32 {
-    let mut worth = 0;
-    if threats::can_take_king(position) {
-        worth += KING_HANGS;
+fn king_danger(position: &Position, own: Player) -> i32 {
+    let mut value = 0;
+    if threats::can_capture_king(position) {
+        value += CAN_CAPTURE_KING;
     }
     if threats::threatens_king(position, own.opponent()) {
-        worth -= KING_THREATENED;
+        value -= KING_THREATENED;
     }
-    worth
+    value
 }

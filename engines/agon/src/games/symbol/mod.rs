@@ -1,4 +1,4 @@
-//! What only a player of Symbol knows.
+//! Symbol: evaluation, move ordering, playout policy and bench positions.
 
 mod evaluation;
 mod ordering;
@@ -12,11 +12,11 @@ use symbol_core::{Action, Position, Symbol};
 
 use crate::game_engine::{GameEngine, Term};
 
-/// The player of Symbol.
+/// The engine's part for Symbol.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SymbolEngine;
 
-/// What the searches ask about Symbol.
+/// The knowledge of Symbol for the searches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SymbolKnowledge;
 
@@ -39,7 +39,7 @@ impl GameEngine for SymbolEngine {
     }
 }
 
-/// After so many random actions a position is judged: random armies seldom meet a king.
+/// The playout length in actions. Random play rarely captures a king, so longer playouts say little.
 const PLAYOUT_LENGTH: u32 = 16;
 
 impl Knowledge<Position> for SymbolKnowledge {
@@ -51,20 +51,22 @@ impl Knowledge<Position> for SymbolKnowledge {
         ordering::priority(position, action)
     }
 
-    /// The capture of a king; whatever else is taken is left to the search proper.
+    /// A capture of the king; other captures are not noisy.
     fn noisy_actions(&self, position: &Position, actions: &mut Vec<Action>) {
-        if threats::can_take_king(position) {
+        if threats::can_capture_king(position) {
             actions.extend(ordering::king_capture(position));
         }
     }
 
-    /// Captures rather than anything else, one time in two.
+    /// With a probability of ½ the most valuable capture, otherwise a random action.
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
         buffer.clear();
         position.generate(buffer);
         if random.random_range(0..2) == 0 {
-            let taken = buffer.iter().map(|&action| (ordering::captured(position, action), action));
-            if let Some((_, action)) = taken.filter(|&(taken, _)| taken > 0).max_by_key(|&(taken, _)| taken) {
+            let captures = buffer.iter().map(|&action| (ordering::capture_value(position, action), action));
+            if let Some((_, action)) =
+                captures.filter(|&(value, _)| value > 0).max_by_key(|&(value, _)| value)
+            {
                 return action;
             }
         }

@@ -1,45 +1,45 @@
-//! Who threatens a king.
+//! Threats against kings.
 
 use abstract_game::{Player, Position as _};
 use grid_topology::{Bitboard64, Cell, Direction};
 use symbol_core::{BOARD, Kind, Position, Terrain};
 
-/// Whether the player to act can, as far as a glance tells, take the enemy king within this turn: nothing
-/// has moved yet, or a bomb lies ready.
-pub(super) fn can_take_king(position: &Position) -> bool {
+/// Whether the player to act can capture the opposing king now, by the approximation of [`threatens_king`]. Only
+/// before a stack has moved in this turn.
+pub(super) fn can_capture_king(position: &Position) -> bool {
     match position.moved() {
         None => threatens_king(position, position.player_to_act()),
         Some(_) => false,
     }
 }
 
-/// Whether a piece of `player` stands so that it could take the enemy king, or blow it up, in one move.
+/// Whether `player` could capture the opposing king, or blow it up, with one move.
 pub(super) fn threatens_king(position: &Position, player: Player) -> bool {
     let Some(king) = position.king(player.opponent()) else { return false };
-    bomb_beside(position, player, king) || attackers(position, player, king) != Bitboard64::EMPTY
+    has_adjacent_bomb(position, player, king) || attackers(position, player, king) != Bitboard64::EMPTY
 }
 
-/// A bomb beside the enemy king and not beside the own one.
-fn bomb_beside(position: &Position, player: Player, king: Cell) -> bool {
+/// Whether a `D` of `player` is adjacent to the opposing king and not to the own one.
+fn has_adjacent_bomb(position: &Position, player: Player, king: Cell) -> bool {
     let bombs = position.pieces_of(player, Kind::Destruction) & BOARD.king_steps(king);
     let own = position.king(player).map_or(Bitboard64::EMPTY, |own| BOARD.king_steps(own).with(own));
     !(bombs - own).is_empty()
 }
 
-/// The stacks of `player` that reach `target` with one move. Moves of three steps and those that begin off
-/// the own terrain are looked at only where they are straight or adjacent.
+/// The stacks of `player` that reach `target` with one move. An approximation: of moves of several steps only
+/// some paths are checked.
 pub(super) fn attackers(position: &Position, player: Player, target: Cell) -> Bitboard64 {
     let terrain = Terrain::of(target);
     let same_terrain = terrain.cells();
     let of = |kind| position.pieces_of(player, kind);
     let (walker, swimmer) = (of(Kind::Land), of(Kind::Water));
-    // Native movers enter their terrain from anywhere beside it; from their own they take on the other.
+    // Stacks enter their own terrain from every adjacent cell; from their own they attack the other terrain.
     let native = match terrain {
         Terrain::Land => walker | (swimmer - same_terrain),
         Terrain::Water => swimmer | (walker - same_terrain),
     };
-    let beside = BOARD.king_steps(target);
-    let mut attackers = beside & (native | of(Kind::Air) | of(Kind::Fire));
+    let adjacent = BOARD.king_steps(target);
+    let mut attackers = adjacent & (native | of(Kind::Air) | of(Kind::Fire));
     let free = BOARD.cells() - position.pieces(player.opponent());
     for direction in Direction::ALL {
         let Some(first) = BOARD.step(target, direction).filter(|&cell| free.contains(cell)) else { continue };
@@ -52,9 +52,9 @@ pub(super) fn attackers(position: &Position, player: Player, target: Cell) -> Bi
         }
     }
     if terrain == Terrain::Land {
-        // Two steps of a walker may turn.
-        let way = beside & same_terrain & free;
-        attackers |= BOARD.king_expand(way) & walker;
+        // The two steps of an `L` may have different directions.
+        let path = adjacent & same_terrain & free;
+        attackers |= BOARD.king_expand(path) & walker;
     }
     attackers
 }
