@@ -7,6 +7,8 @@ use abstract_game::facade::AnyRules;
 use thiserror::Error;
 
 pub use self::appraise::{Appraisal, AppraisalError, Effort, Playouts};
+/// The rules crates, so that an engine needs no dependency of its own on each game.
+pub use {nika_core, snorkels_core, symbol_core};
 
 /// What the list holds of a game.
 struct Game {

@@ -38,7 +38,7 @@ fn reported_score(score: Score) -> ReportedScore {
     }
 }
 
-/// Wins, draws and losses in per mille. The search knows only the expected result, so the share of draws is 0
+/// Wins, draws and losses in per mille. A search has only the expected result, so the share of draws is 0
 /// and each draw counts as half a win.
 fn wdl(score: Score) -> (u16, u16, u16) {
     let wins = (score.expectation() * 1000.0).round() as u16;

@@ -80,7 +80,7 @@ fn extend<A: Copy>(mut node: &Node<A>, actions: &mut Vec<A>) {
     }
 }
 
-/// Extends the best line to a complete turn and returns that turn: from the tree as far as it goes, then by
+/// Extends the best line to a complete turn and returns that turn: from the tree, then by
 /// static evaluation.
 pub(super) fn complete_turn<P: Position, K: Knowledge<P>>(
     tree: &Tree<P>,

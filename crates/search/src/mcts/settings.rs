@@ -18,9 +18,9 @@ pub struct MctsSettings {
     pub virtual_loss: u32,
     /// The number of visits at which a leaf is expanded. At least 1; greater values save memory.
     pub visits_to_expand: u32,
-    /// The maximum length of a playout, in actions, whatever
-    /// [`Knowledge::playout_length`](crate::Knowledge::playout_length) returns: random play may never end
-    /// a game with repetition.
+    /// The maximum length of a playout, in actions, regardless of
+    /// [`Knowledge::playout_length`](crate::Knowledge::playout_length): random play may never end a game with
+    /// cycles.
     pub max_playout_length: u32,
 }
 

@@ -340,7 +340,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
                 turns: horizon,
                 nodes: control.nodes(),
                 time: control.elapsed(),
-            })
+            });
         };
         if horizon == 0 {
             return ProofResult::Refuted { unbounded: false };

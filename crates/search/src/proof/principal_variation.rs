@@ -7,7 +7,7 @@ use super::table::ProofTable;
 use crate::control::SearchControl;
 use crate::{Knowledge, static_turn};
 
-/// The horizon that stands for an unbounded refutation.
+/// The horizon of an unbounded refutation.
 const MAX_HORIZON: u32 = 1_000_000;
 
 /// Plays a line of best play from a position. Searches again where the proof table has lost entries.

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::{Match, Position as _};
 use agon::games::snorkels::SnorkelsKnowledge;
+use games::snorkels_core::{Position, Snorkels, board};
 use search::{AlphaBeta, Mcts, Score, ScoreKind, SearchLimits, Searcher};
-use snorkels_core::{Position, Snorkels, board};
 
 const VALUES: &str = include_str!("small_boards.txt");
 

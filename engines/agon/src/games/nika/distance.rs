@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
+use games::nika_core::{BOARD, City};
 use grid_topology::Cell;
-use nika_core::{BOARD, City};
 
 /// Steps over cells open to the city, ignoring pieces; by city and cell.
 static DISTANCES: LazyLock<[[u8; 144]; 4]> = LazyLock::new(|| City::ALL.map(distances));
@@ -32,7 +32,7 @@ fn distances(city: City) -> [u8; 144] {
 
 #[cfg(test)]
 mod tests {
-    use nika_core::{BOARD, City};
+    use games::nika_core::{BOARD, City};
 
     use super::to_victory;
 

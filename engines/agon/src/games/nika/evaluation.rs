@@ -1,8 +1,8 @@
 //! Static evaluation.
 
 use abstract_game::{Player, Position as _};
+use games::nika_core::{BOARD, CellSet, City, Facing, Position};
 use grid_topology::Direction;
-use nika_core::{BOARD, CellSet, City, Facing, Position};
 
 use super::distance::to_victory;
 use crate::game_engine::Term;

@@ -5,7 +5,7 @@ mod evaluation;
 mod ordering;
 
 use abstract_game::Position as _;
-use nika_core::{Action, Nika, Position};
+use games::nika_core::{Action, Nika, Position};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
 use search::{Knowledge, Random};

@@ -1,7 +1,7 @@
 //! Move ordering and priors.
 
 use abstract_game::Position as _;
-use nika_core::{Action, BOARD, Position};
+use games::nika_core::{Action, BOARD, Position};
 use search::Knowledge;
 
 use super::NikaKnowledge;

@@ -1,7 +1,7 @@
 //! Static evaluation.
 
+use games::snorkels_core::{Colour, Position};
 use grid_topology::{Bitboard64, Direction};
-use snorkels_core::{Colour, Position};
 
 use crate::game_engine::Term;
 

@@ -4,9 +4,9 @@ mod evaluation;
 mod ordering;
 mod playout;
 
+use games::snorkels_core::{Action, Position, Snorkels};
 use rand::seq::IndexedRandom as _;
 use search::{Knowledge, Random};
-use snorkels_core::{Action, Position, Snorkels};
 
 use crate::game_engine::{GameEngine, Term};
 

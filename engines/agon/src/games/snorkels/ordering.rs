@@ -1,8 +1,8 @@
 //! Move ordering and priors.
 
+use games::snorkels_core::{Action, Outcome, Position};
 use grid_topology::{Bitboard64, Cell};
 use search::Knowledge;
-use snorkels_core::{Action, Outcome, Position};
 
 use super::SnorkelsKnowledge;
 

@@ -1,9 +1,9 @@
 //! The playout policy: random placements without obvious blunders.
 
+use games::snorkels_core::{Outcome, Position};
 use grid_topology::{Bitboard64, Cell};
 use rand::RngExt as _;
 use search::Random;
-use snorkels_core::{Outcome, Position};
 
 /// The maximum number of random cells to check for a blunder.
 const TRIES: usize = 6;

@@ -1,8 +1,8 @@
 //! Static evaluation.
 
 use abstract_game::{Player, Position as _};
+use games::symbol_core::{BOARD, Kind, Position, Stack};
 use grid_topology::Bitboard64;
-use symbol_core::{BOARD, Kind, Position, Stack};
 
 use super::threats;
 use crate::game_engine::Term;

@@ -5,10 +5,10 @@ mod ordering;
 mod threats;
 
 use abstract_game::Position as _;
+use games::symbol_core::{Action, Position, Symbol};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
 use search::{Knowledge, Random};
-use symbol_core::{Action, Position, Symbol};
 
 use crate::game_engine::{GameEngine, Term};
 

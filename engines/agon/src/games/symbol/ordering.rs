@@ -1,9 +1,9 @@
 //! Move ordering and priors.
 
 use abstract_game::Position as _;
+use games::symbol_core::{Action, BOARD, Kind, Position};
 use grid_topology::Cell;
 use search::Knowledge;
-use symbol_core::{Action, BOARD, Kind, Position};
 
 use super::SymbolKnowledge;
 use super::evaluation::{army, piece_value};

@@ -1,8 +1,8 @@
 //! Threats against kings.
 
 use abstract_game::{Player, Position as _};
+use games::symbol_core::{BOARD, Kind, Position, Terrain};
 use grid_topology::{Bitboard64, Cell, Direction};
-use symbol_core::{BOARD, Kind, Position, Terrain};
 
 /// Whether the player to act can capture the opposing king now, by the approximation of [`threatens_king`]. Only
 /// before a stack has moved in this turn.
