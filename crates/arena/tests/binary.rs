@@ -131,7 +131,7 @@ fn mistakes_in_the_command_line_are_told_by_status_2() {
         (&[&RANDOM[..], &["--games", "3"]].concat(), "expected an even number"),
         (&[&RANDOM[..], &["--rule", "size=99"]].concat(), "option `size` does not take `99`"),
         (&[&RANDOM[..], &["--rule", "size"]].concat(), "expected NAME=VALUE"),
-        (&[&RANDOM[..], &["--tc", "x"]].concat(), "`x` is no time control"),
+        (&[&RANDOM[..], &["--tc", "x"]].concat(), "`x` for the limit `tc`: expected a time control"),
         (&[&RANDOM[..], &["--tc", "1", "--movetime", "5"]].concat(), "cannot be used with"),
         (&[&RANDOM[..], &["--openings-turns", "500"]].concat(), "use fewer opening turns"),
         (&seats(&[]), "no engine for `p2`: the seats of take-two are p1, p2, and each takes one engine"),

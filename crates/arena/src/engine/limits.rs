@@ -84,7 +84,8 @@ const FIELDS: [Field; 6] = [
         "Clock of each engine: seconds for the game, or for each period of TURNS turns, plus INC seconds after each \
          turn. Partners share the seconds of their side in proportion to their seats",
         None,
-        "a time control, as in `60+0.5` or `40/60`",
+        "a time control: BASE, BASE+INCREMENT or TURNS/BASE+INCREMENT in seconds, as in `60+0.5`, `100ms` per turn, or \
+         `unlimited`",
     ),
     field(
         "margin",

@@ -9,7 +9,7 @@ fn another_tournament_is_not_gone_on_with() {
     let folder = Folder::new("another");
     let engines = ["one", "two"].map(|name| folder.engine(name, "steady"));
     folder.arena(&plan(&["new", "--store", "t.arena", "-n", "2"], &engines)).with(0);
-    let message = "arena: error: `t.arena` holds another tournament: go on with it by `arena resume`, or name \
+    let message = "arena: error: `t.arena` holds another tournament: continue it with `arena resume`, or name \
                    another store for this one\n";
     let others = [&["-n", "4"][..], &["-n", "2", "--margin", "60"], &["-n", "2", "--max-turns", "9"]];
     for other in others {
