@@ -20,7 +20,8 @@ use arena::report::report;
 use arena::report::watch::{Games, Watcher};
 use arena::schedule::Game;
 use arena::stop::Stop;
-use arena::tournament::{Event, FinishedGame, Settings, Tournament, TournamentError, Work};
+use arena::tournament::{Event, FinishedGame, Settings, Tournament, TournamentError};
+use arena::worker::WorkSettings;
 use holding::{Held, collect, hold, openings, sorted};
 use protocol::driver::BestMove;
 use protocol::{Info, ReportedScore};
@@ -306,7 +307,7 @@ fn a_tournament_that_cannot_be_held_is_refused() {
     assert!(matches!(new(&["A", "B"], long), TournamentError::Opening(_)));
     let absent = EngineSpec::in_process("absent", || Err(Fault::Start("no such file".into())));
     let held = tournament(vec![EngineSpec::random("A"), absent], settings(1));
-    let held = held.run(&Work::default(), &Stop::new(), &|_, _| ());
+    let held = held.run(&WorkSettings::default(), &Stop::new(), &|_, _| ());
     assert_eq!(held.unwrap_err().to_string(), "engine `absent` cannot be started: no such file");
 }
 
@@ -320,7 +321,7 @@ fn a_tournament_ends_early_with_or_without_its_running_games() {
             event => collect(&games, event),
         };
         let tournament = tournament(["A", "B"].map(EngineSpec::random).into(), settings(50));
-        let results = tournament.run(&Work::default(), &stop, &observer).unwrap();
+        let results = tournament.run(&WorkSettings::default(), &stop, &observer).unwrap();
         let games = sorted(games);
         assert!(!games.is_empty() && games.len() < 20 && !results.complete);
         let last = games.last().unwrap();
@@ -357,7 +358,7 @@ fn one_game_is_watched_at_a_time() {
     for (games, concurrency) in [(Games::First, 3), (Games::OneAtATime, 3)] {
         shown.lock().unwrap().clear();
         let watcher = Watcher::new(games, Duration::ZERO, |text| shown.lock().unwrap().push_str(text));
-        let work = Work { concurrency, ..Work::default() };
+        let work = WorkSettings { concurrency, ..WorkSettings::default() };
         tournament(["A", "B"].map(EngineSpec::random).into(), settings(5))
             .run(&work, &Stop::new(), &|tournament, event| watcher.observe(tournament, event))
             .unwrap();

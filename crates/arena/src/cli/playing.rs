@@ -9,7 +9,8 @@ use arena::report::watch::{Games, Watcher};
 use arena::report::{export, heading, report};
 use arena::stop::Stop;
 use arena::store::{Address, Store};
-use arena::tournament::{Done, Event, Tournament, Work};
+use arena::tournament::{Event, Tournament};
+use arena::worker::{Done, WorkSettings};
 
 use super::{FAILED, FAULTS, Failure, INTERRUPTED, print};
 
@@ -131,8 +132,8 @@ pub(super) fn play(
     };
     let teller = progress.teller();
     let store = store.with_retries(stop.clone(), move |trouble| teller.tell(trouble));
-    let work = Work { concurrency: args.concurrency, lease: args.lease };
-    let done = started.work(&store, &work, &observer);
+    let settings = WorkSettings { concurrency: args.concurrency, lease: args.lease };
+    let done = started.work(&store, &settings, &observer);
     progress.close();
     let done = done.map_err(Failure::other)?;
     if let Some(error) = log.as_ref().and_then(TrafficLog::failure) {

@@ -34,7 +34,7 @@ pub fn report(tournament: &Tournament, results: &Results) -> String {
     parts.extend(schedule::rounds(tournament, results));
     parts.push(about_games(results));
     if summary.faults() > 0 {
-        parts.push(faults(results));
+        parts.push(faults(tournament, results));
     }
     parts.join("\n")
 }
@@ -92,7 +92,7 @@ fn about_games(results: &Results) -> String {
 }
 
 /// Who lost how often through which fault, and the first of them in full.
-fn faults(results: &Results) -> String {
+fn faults(tournament: &Tournament, results: &Results) -> String {
     let summary = &results.summary;
     let mut text = format!("!!! FAULTS: {} of {} games\n", summary.faults(), summary.games);
     for engine in &summary.engines {
@@ -102,11 +102,11 @@ fn faults(results: &Results) -> String {
             let _ = writeln!(text, "!!! {}: {}", engine.name, counts.join(", "));
         }
     }
-    for outcome in &results.faults {
-        let Some(culprit) = outcome.culprit else { continue };
-        let name = &summary.engines[outcome.deciders[culprit]].name;
-        let ending = &outcome.ending;
-        let _ = write!(text, "!!! game {}: {name} lost by {}", outcome.game.number, ending.cause);
+    for row in &results.faults {
+        let Some(culprit) = row.result.culprit else { continue };
+        let name = tournament.engine(tournament.deciders(&row.game)[culprit]);
+        let ending = &row.result.ending;
+        let _ = write!(text, "!!! game {}: {name} lost by {}", row.game.number, ending.cause);
         let _ = writeln!(text, "{}", ending.detail.as_ref().map_or(String::new(), |d| format!(": {d}")));
     }
     let more = summary.faults().saturating_sub(results.faults.len() as u64);

@@ -1,7 +1,6 @@
-//! A tournament as data, and how a process works on it.
+//! A tournament as data.
 
 use std::str::FromStr;
-use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use match_stats::Sprt;
@@ -76,23 +75,6 @@ impl Default for Settings {
             judging: Judging::default(),
             seed: 0,
         }
-    }
-}
-
-/// How a process works on a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Work {
-    /// Number of games that it plays at the same time; 0 counts as 1.
-    pub concurrency: usize,
-    /// Time until a claimed game returns to the other workers unless its lease is renewed. Leases are renewed three
-    /// times as often.
-    pub lease: Duration,
-}
-
-impl Default for Work {
-    /// One game at a time, a lease of 30 seconds.
-    fn default() -> Self {
-        Work { concurrency: 1, lease: Duration::from_secs(30) }
     }
 }
 

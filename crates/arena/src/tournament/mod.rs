@@ -7,7 +7,7 @@
 mod definition;
 mod error;
 mod event;
-mod outcome;
+mod finished_game;
 mod planner;
 mod record;
 mod results;
@@ -15,11 +15,10 @@ mod summary;
 #[cfg(test)]
 mod tests;
 
-pub use crate::worker::{Done, Profile, Started};
-pub use definition::{Definition, Settings, Work};
+pub use definition::{Definition, Settings};
 pub use error::TournamentError;
 pub use event::{Event, Observer};
-pub use outcome::{FinishedGame, Outcome};
+pub use finished_game::FinishedGame;
 pub(crate) use planner::{Extended, Planner, read_opening};
 pub use results::Results;
 pub use summary::{EngineCount, Standing, Summary};
@@ -36,7 +35,7 @@ use crate::engine::{
 use crate::openings::{Openings, Source};
 use crate::schedule::{Game, Schedule, ScheduleError};
 use crate::stop::Stop;
-use crate::store::{Address, EngineRow, Header, Store};
+use crate::store::{Address, EngineRow, FinishedRow, Header, Store};
 
 /// A tournament, ready to be played.
 ///
@@ -45,12 +44,13 @@ use crate::store::{Address, EngineRow, Header, Store};
 /// use abstract_game::sample::TakeTwo;
 /// use arena::engine::EngineSpec;
 /// use arena::stop::Stop;
-/// use arena::tournament::{Settings, Tournament, Work};
+/// use arena::tournament::{Settings, Tournament};
+/// use arena::worker::WorkSettings;
 ///
 /// let settings = Settings { pairs: 10, seed: 7, ..Settings::default() };
 /// let rules = TakeTwo::default().boxed_clone();
 /// let tournament = Tournament::new(rules, ["heads", "tails"].map(EngineSpec::random), settings)?;
-/// let results = tournament.run(&Work::default(), &Stop::new(), &|_, _| ())?;
+/// let results = tournament.run(&WorkSettings::default(), &Stop::new(), &|_, _| ())?;
 /// assert_eq!(results.summary.games, 20);
 /// println!("{}", arena::report::report(&tournament, &results));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -62,7 +62,8 @@ use crate::store::{Address, EngineRow, Header, Store};
 /// use arena::engine::EngineSpec;
 /// use arena::stop::Stop;
 /// use arena::store::Address;
-/// use arena::tournament::{Settings, Tournament, Work};
+/// use arena::tournament::{Settings, Tournament};
+/// use arena::worker::WorkSettings;
 /// # let folder = std::env::temp_dir().join(format!("arena-doc-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// let mut rules = games::by_name("snorkels")?;
@@ -73,7 +74,7 @@ use crate::store::{Address, EngineRow, Header, Store};
 ///
 /// // Later, or in another process:
 /// let tournament = Tournament::of_store(&store)?;
-/// tournament.work(&store, &Work::default(), &Stop::new(), &|_, _| ())?;
+/// tournament.work(&store, &WorkSettings::default(), &Stop::new(), &|_, _| ())?;
 /// assert!(tournament.results(&store)?.complete);
 /// # drop(store);
 /// # std::fs::remove_dir_all(folder)?;
@@ -194,16 +195,6 @@ impl Tournament {
         self.log = Some(log);
     }
 
-    /// Plays the whole tournament with a store in memory.
-    ///
-    /// # Errors
-    /// Those of [`work`](Self::work).
-    pub fn run(&self, work: &Work, stop: &Stop, observer: &Observer<'_>) -> Result<Results, TournamentError> {
-        let store = self.create(&Address::Memory)?;
-        self.work(&store, work, stop, observer)?;
-        self.results(&store)
-    }
-
     /// The rules of the game.
     #[must_use]
     pub fn rules(&self) -> &dyn AnyRules {
@@ -220,6 +211,20 @@ impl Tournament {
     #[must_use]
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
+    }
+
+    /// Refuses a finished game of a store that this tournament cannot have.
+    fn check_row(&self, row: &FinishedRow) -> Result<(), ScheduleError> {
+        let foreign = |what: String| Err(ScheduleError::foreign(row.game.round, what));
+        let (engines, seats) = (self.specs().count(), self.rules.seats().len());
+        self.check_game(&row.game)?;
+        if let Some(stranger) = row.result.thinking.iter().find(|row| row.engine >= engines) {
+            return foreign(format!("engine {} of {engines} plays in them", stranger.engine + 1));
+        }
+        if let Some(stranger) = row.result.culprit.filter(|&seat| seat >= seats) {
+            return foreign(format!("seat {} of {seats} is to blame for one", stranger + 1));
+        }
+        Ok(())
     }
 
     /// Refuses a game of a store that this tournament cannot have.

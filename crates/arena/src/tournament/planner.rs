@@ -1,4 +1,4 @@
-//! Adding games to the schedule of a store.
+//! The planner adds games to the schedule of a store.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,25 +7,25 @@ use crate::openings::{Opening, Source};
 use crate::schedule::{Scheduled, Stage};
 use crate::store::{Counts, Store};
 
-/// Whether there are more games.
+/// The result of an attempt to add games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extended {
     /// Games were added, here or by another worker.
     Yes,
-    /// Nothing had to be added.
+    /// Enough games are open.
     Enough,
-    /// Not before the games that are being played are over.
+    /// No games can be added before the running ones are finished.
     NotYet,
-    /// Never: the tournament is over.
+    /// No more games will be added: the tournament is over.
     Over,
 }
 
-/// Adds games to the schedule of a store, and makes their openings.
+/// Adds games to the schedule of a store, with their openings.
 #[derive(Debug)]
 pub(crate) struct Planner<'a> {
     tournament: &'a Tournament,
     store: &'a Store,
-    /// What made the last openings; kept, since to go on from those of a store it has to play them all.
+    /// The source of the last openings; kept, since a new one has to play all openings of the store first.
     source: Option<Source<'a>>,
 }
 
@@ -34,9 +34,9 @@ impl<'a> Planner<'a> {
         Planner { tournament, store, source: None }
     }
 
-    /// Adds the next games of the format to the schedule if no more than `ahead` games are open, or ends the
-    /// tournament when there are none. `results` are read anew where the format depends on them; `repeat` is told how
-    /// many openings of those made are repetitions.
+    /// Adds the next games of the format to the schedule if no more than `ahead` games are open, or closes the
+    /// tournament if there are none. Updates `results`. Calls `repeat` with the number of new openings that are
+    /// repetitions.
     pub(crate) fn extend(
         &mut self,
         ahead: usize,
@@ -47,17 +47,17 @@ impl<'a> Planner<'a> {
         if counts.open > ahead {
             return Ok(Extended::Enough);
         }
-        // Openings may take long to make, and others want to know how it stands meanwhile.
+        // Making openings may take long, and other threads need the results meanwhile.
         let results = {
             let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
             results.read(self.tournament, self.store)?;
             results.clone()
         };
-        self.go_on(&counts, &results, repeat)
+        self.extend_from(&counts, &results, repeat)
     }
 
-    /// What follows from the `counts` of a moment and from `results` that were read after it.
-    pub(crate) fn go_on(
+    /// As [`extend`](Self::extend), from the `counts` of a moment and `results` that were read after it.
+    pub(crate) fn extend_from(
         &mut self,
         counts: &Counts,
         results: &Results,
@@ -77,7 +77,7 @@ impl<'a> Planner<'a> {
             if unfinished {
                 return Ok(Extended::NotYet);
             }
-            // Another worker was first, and some of its games are finished by now: no whole round is known.
+            // Another worker was first, and some of its games are finished already: no whole round is known.
             if results.scheduled.games() != known {
                 return Ok(Extended::Yes);
             }
@@ -98,7 +98,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Adds a stage with the openings that are not there yet, unless another worker was first.
+    /// Adds a stage with its new openings, unless another worker was first.
     fn add(
         &mut self,
         known: usize,
@@ -122,14 +122,14 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
-    /// What makes the openings after those of the store.
+    /// The source of the openings after those of the store.
     fn source(&mut self) -> Result<Source<'a>, TournamentError> {
         if let Some(source) = self.source.take()
             && self.store.opening(source.made().len())?.is_none()
         {
             return Ok(source);
         }
-        // Another worker has made some.
+        // Another worker has made some openings.
         let mut earlier = Vec::new();
         for opening in self.store.openings() {
             earlier.push(read_opening(&opening?)?);
@@ -141,7 +141,7 @@ impl<'a> Planner<'a> {
 
 /// An opening as a store keeps it.
 fn write_opening(opening: &Opening) -> String {
-    serde_json::to_string(opening).expect("words and lists of them are JSON")
+    serde_json::to_string(opening).expect("texts and lists of them are JSON")
 }
 
 /// Reads an opening of a store.

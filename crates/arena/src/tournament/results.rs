@@ -1,46 +1,46 @@
-//! What a tournament, or the part of it that was played, has shown.
+//! The results of a tournament so far.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use abstract_game::Player;
 use match_stats::{Hypothesis, Pentanomial, Sprt, SprtStatus};
 
-use super::{Outcome, Summary, Tournament, TournamentError};
+use super::{Summary, Tournament, TournamentError};
 use crate::game::Ending;
 use crate::schedule::Scheduled;
-use crate::store::Store;
+use crate::store::{FinishedRow, Store};
 
-/// What a tournament, or the part of it that was played, has shown; whoever played the games.
+/// The results of a tournament so far, by all workers.
 ///
 /// See [`Tournament`] for an example.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Results {
-    /// Everything that is counted.
+    /// The counts of the table.
     pub summary: Summary,
-    /// Who met whom in which round; kept for formats whose later games depend on it.
+    /// The games with their results, for formats whose later games depend on them.
     pub scheduled: Scheduled,
-    /// How many games are scheduled so far.
+    /// Number of games scheduled so far.
     pub known: usize,
-    /// How many games there are to be, where the format says so.
+    /// Total number of games, if the format determines it.
     pub total: Option<usize>,
-    /// The test, as it stands after the last pair before which all pairs are finished.
+    /// The test after the last pair before which all pairs are finished.
     pub test: Option<SprtStatus>,
     /// The first games that ended through a fault.
-    pub faults: Vec<Outcome>,
-    /// Whether there is nothing left to play.
+    pub faults: Vec<FinishedRow>,
+    /// Whether all games are finished.
     pub complete: bool,
-    /// Why no more games are scheduled, when that is so.
+    /// The reason why no more games will be scheduled, if the tournament is closed.
     pub verdict: Option<String>,
     /// The numbers of the games in `scheduled` that are finished.
     finished: BTreeSet<usize>,
     /// The pairs of the test.
     pairs: Option<Pairs>,
-    /// Up to where the store has been read.
+    /// The last sequence number read from the store.
     read: u64,
 }
 
 impl Tournament {
-    /// What the tournament in a store has shown so far.
+    /// The results of the tournament in a store so far.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -48,8 +48,8 @@ impl Tournament {
         let mut results = Results::new(self);
         results.read(self, store)?;
         if self.schedule().needs_results() {
-            // The others belong to the table, too: only whole rounds are one. What has become of them is of no
-            // interest: some may have been finished since.
+            // The table of a round needs its unfinished games, too. Their state does not matter: some may have been
+            // finished since.
             for row in store.schedule() {
                 let (game, _) = row?;
                 if !results.finished.contains(&game.number) {
@@ -62,7 +62,7 @@ impl Tournament {
 }
 
 impl Results {
-    /// Nothing yet.
+    /// No results yet.
     pub(crate) fn new(tournament: &Tournament) -> Results {
         let schedule = tournament.schedule();
         Results {
@@ -80,7 +80,7 @@ impl Results {
         }
     }
 
-    /// How many games there are to be, as far as anybody can know.
+    /// Expected total number of games.
     #[must_use]
     pub fn expected(&self) -> usize {
         match (&self.verdict, self.total) {
@@ -89,15 +89,16 @@ impl Results {
         }
     }
 
-    /// Reads what is new in the store.
+    /// Reads the new results of the store.
     pub(crate) fn read(&mut self, tournament: &Tournament, store: &Store) -> Result<(), TournamentError> {
-        // First the verdict and the numbers: what is read after them is not older.
+        // The verdict and the numbers come first: the results read after them are not older.
         let verdict = store.verdict()?;
         let counts = store.counts()?;
         for row in store.finished(self.read) {
             let row = row?;
+            tournament.check_row(&row)?;
             self.read = row.sequence;
-            self.add(tournament, &Outcome::of_row(tournament, row)?);
+            self.add(tournament, row);
         }
         self.known = counts.finished + counts.open + counts.running;
         self.complete = verdict.is_some() && counts.open + counts.running == 0;
@@ -105,32 +106,33 @@ impl Results {
         Ok(())
     }
 
-    fn add(&mut self, tournament: &Tournament, outcome: &Outcome) {
-        self.summary.add(outcome);
-        let points = half_points(&outcome.ending);
+    fn add(&mut self, tournament: &Tournament, row: FinishedRow) {
+        let game = &row.game;
+        self.summary.add(game, &tournament.deciders(game), &row.result);
+        let points = half_points(&row.result.ending);
         if tournament.schedule().needs_results() {
-            self.scheduled.add(&outcome.game, Some(points));
-            self.finished.insert(outcome.game.number);
+            self.scheduled.add(game, Some(points));
+            self.finished.insert(game.number);
         }
         if let Some(pairs) = &mut self.pairs {
-            let of_first = points[usize::from(outcome.game.entrants[0] != 0)];
-            self.test = Some(pairs.add(outcome.game.pair, of_first));
+            let of_first = points[usize::from(game.entrants[0] != 0)];
+            self.test = Some(pairs.add(game.pair, of_first));
         }
-        if outcome.ending.cause.is_fault() && self.faults.len() < Results::FAULTS {
-            self.faults.push(outcome.clone());
+        if row.result.ending.cause.is_fault() && self.faults.len() < Results::FAULTS {
+            self.faults.push(row);
         }
     }
 
-    /// What the test has decided, in words; only while nobody has closed the tournament.
+    /// The decision of the test, in words, unless the tournament is closed already.
     pub(crate) fn decision(&self) -> Option<String> {
         let pairs = self.pairs.as_ref().filter(|_| self.verdict.is_none())?;
         Some(format!("{} accepted", pairs.decided?))
     }
 
-    /// The verdict of a tournament of which all games were played.
+    /// The verdict of a tournament that was played to its end.
     pub const COMPLETE: &'static str = "complete";
 
-    /// The length of the list of [faults](Self::faults).
+    /// Maximum number of [faults](Self::faults).
     pub const FAULTS: usize = 10;
 }
 
@@ -143,14 +145,14 @@ fn half_points(ending: &Ending) -> [u64; 2] {
     }
 }
 
-/// The pairs of a test, in the order of the schedule: short games are often finished first, and if they were counted
-/// first, what the test decides would depend on the machine.
+/// The pairs of a test, counted in the order of the schedule. Short games are often finished first; if they were counted
+/// first, the decision would depend on the machine.
 #[derive(Clone, Debug, PartialEq)]
 struct Pairs {
     sprt: Sprt,
-    /// Of each pair that is not counted yet: how many games are finished, and the first entrant's half points.
+    /// For each pair not counted yet: the number of finished games, and the first team's half points.
     open: BTreeMap<usize, (usize, u64)>,
-    /// How many pairs are counted.
+    /// Number of pairs counted.
     counted: usize,
     results: Pentanomial,
     decided: Option<Hypothesis>,
@@ -161,7 +163,7 @@ impl Pairs {
         Pairs { sprt, open: BTreeMap::new(), counted: 0, results: Pentanomial::default(), decided: None }
     }
 
-    /// Adds a game's result and says how the test stands. Once it has decided, nothing more is counted.
+    /// Adds a game's result and returns the state of the test. Pairs after the decision are not counted.
     fn add(&mut self, pair: usize, half_points: u64) -> SprtStatus {
         let entry = self.open.entry(pair).or_default();
         *entry = (entry.0 + 1, entry.1 + half_points);

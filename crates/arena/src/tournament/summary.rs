@@ -1,15 +1,15 @@
-//! Everything the table shows, counted from the games.
+//! The counts of the table.
 
 use std::collections::BTreeMap;
 
 use abstract_game::Player;
 use match_stats::{Pentanomial, ScoreEstimate, Tally};
 
-use super::Outcome;
-use crate::game::Thinking;
-use crate::game::{Cause, Ending};
+use crate::game::{Cause, Ending, Thinking};
+use crate::schedule::Game;
+use crate::store::GameResult;
 
-/// How one entrant did against all the others together.
+/// The results of one team against all others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standing {
     /// Its name.
@@ -18,14 +18,14 @@ pub struct Standing {
     pub tally: Tally,
     /// Its complete pairs.
     pub pairs: Pentanomial,
-    /// About its turns.
+    /// The thinking of its engines.
     pub thinking: Thinking,
-    /// How many of its games it won, drew and lost by which cause.
+    /// Its games by cause of the ending.
     pub ends: BTreeMap<Cause, Tally>,
 }
 
 impl Standing {
-    /// How many games it lost through a fault of its own.
+    /// Number of games that it lost through a fault of its own.
     #[must_use]
     pub fn faults(&self) -> u64 {
         self.ends.iter().filter(|(cause, _)| cause.is_fault()).map(|(_, tally)| tally.losses).sum()
@@ -38,18 +38,18 @@ impl Standing {
     }
 }
 
-/// What is counted of an engine by itself, whoever its partners are.
+/// The counts of one engine, whoever its partners are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EngineCount {
     /// Its name.
     pub name: String,
-    /// About its turns.
+    /// The thinking of its engines.
     pub thinking: Thinking,
-    /// How often it lost a game through which fault.
+    /// Number of games that it lost through each kind of fault.
     pub faults: BTreeMap<Cause, u64>,
 }
 
-/// Everything the table shows.
+/// The counts of the table.
 ///
 /// ```
 /// use arena::tournament::Summary;
@@ -58,28 +58,28 @@ pub struct EngineCount {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// One per entrant, in the order of the entrants.
+    /// The teams, in their order.
     pub standings: Vec<Standing>,
-    /// One per engine; as many as there are entrants where every team is one engine.
+    /// The engines, in their order; as many as there are teams where each team is one engine.
     pub engines: Vec<EngineCount>,
-    /// `crosstable[a][b]`: how `a` did against `b`.
+    /// `crosstable[a][b]`: the games of team `a` against team `b`.
     pub crosstable: Vec<Vec<Tally>>,
-    /// `as_first[a][b]`: how `a` did against `b` where `a` was P1.
+    /// `as_first[a][b]`: those of them with `a` as P1.
     pub as_first: Vec<Vec<Tally>>,
-    /// How P1 did.
+    /// All games from the view of P1.
     pub first_player: Tally,
-    /// How many games ended by which cause.
+    /// Number of games by cause of the ending.
     pub causes: BTreeMap<Cause, u64>,
-    /// How many games were played.
+    /// Number of games.
     pub games: u64,
-    /// How many turns they had, openings included.
+    /// Number of turns, including those of openings.
     pub turns: u64,
-    /// Pairs of which one game is known, by number: the first entrant and its half points.
+    /// Pairs of which one game is counted, by number: the teams of P1 and P2, and their half points.
     open_pairs: BTreeMap<usize, [(usize, usize); 2]>,
 }
 
 impl Summary {
-    /// Nothing yet, for entrants (or teams) and engines of those names.
+    /// Empty counts for teams and engines of these names.
     pub fn new(
         names: impl IntoIterator<Item = impl Into<String>>,
         engines: impl IntoIterator<Item = impl Into<String>>,
@@ -93,31 +93,31 @@ impl Summary {
         Summary { standings, engines, crosstable, as_first, ..Summary::default() }
     }
 
-    /// Counts a game.
+    /// Counts a game. `deciders` are the engines of its seats.
     ///
     /// # Panics
-    /// If the game has an entrant or an engine that the summary does not have.
-    pub fn add(&mut self, outcome: &Outcome) {
-        let Outcome { game, ending, .. } = outcome;
+    /// If there is no such team or engine.
+    pub fn add(&mut self, game: &Game, deciders: &[usize], result: &GameResult) {
+        let ending = &result.ending;
         self.games += 1;
-        self.turns += outcome.turns as u64;
+        self.turns += result.turns as u64;
         *self.causes.entry(ending.cause.clone()).or_default() += 1;
         let [p1, p2] = game.entrants;
-        let of_p1 = result(ending, Player::P1);
+        let of_p1 = tally(ending, Player::P1);
         self.first_player += of_p1;
         self.as_first[p1][p2] += of_p1;
         for player in Player::BOTH {
             let (me, other) = (game.entrant(player), game.entrant(player.opponent()));
-            let result = result(ending, player);
-            self.standings[me].tally += result;
-            *self.standings[me].ends.entry(ending.cause.clone()).or_default() += result;
-            self.crosstable[me][other] += result;
+            let tally = tally(ending, player);
+            self.standings[me].tally += tally;
+            *self.standings[me].ends.entry(ending.cause.clone()).or_default() += tally;
+            self.crosstable[me][other] += tally;
         }
-        if let Some(seat) = outcome.culprit {
-            let engine = &mut self.engines[outcome.deciders[seat]];
+        if let Some(seat) = result.culprit {
+            let engine = &mut self.engines[deciders[seat]];
             *engine.faults.entry(ending.cause.clone()).or_default() += 1;
         }
-        for thinking in &outcome.thinking {
+        for thinking in &result.thinking {
             self.engines[thinking.engine].thinking.merge(&thinking.thinking);
             self.standings[game.entrant(thinking.side)].thinking.merge(&thinking.thinking);
         }
@@ -135,19 +135,19 @@ impl Summary {
         }
     }
 
-    /// How many games ended through a fault of the loser.
+    /// Number of games that ended through a fault.
     #[must_use]
     pub fn faults(&self) -> u64 {
         self.causes.iter().filter(|(cause, _)| cause.is_fault()).map(|(_, count)| count).sum()
     }
 
-    /// Whether some team is more than one engine.
+    /// Whether a team has more than one engine.
     #[must_use]
     pub fn has_partners(&self) -> bool {
         self.engines.len() > self.standings.len()
     }
 
-    /// The entrants, the best score first.
+    /// The teams, the best score first.
     #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.standings.len()).collect();
@@ -158,7 +158,7 @@ impl Summary {
 }
 
 /// The game as one win, draw or loss of `player`.
-fn result(ending: &Ending, player: Player) -> Tally {
+fn tally(ending: &Ending, player: Player) -> Tally {
     match ending.winner {
         None => Tally::DRAW,
         Some(winner) if winner == player => Tally::WIN,
@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
     use crate::game::{Played, PlayedTurn, Timing, TurnInfo};
-    use crate::schedule::{Game, round_robin};
+    use crate::schedule::round_robin;
     use crate::tournament::FinishedGame;
 
     fn finished(game: Game, winner: Option<Player>, cause: &str) -> FinishedGame {
@@ -190,20 +190,20 @@ mod tests {
         FinishedGame { game, deciders: game.entrants.to_vec(), played }
     }
 
-    fn outcome(game: Game, winner: Option<Player>, cause: &str) -> Outcome {
-        finished(game, winner, cause).outcome()
+    fn add(summary: &mut Summary, finished: &FinishedGame) {
+        summary.add(&finished.game, &finished.deciders, &finished.result());
     }
 
     #[test]
-    fn pairs_are_put_together_whatever_the_order_of_their_games() {
+    fn pairs_do_not_depend_on_the_order_of_their_games() {
         let games = round_robin(2, 3);
         let mut summary = Summary::new(["A", "B"], ["A", "B"]);
         // Pair 1: A wins both. Pair 2: P1 wins both. Pair 3: only one game, a draw.
-        summary.add(&outcome(games[3], Some(Player::P1), "capture"));
-        summary.add(&outcome(games[0], Some(Player::P1), "capture"));
-        summary.add(&outcome(games[4], None, "length"));
-        summary.add(&outcome(games[1], Some(Player::P2), "capture"));
-        summary.add(&outcome(games[2], Some(Player::P1), "stall"));
+        add(&mut summary, &finished(games[3], Some(Player::P1), "capture"));
+        add(&mut summary, &finished(games[0], Some(Player::P1), "capture"));
+        add(&mut summary, &finished(games[4], None, "length"));
+        add(&mut summary, &finished(games[1], Some(Player::P2), "capture"));
+        add(&mut summary, &finished(games[2], Some(Player::P1), "stall"));
         let [a, b] = &summary.standings[..] else { panic!("two entrants") };
         assert_eq!(a.tally, Tally { wins: 3, draws: 1, losses: 1 });
         assert_eq!(a.pairs.counts(), [0, 0, 1, 0, 1]);
@@ -238,7 +238,7 @@ mod tests {
             game.played.turns.push(PlayedTurn { turn: "x".into(), player, seat: player.index(), info });
         }
         let mut summary = Summary::new(["A", "B"], ["A", "B"]);
-        summary.add(&game.outcome());
+        add(&mut summary, &game);
         let averages = summary.standings[0].thinking;
         assert_eq!((averages.turns, averages.mean_depth()), (3, Some(5.5)));
         assert_eq!((averages.longest, summary.turns), (ms(30), 5));

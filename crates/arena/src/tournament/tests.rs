@@ -1,4 +1,4 @@
-//! Stores that another process has changed in between, or that hold what no process of ours has written.
+//! Stores that another process has changed meanwhile, or with rows that do not fit the tournament.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -8,13 +8,14 @@ use abstract_game::facade::AnyRules as _;
 use abstract_game::sample::TakeTwo;
 
 use super::planner::{Extended, Planner};
-use super::{Results, Settings, Tournament, Work};
+use super::{Results, Settings, Tournament};
 use crate::engine::{EngineLimits, EngineSpec};
 use crate::game::{Cause, Ending};
 use crate::game::{EngineThinking, Thinking};
 use crate::schedule::{Format, Game};
 use crate::stop::Stop;
 use crate::store::{Address, Claim, GameResult, Kept, Store, Worker};
+use crate::worker::WorkSettings;
 
 fn tournament(names: &[&str], settings: Settings) -> Tournament {
     let entrants = names.iter().map(|name| EngineSpec::random(*name));
@@ -40,7 +41,7 @@ fn finish(store: &Store, worker: &Worker, result: &GameResult) {
 }
 
 #[test]
-fn a_round_that_another_process_has_begun_meanwhile_is_left_to_it() {
+fn a_round_that_another_process_has_started_meanwhile_is_not_started_again() {
     let tournament = tournament(&["a", "b", "c", "d"], swiss(3));
     let store = tournament.create(&Address::Memory).unwrap();
     let worker = store.register("host", 1).unwrap();
@@ -48,7 +49,7 @@ fn a_round_that_another_process_has_begun_meanwhile_is_left_to_it() {
     let results = Mutex::new(Results::new(&tournament));
     assert_eq!(ours.extend(0, &results, &mut |_| ()), Ok(Extended::Yes));
     (0..4).for_each(|_| finish(&store, &worker, &WON));
-    // We look at how many games there are; before we see how they ended, the other has gone on.
+    // We read the counts; before we read the results, the other process continues.
     let counts = store.counts().unwrap();
     assert_eq!((counts.finished, counts.open), (4, 0));
     let fresh = Mutex::new(Results::new(&tournament));
@@ -56,9 +57,9 @@ fn a_round_that_another_process_has_begun_meanwhile_is_left_to_it() {
     finish(&store, &worker, &WON);
     let mut results = results.into_inner().unwrap();
     results.read(&tournament, &store).unwrap();
-    assert_eq!(ours.go_on(&counts, &results, &mut |_| ()), Ok(Extended::Yes));
+    assert_eq!(ours.extend_from(&counts, &results, &mut |_| ()), Ok(Extended::Yes));
     assert_eq!(store.counts().unwrap().scheduled(), 8);
-    // The table has all of the round.
+    // The table has the whole round.
     let results = tournament.results(&store).unwrap();
     assert_eq!((results.scheduled.games(), results.summary.games), (8, 5));
 }
@@ -78,7 +79,7 @@ fn a_tournament_that_was_closed_in_the_middle_of_a_pair_has_a_table() {
 }
 
 #[test]
-fn a_store_with_strangers_in_it_is_told_and_not_counted() {
+fn rows_of_another_tournament_are_refused() {
     let game = |entrants| Game { number: 1, round: 1, pair: 1, opening: 0, entrants };
     let thinking = EngineThinking { engine: 2, side: Player::P1, thinking: Thinking::default() };
     for (entrants, result, what) in [
@@ -97,8 +98,8 @@ fn a_store_with_strangers_in_it_is_told_and_not_counted() {
 }
 
 #[test]
-fn limits_finer_than_they_are_written_are_no_other_tournament() {
+fn limits_with_more_digits_than_their_text_are_the_same_tournament() {
     let limits = EngineLimits { margin: Some(Duration::from_micros(1500)), ..EngineLimits::default() };
     let tournament = tournament(&["a", "b"], Settings { limits, ..Settings::default() });
-    assert!(tournament.run(&Work::default(), &Stop::new(), &|_, _| ()).unwrap().complete);
+    assert!(tournament.run(&WorkSettings::default(), &Stop::new(), &|_, _| ()).unwrap().complete);
 }

@@ -1,13 +1,12 @@
-//! What one process does for a tournament: its workers claim games, play them, and put the results back, until
-//! there is nothing left to play.
+//! The workers of a process: they claim games, play them and store the results, until there is nothing left to play.
+//!
+//! Besides the workers, a process has three threads: one stores results, one renews the leases of claimed games, and
+//! one adds games to the schedule ahead of need.
 
-mod claims;
-mod heartbeat;
-mod keeper;
+mod engines;
 mod play;
-mod pool;
 mod profile;
-mod signal;
+mod result_queue;
 
 pub use profile::Profile;
 
@@ -16,47 +15,77 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use self::claims::Claims;
-use self::keeper::Tray;
-use self::pool::RunningEngines;
-use self::signal::Signal;
+use self::engines::RunningEngines;
+use self::result_queue::ResultQueue;
 use crate::stop::Stop;
-use crate::store::{Store, Worker};
-use crate::tournament::{
-    Event, Extended, Observer, Planner, Results, Tournament, TournamentError, Work, read_opening,
-};
+use crate::store::{Address, Store, Token, Worker};
+use crate::tournament::{Event, Extended, Observer, Planner, Results, Tournament, TournamentError};
 
-/// How often a process that waits for others looks whether there is something to do.
-const LOOK: Duration = Duration::from_millis(300);
-/// With no more open games than this, more are added while they are played.
-const AHEAD: usize = 128;
-/// How often it is looked whether there are so few.
-const PLAN: Duration = Duration::from_millis(20);
-/// How often the standing is told at the most, where no test has to decide at once.
-const TELL: Duration = Duration::from_millis(200);
+/// Maximum time between two looks at the store of a worker that waits for others.
+const STORE_POLL: Duration = Duration::from_millis(300);
+/// Games are added to the schedule when no more than this number are open.
+const OPEN_GAMES: usize = 128;
+/// Interval between checks of the number of open games.
+const OPEN_GAMES_POLL: Duration = Duration::from_millis(20);
+/// Minimum time between two reports of the standings, unless a sequential test has to decide.
+const STANDING_INTERVAL: Duration = Duration::from_millis(200);
+/// Maximum time between two renewals of leases.
+const MAX_RENEWAL: Duration = Duration::from_secs(10);
+
+/// How a process works on a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkSettings {
+    /// Number of games that it plays at the same time; 0 counts as 1.
+    pub concurrency: usize,
+    /// Time until a claimed game returns to the other workers unless its lease is renewed. Leases are renewed three
+    /// times as often.
+    pub lease: Duration,
+}
+
+impl Default for WorkSettings {
+    /// One game at a time, a lease of 30 seconds.
+    fn default() -> Self {
+        WorkSettings { concurrency: 1, lease: Duration::from_secs(30) }
+    }
+}
 
 /// What a process has done for a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
-    /// How many games it has finished.
+    /// Number of finished games.
     pub games: usize,
     /// Where the time went.
     pub profile: Profile,
 }
 
 impl Tournament {
-    /// Starts every engine once, before the first game and before a store is made: so that a mistake in a command
-    /// line costs nothing. `stop` ends engines that hang, now and later.
+    /// Plays the whole tournament with a store in memory.
+    ///
+    /// # Errors
+    /// Those of [`work`](Self::work).
+    pub fn run(
+        &self,
+        settings: &WorkSettings,
+        stop: &Stop,
+        observer: &Observer<'_>,
+    ) -> Result<Results, TournamentError> {
+        let store = self.create(&Address::Memory)?;
+        self.work(&store, settings, stop, observer)?;
+        self.results(&store)
+    }
+
+    /// Starts each engine once, so that a mistake in a command line shows before a store is created. `stop` ends
+    /// engines that hang, now and later.
     ///
     /// # Errors
     /// An engine does not start.
     pub fn start<'a>(&'a self, stop: &'a Stop) -> Result<Started<'a>, TournamentError> {
-        let pool = match RunningEngines::all(self, stop) {
+        let engines = match RunningEngines::all(self, stop) {
             // An engine that was ended while it started is not at fault.
             Err(_) if stop.abandoned() => RunningEngines::none(self, stop),
             started => started?,
         };
-        Ok(Started { tournament: self, pool, stop })
+        Ok(Started { tournament: self, engines, stop })
     }
 
     /// [Starts](Self::start) the engines and [works](Started::work).
@@ -66,19 +95,19 @@ impl Tournament {
     pub fn work(
         &self,
         store: &Store,
-        work: &Work,
+        settings: &WorkSettings,
         stop: &Stop,
         observer: &Observer<'_>,
     ) -> Result<Done, TournamentError> {
         self.check(store)?;
-        self.start(stop)?.work(store, work, observer)
+        self.start(stop)?.work(store, settings, observer)
     }
 }
 
-/// A tournament whose engines have been started.
+/// A tournament with started engines.
 pub struct Started<'a> {
     tournament: &'a Tournament,
-    pool: RunningEngines<'a>,
+    engines: RunningEngines<'a>,
     stop: &'a Stop,
 }
 
@@ -89,49 +118,53 @@ impl fmt::Debug for Started<'_> {
 }
 
 impl Started<'_> {
-    /// Works on the tournament that `store` holds until it is over, or until somebody says stop. Any number of
-    /// processes may do so at the same time.
+    /// Works on the tournament in `store` until it is complete or stopped. Any number of processes may work on it at
+    /// the same time.
     ///
     /// # Errors
-    /// The store is that of [another tournament](Tournament::check), it cannot be used any more, or an opening
-    /// cannot be found. Once games are being played, an engine's faults cost a game each and the tournament goes on.
-    pub fn work(self, store: &Store, work: &Work, observer: &Observer<'_>) -> Result<Done, TournamentError> {
-        let Started { tournament, pool, stop } = self;
+    /// The store holds [another tournament](Tournament::check), it fails, or an opening cannot be made. A fault of an
+    /// engine costs it a game and does not end the tournament.
+    pub fn work(
+        self,
+        store: &Store,
+        settings: &WorkSettings,
+        observer: &Observer<'_>,
+    ) -> Result<Done, TournamentError> {
+        let Started { tournament, engines, stop } = self;
         tournament.check(store)?;
-        let mut first_pool = Some(pool);
+        let mut started = Some(engines);
         let host = gethostname::gethostname().to_string_lossy().into_owned();
-        let name = store.register(&host, std::process::id())?;
-        let desk = WorkerContext::new(tournament, store, name, *work, stop, observer)?;
-        let workers = work.concurrency.max(1);
-        let begun = Instant::now();
+        let worker = store.register(&host, std::process::id())?;
+        let context = WorkerContext::new(tournament, store, worker, *settings, stop, observer)?;
+        let count = settings.concurrency.max(1);
+        let began = Instant::now();
         let mut done = Done::default();
         thread::scope(|scope| {
-            let signs = scope.spawn(|| desk.give_signs_of_life());
-            scope.spawn(|| desk.plan_ahead());
-            let keeper = scope.spawn(|| desk.keep_results());
-            let hands: Vec<_> = (0..workers)
-                .map(|_| {
-                    let pool = first_pool.take().unwrap_or_else(|| RunningEngines::none(tournament, stop));
-                    scope.spawn(|| desk.work(pool))
-                })
-                .collect();
-            for hand in hands {
-                // A worker that panicked has been told on standard error; its games come back with its lease.
-                if let Ok(profile) = hand.join() {
+            let lease_renewal = scope.spawn(|| context.renew_leases());
+            scope.spawn(|| context.plan_ahead());
+            let result_writer = scope.spawn(|| context.write_results());
+            let spawn_worker = |_| {
+                let engines = started.take().unwrap_or_else(|| RunningEngines::none(tournament, stop));
+                scope.spawn(|| context.play_games(engines))
+            };
+            let workers: Vec<_> = (0..count).map(spawn_worker).collect();
+            for worker in workers {
+                // Panics are already reported on stderr; the worker's game returns when its lease ends.
+                if let Ok(profile) = worker.join() {
                     done.profile += profile;
                 }
             }
-            done.profile.total = begun.elapsed().saturating_mul(u32::try_from(workers).unwrap_or(u32::MAX));
-            desk.over.say();
-            desk.tray.end();
-            done.games = keeper.join().unwrap_or_default();
-            desk.kept.say();
-            let _ = signs.join();
+            done.profile.total = began.elapsed().saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
+            context.workers_ended.set();
+            context.queue.close();
+            done.games = result_writer.join().unwrap_or_default();
+            context.results_stored.set();
+            let _ = lease_renewal.join();
         });
-        match desk.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        match context.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(failure) => Err(failure),
             None => {
-                let mut results = desk.results.into_inner().unwrap_or_else(PoisonError::into_inner);
+                let mut results = context.results.into_inner().unwrap_or_else(PoisonError::into_inner);
                 results.read(tournament, store)?;
                 observer(tournament, Event::Standing(&results));
                 Ok(done)
@@ -140,28 +173,27 @@ impl Started<'_> {
     }
 }
 
-/// What the workers of a process share.
+/// The state that the threads of a process share.
 struct WorkerContext<'a> {
     tournament: &'a Tournament,
     store: &'a Store,
-    /// Who this process is in the store.
-    name: Worker,
-    work: Work,
+    /// This process in the store.
+    worker: Worker,
+    settings: WorkSettings,
     stop: &'a Stop,
     observer: &'a Observer<'a>,
-    /// How it stands, and when that was told last.
     results: Mutex<Results>,
-    told: Mutex<Option<Instant>>,
+    /// When the standings were reported last.
+    reported: Mutex<Option<Instant>>,
     planner: Mutex<Planner<'a>>,
-    claims: Mutex<Claims>,
-    tray: Tray,
-    /// Wakes those who wait when a game has been finished here.
-    changed: (Mutex<u64>, Condvar),
-    /// Whether the workers have ended.
-    over: Signal,
-    /// Whether all results are kept.
-    kept: Signal,
-    /// What made the work end.
+    /// The claims of this process whose results are not stored yet: their leases are renewed.
+    claims: Mutex<Vec<Token>>,
+    queue: ResultQueue,
+    /// Number of changes: games finished here, and games added to the schedule.
+    changes: (Mutex<u64>, Condvar),
+    workers_ended: Flag,
+    results_stored: Flag,
+    /// The error that ended the work.
     failure: Mutex<Option<TournamentError>>,
 }
 
@@ -169,8 +201,8 @@ impl<'a> WorkerContext<'a> {
     fn new(
         tournament: &'a Tournament,
         store: &'a Store,
-        name: Worker,
-        work: Work,
+        worker: Worker,
+        settings: WorkSettings,
         stop: &'a Stop,
         observer: &'a Observer<'a>,
     ) -> Result<Self, TournamentError> {
@@ -180,18 +212,18 @@ impl<'a> WorkerContext<'a> {
         Ok(WorkerContext {
             tournament,
             store,
-            name,
-            work,
+            worker,
+            settings,
             stop,
             observer,
             results: Mutex::new(results),
-            told: Mutex::default(),
+            reported: Mutex::default(),
             planner: Mutex::new(Planner::new(tournament, store)),
             claims: Mutex::default(),
-            tray: Tray::default(),
-            changed: <(Mutex<u64>, Condvar)>::default(),
-            over: Signal::default(),
-            kept: Signal::default(),
+            queue: ResultQueue::default(),
+            changes: <(Mutex<u64>, Condvar)>::default(),
+            workers_ended: Flag::default(),
+            results_stored: Flag::default(),
             failure: Mutex::default(),
         })
     }
@@ -200,33 +232,52 @@ impl<'a> WorkerContext<'a> {
         (self.observer)(self.tournament, event);
     }
 
-    /// Keeps the first failure, after which nobody takes another game.
+    /// Keeps the first error. No worker starts another game after it.
     fn fail(&self, error: TournamentError) {
         self.stop.finish();
         lock(&self.failure).get_or_insert(error);
-        self.wake();
+        self.notify();
     }
 
-    /// Adds games to the schedule, if its format has any more for now.
-    fn extend(&self, ahead: usize) -> Result<Extended, TournamentError> {
+    /// Removes a claim: the store has the game's result, or the game was released.
+    fn settle(&self, settled: Token) {
+        lock(&self.claims).retain(|&token| token != settled);
+    }
+
+    /// Renews the leases of this process's games until all results are stored, and reports the standings.
+    fn renew_leases(&self) {
+        // Two renewals may fail before a lease ends.
+        let interval = (self.settings.lease / 3).min(MAX_RENEWAL);
+        while !self.results_stored.wait(interval) {
+            let claims = lock(&self.claims).clone();
+            // A lost lease shows when the game is finished.
+            let renewed = self.store.renew(&self.worker, &claims, self.settings.lease).map_err(Into::into);
+            if let Err(error) = renewed.and_then(|_| self.report_standing()) {
+                self.fail(error);
+                return;
+            }
+        }
+    }
+
+    /// Adds games to the schedule if no more than `open` games are open.
+    fn extend(&self, open: usize) -> Result<Extended, TournamentError> {
         let mut repeat = |count| self.emit(Event::OpeningsRepeat(count));
-        let extended = lock(&self.planner).extend(ahead, &self.results, &mut repeat)?;
+        let extended = lock(&self.planner).extend(open, &self.results, &mut repeat)?;
         if extended == Extended::Yes {
-            self.wake();
+            self.notify();
         }
         Ok(extended)
     }
 
-    /// Keeps some games in store while others are played, so that nobody has to wait for openings to be made; until
-    /// there are no more, or the work is over.
+    /// Adds games ahead of need, so that no worker waits for openings to be made.
     fn plan_ahead(&self) {
         if self.tournament.schedule().needs_results() {
             return;
         }
-        while !self.stop.finishing() && !self.over.within(Duration::ZERO) {
-            match self.extend(AHEAD) {
+        while !self.stop.finishing() && !self.workers_ended.wait(Duration::ZERO) {
+            match self.extend(OPEN_GAMES) {
                 Ok(Extended::Yes) => {}
-                Ok(Extended::Enough) if self.over.within(PLAN) => return,
+                Ok(Extended::Enough) if self.workers_ended.wait(OPEN_GAMES_POLL) => return,
                 Ok(Extended::Enough) => {}
                 Ok(Extended::NotYet | Extended::Over) => return,
                 Err(error) => self.fail(error),
@@ -234,16 +285,16 @@ impl<'a> WorkerContext<'a> {
         }
     }
 
-    /// Looks how it stands, tells it, and ends the tournament if its test has decided; not more often than is
-    /// worth it.
-    fn look(&self) -> Result<(), TournamentError> {
+    /// Reads and reports the standings, and ends the tournament if its test has decided. Without a test, does nothing
+    /// if the last report is recent.
+    fn report_standing(&self) -> Result<(), TournamentError> {
         let test = self.tournament.settings().sprt.is_some();
         {
-            let mut told = lock(&self.told);
-            if !test && told.is_some_and(|last| last.elapsed() < TELL) {
+            let mut reported = lock(&self.reported);
+            if !test && reported.is_some_and(|last| last.elapsed() < STANDING_INTERVAL) {
                 return Ok(());
             }
-            *told = Some(Instant::now());
+            *reported = Some(Instant::now());
         }
         let mut results = lock(&self.results);
         results.read(self.tournament, self.store)?;
@@ -255,21 +306,39 @@ impl<'a> WorkerContext<'a> {
         Ok(())
     }
 
-    /// Wakes those who wait for a change.
-    fn wake(&self) {
-        *lock(&self.changed.0) += 1;
-        self.changed.1.notify_all();
+    /// Wakes the workers that wait for a change.
+    fn notify(&self) {
+        *lock(&self.changes.0) += 1;
+        self.changes.1.notify_all();
     }
 
-    /// Waits for a change: a game finished here, or something done elsewhere that shows after a while.
-    fn wait(&self, seen: u64, at_most: Duration) {
-        let count = lock(&self.changed.0);
-        let waiting = |count: &mut u64| *count == seen && !self.stop.finishing();
-        drop(self.changed.1.wait_timeout_while(count, LOOK.min(at_most), waiting));
+    /// Waits until there are more than `seen` changes, but no longer than `timeout`: changes by other processes only
+    /// show in the store.
+    fn wait_for_change(&self, seen: u64, timeout: Duration) {
+        let count = lock(&self.changes.0);
+        let unchanged = |count: &mut u64| *count == seen && !self.stop.finishing();
+        drop(self.changes.1.wait_timeout_while(count, STORE_POLL.min(timeout), unchanged));
     }
 
     fn changes(&self) -> u64 {
-        *lock(&self.changed.0)
+        *lock(&self.changes.0)
+    }
+}
+
+/// A flag that is set once and can be waited for.
+#[derive(Default)]
+struct Flag(Mutex<bool>, Condvar);
+
+impl Flag {
+    fn set(&self) {
+        *lock(&self.0) = true;
+        self.1.notify_all();
+    }
+
+    /// Waits for the flag, but no longer than `timeout`. Returns whether it is set.
+    fn wait(&self, timeout: Duration) -> bool {
+        let waited = self.1.wait_timeout_while(lock(&self.0), timeout, |set| !*set);
+        *waited.unwrap_or_else(PoisonError::into_inner).0
     }
 }
 

@@ -1,54 +1,54 @@
-//! One worker: takes the next game until there is none, then closes its engines.
+//! A worker: it plays games until there are none left, then ends its engines.
 
-use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::claims::Claims;
-use super::pool::RunningEngines;
-use super::{Extended, LOOK, Profile, WorkerContext, lock, read_opening};
+use super::engines::RunningEngines;
+use super::{Profile, STORE_POLL, WorkerContext, lock};
 use crate::engine::{Engine, EngineLimits, Seating};
 use crate::game::{Played, Setup, Unplayed, forfeit, play_seated};
 use crate::openings::Opening;
 use crate::schedule::Game;
 use crate::seed;
 use crate::store::{Claim, ClaimedGame, Token};
-use crate::tournament::{Event, FinishedGame, TournamentError};
+use crate::tournament::{Event, Extended, FinishedGame, TournamentError, read_opening};
 
 impl WorkerContext<'_> {
-    /// Plays games until there is none left, or somebody says stop. Returns where the time went.
-    pub(super) fn work(&self, mut pool: RunningEngines<'_>) -> Profile {
+    /// Plays games until there are none left, or until the tournament is stopped.
+    pub(super) fn play_games(&self, mut engines: RunningEngines<'_>) -> Profile {
         let mut profile = Profile::default();
         while !self.stop.finishing() {
-            match self.next(&mut pool, &mut profile) {
+            match self.step(&mut engines, &mut profile) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => self.fail(error),
             }
         }
         if !self.stop.abandoned() {
-            pool.quit();
+            engines.quit();
         }
         profile
     }
 
-    /// One step: a game, or what has to be done for one. False: the tournament is over.
-    fn next(&self, pool: &mut RunningEngines<'_>, profile: &mut Profile) -> Result<bool, TournamentError> {
+    /// Plays a game, or does what is needed to get one. False: the tournament is complete.
+    fn step(&self, engines: &mut RunningEngines<'_>, profile: &mut Profile) -> Result<bool, TournamentError> {
         let changes = self.changes();
-        // Before the store is asked: what it says then may count games that are settled right after.
-        let own = lock(&self.claims).held().len();
-        let asked = Instant::now();
+        // Counted first: the store's number of running games may include games that are settled meanwhile.
+        let own = lock(&self.claims).len();
+        let started = Instant::now();
         let claim = self.claim()?;
-        profile.store += asked.elapsed();
+        profile.store += started.elapsed();
         match claim {
-            Claim::Game(claimed) => self.play(&claimed, pool, profile)?,
+            Claim::Game(claimed) => self.play(&claimed, engines, profile)?,
             Claim::Closed { running: 0, .. } => return Ok(false),
-            Claim::Closed { running, .. } => self.idle(changes, running.saturating_sub(own), LOOK)?,
+            Claim::Closed { running, .. } => {
+                self.idle(changes, running.saturating_sub(own), STORE_POLL)?;
+            }
             Claim::NothingOpen { .. } => {
-                self.extended(profile)?;
+                self.extend_now(profile)?;
             }
             Claim::Wait { running, until } => {
-                if self.extended(profile)? == Extended::NotYet {
+                if self.extend_now(profile)? == Extended::NotYet {
                     self.idle(changes, running.saturating_sub(own), until)?;
                 }
             }
@@ -60,90 +60,91 @@ impl WorkerContext<'_> {
     fn claim(&self) -> Result<Claim, TournamentError> {
         // Locked meanwhile, so that no other thread takes a game claimed here for one of another process.
         let mut claims = lock(&self.claims);
-        let claim = self.store.claim(&self.name, self.work.lease)?;
+        let claim = self.store.claim(&self.worker, self.settings.lease)?;
         if let Claim::Game(claimed) = &claim {
-            claims.add(claimed.token);
+            claims.push(claimed.token);
         }
         Ok(claim)
     }
 
-    /// Adds games to the schedule.
-    fn extended(&self, profile: &mut Profile) -> Result<Extended, TournamentError> {
-        let asked = Instant::now();
+    /// Adds games to the schedule if none are open.
+    fn extend_now(&self, profile: &mut Profile) -> Result<Extended, TournamentError> {
+        let started = Instant::now();
         let extended = self.extend(0);
-        profile.openings += asked.elapsed();
+        profile.openings += started.elapsed();
         extended
     }
 
-    /// Waits for games that are being played, so many of them elsewhere.
+    /// Waits for running games, of which `elsewhere` are those of other processes.
     fn idle(&self, changes: u64, elsewhere: usize, until: Duration) -> Result<(), TournamentError> {
         if elsewhere > 0 {
             self.emit(Event::Waiting { running: elsewhere, lease: until });
         }
-        self.wait(changes, until);
-        self.look()
+        self.wait_for_change(changes, until);
+        self.report_standing()
     }
 
-    /// Plays a game that was claimed, and hands its result in.
+    /// Plays a claimed game and queues its result.
     fn play(
         &self,
         claimed: &ClaimedGame,
-        pool: &mut RunningEngines<'_>,
+        engines: &mut RunningEngines<'_>,
         profile: &mut Profile,
     ) -> Result<(), TournamentError> {
-        let _abandoned = IfPanicking(&self.claims, claimed.token);
+        let _guard = SettleOnPanic(self, claimed.token);
         let game = claimed.game;
         self.tournament.check_game(&game)?;
         self.emit(Event::GameStarted(&game));
         let opening = read_opening(&claimed.opening)?;
-        let played = match self.game(&game, &opening, pool) {
-            Ok(played) => played,
+        let deciders = self.tournament.deciders(&game);
+        match self.play_game(&game, &deciders, &opening, engines) {
+            Ok(played) => {
+                profile.engines += played.timing.engines;
+                profile.judge += played.timing.judge;
+                self.queue.push(claimed.token, FinishedGame { game, deciders, played });
+                Ok(())
+            }
             Err(unplayed) => {
                 self.store.release(claimed.token)?;
-                lock(&self.claims).settled(claimed.token);
+                self.settle(claimed.token);
                 self.emit(Event::GameAbandoned(&game));
-                return match unplayed {
+                match unplayed {
                     Unplayed::Abandoned => Ok(()),
                     error => Err(TournamentError::Unplayable { number: game.number, error }),
-                };
+                }
             }
-        };
-        profile.engines += played.timing.engines;
-        profile.judge += played.timing.judge;
-        let deciders = self.tournament.deciders(&game);
-        self.tray.put(claimed.token, FinishedGame { game, deciders, played });
-        Ok(())
+        }
     }
 
-    fn game(
+    fn play_game(
         &self,
         game: &Game,
+        deciders: &[usize],
         opening: &Opening,
-        pool: &mut RunningEngines<'_>,
+        engines: &mut RunningEngines<'_>,
     ) -> Result<Played, Unplayed> {
         let tournament = self.tournament;
-        let deciders = tournament.deciders(game);
-        let seating = Seating::new(tournament.rules().seats(), &deciders);
-        // Nobody plays for both teams, so each player is another engine.
-        let engine = |player| deciders[seating.first_seat(player)];
-        let limits: Vec<EngineLimits> =
-            (0..seating.players()).map(|player| tournament.limits(engine(player))).collect();
-        let number = game.number as u64;
+        let seating = Seating::new(tournament.rules().seats(), deciders);
+        // No engine plays for both teams, so each player is another engine.
+        let numbers: Vec<usize> =
+            (0..seating.players()).map(|player| deciders[seating.first_seat(player)]).collect();
+        let limits: Vec<EngineLimits> = numbers.iter().map(|&number| tournament.limits(number)).collect();
+        let settings = tournament.settings();
         let setup = Setup {
             rules: tournament.rules(),
             opening,
             limits: &limits,
-            judging: tournament.settings().judging,
-            seeds: [1, 2].map(|side| seed::mix(tournament.settings().seed, &[number, side])),
+            judging: settings.judging,
+            seeds: [1, 2].map(|side| seed::mix(settings.seed, &[game.number as u64, side])),
             stop: self.stop,
         };
-        let mut players: Vec<Box<dyn Engine>> = Vec::with_capacity(seating.players());
-        for player in 0..seating.players() {
-            match pool.take(engine(player)) {
-                Ok(contestant) => players.push(contestant),
+        let mut players: Vec<Box<dyn Engine>> = Vec::with_capacity(numbers.len());
+        for (player, &number) in numbers.iter().enumerate() {
+            match engines.take(number) {
+                Ok(engine) => players.push(engine),
                 Err(fault) => {
-                    for (earlier, contestant) in players.into_iter().enumerate() {
-                        pool.keep(engine(earlier), contestant);
+                    for (&number, engine) in numbers.iter().zip(players) {
+                        engines.keep(number, engine);
                     }
                     return forfeit(&setup, seating.first_seat(player), &fault);
                 }
@@ -156,24 +157,24 @@ impl WorkerContext<'_> {
         let played = play_seated(&setup, &seating, &mut seated, &mut |position, turn| {
             self.emit(Event::TurnPlayed { game, position, turn });
         })?;
-        // Whoever committed a fault is started anew: what state it is in, nobody knows.
+        // An engine at fault is restarted, since its state is unknown.
         let culprit = played.culprit.map(|seat| seating.player(seat));
-        for (player, contestant) in players.into_iter().enumerate() {
+        for (player, engine) in players.into_iter().enumerate() {
             if culprit != Some(player) {
-                pool.keep(engine(player), contestant);
+                engines.keep(numbers[player], engine);
             }
         }
         Ok(played)
     }
 }
 
-/// Lets go of a game whose worker panics: its lease is no longer renewed, and somebody else gets it.
-struct IfPanicking<'a>(&'a Mutex<Claims>, Token);
+/// Settles the claim of a game whose worker panics: its lease is no longer renewed, and another worker gets the game.
+struct SettleOnPanic<'a, 'c>(&'a WorkerContext<'c>, Token);
 
-impl Drop for IfPanicking<'_> {
+impl Drop for SettleOnPanic<'_, '_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            lock(self.0).settled(self.1);
+            self.0.settle(self.1);
         }
     }
 }

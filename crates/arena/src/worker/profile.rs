@@ -1,4 +1,4 @@
-//! Where the time of a tournament went.
+//! Where the time of the workers went.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -8,7 +8,7 @@ use std::time::Duration;
 ///
 /// ```
 /// use std::time::Duration;
-/// use arena::tournament::Profile;
+/// use arena::worker::Profile;
 /// let ms = Duration::from_millis;
 /// let profile =
 ///     Profile { engines: ms(950), judge: ms(10), openings: ms(10), store: ms(20), total: ms(1000) };
@@ -20,20 +20,20 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// Waiting for engines: for their turns, and for their getting ready.
+    /// Waiting for engines: for their turns, and until they are ready.
     pub engines: Duration,
-    /// Judging: turns played and games ended by the rules.
+    /// In the rules: playing turns and detecting ends.
     pub judge: Duration,
     /// Making openings and schedules.
     pub openings: Duration,
-    /// Claiming games and keeping results.
+    /// Claiming games and storing results.
     pub store: Duration,
-    /// All the time of all workers together.
+    /// The total of all workers.
     pub total: Duration,
 }
 
 impl Profile {
-    /// The part of the time that was spent outside the engines and the judge, from 0 to 1.
+    /// The part of the time outside the engines and the rules, from 0 to 1.
     #[must_use]
     pub fn outside(&self) -> f64 {
         1.0 - self.part(self.engines) - self.part(self.judge)
@@ -59,7 +59,7 @@ impl fmt::Display for Profile {
         let percent = |time| self.part(time) * 100.0;
         let parts = [self.engines, self.judge, self.openings, self.store];
         let [engines, judge, openings, store] = parts.map(percent);
-        // What the parts leave; never "-0.0".
+        // Rounding must not make it "-0.0".
         let rest = (100.0 - engines - judge - openings - store).max(0.0);
         write!(
             f,

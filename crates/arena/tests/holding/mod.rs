@@ -7,7 +7,8 @@ use std::sync::Mutex;
 use arena::openings::{Openings, RandomOpenings};
 use arena::report::report;
 use arena::stop::Stop;
-use arena::tournament::{Event, FinishedGame, Summary, Tournament, Work};
+use arena::tournament::{Event, FinishedGame, Summary, Tournament};
+use arena::worker::WorkSettings;
 
 /// A tournament that was held.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ pub(crate) struct Held {
 /// Holds a tournament, so many games at a time.
 pub(crate) fn hold(tournament: &Tournament, concurrency: usize) -> Held {
     let games = Mutex::new(Vec::new());
-    let work = Work { concurrency, ..Work::default() };
+    let work = WorkSettings { concurrency, ..WorkSettings::default() };
     let results = tournament.run(&work, &Stop::new(), &|_, event| collect(&games, event)).unwrap();
     let games = sorted(games);
     Held { games, report: report(tournament, &results), summary: results.summary }

@@ -22,7 +22,8 @@ use arena::game::record::{Record, replay};
 use arena::report::watch::{Games, Watcher};
 use arena::schedule::round_robin;
 use arena::stop::Stop;
-use arena::tournament::{Settings, Tournament, TournamentError, Work};
+use arena::tournament::{Settings, Tournament, TournamentError};
+use arena::worker::WorkSettings;
 
 use protocol::driver::BestMove;
 
@@ -327,7 +328,7 @@ fn a_watched_game_names_the_seats() {
     let shown = Mutex::new(String::new());
     let watcher = Watcher::new(Games::First, Duration::ZERO, |text| shown.lock().unwrap().push_str(text));
     tournament(four(), settings(1))
-        .run(&Work::default(), &Stop::new(), &|tournament, event| watcher.observe(tournament, event))
+        .run(&WorkSettings::default(), &Stop::new(), &|tournament, event| watcher.observe(tournament, event))
         .unwrap();
     let text = shown.lock().unwrap().clone();
     let head =
