@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use abstract_game::facade::{AnyMatch, AnyRules};
-use protocol::driver::{
-    DriverError, EngineCommand, EngineLine, EngineProcess, LineSource, ObservedLine, Timeouts,
-};
+use protocol::driver::{DriverError, EngineCommand, EngineLine, EngineProcess, ObservedLine, Timeouts};
 use protocol::{
     Command, Dialect, GameOptions, Go, GoLimits, Info, OptionDecl, Query, ReportedScore, Start, after_word,
     is_error,
@@ -15,8 +13,10 @@ use protocol::{
 
 use crate::settings::CheckSettings;
 use crate::test_games::TestGames;
-use crate::transcript::{LineKind, SharedTranscript, printable};
+use crate::transcript::{SharedTranscript, printable};
 
+/// The most time that a point gives to a search.
+const MAX_SEARCH_TIME: Duration = Duration::from_secs(2);
 /// How soon an engine must end after `quit` or the end of its input.
 pub(crate) const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -45,6 +45,16 @@ impl From<DriverError> for Problem {
     }
 }
 
+/// Fails unless a condition holds.
+pub(crate) fn ensure(holds: bool, why: impl FnOnce() -> String) -> Result<(), Problem> {
+    if holds { Ok(()) } else { Problem::failed(why()) }
+}
+
+/// Fails if something was found.
+pub(crate) fn expect_none<T>(found: Option<T>, why: impl FnOnce(T) -> String) -> Result<(), Problem> {
+    found.map_or(Ok(()), |found| Problem::failed(why(found)))
+}
+
 /// What the check of a point works with.
 pub(crate) struct CheckContext<'a> {
     pub(crate) command: &'a EngineCommand,
@@ -56,14 +66,23 @@ pub(crate) struct CheckContext<'a> {
     pub(crate) stray_lines: &'a [String],
 }
 
+/// How far an engine has come when the check of a point begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// Nothing was sent to it.
+    Spawned,
+    /// After the handshake.
+    Handshake,
+    /// Its options are set and it is ready to play.
+    Ready,
+}
+
 /// A running engine. Dropping it kills the process.
 pub(crate) struct EngineUnderTest<'a> {
     pub(crate) process: EngineProcess,
     /// The lines of the handshake that are neither `id` lines nor readable declarations of options.
     pub(crate) other_lines: Vec<String>,
-    context: &'a CheckContext<'a>,
-    /// The time given to the running search.
-    search_time: Duration,
+    pub(crate) context: &'a CheckContext<'a>,
 }
 
 /// The lines of a search.
@@ -83,43 +102,29 @@ pub(crate) fn spawn(
     settings: &CheckSettings,
     transcript: &SharedTranscript,
 ) -> Result<EngineProcess, DriverError> {
-    transcript.add(LineKind::Event, "the engine is started");
+    transcript.add(None, "the engine is started");
     let timeouts = Timeouts { launch: settings.timeout, ready: settings.timeout, quit: EXIT_TIMEOUT };
     let transcript = transcript.clone();
-    let observer = Arc::new(move |line: ObservedLine<'_>| {
-        let kind = match line.source {
-            LineSource::Driver => LineKind::Sent,
-            LineSource::Engine => LineKind::Received,
-            LineSource::Stderr => LineKind::Stderr,
-        };
-        transcript.add(kind, line.line);
-    });
+    let observer = Arc::new(move |line: ObservedLine<'_>| transcript.add(Some(line.source), line.line));
     let process = EngineProcess::spawn(command, &timeouts, Some(observer))?;
     settings.cancel.set_engine(process.stop_handle());
     Ok(process)
 }
 
 impl CheckContext<'_> {
-    /// A new process of the engine, to which nothing was sent.
-    pub(crate) fn spawn(&self) -> Result<EngineUnderTest<'_>, Problem> {
+    /// A new process of the engine. Errors about its options fail the point `set-up` only.
+    pub(crate) fn start(&self, stage: Stage) -> Result<EngineUnderTest<'_>, Problem> {
         let process = spawn(self.command, self.settings, &self.transcript)?;
-        Ok(EngineUnderTest { process, other_lines: Vec::new(), context: self, search_time: Duration::ZERO })
-    }
-
-    /// A new process of the engine after the handshake.
-    pub(crate) fn handshake(&self) -> Result<EngineUnderTest<'_>, Problem> {
-        let mut engine = self.spawn()?;
-        engine.other_lines = engine.process.handshake(self.settings.dialect)?;
-        Ok(engine)
-    }
-
-    /// A new process of the engine, ready to play the game. Errors about its options fail the point `set-up` only.
-    pub(crate) fn start(&self) -> Result<EngineUnderTest<'_>, Problem> {
-        let mut engine = self.handshake()?;
-        for (name, value) in self.option_settings(engine.process.options()) {
-            engine.process.send(Command::SetOption { name, value });
+        let mut engine = EngineUnderTest { process, other_lines: Vec::new(), context: self };
+        if stage >= Stage::Handshake {
+            engine.other_lines = engine.process.handshake(self.settings.dialect)?;
         }
-        engine.ready()?;
+        if stage >= Stage::Ready {
+            for (name, value) in self.option_settings(engine.process.options()) {
+                engine.process.send(Command::SetOption { name, value });
+            }
+            engine.ready()?;
+        }
         Ok(engine)
     }
 
@@ -137,8 +142,9 @@ impl CheckContext<'_> {
         let shown = printable(text, 100);
         match self.rules.read_position(text) {
             Err(error) => Problem::failed(format!("`response {shown}` is no position: {error}")),
-            Ok(read) if read.key() == game.key() => Ok(()),
-            Ok(_) => Problem::failed(format!("`response {shown}` instead of `{}`", game.position_text())),
+            Ok(read) => ensure(read.key() == game.key(), || {
+                format!("`response {shown}` instead of `{}`", game.position_text())
+            }),
         }
     }
 }
@@ -188,9 +194,7 @@ impl EngineUnderTest<'_> {
     }
 
     /// Sends `go` and returns the time at which it was sent.
-    pub(crate) fn start_search(&mut self, limits: &GoLimits) -> Instant {
-        let clocks = limits.clock.iter().filter_map(|clock| clock.time);
-        self.search_time = limits.move_time.or(clocks.min()).unwrap_or_default();
+    pub(crate) fn start_search(&self, limits: &GoLimits) -> Instant {
         let now = Instant::now();
         let go = Command::Go(Go::search(limits.clone()));
         self.process.send(go.in_dialect(self.context.settings.dialect));
@@ -199,8 +203,7 @@ impl EngineUnderTest<'_> {
 
     /// Waits for the reply to a search that was started, or stopped, at a time.
     pub(crate) fn search_reply(&mut self, since: Instant) -> Result<SearchReply, Problem> {
-        let timeout = self.context.settings.timeout + self.search_time;
-        let lines = self.lines_until("`bestmove`", timeout)?;
+        let lines = self.lines_until("`bestmove`", self.context.settings.timeout + MAX_SEARCH_TIME)?;
         let (infos, last) = lines.split_at(lines.len() - 1);
         let elapsed = last[0].at.saturating_duration_since(since);
         Ok(SearchReply { lines: texts(infos), bestmove: last[0].text.clone(), elapsed })
@@ -231,6 +234,11 @@ impl EngineUnderTest<'_> {
         let reply = self.search_after(turns, limits)?;
         reply.legal(&*self.context.games.after(turns))?;
         Ok(reply)
+    }
+
+    /// Searches the position after some turns; an illegal answer fails the point.
+    pub(crate) fn plays(&mut self, turns: &[String], limits: &GoLimits) -> Result<(), Problem> {
+        self.legal_search(turns, limits).map(drop)
     }
 
     /// Starts a search of the position after some turns that ends only by `stop`.
@@ -273,13 +281,13 @@ impl EngineUnderTest<'_> {
         let Some(status) = self.process.wait_for_exit(EXIT_TIMEOUT) else {
             return Problem::failed("the engine was still running and was killed");
         };
-        self.context.transcript.add(LineKind::Event, &format!("the engine ended ({status})"));
+        self.context.transcript.add(None, &format!("the engine ended ({status})"));
         Ok(status)
     }
 
     /// Closes the input and waits for the engine to end.
     pub(crate) fn exit_at_end_of_input(&mut self) -> Result<(), Problem> {
-        self.context.transcript.add(LineKind::Event, "end of input");
+        self.context.transcript.add(None, "end of input");
         self.process.close_input();
         self.exit().map(drop)
     }
@@ -299,12 +307,9 @@ impl SearchReply {
     /// Fails unless the turn is legal.
     pub(crate) fn legal(&self, game: &dyn AnyMatch) -> Result<(), Problem> {
         let line = self.shown();
-        if self.turn().is_empty() {
-            return Problem::failed(format!("`{line}` names no turn"));
-        }
-        game.check_turn(self.turn()).or_else(|error| {
-            let position = printable(&game.position_text(), 100);
-            Problem::failed(format!("`{line}` is not legal in `{position}`: {error}"))
+        ensure(!self.turn().is_empty(), || format!("`{line}` names no turn"))?;
+        expect_none(game.check_turn(self.turn()).err(), |error| {
+            format!("`{line}` is not legal in `{}`: {error}", printable(&game.position_text(), 100))
         })
     }
 
@@ -331,20 +336,16 @@ fn is_best(info: &Info) -> bool {
 
 /// Fails if one of the lines is an error line.
 pub(crate) fn no_error(request: &str, lines: &[String]) -> Result<(), Problem> {
-    match lines.iter().find(|line| is_error(line)) {
-        Some(error) => Problem::failed(format!("`{request}` was refused: `{}`", printable(error, 200))),
-        None => Ok(()),
-    }
+    expect_none(lines.iter().find(|line| is_error(line)), |error| {
+        format!("`{request}` was refused: `{}`", printable(error, 200))
+    })
 }
 
 /// Fails if one of the lines is the answer of a search.
 pub(crate) fn no_bestmove(request: &str, lines: &[String]) -> Result<(), Problem> {
-    match lines.iter().find(|line| first_word(line) == "bestmove") {
-        Some(line) => {
-            Problem::failed(format!("`{}` came after `{request}`, where no search runs", printable(line, 60)))
-        }
-        None => Ok(()),
-    }
+    expect_none(lines.iter().find(|line| first_word(line) == "bestmove"), |line| {
+        format!("`{}` came after `{request}`, where no search runs", printable(line, 60))
+    })
 }
 
 /// The first word of a line, or an empty text.

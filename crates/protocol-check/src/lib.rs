@@ -18,9 +18,9 @@ pub use point::Point;
 pub use points::points;
 pub use report::{CheckReport, CheckedPoint, PointResult};
 pub use settings::{Cancel, CheckError, CheckSettings};
-pub use transcript::{LineKind, Transcript, TranscriptLine};
+pub use transcript::{Transcript, TranscriptLine};
 
-use engine::{CheckContext, Problem};
+use engine::{CheckContext, Problem, Stage};
 use test_games::TestGames;
 use transcript::SharedTranscript;
 
@@ -79,14 +79,12 @@ pub fn check_with_progress(
     progress: &mut dyn FnMut(&str),
 ) -> CheckReport {
     let games = TestGames::new(rules, settings.seed);
-    let engine = handshake(command, settings).map_or_else(
-        |_| command.display_name(),
-        |process| match process.identity() {
-            identity if identity.name.is_empty() => command.display_name(),
-            identity if identity.author.is_empty() => identity.name.clone(),
-            identity => format!("{} by {}", identity.name, identity.author),
-        },
-    );
+    let identity = handshake(command, settings).map(|engine| engine.identity().clone()).unwrap_or_default();
+    let engine = match (identity.name, identity.author) {
+        (name, _) if name.is_empty() => command.display_name(),
+        (name, author) if author.is_empty() => name,
+        (name, author) => format!("{name} by {author}"),
+    };
     let (game, dialect) = (rules.name(), settings.dialect);
     let mut report = CheckReport { engine, game, dialect, points: Vec::new(), complete: false };
     let (mut met, mut stray_lines) = (BTreeMap::new(), Vec::new());
@@ -122,7 +120,8 @@ fn result(point: &Point, context: &CheckContext<'_>, met: &BTreeMap<&str, bool>)
     if let Some(before) = point.after.filter(|before| met.get(before) == Some(&false)) {
         return PointResult::NotTried(format!("`{before}` did not pass"));
     }
-    match (point.check)(context) {
+    let stage = point.stage.unwrap_or(Stage::Ready);
+    match context.start(stage).and_then(|mut engine| (point.check)(&mut engine)) {
         Ok(()) => PointResult::Passed,
         Err(Problem::Failed(why)) => PointResult::Failed(why),
         Err(Problem::NotOffered(why)) => PointResult::NotOffered(why),

@@ -1,6 +1,6 @@
 //! A point of the checks.
 
-use crate::engine::{CheckContext, Problem};
+use crate::engine::{EngineUnderTest, Problem, Stage};
 
 /// One requirement that is checked. [`points`](crate::points) lists them all.
 #[derive(Debug)]
@@ -15,15 +15,17 @@ pub struct Point {
     pub required: bool,
     /// The point that must pass before this one is tried.
     pub after: Option<&'static str>,
-    /// The check, in a dialogue of its own.
-    pub(crate) check: fn(&CheckContext<'_>) -> Result<(), Problem>,
+    /// The state of the engine that the check gets.
+    pub(crate) stage: Option<Stage>,
+    /// The check, in a process of its own.
+    pub(crate) check: Check,
 }
 
-type Check = fn(&CheckContext<'_>) -> Result<(), Problem>;
+pub(crate) type Check = fn(&mut EngineUnderTest<'_>) -> Result<(), Problem>;
 
 /// A point that a tournament needs.
 pub(crate) const fn required(name: &'static str, description: &'static str, check: Check) -> Point {
-    Point { group: "", name, description, required: true, after: None, check }
+    Point { group: "", name, description, required: true, after: None, stage: None, check }
 }
 
 /// A point that a tournament does not need.
@@ -35,12 +37,17 @@ impl Point {
     pub(crate) const fn after(self, point: &'static str) -> Point {
         Point { after: Some(point), ..self }
     }
+
+    pub(crate) const fn at(self, stage: Stage) -> Point {
+        Point { stage: Some(stage), ..self }
+    }
 }
 
-/// The points of a group. Those without an `after` of their own get that of the group.
+/// The points of a group. Those without an `after` or `stage` of their own get that of the group.
 pub(crate) const fn group<const N: usize>(
     name: &'static str,
     after: Option<&'static str>,
+    stage: Stage,
     mut points: [Point; N],
 ) -> [Point; N] {
     let mut i = 0;
@@ -48,6 +55,9 @@ pub(crate) const fn group<const N: usize>(
         points[i].group = name;
         if points[i].after.is_none() {
             points[i].after = after;
+        }
+        if points[i].stage.is_none() {
+            points[i].stage = Some(stage);
         }
         i += 1;
     }

@@ -1,6 +1,5 @@
 //! How an engine is checked, and how the checks are ended early.
 
-use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -63,10 +62,10 @@ pub enum CheckError {
 /// from_another_thread.cancel();
 /// assert!(cancel.is_cancelled());
 /// ```
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<Mutex<CancelState>>);
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct CancelState {
     cancelled: bool,
     engine: Option<StopHandle>,
@@ -103,11 +102,5 @@ impl Cancel {
 
     fn state(&self) -> MutexGuard<'_, CancelState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl fmt::Debug for Cancel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Cancel").field("cancelled", &self.is_cancelled()).finish_non_exhaustive()
     }
 }

@@ -124,21 +124,14 @@ fn win_in_one(
 /// A random game whose turns do not end it, as long as such turns are found.
 fn long_game(rules: &dyn AnyRules, random: &mut SplitMix64) -> Vec<String> {
     let mut game = rules.start();
-    while game.turn_count() < LONG {
-        let found = (0..LONG_ATTEMPTS).any(|_| {
-            let Some(turn) = game.random_turn(random) else { return false };
-            if game.play_turn(&turn).is_err() {
-                return false;
-            }
-            if game.result().is_some() {
-                game.undo();
-                return false;
-            }
-            true
-        });
-        if !found {
+    let mut attempts = LONG_ATTEMPTS;
+    while game.turn_count() < LONG && attempts > 0 {
+        let Some(turn) = game.random_turn(random) else { break };
+        if game.play_turn(&turn).is_err() {
             break;
         }
+        let ended = game.result().is_some() && game.undo().is_some();
+        attempts = if ended { attempts - 1 } else { LONG_ATTEMPTS };
     }
     game.turns()
 }

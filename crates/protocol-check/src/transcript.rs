@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use protocol::driver::LineSource;
+
 /// Limit of the lines kept for one point, of all kinds.
 const MAX_LINES: usize = 4000;
 /// Limit of the lines of standard error kept for one point.
@@ -20,18 +22,8 @@ const RUN_ENDS: usize = 3;
 const MAX_STRAY_LINES: usize = 3;
 
 /// The first words of the lines that an engine may write.
-const PROTOCOL_WORDS: [&str; 10] = [
-    "id",
-    "option",
-    "ugiok",
-    "uciok",
-    "readyok",
-    "bestmove",
-    "info",
-    "response",
-    "registration",
-    "copyprotection",
-];
+const PROTOCOL_WORDS: &str =
+    "id option ugiok uciok readyok bestmove info response registration copyprotection";
 
 /// The dialogue of one point: its lines with the time since the point began.
 ///
@@ -52,23 +44,10 @@ pub struct Transcript {
 pub struct TranscriptLine {
     /// The time since the point began.
     pub at: Duration,
-    /// Where the line comes from.
-    pub kind: LineKind,
+    /// Who wrote the line; `None` for an event, such as the start of the engine.
+    pub source: Option<LineSource>,
     /// The text with control characters escaped. Lines of the engine are cut after 400 characters.
     pub text: String,
-}
-
-/// Where a line of a [`Transcript`] comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineKind {
-    /// Sent to the engine.
-    Sent,
-    /// The engine's standard output.
-    Received,
-    /// The engine's standard error.
-    Stderr,
-    /// An event, such as the start of the engine.
-    Event,
 }
 
 /// The transcript of a point, shared by the threads that add lines.
@@ -80,8 +59,8 @@ impl SharedTranscript {
         SharedTranscript(Arc::new(Mutex::new(Transcript::new())))
     }
 
-    pub(crate) fn add(&self, kind: LineKind, text: &str) {
-        self.lock().add(kind, text);
+    pub(crate) fn add(&self, source: Option<LineSource>, text: &str) {
+        self.lock().add(source, text);
     }
 
     /// The transcript up to now.
@@ -106,18 +85,22 @@ impl Transcript {
         &self.lines
     }
 
-    fn add(&mut self, kind: LineKind, text: &str) {
-        if kind == LineKind::Received && self.stray_lines.len() < MAX_STRAY_LINES && !is_protocol(text) {
+    fn add(&mut self, source: Option<LineSource>, text: &str) {
+        if source == Some(LineSource::Engine)
+            && self.stray_lines.len() < MAX_STRAY_LINES
+            && !is_protocol(text)
+        {
             self.stray_lines.push(printable(text, 60));
         }
-        self.stderr_lines += usize::from(kind == LineKind::Stderr);
-        if self.lines.len() >= MAX_LINES || (kind == LineKind::Stderr && self.stderr_lines > MAX_STDERR_LINES)
+        self.stderr_lines += usize::from(source == Some(LineSource::Stderr));
+        if self.lines.len() >= MAX_LINES
+            || (source == Some(LineSource::Stderr) && self.stderr_lines > MAX_STDERR_LINES)
         {
             self.dropped += 1;
             return;
         }
-        let text = printable(text, if kind == LineKind::Sent { MAX_SENT } else { MAX_SHOWN });
-        self.lines.push(TranscriptLine { at: self.start.elapsed(), kind, text });
+        let text = printable(text, if source == Some(LineSource::Driver) { MAX_SENT } else { MAX_SHOWN });
+        self.lines.push(TranscriptLine { at: self.start.elapsed(), source, text });
     }
 
     /// The first lines of the engine that do not belong to the protocol.
@@ -128,7 +111,7 @@ impl Transcript {
 
 /// Whether an engine may write this line. An empty line is ignored.
 fn is_protocol(line: &str) -> bool {
-    line.split_whitespace().next().is_none_or(|word| PROTOCOL_WORDS.contains(&word))
+    line.split_whitespace().next().is_none_or(|word| PROTOCOL_WORDS.split(' ').any(|known| known == word))
 }
 
 /// The first `limit` characters of a text, with control characters escaped, and how many follow.
@@ -150,21 +133,21 @@ pub(crate) fn printable(text: &str, limit: usize) -> String {
 
 impl TranscriptLine {
     /// Adjacent lines that are equal in this form a run.
-    fn run_key(&self) -> (LineKind, &str) {
-        (self.kind, self.text.split_whitespace().next().unwrap_or_default())
+    fn run_key(&self) -> (Option<LineSource>, &str) {
+        (self.source, self.text.split_whitespace().next().unwrap_or_default())
     }
 }
 
 impl fmt::Display for TranscriptLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = match self.kind {
-            LineKind::Sent => '>',
-            LineKind::Received => '<',
-            LineKind::Stderr => '!',
-            LineKind::Event => '#',
+        let sign = match self.source {
+            Some(LineSource::Driver) => '>',
+            Some(LineSource::Engine) => '<',
+            Some(LineSource::Stderr) => '!',
+            None => '#',
         };
         let text = match self.text.char_indices().nth(MAX_SHOWN) {
-            Some((end, _)) if self.kind == LineKind::Sent && !f.alternate() => {
+            Some((end, _)) if self.source == Some(LineSource::Driver) && !f.alternate() => {
                 let rest = self.text[end..].chars().count();
                 format!("{}... ({rest} more characters)", &self.text[..end])
             }
@@ -204,13 +187,13 @@ mod tests {
     #[test]
     fn long_runs_are_folded() {
         let mut transcript = Transcript::new();
-        transcript.add(LineKind::Sent, "ugi");
+        transcript.add(Some(LineSource::Driver), "ugi");
         for i in 0..MAX_RUN {
-            transcript.add(LineKind::Received, &format!("option name A{i} type button"));
+            transcript.add(Some(LineSource::Engine), &format!("option name A{i} type button"));
         }
         assert_eq!(shown(&transcript).len(), 1 + MAX_RUN);
-        transcript.add(LineKind::Received, "option name Last type button");
-        transcript.add(LineKind::Stderr, "\u{7}boo");
+        transcript.add(Some(LineSource::Engine), "option name Last type button");
+        transcript.add(Some(LineSource::Stderr), "\u{7}boo");
         let lines = shown(&transcript);
         assert_eq!(lines.len(), 1 + 2 * RUN_ENDS + 1 + 1, "{transcript}");
         assert_eq!(lines[4], "# 3 lines of this kind");
@@ -222,11 +205,11 @@ mod tests {
     fn limits_drop_lines_and_count_them() {
         let mut transcript = Transcript::new();
         for i in 0..MAX_STDERR_LINES + 5 {
-            transcript.add(LineKind::Stderr, &format!("noise {i}"));
+            transcript.add(Some(LineSource::Stderr), &format!("noise {i}"));
         }
-        transcript.add(LineKind::Received, &"x".repeat(1 << 20));
+        transcript.add(Some(LineSource::Engine), &"x".repeat(1 << 20));
         for _ in 0..2 * MAX_LINES {
-            transcript.add(LineKind::Received, "info depth 1");
+            transcript.add(Some(LineSource::Engine), "info depth 1");
         }
         assert_eq!(transcript.lines().len(), MAX_LINES);
         assert!(transcript.lines().iter().all(|line| line.text.len() < MAX_SHOWN + 40));
@@ -239,15 +222,15 @@ mod tests {
     fn sent_lines_are_kept_whole() {
         let mut transcript = Transcript::new();
         let said = format!("position startpos moves{}", " d4".repeat(1000));
-        transcript.add(LineKind::Sent, &said);
-        transcript.add(LineKind::Received, &said);
+        transcript.add(Some(LineSource::Driver), &said);
+        transcript.add(Some(LineSource::Engine), &said);
         assert!(transcript.to_string().len() < 2 * MAX_SHOWN + 100, "{transcript}");
         let whole = format!("{transcript:#}");
         assert!(whole.lines().next().unwrap().ends_with(&said), "{whole}");
         assert!(whole.lines().nth(1).unwrap().ends_with("more characters)"), "{whole}");
         let many = 3 * MAX_RUN;
         for _ in 0..many {
-            transcript.add(LineKind::Received, "info depth 1");
+            transcript.add(Some(LineSource::Engine), "info depth 1");
         }
         assert_eq!(format!("{transcript:#}").lines().count(), 2 + many);
     }
@@ -256,12 +239,12 @@ mod tests {
     fn stray_lines_are_found() {
         let mut transcript = Transcript::new();
         for line in ["", "  ", "\tinfo string x", "bestmove a1", "id name x", "response", "uciok"] {
-            transcript.add(LineKind::Received, line);
+            transcript.add(Some(LineSource::Engine), line);
         }
         assert!(transcript.stray_lines().is_empty());
-        transcript.add(LineKind::Stderr, "chatter");
+        transcript.add(Some(LineSource::Stderr), "chatter");
         for line in ["infos", "Thinking...", "ok", "one more"] {
-            transcript.add(LineKind::Received, line);
+            transcript.add(Some(LineSource::Engine), line);
         }
         assert_eq!(transcript.stray_lines(), ["infos", "Thinking...", "ok"]);
     }

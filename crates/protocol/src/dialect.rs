@@ -25,23 +25,9 @@ impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Shown<F> {
 
 /// Whether a first word belongs to the Go text protocol, which is not spoken yet.
 pub(crate) fn is_gtp(word: &str) -> bool {
-    let known = [
-        "protocol_version",
-        "name",
-        "version",
-        "known_command",
-        "list_commands",
-        "boardsize",
-        "clear_board",
-        "komi",
-        "play",
-        "genmove",
-        "reg_genmove",
-        "undo",
-        "showboard",
-        "time_settings",
-        "time_left",
-        "final_score",
-    ];
-    known.contains(&word) || word.starts_with("gogui-") || word.bytes().all(|b| b.is_ascii_digit())
+    let known = "protocol_version name version known_command list_commands boardsize clear_board komi play genmove \
+                 reg_genmove undo showboard time_settings time_left final_score";
+    known.split(' ').any(|known| known == word)
+        || word.starts_with("gogui-")
+        || word.bytes().all(|b| b.is_ascii_digit())
 }

@@ -44,6 +44,20 @@ impl Info {
         Info { string: Some(text.into()), ..Info::default() }
     }
 
+    /// The parts, out of those that an `info` line before `bestmove` should have, that are missing.
+    pub fn missing(&self) -> Vec<&'static str> {
+        let parts = [
+            ("depth", self.depth.is_some()),
+            ("score", self.score.is_some()),
+            ("nodes", self.nodes.is_some()),
+            ("time", self.time.is_some()),
+            ("nps", self.nps.is_some()),
+            ("hashfull", self.hashfull.is_some()),
+            ("pv", !self.pv.is_empty()),
+        ];
+        parts.iter().filter(|(_, present)| !present).map(|(name, _)| *name).collect()
+    }
+
     /// Reads a line that begins with `info`, or nothing if it does not. What cannot be understood is skipped.
     pub fn parse(line: &str, dialect: Dialect) -> Option<Info> {
         let rest = line.trim_start().strip_prefix("info")?;
@@ -148,20 +162,7 @@ impl fmt::Display for Info {
 
 /// Whether a word begins another part of the line, and so ends a list of turns.
 fn is_key(word: &str) -> bool {
-    matches!(
-        word,
-        "depth"
-            | "seldepth"
-            | "multipv"
-            | "score"
-            | "wdl"
-            | "nodes"
-            | "nps"
-            | "hashfull"
-            | "time"
-            | "pv"
-            | "string"
-    )
+    "depth seldepth multipv score wdl nodes nps hashfull time pv string".split(' ').any(|key| key == word)
 }
 
 struct Tokens<'a> {

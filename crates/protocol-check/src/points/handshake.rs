@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use protocol::{Command, GameOptions, GoLimits, OptionDecl, OptionType, Query, Start, is_error};
 
-use crate::engine::{CheckContext, EXIT_TIMEOUT, Problem, first_word};
+use crate::engine::{EXIT_TIMEOUT, EngineUnderTest, Problem, Stage, ensure, expect_none, first_word};
 use crate::point::{Point, recommended, required};
 use crate::transcript::printable;
 
@@ -16,49 +16,40 @@ const SILENCE: Duration = Duration::from_millis(300);
 const MAX_HASH: i64 = 256;
 
 pub(super) const HANDSHAKE: [Point; 6] = [
-    required("greeting", "answers `ugi` up to `ugiok` (or `uci` up to `uciok`)", |context| {
-        context.handshake().map(drop)
-    }),
-    recommended("silence", "writes nothing before `ugi`", silence).after("greeting"),
-    required("name", "reports its name: `id name ...`", |context| {
-        match context.handshake()?.process.identity().name.is_empty() {
-            true => Problem::failed("no line `id name` with a name"),
-            false => Ok(()),
-        }
+    required("greeting", "answers `ugi` up to `ugiok` (or `uci` up to `uciok`)", |_| Ok(())),
+    recommended("silence", "writes nothing before `ugi`", silence).after("greeting").at(Stage::Spawned),
+    required("name", "reports its name: `id name ...`", |engine| {
+        let name = &engine.process.identity().name;
+        ensure(!name.is_empty(), || "no line `id name` with a name".into())
     })
     .after("greeting"),
-    recommended("author", "reports its author: `id author ...`", |context| {
-        match context.handshake()?.process.identity().author.is_empty() {
-            true => Problem::failed("no line `id author` with an author"),
-            false => Ok(()),
-        }
+    recommended("author", "reports its author: `id author ...`", |engine| {
+        let author = &engine.process.identity().author;
+        ensure(!author.is_empty(), || "no line `id author` with an author".into())
     })
     .after("greeting"),
     required("declarations", "declares each option once, readable, with a valid default", declarations)
         .after("greeting"),
-    recommended("nothing-else", "writes only `id`, `option` and `info` lines before `ugiok`", |context| {
+    recommended("nothing-else", "writes only `id`, `option` and `info` lines before `ugiok`", |engine| {
         let allowed = ["", "id", "info", "registration", "copyprotection", "option"];
-        let lines = context.handshake()?.other_lines;
-        match lines.iter().find(|line| !allowed.contains(&first_word(line))) {
-            None => Ok(()),
-            Some(line) => Problem::failed(format!("it wrote `{}`", printable(line, 60))),
-        }
+        let other = engine.other_lines.iter().find(|line| !allowed.contains(&first_word(line)));
+        expect_none(other, |line| format!("it wrote `{}`", printable(line, 60)))
     })
     .after("greeting"),
 ];
 
 pub(super) const READINESS: [Point; 2] = [
-    required("ready", "answers `isready` by `readyok`", |context| context.handshake()?.ready().map(drop))
-        .after("greeting"),
+    required("ready", "answers `isready` by `readyok`", |engine| engine.ready().map(drop)).after("greeting"),
     required("ready-each", "answers each `isready` once", ready_each),
 ];
 
 pub(super) const FIRST_TURN: [Point; 3] = [
     required("set-up", "accepts the game, its rules, and the options of its command", set_up)
-        .after("ready-each"),
+        .after("ready-each")
+        .at(Stage::Handshake),
     required("startpos", "accepts the first position, `position startpos`", startpos),
-    required("go-nodes", "answers `go nodes` by a legal turn", |context| {
-        context.start()?.legal_search(&[], &GoLimits::nodes(500)).map(drop)
+    required("go-nodes", "answers `go nodes` by a legal turn", |engine| {
+        engine.plays(&[], &GoLimits::nodes(500))
     })
     .after("startpos"),
 ];
@@ -66,39 +57,29 @@ pub(super) const FIRST_TURN: [Point; 3] = [
 pub(super) const OPTIONS: [Point; 3] = [
     required("values", "accepts each value that it declares, and plays afterwards", values),
     recommended("other-values", "keeps running after values that it did not declare", other_values),
-    required("unknown-option", "refuses or ignores an option that it does not have", |context| {
-        let mut engine = context.start()?;
+    required("unknown-option", "refuses or ignores an option that it does not have", |engine| {
         engine.request("setoption name No Such Option value 1")?;
         engine.request("setoption name No-Such-Button")?;
-        engine.legal_search(&[], &GoLimits::nodes(100)).map(drop)
+        engine.plays(&[], &GoLimits::nodes(100))
     }),
 ];
 
-fn silence(context: &CheckContext<'_>) -> Result<(), Problem> {
-    match context.spawn()?.process.lines_within(SILENCE)?.first() {
-        None => Ok(()),
-        Some(line) => Problem::failed(format!("it wrote `{}` before `ugi`", printable(&line.text, 60))),
-    }
+fn silence(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+    let lines = engine.process.lines_within(SILENCE)?;
+    expect_none(lines.first(), |line| format!("it wrote `{}` before `ugi`", printable(&line.text, 60)))
 }
 
-fn declarations(context: &CheckContext<'_>) -> Result<(), Problem> {
-    let engine = context.handshake()?;
-    if let Some(line) = engine.other_lines.iter().find(|line| first_word(line) == "option") {
-        return Problem::failed(format!(
-            "`{}`; expected `option name N type T`, T being check, spin, combo, string or button",
-            printable(line, 100)
-        ));
-    }
+fn declarations(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+    expect_none(engine.other_lines.iter().find(|line| first_word(line) == "option"), |line| {
+        let expected = "`option name N type T`, T being check, spin, combo, string or button";
+        format!("`{}`; expected {expected}", printable(line, 100))
+    })?;
     let mut names = BTreeSet::new();
-    for option in engine.process.options() {
-        if !names.insert(option.name.to_ascii_lowercase()) {
-            return Problem::failed(format!("option {} comes twice", option.name));
-        }
-        if let Some(mistake) = mistake(option) {
-            return Problem::failed(format!("option {}: {mistake}", option.name));
-        }
-    }
-    Ok(())
+    engine.process.options().iter().try_for_each(|option| {
+        let new = names.insert(option.name.to_ascii_lowercase());
+        ensure(new, || format!("option {} comes twice", option.name))?;
+        expect_none(mistake(option), |mistake| format!("option {}: {mistake}", option.name))
+    })
 }
 
 /// What is wrong with a readable declaration.
@@ -116,12 +97,11 @@ fn mistake(option: &OptionDecl) -> Option<String> {
     }
 }
 
-fn ready_each(context: &CheckContext<'_>) -> Result<(), Problem> {
+fn ready_each(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     const TIMES: usize = 3;
-    let mut engine = context.handshake()?;
     (0..TIMES).for_each(|_| engine.process.send(Command::IsReady));
     for _ in 0..TIMES {
-        engine.lines_until("`readyok`", context.settings.timeout)?;
+        engine.lines_until("`readyok`", engine.context.settings.timeout)?;
     }
     engine.process.send(Command::Quit);
     let mut more = 0;
@@ -130,34 +110,28 @@ fn ready_each(context: &CheckContext<'_>) -> Result<(), Problem> {
         more += usize::from(first_word(line) == "readyok");
         false
     });
-    match more {
-        0 => Ok(()),
-        more => Problem::failed(format!("{TIMES} `isready` were answered by {} `readyok`", TIMES + more)),
-    }
+    ensure(more == 0, || format!("{TIMES} `isready` were answered by {} `readyok`", TIMES + more))
 }
 
-fn set_up(context: &CheckContext<'_>) -> Result<(), Problem> {
-    let mut engine = context.handshake()?;
+fn set_up(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     let declared = engine.process.options().to_vec();
     if let Some(option) = GameOptions::game_option(&declared)
         && let OptionType::Combo { choices, .. } = &option.kind
-        && !choices.iter().any(|choice| choice == context.rules.name())
+        && !choices.iter().any(|choice| choice == engine.context.rules.name())
     {
-        let (name, game) = (&option.name, context.rules.name());
+        let (name, game) = (&option.name, engine.context.rules.name());
         return Problem::failed(format!("option {name} does not offer {game}, but {}", choices.join(", ")));
     }
-    for (name, value) in context.option_settings(&declared) {
-        if !declared.iter().any(|option| option.is_named(&name)) {
-            return Problem::failed(format!("option {name} is to be set, but the engine does not have it"));
-        }
+    for (name, value) in engine.context.option_settings(&declared) {
+        let known = declared.iter().any(|option| option.is_named(&name));
+        ensure(known, || format!("option {name} is to be set, but the engine does not have it"))?;
         engine.set_option(&name, &value)?;
     }
     Ok(())
 }
 
-fn startpos(context: &CheckContext<'_>) -> Result<(), Problem> {
-    let mut engine = context.start()?;
-    let rules = context.rules;
+fn startpos(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+    let rules = engine.context.rules;
     let mut changed =
         rules.changed_options().into_iter().map(|spec| format!("{}.{}", rules.title(), spec.name));
     let declared = engine.process.options();
@@ -169,12 +143,11 @@ fn startpos(context: &CheckContext<'_>) -> Result<(), Problem> {
     match engine.query(&Query::Fen) {
         Err(Problem::NotOffered(_)) => Ok(()),
         Err(problem) => Err(problem),
-        Ok(text) => context.same_position(&text, &*context.games.after(&[])),
+        Ok(text) => engine.context.same_position(&text, &*engine.context.games.after(&[])),
     }
 }
 
-fn values(context: &CheckContext<'_>) -> Result<(), Problem> {
-    let mut engine = context.start()?;
+fn values(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     let mut refused = Vec::new();
     for option in engine.process.options().to_vec() {
         for value in declared_values(&option) {
@@ -185,14 +158,12 @@ fn values(context: &CheckContext<'_>) -> Result<(), Problem> {
             }
         }
     }
-    for (name, value) in context.option_settings(engine.process.options()) {
+    for (name, value) in engine.context.option_settings(engine.process.options()) {
         engine.set_option(&name, &value)?;
     }
     engine.legal_search(&[], &GoLimits::nodes(100))?;
-    match refused.first() {
-        None => Ok(()),
-        Some(first) => Problem::failed(format!("{} declared values were refused, as {first}", refused.len())),
-    }
+    let number = refused.len();
+    expect_none(refused.first(), |first| format!("{number} declared values were refused, as {first}"))
 }
 
 /// The values of an option to try, the default last. A text has only its default, and buttons are not pressed: what
@@ -217,17 +188,11 @@ fn declared_values(option: &OptionDecl) -> Vec<String> {
 
 /// The greatest value to set of an option that takes memory or cores.
 fn sensible_limit(option: &OptionDecl) -> Option<i64> {
-    if option.is_named("Hash") {
-        Some(MAX_HASH)
-    } else if option.is_named("Threads") {
-        thread::available_parallelism().ok().and_then(|count| i64::try_from(count.get()).ok())
-    } else {
-        None
-    }
+    let threads = || thread::available_parallelism().ok().and_then(|count| i64::try_from(count.get()).ok());
+    if option.is_named("Threads") { threads() } else { option.is_named("Hash").then_some(MAX_HASH) }
 }
 
-fn other_values(context: &CheckContext<'_>) -> Result<(), Problem> {
-    let mut engine = context.start()?;
+fn other_values(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     for option in engine.process.options().to_vec() {
         let values: Vec<String> = match &option.kind {
             OptionType::Check { .. } => vec!["perhaps".into(), String::new()],

@@ -6,24 +6,26 @@ mod robustness;
 mod searching;
 mod timing;
 
+use crate::engine::Stage;
 use crate::point::{Point, group};
 
-/// The groups: name, the point that must pass first unless a point names another one, and the points.
+/// The groups: name, the point that must pass first, the stage of the engine, and the points. A point may
+/// override the point before it and the stage.
 const GROUPS: [&[Point]; 14] = [
-    &group("handshake", None, handshake::HANDSHAKE),
-    &group("readiness", Some("ready"), handshake::READINESS),
-    &group("first turn", Some("set-up"), handshake::FIRST_TURN),
-    &group("options", Some("go-nodes"), handshake::OPTIONS),
-    &group("positions", Some("set-up"), positions::POSITIONS),
-    &group("searching", Some("go-nodes"), searching::SEARCHING),
-    &group("infos", Some("go-nodes"), searching::INFOS),
-    &group("during a search", Some("go-nodes"), timing::DURING_A_SEARCH),
-    &group("time", Some("go-nodes"), timing::TIME),
-    &group("queries", Some("set-up"), positions::QUERIES),
-    &group("games", Some("go-nodes"), robustness::GAMES),
-    &group("robustness", Some("ready"), robustness::ROBUSTNESS),
-    &group("ending", Some("ready"), robustness::ENDING),
-    &group("output", Some("greeting"), robustness::OUTPUT),
+    &group("handshake", None, Stage::Handshake, handshake::HANDSHAKE),
+    &group("readiness", Some("ready"), Stage::Handshake, handshake::READINESS),
+    &group("first turn", Some("set-up"), Stage::Ready, handshake::FIRST_TURN),
+    &group("options", Some("go-nodes"), Stage::Ready, handshake::OPTIONS),
+    &group("positions", Some("set-up"), Stage::Ready, positions::POSITIONS),
+    &group("searching", Some("go-nodes"), Stage::Ready, searching::SEARCHING),
+    &group("infos", Some("go-nodes"), Stage::Ready, searching::INFOS),
+    &group("during a search", Some("go-nodes"), Stage::Ready, timing::DURING_A_SEARCH),
+    &group("time", Some("go-nodes"), Stage::Ready, timing::TIME),
+    &group("queries", Some("set-up"), Stage::Ready, positions::QUERIES),
+    &group("games", Some("go-nodes"), Stage::Ready, robustness::GAMES),
+    &group("robustness", Some("ready"), Stage::Handshake, robustness::ROBUSTNESS),
+    &group("ending", Some("ready"), Stage::Ready, robustness::ENDING),
+    &group("output", Some("greeting"), Stage::Spawned, robustness::OUTPUT),
 ];
 
 /// All points, in the order in which they are checked.

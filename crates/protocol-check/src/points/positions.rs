@@ -7,7 +7,7 @@ use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
 use protocol::{Command, Dialect, GoLimits, Query, Start};
 
-use crate::engine::{CheckContext, EngineUnderTest, Problem};
+use crate::engine::{CheckContext, EngineUnderTest, Problem, ensure, expect_none};
 use crate::point::{Point, recommended, required};
 use crate::transcript::printable;
 
@@ -19,113 +19,84 @@ const LONG_GAME_ATTEMPTS: usize = 10;
 const MAX_LEGAL_TURNS: usize = 2000;
 
 pub(super) const POSITIONS: [Point; 7] = [
-    required("moves", "accepts the turns of games", |context| {
-        let mut engine = context.start()?;
-        context.games.unfinished.iter().try_for_each(|turns| engine.set_turns(turns))
+    required("moves", "accepts the turns of games", |engine| {
+        engine.context.games.unfinished.iter().try_for_each(|turns| engine.set_turns(turns))
     }),
-    required("fen", "accepts the text of a position, `position fen`", |context| fen(context, |turns| turns)),
-    required("fen-moves", "accepts turns after the text of a position", |context| {
-        fen(context, |turns| &turns[..turns.len() / 2])
+    required("fen", "accepts the text of a position, `position fen`", |engine| fen(engine, |turns| turns)),
+    required("fen-moves", "accepts turns after the text of a position", |engine| {
+        fen(engine, |turns| &turns[..turns.len() / 2])
     }),
-    required("long-game", "accepts a long game (600 turns, if the rules allow so many)", |context| {
-        context.start()?.set_turns(&context.games.long)
+    required("long-game", "accepts a long game (600 turns, if the rules allow so many)", |engine| {
+        engine.set_turns(&engine.context.games.long)
     }),
-    recommended(
-        "long-game-fast",
-        "accepts it within 20 ms, as it is sent at each turn; the best of ten attempts counts",
-        long_game_fast,
-    )
-    .after("long-game"),
-    recommended("bad-position", "keeps running after invalid positions, and plays afterwards", |context| {
-        let mut engine = context.start()?;
-        for bad in bad_positions(context) {
+    recommended("long-game-fast", "accepts it within 20 ms; the best of ten attempts counts", long_game_fast)
+        .after("long-game"),
+    recommended("bad-position", "keeps running after invalid positions, and plays afterwards", |engine| {
+        for bad in bad_positions(engine.context) {
             engine.request(&bad)?;
         }
-        engine.legal_search(&[], &GoLimits::nodes(100)).map(drop)
+        engine.plays(&[], &GoLimits::nodes(100))
     })
     .after("go-nodes"),
-    recommended(
-        "bad-position-kept",
-        "keeps its position when it gets an invalid one, also when only the last turn is invalid",
-        bad_position_kept,
-    ),
+    recommended("bad-position-kept", "keeps its position when it gets an invalid one", bad_position_kept),
 ];
 
 pub(super) const QUERIES: [Point; 8] = [
-    recommended("p-one-turn", "`query p1turn` returns whether player 1 is to move", |context| {
-        each(context, &context.games.unfinished, |engine, game| {
-            let expected = (game.player_to_act() == Player::P1).to_string();
-            of_ugi(context, equal(engine, &Query::P1Turn, &expected, game))
+    recommended("p-one-turn", "`query p1turn` returns whether player 1 is to move", |engine| {
+        compare(engine, &Query::P1Turn, |game| (game.player_to_act() == Player::P1).to_string())
+    }),
+    recommended("gameover", "`query gameover` returns whether the game is over", |engine| {
+        compare(engine, &Query::GameOver, |game| game.result().is_some().to_string())
+    }),
+    recommended("result", "`query result` returns the winner", |engine| {
+        compare(engine, &Query::Result, |game| match game.result().map(|end| end.winner) {
+            None => "none".into(),
+            Some(None) => "draw".into(),
+            Some(Some(winner)) => format!("p{}win", winner.index() + 1),
         })
     }),
-    recommended("gameover", "`query gameover` returns whether the game is over", |context| {
-        all(context, |engine, game| {
-            let expected = game.result().is_some().to_string();
-            of_ugi(context, equal(engine, &Query::GameOver, &expected, game))
+    recommended("termination", "`query termination` returns why the game ended (extension)", |engine| {
+        compare(engine, &Query::Termination, |game| {
+            game.result().map_or("none", |end| end.reason.as_str()).into()
         })
     }),
-    recommended("result", "`query result` returns the winner", |context| {
-        all(context, |engine, game| {
-            let expected = match game.result().map(|end| end.winner) {
-                None => "none",
-                Some(None) => "draw",
-                Some(Some(Player::P1)) => "p1win",
-                Some(Some(Player::P2)) => "p2win",
-            };
-            of_ugi(context, equal(engine, &Query::Result, expected, game))
+    recommended("query-fen", "`query fen` returns the text of the position (extension)", |engine| {
+        each(engine, &engine.context.games.unfinished, |engine, game| {
+            engine.context.same_position(&engine.query(&Query::Fen)?, game)
         })
     }),
-    recommended("termination", "`query termination` returns why the game ended (extension)", |context| {
-        all(context, |engine, game| {
-            let reason = game.result().map(|end| end.reason);
-            equal(engine, &Query::Termination, reason.map_or("none", |reason| reason.as_str()), game)
-        })
+    recommended("islegal", "`query islegal` tells legal turns from others (extension)", |engine| {
+        each(engine, &engine.context.games.unfinished, is_legal)
     }),
-    recommended("query-fen", "`query fen` returns the text of the position (extension)", |context| {
-        each(context, &context.games.unfinished, |engine, game| {
-            context.same_position(&engine.query(&Query::Fen)?, game)
-        })
+    recommended("turns", "`query turns [N]` lists the legal turns, at most N (extension)", |engine| {
+        all(engine, legal_turns)
     }),
-    recommended("islegal", "`query islegal` tells legal turns from others (extension)", |context| {
-        each(context, &context.games.unfinished, is_legal)
+    recommended("actions", "`query actions` lists the next actions of a turn (extension)", |engine| {
+        each(engine, &engine.context.games.unfinished, legal_actions)
     }),
-    recommended(
-        "turns",
-        "`query turns` lists the legal turns, `query turns N` up to N of them (extension)",
-        |context| all(context, legal_turns),
-    ),
-    recommended(
-        "actions",
-        "`query actions` lists the legal actions of a turn, step by step (extension)",
-        |context| each(context, &context.games.unfinished, legal_actions),
-    ),
 ];
 
 /// Sets each game as the text of a position after some of its turns, and the rest as moves.
-fn fen(context: &CheckContext<'_>, before: fn(&[String]) -> &[String]) -> Result<(), Problem> {
-    let mut engine = context.start()?;
-    context.games.unfinished.iter().try_for_each(|turns| {
+fn fen(engine: &mut EngineUnderTest<'_>, before: fn(&[String]) -> &[String]) -> Result<(), Problem> {
+    engine.context.games.unfinished.iter().try_for_each(|turns| {
         let before = before(turns);
-        let text = context.games.after(before).position_text();
+        let text = engine.context.games.after(before).position_text();
         engine.set_position(&Start::Fen(text), &turns[before.len()..])
     })
 }
 
-fn long_game_fast(context: &CheckContext<'_>) -> Result<(), Problem> {
-    let mut engine = context.start()?;
-    let moves = context.games.long.clone();
+fn long_game_fast(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+    let moves = engine.context.games.long.clone();
     let turns = moves.len();
-    let command = Command::Position { start: context.games.start(), moves }.to_string();
+    let command = Command::Position { start: engine.context.games.start(), moves }.to_string();
     let mut best = Duration::MAX;
     for _ in 0..LONG_GAME_ATTEMPTS {
         let since = Instant::now();
         engine.request(&command)?;
         best = best.min(since.elapsed());
     }
-    if best <= LONG_GAME_TIME {
-        return Ok(());
-    }
-    Problem::failed(format!("{turns} turns took {:.1} ms", best.as_secs_f64() * 1000.0))
+    let millis = best.as_secs_f64() * 1000.0;
+    ensure(best <= LONG_GAME_TIME, || format!("{turns} turns took {millis:.1} ms"))
 }
 
 /// Invalid `position` commands; the last one is a game whose last turn is invalid.
@@ -145,47 +116,54 @@ fn bad_positions(context: &CheckContext<'_>) -> Vec<String> {
     ]
 }
 
-fn bad_position_kept(context: &CheckContext<'_>) -> Result<(), Problem> {
-    let mut engine = context.start()?;
-    let turns = context.games.unfinished.iter().find(|turns| turns.len() > 1);
+fn bad_position_kept(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+    let turns = engine.context.games.unfinished.iter().find(|turns| turns.len() > 1);
     engine.set_turns(turns.map_or(&[], |turns| &turns[..]))?;
     let before = engine.query(&Query::Fen)?;
-    for bad in bad_positions(context) {
+    for bad in bad_positions(engine.context) {
         engine.request(&bad)?;
         let after = engine.query(&Query::Fen)?;
-        if after != before {
-            return Problem::failed(format!("`query fen` was `{before}`, and is `{after}` after `{bad}`"));
-        }
+        ensure(after == before, || format!("`query fen` was `{before}`, and is `{after}` after `{bad}`"))?;
     }
     Ok(())
 }
 
 /// Checks the position after each of some games.
 fn each(
-    context: &CheckContext<'_>,
+    engine: &mut EngineUnderTest<'_>,
     games: &[Vec<String>],
     check: impl Fn(&mut EngineUnderTest<'_>, &dyn AnyMatch) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
-    let mut engine = context.start()?;
     games.iter().try_for_each(|turns| {
         engine.set_turns(turns)?;
-        check(&mut engine, &*context.games.after(turns))
+        check(engine, &*engine.context.games.after(turns))
     })
 }
 
 /// Checks the positions of unfinished games, then of finished ones.
 fn all(
-    context: &CheckContext<'_>,
+    engine: &mut EngineUnderTest<'_>,
     check: impl Fn(&mut EngineUnderTest<'_>, &dyn AnyMatch) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
-    each(context, &context.games.unfinished, &check)?;
-    each(context, &context.games.finished, &check)
+    each(engine, &engine.context.games.unfinished, &check)?;
+    each(engine, &engine.context.games.finished, &check)
 }
 
-/// The result of a query that belongs to UGI: an engine that speaks UGI must answer it.
-fn of_ugi(context: &CheckContext<'_>, result: Result<(), Problem>) -> Result<(), Problem> {
-    match (result, context.settings.dialect) {
-        (Err(Problem::NotOffered(why)), Dialect::Ugi) => Problem::failed(why),
+/// Compares the responses to a query. The player to move is compared in unfinished games only. An engine that speaks UGI
+/// must offer the queries of UGI.
+fn compare(
+    engine: &mut EngineUnderTest<'_>,
+    query: &Query,
+    expected: fn(&dyn AnyMatch) -> String,
+) -> Result<(), Problem> {
+    let compare =
+        |engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch| equal(engine, query, &expected(game), game);
+    let result = match query {
+        Query::P1Turn => each(engine, &engine.context.games.unfinished, compare),
+        _ => all(engine, compare),
+    };
+    match (result, engine.context.settings.dialect) {
+        (Err(Problem::NotOffered(why)), Dialect::Ugi) if *query != Query::Termination => Problem::failed(why),
         (result, _) => result,
     }
 }
@@ -198,11 +176,10 @@ fn equal(
     game: &dyn AnyMatch,
 ) -> Result<(), Problem> {
     let response = engine.query(query)?;
-    if response == expected {
-        return Ok(());
-    }
-    let (response, position) = (printable(&response, 60), printable(&game.position_text(), 100));
-    Problem::failed(format!("`{query}`: `{response}` instead of `{expected}` in `{position}`"))
+    ensure(response == expected, || {
+        let (response, position) = (printable(&response, 60), printable(&game.position_text(), 100));
+        format!("`{query}`: `{response}` instead of `{expected}` in `{position}`")
+    })
 }
 
 fn is_legal(engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch) -> Result<(), Problem> {
@@ -222,19 +199,12 @@ fn legal_turns(engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch) -> Result<
     let legal = game.legal_turns(MAX_LEGAL_TURNS + 1);
     let few = engine.query(&Query::Turns(Some(FEW)))?;
     let few: Vec<&str> = few.split_whitespace().collect();
-    if few.len() != FEW.min(legal.len()) {
-        let (number, legal) = (few.len(), legal.len());
-        return Problem::failed(format!(
-            "{number} turns in answer to `query turns {FEW}`; {legal} are legal"
-        ));
-    }
-    if let Some(error) = few.iter().find_map(|turn| game.check_turn(turn).err()) {
-        return Problem::failed(format!("`query turns {FEW}`: {error}"));
-    }
-    if legal.len() > MAX_LEGAL_TURNS {
-        return Ok(());
-    }
-    same_set(engine, &Query::Turns(None), &legal)
+    ensure(few.len() == FEW.min(legal.len()), || {
+        format!("{} turns in answer to `query turns {FEW}`; {} are legal", few.len(), legal.len())
+    })?;
+    let illegal = few.iter().find_map(|turn| game.check_turn(turn).err());
+    expect_none(illegal, |error| format!("`query turns {FEW}`: {error}"))?;
+    if legal.len() > MAX_LEGAL_TURNS { Ok(()) } else { same_set(engine, &Query::Turns(None), &legal) }
 }
 
 fn legal_actions(engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch) -> Result<(), Problem> {
@@ -254,14 +224,11 @@ fn same_set(engine: &mut EngineUnderTest<'_>, query: &Query, expected: &[String]
     let words: Vec<&str> = response.split_whitespace().collect();
     let set = BTreeSet::from_iter(words.iter().copied());
     let expected = BTreeSet::from_iter(expected.iter().map(String::as_str));
-    let mistake = if let Some(word) = set.difference(&expected).next() {
-        format!("`{}` is not one of them", printable(word, 60))
-    } else if let Some(missing) = expected.difference(&set).next() {
-        format!("`{}` is missing", printable(missing, 60))
-    } else if words.len() > set.len() {
-        "some come twice".to_owned()
-    } else {
-        return Ok(());
-    };
-    Problem::failed(format!("`{query}`: {mistake}"))
+    expect_none(set.difference(&expected).next(), |word| {
+        format!("`{query}`: `{}` is not one of them", printable(word, 60))
+    })?;
+    expect_none(expected.difference(&set).next(), |word| {
+        format!("`{query}`: `{}` is missing", printable(word, 60))
+    })?;
+    ensure(words.len() == set.len(), || format!("`{query}`: some come twice"))
 }

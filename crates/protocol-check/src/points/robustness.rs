@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 use abstract_game::random::SplitMix64;
 use protocol::{Command, GoLimits, MAX_LINE, is_error};
 
-use crate::engine::{CheckContext, EngineUnderTest, Problem, no_bestmove, no_error};
+use crate::engine::{
+    CheckContext, EngineUnderTest, Problem, Stage, ensure, expect_none, no_bestmove, no_error,
+};
 use crate::point::{Point, recommended, required};
 use crate::test_games::mix;
 use crate::transcript::printable;
@@ -18,61 +20,52 @@ const SEARCH_TIME: Duration = Duration::from_millis(50);
 const GARBAGE_LINES: usize = 20;
 
 pub(super) const GAMES: [Point; 3] = [
-    required("new-game", "accepts a new game, and plays afterwards", |context| {
-        let mut engine = context.start()?;
-        let command = Command::NewGame.in_dialect(context.settings.dialect).to_string();
-        context.games.unfinished.iter().take(3).try_for_each(|turns| {
+    required("new-game", "accepts a new game, and plays afterwards", |engine| {
+        let command = Command::NewGame.in_dialect(engine.context.settings.dialect).to_string();
+        engine.context.games.unfinished.iter().take(3).try_for_each(|turns| {
             no_error(&command, &engine.request(&command)?)?;
             engine.search_after(turns, &GoLimits::nodes(100)).map(drop)
         })
     }),
-    recommended("finished", "accepts the turns of finished games", |context| {
-        let mut engine = context.start()?;
-        finished_games(context)?.iter().try_for_each(|turns| engine.set_turns(turns))
+    recommended("finished", "accepts the turns of finished games", |engine| {
+        finished_games(engine.context)?.iter().try_for_each(|turns| engine.set_turns(turns))
     })
     .after("set-up"),
-    recommended(
-        "finished-go",
-        "keeps running after `go` on a finished game, and plays another one afterwards",
-        |context| {
-            let mut engine = context.start()?;
-            for turns in finished_games(context)?.iter().take(3) {
-                engine.set_turns(turns)?;
-                engine.start_search(&GoLimits::nodes(100));
-                // `bestmove (none)`, an error and nothing at all are valid answers.
-                engine.process.lines_within(FINISHED_TIME)?;
-                engine.request("stop")?;
-                engine.ready()?;
-            }
-            engine.legal_search(&[], &GoLimits::nodes(100)).map(drop)
-        },
-    ),
+    recommended("finished-go", "plays on after `go` on a finished game", |engine| {
+        for turns in finished_games(engine.context)?.iter().take(3) {
+            engine.set_turns(turns)?;
+            engine.start_search(&GoLimits::nodes(100));
+            // `bestmove (none)`, an error and nothing at all are valid answers.
+            engine.process.lines_within(FINISHED_TIME)?;
+            engine.request("stop")?;
+            engine.ready()?;
+        }
+        engine.plays(&[], &GoLimits::nodes(100))
+    }),
 ];
 
 pub(super) const ROBUSTNESS: [Point; 6] = [
-    recommended("unknown-command", "keeps running after unknown commands", |context| {
-        let mut engine = context.handshake()?;
+    recommended("unknown-command", "keeps running after unknown commands", |engine| {
         ["flurble", "xyzzy 1 2 3", "-1", "{\"json\": true}"]
             .iter()
             .try_for_each(|line| no_bestmove(line, &engine.request(line)?))
     }),
     recommended("error-lines", "answers each mistake by one line `info string error ...`", error_lines)
-        .after("go-nodes"),
-    recommended("empty-line", "ignores empty lines", |context| {
-        let mut engine = context.handshake()?;
+        .after("go-nodes")
+        .at(Stage::Ready),
+    recommended("empty-line", "ignores empty lines", |engine| {
         let mut lines = ["", "   ", "\t"].iter();
         lines.try_for_each(|line| no_error("an empty line", &engine.request(line)?))
     }),
     recommended("white-space", "accepts tabs, several spaces and `\\r\\n` as white space", white_space)
-        .after("go-nodes"),
-    recommended("long-line", "keeps running after a line of 2 MiB", |context| {
-        let mut engine = context.handshake()?;
+        .after("go-nodes")
+        .at(Stage::Ready),
+    recommended("long-line", "keeps running after a line of 2 MiB", |engine| {
         engine.process.send_bytes([vec![b'x'; 2 * MAX_LINE], vec![b'\n']].concat(), "x... (2 MiB)");
         no_bestmove("a long line", &engine.ready()?)
     }),
-    recommended("garbage", "keeps running after bytes that are not UTF-8", |context| {
-        let mut engine = context.handshake()?;
-        let mut random = SplitMix64::new(mix(context.settings.seed, &[u64::MAX]));
+    recommended("garbage", "keeps running after bytes that are not UTF-8", |engine| {
+        let mut random = SplitMix64::new(mix(engine.context.settings.seed, &[u64::MAX]));
         for number in 1..=GARBAGE_LINES {
             let bytes = (0..100).map(|_| random.next_u64().to_le_bytes()[0]).filter(|&b| b != b'\n');
             let shown = format!("(100 random bytes, line {number} of {GARBAGE_LINES})");
@@ -83,35 +76,33 @@ pub(super) const ROBUSTNESS: [Point; 6] = [
 ];
 
 pub(super) const ENDING: [Point; 5] = [
-    required("quit", "ends within 2 s after `quit`", |context| quit(&mut context.start()?)),
-    recommended("quit-status", "has the exit status 0 after `quit`", |context| {
-        let mut engine = context.start()?;
+    required("quit", "ends within 2 s after `quit`", quit),
+    recommended("quit-status", "has the exit status 0 after `quit`", |engine| {
         engine.process.send(Command::Quit);
         let status = engine.exit()?;
-        if status.success() { Ok(()) } else { Problem::failed(format!("it ended with {status}")) }
+        ensure(status.success(), || format!("it ended with {status}"))
     })
     .after("quit"),
-    required("quit-searching", "ends within 2 s after `quit` also during a search", |context| {
-        quit(&mut searching(context)?)
+    required("quit-searching", "ends within 2 s after `quit`, also during a search", |engine| {
+        searching(engine)?;
+        quit(engine)
     })
     .after("go-nodes"),
-    required("end-of-input", "ends within 2 s after the end of its input", |context| {
-        context.start()?.exit_at_end_of_input()
-    }),
-    required(
-        "hang-up-searching",
-        "ends within 2 s after the end of its input also during a search",
-        |context| searching(context)?.exit_at_end_of_input(),
-    )
+    required("end-of-input", "ends within 2 s after its input ends", |engine| engine.exit_at_end_of_input()),
+    required("hang-up-searching", "ends within 2 s after its input ends, also during a search", |engine| {
+        searching(engine)?;
+        engine.exit_at_end_of_input()
+    })
     .after("go-nodes"),
 ];
 
 pub(super) const OUTPUT: [Point; 1] = [recommended(
     "protocol-only",
     "writes only the protocol to its output, in all points before",
-    |context| match context.stray_lines {
-        [] => Ok(()),
-        [first, ..] => Problem::failed(format!("{first}; text for people belongs on standard error")),
+    |engine| {
+        expect_none(engine.context.stray_lines.first(), |line| {
+            format!("{line}; text for people belongs on standard error")
+        })
     },
 )];
 
@@ -122,8 +113,7 @@ fn finished_games<'a>(context: &CheckContext<'a>) -> Result<&'a [Vec<String>], P
     }
 }
 
-fn error_lines(context: &CheckContext<'_>) -> Result<(), Problem> {
-    let mut engine = context.start()?;
+fn error_lines(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     engine.set_turns(&[])?;
     for mistake in [
         "flurble",
@@ -134,36 +124,32 @@ fn error_lines(context: &CheckContext<'_>) -> Result<(), Problem> {
     ] {
         let lines = engine.request(mistake)?;
         let errors = lines.iter().filter(|line| is_error(line)).count();
-        if errors != 1 {
+        ensure(errors == 1, || {
             let instead = lines.first().map_or("nothing".into(), |line| format!("`{}`", printable(line, 60)));
-            return Problem::failed(format!(
-                "`{mistake}` was answered by {errors} of them; it wrote {instead}"
-            ));
-        }
+            format!("`{mistake}` was answered by {errors} of them; it wrote {instead}")
+        })?;
     }
-    engine.legal_search(&[], &GoLimits::nodes(100)).map(drop)
+    engine.plays(&[], &GoLimits::nodes(100))
 }
 
-fn white_space(context: &CheckContext<'_>) -> Result<(), Problem> {
-    let mut engine = context.start()?;
-    if context.rules.is_default() {
+fn white_space(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+    if engine.context.rules.is_default() {
         engine.process.send_bytes(b"  position \t startpos  \r\n".to_vec(), "  position \\t startpos  \\r");
     } else {
         engine.set_turns(&[])?;
     }
     engine.process.send_bytes(b"isready\r\n".to_vec(), "isready\\r");
-    engine.lines_until("`readyok`", context.settings.timeout)?;
+    engine.lines_until("`readyok`", engine.context.settings.timeout)?;
     let since = Instant::now();
     engine.process.send_bytes(b"\tgo\tnodes   100 \r\n".to_vec(), "\\tgo\\tnodes   100 \\r");
-    engine.search_reply(since)?.legal(&*context.games.after(&[]))
+    engine.search_reply(since)?.legal(&*engine.context.games.after(&[]))
 }
 
-/// An engine during a search without limits.
-fn searching<'a>(context: &'a CheckContext<'a>) -> Result<EngineUnderTest<'a>, Problem> {
-    let mut engine = context.start()?;
+/// Starts a search without limits.
+fn searching(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     engine.search_forever(&[])?;
     engine.process.lines_within(SEARCH_TIME)?;
-    Ok(engine)
+    Ok(())
 }
 
 fn quit(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use engine::{mark, mock, processes};
 use protocol::Dialect;
-use protocol::driver::EngineCommand;
-use protocol_check::{CheckReport, CheckSettings, LineKind, PointResult, check, offered_games, points};
+use protocol::driver::{EngineCommand, LineSource};
+use protocol_check::{CheckReport, CheckSettings, PointResult, check, offered_games, points};
 
 /// The engine's side: not a test of its own.
 #[test]
@@ -60,7 +60,7 @@ fn an_engine_that_behaves_passes_everything_in_both_dialects() {
             .transcript
             .lines()
             .iter()
-            .any(|line| line.kind == LineKind::Sent && line.text.starts_with(text))
+            .any(|line| line.source == Some(LineSource::Driver) && line.text.starts_with(text))
     };
     assert!(report.points.iter().any(|checked| said(checked, "go wtime ")));
     assert!(report.points.iter().all(|checked| !said(checked, "ugi")));
@@ -230,7 +230,7 @@ fn the_reason_says_what_was_said_and_the_transcript_tells_all() {
     for line in [" > ugi\n", " < ugiok\n", " > go nodes 500\n", " < bestmove z9\n"] {
         assert!(dialogue.contains(line), "{dialogue}");
     }
-    for line in checked.transcript.lines().iter().filter(|line| line.kind == LineKind::Sent) {
+    for line in checked.transcript.lines().iter().filter(|line| line.source == Some(LineSource::Driver)) {
         assert_eq!(engine::command(&line.text).to_string(), line.text);
     }
 

@@ -133,16 +133,7 @@ fn check<W: Write>(last: Option<&Info>, console: &Console<W>) {
     let Some(info) = last else {
         return console.error("internal: no info before bestmove");
     };
-    let parts = [
-        ("depth", info.depth.is_some()),
-        ("score", info.score.is_some()),
-        ("nodes", info.nodes.is_some()),
-        ("time", info.time.is_some()),
-        ("nps", info.nps.is_some()),
-        ("hashfull", info.hashfull.is_some()),
-        ("pv", !info.pv.is_empty()),
-    ];
-    let missing: Vec<&str> = parts.iter().filter(|(_, there)| !there).map(|(name, _)| *name).collect();
+    let missing = info.missing();
     if !missing.is_empty() {
         console.error(format_args!("internal: the last info before bestmove has no {}", missing.join(", ")));
     }
