@@ -29,12 +29,15 @@ pub(crate) enum Problem {
     NotOffered(String),
 }
 
+/// The result of a check, or of a step of it.
+pub(crate) type CheckResult<T = ()> = Result<T, Problem>;
+
 impl Problem {
-    pub(crate) fn failed<T>(why: impl Into<String>) -> Result<T, Problem> {
+    pub(crate) fn failed<T>(why: impl Into<String>) -> CheckResult<T> {
         Err(Problem::Failed(why.into()))
     }
 
-    pub(crate) fn not_offered<T>(why: impl Into<String>) -> Result<T, Problem> {
+    pub(crate) fn not_offered<T>(why: impl Into<String>) -> CheckResult<T> {
         Err(Problem::NotOffered(why.into()))
     }
 }
@@ -46,12 +49,12 @@ impl From<DriverError> for Problem {
 }
 
 /// Fails unless a condition holds.
-pub(crate) fn ensure(holds: bool, why: impl FnOnce() -> String) -> Result<(), Problem> {
+pub(crate) fn ensure(holds: bool, why: impl FnOnce() -> String) -> CheckResult {
     if holds { Ok(()) } else { Problem::failed(why()) }
 }
 
 /// Fails if something was found.
-pub(crate) fn expect_none<T>(found: Option<T>, why: impl FnOnce(T) -> String) -> Result<(), Problem> {
+pub(crate) fn expect_none<T>(found: Option<T>, why: impl FnOnce(T) -> String) -> CheckResult {
     found.map_or(Ok(()), |found| Problem::failed(why(found)))
 }
 
@@ -113,7 +116,7 @@ pub(crate) fn spawn(
 
 impl CheckContext<'_> {
     /// A new process of the engine. Errors about its options fail the point `set-up` only.
-    pub(crate) fn start(&self, stage: Stage) -> Result<EngineUnderTest<'_>, Problem> {
+    pub(crate) fn start(&self, stage: Stage) -> CheckResult<EngineUnderTest<'_>> {
         let process = spawn(self.command, self.settings, &self.transcript)?;
         let mut engine = EngineUnderTest { process, other_lines: Vec::new(), context: self };
         if stage >= Stage::Handshake {
@@ -138,7 +141,7 @@ impl CheckContext<'_> {
     }
 
     /// Fails unless a text is that of the game's position.
-    pub(crate) fn same_position(&self, text: &str, game: &dyn AnyMatch) -> Result<(), Problem> {
+    pub(crate) fn same_position(&self, text: &str, game: &dyn AnyMatch) -> CheckResult {
         let shown = printable(text, 100);
         match self.rules.read_position(text) {
             Err(error) => Problem::failed(format!("`response {shown}` is no position: {error}")),
@@ -155,41 +158,41 @@ impl EngineUnderTest<'_> {
         &mut self,
         expected: &'static str,
         timeout: Duration,
-    ) -> Result<Vec<EngineLine>, Problem> {
+    ) -> CheckResult<Vec<EngineLine>> {
         let word = expected.trim_matches('`');
         Ok(self.process.lines_until(expected, timeout, |line| first_word(line) == word)?)
     }
 
     /// Sends `isready` and returns the lines before `readyok`.
-    pub(crate) fn ready(&mut self) -> Result<Vec<String>, Problem> {
+    pub(crate) fn ready(&mut self) -> CheckResult<Vec<String>> {
         self.process.send(Command::IsReady);
         let lines = self.lines_until("`readyok`", self.context.settings.timeout)?;
         Ok(texts(&lines[..lines.len() - 1]))
     }
 
     /// Sends a line and `isready`, and returns the lines before `readyok`.
-    pub(crate) fn request(&mut self, line: &str) -> Result<Vec<String>, Problem> {
+    pub(crate) fn request(&mut self, line: &str) -> CheckResult<Vec<String>> {
         self.process.send(line);
         self.ready()
     }
 
     /// Sends a command; an error line fails the point.
-    fn accepted_request(&mut self, command: &Command) -> Result<(), Problem> {
+    fn accepted_request(&mut self, command: &Command) -> CheckResult {
         let command = command.to_string();
         let lines = self.request(&command)?;
         no_error(&printable(&command, 60), &lines)
     }
 
-    pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Problem> {
+    pub(crate) fn set_option(&mut self, name: &str, value: &str) -> CheckResult {
         self.accepted_request(&Command::SetOption { name: name.to_owned(), value: value.to_owned() })
     }
 
-    pub(crate) fn set_position(&mut self, start: &Start, turns: &[String]) -> Result<(), Problem> {
+    pub(crate) fn set_position(&mut self, start: &Start, turns: &[String]) -> CheckResult {
         self.accepted_request(&Command::Position { start: start.clone(), moves: turns.to_vec() })
     }
 
     /// Sets the position after some turns of a test game.
-    pub(crate) fn set_turns(&mut self, turns: &[String]) -> Result<(), Problem> {
+    pub(crate) fn set_turns(&mut self, turns: &[String]) -> CheckResult {
         self.set_position(&self.context.games.start(), turns)
     }
 
@@ -202,7 +205,7 @@ impl EngineUnderTest<'_> {
     }
 
     /// Waits for the reply to a search that was started, or stopped, at a time.
-    pub(crate) fn search_reply(&mut self, since: Instant) -> Result<SearchReply, Problem> {
+    pub(crate) fn search_reply(&mut self, since: Instant) -> CheckResult<SearchReply> {
         let lines = self.lines_until("`bestmove`", self.context.settings.timeout + MAX_SEARCH_TIME)?;
         let (infos, last) = lines.split_at(lines.len() - 1);
         let elapsed = last[0].at.saturating_duration_since(since);
@@ -210,46 +213,38 @@ impl EngineUnderTest<'_> {
     }
 
     /// Searches the present position.
-    pub(crate) fn search(&mut self, limits: &GoLimits) -> Result<SearchReply, Problem> {
+    pub(crate) fn search(&mut self, limits: &GoLimits) -> CheckResult<SearchReply> {
         let since = self.start_search(limits);
         self.search_reply(since)
     }
 
     /// Searches the position after some turns.
-    pub(crate) fn search_after(
-        &mut self,
-        turns: &[String],
-        limits: &GoLimits,
-    ) -> Result<SearchReply, Problem> {
+    pub(crate) fn search_after(&mut self, turns: &[String], limits: &GoLimits) -> CheckResult<SearchReply> {
         self.set_turns(turns)?;
         self.search(limits)
     }
 
     /// Searches the position after some turns; an illegal answer fails the point.
-    pub(crate) fn legal_search(
-        &mut self,
-        turns: &[String],
-        limits: &GoLimits,
-    ) -> Result<SearchReply, Problem> {
+    pub(crate) fn legal_search(&mut self, turns: &[String], limits: &GoLimits) -> CheckResult<SearchReply> {
         let reply = self.search_after(turns, limits)?;
         reply.legal(&*self.context.games.after(turns))?;
         Ok(reply)
     }
 
     /// Searches the position after some turns; an illegal answer fails the point.
-    pub(crate) fn plays(&mut self, turns: &[String], limits: &GoLimits) -> Result<(), Problem> {
+    pub(crate) fn plays(&mut self, turns: &[String], limits: &GoLimits) -> CheckResult {
         self.legal_search(turns, limits).map(drop)
     }
 
     /// Starts a search of the position after some turns that ends only by `stop`.
-    pub(crate) fn search_forever(&mut self, turns: &[String]) -> Result<(), Problem> {
+    pub(crate) fn search_forever(&mut self, turns: &[String]) -> CheckResult {
         self.set_turns(turns)?;
         self.start_search(&GoLimits::infinite());
         Ok(())
     }
 
     /// Stops a search of the position after some turns; an illegal answer fails the point.
-    pub(crate) fn stop_search(&mut self, turns: &[String]) -> Result<SearchReply, Problem> {
+    pub(crate) fn stop_search(&mut self, turns: &[String]) -> CheckResult<SearchReply> {
         let since = Instant::now();
         self.process.send(Command::Stop);
         let reply = self.search_reply(since)?;
@@ -258,7 +253,7 @@ impl EngineUnderTest<'_> {
     }
 
     /// What follows `response`. An engine that is ready without a response does not offer the query.
-    pub(crate) fn query(&mut self, query: &Query) -> Result<String, Problem> {
+    pub(crate) fn query(&mut self, query: &Query) -> CheckResult<String> {
         let query = query.to_string();
         let lines = self.request(&query)?;
         let responses: Vec<&str> = lines.iter().filter_map(|line| after_word(line, "response")).collect();
@@ -277,7 +272,7 @@ impl EngineUnderTest<'_> {
     }
 
     /// Waits for the engine to end; one that still runs after [`EXIT_TIMEOUT`] fails the point.
-    pub(crate) fn exit(&mut self) -> Result<ExitStatus, Problem> {
+    pub(crate) fn exit(&mut self) -> CheckResult<ExitStatus> {
         let Some(status) = self.process.wait_for_exit(EXIT_TIMEOUT) else {
             return Problem::failed("the engine was still running and was killed");
         };
@@ -286,7 +281,7 @@ impl EngineUnderTest<'_> {
     }
 
     /// Closes the input and waits for the engine to end.
-    pub(crate) fn exit_at_end_of_input(&mut self) -> Result<(), Problem> {
+    pub(crate) fn exit_at_end_of_input(&mut self) -> CheckResult {
         self.context.transcript.add(None, "end of input");
         self.process.close_input();
         self.exit().map(drop)
@@ -305,7 +300,7 @@ impl SearchReply {
     }
 
     /// Fails unless the turn is legal.
-    pub(crate) fn legal(&self, game: &dyn AnyMatch) -> Result<(), Problem> {
+    pub(crate) fn legal(&self, game: &dyn AnyMatch) -> CheckResult {
         let line = self.shown();
         ensure(!self.turn().is_empty(), || format!("`{line}` names no turn"))?;
         expect_none(game.check_turn(self.turn()).err(), |error| {
@@ -335,14 +330,14 @@ fn is_best(info: &Info) -> bool {
 }
 
 /// Fails if one of the lines is an error line.
-pub(crate) fn no_error(request: &str, lines: &[String]) -> Result<(), Problem> {
+pub(crate) fn no_error(request: &str, lines: &[String]) -> CheckResult {
     expect_none(lines.iter().find(|line| is_error(line)), |error| {
         format!("`{request}` was refused: `{}`", printable(error, 200))
     })
 }
 
 /// Fails if one of the lines is the answer of a search.
-pub(crate) fn no_bestmove(request: &str, lines: &[String]) -> Result<(), Problem> {
+pub(crate) fn no_bestmove(request: &str, lines: &[String]) -> CheckResult {
     expect_none(lines.iter().find(|line| first_word(line) == "bestmove"), |line| {
         format!("`{}` came after `{request}`, where no search runs", printable(line, 60))
     })

@@ -1,6 +1,6 @@
 //! A point of the checks.
 
-use crate::engine::{EngineUnderTest, Problem, Stage};
+use crate::engine::{CheckResult, EngineUnderTest, Stage};
 
 /// One requirement that is checked. [`points`](crate::points) lists them all.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct Point {
     pub(crate) check: Check,
 }
 
-pub(crate) type Check = fn(&mut EngineUnderTest<'_>) -> Result<(), Problem>;
+pub(crate) type Check = fn(&mut EngineUnderTest<'_>) -> CheckResult;
 
 /// A point that a tournament needs.
 pub(crate) const fn required(name: &'static str, description: &'static str, check: Check) -> Point {

@@ -67,10 +67,7 @@ impl CheckReport {
     /// The first line: engine, game and dialect.
     #[must_use]
     pub fn heading(&self) -> String {
-        let dialect = match self.dialect {
-            Dialect::Uci => "UCI",
-            _ => "UGI",
-        };
+        let dialect = if self.dialect == Dialect::Uci { "UCI" } else { "UGI" };
         format!("{}: {}, {dialect}\n", self.engine, self.game)
     }
 
@@ -78,22 +75,19 @@ impl CheckReport {
     #[must_use]
     pub fn summary(&self) -> String {
         let count = |word: &str, required: Option<bool>| {
-            let same = |checked: &&CheckedPoint| {
-                checked.words().0 == word
-                    && required.is_none_or(|required| checked.point.required == required)
-            };
-            self.points.iter().filter(same).count()
+            let of_need =
+                |checked: &CheckedPoint| required.is_none_or(|required| checked.point.required == required);
+            self.points.iter().filter(|checked| checked.words().0 == word && of_need(checked)).count()
         };
-        let mut parts = vec![format!("{} passed", count("passed", None))];
-        for (word, required, what) in [
-            ("FAILED", Some(true), "required FAILED"),
-            ("FAILED", Some(false), "recommended FAILED"),
-            ("not offered", None, "not offered"),
-            ("not tried", None, "not tried"),
-        ] {
-            let number = count(word, required);
-            parts.extend((number > 0).then(|| format!("{number} {what}")));
-        }
+        let counts = [
+            (count("passed", None), "passed"),
+            (count("FAILED", Some(true)), "required FAILED"),
+            (count("FAILED", Some(false)), "recommended FAILED"),
+            (count("not offered", None), "not offered"),
+            (count("not tried", None), "not tried"),
+        ];
+        let shown = counts.iter().filter(|(number, word)| *number > 0 || *word == "passed");
+        let parts: Vec<String> = shown.map(|(number, word)| format!("{number} {word}")).collect();
         let number = self.points.len();
         let verdict = match (self.complete, self.passed()) {
             (false, _) => "the checks were ended early",

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use protocol::{Command, GameOptions, GoLimits, OptionDecl, OptionType, Query, Start, is_error};
 
-use crate::engine::{EXIT_TIMEOUT, EngineUnderTest, Problem, Stage, ensure, expect_none, first_word};
+use crate::engine::{
+    CheckResult, EXIT_TIMEOUT, EngineUnderTest, Problem, Stage, ensure, expect_none, first_word,
+};
 use crate::point::{Point, recommended, required};
 use crate::transcript::printable;
 
@@ -64,12 +66,12 @@ pub(super) const OPTIONS: [Point; 3] = [
     }),
 ];
 
-fn silence(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn silence(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     let lines = engine.process.lines_within(SILENCE)?;
     expect_none(lines.first(), |line| format!("it wrote `{}` before `ugi`", printable(&line.text, 60)))
 }
 
-fn declarations(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn declarations(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     expect_none(engine.other_lines.iter().find(|line| first_word(line) == "option"), |line| {
         let expected = "`option name N type T`, T being check, spin, combo, string or button";
         format!("`{}`; expected {expected}", printable(line, 100))
@@ -97,7 +99,7 @@ fn mistake(option: &OptionDecl) -> Option<String> {
     }
 }
 
-fn ready_each(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn ready_each(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     const TIMES: usize = 3;
     (0..TIMES).for_each(|_| engine.process.send(Command::IsReady));
     for _ in 0..TIMES {
@@ -113,7 +115,7 @@ fn ready_each(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     ensure(more == 0, || format!("{TIMES} `isready` were answered by {} `readyok`", TIMES + more))
 }
 
-fn set_up(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn set_up(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     let declared = engine.process.options().to_vec();
     if let Some(option) = GameOptions::game_option(&declared)
         && let OptionType::Combo { choices, .. } = &option.kind
@@ -130,7 +132,7 @@ fn set_up(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     Ok(())
 }
 
-fn startpos(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn startpos(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     let rules = engine.context.rules;
     let mut changed =
         rules.changed_options().into_iter().map(|spec| format!("{}.{}", rules.title(), spec.name));
@@ -147,7 +149,7 @@ fn startpos(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     }
 }
 
-fn values(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn values(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     let mut refused = Vec::new();
     for option in engine.process.options().to_vec() {
         for value in declared_values(&option) {
@@ -192,7 +194,7 @@ fn sensible_limit(option: &OptionDecl) -> Option<i64> {
     if option.is_named("Threads") { threads() } else { option.is_named("Hash").then_some(MAX_HASH) }
 }
 
-fn other_values(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn other_values(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     for option in engine.process.options().to_vec() {
         let values: Vec<String> = match &option.kind {
             OptionType::Check { .. } => vec!["perhaps".into(), String::new()],

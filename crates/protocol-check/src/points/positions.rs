@@ -7,7 +7,7 @@ use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
 use protocol::{Command, Dialect, GoLimits, Query, Start};
 
-use crate::engine::{CheckContext, EngineUnderTest, Problem, ensure, expect_none};
+use crate::engine::{CheckContext, CheckResult, EngineUnderTest, Problem, ensure, expect_none};
 use crate::point::{Point, recommended, required};
 use crate::transcript::printable;
 
@@ -77,7 +77,7 @@ pub(super) const QUERIES: [Point; 8] = [
 ];
 
 /// Sets each game as the text of a position after some of its turns, and the rest as moves.
-fn fen(engine: &mut EngineUnderTest<'_>, before: fn(&[String]) -> &[String]) -> Result<(), Problem> {
+fn fen(engine: &mut EngineUnderTest<'_>, before: fn(&[String]) -> &[String]) -> CheckResult {
     engine.context.games.unfinished.iter().try_for_each(|turns| {
         let before = before(turns);
         let text = engine.context.games.after(before).position_text();
@@ -85,7 +85,7 @@ fn fen(engine: &mut EngineUnderTest<'_>, before: fn(&[String]) -> &[String]) -> 
     })
 }
 
-fn long_game_fast(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn long_game_fast(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     let moves = engine.context.games.long.clone();
     let turns = moves.len();
     let command = Command::Position { start: engine.context.games.start(), moves }.to_string();
@@ -116,7 +116,7 @@ fn bad_positions(context: &CheckContext<'_>) -> Vec<String> {
     ]
 }
 
-fn bad_position_kept(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn bad_position_kept(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     let turns = engine.context.games.unfinished.iter().find(|turns| turns.len() > 1);
     engine.set_turns(turns.map_or(&[], |turns| &turns[..]))?;
     let before = engine.query(&Query::Fen)?;
@@ -132,8 +132,8 @@ fn bad_position_kept(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
 fn each(
     engine: &mut EngineUnderTest<'_>,
     games: &[Vec<String>],
-    check: impl Fn(&mut EngineUnderTest<'_>, &dyn AnyMatch) -> Result<(), Problem>,
-) -> Result<(), Problem> {
+    check: impl Fn(&mut EngineUnderTest<'_>, &dyn AnyMatch) -> CheckResult,
+) -> CheckResult {
     games.iter().try_for_each(|turns| {
         engine.set_turns(turns)?;
         check(engine, &*engine.context.games.after(turns))
@@ -143,8 +143,8 @@ fn each(
 /// Checks the positions of unfinished games, then of finished ones.
 fn all(
     engine: &mut EngineUnderTest<'_>,
-    check: impl Fn(&mut EngineUnderTest<'_>, &dyn AnyMatch) -> Result<(), Problem>,
-) -> Result<(), Problem> {
+    check: impl Fn(&mut EngineUnderTest<'_>, &dyn AnyMatch) -> CheckResult,
+) -> CheckResult {
     each(engine, &engine.context.games.unfinished, &check)?;
     each(engine, &engine.context.games.finished, &check)
 }
@@ -155,7 +155,7 @@ fn compare(
     engine: &mut EngineUnderTest<'_>,
     query: &Query,
     expected: fn(&dyn AnyMatch) -> String,
-) -> Result<(), Problem> {
+) -> CheckResult {
     let compare =
         |engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch| equal(engine, query, &expected(game), game);
     let result = match query {
@@ -174,7 +174,7 @@ fn equal(
     query: &Query,
     expected: &str,
     game: &dyn AnyMatch,
-) -> Result<(), Problem> {
+) -> CheckResult {
     let response = engine.query(query)?;
     ensure(response == expected, || {
         let (response, position) = (printable(&response, 60), printable(&game.position_text(), 100));
@@ -182,7 +182,7 @@ fn equal(
     })
 }
 
-fn is_legal(engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch) -> Result<(), Problem> {
+fn is_legal(engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch) -> CheckResult {
     for turn in game.legal_turns(5) {
         equal(engine, &Query::IsLegal(turn), "true", game)?;
     }
@@ -194,7 +194,7 @@ fn is_legal(engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch) -> Result<(),
     Ok(())
 }
 
-fn legal_turns(engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch) -> Result<(), Problem> {
+fn legal_turns(engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch) -> CheckResult {
     const FEW: usize = 3;
     let legal = game.legal_turns(MAX_LEGAL_TURNS + 1);
     let few = engine.query(&Query::Turns(Some(FEW)))?;
@@ -207,7 +207,7 @@ fn legal_turns(engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch) -> Result<
     if legal.len() > MAX_LEGAL_TURNS { Ok(()) } else { same_set(engine, &Query::Turns(None), &legal) }
 }
 
-fn legal_actions(engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch) -> Result<(), Problem> {
+fn legal_actions(engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch) -> CheckResult {
     const STEPS: usize = 3;
     let first = game.legal_actions("").unwrap_or_default();
     same_set(engine, &Query::Actions(None), &first)?;
@@ -219,7 +219,7 @@ fn legal_actions(engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch) -> Resul
 }
 
 /// Fails unless the response lists the expected words, each once, in any order.
-fn same_set(engine: &mut EngineUnderTest<'_>, query: &Query, expected: &[String]) -> Result<(), Problem> {
+fn same_set(engine: &mut EngineUnderTest<'_>, query: &Query, expected: &[String]) -> CheckResult {
     let response = engine.query(query)?;
     let words: Vec<&str> = response.split_whitespace().collect();
     let set = BTreeSet::from_iter(words.iter().copied());

@@ -6,7 +6,7 @@ use abstract_game::random::SplitMix64;
 use protocol::{Command, GoLimits, MAX_LINE, is_error};
 
 use crate::engine::{
-    CheckContext, EngineUnderTest, Problem, Stage, ensure, expect_none, no_bestmove, no_error,
+    CheckContext, CheckResult, EngineUnderTest, Problem, Stage, ensure, expect_none, no_bestmove, no_error,
 };
 use crate::point::{Point, recommended, required};
 use crate::test_games::mix;
@@ -61,7 +61,7 @@ pub(super) const ROBUSTNESS: [Point; 6] = [
         .after("go-nodes")
         .at(Stage::Ready),
     recommended("long-line", "keeps running after a line of 2 MiB", |engine| {
-        engine.process.send_bytes([vec![b'x'; 2 * MAX_LINE], vec![b'\n']].concat(), "x... (2 MiB)");
+        engine.process.send_bytes(&[vec![b'x'; 2 * MAX_LINE], vec![b'\n']].concat(), "x... (2 MiB)");
         no_bestmove("a long line", &engine.ready()?)
     }),
     recommended("garbage", "keeps running after bytes that are not UTF-8", |engine| {
@@ -69,7 +69,7 @@ pub(super) const ROBUSTNESS: [Point; 6] = [
         for number in 1..=GARBAGE_LINES {
             let bytes = (0..100).map(|_| random.next_u64().to_le_bytes()[0]).filter(|&b| b != b'\n');
             let shown = format!("(100 random bytes, line {number} of {GARBAGE_LINES})");
-            engine.process.send_bytes(bytes.chain([b'\n']).collect(), &shown);
+            engine.process.send_bytes(&bytes.chain([b'\n']).collect::<Vec<u8>>(), &shown);
         }
         no_bestmove("garbage", &engine.ready()?)
     }),
@@ -106,14 +106,14 @@ pub(super) const OUTPUT: [Point; 1] = [recommended(
     },
 )];
 
-fn finished_games<'a>(context: &CheckContext<'a>) -> Result<&'a [Vec<String>], Problem> {
+fn finished_games<'a>(context: &CheckContext<'a>) -> CheckResult<&'a [Vec<String>]> {
     match &context.games.finished[..] {
         [] => Problem::not_offered("no random game came to an end"),
         games => Ok(games),
     }
 }
 
-fn error_lines(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn error_lines(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     engine.set_turns(&[])?;
     for mistake in [
         "flurble",
@@ -132,27 +132,27 @@ fn error_lines(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     engine.plays(&[], &GoLimits::nodes(100))
 }
 
-fn white_space(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn white_space(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     if engine.context.rules.is_default() {
-        engine.process.send_bytes(b"  position \t startpos  \r\n".to_vec(), "  position \\t startpos  \\r");
+        engine.process.send_bytes(b"  position \t startpos  \r\n", "  position \\t startpos  \\r");
     } else {
         engine.set_turns(&[])?;
     }
-    engine.process.send_bytes(b"isready\r\n".to_vec(), "isready\\r");
+    engine.process.send_bytes(b"isready\r\n", "isready\\r");
     engine.lines_until("`readyok`", engine.context.settings.timeout)?;
     let since = Instant::now();
-    engine.process.send_bytes(b"\tgo\tnodes   100 \r\n".to_vec(), "\\tgo\\tnodes   100 \\r");
+    engine.process.send_bytes(b"\tgo\tnodes   100 \r\n", "\\tgo\\tnodes   100 \\r");
     engine.search_reply(since)?.legal(&*engine.context.games.after(&[]))
 }
 
 /// Starts a search without limits.
-fn searching(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn searching(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     engine.search_forever(&[])?;
     engine.process.lines_within(SEARCH_TIME)?;
     Ok(())
 }
 
-fn quit(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn quit(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     engine.process.send(Command::Quit);
     engine.exit().map(drop)
 }

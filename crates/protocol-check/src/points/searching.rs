@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use protocol::{Dialect, GoLimits, Info, Query, ReportedScore, Start};
 
-use crate::engine::{EngineUnderTest, Problem, SearchReply, ensure, expect_none, first_word, no_bestmove};
+use crate::engine::{
+    CheckResult, EngineUnderTest, Problem, SearchReply, ensure, expect_none, first_word, no_bestmove,
+};
 use crate::point::{Point, recommended, required};
 use crate::transcript::printable;
 
@@ -67,7 +69,7 @@ pub(super) const INFOS: [Point; 6] = [
     recommended("won-next", "where one turn wins, the score is `mate 1`, or at least not negative", won_next),
 ];
 
-fn two_words(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn two_words(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     let reply = engine.legal_search(&[], &GoLimits::nodes(NODES))?;
     let words: Vec<&str> = reply.bestmove.split_whitespace().collect();
     match (words.as_slice(), engine.context.settings.dialect) {
@@ -76,7 +78,7 @@ fn two_words(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     }
 }
 
-fn nodes_kept(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn nodes_kept(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     const LIMIT: u64 = 20_000;
     let reply = engine.legal_search(&[], &GoLimits::nodes(LIMIT))?;
     match reply.last_info(engine.context.settings.dialect).and_then(|info| info.nodes) {
@@ -87,7 +89,7 @@ fn nodes_kept(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     }
 }
 
-fn position_kept(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn position_kept(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     engine.set_turns(engine.context.games.unfinished.last().map_or(&[], Vec::as_slice))?;
     let before = engine.query(&Query::Fen)?;
     engine.search(&GoLimits::nodes(NODES))?;
@@ -96,13 +98,13 @@ fn position_kept(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
 }
 
 /// Searches of some positions, with the turns that lead there.
-fn searches<'a>(engine: &mut EngineUnderTest<'a>) -> Result<Vec<(&'a [String], SearchReply)>, Problem> {
+fn searches<'a>(engine: &mut EngineUnderTest<'a>) -> CheckResult<Vec<(&'a [String], SearchReply)>> {
     let games = engine.context.games.unfinished.iter().take(INFO_POSITIONS);
     games.map(|turns| Ok((&turns[..], engine.search_after(turns, &GoLimits::nodes(2000))?))).collect()
 }
 
 /// Fails unless the last `info` line before each answer has all parts.
-fn last_info_has(engine: &mut EngineUnderTest<'_>, parts: &[&str]) -> Result<(), Problem> {
+fn last_info_has(engine: &mut EngineUnderTest<'_>, parts: &[&str]) -> CheckResult {
     searches(engine)?.iter().try_for_each(|(_, reply)| {
         let line = reply.shown();
         let last = reply.infos(engine.context.settings.dialect).find(|info| info.string.is_none());
@@ -114,7 +116,7 @@ fn last_info_has(engine: &mut EngineUnderTest<'_>, parts: &[&str]) -> Result<(),
     })
 }
 
-fn pv_legal(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn pv_legal(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     let mut any = false;
     for (turns, reply) in searches(engine)? {
         for line in &reply.lines {
@@ -132,7 +134,7 @@ fn pv_legal(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     if any { Ok(()) } else { Problem::not_offered("no `info` line has a `pv`") }
 }
 
-fn pv_first(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn pv_first(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     let mut any = false;
     for (_, reply) in searches(engine)? {
         let info = reply.last_info(engine.context.settings.dialect);
@@ -145,7 +147,7 @@ fn pv_first(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     if any { Ok(()) } else { Problem::not_offered("no last `info` line has a score and a `pv`") }
 }
 
-fn won_next(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn won_next(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     let Some(text) = &engine.context.games.win_in_one else {
         return Problem::not_offered("no such position was found in random games");
     };

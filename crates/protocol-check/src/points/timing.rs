@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use protocol::{Command, Go, GoLimits, is_error};
 
-use crate::engine::{EngineUnderTest, Problem, ensure, expect_none, first_word, no_bestmove};
+use crate::engine::{CheckResult, EngineUnderTest, Problem, ensure, expect_none, first_word, no_bestmove};
 use crate::point::{Point, recommended, required};
 use crate::transcript::printable;
 
@@ -73,7 +73,7 @@ pub(super) const TIME: [Point; 5] = [
     }),
 ];
 
-fn stop_soon(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn stop_soon(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     let mut times = Vec::new();
     for _ in 0..ATTEMPTS {
         engine.search_forever(&[])?;
@@ -88,7 +88,7 @@ fn stop_soon(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
     Problem::failed(format!("it took {} ms; the margin is {margin} ms", times.join(", ")))
 }
 
-fn second_go(engine: &mut EngineUnderTest<'_>) -> Result<(), Problem> {
+fn second_go(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     engine.search_forever(&[])?;
     let since = Instant::now();
     let lines = engine.request(&Command::Go(Go::search(GoLimits::depth(1))).to_string())?;
@@ -107,7 +107,7 @@ fn both_sides(
     engine: &mut EngineUnderTest<'_>,
     millis: u64,
     limits: fn(usize, Duration) -> GoLimits,
-) -> Result<(), Problem> {
+) -> CheckResult {
     let (time, margin) = (Duration::from_millis(millis), engine.context.settings.margin);
     let mut done = [false; 2];
     for turns in &engine.context.games.unfinished {

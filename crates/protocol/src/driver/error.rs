@@ -1,9 +1,9 @@
 //! What can go wrong with an engine's process.
 
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
-use std::{fmt, io};
 
 use thiserror::Error;
 
@@ -23,7 +23,7 @@ pub enum DriverError {
         source: io::Error,
     },
     /// The process ended, or closed its output, before it answered.
-    #[error("the engine {} where {expected} was expected", Ended(*status))]
+    #[error("the engine {} where {expected} was expected", how_it_ended(status.as_ref()))]
     Exited {
         /// The exit status; `None` if the process closed its output and still runs.
         status: Option<ExitStatus>,
@@ -31,7 +31,7 @@ pub enum DriverError {
         expected: &'static str,
     },
     /// The engine did not answer in time. It may still be searching.
-    #[error("no {expected} within {}{}", Seconds(*after), NorAfterStop(after_stop.as_ref()))]
+    #[error("no {expected} within {}{}", seconds(after), nor_after_stop(after_stop.as_ref()))]
     TimedOut {
         /// The answer that did not come.
         expected: &'static str,
@@ -73,32 +73,18 @@ pub struct AfterStop {
     pub wrote_lines: bool,
 }
 
-struct Ended(Option<ExitStatus>);
-
-impl fmt::Display for Ended {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(status) => write!(f, "ended ({status})"),
-            None => f.write_str("closed its output"),
-        }
-    }
+fn how_it_ended(status: Option<&ExitStatus>) -> String {
+    status.map_or("closed its output".into(), |status| format!("ended ({status})"))
 }
 
-/// Seconds, with up to three decimals.
-struct Seconds(Duration);
-
-impl fmt::Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} s", self.0.as_millis() as f64 / 1000.0)
-    }
+/// A time in seconds, with up to three decimals.
+fn seconds(time: &Duration) -> String {
+    format!("{} s", time.as_millis() as f64 / 1000.0)
 }
 
-struct NorAfterStop<'a>(Option<&'a AfterStop>);
-
-impl fmt::Display for NorAfterStop<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(AfterStop { grace, wrote_lines }) = self.0 else { return Ok(()) };
+fn nor_after_stop(after_stop: Option<&AfterStop>) -> String {
+    after_stop.map_or(String::new(), |AfterStop { grace, wrote_lines }| {
         let how = if *wrote_lines { "it wrote other lines" } else { "it wrote nothing" };
-        write!(f, ", nor within {} after `stop`; {how}", Seconds(*grace))
-    }
+        format!(", nor within {} after `stop`; {how}", seconds(grace))
+    })
 }

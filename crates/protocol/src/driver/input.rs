@@ -44,17 +44,19 @@ impl EngineInput {
     }
 
     /// Sends whole lines. An engine that has closed its input is noticed by its missing answers.
-    pub(super) fn send(&self, lines: String) {
-        self.send_lines(lines, None);
+    pub(super) fn send(&self, lines: &str) {
+        lines.lines().for_each(|line| self.observe(line));
+        self.write(lines.as_bytes(), None);
     }
 
     /// As [`send`](EngineInput::send), with `isready` before the last `after` bytes.
-    pub(super) fn send_with_isready(&self, lines: String, after: usize) {
-        self.send_lines(lines, Some(after));
+    pub(super) fn send_with_isready(&self, lines: &str, after: usize) {
+        lines.lines().for_each(|line| self.observe(line));
+        self.write(lines.as_bytes(), Some(after));
     }
 
     /// Sends any bytes; the observer gets `shown` for them.
-    pub(super) fn send_bytes(&self, bytes: Vec<u8>, shown: &str) {
+    pub(super) fn send_bytes(&self, bytes: &[u8], shown: &str) {
         self.observe(shown);
         self.write(bytes, None);
     }
@@ -70,28 +72,23 @@ impl EngineInput {
         self.pipe().open = None;
     }
 
-    fn send_lines(&self, lines: String, after_ready: Option<usize>) {
-        lines.lines().for_each(|line| self.observe(line));
-        self.write(lines.into_bytes(), after_ready);
-    }
-
     fn observe(&self, line: &str) {
         if let Some(observer) = &self.observer {
             observer(ObservedLine { source: LineSource::Driver, line });
         }
     }
 
-    fn write(&self, bytes: Vec<u8>, after_ready: Option<usize>) {
+    fn write(&self, bytes: &[u8], after_ready: Option<usize>) {
         let mut pipe = self.pipe();
         pipe.unread += bytes.len();
         pipe.since_ready = after_ready.unwrap_or(pipe.since_ready + bytes.len());
         let Some((stdin, to_thread)) = &pipe.open else { return };
         // Errors mean that the engine has closed its input; the reader notices that it does not answer.
         if pipe.unread <= PIPE_CAPACITY && pipe.waiting.load(Ordering::Acquire) == 0 {
-            let _ = (&**stdin).write_all(&bytes);
+            let _ = (&**stdin).write_all(bytes);
         } else {
             pipe.waiting.fetch_add(1, Ordering::AcqRel);
-            let _ = to_thread.send(bytes);
+            let _ = to_thread.send(bytes.to_vec());
         }
     }
 

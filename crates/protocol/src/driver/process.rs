@@ -30,7 +30,7 @@ const EXIT_DELAY: Duration = Duration::from_secs(1);
 /// Memory stays bounded whatever the engine writes.
 pub struct EngineProcess {
     child: ChildGroup,
-    input: Arc<EngineInput>,
+    pub(super) input: Arc<EngineInput>,
     events: Receiver<Event>,
     stderr_bytes: Arc<AtomicU64>,
     /// Bytes of lines that were no answer, within this game.
@@ -100,11 +100,11 @@ impl EngineProcess {
     /// Sends a line, given without its end, and waits for nothing. An engine that has closed its input is noticed by
     /// its missing answers.
     pub fn send(&self, line: impl fmt::Display) {
-        self.input.send(format!("{line}\n"));
+        self.input.send(&format!("{line}\n"));
     }
 
     /// Sends any bytes, as they are; the observer gets `shown` for them.
-    pub fn send_bytes(&self, bytes: Vec<u8>, shown: &str) {
+    pub fn send_bytes(&self, bytes: &[u8], shown: &str) {
         self.input.send_bytes(bytes, shown);
     }
 
@@ -250,10 +250,6 @@ impl EngineProcess {
         self.stderr_bytes.store(0, Ordering::Relaxed);
         self.skipped_bytes = 0;
     }
-
-    pub(super) fn input(&self) -> &EngineInput {
-        &self.input
-    }
 }
 
 impl Drop for EngineProcess {
@@ -267,7 +263,7 @@ impl Drop for EngineProcess {
 impl StopHandle {
     /// Sends `stop`.
     pub fn stop(&self) {
-        self.input.send(format!("{}\n", Command::Stop));
+        self.input.send(&format!("{}\n", Command::Stop));
     }
 
     /// Kills the process, on Unix with the processes that it started. A thread that waits for an answer gets

@@ -119,7 +119,7 @@ impl EngineProcess {
     /// # Errors
     /// The engine ends or does not answer in time.
     pub fn ready(&mut self) -> Result<(), DriverError> {
-        self.input().send_with_isready("isready\n".into(), 0);
+        self.input.send_with_isready("isready\n", 0);
         self.until_ready().map(drop)
     }
 
@@ -151,11 +151,6 @@ impl EngineProcess {
         }
     }
 
-    /// Sends `stop`.
-    pub fn stop(&self) {
-        self.send(Command::Stop);
-    }
-
     /// Sends `quit` and waits for the process to end. Returns its exit status, or `None` if it had to be killed.
     pub fn quit(mut self) -> Option<ExitStatus> {
         self.send(Command::Quit);
@@ -164,7 +159,7 @@ impl EngineProcess {
 
     /// Sends a command and waits until the engine is ready; an error line before that is a refusal of `what`.
     fn request(&mut self, command: &Command, what: &str) -> Result<(), DriverError> {
-        self.input().send_with_isready(format!("{command}\nisready\n"), 0);
+        self.input.send_with_isready(&format!("{command}\nisready\n"), 0);
         match self.until_ready()? {
             (None, _) => Ok(()),
             (Some(reason), _) => Err(DriverError::Refused { what: what.into(), reason }),
@@ -179,7 +174,7 @@ impl EngineProcess {
             let line = self.line_before(deadline, "`readyok`", self.timeouts.ready)?;
             match line.text.split_whitespace().next() {
                 Some("readyok") => {
-                    self.input().acknowledge();
+                    self.input.acknowledge();
                     return Ok((error, line.at));
                 }
                 // It would be taken for the answer to the next search.

@@ -98,7 +98,7 @@ impl EngineProcess {
         let go = format!("{}\n", Command::Go(Go::search(limits.clone())));
         lines.push_str("\nisready\n");
         lines.push_str(&go);
-        self.input().send_with_isready(lines, go.len());
+        self.input.send_with_isready(&lines, go.len());
         let ready = match self.until_ready()? {
             (None, ready) => ready,
             (Some(reason), _) => return Err(DriverError::Refused { what: "the position".into(), reason }),
@@ -120,7 +120,7 @@ impl EngineProcess {
                 }
                 stopped = true;
                 deadline = Instant::now().checked_add(timeout.grace);
-                self.stop();
+                self.send(Command::Stop);
             }
             let Some(line) = line else { continue };
             let late = due.is_some_and(|due| line.at > due);

@@ -2,7 +2,6 @@
 
 mod console;
 mod engine;
-mod help;
 mod search;
 mod session;
 mod stop;

@@ -7,7 +7,7 @@ use std::thread::Scope;
 
 use super::console::Console;
 use super::search::{Search, SearchPlan};
-use super::{EngineError, ExitCause, Job, ProtocolEngine, ServeSettings, help};
+use super::{EngineError, ExitCause, Job, ProtocolEngine, ServeSettings};
 use crate::dialect::is_gtp;
 use crate::excerpt::excerpt;
 use crate::line;
@@ -15,6 +15,8 @@ use crate::{Command, CommandError, Dialect, OptionDecl};
 
 /// The name under which UCI knows the option that chooses the game.
 const UCI_VARIANT: &str = "UCI_Variant";
+/// What `help` prints.
+const HELP: &str = include_str!("help.txt");
 /// The option that chooses the game.
 const GAME: &str = "Game";
 
@@ -125,7 +127,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
                 Ok(text) => self.console.text(&text),
                 Err(error) => self.complain("eval", Err(error)),
             },
-            Help => self.console.text(help::TABLE),
+            Help => self.console.text(HELP),
             License => self.console.text(&self.engine.license()),
             _ if self.is_searching() => {
                 self.error(format_args!(
