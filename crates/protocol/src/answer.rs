@@ -1,9 +1,9 @@
-//! What a line of an engine is, by its first words.
+//! Recognizes the lines of an engine by their first words.
 
-/// What an engine's complaint begins with.
+/// The beginning of an error line.
 pub(crate) const ERROR: &str = "info string error";
 
-/// What follows the first word of a line, if that is this word.
+/// The rest of a line after its first word, if that is `word`.
 ///
 /// ```
 /// use protocol::after_word;
@@ -16,7 +16,7 @@ pub fn after_word<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim())
 }
 
-/// Whether a line is a complaint: `info string error`, and perhaps more.
+/// Whether a line is an error line: it begins with `info string error`.
 ///
 /// ```
 /// use protocol::is_error;

@@ -4,20 +4,20 @@ use core::fmt;
 
 use crate::{CommandError, words::Words};
 
-/// A claim that a player can force a win, and how much may be spent on checking it. The answer is
+/// A claim that a player can force a win, and limits for checking it. The answer is
 /// `response proved N turns`, `response refuted` or `response unknown`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct WinClaim {
-    /// The player who claims, 0 for player one; `None` is the player to act.
+    /// The player who claims the win, 0 for player one; `None` is the player to act.
     pub claimant: Option<usize>,
     /// Within how many turns of both players.
     pub turns: u32,
-    /// At most so many nodes; `None` leaves it to the engine.
+    /// Limit of the nodes; `None` for the limit of the engine.
     pub nodes: Option<u64>,
 }
 
 impl WinClaim {
-    /// The turns looked at where nothing is said.
+    /// The number of turns if the command names none.
     pub const TURNS: u32 = 5;
 
     /// Reads the words after `query claim`.

@@ -1,4 +1,4 @@
-//! What is said to an engine.
+//! The commands to an engine.
 
 use core::{fmt, str::FromStr};
 
@@ -7,13 +7,13 @@ use crate::{CommandError, Dialect, Go, Query, WinClaim, dialect::Shown, excerpt:
 /// A command, read from a line and printed as one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Command {
-    /// Introduce yourself, and speak UGI.
+    /// Report name, author and options, and use UGI.
     Ugi,
-    /// Introduce yourself, and speak UCI.
+    /// Report name, author and options, and use UCI.
     Uci,
     /// Answer `readyok` when everything before is done.
     IsReady,
-    /// What follows belongs to another game.
+    /// A new game begins.
     NewGame,
     /// Set an option.
     SetOption {
@@ -43,7 +43,7 @@ pub enum Command {
     Display,
     /// Explain the evaluation of the position.
     Eval,
-    /// Search fixed positions and count; what follows are arguments.
+    /// Search fixed positions and count nodes; with arguments.
     Bench(Vec<String>),
     /// List the commands.
     Help,
@@ -207,7 +207,7 @@ fn position(words: &[&str]) -> Result<Command, CommandError> {
     Ok(Command::Position { start, moves: owned(moves.get(1..).unwrap_or_default()) })
 }
 
-/// The words after a command say nothing that it understands.
+/// The error for words after a command that it does not know.
 fn lacks(command: &str, words: &[&str], expected: &'static str) -> CommandError {
     let after = command.into();
     match words.first() {

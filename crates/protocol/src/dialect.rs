@@ -1,8 +1,8 @@
-//! The languages of the loop.
+//! The dialects of the protocol.
 
 use core::fmt;
 
-/// The language that the two sides speak; the first word that the engine reads chooses it.
+/// The dialect that both sides use; the first command to the engine selects it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Dialect {
@@ -14,7 +14,7 @@ pub enum Dialect {
     Uci,
 }
 
-/// What a closure writes.
+/// Displays what a closure writes.
 pub(crate) struct Shown<F>(pub(crate) F);
 
 impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Shown<F> {
@@ -23,7 +23,7 @@ impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Shown<F> {
     }
 }
 
-/// Whether a first word belongs to the Go text protocol, which is not spoken yet.
+/// Whether a first word belongs to the Go text protocol, which is not supported yet.
 pub(crate) fn is_gtp(word: &str) -> bool {
     let known = "protocol_version name version known_command list_commands boardsize clear_board komi play genmove \
                  reg_genmove undo showboard time_settings time_left final_score";

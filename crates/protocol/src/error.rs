@@ -1,4 +1,4 @@
-//! What can be wrong with a line that should be a command.
+//! Errors of lines that are no commands.
 
 use thiserror::Error;
 
@@ -19,10 +19,10 @@ pub enum CommandError {
     Missing {
         /// The word, or words, after which the line ends.
         after: String,
-        /// What should have come.
+        /// What was expected.
         expected: &'static str,
     },
-    /// A word that cannot stand where it stands.
+    /// A word that is not allowed in its place.
     #[error("`{found}` after `{after}` at word {at}; expected {expected}")]
     Unexpected {
         /// The word, cut if it is long.
@@ -31,7 +31,7 @@ pub enum CommandError {
         after: String,
         /// Its place in the line; the command itself is word 1.
         at: usize,
-        /// What should have been there.
+        /// What was expected.
         expected: &'static str,
     },
 }

@@ -1,16 +1,16 @@
-//! Foreign text made safe to print on one line.
+//! Makes text from the other side safe to print on one line.
 
-/// How many characters of an offending text an error repeats.
+/// Limit of the characters of a text that an error repeats.
 const SHOWN: usize = 40;
-/// How many characters a whole error has at the most.
+/// Limit of the characters of a whole error.
 const LONGEST: usize = 400;
 
-/// The beginning of a text, with what cannot be printed escaped.
+/// The beginning of a text, with control characters escaped.
 pub(crate) fn excerpt(text: &str) -> String {
     cut(text, SHOWN)
 }
 
-/// The beginning of bytes that may not be text; what is not becomes `\xNN`.
+/// The beginning of bytes; those that are not UTF-8 are written as `\xNN`.
 pub(crate) fn excerpt_bytes(bytes: &[u8]) -> String {
     let mut text = String::new();
     // Four bytes are the most that a character takes, so that this is always enough to cut from.

@@ -1,4 +1,4 @@
-//! `go`: what to search for, and how long.
+//! `go`: the task of a search and its limits.
 
 use core::fmt;
 use core::time::Duration;
@@ -11,33 +11,33 @@ use crate::{
 /// A `go` command.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Go {
-    /// When to stop.
+    /// The limits.
     pub limits: GoLimits,
-    /// What to find out.
+    /// The task.
     pub task: GoTask,
 }
 
-/// What a `go` command wants to know.
+/// The task of a `go` command.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum GoTask {
-    /// A good turn.
+    /// Find a good turn.
     #[default]
     Search,
-    /// Whether the game is won within so many turns of both sides together (in UCI the text counts the mover's own
-    /// turns; this number never does).
+    /// Whether the player to move wins within this number of turns of both players together. (The text of UCI counts only
+    /// the turns of the player to move; this number never does.)
     Mate(u32),
-    /// Whether the game is won, however long it takes.
+    /// Whether the game is won, without a limit of turns.
     Prove,
-    /// How many sequences of so many actions there are.
+    /// Count the sequences of this number of actions.
     Perft(u32),
 }
 
-/// When a search has to stop; several limits hold together, and none at all leaves it to the engine.
+/// When a search must stop. Several limits hold together; without any, the engine decides.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct GoLimits {
     /// The clocks of player one and player two.
     pub clock: [GoClock; 2],
-    /// Turns until the clocks are filled again.
+    /// Turns until the clocks get more time.
     pub moves_to_go: Option<u32>,
     /// The time for this turn.
     pub move_time: Option<Duration>,
@@ -45,31 +45,31 @@ pub struct GoLimits {
     pub depth: Option<u32>,
     /// The number of nodes.
     pub nodes: Option<u64>,
-    /// To search until `stop`; the answer is held back until then.
+    /// Search until `stop`; the answer is not written before.
     pub infinite: bool,
 }
 
 /// One player's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct GoClock {
-    /// What is left on it, if there is a clock at all.
+    /// The time left; `None` without a clock.
     pub time: Option<Duration>,
-    /// What every turn adds.
+    /// The time added at each turn.
     pub increment: Duration,
 }
 
 impl GoLimits {
-    /// GoLimits of a depth only.
+    /// A limit of the depth only.
     pub fn depth(depth: u32) -> Self {
         GoLimits { depth: Some(depth), ..GoLimits::default() }
     }
 
-    /// GoLimits of a number of nodes only.
+    /// A limit of the nodes only.
     pub fn nodes(nodes: u64) -> Self {
         GoLimits { nodes: Some(nodes), ..GoLimits::default() }
     }
 
-    /// GoLimits of a time for this turn only.
+    /// A limit of the time for this turn only.
     pub fn move_time(time: Duration) -> Self {
         GoLimits { move_time: Some(time), ..GoLimits::default() }
     }
@@ -79,7 +79,7 @@ impl GoLimits {
         GoLimits { infinite: true, ..GoLimits::default() }
     }
 
-    /// GoLimits of both clocks: what is left and what each turn adds, player one first.
+    /// Both clocks: the time left and the increment, player one first.
     pub fn clocks(time: [Duration; 2], increment: [Duration; 2]) -> Self {
         let clock = |i: usize| GoClock { time: Some(time[i]), increment: increment[i] };
         GoLimits { clock: [clock(0), clock(1)], ..GoLimits::default() }
@@ -117,7 +117,7 @@ impl Go {
         Ok(Go { limits, task })
     }
 
-    /// Writes what follows the word `go`.
+    /// Writes the words after `go`.
     pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
         match self.task {
             GoTask::Search => {}
@@ -136,7 +136,7 @@ impl GoLimits {
             Dialect::Ugi => (["p1time", "p2time"], ["p1inc", "p2inc"]),
             Dialect::Uci => (["wtime", "btime"], ["winc", "binc"]),
         };
-        // UGI wants all arguments of the clocks if there is one of them.
+        // UGI requires all arguments of the clocks if there is one of them.
         if self.clock != [GoClock::default(); 2] {
             for (word, clock) in times.iter().zip(&self.clock) {
                 if let Some(time) = clock.time {

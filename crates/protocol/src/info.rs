@@ -1,4 +1,4 @@
-//! `info`: what an engine tells while it searches.
+//! `info`: reports of a search.
 
 use core::{fmt, str::FromStr, time::Duration};
 
@@ -9,14 +9,14 @@ use crate::{
     words::{MAX_MILLIS, millis},
 };
 
-/// What an engine tells about its search; everything may be missing.
+/// A report of a search; each part may be missing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Info {
     /// The depth searched.
     pub depth: Option<u32>,
-    /// The depth of the longest line searched.
+    /// The depth of the longest variation searched.
     pub seldepth: Option<u32>,
-    /// The rank of the line told, 1 for the best.
+    /// The rank of this variation, 1 for the best.
     pub multipv: Option<u32>,
     /// The score.
     pub score: Option<ReportedScore>,
@@ -24,22 +24,22 @@ pub struct Info {
     pub bound: Option<ScoreBound>,
     /// Chances of a win, a draw and a loss in per mille.
     pub wdl: Option<(u16, u16, u16)>,
-    /// How many nodes were searched.
+    /// Nodes searched.
     pub nodes: Option<u64>,
-    /// How many of them in a second.
+    /// Nodes per second.
     pub nps: Option<u64>,
     /// How full the hash table is, in per mille.
     pub hashfull: Option<u16>,
     /// The time searched.
     pub time: Option<Duration>,
-    /// The turns expected.
+    /// The principal variation.
     pub pv: Vec<String>,
     /// Free text, to the end of the line.
     pub string: Option<String>,
 }
 
 impl Info {
-    /// Nothing but free text.
+    /// Free text only.
     pub fn string(text: impl Into<String>) -> Self {
         Info { string: Some(text.into()), ..Info::default() }
     }
@@ -58,7 +58,7 @@ impl Info {
         parts.iter().filter(|(_, present)| !present).map(|(name, _)| *name).collect()
     }
 
-    /// Reads a line that begins with `info`, or nothing if it does not. What cannot be understood is skipped.
+    /// Parses a line that begins with `info`; `None` for other lines. Unknown parts are skipped.
     pub fn parse(line: &str, dialect: Dialect) -> Option<Info> {
         let rest = line.trim_start().strip_prefix("info")?;
         if rest.starts_with(|c: char| !c.is_whitespace()) {
@@ -125,13 +125,13 @@ impl Info {
         field(f, "depth", self.depth)?;
         field(f, "seldepth", self.seldepth)?;
         field(f, "multipv", self.multipv)?;
-        match (self.score, dialect) {
-            (None, _) => {}
-            (Some(ReportedScore::Cp(points)), _) => write!(f, " score cp {points}")?,
-            (Some(ReportedScore::Mate(turns)), Dialect::Uci) => {
-                write!(f, " score mate {}", ReportedScore::uci_mate(turns))?
+        match self.score {
+            None => {}
+            Some(ReportedScore::Cp(points)) => write!(f, " score cp {points}")?,
+            Some(ReportedScore::Mate(turns)) => {
+                let uci = dialect == Dialect::Uci;
+                write!(f, " score mate {}", if uci { ReportedScore::uci_mate(turns) } else { turns })?;
             }
-            (Some(ReportedScore::Mate(turns)), Dialect::Ugi) => write!(f, " score mate {turns}")?,
         }
         match self.bound {
             None => {}

@@ -1,4 +1,4 @@
-//! Lines out of a stream of bytes, none of them longer than a bound.
+//! Reads lines of bounded length from a stream of bytes.
 
 use std::io::{BufRead, ErrorKind};
 
@@ -7,21 +7,21 @@ use crate::excerpt::{excerpt, excerpt_bytes};
 /// The longest line that is read, in bytes without its end.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// Reads lines; of a longer one than [`MAX_LINE`] it keeps the beginning only.
+/// Reads lines; of a line longer than [`MAX_LINE`] it keeps the beginning.
 pub(crate) struct LineReader<R> {
     input: R,
     line: Vec<u8>,
     taken: u64,
 }
 
-/// What came next in a stream.
+/// The next item of a stream.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Next<'a> {
     /// A line without its end.
     Line(&'a [u8]),
     /// The beginning of a line that was too long; the rest of it has been skipped.
     TooLong(&'a [u8]),
-    /// Nothing more, or nothing that could be read.
+    /// The end of the stream, or a read error.
     End,
 }
 
@@ -30,12 +30,12 @@ impl<R: BufRead> LineReader<R> {
         LineReader { input, line: Vec::new(), taken: 0 }
     }
 
-    /// How many bytes all lines so far took, with their ends and with what was skipped.
+    /// Bytes of all lines so far, including line ends and skipped bytes.
     pub(crate) fn taken(&self) -> u64 {
         self.taken
     }
 
-    /// Waits for the next line. What stands before the end of the stream is a line, too.
+    /// Waits for the next line. The last line needs no line end.
     pub(crate) fn next(&mut self) -> Next<'_> {
         self.line.clear();
         let mut too_long = false;
@@ -69,7 +69,7 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// A line as text, or why it is none.
+/// A line as text, or why it is not text.
 pub(crate) fn text(line: &[u8]) -> Result<&str, String> {
     let text = str::from_utf8(line).map_err(|error| {
         let shown = excerpt_bytes(line);

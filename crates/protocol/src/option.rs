@@ -7,21 +7,21 @@ use core::fmt;
 pub struct OptionDecl {
     /// The name; it may have spaces.
     pub name: String,
-    /// What values it takes.
+    /// Its values.
     pub kind: OptionType,
 }
 
-/// What values an option takes, and which one it has at first.
+/// The values of an option, and its default.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum OptionType {
     /// `true` or `false`.
     Check {
-        /// The value at first.
+        /// The default.
         default: bool,
     },
     /// A whole number.
     Spin {
-        /// The value at first.
+        /// The default.
         default: i64,
         /// The least value.
         min: i64,
@@ -30,14 +30,14 @@ pub enum OptionType {
     },
     /// One of several words.
     Combo {
-        /// The value at first.
+        /// The default.
         default: String,
         /// All values.
         choices: Vec<String>,
     },
     /// Any text.
     String {
-        /// The value at first.
+        /// The default.
         default: String,
     },
     /// No value; setting it does something.
@@ -75,12 +75,12 @@ impl OptionDecl {
         OptionDecl { name: name.into(), kind: OptionType::Button }
     }
 
-    /// Whether this is the option of that name; capitals do not matter, as UCI says.
+    /// Whether the option has this name; case does not matter, as in UCI.
     pub fn is_named(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// The value as the option writes it, or what was expected instead.
+    /// The value in the spelling of the declaration, or a text that says what was expected.
     pub fn accept(&self, value: &str) -> Result<String, String> {
         match &self.kind {
             OptionType::Check { .. } => match value.to_ascii_lowercase().as_str() {
@@ -103,7 +103,7 @@ impl OptionDecl {
         }
     }
 
-    /// Reads a line that begins with `option name`, or nothing if it is none.
+    /// Parses a line that begins with `option name`; `None` for other lines.
     pub fn parse(line: &str) -> Option<OptionDecl> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let ["option", "name", rest @ ..] = words.as_slice() else { return None };
@@ -157,10 +157,10 @@ impl fmt::Display for OptionDecl {
     }
 }
 
-/// How an empty text is written where a word is needed.
+/// The word for an empty text in a declaration.
 const EMPTY: &str = "<empty>";
 
-/// The words after the type: each of `default`, `min`, `max` and `var` with what follows it.
+/// The words after the type: each of `default`, `min`, `max` and `var` with its value.
 fn parts<'a>(words: &[&'a str]) -> Vec<(&'a str, String)> {
     let mut parts: Vec<(&str, String)> = Vec::new();
     for &word in words {

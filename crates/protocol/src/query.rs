@@ -1,10 +1,10 @@
-//! `query`: questions about the position.
+//! `query`: queries about the position.
 
 use core::fmt;
 
 use crate::{CommandError, words::Words};
 
-/// A question about the position; the answer is `response ...`.
+/// A query about the position; the answer is `response ...`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Query {
     /// Is it player one's turn? `true` or `false`.
@@ -17,7 +17,7 @@ pub enum Query {
     Fen,
     /// Is this turn legal? `true` or `false`.
     IsLegal(String),
-    /// The legal turns, at most so many of them.
+    /// The legal turns, at most this number.
     Turns(Option<usize>),
     /// The legal next actions of a turn, after these if it has begun; a `.` means that it may end here.
     Actions(Option<String>),

@@ -15,17 +15,17 @@ use core::fmt;
 pub enum ReportedScore {
     /// Hundredths of the engine's unit; greater is better.
     Cp(i32),
-    /// The end of the game in so many turns of both sides together: positive if the side to move wins,
+    /// The number of turns of both sides together to the end of the game: positive if the side to move wins,
     /// negative if it loses, and 0 if it has lost already.
     Mate(i32),
 }
 
-/// What a score is, if it is not exact.
+/// Whether a score is a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ScoreBound {
-    /// The position is at least that good.
+    /// The exact score is at least this one.
     Lower,
-    /// The position is at most that good.
+    /// The exact score is at most this one.
     Upper,
 }
 

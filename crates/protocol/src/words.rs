@@ -1,14 +1,14 @@
-//! Reading the words of a line one after the other.
+//! Reads the words of a line one after the other.
 
 use core::str::FromStr;
 use core::time::Duration;
 
 use crate::{CommandError, excerpt::excerpt};
 
-/// The longest time that is ever read, some thirty years: adding it to a clock cannot overflow.
+/// Limit of a time, some thirty years: adding it to a clock cannot overflow.
 pub(crate) const MAX_MILLIS: u64 = 1_000_000_000_000;
 
-/// The words after the command, and where in the line they stand.
+/// The words after the command, with their positions in the line.
 pub(crate) struct Words<'a> {
     words: &'a [&'a str],
     next: usize,
@@ -30,8 +30,7 @@ impl<'a> Words<'a> {
         found.parse().map_err(|_| self.unexpected(found, after, expected))
     }
 
-    /// The next word as milliseconds. What a clock cannot show is moved to what it can: below zero
-    /// to zero, and above some thirty years to that.
+    /// The next word as milliseconds, clamped to the range from 0 to [`MAX_MILLIS`].
     pub(crate) fn millis(&mut self, after: &str) -> Result<Duration, CommandError> {
         const EXPECTED: &str = "milliseconds, a whole number";
         let found = self.argument(after, EXPECTED)?;

@@ -26,12 +26,12 @@ impl<W: Write> Console<W> {
         }
     }
 
-    /// Writes one line, whatever is in the text.
+    /// Writes one line; line ends in it become spaces.
     pub(super) fn line(&self, line: impl Display) {
         self.line_and(line, || {});
     }
 
-    /// Writes one line, and before that, while nobody else can write, does something.
+    /// Writes one line; `first` is called before it under the lock of the output.
     pub(super) fn line_and(&self, line: impl Display, first: impl FnOnce()) {
         let mut line = line.to_string().replace(char::is_control, " ");
         line.push('\n');
@@ -58,7 +58,7 @@ impl<W: Write> Console<W> {
         self.error(format_args!("internal: the search panicked: {message}"));
     }
 
-    /// How many errors there were.
+    /// The number of errors.
     pub(super) fn errors(&self) -> u64 {
         self.errors.load(Ordering::Relaxed)
     }
@@ -67,7 +67,7 @@ impl<W: Write> Console<W> {
         self.panicked.load(Ordering::Relaxed)
     }
 
-    /// Whether nobody reads any more.
+    /// Whether the output could not be written.
     pub(super) fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Relaxed)
     }

@@ -1,14 +1,14 @@
-//! What an engine has to be able to do.
+//! The trait of an engine, and the types of its methods.
 
 use thiserror::Error;
 
-use super::StopSignal;
+use super::stop::StopSignal;
 use crate::{Go, Info, OptionDecl, Query, Start, WinClaim};
 
-/// An engine, in text: everything that the loop needs to know of it.
+/// An engine that the command loop can run; everything is text.
 ///
 /// The engine holds the options and the position. The loop calls it from one thread; a search runs on
-/// another one, as the [`Job`] that [`go`](ProtocolEngine::go) returns, and takes with it what it needs.
+/// another one, as the [`Job`] that [`go`](ProtocolEngine::go) returns, which owns what it needs.
 pub trait ProtocolEngine {
     /// Its name and its authors.
     fn identity(&self) -> Identity;
@@ -24,13 +24,13 @@ pub trait ProtocolEngine {
     /// that it need not be done while a clock runs. Not called during a search.
     fn prepare(&mut self) {}
 
-    /// What follows belongs to another game: forget what was learned in the last one.
+    /// A new game begins: drop what was learned in the last one.
     fn new_game(&mut self);
 
     /// Sets the position; on an error the one before stays. All or nothing.
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), EngineError>;
 
-    /// What follows `response` in the answer.
+    /// The text after `response` in the answer.
     fn query(&self, query: &Query) -> Result<String, EngineError>;
 
     /// Prepares a search of the position; the loop runs it.
@@ -57,7 +57,7 @@ pub trait ProtocolEngine {
         Err(EngineError::new("this engine has no static evaluation"))
     }
 
-    /// Under which terms the engine may be used; several lines.
+    /// The license of the engine; several lines.
     fn license(&self) -> String;
 
     /// Whether the first error ends the loop: the value of an option that the engine declares.
@@ -66,7 +66,7 @@ pub trait ProtocolEngine {
     }
 }
 
-/// Who the engine is.
+/// The name and author of an engine.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Identity {
     /// Its name and version.
@@ -75,7 +75,7 @@ pub struct Identity {
     pub author: String,
 }
 
-/// Why an engine refuses something; the text says what was wrong, where, and what was expected.
+/// Why an engine refuses a command; the text says what was wrong, where, and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0}")]
 pub struct EngineError(String);
@@ -101,13 +101,13 @@ impl From<&str> for EngineError {
 
 /// A search ready to run, on a thread of its own.
 ///
-/// It has to look at [`StopSignal`] often and to return soon after it is set; set at once, it still returns a legal turn.
+/// It must check [`StopSignal`] often and return soon after it is set, also with a legal turn if it is set at once.
 /// Before it returns a turn it puts out a last [`Info`] with depth, score, nodes, time, nps, hashfull and
 /// pv (a debug build complains if there is none). All that it holds is dropped before its `bestmove` is out, so that the
 /// next command finds it free.
 pub type Job = Box<dyn FnOnce(&StopSignal, &mut dyn FnMut(Output)) -> JobResult + Send>;
 
-/// What a search puts out while it runs.
+/// Output of a running search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Output {
     /// An `info` line.

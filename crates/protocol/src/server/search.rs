@@ -1,4 +1,4 @@
-//! One job at work on its thread.
+//! A search on its thread.
 
 use std::any::Any;
 use std::io::{self, Write};
@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
 use super::console::Console;
-use super::{Job, JobResult, Output, StopSignal};
+use super::engine::{Job, JobResult, Output};
+use super::stop::StopSignal;
 use crate::{Dialect, Info};
 
 /// A search on its thread; dropping it stops it.
@@ -18,11 +19,11 @@ pub(super) struct Search<'scope> {
     running: Arc<AtomicBool>,
 }
 
-/// What the loop decides about a search.
+/// How the loop runs a search.
 pub(super) struct SearchPlan {
     pub(super) job: Job,
     pub(super) dialect: Dialect,
-    /// To keep the answer until `stop`.
+    /// Whether the answer waits for `stop`.
     pub(super) hold: bool,
     pub(super) stack_size: usize,
 }
@@ -44,12 +45,12 @@ impl<'scope> Search<'scope> {
         Ok(Search { thread: Some(thread), stop, running })
     }
 
-    /// Whether the answer is still to come.
+    /// Whether the answer has not been written yet.
     pub(super) fn is_running(&self) -> bool {
         self.running.load(Ordering::Acquire)
     }
 
-    /// Tells the job to come to an end.
+    /// Stops the job.
     pub(super) fn stop(&self) {
         self.stop.set();
         if let Some(thread) = &self.thread {
@@ -57,7 +58,7 @@ impl<'scope> Search<'scope> {
         }
     }
 
-    /// Tells the job to come to an end, and waits for its answer.
+    /// Stops the job and waits for its answer.
     pub(super) fn finish(mut self) {
         self.stop();
         if let Some(thread) = self.thread.take() {
@@ -111,14 +112,14 @@ fn work<W: Write>(plan: SearchPlan, stop: &StopSignal, running: &AtomicBool, con
     while hold && answer.held && !stop.is_set() {
         thread::park();
     }
-    // Whoever reads the last line may send the next command at once; so the search is over before it is out.
+    // The reader of the last line may send the next command at once, so the search must be over before.
     console.line_and(answer.line, || running.store(false, Ordering::Release));
 }
 
 /// The last line of a job.
 struct PendingReply {
     line: String,
-    /// Whether `go infinite` keeps it until `stop`.
+    /// Whether it waits for `stop` after `go infinite`.
     held: bool,
 }
 

@@ -1,31 +1,31 @@
-//! The sign to stop.
+//! The signal to stop a search.
 
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
 };
 
-/// A sign to stop, shared by who gives it and who looks at it; a clone is the same sign.
+/// A signal to stop a search; clones are the same signal.
 #[derive(Clone, Debug, Default)]
 pub struct StopSignal(Arc<AtomicBool>);
 
 impl StopSignal {
-    /// A sign that is not given yet.
+    /// A signal that is not set.
     pub fn new() -> Self {
         StopSignal::default()
     }
 
-    /// Gives the sign; it is never taken back.
+    /// Sets the signal; it is never cleared.
     pub fn set(&self) {
         self.0.store(true, Ordering::Release);
     }
 
-    /// Whether the sign was given.
+    /// Whether the signal is set.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }
 
-    /// The flag itself, for a search that shares it among threads.
+    /// The flag, for a search that shares it among threads.
     pub fn flag(&self) -> &Arc<AtomicBool> {
         &self.0
     }

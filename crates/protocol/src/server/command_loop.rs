@@ -1,4 +1,4 @@
-//! What the loop does with each line.
+//! The command loop: handles line by line.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -6,28 +6,29 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::thread::Scope;
 
 use super::console::Console;
+use super::engine::{EngineError, Job, ProtocolEngine};
 use super::search::{Search, SearchPlan};
-use super::{EngineError, ExitCause, Job, ProtocolEngine, ServeSettings};
+use super::settings::{ExitCause, ServeSettings};
 use crate::dialect::is_gtp;
 use crate::excerpt::excerpt;
 use crate::line;
 use crate::{Command, CommandError, Dialect, OptionDecl};
 
-/// The name under which UCI knows the option that chooses the game.
+/// UCI's name of the option that chooses the game.
 const UCI_VARIANT: &str = "UCI_Variant";
 /// What `help` prints.
 const HELP: &str = include_str!("help.txt");
 /// The option that chooses the game.
 const GAME: &str = "Game";
 
-/// A conversation.
+/// The state of the loop.
 pub(super) struct CommandLoop<'scope, 'env, E, W> {
     engine: &'env mut E,
     console: &'scope Console<W>,
     scope: &'scope Scope<'scope, 'env>,
     settings: ServeSettings,
     dialect: Dialect,
-    /// Whether a first line was there.
+    /// Whether a line has been read.
     begun: bool,
     search: Option<Search<'scope>>,
 }
@@ -51,14 +52,14 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         }
     }
 
-    /// What a person sees first.
+    /// Writes a greeting for a person at a terminal.
     pub(super) fn greet(&self) {
         let identity = self.engine.identity();
         let (name, author) = (identity.name, identity.author);
         self.console.line(format_args!("{name} by {author}. `help` lists the commands, `quit` leaves."));
     }
 
-    /// Answers a line; breaks if it was the last one.
+    /// Handles a line; breaks after the last one.
     pub(super) fn line(&mut self, bytes: &[u8]) -> ControlFlow<ExitCause> {
         // Some programs write a byte order mark before their first line.
         let bytes = if self.begun { bytes } else { bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes) };
@@ -87,7 +88,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         }
     }
 
-    /// Refuses a line of which only the beginning is known.
+    /// Refuses a line that is too long.
     pub(super) fn long_line(&mut self, beginning: &[u8]) {
         self.begun = true;
         let shown = crate::excerpt::excerpt_bytes(beginning);

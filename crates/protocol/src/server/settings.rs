@@ -1,0 +1,52 @@
+//! How the command loop behaves, and how it ended.
+
+use std::process::ExitCode;
+
+use crate::Dialect;
+
+/// How the command loop behaves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ServeSettings {
+    /// The dialect before a command selects one.
+    pub dialect: Dialect,
+    /// Whether to write a greeting, for a person at a terminal.
+    pub greeting: bool,
+    /// The stack of the thread that searches, in bytes.
+    pub stack_size: usize,
+}
+
+impl Default for ServeSettings {
+    fn default() -> Self {
+        ServeSettings { dialect: Dialect::Ugi, greeting: false, stack_size: 16 << 20 }
+    }
+}
+
+/// How the command loop ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ExitReport {
+    /// Why it ended.
+    pub cause: ExitCause,
+    /// How many error lines it wrote.
+    pub errors: u64,
+    /// Whether the process should report a failure: after an error under `Strict`, or after a search panicked.
+    pub failed: bool,
+}
+
+/// Why the loop ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ExitCause {
+    /// `quit` was read.
+    Quit,
+    /// The input ended or could not be read.
+    EndOfInput,
+    /// The output could not be written.
+    BrokenOutput,
+    /// An error occurred, and the engine is strict.
+    Error,
+}
+
+impl From<ExitReport> for ExitCode {
+    fn from(report: ExitReport) -> ExitCode {
+        if report.failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    }
+}
