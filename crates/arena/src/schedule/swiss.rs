@@ -7,12 +7,11 @@
 //! - **Pairing**: from the top of the ranking down, within groups of equal points as far as possible, the upper half of a
 //!   group against its lower half. So the first round is the upper half of the entrants against the lower half.
 //! - **No repetition**: two meet only if the others can still be paired with as few repetitions as possible, which a
-//!   maximum matching decides. With more rounds than half the entrants, a pairing without repetition can make one
-//!   inevitable later. Then two meet only if a search finds pairings without repetition for all remaining rounds.
+//!   maximum matching decides. With at most half as many rounds as entrants a pairing without repetition always exists
+//!   (Dirac 1952). With more, an earlier round can make one inevitable; a round robin is the format for that.
 
 use std::cmp::Reverse;
 
-use abstract_game::random::SplitMix64;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 
@@ -33,7 +32,7 @@ pub(super) fn next(
     if played >= rounds {
         return Ok(None);
     }
-    let (encounters, bye) = Field::new(&standings).pair(rounds - played);
+    let (encounters, bye) = Field::new(&standings).pair();
     let mut list = GameList::after(scheduled.games());
     for pair in 0..pairs {
         for &two in &encounters {
@@ -51,7 +50,7 @@ pub(super) fn plan(
     names: &[&str],
 ) -> Result<String, ScheduleError> {
     let standings = Standings::new(entrants, pairs, &Scheduled::new())?;
-    let (encounters, bye) = Field::new(&standings).pair(rounds);
+    let (encounters, bye) = Field::new(&standings).pair();
     let line = |two: [usize; 2]| encounter_line(1..2, two.map(|entrant| name(names, entrant)), pairs, 0);
     let mut text: String = encounters.iter().copied().map(line).collect();
     text.extend(bye.map(|bye| format!("round 1: {} has no opponent\n", name(names, bye))));
@@ -218,16 +217,14 @@ impl Field {
         }
     }
 
-    /// The encounters of this round, the higher in the ranking first, and the entrant with the bye. This round and those
-    /// after it are `rounds`.
-    fn pair(&self, rounds: usize) -> (Vec<[usize; 2]>, Option<usize>) {
-        let mut completion = Completion::new(self, rounds);
+    /// The encounters of this round, the higher in the ranking first, and the entrant with the bye.
+    fn pair(&self) -> (Vec<[usize; 2]>, Option<usize>) {
         let mut left: Vec<usize> = (0..self.entrants.len()).collect();
-        let bye = if left.len() % 2 == 1 { self.bye(&left, &mut completion) } else { None };
+        let bye = if left.len() % 2 == 1 { self.bye(&left) } else { None };
         left.retain(|&a| Some(a) != bye);
         let mut encounters = Vec::with_capacity(left.len() / 2);
         while let Some((&a, others)) = left.split_first() {
-            let b = self.opponent(a, others, &mut completion);
+            let b = self.opponent(a, others);
             encounters.push([self.entrants[a], self.entrants[b]]);
             left.retain(|&c| c != a && c != b);
         }
@@ -254,15 +251,13 @@ impl Field {
     }
 
     /// The entrant with the bye: the lowest who may rest and leaves as many pairs without repetition as possible.
-    fn bye(&self, all: &[usize], completion: &mut Completion) -> Option<usize> {
+    fn bye(&self, all: &[usize]) -> Option<usize> {
         let pairable = |bye: usize| self.pairable(all.iter().copied().filter(|&a| a != bye));
-        (0..=all.len() / 2).rev().find_map(|most| {
-            self.may_rest().find(|&bye| pairable(bye) == most && completion.accepts(bye, all.len()))
-        })
+        (0..=all.len() / 2).rev().find_map(|most| self.may_rest().find(|&bye| pairable(bye) == most))
     }
 
     /// The opponent of `a`, the highest of those left.
-    fn opponent(&self, a: usize, others: &[usize], completion: &mut Completion) -> usize {
+    fn opponent(&self, a: usize, others: &[usize]) -> usize {
         let equals = others.iter().take_while(|&&b| self.half_points[b] == self.half_points[a]).count();
         let group = &others[..equals];
         let with_a = |ranks: &[usize]| self.pairable(std::iter::once(a).chain(ranks.iter().copied()));
@@ -274,7 +269,7 @@ impl Field {
         let fresh: Vec<usize> = preferred.iter().copied().filter(|&b| self.fresh(a, b)).collect();
         let in_group = fresh.iter().copied().filter(|&b| keeps_group(b));
         for b in in_group.chain(fresh.iter().copied()) {
-            if 1 + without(others, b) == most && completion.accepts(a, b) {
+            if 1 + without(others, b) == most {
                 return b;
             }
         }
@@ -291,135 +286,6 @@ fn by_preference(others: &[usize], equals: usize) -> Vec<usize> {
     let half = equals.div_ceil(2).saturating_sub(1);
     let (upper, lower) = others[..equals].split_at(half);
     lower.iter().chain(upper.iter().rev()).chain(&others[equals..]).copied().collect()
-}
-
-/// Pairings of this round and all later ones without repetition: disjoint perfect matchings of the graph of fresh pairs. The
-/// bye is a vertex after all entrants.
-///
-/// If everyone has at least as many fresh opponents in the last of these rounds as half the entrants, every round has a
-/// perfect matching whatever the rounds before are (Dirac 1952: so many edges make a Hamiltonian cycle), and there is
-/// nothing to search. This holds with up to half as many rounds as entrants. With more, wrong choices lead to repetition
-/// later: after three rounds of six entrants, two threes can be left in which everyone has to meet the others.
-#[derive(Default)]
-struct Completion {
-    /// The fresh opponents of each vertex, as bits. Empty if there is nothing to search, if there are more than 64
-    /// vertices, or if the search found nothing.
-    fresh: Vec<u64>,
-    rounds: usize,
-    /// The encounters of this round that are decided.
-    fixed: Vec<[usize; 2]>,
-    /// The encounters of this round that the last search found.
-    found: Vec<[usize; 2]>,
-}
-
-impl Completion {
-    fn new(field: &Field, rounds: usize) -> Completion {
-        let (bye, vertices) = (field.byes.len(), field.byes.len().next_multiple_of(2));
-        let edge = |a: usize, b: usize| match (a.min(b), a.max(b)) {
-            (a, b) if a == b => false,
-            (a, b) if b == bye => field.may_rest().any(|rests| rests == a),
-            (a, b) => field.fresh(a, b),
-        };
-        Completion::of_graph(vertices, rounds, edge).unwrap_or_default()
-    }
-
-    fn of_graph(vertices: usize, rounds: usize, edge: impl Fn(usize, usize) -> bool) -> Option<Completion> {
-        if vertices > 64 {
-            return None;
-        }
-        let bits = |a: usize| (0..vertices).filter(|&b| edge(a, b)).map(|b| 1 << b).sum();
-        let fresh: Vec<u64> = (0..vertices).map(bits).collect();
-        let fewest = fresh.iter().map(|of| of.count_ones() as usize).min()?;
-        let rounds = rounds.min(fewest);
-        if rounds < 2 || 2 * (fewest - rounds + 1) >= vertices {
-            return None;
-        }
-        let found = search(&fresh, rounds, &[])?;
-        Some(Completion { fresh, rounds, fixed: Vec::new(), found })
-    }
-
-    /// Whether two can meet in this round, as far as the search finds out. If so, their encounter is decided.
-    fn accepts(&mut self, a: usize, b: usize) -> bool {
-        if self.fresh.is_empty() {
-            return true;
-        }
-        self.fixed.push([a, b]);
-        if !self.found.contains(&[a, b]) && !self.found.contains(&[b, a]) {
-            let fresh = self.fresh[a] >> b & 1 == 1;
-            match fresh.then(|| search(&self.fresh, self.rounds, &self.fixed)).flatten() {
-                Some(found) => self.found = found,
-                None => drop(self.fixed.pop()),
-            }
-        }
-        self.fixed.last() == Some(&[a, b])
-    }
-}
-
-/// Searches disjoint perfect matchings of a graph, the first of them with the `fixed` edges, and returns the first. The search
-/// is bounded, so it can fail although there are some; the result is always the same.
-fn search(graph: &[u64], rounds: usize, fixed: &[[usize; 2]]) -> Option<Vec<[usize; 2]>> {
-    (0..24).find_map(|attempt| {
-        let mut search = Search {
-            graph: graph.to_vec(),
-            edges: fixed.to_vec(),
-            random: SplitMix64::new(attempt),
-            steps: 8 * rounds * graph.len(),
-        };
-        fixed.iter().for_each(|&[a, b]| search.toggle(a, b));
-        let free = fixed.iter().fold(search.all(), |free, &[a, b]| free & !(1 << a | 1 << b));
-        let found = search.fill(free, rounds);
-        search.edges.truncate(graph.len() / 2);
-        found.then_some(search.edges)
-    })
-}
-
-struct Search {
-    /// The edges that are left.
-    graph: Vec<u64>,
-    /// The edges chosen, matching by matching.
-    edges: Vec<[usize; 2]>,
-    random: SplitMix64,
-    /// The number of choices left before the search gives up.
-    steps: usize,
-}
-
-impl Search {
-    /// Matches the `free` vertices in this round, then all vertices in the rounds after it.
-    fn fill(&mut self, free: u64, rounds: usize) -> bool {
-        let free_vertices = (0..self.graph.len()).filter(|&a| free >> a & 1 == 1);
-        // The vertex with the fewest choices is the next.
-        let Some(a) = free_vertices.min_by_key(|&a| (self.graph[a] & free).count_ones()) else {
-            return rounds == 1 || self.fill(self.all(), rounds - 1);
-        };
-        let mut choices: Vec<usize> =
-            (0..self.graph.len()).filter(|&b| (self.graph[a] & free) >> b & 1 == 1).collect();
-        if self.steps == 0 || choices.is_empty() {
-            return false;
-        }
-        self.steps -= 1;
-        let first = self.random.below(choices.len());
-        choices.rotate_left(first);
-        choices.into_iter().any(|b| {
-            self.toggle(a, b);
-            self.edges.push([a, b]);
-            if self.fill(free & !(1 << a | 1 << b), rounds) {
-                return true;
-            }
-            self.edges.pop();
-            self.toggle(a, b);
-            false
-        })
-    }
-
-    fn all(&self) -> u64 {
-        u64::MAX >> (64 - self.graph.len())
-    }
-
-    /// Removes an edge, or puts it back.
-    fn toggle(&mut self, a: usize, b: usize) {
-        self.graph[a] ^= 1 << b;
-        self.graph[b] ^= 1 << a;
-    }
 }
 
 #[cfg(test)]

@@ -74,18 +74,20 @@ proptest! {
         }
     }
 
-    /// Also where there are so many rounds that everyone has to meet everyone.
+    /// With at most half as many rounds as entrants (and the bye).
     #[test]
-    fn no_two_meet_again_before_all_have_met(n in 2_usize..=17, rounds in 1_usize..20, seed: u64) {
-        let all = n.next_multiple_of(2) - 1;
+    fn no_two_meet_again(n in 2_usize..=17, seed: u64) {
+        let rounds = n.div_ceil(2);
         let mut met = vec![vec![0; n]; n];
-        for (round, stage) in play(n, 1, rounds, seed).iter().enumerate() {
+        for stage in &play(n, 1, rounds, seed) {
             for [a, b] in meetings(stage) {
                 met[a][b] += 1;
-                prop_assert!(met[a][b] <= 1 + round / all, "{n} entrants, {rounds} rounds: {a} and {b}");
+                prop_assert!(met[a][b] <= 1, "{n} entrants, {rounds} rounds: {a} and {b}");
             }
         }
     }
+
+    /// In every single round, also with more of them.
 
     /// For any earlier rounds; here they are random.
     #[test]
@@ -229,7 +231,7 @@ fn pairs(half_points: &[u64], have_met: &[[usize; 2]]) -> Vec<[usize; 2]> {
         met[b][a] += 1;
     }
     let entrants = (0..n).collect();
-    Field { entrants, half_points: half_points.to_vec(), met, byes: vec![0; n], least: 0 }.pair(1).0
+    Field { entrants, half_points: half_points.to_vec(), met, byes: vec![0; n], least: 0 }.pair().0
 }
 
 #[test]
@@ -255,7 +257,7 @@ fn when_all_have_met_the_rarest_encounter_is_repeated() {
         byes: vec![0, 1, 1],
         least: 0,
     };
-    assert_eq!(field.pair(1), (vec![[8, 9]], Some(7)));
+    assert_eq!(field.pair(), (vec![[8, 9]], Some(7)));
 }
 
 #[test]
@@ -264,71 +266,4 @@ fn the_upper_half_prefers_the_lower_half_in_order() {
     assert_eq!(by_preference(&[1, 2, 3, 4, 5, 6], 5), [3, 4, 5, 2, 1, 6]);
     assert_eq!(by_preference(&[1, 2], 0), [1, 2]);
     assert_eq!(by_preference(&[1], 1), [1]);
-}
-
-fn graph(vertices: usize, edges: &[[usize; 2]]) -> Vec<u64> {
-    let mut graph = vec![0; vertices];
-    for &[a, b] in edges {
-        graph[a] |= 1 << b;
-        graph[b] |= 1 << a;
-    }
-    graph
-}
-
-fn complete(vertices: usize) -> Vec<u64> {
-    let two = (0..vertices).flat_map(|a| (0..a).map(move |b| [a, b]));
-    graph(vertices, &two.collect::<Vec<_>>())
-}
-
-#[test]
-fn two_threes_make_no_round_and_a_ring_of_six_makes_two() {
-    let threes = graph(6, &[[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]]);
-    assert_eq!(search(&threes, 1, &[]), None);
-    let ring = graph(6, &[[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0]]);
-    let mut found = search(&ring, 2, &[[1, 2]]).unwrap();
-    found.iter_mut().for_each(|edge| edge.sort_unstable());
-    found.sort_unstable();
-    assert_eq!(found, [[0, 5], [1, 2], [3, 4]]);
-    assert_eq!(search(&ring, 3, &[]), None);
-}
-
-/// Petersen, Sur le théorème de Tait (1898): this graph has perfect matchings, but is not the union of
-/// three of them.
-#[test]
-fn petersens_graph_makes_one_round_but_not_three() {
-    let edges = (0..5).flat_map(|i| [[i, (i + 1) % 5], [i, i + 5], [i + 5, (i + 2) % 5 + 5]]);
-    let petersen = graph(10, &edges.collect::<Vec<_>>());
-    assert!(petersen.iter().all(|of| of.count_ones() == 3));
-    assert!(search(&petersen, 1, &[]).is_some());
-    // Any two of its matchings have an edge in common.
-    assert_eq!(search(&petersen, 2, &[]), None);
-}
-
-#[test]
-fn everyone_can_meet_everyone() {
-    for vertices in (2..=32).step_by(2) {
-        let found = search(&complete(vertices), vertices - 1, &[[0, vertices - 1]]).unwrap();
-        assert_eq!((found.len(), found[0]), (vertices / 2, [0, vertices - 1]));
-        assert_eq!(search(&complete(vertices), vertices, &[]), None);
-    }
-    assert!(search(&complete(64), 63, &[]).is_some());
-}
-
-#[test]
-fn an_encounter_that_leaves_no_later_round_is_refused() {
-    // Of six two rounds were played: the ring 0 to 5. In three more everyone meets everyone. If all meet
-    // their opposites now, two threes are left.
-    let met = |a: usize, b: usize| (a + 1) % 6 == b || (b + 1) % 6 == a;
-    let mut completion = Completion::of_graph(6, 3, |a, b| a != b && !met(a, b)).unwrap();
-    assert!(!completion.accepts(0, 1), "they have met");
-    assert!(completion.accepts(0, 3));
-    assert!(!completion.accepts(1, 4), "2 and 5 would be next");
-    assert!(completion.accepts(1, 5) && completion.accepts(2, 4));
-}
-
-#[test]
-fn with_few_rounds_there_is_no_search() {
-    assert!(Completion::of_graph(8, 4, |a, b| a != b).is_none());
-    assert!(Completion::of_graph(8, 5, |a, b| a != b).is_some());
-    assert!(Completion::of_graph(66, 65, |a, b| a != b).is_none(), "too many");
 }
