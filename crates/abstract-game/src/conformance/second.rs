@@ -408,8 +408,7 @@ pub fn perft_of_second<S: SecondImplementation>(position: &S, depth: u32) -> Vec
             }
         }
     }
-    let mut counts = Vec::new();
-    counts.resize(depth as usize, 0);
+    let mut counts = alloc::vec![0; depth as usize];
     add(position, &mut counts);
     counts
 }
