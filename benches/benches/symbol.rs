@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use abstract_game::random::SplitMix64;
-use abstract_game::{Position as _, Rules as _, perft};
+use abstract_game::{Position as _, perft};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use symbol_core::{Action, Position, Symbol};
 

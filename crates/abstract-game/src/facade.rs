@@ -13,6 +13,7 @@
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::any::Any;
 use core::fmt;
 
 use thiserror::Error;
@@ -65,6 +66,8 @@ pub trait AnyRules: fmt::Debug + Send + Sync {
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyMatch>, GameError>;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyRules>;
+    /// The rules as a value of any type, to downcast to the game's own type.
+    fn as_any(&self) -> &dyn Any;
 }
 
 /// The [`Match`] of any game. Methods with the same names do the same; turns, actions and positions are text.
@@ -162,6 +165,10 @@ impl<R: Rules> AnyRules for R {
 
     fn boxed_clone(&self) -> Box<dyn AnyRules> {
         Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 

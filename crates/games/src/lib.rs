@@ -1,50 +1,83 @@
 #![doc = include_str!("../README.md")]
 
-mod appraise;
-
 use abstract_game::Rules;
 use abstract_game::facade::AnyRules;
 use thiserror::Error;
 
-pub use self::appraise::{Appraisal, AppraisalError, Effort, Playouts};
 /// The rules crates, so that an engine needs no dependency of its own on each game.
 pub use {nika_core, snorkels_core, symbol_core};
 
-/// What the list holds of a game.
+/// An entry of the registry.
 struct Game {
     name: &'static str,
-    /// Makes its rules with every option at its default.
+    /// Makes the game's rules with the default options.
     rules: fn() -> Box<dyn AnyRules>,
-    appraise: appraise::Appraise,
 }
-
-/// Every game, one line each.
-const GAMES: &[Game] = &[
-    game::<snorkels_core::Snorkels>(),
-    game::<symbol_core::Symbol>(),
-    game::<nika_core::Nika>(),
-    #[cfg(feature = "sample")]
-    game::<abstract_game::sample::TakeTwo>(),
-];
 
 const fn game<R: Rules>() -> Game {
-    Game { name: R::NAME, rules: || Box::new(R::default()), appraise: appraise::appraise::<R> }
+    Game { name: R::NAME, rules: || Box::new(R::default()) }
 }
 
-/// No game has that name. The message lists the names there are.
+/// A computation on the rules of any game by their own type; see [`visit`].
+pub trait RulesVisitor {
+    /// The result.
+    type Output;
+
+    /// Computes the result for one game.
+    fn visit<R: Rules>(self, rules: &R) -> Self::Output;
+}
+
+macro_rules! registry {
+    ($($(#[$condition:meta])* $rules:ty,)*) => {
+        const GAMES: &[Game] = &[$($(#[$condition])* game::<$rules>(),)*];
+
+        /// Calls `visitor` with the game's own type of rules, for code that is generic over the game, such as searches.
+        /// `None` if the rules belong to no game of the registry.
+        ///
+        /// ```
+        /// use abstract_game::{Rules, perft};
+        ///
+        /// struct Perft(u32);
+        ///
+        /// impl games::RulesVisitor for Perft {
+        ///     type Output = u64;
+        ///
+        ///     fn visit<R: Rules>(self, rules: &R) -> u64 {
+        ///         perft::count(&rules.start(), self.0)
+        ///     }
+        /// }
+        ///
+        /// let rules = games::by_name("nika")?;
+        /// assert_eq!(games::visit(&*rules, Perft(2)), Some(2_095));
+        /// # Ok::<(), games::UnknownGame>(())
+        /// ```
+        pub fn visit<V: RulesVisitor>(rules: &dyn AnyRules, visitor: V) -> Option<V::Output> {
+            $(
+                $(#[$condition])*
+                if let Some(rules) = rules.as_any().downcast_ref::<$rules>() {
+                    return Some(visitor.visit(rules));
+                }
+            )*
+            None
+        }
+    };
+}
+
+// Every game, one line each.
+registry! {
+    snorkels_core::Snorkels,
+    symbol_core::Symbol,
+    nika_core::Nika,
+    #[cfg(feature = "sample")]
+    abstract_game::sample::TakeTwo,
+}
+
+/// The error for a name that no game has. The message lists the known names.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no game `{name}`: expected one of {}", list())]
+#[error("there is no game `{name}`: expected one of {}", names().collect::<Vec<_>>().join(", "))]
 pub struct UnknownGame {
-    /// The name that was given.
+    /// The given name.
     pub name: String,
-}
-
-fn list() -> String {
-    names().collect::<Vec<_>>().join(", ")
-}
-
-fn find(name: &str) -> Result<&'static Game, UnknownGame> {
-    GAMES.iter().find(|game| game.name == name).ok_or_else(|| UnknownGame { name: name.to_owned() })
 }
 
 /// The names of the games, in a fixed order.
@@ -52,37 +85,22 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().map(|game| game.name)
 }
 
-/// The rules of the game of that name, every option at its default.
-///
-/// # Errors
-/// No game has that name.
-pub fn by_name(name: &str) -> Result<Box<dyn AnyRules>, UnknownGame> {
-    find(name).map(|game| (game.rules)())
-}
-
-/// A short look at a position, given as text: is it decided, and if not, how do random players go on from
-/// there? By the rules alone, without the knowledge of an engine; one thread, a table of 1 MiB. The same
-/// position, rules and effort give the same answer on every machine. What was played before the position
-/// has no say, so a repetition of what came earlier is not seen.
+/// The rules of the game with this name, with the default options.
 ///
 /// ```
-/// use abstract_game::Verdict;
-/// let rules = games::by_name("snorkels")?;
-/// let effort = games::Effort { nodes: 2_000, playouts: 100 };
-/// let start = games::appraise(&*rules, &rules.start().position_text(), &effort)?;
-/// assert_eq!(start.verdict, None);
-/// assert_eq!(start.playouts.count(), 100);
-///
-/// // Without the pie rule player 2 wins on a board of 2×2.
-/// let small = games::appraise(&*rules, "2/2 p 1 -", &effort)?;
-/// assert_eq!(small.verdict, Some(Verdict::Loss));
+/// let mut rules = games::by_name("snorkels")?;
+/// rules.set_option("size", "5")?;
+/// let mut game = rules.start();
+/// game.play_turn("c3")?;
+/// assert!(game.result().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// The game is not in the list, or the position cannot be read.
-pub fn appraise(rules: &dyn AnyRules, position: &str, effort: &Effort) -> Result<Appraisal, AppraisalError> {
-    (find(rules.name())?.appraise)(rules, position, effort)
+/// No game has this name.
+pub fn by_name(name: &str) -> Result<Box<dyn AnyRules>, UnknownGame> {
+    let game = GAMES.iter().find(|game| game.name == name);
+    game.map(|game| (game.rules)()).ok_or_else(|| UnknownGame { name: name.to_owned() })
 }
 
 #[cfg(test)]

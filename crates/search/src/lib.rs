@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod alpha_beta;
+mod appraisal;
 mod control;
 mod knowledge;
 mod limits;
@@ -15,6 +16,7 @@ mod time;
 mod transposition_table;
 
 pub use alpha_beta::AlphaBeta;
+pub use appraisal::{Appraisal, Effort, Playouts, appraise};
 pub use knowledge::{Knowledge, NoKnowledge, Random};
 pub use limits::SearchLimits;
 pub use mcts::Mcts;

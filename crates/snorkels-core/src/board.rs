@@ -1,4 +1,4 @@
-//! The boards of all sizes, laid into one frame.
+//! The boards of all sizes, in one frame of 8×8 cells.
 
 use core::fmt;
 
@@ -6,15 +6,15 @@ use grid_topology::{Bitboard64, Cell, CellName, Numbering, Shape, Topology};
 
 /// A board's geometry: cells, neighbours, names, symmetries.
 ///
-/// Boards of every size number their cells in rows of eight (`index = 8 * rank + file`), so a cell keeps its index
-/// and its name from size to size, and a step is the same shift on all of them.
+/// The index of a cell is `8 * rank + file` for every size, so a cell has the same index and name on all boards, and a
+/// step is the same shift.
 pub type Board = Topology<64, 1>;
 
-/// The smallest size of a board.
+/// The minimum size of a board.
 pub const MIN_SIZE: u8 = 2;
-/// The size of a board unless another is chosen.
+/// The default size of a board.
 pub const DEFAULT_SIZE: u8 = 7;
-/// The largest size of a board.
+/// The maximum size of a board.
 pub const MAX_SIZE: u8 = 8;
 
 static BOARDS: [Board; 7] =
@@ -24,7 +24,7 @@ const fn square<const SIZE: u8>() -> Board {
     Topology::new(Shape::rectangle::<SIZE, SIZE>(), Numbering::Strided(8))
 }
 
-/// The board of that size.
+/// The board of this size.
 ///
 /// ```
 /// let board = snorkels_core::board(5);
@@ -41,21 +41,21 @@ pub fn board(size: u8) -> &'static Board {
     &BOARDS[usize::from(size - MIN_SIZE)]
 }
 
-/// The name of a cell, which does not depend on the size of the board.
+/// The name of a cell. It does not depend on the size of the board.
 ///
 /// ```
-/// use grid_topology::Cell;
-/// assert_eq!(snorkels_core::cell_name(Cell::new(8 * 3 + 3)).to_string(), "d4");
+/// use snorkels_core::{Cell, cell_name};
+/// assert_eq!(cell_name(Cell::new(8 * 3 + 3)).to_string(), "d4");
 /// ```
 ///
 /// # Panics
-/// If the cell's index is 64 or more, so that it is on no board.
+/// If the cell's index is 64 or more: no board has such a cell.
 #[must_use]
 pub fn cell_name(cell: Cell) -> CellName {
     board(MAX_SIZE).name(cell)
 }
 
-/// The name of a cell for an error message, even of one that is on no board.
+/// The name of a cell for messages, even if no board has it.
 pub(crate) struct Name(pub(crate) Cell);
 
 impl fmt::Display for Name {
@@ -67,7 +67,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// Names the last cell of a board and so its extent: `a1 to g7`.
+/// The first and last cell of a board of this size: `a1 to g7`.
 pub(crate) struct Extent(pub(crate) u8);
 
 impl fmt::Display for Extent {

@@ -1,9 +1,9 @@
-//! The two colours, and what a cell may hold.
+//! The two colours, and the content of a cell.
 
 use core::fmt;
 
-/// The colour of a snorkel. Who owns which colour is asked of the position
-/// ([`Position::owner`](crate::Position::owner)), because the players may have swapped.
+/// The colour of a snorkel. [`Position::owner`](crate::Position::owner) tells which player owns it: the players may have
+/// swapped.
 ///
 /// ```
 /// use snorkels_core::Colour;
@@ -12,14 +12,14 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Colour {
-    /// Places the first snorkel of the game.
+    /// The colour that places first.
     Purple,
-    /// Places the second.
+    /// The colour that places second.
     Green,
 }
 
 impl Colour {
-    /// Both, in order.
+    /// Both colours, in order.
     pub const BOTH: [Colour; 2] = [Colour::Purple, Colour::Green];
 
     /// The other colour.
@@ -32,14 +32,14 @@ impl Colour {
         }
     }
 
-    /// 0 for purple, 1 for green: for arrays with a place per colour.
+    /// 0 for purple, 1 for green. For arrays indexed by colour.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The letter of a snorkel of this colour on the board, `P` or `G`.
+    /// The letter in texts and drawings: `P` or `G`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -58,19 +58,19 @@ impl fmt::Display for Colour {
     }
 }
 
-/// What a cell of the board holds.
+/// The content of a cell of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Content {
-    /// Nothing: it gives air.
+    /// Empty: the cell gives air.
     Empty,
-    /// A snorkel of that colour.
+    /// A snorkel of this colour.
     Snorkel(Colour),
     /// A neutral stone.
     Stone,
 }
 
 impl Content {
-    /// The cell in a position's text, `.` where it is empty.
+    /// The letter in texts and drawings; `.` for an empty cell.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -81,7 +81,7 @@ impl Content {
     }
 }
 
-/// With its article: `a purple snorkel`, `a stone`, `nothing`.
+/// With an article: `a purple snorkel`, `a stone`, `nothing`.
 impl fmt::Display for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

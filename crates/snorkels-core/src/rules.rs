@@ -1,4 +1,4 @@
-//! The rules as a value: the options and the first position.
+//! The rules as a value: options and the first position.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,27 +13,26 @@ use crate::{
     notation,
 };
 
-/// The most stones that the options lay on the board.
+/// The maximum number of stones that the options place.
 pub const MAX_STONES: u8 = 3;
 
-/// The rules of Snorkels with their options. Every value that can be made is playable.
+/// The rules of Snorkels with their options. Every value is playable.
 ///
-/// | option | takes | for |
+/// | option | values | meaning |
 /// | --- | --- | --- |
 /// | `size` | 2 to 8, default 7 | the size of the board |
-/// | `pie` | `true`, `false` | whether the second player may swap |
-/// | `stones` | 0 to 3, default 0 | how many stones lie on random cells |
-/// | `stones-seed` | a number, default 0 | equal seeds give equal cells |
+/// | `pie` | `true` (default), `false` | whether the second player may swap |
+/// | `stones` | 0 to 3, default 0 | the number of stones on random cells |
+/// | `stones-seed` | a number, default 0 | the seed of the random cells |
 /// | `stone-cells` | `c3,e5`, default empty | stones on these cells instead of random ones |
 ///
 /// ```
-/// use abstract_game::Rules as _;
-/// use snorkels_core::Snorkels;
+/// use snorkels_core::{Snorkels, prelude::*};
 ///
 /// let rules = Snorkels::new().with_size(5)?.with_pie(false).with_stones(2)?.with_seed(1);
 /// assert_eq!(rules.start().stones().len(), 2);
 ///
-/// // The same by text.
+/// // The same options as text.
 /// let mut by_text = Snorkels::default();
 /// for (name, value) in [("size", "5"), ("pie", "false"), ("stones", "2"), ("stones-seed", "1")] {
 ///     by_text.set_option(name, value)?;
@@ -50,7 +49,7 @@ pub struct Snorkels {
     pie: bool,
     stones: u8,
     seed: u32,
-    /// All on the board; at most [`MAX_STONES`].
+    /// The cells of `stone-cells`: on the board, at most [`MAX_STONES`].
     given: Bitboard64,
 }
 
@@ -70,7 +69,7 @@ impl Snorkels {
     /// These rules on a board of another size.
     ///
     /// # Errors
-    /// There is no board of that size, or it lacks the cell of a given stone.
+    /// There is no board of this size, or it does not have the cell of a given stone.
     pub fn with_size(mut self, size: u8) -> Result<Self, SetupError> {
         if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
             return Err(SetupError::Size { size });
@@ -89,11 +88,10 @@ impl Snorkels {
         self
     }
 
-    /// These rules with so many stones on random cells. They count only where no stones are
-    /// [given](Self::with_stone_cells).
+    /// These rules with `count` stones on random cells. They have no effect if stones are [given](Self::with_stone_cells).
     ///
     /// # Errors
-    /// More than [`MAX_STONES`].
+    /// `count` is more than [`MAX_STONES`].
     pub fn with_stones(mut self, count: u8) -> Result<Self, SetupError> {
         if count > MAX_STONES {
             return Err(SetupError::Stones { count: usize::from(count) });
@@ -102,15 +100,15 @@ impl Snorkels {
         Ok(self)
     }
 
-    /// These rules with another seed for the random stones. Equal seeds give equal cells, on every machine and in
-    /// every version.
+    /// These rules with another seed for the random stones. Equal seeds give equal cells on every machine and in every
+    /// version.
     #[must_use]
     pub const fn with_seed(mut self, seed: u32) -> Self {
         self.seed = seed;
         self
     }
 
-    /// These rules with stones on the given cells; none: back to random ones.
+    /// These rules with stones on the given cells. Without cells, the stones are random again.
     ///
     /// # Errors
     /// A cell is not on the board or named twice, or there are more than [`MAX_STONES`].
@@ -137,7 +135,7 @@ impl Snorkels {
         self.pie
     }
 
-    /// Where the stones lie before play.
+    /// The stones of the first position.
     #[must_use]
     pub fn stones(&self) -> Bitboard64 {
         if self.given.is_empty() { random_stones(self.size, self.stones, self.seed) } else { self.given }
@@ -198,17 +196,17 @@ const PIE: OptionSpec = OptionSpec {
 const STONES: OptionSpec = OptionSpec {
     name: "stones",
     kind: OptionKind::Spin { default: 0, min: 0, max: MAX_STONES as i64 },
-    about: "how many stones lie on random cells before play",
+    about: "the number of stones on random cells",
 };
 const SEED: OptionSpec = OptionSpec {
     name: "stones-seed",
     kind: OptionKind::Spin { default: 0, min: 0, max: u32::MAX as i64 },
-    about: "which random cells the stones lie on: equal seeds give equal cells",
+    about: "the seed of the random cells: equal seeds give equal cells",
 };
 const CELLS: OptionSpec = OptionSpec {
     name: "stone-cells",
     kind: OptionKind::Text { default: "" },
-    about: "up to three cells on which stones lie, such as c3,e5; they replace the random ones",
+    about: "up to three cells with stones, such as c3,e5; they replace the random ones",
 };
 
 impl Snorkels {
@@ -263,7 +261,7 @@ fn random_stones(size: u8, count: u8, seed: u32) -> Bitboard64 {
     stones
 }
 
-/// Reads a whole number whose range, as the option has it, fits the type.
+/// Reads a whole number of a type that the option's range fits.
 fn read_spin<T: TryFrom<i64>>(spec: &OptionSpec, value: &str) -> Result<T, OptionError> {
     let number = spec.read_spin(value)?;
     T::try_from(number).map_err(|_| spec.refuse(value, "a smaller number".to_string()))

@@ -2,7 +2,6 @@
 
 use abstract_game::End;
 use abstract_game::facade::GameError;
-use games::AppraisalError;
 use thiserror::Error;
 
 use super::OpeningCounts;
@@ -78,5 +77,5 @@ pub enum OpeningError {
     },
     /// The checks of random openings failed to run.
     #[error("an opening cannot be checked: {0}")]
-    Check(#[from] AppraisalError),
+    Check(GameError),
 }

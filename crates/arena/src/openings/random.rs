@@ -4,9 +4,10 @@ use std::fmt;
 
 use abstract_game::facade::AnyRules;
 use abstract_game::random::SplitMix64;
-use games::{AppraisalError, Effort};
+use search::Effort;
 use serde::{Deserialize, Serialize};
 
+use super::appraise::appraise;
 use super::{Opening, OpeningError};
 
 /// The number of playouts that measure balance. The measured share of points is off by less than 7 % in 95 of 100
@@ -16,8 +17,8 @@ const PLAYOUTS: u32 = 200;
 /// Openings of random legal turns. None of them ends the game. None reaches a position of an earlier one, unless there
 /// are no others. None is decided as far as a short search sees, and none is one-sided.
 ///
-/// [`games::appraise`] makes the last two checks; it uses nothing but the rules. For a game that is not in its list
-/// these checks are left out and counted in [`OpeningCounts::unchecked`].
+/// [`search::appraise`] makes the last two checks; it uses the rules only. For a game that is not in the registry of
+/// [`games`] these checks are skipped and counted in [`OpeningCounts::unchecked`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RandomOpenings {
@@ -61,19 +62,19 @@ impl RandomOpenings {
         if (self.effort, playouts) == (0, 0) {
             return Ok(true);
         }
-        match games::appraise(rules, position, &Effort { nodes: self.effort, playouts }) {
-            Ok(found) => {
+        match appraise(rules, position, &Effort { nodes: self.effort, playouts }) {
+            Some(Ok(found)) => {
                 let decided = found.verdict.is_some();
                 let unbalanced = !decided && found.playouts.is_one_sided(self.balance);
                 counts.decided += u64::from(decided);
                 counts.unbalanced += u64::from(unbalanced);
                 Ok(!decided && !unbalanced)
             }
-            Err(AppraisalError::Game(_)) => {
+            None => {
                 counts.unchecked += 1;
                 Ok(true)
             }
-            Err(error) => Err(error.into()),
+            Some(Err(error)) => Err(OpeningError::Check(error)),
         }
     }
 }

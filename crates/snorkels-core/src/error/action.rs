@@ -12,9 +12,8 @@ use crate::board::{Extent, Name};
 /// Why a text is not an action, or why an action is not legal.
 ///
 /// ```
-/// use abstract_game::{Position as _, Rules as _};
-/// use snorkels_core::Snorkels;
-/// let position = Snorkels::new().read_position("3/1P1/3 g 1 -")?;
+/// use snorkels_core::{Position, prelude::*};
+/// let position: Position = "3/1P1/3 g 1 -".parse()?;
 /// let message = |text| position.read_action(text).unwrap_err().to_string();
 /// assert_eq!(message("b2"), "no snorkel can be placed on b2: a purple snorkel is there");
 /// assert_eq!(message("d4"), "`d4` is no action, neither `swap` nor a cell: `d4` is not on the board (a1 to c3)");
@@ -23,10 +22,10 @@ use crate::board::{Extent, Name};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ActionError {
-    /// The text has not the right form, or names a cell that is not on the board.
+    /// The text is neither `swap` nor a cell of the board.
     #[error("`{text}` is no action, neither `swap` nor a cell: {error}")]
     Text {
-        /// What was read, or the beginning of it.
+        /// The text, or the beginning of it.
         text: String,
         /// Why it is not a cell.
         error: CellError,
@@ -39,15 +38,15 @@ pub enum ActionError {
         /// The size of the board.
         size: u8,
     },
-    /// Something lies on the cell.
+    /// The cell is not empty.
     #[error("no snorkel can be placed on {}: {by} is there", Name(*.cell))]
     Occupied {
         /// The cell.
         cell: Cell,
-        /// What lies there.
+        /// Its content.
         by: Content,
     },
-    /// The swap is not offered.
+    /// The swap is not legal.
     #[error("`swap` is not legal: {why}")]
     Swap {
         /// Why not.
@@ -61,28 +60,28 @@ pub enum ActionError {
     },
 }
 
-/// Why the pie rule does not offer `swap`: it does so only on the second player's first turn.
+/// Why `swap` is not legal: it is legal only as the second player's first turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
 pub enum NoSwap {
-    /// Not exactly one purple snorkel is on the board.
+    /// The number of purple snorkels is not 1.
     #[error("it needs exactly one purple snorkel on the board, and there are {count}")]
     Purple {
-        /// How many there are.
+        /// The number.
         count: u32,
     },
-    /// Green has placed.
+    /// Green snorkels are on the board.
     #[error("it needs a board without green snorkels, and there are {count}")]
     Green {
-        /// How many there are.
+        /// The number.
         count: u32,
     },
-    /// Purple is to place.
+    /// Purple places next.
     #[error("it is an answer to the first purple snorkel, and purple is to place")]
     Turn,
-    /// The players have swapped.
+    /// The players have swapped already.
     #[error("{} owns purple already", Player::P2)]
     Owner,
-    /// The game has no pie rule, or the text of the position did not offer the swap.
+    /// The game has no pie rule, or the text of the position says that `swap` is not legal.
     #[error("this position does not offer it (its text ends in `-`, not in `s`)")]
     NotOffered,
 }

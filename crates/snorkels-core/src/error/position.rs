@@ -8,11 +8,10 @@ use thiserror::Error;
 use crate::board::Names;
 use crate::{Colour, MAX_SIZE, MIN_SIZE, NoSwap};
 
-/// Why a text is not a position: what was wrong, where, and what was expected. Rows are counted from the top, as
-/// they are written.
+/// Why a text is not a position: what was wrong, where, and what was expected. Rows are counted from the top, as they are
+/// written.
 ///
 /// ```
-/// use abstract_game::Rules as _;
 /// use snorkels_core::Snorkels;
 /// let message = |text| Snorkels::new().read_position(text).unwrap_err().to_string();
 /// assert_eq!(message("3/4/3 p 1 -"), "row 2 has 4 cells: expected 3, as there are 3 rows");
@@ -21,16 +20,16 @@ use crate::{Colour, MAX_SIZE, MIN_SIZE, NoSwap};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
-    /// It has not four words.
+    /// The text does not have four words.
     #[error("expected four words, `<rows> <turn> <purple> <pie>`, found {found}")]
     Words {
-        /// How many it has.
+        /// The number of words.
         found: usize,
     },
     /// The number of rows is not a size of board.
     #[error("the board has {found} row{}: expected {MIN_SIZE} to {MAX_SIZE}", if *.found == 1 { "" } else { "s" })]
     Rows {
-        /// How many there are.
+        /// The number of rows.
         found: usize,
     },
     /// A row is too long or too short.
@@ -38,17 +37,17 @@ pub enum PositionError {
     RowLength {
         /// The row, from 1 at the top.
         row: u8,
-        /// How many cells it has.
+        /// The number of cells in it.
         found: usize,
-        /// How many rows there are.
+        /// The number of rows.
         size: u8,
     },
-    /// A row holds a character that means nothing.
+    /// A row contains an unknown character.
     #[error("row {row} holds `{}` as character {column}: expected `P`, `G`, `#` or a number of empty cells from 1 to {MAX_SIZE}", .found.escape_debug())]
     Character {
         /// The row, from 1 at the top.
         row: u8,
-        /// The place of the character in the row, from 1.
+        /// The position of the character in the row, from 1.
         column: usize,
         /// The character.
         found: char,
@@ -60,35 +59,35 @@ pub enum PositionError {
     TwoDigits {
         /// The row, from 1 at the top.
         row: u8,
-        /// The place of the first digit in the row, from 1.
+        /// The position of the first digit in the row, from 1.
         column: usize,
         /// The first digit.
         first: char,
         /// The second digit.
         second: char,
     },
-    /// The colour to place is not one.
+    /// The colour that places next is unknown.
     #[error("the turn is `{found}`: expected `p` or `g`, the colour to place")]
     Turn {
-        /// What was read, or the beginning of it.
+        /// The word, or the beginning of it.
         found: String,
     },
-    /// The owner of purple is no player.
+    /// The owner of purple is unknown.
     #[error("the owner of purple is `{found}`: expected `1` or `2`")]
     Owner {
-        /// What was read, or the beginning of it.
+        /// The word, or the beginning of it.
         found: String,
     },
-    /// The state of the pie rule is not one.
+    /// The state of the pie rule is unknown.
     #[error("the pie rule is `{found}`: expected `s` if swap is legal now, otherwise `-`")]
     Pie {
-        /// What was read, or the beginning of it.
+        /// The word, or the beginning of it.
         found: String,
     },
-    /// There is no cell to place on.
+    /// No cell is empty.
     #[error("no cell of the board is empty: a position has one at least")]
     Full,
-    /// A group has no air, so the game would be over.
+    /// A group has no air: the game is over.
     #[error("the {colour} group on {} has no air", Names(*.group))]
     NoAir {
         /// The group's colour.
@@ -96,7 +95,7 @@ pub enum PositionError {
         /// Its cells.
         group: Bitboard64,
     },
-    /// The text says that `swap` is legal, and it cannot be.
+    /// The text says that `swap` is legal, but it cannot be.
     #[error("the pie rule is `s`, but swap cannot be legal here: {why}")]
     Swap {
         /// Why not.

@@ -6,10 +6,10 @@ use thiserror::Error;
 use crate::board::{Extent, Name};
 use crate::{MAX_SIZE, MAX_STONES, MIN_SIZE};
 
-/// Why options cannot be chosen so.
+/// Why options are refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
-    /// There is no board of that size.
+    /// There is no board of this size.
     #[error("a board of size {size}: expected {MIN_SIZE} to {MAX_SIZE}")]
     Size {
         /// The size.
@@ -18,7 +18,7 @@ pub enum SetupError {
     /// Too many stones.
     #[error("{count} stones: expected at most {MAX_STONES}")]
     Stones {
-        /// How many.
+        /// The number.
         count: usize,
     },
     /// A given stone is not on the board.
@@ -29,13 +29,13 @@ pub enum SetupError {
         /// The size of the board.
         size: u8,
     },
-    /// Two stones are given on one cell.
+    /// A cell is given twice.
     #[error("{} is named twice: expected different cells", Name(*.cell))]
     Twice {
         /// The cell.
         cell: Cell,
     },
-    /// A cell among those given for the stones cannot be read.
+    /// A given cell cannot be read.
     #[error("{0}")]
     Cell(#[from] CellError),
 }
