@@ -1,4 +1,4 @@
-//! The board: terrain, land of the players, regions.
+//! The board: geometry, terrain, the land of each player, regions.
 
 use core::fmt;
 
@@ -10,7 +10,7 @@ use crate::Regions;
 /// The board's geometry: cells, neighbours, names, symmetries.
 pub type Board = Topology<49, 1>;
 
-/// The board. Cells are numbered from 0 at `a1`, rank by rank.
+/// The board, 7×7. Cells are numbered from 0 at `a1`, rank by rank.
 ///
 /// ```
 /// use symbol_core::BOARD;
@@ -20,7 +20,7 @@ pub type Board = Topology<49, 1>;
 /// ```
 pub static BOARD: Board = Topology::new(Shape::rectangle::<7, 7>(), Numbering::Dense);
 
-/// What a cell is made of.
+/// The terrain of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Terrain {
     /// Ranks 1, 2, 6 and 7.
@@ -48,7 +48,7 @@ impl Terrain {
     }
 }
 
-/// The word.
+/// Writes `land` or `water`.
 impl fmt::Display for Terrain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -62,12 +62,12 @@ const fn ranks(first: u32, count: u32) -> Bitboard64 {
     Bitboard64::from_words([((1 << (7 * count)) - 1) << (7 * (first - 1))])
 }
 
-/// The land of both players.
+/// The land of both players: ranks 1, 2, 6 and 7.
 pub const LAND: Bitboard64 = ranks(1, 2).union(ranks(6, 2));
-/// The water between.
+/// The water: ranks 3 to 5.
 pub const WATER: Bitboard64 = ranks(3, 3);
 
-/// The land of a player, where the king is placed: ranks 1 and 2 for P1, 6 and 7 for P2.
+/// The land on which a player places the king: ranks 1 and 2 for P1, 6 and 7 for P2.
 #[inline]
 #[must_use]
 pub const fn land_of(player: Player) -> Bitboard64 {
@@ -78,7 +78,7 @@ pub const fn land_of(player: Player) -> Bitboard64 {
 }
 
 impl Regions {
-    /// The last file of the left and of the middle third.
+    /// The numbers of files in the left third, and in the left and middle thirds.
     const fn cuts(self) -> (u8, u8) {
         match self {
             Regions::TwoThreeTwo => (2, 5),
@@ -115,7 +115,8 @@ const fn map(regions: Regions) -> [Bitboard64; 9] {
     map
 }
 
-/// The cells next to a member, in any of the eight directions. A member is among them if it is next to another one.
+/// The cells next to a member of the set, in any of the eight directions. A member is included only if it is next to
+/// another member.
 #[inline]
 pub(crate) fn around(set: Bitboard64) -> Bitboard64 {
     use grid_topology::Direction::{East, North, South, West};
@@ -124,13 +125,13 @@ pub(crate) fn around(set: Bitboard64) -> Bitboard64 {
     beside | BOARD.shift(row, North) | BOARD.shift(row, South)
 }
 
-/// The cells around one cell; none around an index that is no cell.
+/// The cells next to a cell; empty if the cell is not on the board.
 #[inline]
 pub(crate) fn ring(cell: Cell) -> Bitboard64 {
     if cell.index() < 49 { BOARD.king_steps(cell) } else { Bitboard64::EMPTY }
 }
 
-/// The name of a cell, even of one that is not on the board.
+/// Writes the name of a cell, or its number if it is not on the board.
 pub(crate) struct Name(pub(crate) Cell);
 
 impl fmt::Display for Name {
@@ -139,6 +140,15 @@ impl fmt::Display for Name {
             0..49 => BOARD.name(self.0).fmt(f),
             index => write!(f, "cell number {index}"),
         }
+    }
+}
+
+/// Writes the terrain and the name of a cell: `land d2`.
+pub(crate) struct Ground(pub(crate) Cell);
+
+impl fmt::Display for Ground {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", Terrain::of(self.0), Name(self.0))
     }
 }
 

@@ -59,19 +59,19 @@ impl Position {
     fn refusal(&self, action: Action) -> ActionError {
         let player = self.player;
         if let Some(end) = self.computed_end() {
-            return ActionError::Over { end };
+            return ActionError::Over(end);
         }
         if self.status == Status::MustPass {
-            return ActionError::MustPass { player };
+            return ActionError::MustPass(player);
         }
         if let Some(cell) = action.cells().find(|&cell| !BOARD.cells().contains(cell)) {
-            return ActionError::OffBoard { cell };
+            return ActionError::OffBoard(cell);
         }
         match action {
-            Action::Pass => ActionError::NoPass { player },
+            Action::Pass => ActionError::NoPass(player),
             Action::EndTurn => ActionError::NothingDone,
             Action::PlaceKing { cell } => self.king_refusal(cell),
-            _ if self.must_place_king(player) => ActionError::KingFirst { player },
+            _ if self.must_place_king(player) => ActionError::KingFirst(player),
             Action::Reinforce { kind, cell } => {
                 ActionError::Placement { kind, why: self.placement_refusal(kind, cell) }
             }
@@ -91,11 +91,11 @@ impl Position {
     fn king_refusal(&self, cell: Cell) -> ActionError {
         let player = self.player;
         if !self.must_place_king(player) {
-            ActionError::KingPlaced { player }
+            ActionError::KingPlaced(player)
         } else if !land_of(player).contains(cell) {
             ActionError::KingArea { player, cell }
         } else {
-            ActionError::Placement { kind: Kind::King, why: NoPlacement::Enemies { cell } }
+            ActionError::Placement { kind: Kind::King, why: NoPlacement::Enemies(cell) }
         }
     }
 
@@ -106,13 +106,13 @@ impl Position {
         } else if !self.turn.allows_reinforcement() {
             NoPlacement::NoneLeft
         } else if !self.reserve(player).has(kind) {
-            NoPlacement::NotInReserve { player }
+            NoPlacement::NotInReserve(player)
         } else if self.is_enemy(cell) {
-            NoPlacement::Enemies { cell }
+            NoPlacement::Enemies(cell)
         } else if self.closed_to_placement(player, kind).contains(cell) {
-            NoPlacement::NotEmpty { cell }
+            NoPlacement::NotEmpty(cell)
         } else if self.placement_area(player, kind).contains(cell) {
-            NoPlacement::Unsupported { cell, terrain: Terrain::of(cell) }
+            NoPlacement::Unsupported(cell)
         } else {
             match self.king(player) {
                 Some(king) if kind != Kind::Destruction && !self.options.is_simple() => {
@@ -131,7 +131,7 @@ impl Position {
             Some(active) if active != cell => Some(ActionError::WrongCell { cell, active }),
             _ if self.pieces(player).contains(cell) => None,
             _ if self.is_enemy(cell) => Some(ActionError::NotYours { player, cell }),
-            _ => Some(ActionError::Empty { cell }),
+            _ => Some(ActionError::Empty(cell)),
         }
     }
 
@@ -150,10 +150,10 @@ impl Position {
             } else if !moves.movable.contains(pieces) {
                 Some(ActionError::Fresh { pieces, cell, fresh })
             } else if !pieces.is_mobile() {
-                Some(ActionError::NoTransport { pieces })
+                Some(ActionError::NoTransport(pieces))
             } else if !moves.may_leave(pieces) {
                 let rest = stack.minus(pieces);
-                Some(ActionError::RestUnsupported { rest, cell, terrain: Terrain::of(cell) })
+                Some(ActionError::RestUnsupported { rest, cell })
             } else {
                 None
             }
@@ -162,11 +162,11 @@ impl Position {
 
     fn move_refusal(&self, from: Cell, to: Cell, pieces: Stack) -> ActionError {
         if from == to {
-            return ActionError::NotAMove { cell: from };
+            return ActionError::NotAMove(from);
         }
         let transports = Kind::MOBILE.into_iter().filter(|&kind| pieces.has(kind));
         let reasons = transports.map(|kind| (kind, self.obstacle(kind, from, to))).collect();
-        ActionError::Unreachable { reasons }
+        ActionError::Unreachable(reasons)
     }
 
     /// What prevents a move that `kind` cannot make.
@@ -180,15 +180,10 @@ impl Position {
             return Obstacle::Crooked { from, to };
         }
         if self.closed_to_moves(player, from).contains(to) {
-            return Obstacle::Occupied { cell: to };
+            return Obstacle::Occupied(to);
         }
         if !self.supported_cells(player, kind).contains(to) {
-            let terrain = Terrain::of(to);
-            return if self.is_enemy(to) {
-                Obstacle::CaptureAcross { cell: to, terrain }
-            } else {
-                Obstacle::NoSupporter { cell: to, terrain }
-            };
+            return if self.is_enemy(to) { Obstacle::CaptureAcross(to) } else { Obstacle::NoSupporter(to) };
         }
         let passable = self.passable_cells(player, kind);
         let between: Vec<Cell> = match kind {
@@ -203,26 +198,26 @@ impl Position {
             _ => obstacles.next(),
         };
         match first {
-            Some(cell) if wrong_terrain(cell) => Obstacle::Terrain { cell, terrain: Terrain::of(cell) },
-            Some(cell) => Obstacle::Blocked { cell },
+            Some(cell) if wrong_terrain(cell) => Obstacle::Terrain(cell),
+            Some(cell) => Obstacle::Blocked(cell),
             None => Obstacle::Crooked { from, to },
         }
     }
 
     fn attack_refusal(&self, from: Cell, rest: Cell, target: Cell, pieces: Stack) -> ActionError {
         if !self.is_enemy(target) {
-            return ActionError::NoEnemy { target };
+            return ActionError::NoEnemy(target);
         }
         if from == rest {
-            return ActionError::NotAMove { cell: from };
+            return ActionError::NotAMove(from);
         }
         let attackers = [Kind::Land, Kind::Water].into_iter().filter(|&kind| pieces.has(kind));
         let reasons: Vec<_> =
             attackers.map(|kind| (kind, self.attack_obstacle(kind, from, rest, target))).collect();
         if reasons.is_empty() {
-            ActionError::NoShoreAttacker { pieces }
+            ActionError::NoShoreAttacker(pieces)
         } else {
-            ActionError::Unreachable { reasons }
+            ActionError::Unreachable(reasons)
         }
     }
 
@@ -230,10 +225,10 @@ impl Position {
     fn attack_obstacle(&self, kind: Kind, from: Cell, rest: Cell, target: Cell) -> Obstacle {
         let (home, terrain) = (kind.terrain(), Terrain::of(target));
         if home == Some(terrain) {
-            return Obstacle::NotAcross { target, terrain };
+            return Obstacle::NotAcross(target);
         }
         if home != Some(Terrain::of(rest)) {
-            return Obstacle::AwayFromHome { rest, terrain: Terrain::of(rest) };
+            return Obstacle::AwayFromHome(rest);
         }
         if !BOARD.king_steps(rest).contains(target) {
             return Obstacle::TargetNotAdjacent { rest, target };
@@ -244,7 +239,7 @@ impl Position {
             return Obstacle::TooFarToAttack { most, to: rest, distance };
         }
         if self.is_enemy(rest) {
-            return Obstacle::Blocked { cell: rest };
+            return Obstacle::Blocked(rest);
         }
         let reach = self.reach(self.player, from, kind.into());
         if reach.destinations(kind.into()).contains(rest) {
@@ -257,13 +252,13 @@ impl Position {
     fn standstill_refusal(&self, cell: Cell, target: Cell) -> ActionError {
         let terrain = Terrain::of(cell);
         if !self.is_enemy(target) {
-            ActionError::NoEnemy { target }
+            ActionError::NoEnemy(target)
         } else if !BOARD.king_steps(cell).contains(target) {
             ActionError::NotAdjacent { target, cell }
         } else if Terrain::of(target) == terrain {
-            ActionError::SameTerrain { cell, target, terrain }
+            ActionError::SameTerrain { cell, target }
         } else {
-            ActionError::NoStandstillAttacker { cell }
+            ActionError::NoStandstillAttacker(cell)
         }
     }
 

@@ -174,13 +174,13 @@ impl Symbol {
     /// These rules if they are playable.
     fn checked(self) -> Result<Self, SetupError> {
         if self.options.is_simple() && self.edition != Edition::English {
-            return Err(SetupError::SimpleEdition { edition: self.edition });
+            return Err(SetupError::SimpleEdition(self.edition));
         }
         let armies = [(ARMY, self.army), (ARMIES[0], self.armies[0]), (ARMIES[1], self.armies[1])];
         for (name, army) in armies {
             let Some(army) = army else { continue };
             if army.has(Kind::King) {
-                return Err(SetupError::ArmyKing { name });
+                return Err(SetupError::ArmyKing(name));
             }
             let (found, expected) = (army.len(), self.options.army_size());
             if found != expected {
@@ -321,15 +321,14 @@ impl FromStr for Symbol {
         }
         let mut seen = [false; Symbol::OPTIONS.len()];
         for word in text.split(';') {
-            let (name, value) =
-                word.split_once('=').ok_or_else(|| SetupError::Form { found: excerpt(word) })?;
+            let (name, value) = word.split_once('=').ok_or_else(|| SetupError::Form(excerpt(word)))?;
             let spec = OptionSpec::find(Symbol::OPTIONS, name).map_err(|_| SetupError::Unknown {
                 name: excerpt(name),
                 known: Symbol::OPTIONS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", "),
             })?;
             let place = Symbol::OPTIONS.iter().position(|other| other.name == spec.name).unwrap_or(0);
             if core::mem::replace(&mut seen[place], true) {
-                return Err(SetupError::Twice { name: spec.name });
+                return Err(SetupError::Twice(spec.name));
             }
             rules.set(spec, value)?;
         }

@@ -1,5 +1,6 @@
-//! Why an action is not legal, or a text not an action.
+//! Errors of actions: texts that are not actions, and actions that are not legal.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,15 +9,14 @@ use abstract_game::{End, Player};
 use grid_topology::{Cell, CellError};
 use thiserror::Error;
 
-use crate::board::Name;
+use crate::board::{Ground, Name};
 use crate::{Kind, Stack, StackError, Terrain};
 
-/// Why a text is not an action, or why an action is not legal: it names the rule that forbids it.
+/// Why a text is not an action, or which rule forbids an action.
 ///
 /// ```
-/// use abstract_game::{Position as _, Rules as _};
-/// use symbol_core::Symbol;
-/// let position = Symbol::new().read_position("x7/x3,k,x3/x7/x7/x7/x2,KA,LW,x3/x7 1 L/- - left-behind=removed")?;
+/// use symbol_core::{Position, prelude::*};
+/// let position: Position = "x7/x3,k,x3/x7/x7/x7/x2,KA,LW,x3/x7 1 L/- - left-behind=removed".parse()?;
 /// let message = |text| position.read_action(text).unwrap_err().to_string();
 /// assert_eq!(message("d2:L>d4"), "L may not end on water d4: no friendly supporter waits there");
 /// assert_eq!(message("d2:W>d6"), "W moves at most 3 steps, and d6 is 4 away");
@@ -29,76 +29,55 @@ use crate::{Kind, Stack, StackError, Terrain};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ActionError {
-    /// The text has not the right form.
+    /// The text is not an action.
     #[error("`{text}` is no action: {problem}")]
     Text {
-        /// What was read, or the beginning of it.
+        /// The text, shortened if it is long.
         text: String,
         /// What is wrong with it.
         problem: TextProblem,
     },
     /// The game is over.
-    #[error("the game is over: {end}")]
-    Over {
-        /// How it ended.
-        end: End,
-    },
-    /// There is nothing but the forced pass.
-    #[error("{player} can do nothing here: only the forced pass `-` is legal")]
-    MustPass {
-        /// The player to move.
-        player: Player,
-    },
-    /// The player can act, so must.
-    #[error("there is no voluntary pass: {player} can act")]
-    NoPass {
-        /// The player to move.
-        player: Player,
-    },
-    /// The turn has just begun.
+    #[error("the game is over: {0}")]
+    Over(End),
+    /// The player has no legal action but the forced pass.
+    #[error("{0} can do nothing here: only the forced pass `-` is legal")]
+    MustPass(Player),
+    /// The player has another legal action, so may not pass.
+    #[error("there is no voluntary pass: {0} can act")]
+    NoPass(Player),
+    /// The turn cannot end before its first action.
     #[error("the turn cannot end before an action is done")]
     NothingDone,
-    /// A cell is not on the board.
-    #[error("{} is not on the board", Name(*.cell))]
-    OffBoard {
-        /// The cell.
-        cell: Cell,
-    },
-    /// The king is still to be placed.
-    #[error("{player} must place the king first: `K@` and a cell of ranks {}", if *.player == Player::P1 { "1 and 2" } else { "6 and 7" })]
-    KingFirst {
-        /// The player to move.
-        player: Player,
-    },
-    /// The king is placed already.
-    #[error("{player}'s king is on the board already")]
-    KingPlaced {
-        /// The player to move.
-        player: Player,
-    },
-    /// The king is placed on the own land.
-    #[error("{player} places the king on ranks {}, not on {}", if *.player == Player::P1 { "1 and 2" } else { "6 and 7" }, Name(*.cell))]
+    /// A cell of the action is not on the board.
+    #[error("{} is not on the board", Name(*.0))]
+    OffBoard(Cell),
+    /// The player must place the king first.
+    #[error("{player} must place the king first: `K@` and a cell of ranks {}", home_ranks(*.0), player = .0)]
+    KingFirst(Player),
+    /// The player has placed the king already.
+    #[error("{0}'s king is on the board already")]
+    KingPlaced(Player),
+    /// The cell of the king is not on the player's land.
+    #[error("{player} places the king on ranks {}, not on {}", home_ranks(*.player), Name(*.cell))]
     KingArea {
         /// The player to move.
         player: Player,
         /// The cell.
         cell: Cell,
     },
-    /// Something cannot be placed on a cell.
+    /// The piece cannot be placed there.
     #[error("{kind} {why}")]
     Placement {
-        /// What was to be placed.
+        /// The kind of the piece.
         kind: Kind,
-        /// Why it cannot.
+        /// Why it cannot be placed.
         why: NoPlacement,
     },
-    /// Nothing stands on the cell that was to act.
-    #[error("nothing stands on {}", Name(*.cell))]
-    Empty {
-        /// The cell.
-        cell: Cell,
-    },
-    /// The cell that was to act is the opponent's.
+    /// The cell that should act is empty.
+    #[error("nothing stands on {}", Name(*.0))]
+    Empty(Cell),
+    /// The cell that should act is the opponent's.
     #[error("{} is not {player}'s: {}'s pieces stand there", Name(*.cell), .player.opponent())]
     NotYours {
         /// The player to move.
@@ -109,103 +88,81 @@ pub enum ActionError {
     /// Another cell is active in this turn.
     #[error("{} cannot act: this turn belongs to {}", Name(*.cell), Name(*.active))]
     WrongCell {
-        /// The cell that was to act.
+        /// The cell that should act.
         cell: Cell,
         /// The active cell.
         active: Cell,
     },
-    /// There is one move in a turn.
+    /// The one move of this turn is made.
     #[error("the move of this turn is made already")]
     Moved,
-    /// The pieces named are not all there.
+    /// The cell does not contain these pieces.
     #[error("{pieces} is not on {}: {stack} stands there", Name(*.cell))]
     Missing {
-        /// What was to move.
+        /// The pieces that should move.
         pieces: Stack,
         /// The cell.
         cell: Cell,
-        /// What stands there.
+        /// The pieces on it.
         stack: Stack,
     },
     /// Some of the pieces were placed in this turn.
     #[error("{pieces} may not move from {}: {fresh} was placed there in this turn", Name(*.cell))]
     Fresh {
-        /// What was to move.
+        /// The pieces that should move.
         pieces: Stack,
         /// The cell.
         cell: Cell,
-        /// What was placed.
+        /// The pieces placed in this turn.
         fresh: Stack,
     },
-    /// Nothing among the pieces moves.
-    #[error("{pieces} cannot move: only L, W, A and F move and carry others")]
-    NoTransport {
-        /// What was to move.
-        pieces: Stack,
-    },
+    /// None of these pieces moves.
+    #[error("{0} cannot move: only L, W, A and F move and carry others")]
+    NoTransport(Stack),
     /// The rest of the stack would have no support.
-    #[error("the rest {rest} may not stay on {terrain} {}: nothing in it supports it there", Name(*.cell))]
+    #[error("the rest {rest} may not stay on {}: nothing in it supports it there", Ground(*.cell))]
     RestUnsupported {
-        /// What would stay.
+        /// The pieces that would stay.
         rest: Stack,
         /// The cell.
         cell: Cell,
-        /// Its terrain.
-        terrain: Terrain,
     },
-    /// A move leads to another cell.
-    #[error("a move ends on another cell than {}, where it began", Name(*.cell))]
-    NotAMove {
-        /// The cell.
-        cell: Cell,
-    },
-    /// No transport among the pieces can make the move; why each of them cannot.
-    #[error("{}", Reasons(.reasons))]
-    Unreachable {
-        /// Each transport and what hinders it.
-        reasons: Vec<(Kind, Obstacle)>,
-    },
-    /// There is nobody to take.
-    #[error("there is no enemy on {} to take", Name(*.target))]
-    NoEnemy {
-        /// The cell.
-        target: Cell,
-    },
-    /// None of the pieces can attack across the shore.
-    #[error("{pieces} takes nothing across the shore: only L and W do")]
-    NoShoreAttacker {
-        /// What was to attack.
-        pieces: Stack,
-    },
-    /// No such piece stands on its own terrain.
+    /// The move ends where it starts.
+    #[error("a move ends on another cell than {}, where it began", Name(*.0))]
+    NotAMove(Cell),
+    /// None of the transports can make the move: each with its obstacle.
+    #[error("{}", Obstacles(.0))]
+    Unreachable(Vec<(Kind, Obstacle)>),
+    /// There is no enemy on the target.
+    #[error("there is no enemy on {} to take", Name(*.0))]
+    NoEnemy(Cell),
+    /// None of these pieces attacks across the shore.
+    #[error("{0} takes nothing across the shore: only L and W do")]
+    NoShoreAttacker(Stack),
+    /// No piece on the cell attacks across the shore from its own terrain.
     #[error(
         "nothing on {} can attack from where it stands: on land that takes an L, on water a W, placed before this turn",
-        Name(*.cell)
+        Name(*.0)
     )]
-    NoStandstillAttacker {
-        /// The cell.
-        cell: Cell,
-    },
-    /// The cells are not adjacent.
+    NoStandstillAttacker(Cell),
+    /// The target is not adjacent.
     #[error("{} is not next to {}", Name(*.target), Name(*.cell))]
     NotAdjacent {
-        /// The attacked cell.
+        /// The target.
         target: Cell,
-        /// Where the attackers stand.
+        /// The attackers' cell.
         cell: Cell,
     },
-    /// Both cells have the same terrain.
-    #[error("{} and {} are both {terrain}: an attack from where one stands crosses the shore", Name(*.cell), Name(*.target))]
+    /// The target has the terrain of the attackers' cell.
+    #[error("{} and {} are both {}: an attack from where one stands crosses the shore", Name(*.cell), Name(*.target), Terrain::of(*.cell))]
     SameTerrain {
-        /// Where the attackers stand.
+        /// The attackers' cell.
         cell: Cell,
-        /// The attacked cell.
+        /// The target.
         target: Cell,
-        /// The terrain of both.
-        terrain: Terrain,
     },
-    /// There is no `D` that may be detonated.
-    #[error("{}", NoBomb(*.cell, *.why))]
+    /// The cell has no `D` that may be detonated.
+    #[error("{}", .why.sentence(*.cell))]
     NoBomb {
         /// The cell.
         cell: Cell,
@@ -217,7 +174,7 @@ pub enum ActionError {
 /// What is wrong with the text of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TextProblem {
-    /// It looks like no action at all.
+    /// The text has the form of no action.
     #[error("expected `K@d2`, `+Lc3`, `d2:LW>c3`, `d2:L>c3*c4`, `d2*d3`, `!d2`, `end` or `-`")]
     Form,
     /// A cell cannot be read.
@@ -226,7 +183,7 @@ pub enum TextProblem {
     /// The pieces cannot be read.
     #[error("{0}")]
     Stack(#[from] StackError),
-    /// A reinforcement is not one of the five kinds.
+    /// The kind of a reinforcement cannot be read.
     #[error("expected one of L, W, A, F and D after `+`")]
     Kind,
 }
@@ -235,31 +192,22 @@ pub enum TextProblem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoPlacement {
-    /// The king is no reinforcement.
+    /// A king is not a reinforcement.
     #[error("is no reinforcement: it is placed once, as `K@d2`")]
     King,
-    /// The turn brings in no more pieces.
+    /// This turn allows no more reinforcements.
     #[error("cannot be placed: no reinforcement is left in this turn")]
     NoneLeft,
-    /// The reserve has none.
-    #[error("is not in {player}'s reserve")]
-    NotInReserve {
-        /// Whose reserve.
-        player: Player,
-    },
-    /// Enemies are there.
-    #[error("may not be placed on {}: enemies stand there", Name(*.cell))]
-    Enemies {
-        /// The cell.
-        cell: Cell,
-    },
-    /// The cell must be empty and is not.
-    #[error("may not be placed on {}: the cell is not empty", Name(*.cell))]
-    NotEmpty {
-        /// The cell.
-        cell: Cell,
-    },
-    /// The cell is too far from the king.
+    /// The player's reserve does not contain the piece.
+    #[error("is not in {0}'s reserve")]
+    NotInReserve(Player),
+    /// Enemies stand on the cell.
+    #[error("may not be placed on {}: enemies stand there", Name(*.0))]
+    Enemies(Cell),
+    /// The cell must be empty, but is not.
+    #[error("may not be placed on {}: the cell is not empty", Name(*.0))]
+    NotEmpty(Cell),
+    /// The cell is not next to the king.
     #[error("is placed on the king's cell {} or next to it, not on {}", Name(*.king), Name(*.cell))]
     FarFromKing {
         /// The king's cell.
@@ -267,166 +215,144 @@ pub enum NoPlacement {
         /// The cell.
         cell: Cell,
     },
-    /// The cell is too far from any piece that could bring it in.
+    /// The cell is not next to a piece around which this kind may be placed.
     #[error("may not be placed on {}: no own {helpers} is there or next to it", Name(*.cell))]
     FarFromPieces {
         /// The cell.
         cell: Cell,
-        /// Which pieces bring it in.
+        /// The pieces around which this kind may be placed.
         helpers: &'static str,
     },
-    /// It would have no support.
-    #[error("may not be placed on {terrain} {}: no friendly supporter is there", Name(*.cell))]
-    Unsupported {
-        /// The cell.
-        cell: Cell,
-        /// Its terrain.
-        terrain: Terrain,
-    },
+    /// The piece would have no support.
+    #[error("may not be placed on {}: no friendly supporter is there", Ground(*.0))]
+    Unsupported(Cell),
 }
 
-/// What keeps one transport from a move or an attack.
+/// Why a transport cannot make a move or an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Obstacle {
-    /// It does not go that far.
-    #[error("moves at most {most} step{}, and {} is {distance} away", if *.most == 1 { "" } else { "s" }, Name(*.to))]
+    /// The cell is beyond the range of the transport.
+    #[error("moves at most {}, and {} is {distance} away", Steps(*.most), Name(*.to))]
     TooFar {
-        /// How far it goes.
+        /// The range in steps.
         most: u8,
-        /// Where to.
+        /// The destination.
         to: Cell,
-        /// How far that is.
+        /// Its distance in steps.
         distance: u8,
     },
-    /// It does not go that far before an attack.
-    #[error("moves at most {most} step{} before an attack, and {} is {distance} away", if *.most == 1 { "" } else { "s" }, Name(*.to))]
+    /// The cell is beyond the range of the transport before an attack.
+    #[error("moves at most {} before an attack, and {} is {distance} away", Steps(*.most), Name(*.to))]
     TooFarToAttack {
-        /// How far it goes.
+        /// The range in steps.
         most: u8,
-        /// Where to.
+        /// The cell from which it should attack.
         to: Cell,
-        /// How far that is.
+        /// Its distance in steps.
         distance: u8,
     },
-    /// It goes straight.
+    /// The move is not straight.
     #[error("moves in a straight line, and {} lies on none from {}", Name(*.to), Name(*.from))]
     Crooked {
-        /// Where from.
+        /// The origin.
         from: Cell,
-        /// Where to.
+        /// The destination.
         to: Cell,
     },
-    /// It attacks straight on.
+    /// The attack does not continue the line of the move.
     #[error("attacks straight on, and {} does not follow on {} and {}", Name(*.target), Name(*.from), Name(*.rest))]
     NotInLine {
-        /// Where from.
+        /// The origin.
         from: Cell,
-        /// Where it would rest.
+        /// The cell from which it should attack.
         rest: Cell,
-        /// The attacked cell.
+        /// The target.
         target: Cell,
     },
     /// Enemies stand in the way.
-    #[error("may not move through {}: enemies stand there", Name(*.cell))]
-    Blocked {
-        /// The cell.
-        cell: Cell,
-    },
-    /// The way leads over the wrong terrain.
-    #[error("may not move over {terrain} {}", Name(*.cell))]
-    Terrain {
-        /// The cell.
-        cell: Cell,
-        /// Its terrain.
-        terrain: Terrain,
-    },
-    /// The last cell is of the wrong terrain.
-    #[error("may not end on {terrain} {}: no friendly supporter waits there", Name(*.cell))]
-    NoSupporter {
-        /// The cell.
-        cell: Cell,
-        /// Its terrain.
-        terrain: Terrain,
-    },
-    /// The last cell is of the wrong terrain and has enemies.
-    #[error("may not end on {terrain} {} to capture: it attacks across the shore, written with `*{}`", Name(*.cell), Name(*.cell))]
-    CaptureAcross {
-        /// The cell.
-        cell: Cell,
-        /// Its terrain.
-        terrain: Terrain,
-    },
-    /// A friend is there, in the simple game.
-    #[error("may not end on {}: nothing joins in the simple game", Name(*.cell))]
-    Occupied {
-        /// The cell.
-        cell: Cell,
-    },
-    /// An attack is made from the own terrain.
-    #[error("attacks across the shore only from its own terrain, and {} is {terrain}", Name(*.rest))]
-    AwayFromHome {
-        /// Where it would rest.
-        rest: Cell,
-        /// The terrain there.
-        terrain: Terrain,
-    },
-    /// An attack goes to the other terrain.
-    #[error("takes enemies on {terrain} {} only by moving there", Name(*.target))]
-    NotAcross {
-        /// The attacked cell.
-        target: Cell,
-        /// Its terrain.
-        terrain: Terrain,
-    },
-    /// An attack goes to the next cell.
+    #[error("may not move through {}: enemies stand there", Name(*.0))]
+    Blocked(Cell),
+    /// A cell on the way has the wrong terrain.
+    #[error("may not move over {}", Ground(*.0))]
+    Terrain(Cell),
+    /// The destination has the wrong terrain and no friendly supporter.
+    #[error("may not end on {}: no friendly supporter waits there", Ground(*.0))]
+    NoSupporter(Cell),
+    /// The destination has the wrong terrain and enemies.
+    #[error("may not end on {} to capture: it attacks across the shore, written with `*{}`", Ground(*.0), Name(*.0))]
+    CaptureAcross(Cell),
+    /// A friendly piece stands on the destination, in the simple game.
+    #[error("may not end on {}: nothing joins in the simple game", Name(*.0))]
+    Occupied(Cell),
+    /// The attack would start from the wrong terrain.
+    #[error("attacks across the shore only from its own terrain, and {} is {}", Name(*.0), Terrain::of(*.0))]
+    AwayFromHome(Cell),
+    /// The target has the terrain of the transport, which captures there by a move.
+    #[error("takes enemies on {} only by moving there", Ground(*.0))]
+    NotAcross(Cell),
+    /// The target is not adjacent.
     #[error("attacks from a cell next to {}, and {} is not", Name(*.target), Name(*.rest))]
     TargetNotAdjacent {
-        /// Where it would rest.
+        /// The cell from which it should attack.
         rest: Cell,
-        /// The attacked cell.
+        /// The target.
         target: Cell,
     },
 }
 
-/// Why no `D` can be detonated on a cell.
+/// Why no `D` on a cell may be detonated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoDetonation {
-    /// There is none.
+    /// There is no `D` on the cell.
     None,
-    /// It was placed in this turn.
+    /// The `D` was placed in this turn.
     Fresh,
-    /// Only what moved can be detonated after the move, and no `D` did.
+    /// After a move only a `D` that moved may be detonated.
     NotMoved,
-    /// An attack from standstill is followed by no detonation, and movers that are gone have no `D`.
+    /// The attackers did not move, or died.
     AfterAttack,
 }
 
-struct NoBomb(Cell, NoDetonation);
-
-impl fmt::Display for NoBomb {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cell = Name(self.0);
-        match self.1 {
-            NoDetonation::None => write!(f, "there is no D on {cell} to detonate"),
+impl NoDetonation {
+    fn sentence(self, cell: Cell) -> String {
+        let cell = Name(cell);
+        match self {
+            NoDetonation::None => format!("there is no D on {cell} to detonate"),
             NoDetonation::Fresh => {
-                write!(f, "the D on {cell} was placed in this turn and may not be detonated")
+                format!("the D on {cell} was placed in this turn and may not be detonated")
             }
             NoDetonation::NotMoved => {
-                write!(f, "no D moved to {cell}: after a move only what moved is detonated")
+                format!("no D moved to {cell}: after a move only what moved is detonated")
             }
             NoDetonation::AfterAttack => {
-                write!(f, "nothing on {cell} may be detonated: no movers came to rest there in this turn")
+                format!("nothing on {cell} may be detonated: no movers came to rest there in this turn")
             }
         }
     }
 }
 
-/// Each transport with what hinders it.
-struct Reasons<'a>(&'a [(Kind, Obstacle)]);
+fn home_ranks(player: Player) -> &'static str {
+    match player {
+        Player::P1 => "1 and 2",
+        Player::P2 => "6 and 7",
+    }
+}
 
-impl fmt::Display for Reasons<'_> {
+/// A number of steps.
+struct Steps(u8);
+
+impl fmt::Display for Steps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} step{}", self.0, if self.0 == 1 { "" } else { "s" })
+    }
+}
+
+/// Each transport with its obstacle.
+struct Obstacles<'a>(&'a [(Kind, Obstacle)]);
+
+impl fmt::Display for Obstacles<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (kind, obstacle)) in self.0.iter().enumerate() {
             write!(f, "{}{kind} {obstacle}", if i == 0 { "" } else { "; " })?;

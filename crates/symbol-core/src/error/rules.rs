@@ -1,4 +1,4 @@
-//! Why options cannot be chosen so.
+//! Errors of options.
 
 use alloc::string::String;
 
@@ -6,64 +6,52 @@ use thiserror::Error;
 
 use crate::{Edition, Stack, Variant};
 
-/// Why options cannot be chosen so.
+/// Why options are refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SetupError {
-    /// It is not `name=value`.
-    #[error("`{found}` is no option: expected `name=value`, several joined by `;`, or `-`")]
-    Form {
-        /// What was read, or the beginning of it.
-        found: String,
-    },
-    /// There is no such option.
+    /// A word is not `name=value`.
+    #[error("`{0}` is no option: expected `name=value`, several joined by `;`, or `-`")]
+    Form(String),
+    /// No option has this name.
     #[error("there is no option `{name}`: expected one of {known}")]
     Unknown {
-        /// The name, or the beginning of it.
+        /// The name, shortened if it is long.
         name: String,
-        /// The names there are.
+        /// The names of all options.
         known: String,
     },
-    /// The option does not take that value.
+    /// The option does not take this value.
     #[error("option `{name}` does not take `{value}`: expected {expected}")]
     Value {
-        /// The option.
+        /// The name of the option.
         name: &'static str,
-        /// The value, or the beginning of it.
+        /// The value, shortened if it is long.
         value: String,
-        /// What it takes.
+        /// The values that it takes.
         expected: String,
     },
     /// An option is given twice.
-    #[error("option `{name}` is given twice")]
-    Twice {
-        /// The option.
-        name: &'static str,
-    },
-    /// The simple game has one edition.
-    #[error("the simple game is played by the english edition only, not by the {edition} one")]
-    SimpleEdition {
-        /// The edition.
-        edition: Edition,
-    },
+    #[error("option `{0}` is given twice")]
+    Twice(&'static str),
+    /// The simple game is in the English edition only.
+    #[error("the simple game is played by the english edition only, not by the {0} one")]
+    SimpleEdition(Edition),
     /// An army has the wrong size.
     #[error("`{name}` is {army}, {found} pieces: the variant `{variant}` takes exactly {expected}")]
     ArmySize {
-        /// The option.
+        /// The name of the option.
         name: &'static str,
         /// The army.
         army: Stack,
-        /// How many pieces it has.
+        /// The number of its pieces.
         found: u32,
         /// The variant.
         variant: Variant,
-        /// How many it takes.
+        /// The number of pieces that the variant requires.
         expected: u32,
     },
-    /// An army holds a king.
-    #[error("`{name}` has a king: every army has one without saying so")]
-    ArmyKing {
-        /// The option.
-        name: &'static str,
-    },
+    /// An army contains a king. The king is not written.
+    #[error("`{0}` has a king: every army has one without saying so")]
+    ArmyKing(&'static str),
 }

@@ -1,4 +1,4 @@
-//! Why a text is not a stack.
+//! Errors of stacks.
 
 use thiserror::Error;
 
@@ -7,37 +7,25 @@ use crate::{Kind, MAX_PIECES};
 /// Why a text is not a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum StackError {
-    /// There is nothing.
+    /// The text is empty.
     #[error("expected pieces such as `L2W`, found nothing")]
     Empty,
-    /// A character is no kind.
-    #[error("expected one of K, L, W, A, F and D, found `{}`", .found.escape_debug())]
-    Letter {
-        /// The character.
-        found: char,
-    },
-    /// A letter of the other case: the other player's.
-    #[error("`{found}` in the other case than the letters around it: a stack belongs to one player")]
-    Case {
-        /// The letter.
-        found: char,
-    },
-    /// A kind is named twice, or not in the order of texts.
-    #[error("`{found}` out of order: expected each kind once, in the order KLWAFD")]
-    Order {
-        /// The kind.
-        found: Kind,
-    },
-    /// A number that is no count.
-    #[error("the count of {kind} is not a number from 2 to {MAX_PIECES} (a count of one is not written)")]
-    Count {
-        /// The kind.
-        kind: Kind,
-    },
-    /// More than one king.
+    /// A character is not the letter of a kind.
+    #[error("expected one of K, L, W, A, F and D, found `{}`", .0.escape_debug())]
+    Letter(char),
+    /// A letter has the case of the other player.
+    #[error("`{0}` in the other case than the letters around it: a stack belongs to one player")]
+    Case(char),
+    /// A kind is written twice, or not in the order `KLWAFD`.
+    #[error("`{0}` out of order: expected each kind once, in the order KLWAFD")]
+    Order(Kind),
+    /// The count of a kind cannot be read.
+    #[error("the count of {0} is not a number from 2 to {MAX_PIECES} (a count of one is not written)")]
+    Count(Kind),
+    /// There is more than one king.
     #[error("expected one K at most")]
     Kings,
-    /// More pieces than both armies have.
+    /// There are more pieces than two armies have.
     #[error("expected {MAX_PIECES} pieces at most")]
     TooMany,
 }

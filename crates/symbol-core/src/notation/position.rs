@@ -38,13 +38,13 @@ fn read_position(text: &str) -> Result<Position, PositionError> {
     let (Some(cells), Some(player), Some(reserves), Some(turn), Some(rules), None) =
         (words.next(), words.next(), words.next(), words.next(), words.next(), words.next())
     else {
-        return Err(PositionError::Words { found: text.split_whitespace().count() });
+        return Err(PositionError::Words(text.split_whitespace().count()));
     };
     let options = rules.parse::<Symbol>()?.position_options();
     let player = match player {
         "1" => Player::P1,
         "2" => Player::P2,
-        _ => return Err(PositionError::Player { found: excerpt(player) }),
+        _ => return Err(PositionError::Player(excerpt(player))),
     };
     let mut position = Position::new(options, read_reserves(reserves)?, player);
     read_cells(cells, &mut position)?;
@@ -64,11 +64,10 @@ fn read_position(text: &str) -> Result<Position, PositionError> {
 }
 
 fn read_reserves(text: &str) -> Result<[Stack; 2], PositionError> {
-    let (first, second) =
-        text.split_once('/').ok_or_else(|| PositionError::Reserves { found: excerpt(text) })?;
+    let (first, second) = text.split_once('/').ok_or_else(|| PositionError::Reserves(excerpt(text)))?;
     let read = |text, player| {
         let stack = if text == "-" { Ok(Stack::EMPTY) } else { read_stack(text, player) };
-        stack.map_err(|error| PositionError::Stack { part: Part::Reserve { player }, error })
+        stack.map_err(|error| PositionError::Stack { part: Part::Reserve(player), error })
     };
     Ok([read(first, Player::P1)?, read(second, Player::P2)?])
 }
@@ -76,7 +75,7 @@ fn read_reserves(text: &str) -> Result<[Stack; 2], PositionError> {
 fn read_cells(text: &str, position: &mut Position) -> Result<(), PositionError> {
     let found = text.split('/').count();
     if found != 7 {
-        return Err(PositionError::Ranks { found });
+        return Err(PositionError::Ranks(found));
     }
     for (rank, text) in (0..7).rev().zip(text.split('/')) {
         read_rank(rank, text, position)?;
@@ -97,7 +96,7 @@ fn read_rank(rank: u8, text: &str, position: &mut Position) -> Result<(), Positi
             continue;
         }
         let player = if word.starts_with(|c: char| c.is_ascii_lowercase()) { Player::P2 } else { Player::P1 };
-        let part = Part::Place { file: file.saturating_add(1), rank: rank + 1 };
+        let part = BOARD.at(file, rank).map_or(Part::BeyondRank(rank + 1), Part::Cell);
         let stack = read_stack(word, player).map_err(|error| PositionError::Stack { part, error })?;
         if let Some(cell) = BOARD.at(file, rank) {
             position.set_stack(player, cell, stack);
@@ -120,7 +119,7 @@ fn check_board(position: &Position) -> Result<(), PositionError> {
                 return Err(PositionError::SimpleStack { cell, stack });
             }
             if !stack.is_supported_on(Terrain::of(cell)) {
-                return Err(PositionError::Unsupported { cell, stack, terrain: Terrain::of(cell) });
+                return Err(PositionError::Unsupported { cell, stack });
             }
             if reserve.has(Kind::King) {
                 return Err(PositionError::KingInReserve { player, cell });
@@ -129,10 +128,10 @@ fn check_board(position: &Position) -> Result<(), PositionError> {
             army += stack.without_king().len();
         }
         if kings > 1 {
-            return Err(PositionError::Kings { player });
+            return Err(PositionError::Kings(player));
         }
     }
-    if army > u32::from(MAX_PIECES) { Err(PositionError::TooMany { found: army }) } else { Ok(()) }
+    if army > u32::from(MAX_PIECES) { Err(PositionError::TooMany(army)) } else { Ok(()) }
 }
 
 /// Reads `<cell>:<left>:<fresh>:<moved>`.
@@ -147,9 +146,9 @@ fn read_turn(text: &str, position: &Position) -> Result<TurnState, TurnProblem> 
     if position.options.is_simple() {
         return Err(TurnProblem::Simple);
     }
-    let Some(king) = position.king(player) else { return Err(TurnProblem::NoKing { player }) };
+    let Some(king) = position.king(player) else { return Err(TurnProblem::NoKing(player)) };
     if position.king(player.opponent()).is_none() && !position.reserve(player.opponent()).has(Kind::King) {
-        return Err(TurnProblem::NoKing { player: player.opponent() });
+        return Err(TurnProblem::NoKing(player.opponent()));
     }
     let active = BOARD.parse_cell(cell)?;
     let left = match left.as_bytes() {
@@ -167,7 +166,7 @@ fn read_turn(text: &str, position: &Position) -> Result<TurnState, TurnProblem> 
         return Err(TurnProblem::FreshAfterMove);
     }
     if !done && active != king {
-        return Err(TurnProblem::NothingDone { active });
+        return Err(TurnProblem::NothingDone(active));
     }
     Ok(TurnState { active: Some(active), left, moved: done, fresh, movers })
 }
@@ -181,7 +180,7 @@ fn check_parts(
     movers: Stack,
 ) -> Result<(), TurnProblem> {
     if position.pieces(position.player.opponent()).contains(active) {
-        return Err(TurnProblem::Enemies { active });
+        return Err(TurnProblem::Enemies(active));
     }
     if let Some(&pieces) = [fresh, movers].iter().find(|&&part| !stack.contains(part)) {
         return Err(TurnProblem::NotThere { pieces, active });
@@ -190,7 +189,7 @@ fn check_parts(
         return Err(TurnProblem::FreshKing);
     }
     if !movers.is_empty() && !movers.is_mobile() {
-        return Err(TurnProblem::NoTransport { pieces: movers });
+        return Err(TurnProblem::NoTransport(movers));
     }
     Ok(())
 }

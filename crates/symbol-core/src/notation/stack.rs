@@ -27,7 +27,7 @@ pub(crate) fn read_stack(text: &str, player: Player) -> Result<Stack, StackError
     while let Some(letter) = chars.next() {
         let kind = read_kind(letter, player)?;
         if last.is_some_and(|last| last >= kind) {
-            return Err(StackError::Order { found: kind });
+            return Err(StackError::Order(kind));
         }
         last = Some(kind);
         let count = read_count(kind, &mut chars)?;
@@ -40,8 +40,8 @@ fn read_kind(letter: char, player: Player) -> Result<Kind, StackError> {
     let lower = letter.is_ascii_lowercase();
     match Kind::from_letter(letter.to_ascii_uppercase()) {
         Some(kind) if lower == (player == Player::P2) => Ok(kind),
-        Some(_) => Err(StackError::Case { found: letter }),
-        None => Err(StackError::Letter { found: letter }),
+        Some(_) => Err(StackError::Case(letter)),
+        None => Err(StackError::Letter(letter)),
     }
 }
 
@@ -59,7 +59,7 @@ fn read_count(kind: Kind, chars: &mut Chars<'_>) -> Result<u8, StackError> {
     }
     match number.parse() {
         Ok(count @ 2..=MAX_PIECES) if !number.starts_with('0') => Ok(count),
-        _ => Err(StackError::Count { kind }),
+        _ => Err(StackError::Count(kind)),
     }
 }
 
