@@ -1,5 +1,6 @@
-//! The board for a person to look at.
+//! The drawn board.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
@@ -11,57 +12,49 @@ use crate::notation::stack::write_stack;
 use crate::turn::Status;
 use crate::{BOARD, Kind, Position, Terrain};
 
-/// The board with the stacks as in the position's text, empty cells as `.` on land and `~` on water, reserves beside it,
-/// and below it what comes next.
+/// Draws the board: stacks as in the text of the position, empty cells as `.` on land and `~` on water, the reserves beside
+/// the board. A last line says who moves or how the game ended; no newline follows it.
 pub(crate) struct Drawing<'a>(pub(crate) &'a Position);
 
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.0;
-        let files: Vec<Vec<String>> = (0..7).map(|file| column(position, file)).collect();
+        let files: Vec<Vec<String>> =
+            (0..7).map(|file| (0..7).map(|rank| content(position, file, rank)).collect()).collect();
+        let width = |file: &Vec<String>| file.iter().map(String::len).max().unwrap_or(1);
         for rank in (0..7).rev() {
-            let mut line = String::new();
-            for column in &files {
-                let width = column.iter().map(String::len).max().unwrap_or(1);
-                write!(line, " {:width$}", column[rank])?;
+            let mut line = format!("{:2} ", rank + 1);
+            for file in &files {
+                write!(line, " {:width$}", file[rank], width = width(file))?;
             }
-            let player = match rank {
-                0 => Some(Player::P1),
-                6 => Some(Player::P2),
-                _ => None,
-            };
-            if let Some(player) = player {
+            let beside = [(0, Player::P1), (6, Player::P2)].into_iter().find(|&(row, _)| row == rank);
+            if let Some((_, player)) = beside {
                 write!(line, "   {player} reserve ")?;
                 write_stack(player, position.reserve(player), &mut line)?;
             }
-            writeln!(f, "{:2} {}", rank + 1, line.trim_end())?;
+            writeln!(f, "{}", line.trim_end())?;
         }
-        let mut line = String::new();
-        for (letter, column) in ('a'..).zip(&files) {
-            let width = column.iter().map(String::len).max().unwrap_or(1);
-            write!(line, " {letter:width$}")?;
+        let mut line = String::from("   ");
+        for (letter, file) in ('a'..).zip(&files) {
+            write!(line, " {letter:width$}", width = width(file))?;
         }
-        writeln!(f, "   {}", line.trim_end())?;
+        writeln!(f, "{}", line.trim_end())?;
         write_state(position, f)
     }
 }
 
-/// What stands on a file, from rank 1.
-fn column(position: &Position, file: u8) -> Vec<String> {
-    let content = |rank| {
-        let Some(cell) = BOARD.at(file, rank) else { return String::new() };
-        let mut text = String::new();
-        match (position.owner(cell), Terrain::of(cell)) {
-            (Some(player), _) => {
-                // Writing to a String cannot fail.
-                let _ = write_stack(player, position.stack(cell), &mut text);
-            }
-            (None, Terrain::Land) => text.push('.'),
-            (None, Terrain::Water) => text.push('~'),
+fn content(position: &Position, file: u8, rank: u8) -> String {
+    let mut text = String::new();
+    let Some(cell) = BOARD.at(file, rank) else { return text };
+    match (position.owner(cell), Terrain::of(cell)) {
+        (Some(player), _) => {
+            // Writing to a String cannot fail.
+            let _ = write_stack(player, position.stack(cell), &mut text);
         }
-        text
-    };
-    (0..7).map(content).collect()
+        (None, Terrain::Land) => text.push('.'),
+        (None, Terrain::Water) => text.push('~'),
+    }
+    text
 }
 
 fn write_state(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,13 +69,13 @@ fn write_state(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             _ => write!(f, "{player} to move"),
         };
     };
-    write!(f, "{player} to go on with {}", Name(active))?;
+    write!(f, "{player} to continue with {}", Name(active))?;
     let left = position.turn.left;
     if left > 0 {
         write!(f, ", {left} reinforcement{} left", if left == 1 { "" } else { "s" })?;
     }
     if !position.turn.fresh.is_empty() {
-        write!(f, ", {} just placed", position.turn.fresh)?;
+        write!(f, ", {} placed in this turn", position.turn.fresh)?;
     }
     match position.moved() {
         None => Ok(()),

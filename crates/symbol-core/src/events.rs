@@ -1,4 +1,4 @@
-//! What an action did, told in order.
+//! The events of an action, in order.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,134 +9,134 @@ use grid_topology::Cell;
 use crate::board::Name;
 use crate::{Action, ActionError, Kind, Position, Stack};
 
-/// One thing that an action did.
+/// One event of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A piece came from the reserve, the king included.
+    /// A piece, or the king, was placed from the reserve.
     Placed {
-        /// Whose it is.
+        /// The owner.
         player: Player,
         /// Its kind.
         kind: Kind,
-        /// Where it stands.
+        /// The cell.
         cell: Cell,
     },
-    /// Pieces left a cell for another; they may have joined others there.
+    /// Pieces moved. They may have joined others.
     Moved {
-        /// Where they were.
+        /// The origin.
         from: Cell,
-        /// Where they rest.
+        /// The destination.
         to: Cell,
-        /// What moved.
+        /// The pieces.
         pieces: Stack,
     },
-    /// Enemies were taken.
+    /// Enemies were captured.
     Captured {
-        /// Whose they were.
+        /// The owner.
         player: Player,
-        /// Where they stood.
+        /// The cell.
         cell: Cell,
-        /// All of them.
+        /// The pieces.
         pieces: Stack,
     },
-    /// What the movers left behind had no support and was removed.
+    /// The rest of a split stack had no support and was removed.
     LeftBehind {
-        /// Whose it was.
+        /// The owner.
         player: Player,
-        /// Where it stood.
+        /// The cell.
         cell: Cell,
-        /// All of it.
+        /// The pieces.
         pieces: Stack,
     },
-    /// A `D` was detonated by its owner.
+    /// A player detonated a `D`.
     Detonated {
         /// The owner.
         player: Player,
-        /// Where it stood.
+        /// The cell.
         cell: Cell,
     },
-    /// Fire pushed a stack one cell on; it may have joined others there.
+    /// Fire pushed a stack by one cell. It may have joined others.
     Pushed {
-        /// Whose it is.
+        /// The owner.
         player: Player,
-        /// Where it was.
+        /// The origin.
         from: Cell,
-        /// Where it stands now.
+        /// The destination.
         to: Cell,
-        /// All of it.
+        /// The pieces.
         pieces: Stack,
     },
-    /// Fire pushed a stack that could not give way: it was removed.
+    /// Fire pushed a stack that could not move, and it was removed.
     PushedOut {
-        /// Whose it was.
+        /// The owner.
         player: Player,
-        /// Where it stood.
+        /// The cell.
         cell: Cell,
-        /// Where it should have gone; `None` is off the board.
+        /// The cell to which it was pushed; `None` if off the board.
         towards: Option<Cell>,
-        /// All of it.
+        /// The pieces.
         pieces: Stack,
-        /// Why it could not.
+        /// Why it could not move.
         why: NoPush,
     },
-    /// Fire pushed a king that cannot move, and it stayed.
+    /// Fire pushed a king without a mobile piece, and it stayed.
     Stayed {
-        /// Whose it is.
+        /// The owner.
         player: Player,
-        /// Where it stands.
+        /// The cell.
         cell: Cell,
     },
-    /// One `D` or more that were removed from a cell exploded there.
+    /// The `D`s that were removed from a cell exploded.
     Exploded {
         /// The cell.
         cell: Cell,
     },
-    /// An explosion removed what stood on a cell.
+    /// An explosion removed a stack.
     Destroyed {
-        /// Whose it was.
+        /// The owner.
         player: Player,
-        /// Where it stood.
+        /// The cell.
         cell: Cell,
-        /// All of it.
+        /// The pieces.
         pieces: Stack,
     },
-    /// Removed pieces went to a reserve.
+    /// Removed pieces were added to a reserve.
     Returned {
-        /// Whose reserve.
+        /// The owner of the reserve.
         player: Player,
-        /// What it got.
+        /// The pieces.
         pieces: Stack,
     },
     /// A king was removed.
     KingLost {
-        /// Whose it was.
+        /// The owner.
         player: Player,
     },
-    /// The turn is over.
+    /// The turn ended.
     TurnEnded {
-        /// Whose turn it was.
+        /// The player whose turn it was.
         player: Player,
     },
-    /// The game is over, repetition and the like aside.
+    /// The game ended by the rules of the board. Repetition is not an event.
     GameEnded {
-        /// How.
+        /// How it ended.
         end: End,
     },
 }
 
-/// Why a pushed stack could not give way.
+/// Why a pushed stack could not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoPush {
     /// The next cell is off the board.
     OffBoard,
     /// Nothing in it moves.
     Immobile,
-    /// Its enemies are on the next cell.
+    /// Its enemies stand on the next cell.
     Enemies,
     /// The next cell is occupied, in the simple game.
     Occupied,
-    /// It would have had no support there.
+    /// It would have no support on the next cell.
     Unsupported,
 }
 
@@ -152,7 +152,7 @@ impl fmt::Display for NoPush {
     }
 }
 
-/// A line for a person.
+/// One line for people.
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -188,20 +188,19 @@ impl fmt::Display for Event {
     }
 }
 
-/// What a legal action does, step by step, and the position it leads to; made by [`Position::explain`].
+/// The events of a legal action and the position after it; made by [`Position::explain`].
 pub type Explanation = abstract_game::Explanation<Position, Event>;
 
 impl Position {
-    /// What an action does, without playing it: for those who show it or test it.
+    /// The events of an action and the position after it. This position does not change.
     ///
     /// ```
-    /// use abstract_game::{Position as _, Rules as _};
-    /// use symbol_core::Symbol;
+    /// use symbol_core::Position;
     ///
-    /// // Fire steps next to a ship at the edge and a bomb, which takes it along.
-    /// let position = Symbol::new().read_position("x7/x3,k,x3/x7/x7/w,x,d,x4/x,F,x5/x3,K,x3 1 A/- - -")?;
-    /// let explanation = position.explain(position.read_action("b2:F>b3")?)?;
-    /// let story = [
+    /// // Fire moves next to a `W` at the edge and a `D`, whose explosion destroys it.
+    /// let position: Position = "x7/x3,k,x3/x7/x7/w,x,d,x4/x,F,x5/x3,K,x3 1 A/- - -".parse()?;
+    /// let explanation = position.explain("b2:F>b3".parse()?)?;
+    /// let events = [
     ///     "F moves from b2 to b3",
     ///     "P2's D on c3 is pushed out: nothing in it moves",
     ///     "P2's W on a3 is pushed out: the next cell is off the board",
@@ -209,7 +208,7 @@ impl Position {
     ///     "P1's F on b3 is destroyed",
     ///     "P1's turn is over",
     /// ];
-    /// assert!(explanation.events.iter().map(ToString::to_string).eq(story));
+    /// assert_eq!(explanation.to_string(), events.join("\n"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -1,21 +1,21 @@
-//! Whether the game goes on, and how it ended.
+//! How the game ends.
 
 use abstract_game::{End, Player, Reason};
 
 use crate::turn::{Status, TurnState};
 use crate::{Kind, Position, Tiebreak};
 
-/// The reason of an end in which a king was removed: its owner loses.
+/// A king was removed: its owner loses.
 pub const KING: Reason = Reason::new("king");
-/// The reason of an end in which both kings were removed in one event: a draw.
+/// Both kings were removed in one event: a draw.
 pub const BOTH_KINGS: Reason = Reason::new("both-kings");
-/// The reason of a draw because neither side has any piece but the king.
+/// Neither player has a piece other than the king: a draw.
 pub const RESOURCES: Reason = Reason::new("resources");
-/// The reason of a draw because neither player can act.
+/// Neither player can act: a draw.
 pub const PASS: Reason = Reason::new("pass");
 
 impl Position {
-    /// How things stand at the start of a turn.
+    /// The status at the start of a turn, computed from the board, the reserves and the player to move.
     pub(crate) fn computed_status(&self) -> Status {
         let lost =
             Player::BOTH.map(|player| self.king(player).is_none() && !self.reserve(player).has(Kind::King));
@@ -34,13 +34,13 @@ impl Position {
         }
     }
 
-    /// Whether anybody has a piece but the king, on the board or in reserve.
+    /// Whether a player has a piece other than the king, on the board or in reserve.
     fn has_army(&self) -> bool {
         Kind::ARMY.iter().any(|&kind| !self.plane(kind).is_empty())
             || self.reserves.iter().any(|reserve| reserve.has_army())
     }
 
-    /// How the game ended on this board.
+    /// How the game ended; `None` if it continues.
     pub(crate) fn computed_end(&self) -> Option<End> {
         Some(match self.status {
             Status::Playing | Status::MustPass => return None,
@@ -51,7 +51,7 @@ impl Position {
         })
     }
 
-    /// How a draw is settled: by regions, where the tie-break is on.
+    /// The end of a drawn game, which the option `tiebreak=regions` may decide.
     pub(crate) fn drawn(&self, reason: Reason) -> End {
         if self.options.tiebreak == Tiebreak::None {
             return End::draw(reason);

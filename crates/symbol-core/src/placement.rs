@@ -17,9 +17,8 @@ impl Position {
     /// considered. Empty while the player has no king on the board.
     ///
     /// ```
-    /// use abstract_game::{Player, Rules as _};
-    /// use symbol_core::{Kind, Symbol};
-    /// let position = Symbol::new().read_position("x7/x3,k,x3/x7/x7/x7/x3,K,x3/F,x6 1 LD/- - -")?;
+    /// use symbol_core::{Kind, Player, Position};
+    /// let position: Position = "x7/x3,k,x3/x7/x7/x7/x3,K,x3/F,x6 1 LD/- - -".parse()?;
     /// // `L` goes on land, on or next to the king; `D` also on or next to the fire.
     /// assert_eq!(position.placement_cells(Player::P1, Kind::Land).len(), 6);
     /// assert_eq!(position.placement_cells(Player::P1, Kind::Destruction).len(), 9 + 4);
@@ -29,7 +28,7 @@ impl Position {
     #[must_use]
     pub fn placement_cells(&self, player: Player, kind: Kind) -> Bitboard64 {
         self.placement_area(player, kind)
-            & self.supported_cells(player, kind) - self.closed_to_placement(player, kind)
+            & (self.supported_cells(player, kind) - self.closed_to_placement(player, kind))
     }
 
     /// The cells near enough to a piece that lets a reinforcement of this kind enter.

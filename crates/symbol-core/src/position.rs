@@ -1,4 +1,4 @@
-//! A position and what can be asked of it.
+//! Positions.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -9,15 +9,14 @@ use grid_topology::{Bitboard64, Cell};
 use crate::turn::{Status, TurnState};
 use crate::{Game, Kind, Options, Stack, Terrain, zobrist};
 
-/// A position of Symbol: the board, the reserves, whose turn it is, what has happened in this turn, and the options that
-/// play depends on. A plain value without history and without heap.
+/// A position of Symbol: the board, the reserves, the player to move, the state within the turn, and the options that play
+/// depends on. A plain value without history and heap memory.
 ///
-/// [`Symbol`](crate::Symbol) makes positions; playing and text are in the contract [`abstract_game::Position`], which
-/// callers bring into scope.
+/// [`Symbol::start`](crate::Symbol::start) and `FromStr` make positions. Playing is in the trait
+/// [`abstract_game::Position`], which [`prelude`](crate::prelude) imports.
 ///
 /// ```
-/// use abstract_game::{Player, Position as _, Rules as _};
-/// use symbol_core::{BOARD, Kind, Symbol};
+/// use symbol_core::{BOARD, Kind, Player, Symbol, prelude::*};
 ///
 /// let mut position = Symbol::new().start();
 /// for turn in ["K@d2", "K@d6", "+Ld2"] {
@@ -29,30 +28,30 @@ use crate::{Game, Kind, Options, Stack, Terrain, zobrist};
 /// assert_eq!(position.owner(d2), Some(Player::P1));
 /// assert_eq!(position.stack(d2).to_string(), "KL");
 /// assert_eq!(position.reserve(Player::P1).count(Kind::Land), 2);
-/// // One reinforcement, and what was just placed does not move: the turn ended by itself.
+/// // One reinforcement is allowed, and it may not move in this turn: the turn ended by itself.
 /// assert_eq!(position.player_to_act(), Player::P2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
-    /// What stands on each cell; `occupied` tells whose it is.
+    /// The stack on each cell; `occupied` has its owner.
     pub(crate) cells: [Stack; 49],
     /// By [`Player::index`].
     pub(crate) occupied: [Bitboard64; 2],
-    /// Where a kind stands, by [`Kind::index`], for both players; follows from the cells.
+    /// By [`Kind::index`]: the cells with a piece of that kind of either player. Derived from `cells`.
     pub(crate) planes: [Bitboard64; 6],
-    /// By [`Player::index`]; with the king while it is not placed.
+    /// By [`Player::index`]; includes the king until it is placed.
     pub(crate) reserves: [Stack; 2],
     pub(crate) key: u64,
     pub(crate) turn: TurnState,
     pub(crate) options: Options,
     pub(crate) player: Player,
-    /// Follows from the rest.
+    /// Derived from the other fields.
     pub(crate) status: Status,
 }
 
 impl Position {
-    /// An empty board.
+    /// A position with an empty board.
     pub(crate) fn new(options: Options, reserves: [Stack; 2], player: Player) -> Position {
         let mut position = Position {
             cells: [Stack::EMPTY; 49],
@@ -69,56 +68,56 @@ impl Position {
         position
     }
 
-    /// The options that this position is played with.
+    /// The options.
     #[inline]
     #[must_use]
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The pieces on a cell; none on one that is not on the board.
+    /// The pieces on a cell; empty if the cell is not on the board.
     #[inline]
     #[must_use]
     pub fn stack(&self, cell: Cell) -> Stack {
         self.cells.get(cell.index()).copied().unwrap_or_default()
     }
 
-    /// The player whose pieces stand on a cell.
+    /// The owner of the pieces on a cell; `None` if it is empty.
     #[inline]
     #[must_use]
     pub fn owner(&self, cell: Cell) -> Option<Player> {
         Player::BOTH.into_iter().find(|&player| self.pieces(player).contains(cell))
     }
 
-    /// The cells on which a player has pieces.
+    /// The cells with pieces of a player.
     #[inline]
     #[must_use]
     pub const fn pieces(&self, player: Player) -> Bitboard64 {
         self.occupied[player.index()]
     }
 
-    /// The cells on which pieces stand.
+    /// The cells with pieces.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> Bitboard64 {
         self.occupied[0] | self.occupied[1]
     }
 
-    /// The cells on which a player has a piece of a kind.
+    /// The cells with a piece of this kind of a player.
     #[inline]
     #[must_use]
     pub fn pieces_of(&self, player: Player, kind: Kind) -> Bitboard64 {
         self.pieces(player) & self.plane(kind)
     }
 
-    /// The cells on which somebody has a piece of a kind.
+    /// The cells with a piece of this kind of either player.
     #[inline]
     #[must_use]
     pub const fn plane(&self, kind: Kind) -> Bitboard64 {
         self.planes[kind.index()]
     }
 
-    /// The cells of a player's stacks that have a supporter of a terrain.
+    /// The cells with a player's supporter for a terrain.
     #[inline]
     #[must_use]
     pub fn supporters(&self, player: Player, terrain: Terrain) -> Bitboard64 {
@@ -129,7 +128,7 @@ impl Position {
         self.pieces(player) & (own | self.plane(Kind::Air) | self.plane(Kind::Fire))
     }
 
-    /// The cells of a player's stacks that can move.
+    /// The cells with a player's mobile piece.
     #[inline]
     #[must_use]
     pub fn mobile(&self, player: Player) -> Bitboard64 {
@@ -137,14 +136,14 @@ impl Position {
         self.pieces(player) & both
     }
 
-    /// The cell of a player's king, if it is on the board.
+    /// The cell of a player's king; `None` if it is not on the board.
     #[inline]
     #[must_use]
     pub fn king(&self, player: Player) -> Option<Cell> {
         self.pieces_of(player, Kind::King).first()
     }
 
-    /// The pieces a player has in reserve, the king among them while it is not placed.
+    /// A player's reserve, which includes the king until it is placed.
     #[inline]
     #[must_use]
     pub const fn reserve(&self, player: Player) -> Stack {
@@ -157,22 +156,20 @@ impl Position {
         self.pieces(player).into_iter().fold(self.reserve(player), |all, cell| all.plus(self.stack(cell)))
     }
 
-    /// How many regions a player controls: those with a piece of the player and none of the opponent.
+    /// The number of regions that a player controls.
     #[must_use]
     pub fn regions_controlled(&self, player: Player) -> u8 {
-        let (own, enemy) = (self.pieces(player), self.pieces(player.opponent()));
-        let map = self.options.regions.map();
-        map.iter().map(|&region| u8::from(own.intersects(region) && !enemy.intersects(region))).sum()
+        self.controlled_regions(player).map(|_| 1).sum()
     }
 
-    /// The regions that a player controls, as the cells they are made of.
+    /// The cells of each region that a player controls: it holds a piece of the player and none of the opponent.
     pub fn controlled_regions(&self, player: Player) -> impl Iterator<Item = Bitboard64> + use<'_> {
         let (own, enemy) = (self.pieces(player), self.pieces(player.opponent()));
         let map = self.options.regions.map();
         map.iter().copied().filter(move |&region| own.intersects(region) && !enemy.intersects(region))
     }
 
-    /// How many reinforcements a turn that starts with this cell allows.
+    /// The number of reinforcements of a turn that uses this cell.
     pub(crate) fn quota_of(&self, cell: Cell) -> u8 {
         match self.options.game {
             _ if !self.stack(cell).has(Kind::King) => 0,
@@ -181,8 +178,8 @@ impl Position {
         }
     }
 
-    /// How many pieces the player to move may still bring in this turn, whatever the reserve has: at the start of a
-    /// turn, if it uses the king's cell. None while the king is not placed.
+    /// The number of reinforcements left in this turn, not limited by the reserve. At the start of a turn: the number if
+    /// it uses the king's cell. 0 until the king is placed.
     #[must_use]
     pub fn reinforcements_left(&self) -> u8 {
         match (self.turn.active, self.king(self.player)) {
@@ -192,30 +189,30 @@ impl Position {
         }
     }
 
-    /// The active cell of an unfinished turn: where the movers rest, or died, after a move.
+    /// The active cell of an unfinished turn. After a move: where the movers ended or died.
     #[inline]
     #[must_use]
     pub const fn active_cell(&self) -> Option<Cell> {
         self.turn.active
     }
 
-    /// The pieces placed this turn on the king's cell, which may not move, attack or be detonated; none once a move was
-    /// made.
+    /// The pieces placed on the king's cell in this turn, which may not move, attack or be detonated. Empty after the
+    /// move.
     #[inline]
     #[must_use]
     pub const fn fresh(&self) -> Stack {
         self.turn.fresh
     }
 
-    /// The pieces that moved this turn and are still there: `None` before the move, nothing after a standstill attack or
-    /// when they are gone.
+    /// The pieces that moved in this turn: `None` before the move, an empty stack if they died or attacked without a
+    /// move.
     #[inline]
     #[must_use]
     pub fn moved(&self) -> Option<Stack> {
         self.turn.moved.then_some(self.turn.movers)
     }
 
-    /// The key, computed anew.
+    /// The key, computed from scratch.
     pub(crate) fn computed_key(&self) -> u64 {
         let mut key = zobrist::options(&self.options) ^ zobrist::turn(&self.turn);
         for player in Player::BOTH {
@@ -227,14 +224,14 @@ impl Position {
         if self.player == Player::P1 { key } else { key ^ zobrist::PLAYER }
     }
 
-    /// Puts down exactly this stack, which may be empty. The cell is on the board and not the opponent's.
+    /// Replaces the stack on a cell, which must be on the board and not the opponent's.
     #[inline]
     pub(crate) fn set_stack(&mut self, player: Player, cell: Cell, stack: Stack) {
         let place = &mut self.cells[cell.index()];
         self.key ^= zobrist::stack(player, cell, *place) ^ zobrist::stack(player, cell, stack);
         *place = stack;
         self.occupied[player.index()].set(cell, !stack.is_empty());
-        // Without a branch, as what comes and goes cannot be predicted.
+        // Without branches: they would be mispredicted.
         let here = Bitboard64::from(cell);
         for (plane, kind) in self.planes.iter_mut().zip(Kind::ALL) {
             let bit = Bitboard64::from_words([u64::from(stack.has(kind)) << cell.index()]);
@@ -242,7 +239,7 @@ impl Position {
         }
     }
 
-    /// Adds pieces to a cell that is not the opponent's.
+    /// Adds pieces to a cell, which must not be the opponent's.
     #[inline]
     pub(crate) fn add(&mut self, player: Player, cell: Cell, pieces: Stack) {
         self.set_stack(player, cell, self.stack(cell).plus(pieces));
@@ -261,14 +258,14 @@ impl Position {
     }
 }
 
-/// Equal positions have equal keys, and the key is as good as any hash of the rest.
+/// Hashes the key, which covers all fields.
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.key);
     }
 }
 
-/// The text of the position.
+/// Writes `Position(<text>)`.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({self})")

@@ -84,13 +84,13 @@ impl Position {
         let closed = self.closed_to_moves(player, from);
         let terrain = Terrain::of(from);
         if pieces.has(Kind::native_to(terrain)) {
-            reach.standstill = near & enemy - terrain.cells();
+            reach.standstill = near & (enemy - terrain.cells());
         }
         if pieces.has(Kind::Land) {
             let steps = near & self.passable_cells(player, Kind::Land);
             let ends = self.supported_cells(player, Kind::Land) - closed;
             reach.to[0] = ((near | around(steps)) & ends).without(from);
-            reach.land_rests = steps & around(enemy & Terrain::Water.cells()) - closed;
+            reach.land_rests = (steps & around(enemy & Terrain::Water.cells())) - closed;
         }
         if pieces.has(Kind::Water) {
             self.sail(player, from, closed, &mut reach);

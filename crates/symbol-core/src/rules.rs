@@ -1,4 +1,4 @@
-//! The rules as a value: the options, the armies, the first position.
+//! The rules: options, armies and the first position.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -29,9 +29,9 @@ const fn army(name: &'static str, about: &'static str) -> OptionSpec {
     OptionSpec { name, kind: OptionKind::Text { default: "L3W3A3F3D3" }, about }
 }
 
-/// The rules of Symbol with their options. Every value that can be made is playable.
+/// The rules of Symbol with their options. Every value of this type is playable.
 ///
-/// | option | takes | for |
+/// | option | values | meaning |
 /// | --- | --- | --- |
 /// | `game` | `full`, `simple` | [`Game`] |
 /// | `edition` | `english`, `german`, `spanish` | [`Edition`]: shorthand for `fire`, `deploy`, `pushed-king` |
@@ -47,10 +47,9 @@ const fn army(name: &'static str, about: &'static str) -> OptionSpec {
 /// | `tiebreak` | `none`, `regions` | [`Tiebreak`] |
 ///
 /// ```
-/// use abstract_game::{Player, Rules as _};
-/// use symbol_core::{Fire, Symbol};
+/// use symbol_core::{Fire, Player, Symbol, prelude::*};
 ///
-/// // The order does not matter: what is named wins over the edition, one player's army over both.
+/// // In any order: an explicit option wins over the edition, and one player's army over both.
 /// let rules: Symbol = "army1=L15;army=A7D8;fire=enemies;edition=spanish".parse()?;
 /// assert_eq!(rules.army(Player::P2).to_string(), "A7D8");
 /// assert_eq!(rules.position_options().fire, Fire::Enemies);
@@ -64,12 +63,12 @@ const fn army(name: &'static str, about: &'static str) -> OptionSpec {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Two values are equal when every option reads the same. Which options were named, and so win over an edition or a
-/// variant chosen later, is remembered beside; set to the army that is in force anyway, an army is not thereby named.
+/// Two values are equal if every option has the same value. A value also remembers which options were set explicitly:
+/// they win over an edition or a variant set later. Setting an army to the value that it already has is not explicit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Symbol {
     edition: Edition,
-    /// What the edition decides is only of use where it is not named.
+    /// `fire`, `deploy` and `pushed_king` are not used: the fields below and the edition decide them.
     options: Options,
     fire: Option<Fire>,
     deploy: Option<Deploy>,
@@ -100,42 +99,42 @@ impl Symbol {
         Symbol::default()
     }
 
-    /// These rules with other options, all of them named.
+    /// These rules with other options, all set explicitly.
     ///
     /// # Errors
-    /// A named army does not fit the variant, or an edition does not fit the game.
+    /// An explicit army does not fit the variant, or the edition does not fit the game.
     pub fn with_options(self, options: Options) -> Result<Self, SetupError> {
         let (fire, deploy, pushed_king) =
             (Some(options.fire), Some(options.deploy), Some(options.pushed_king));
         Symbol { options, fire, deploy, pushed_king, ..self }.checked()
     }
 
-    /// These rules by another edition, as far as its options are not named.
+    /// These rules with another edition. Its options apply where they are not set explicitly.
     ///
     /// # Errors
-    /// The simple game is played, and the edition is not the English one.
+    /// The game is the simple one, and the edition is not English.
     pub fn with_edition(self, edition: Edition) -> Result<Self, SetupError> {
         Symbol { edition, ..self }.checked()
     }
 
-    /// These rules with that army for each player who has none of their own.
+    /// These rules with this army for each player without an army of their own.
     ///
     /// # Errors
-    /// The army holds a king or has the wrong size.
+    /// The army contains a king or has the wrong size.
     pub fn with_army(self, army: Stack) -> Result<Self, SetupError> {
         Symbol { army: Some(army), ..self }.checked()
     }
 
-    /// These rules with that army for one player.
+    /// These rules with this army for one player.
     ///
     /// # Errors
-    /// The army holds a king or has the wrong size.
+    /// The army contains a king or has the wrong size.
     pub fn with_army_of(mut self, player: Player, army: Stack) -> Result<Self, SetupError> {
         self.armies[player.index()] = Some(army);
         self.checked()
     }
 
-    /// The options that positions carry, the edition expanded.
+    /// The options that positions carry, with the edition expanded.
     #[must_use]
     pub fn position_options(&self) -> Options {
         let (fire, deploy, pushed_king) = match self.edition {
@@ -151,7 +150,7 @@ impl Symbol {
         }
     }
 
-    /// The edition that was chosen.
+    /// The edition.
     #[must_use]
     pub const fn edition(&self) -> Edition {
         self.edition
@@ -163,7 +162,7 @@ impl Symbol {
         self.armies[player.index()].unwrap_or_else(|| self.common_army())
     }
 
-    /// The army of whoever has none of their own.
+    /// The army of a player without an army of their own.
     fn common_army(&self) -> Stack {
         self.army.unwrap_or(match self.options.variant {
             Variant::Standard => STANDARD_ARMY,
@@ -171,7 +170,7 @@ impl Symbol {
         })
     }
 
-    /// These rules if they are playable.
+    /// Returns these rules if they are playable.
     fn checked(self) -> Result<Self, SetupError> {
         if self.options.is_simple() && self.edition != Edition::English {
             return Err(SetupError::SimpleEdition(self.edition));
@@ -196,7 +195,7 @@ impl Symbol {
         Ok(self)
     }
 
-    /// Sets an option by text without asking whether the whole is playable.
+    /// Sets an option from text. Does not check whether the rules are playable.
     fn set(&mut self, spec: &OptionSpec, value: &str) -> Result<(), SetupError> {
         let refuse = |expected| SetupError::Value { name: spec.name, value: excerpt(value), expected };
         let read_army = || match value {
@@ -268,7 +267,7 @@ impl Symbol {
             ARMY => self.common_army().to_string(),
             _ if name == ARMIES[0] => self.army(Player::P1).to_string(),
             _ if name == ARMIES[1] => self.army(Player::P2).to_string(),
-            _ => self.position_options().texts().iter().find(|(option, ..)| *option == name)?.1.to_string(),
+            _ => self.position_options().value(name)?.to_string(),
         })
     }
 
@@ -292,7 +291,7 @@ impl Symbol {
     }
 }
 
-/// The value of every option, in their order.
+/// Compares the value of every option.
 impl PartialEq for Symbol {
     fn eq(&self, other: &Symbol) -> bool {
         let values = |rules: &Symbol| {
@@ -309,8 +308,8 @@ impl PartialEq for Symbol {
 
 impl Eq for Symbol {}
 
-/// Reads options as the last word of a position has them: `name=value` joined by `;` in any order, or `-` for none.
-/// Editions and armies may be among them.
+/// Reads options like the last word of a position: `name=value` joined by `;` in any order, or `-` for none. Editions
+/// and armies are allowed.
 impl FromStr for Symbol {
     type Err = SetupError;
 

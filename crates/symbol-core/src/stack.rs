@@ -1,12 +1,12 @@
-//! Pieces of one player that stand together.
+//! Stacks: pieces of one player.
 
 use crate::{Kind, Terrain};
 
-/// The most pieces on the board and in both reserves, kings not counted: what two armies have.
+/// The maximum number of pieces on the board and in both reserves, kings excluded: those of two armies.
 pub const MAX_PIECES: u8 = 30;
 
-/// Some pieces of one player, counted by kind: what shares a cell, a part of it that moves, a reserve, an army. At most
-/// one king and [`MAX_PIECES`] others, in four bytes.
+/// Pieces of one player, counted by kind: those on a cell, a part of them that moves, a reserve or an army. At most one
+/// king and [`MAX_PIECES`] others, in four bytes.
 ///
 /// ```
 /// use symbol_core::{Kind, Stack, Terrain};
@@ -14,7 +14,7 @@ pub const MAX_PIECES: u8 = 30;
 /// assert_eq!((ship.count(Kind::Land), ship.len()), (2, 4));
 /// assert_eq!(ship.without(Kind::Land).to_string(), "LWD");
 ///
-/// // `L` may ride on water with `W`, but not stay there alone.
+/// // `L` may stand on water with `W`, but not alone.
 /// assert!(ship.is_supported_on(Terrain::Water));
 /// assert!(!ship.without(Kind::Water).is_supported_on(Terrain::Water));
 /// # Ok::<(), symbol_core::StackError>(())
@@ -22,7 +22,7 @@ pub const MAX_PIECES: u8 = 30;
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Stack(u32);
 
-/// Five bits for each kind, so that stacks are added by adding. 30 pieces in all never overflow them.
+/// Five bits for each kind, so that one addition joins two stacks. At most 30 pieces never overflow a field.
 const BITS: u32 = 5;
 const FIELD: u32 = (1 << BITS) - 1;
 
@@ -54,10 +54,10 @@ impl Stack {
         Stack(1 << shift(kind))
     }
 
-    /// So many pieces of one kind.
+    /// `count` pieces of one kind.
     ///
     /// # Panics
-    /// If they are more than a stack can hold.
+    /// If there are more than a stack can hold.
     #[inline]
     #[must_use]
     pub const fn repeat(kind: Kind, count: u8) -> Stack {
@@ -65,7 +65,7 @@ impl Stack {
         Stack((count as u32) << shift(kind))
     }
 
-    /// How many pieces of a kind there are.
+    /// The number of pieces of a kind.
     #[inline]
     #[must_use]
     pub const fn count(self, kind: Kind) -> u8 {
@@ -79,27 +79,27 @@ impl Stack {
         self.0 & field(kind) != 0
     }
 
-    /// Whether there is no piece.
+    /// Whether the stack is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many pieces there are, the king included.
+    /// The number of pieces, the king included.
     #[must_use]
     pub fn len(self) -> u32 {
         Kind::ALL.iter().map(|&kind| u32::from(self.count(kind))).sum()
     }
 
-    /// Whether some piece can move and carry the others: `L W A F`.
+    /// Whether there is a piece that moves and can carry the others: `L W A F`.
     #[inline]
     #[must_use]
     pub const fn is_mobile(self) -> bool {
         self.0 & MOBILE != 0
     }
 
-    /// Whether such a stack may stand on a terrain: with `L` or `W` in it, it needs a supporter.
+    /// Whether the stack may stand on a terrain: with a piece that is not native there, it needs a supporter.
     #[inline]
     #[must_use]
     pub const fn is_supported_on(self, terrain: Terrain) -> bool {
@@ -110,7 +110,7 @@ impl Stack {
         self.0 & stranger == 0 || self.0 & supporters != 0
     }
 
-    /// Whether all of `part` is among these pieces.
+    /// Whether these pieces include all of `part`.
     #[inline]
     #[must_use]
     pub const fn contains(self, part: Stack) -> bool {
@@ -124,28 +124,28 @@ impl Stack {
         all
     }
 
-    /// These pieces and those. A sum that no position holds, such as two kings, is unspecified.
+    /// The sum of both stacks. Unspecified if there are more pieces than a stack can hold.
     #[inline]
     #[must_use]
     pub const fn plus(self, other: Stack) -> Stack {
         Stack(self.0.wrapping_add(other.0))
     }
 
-    /// These pieces without `part`, which [is among them](Self::contains); otherwise the result is unspecified.
+    /// These pieces without `part`. Unspecified unless they [contain](Self::contains) it.
     #[inline]
     #[must_use]
     pub const fn minus(self, part: Stack) -> Stack {
         Stack(self.0.wrapping_sub(part.0))
     }
 
-    /// With one piece more.
+    /// With one more piece.
     #[inline]
     #[must_use]
     pub const fn with(self, kind: Kind) -> Stack {
         self.plus(Stack::of(kind))
     }
 
-    /// With one piece less; the piece is there.
+    /// With one piece less. Unspecified if there is no such piece.
     #[inline]
     #[must_use]
     pub const fn without(self, kind: Kind) -> Stack {
@@ -166,7 +166,7 @@ impl Stack {
         !self.without_king().is_empty()
     }
 
-    /// The kinds there are, with their counts, in the order of texts.
+    /// The kinds in the stack with their counts, in the order of the notation.
     pub fn kinds(self) -> impl Iterator<Item = (Kind, u8)> {
         Kind::ALL.into_iter().map(move |kind| (kind, self.count(kind))).filter(|&(_, count)| count > 0)
     }

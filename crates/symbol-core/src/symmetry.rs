@@ -1,4 +1,4 @@
-//! Mirroring and turning.
+//! Symmetries: the mirrored and the rotated position.
 
 use abstract_game::Player;
 use grid_topology::{Cell, Symmetry};
@@ -7,12 +7,11 @@ use crate::turn::{Status, TurnState};
 use crate::{Action, BOARD, Position};
 
 impl Position {
-    /// The same position with its files reflected: a ↔ g.
+    /// The position with its files mirrored: a ↔ g.
     ///
     /// ```
-    /// use abstract_game::Rules as _;
-    /// use symbol_core::Symbol;
-    /// let position = Symbol::new().read_position("x7/k,x6/x7/x7/x7/x3,KL,x3/x7 1 -/w - -")?;
+    /// use symbol_core::Position;
+    /// let position: Position = "x7/k,x6/x7/x7/x7/x3,KL,x3/x7 1 -/w - -".parse()?;
     /// assert_eq!(position.reflected().to_string(), "x7/x6,k/x7/x7/x7/x3,KL,x3/x7 1 -/w - -");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -21,12 +20,11 @@ impl Position {
         self.mapped(Symmetry::MirrorFiles, |player| player)
     }
 
-    /// The same position seen from the other side: turned by 180°, the players exchanged.
+    /// The position from the other side: the board rotated by 180°, the players exchanged.
     ///
     /// ```
-    /// use abstract_game::Rules as _;
-    /// use symbol_core::Symbol;
-    /// let position = Symbol::new().read_position("x7/k,x6/x7/x7/x7/x3,KL,x3/x7 1 -/w - -")?;
+    /// use symbol_core::Position;
+    /// let position: Position = "x7/k,x6/x7/x7/x7/x3,KL,x3/x7 1 -/w - -".parse()?;
     /// assert_eq!(position.turned().to_string(), "x7/x3,kl,x3/x7/x7/x7/x6,K/x7 2 W/- - -");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -54,7 +52,7 @@ impl Position {
 }
 
 impl Action {
-    /// What does on [`reflected`](Position::reflected) positions what this action does.
+    /// The corresponding action on the [`reflected`](Position::reflected) position.
     ///
     /// # Panics
     /// If a cell is not on the board.
@@ -63,7 +61,7 @@ impl Action {
         self.mapped(|cell| BOARD.map_cell(Symmetry::MirrorFiles, cell))
     }
 
-    /// What does on [`turned`](Position::turned) positions what this action does.
+    /// The corresponding action on the [`turned`](Position::turned) position.
     ///
     /// # Panics
     /// If a cell is not on the board.

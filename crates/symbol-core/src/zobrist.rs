@@ -1,7 +1,7 @@
-//! What a position's Zobrist key is made of.
+//! The parts of the Zobrist key.
 //!
-//! A table for every stack that can stand on a cell would be large, so the keys of stacks are computed: each part of the
-//! position packs into a number of its own, and a mixing function makes 64 bits out of it that look random.
+//! A table with a key for every possible stack would be large, so keys are computed: each part of the position packs into a
+//! number of its own, which a mixing function turns into 64 pseudo-random bits.
 
 use abstract_game::Player;
 use grid_topology::Cell;
@@ -9,7 +9,7 @@ use grid_topology::Cell;
 use crate::turn::TurnState;
 use crate::{Options, Stack};
 
-/// The finisher of `SplitMix64`: one to one, and every bit of the result depends on all bits given.
+/// The finalizer of `SplitMix64`: a bijection in which every bit of the result depends on every bit of the argument.
 #[inline]
 const fn mixed(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -18,15 +18,15 @@ const fn mixed(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Numbers of different parts differ in the highest bits; a stack takes the lowest 26.
+/// The number of a part, in the highest bits. A stack uses the lowest 30 bits.
 const fn part(number: u64) -> u64 {
     number << 56
 }
 
-/// Changes the key when the player to move changes.
+/// P2 is to move.
 pub(crate) const PLAYER: u64 = mixed(part(1));
 
-/// The pieces of a player on a cell.
+/// The stack of a player on a cell; 0 if it is empty.
 #[inline]
 pub(crate) const fn stack(player: Player, cell: Cell, stack: Stack) -> u64 {
     if stack.is_empty() {
@@ -41,7 +41,7 @@ pub(crate) const fn reserve(player: Player, stack: Stack) -> u64 {
     mixed(part(3) | (player.index() as u64) << 48 | stack.bits() as u64)
 }
 
-/// The state within a turn.
+/// The state within a turn; 0 at the start of a turn.
 #[inline]
 pub(crate) fn turn(turn: &TurnState) -> u64 {
     let Some(active) = turn.active else { return 0 };

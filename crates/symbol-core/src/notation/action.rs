@@ -1,4 +1,4 @@
-//! Actions as text.
+//! Reading and writing actions.
 
 use core::fmt;
 use core::str::FromStr;

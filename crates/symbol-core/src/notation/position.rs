@@ -1,4 +1,4 @@
-//! Positions as text.
+//! Reading and writing positions.
 
 use core::fmt;
 use core::str::FromStr;
@@ -16,7 +16,7 @@ use crate::{
 use abstract_game::excerpt;
 
 impl Symbol {
-    /// Reads a position. It carries its own options, so those of these rules have no effect.
+    /// Reads a position. Its text contains the options, so those of these rules have no effect.
     ///
     /// # Errors
     /// What is wrong with the text, and where.
@@ -57,7 +57,7 @@ fn read_position(text: &str) -> Result<Position, PositionError> {
         if !position.can_act(player, &state) {
             return Err(PositionError::Turn { text: excerpt(turn), problem: TurnProblem::NothingLeft });
         }
-        // What is tested at the start of a turn waits for the next one.
+        // The ends by resources and by mutual blocking are tested at the start of a turn only.
         position.status = Status::Playing;
     }
     Ok(position)
@@ -86,7 +86,7 @@ fn read_cells(text: &str, position: &mut Position) -> Result<(), PositionError> 
 fn read_rank(rank: u8, text: &str, position: &mut Position) -> Result<(), PositionError> {
     let mut file = 0_u8;
     for word in text.split(',') {
-        // A rank that is too long is refused below; saturating keeps the count sound whatever comes.
+        // The count saturates, because a long text may hold any number of cells; it is checked below.
         if let Some(run) = word.strip_prefix('x') {
             file = file.saturating_add(match run.as_bytes() {
                 b"" => 1,
@@ -106,7 +106,7 @@ fn read_rank(rank: u8, text: &str, position: &mut Position) -> Result<(), Positi
     if file == 7 { Ok(()) } else { Err(PositionError::RankLength { rank: rank + 1, found: file }) }
 }
 
-/// What must hold whatever the state of the turn.
+/// Checks the rules that hold in every state of a turn.
 fn check_board(position: &Position) -> Result<(), PositionError> {
     let mut army = 0;
     for player in Player::BOTH {
@@ -171,7 +171,7 @@ fn read_turn(text: &str, position: &Position) -> Result<TurnState, TurnProblem> 
     Ok(TurnState { active: Some(active), left, moved: done, fresh, movers })
 }
 
-/// Fresh pieces and movers stand on the active cell.
+/// Checks that the fresh pieces and the movers are on the active cell.
 fn check_parts(
     position: &Position,
     active: Cell,
@@ -194,12 +194,12 @@ fn check_parts(
     Ok(())
 }
 
-/// Pieces of the player to move, in upper case; `None` for the text that stands for none.
+/// Reads pieces of the player to move, in upper case; `None` for the text `none`.
 fn read_part(text: &str, none: &str) -> Result<Option<Stack>, StackError> {
     if text == none { Ok(None) } else { read_stack(text, Player::P1).map(Some) }
 }
 
-/// `{}` is the text, `<cells> <player> <reserves> <turn state> <rules>`; `{:#}` draws the board.
+/// `{}` writes `<cells> <player> <reserves> <turn state> <rules>`; `{:#}` draws the board.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {

@@ -1,4 +1,4 @@
-//! Stacks as text.
+//! Reading and writing stacks.
 
 use core::fmt;
 use core::str::{Chars, FromStr};
@@ -7,7 +7,7 @@ use abstract_game::Player;
 
 use crate::{Kind, MAX_PIECES, Stack, StackError};
 
-/// Upper-case letters in the order `KLWAFD`, each once, a count behind when above one.
+/// Reads upper-case letters in the order `KLWAFD`, each at most once, followed by a count if it is above one.
 impl FromStr for Stack {
     type Err = StackError;
 
@@ -16,7 +16,7 @@ impl FromStr for Stack {
     }
 }
 
-/// The pieces of a player: upper case for P1, lower case for P2.
+/// Reads the pieces of a player: upper case for P1, lower case for P2.
 pub(crate) fn read_stack(text: &str, player: Player) -> Result<Stack, StackError> {
     let mut stack = Stack::EMPTY;
     let mut last = None;
@@ -45,7 +45,7 @@ fn read_kind(letter: char, player: Player) -> Result<Kind, StackError> {
     }
 }
 
-/// Reads the number that follows, if there is one.
+/// Reads the count after a letter; 1 if there is none.
 fn read_count(kind: Kind, chars: &mut Chars<'_>) -> Result<u8, StackError> {
     let text = chars.as_str();
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -63,33 +63,23 @@ fn read_count(kind: Kind, chars: &mut Chars<'_>) -> Result<u8, StackError> {
     }
 }
 
-/// The pieces in the player's case; `-` for none.
-pub(crate) fn write_stack(player: Player, stack: Stack, f: &mut dyn fmt::Write) -> fmt::Result {
-    match player {
-        _ if stack.is_empty() => f.write_str("-"),
-        Player::P1 => write!(f, "{stack}"),
-        Player::P2 => stack.write_lower(f),
-    }
+/// Writes the pieces in upper case for P1 and lower case for P2; `-` for an empty stack.
+pub(crate) fn write_stack(player: Player, stack: Stack, out: &mut dyn fmt::Write) -> fmt::Result {
+    if stack.is_empty() { out.write_str("-") } else { write_pieces(player, stack, out) }
 }
 
-impl Stack {
-    /// The text with letters in lower case: the second player's pieces.
-    pub(crate) fn write_lower(self, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.write(out, |letter| letter.to_ascii_lowercase())
-    }
-
-    fn write(self, out: &mut dyn fmt::Write, case: fn(char) -> char) -> fmt::Result {
-        self.kinds().try_for_each(|(kind, count)| {
-            out.write_char(case(kind.letter()))?;
-            if count > 1 { write!(out, "{count}") } else { Ok(()) }
-        })
-    }
+fn write_pieces(player: Player, stack: Stack, out: &mut dyn fmt::Write) -> fmt::Result {
+    stack.kinds().try_for_each(|(kind, count)| {
+        let letter = kind.letter();
+        out.write_char(if player == Player::P1 { letter } else { letter.to_ascii_lowercase() })?;
+        if count > 1 { write!(out, "{count}") } else { Ok(()) }
+    })
 }
 
-/// The text of the rules: letters in the order `KLWAFD`, a count behind when above one. Nothing for no piece.
+/// Writes letters in the order `KLWAFD`, followed by a count if it is above one. Nothing for an empty stack.
 impl fmt::Display for Stack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, |letter| letter)
+        write_pieces(Player::P1, *self, f)
     }
 }
 

@@ -1,8 +1,8 @@
-//! The options that a position carries, because play depends on them.
+//! The options, and those that a position carries because play depends on them.
 
 use core::fmt;
 
-/// Makes an option: an enum whose variants have names in texts.
+/// Defines an option: an enum with a text for each variant.
 macro_rules! choice {
     ($(#[$doc:meta])* $name:ident, $option:literal: $($(#[$variant_doc:meta])* $variant:ident = $text:literal),+) => {
         $(#[$doc])*
@@ -16,26 +16,26 @@ macro_rules! choice {
             /// The name of the option.
             pub const OPTION: &'static str = $option;
 
-            /// The names of the values, the default first.
+            /// The texts of the values, the default first.
             pub const NAMES: &'static [&'static str] = &[$($text),+];
 
             /// All values, the default first.
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
-            /// The name in texts.
+            /// The text of the value.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 Self::NAMES[self as usize]
             }
 
-            /// The value of that name.
+            /// The value with this text.
             #[must_use]
             pub fn from_name(name: &str) -> Option<$name> {
                 Self::ALL.iter().copied().find(|value| value.name() == name)
             }
         }
 
-        /// The name in texts.
+        /// Writes the text of the value.
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(self.name())
@@ -45,71 +45,71 @@ macro_rules! choice {
 }
 
 choice!(
-    /// Which of the two games is played.
+    /// The game: full or simple.
     Game, "game":
-    /// Pieces share cells.
+    /// Pieces may share cells.
     #[default]
     Full = "full",
-    /// One piece to a cell, one action to a turn.
+    /// A cell holds one piece, and a turn is one action.
     Simple = "simple"
 );
 
 choice!(
     /// The edition of the printed rules: shorthand for [`Fire`], [`Deploy`] and [`PushedKing`].
     Edition, "edition":
-    /// The newest.
+    /// The newest edition.
     #[default]
     English = "english",
     /// A pushed king that cannot move stays.
     German = "german",
-    /// As the German one; fire pushes own pieces too, and reinforcements are placed otherwise.
+    /// Like German; fire pushes all stacks, and reinforcements are placed by [`Deploy::Spanish`].
     Spanish = "spanish"
 );
 
 choice!(
-    /// Whom fire pushes.
+    /// The stacks that fire pushes.
     Fire, "fire":
     /// Enemy stacks.
     #[default]
     Enemies = "enemies",
-    /// Own stacks too, the own king included.
+    /// All stacks, the own king included.
     All = "all"
 );
 
 choice!(
     /// Where reinforcements are placed in the full game.
     Deploy, "deploy":
-    /// On or around the king; `D` on or around any own piece but a `D`.
+    /// On or next to the king; `D` on or next to any own piece other than `D`.
     #[default]
     English = "english",
-    /// On the king's cell or an empty cell around it; `D` on any own cell or an empty one around any own piece.
+    /// On the king's cell or an empty cell next to it; `D` on any own cell or an empty cell next to any own piece.
     Spanish = "spanish"
 );
 
 choice!(
     /// What happens to a pushed king that cannot move.
     PushedKing, "pushed-king":
-    /// It is removed.
+    /// The king is removed.
     #[default]
     Removed = "removed",
-    /// It stays.
+    /// The king stays.
     Stays = "stays"
 );
 
 choice!(
-    /// Whether a `D` destroys what stands on its own cell.
+    /// Whether a `D` destroys the pieces on its own cell.
     BlastCentre, "blast-centre":
-    /// It does.
+    /// They are destroyed.
     #[default]
     Included = "included",
-    /// It does not.
+    /// They are spared.
     Spared = "spared"
 );
 
 choice!(
     /// What happens when the rest of a split stack has no support.
     LeftBehind, "left-behind":
-    /// Such a move is illegal.
+    /// The move is illegal.
     #[default]
     Illegal = "illegal",
     /// The rest is removed.
@@ -117,7 +117,7 @@ choice!(
 );
 
 choice!(
-    /// Which files make the three regions of an area.
+    /// How the files of an area are divided into three regions.
     Regions, "regions":
     /// a–b, c–e, f–g.
     #[default]
@@ -127,9 +127,9 @@ choice!(
 );
 
 choice!(
-    /// What becomes of removed pieces.
+    /// What happens to removed pieces.
     Variant, "variant":
-    /// They are out of the game.
+    /// They leave the game.
     #[default]
     Standard = "standard",
     /// They return to their owner's reserve.
@@ -139,17 +139,17 @@ choice!(
 );
 
 choice!(
-    /// Who wins what would be a draw.
+    /// Who wins a draw.
     Tiebreak, "tiebreak":
     /// Nobody.
     #[default]
     None = "none",
-    /// Who controls more regions.
+    /// The player who controls more regions.
     Regions = "regions"
 );
 
-/// The rules that a position carries: all options but the armies, which show in the reserves, and the edition, which is
-/// shorthand for others. Every combination is playable.
+/// The options that a position carries: all but the armies, which its reserves show, and the edition, which is shorthand
+/// for other options. Every combination is playable.
 ///
 /// ```
 /// use symbol_core::{Fire, Options};
@@ -159,54 +159,48 @@ choice!(
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Options {
-    /// Which of the two games is played.
+    /// The game: full or simple.
     pub game: Game,
-    /// Whom fire pushes.
+    /// The stacks that fire pushes.
     pub fire: Fire,
-    /// Where reinforcements are placed; without effect in the simple game.
+    /// Where reinforcements are placed. No effect in the simple game.
     pub deploy: Deploy,
     /// What happens to a pushed king that cannot move.
     pub pushed_king: PushedKing,
-    /// Whether a `D` destroys what stands on its own cell.
+    /// Whether a `D` destroys the pieces on its own cell.
     pub blast_centre: BlastCentre,
-    /// What happens when the rest of a split stack has no support; without effect in the simple game.
+    /// What happens when the rest of a split stack has no support. No effect in the simple game.
     pub left_behind: LeftBehind,
-    /// Which files make the three regions of an area.
+    /// How the files of an area are divided into three regions.
     pub regions: Regions,
-    /// What becomes of removed pieces.
+    /// What happens to removed pieces.
     pub variant: Variant,
-    /// Who wins what would be a draw.
+    /// Who wins a draw.
     pub tiebreak: Tiebreak,
 }
 
 impl Options {
-    /// Name, value and default of each option, in the order of texts.
-    pub(crate) fn texts(&self) -> [(&'static str, &'static str, bool); 9] {
-        macro_rules! texts {
+    /// Of each option, in the order of the notation: the name, the value as text and as a number.
+    fn values(&self) -> [(&'static str, &'static str, u8); 9] {
+        macro_rules! values {
             ($($field:ident: $type:ident),+) => {
-                [$(($type::OPTION, self.$field.name(), self.$field == $type::default())),+]
+                [$(($type::OPTION, self.$field.name(), self.$field as u8)),+]
             };
         }
-        texts!(
+        values!(
             game: Game, fire: Fire, deploy: Deploy, pushed_king: PushedKing, blast_centre: BlastCentre,
             left_behind: LeftBehind, regions: Regions, variant: Variant, tiebreak: Tiebreak
         )
     }
 
-    /// All of them in one number.
+    /// The value of an option as text.
+    pub(crate) fn value(&self, name: &str) -> Option<&'static str> {
+        self.values().iter().find(|(option, ..)| *option == name).map(|&(_, value, _)| value)
+    }
+
+    /// All options in one number, for the Zobrist key.
     pub(crate) fn bits(&self) -> u64 {
-        let digits = [
-            self.game as u8,
-            self.fire as u8,
-            self.deploy as u8,
-            self.pushed_king as u8,
-            self.blast_centre as u8,
-            self.left_behind as u8,
-            self.regions as u8,
-            self.variant as u8,
-            self.tiebreak as u8,
-        ];
-        digits.iter().fold(0, |bits, &digit| 4 * bits + u64::from(digit))
+        self.values().iter().fold(0, |bits, &(.., number)| 4 * bits + u64::from(number))
     }
 
     /// Whether the simple game is played.
@@ -216,7 +210,7 @@ impl Options {
         matches!(self.game, Game::Simple)
     }
 
-    /// How many pieces an army has beside the king.
+    /// The number of pieces of an army, the king excluded.
     #[must_use]
     pub const fn army_size(&self) -> u32 {
         match self.variant {
@@ -226,11 +220,11 @@ impl Options {
     }
 }
 
-/// The last word of a position: what differs from the default as `name=value` joined by `;`, or `-`.
+/// Writes the options that differ from their default as `name=value`, joined by `;`, or `-` if there are none.
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for (name, value, _) in self.texts().iter().filter(|(_, _, is_default)| !is_default) {
+        for (name, value, _) in self.values().iter().filter(|&&(.., number)| number > 0) {
             write!(f, "{separator}{name}={value}")?;
             separator = ";";
         }
