@@ -1,4 +1,4 @@
-//! The driver against real processes that behave, and that do not.
+//! The driver with engines that are correct, and with engines that misbehave each in one way.
 #![allow(clippy::unwrap_used)]
 
 use std::io::{BufRead, Write};
@@ -131,7 +131,7 @@ fn behave(way: &str) {
 }
 
 #[test]
-fn a_game_with_an_engine_that_behaves() {
+fn a_game_with_a_correct_engine() {
     let traffic = Arc::new(Mutex::new(Vec::new()));
     let log = traffic.clone();
     let mut command = engine("behaves");
@@ -208,19 +208,19 @@ fn options_are_checked_before_and_after_sending() {
 }
 
 #[test]
-fn a_search_is_stopped_from_elsewhere() {
+fn another_thread_stops_a_search() {
     let mut driver = EngineProcess::start(&engine("behaves"), &PATIENT).unwrap();
     let stopper = driver.stop_handle();
     let answer = driver
         .search(&Start::Startpos, &[], &GoLimits::infinite(), &SearchTimeout::after(LONG), &mut |_| {
-            stopper.stop()
+            stopper.stop();
         })
         .unwrap();
     assert_eq!((answer.turn.as_str(), answer.stopped), ("stopped", false));
 }
 
 #[test]
-fn who_answers_only_when_told_to_stop_is_told_apart() {
+fn an_answer_after_stop_is_marked() {
     let mut driver = EngineProcess::start(&engine("waits for stop"), &PATIENT).unwrap();
     let patience = SearchTimeout { time: Some(SHORT), grace: LONG };
     let answer = driver.search(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap();
@@ -230,7 +230,7 @@ fn who_answers_only_when_told_to_stop_is_told_apart() {
 }
 
 #[test]
-fn an_engine_is_killed_from_elsewhere() {
+fn another_thread_kills_an_engine() {
     let mut driver = EngineProcess::start(&engine("hangs"), &PATIENT).unwrap();
     let stopper = driver.stop_handle();
     let killer = std::thread::spawn(move || {
@@ -242,13 +242,13 @@ fn an_engine_is_killed_from_elsewhere() {
     assert!(matches!(error, DriverError::Exited { status: Some(_), expected: "`bestmove`" }), "{error}");
     let stopper = killer.join().unwrap();
     drop(driver);
-    // Whose number it is now, nobody knows.
+    // The process id may belong to another process now.
     stopper.kill();
     stopper.stop();
 }
 
 #[test]
-fn long_games_are_told_as_well_as_short_ones() {
+fn long_games_are_sent_whole() {
     let mut driver = EngineProcess::start(&engine("behaves"), &PATIENT).unwrap();
     for turns in [1, 10_000, 2, 3000] {
         let moves: Vec<String> = (0..turns).map(|turn| format!("turn-{turn}")).collect();
@@ -261,7 +261,7 @@ fn long_games_are_told_as_well_as_short_ones() {
 }
 
 #[test]
-fn what_cannot_be_started() {
+fn launch_errors() {
     let missing = EngineCommand { program: PathBuf::from("/no/such/engine"), ..EngineCommand::default() };
     let nowhere = EngineCommand { dir: Some("/no/such/folder".into()), ..engine("behaves") };
     for command in [missing, nowhere] {
@@ -271,7 +271,7 @@ fn what_cannot_be_started() {
 }
 
 #[test]
-fn who_does_not_come_up_can_be_ended_meanwhile() {
+fn an_engine_is_killed_during_its_handshake() {
     let mut driver = EngineProcess::spawn(&engine("says nothing"), &PATIENT, None).unwrap();
     let stop_handle = driver.stop_handle();
     std::thread::spawn(move || stop_handle.kill());
@@ -280,7 +280,7 @@ fn who_does_not_come_up_can_be_ended_meanwhile() {
 }
 
 #[test]
-fn crashes_are_told() {
+fn crashes_are_reported() {
     let error = EngineProcess::start(&engine("crashes at start"), &PATIENT).err().unwrap();
     let DriverError::Exited { status: Some(status), expected: "`ugiok`" } = error else { panic!("{error}") };
     assert_eq!(status.code(), Some(3));
@@ -297,7 +297,7 @@ fn crashes_are_told() {
 }
 
 #[test]
-fn silence_is_told() {
+fn missing_answers_are_reported() {
     let hasty = Timeouts { launch: SHORT, ready: LONG, quit: SHORT };
     let error = EngineProcess::start(&engine("says nothing"), &hasty).err().unwrap();
     assert!(matches!(error, DriverError::TimedOut { expected: "`ugiok`", .. }), "{error}");
@@ -316,14 +316,14 @@ fn silence_is_told() {
 }
 
 #[test]
-fn nonsense_is_passed_over() {
+fn unknown_lines_are_skipped() {
     let mut driver = EngineProcess::start(&engine("says garbage"), &PATIENT).unwrap();
     assert_eq!(ask(&mut driver, LONG).unwrap().turn, "b");
     assert_eq!(driver.query(&Query::Fen).unwrap(), "startpos");
 }
 
 #[test]
-fn what_is_out_of_place_is_told() {
+fn lines_in_the_wrong_place_are_reported() {
     let mut driver = EngineProcess::start(&engine("answers twice"), &PATIENT).unwrap();
     assert_eq!(ask(&mut driver, LONG).unwrap().turn, "b");
     let error = ask(&mut driver, LONG).unwrap_err();
@@ -353,7 +353,7 @@ fn what_is_out_of_place_is_told() {
 }
 
 #[test]
-fn floods_do_no_harm() {
+fn floods_are_bounded() {
     let mut driver = EngineProcess::start(&engine("floods stderr"), &PATIENT).unwrap();
     assert_eq!(ask(&mut driver, LONG).unwrap().turn, "b");
     assert!(driver.quit().is_some());
@@ -375,7 +375,7 @@ fn floods_do_no_harm() {
 
 #[test]
 #[cfg(unix)]
-fn a_closed_output_is_told() {
+fn a_closed_output_is_reported() {
     let script = "echo id name x; echo ugiok; read ugi; read isready; exec >&-; sleep 60";
     let error = EngineProcess::start(&shell(script), &PATIENT).err().unwrap();
     assert_eq!(error.to_string(), "the engine closed its output where `readyok` was expected");

@@ -1,4 +1,4 @@
-//! Whatever is said, the loop answers and goes on.
+//! The loop answers any input and continues.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -35,7 +35,7 @@ fn lines_of_a_mebibyte_are_read_and_longer_ones_refused() {
 }
 
 #[test]
-fn junk_is_refused_line_by_line() {
+fn each_line_of_random_bytes_is_refused() {
     let mut input: Vec<u8> = (0..=255).collect();
     input.extend(b"\nisready\n");
     let (lines, _) = answers(&input, &ServeSettings::default());
@@ -88,7 +88,7 @@ fn the_end_of_input_ends_a_search() {
 }
 
 #[test]
-fn an_answer_without_a_last_info_is_told_in_debug_builds() {
+fn a_missing_last_info_is_an_error_in_debug_builds() {
     let mut talk = Conversation::start(ServeSettings::default());
     talk.say("setoption name Fault value bare\ngo depth 1");
     if cfg!(debug_assertions) {
@@ -123,7 +123,7 @@ impl Write for Breaks {
 }
 
 #[test]
-fn nobody_listening_is_the_end() {
+fn a_closed_output_ends_the_loop() {
     let input = "isready\n".repeat(1000) + "go\n";
     let report = serve(input.as_bytes(), Breaks(100), &mut Counter::default(), &ServeSettings::default());
     assert_eq!(report.cause, ExitCause::BrokenOutput);

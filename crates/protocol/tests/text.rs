@@ -1,4 +1,4 @@
-//! What is printed is read back as it was.
+//! Parsing a displayed line returns the same value.
 #![allow(clippy::unwrap_used)]
 
 use std::time::Duration;
@@ -175,7 +175,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_is_too_strange(text in any::<String>(), words in words()) {
+    fn any_text_is_parsed_without_panic(text in any::<String>(), words in words()) {
         for line in [text.clone(), format!("go {text}"), format!("query {text}"), format!("{words} {text}")] {
             if let Err(error) = Command::parse(&line, Dialect::Ugi) {
                 let message = error.to_string();
@@ -189,7 +189,7 @@ proptest! {
 }
 
 #[test]
-fn infos_of_strangers_are_understood() {
+fn infos_of_other_engines_are_parsed() {
     let line = "info depth 12 currmove e2e4 score mate 2 lowerbound tbhits 0 nodes x time -1 pv e2e4 e7e5 cpuload 3 \
                 string free  text ";
     let info = Info::parse(line, Dialect::Uci).unwrap();
@@ -206,7 +206,7 @@ fn infos_of_strangers_are_understood() {
 }
 
 #[test]
-fn the_words_of_the_clocks() {
+fn clocks_in_both_dialects() {
     let second = Duration::from_secs(1);
     let go = Go::search(GoLimits::clocks([second, 2 * second], [Duration::ZERO, second]));
     let command = Command::Go(go);

@@ -1,4 +1,4 @@
-//! A made-up engine for Take Two that does everything right, or everything but one thing.
+//! A mock engine for Take Two that is correct, or misbehaves in one way.
 
 use std::env;
 use std::fs::File;
@@ -16,7 +16,7 @@ use protocol::server::{
 };
 use protocol::{Command, Go, Info, OptionDecl, Query, ReportedScore, Start};
 
-/// The engine's output; what it inherits as its standard output is the test runner's.
+/// The engine's output. Its standard output belongs to the test runner.
 const OUTPUT: &str = "/dev/fd/3";
 
 static SEARCHING: AtomicBool = AtomicBool::new(false);
@@ -61,9 +61,9 @@ fn behave(way: &'static str) -> ! {
     if way == "crashes at start" {
         exit(3);
     }
-    let mut mouth = Mouth { way, output: File::create(OUTPUT).unwrap(), line: Vec::new() };
+    let mut output_filter = AlteredOutput { way, output: File::create(OUTPUT).unwrap(), line: Vec::new() };
     if way == "greets at once" {
-        mouth.say("Mock 1 at your service");
+        output_filter.say("Mock 1 at your service");
     }
     if way == "floods its error stream" {
         for _ in 0..20_000 {
@@ -76,8 +76,8 @@ fn behave(way: &'static str) -> ! {
         let script = format!("sleep 600; echo {mark}");
         process::Command::new("sh").args(["-c", &script]).spawn().unwrap();
     }
-    let ears = Ears { way, input: BufReader::new(io::stdin()), line: Vec::new(), used: 0 };
-    let report = serve(ears, mouth, &mut Mock::new(way), &ServeSettings::default());
+    let input_filter = FilteredInput { way, input: BufReader::new(io::stdin()), line: Vec::new(), used: 0 };
+    let report = serve(input_filter, output_filter, &mut Mock::new(way), &ServeSettings::default());
     match way {
         "outlives its input" if report.cause == ExitCause::EndOfInput => sleep(Duration::from_secs(600)),
         "ends badly" => exit(3),
@@ -87,16 +87,16 @@ fn behave(way: &'static str) -> ! {
 }
 
 /// The input, line by line.
-struct Ears {
+struct FilteredInput {
     way: &'static str,
     input: BufReader<Stdin>,
     line: Vec<u8>,
     used: usize,
 }
 
-impl Ears {
-    /// Whether the engine hears a line.
-    fn hears(&self) -> bool {
+impl FilteredInput {
+    /// Whether the engine reads the line.
+    fn reads(&self) -> bool {
         let word = self.line.split(|b| b.is_ascii_whitespace()).find(|word| !word.is_empty());
         match self.way {
             "dies of garbage" if str::from_utf8(&self.line).is_err() => exit(9),
@@ -111,7 +111,7 @@ impl Ears {
     }
 }
 
-impl BufRead for Ears {
+impl BufRead for FilteredInput {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.used == self.line.len() {
             self.line.clear();
@@ -122,7 +122,7 @@ impl BufRead for Ears {
             if self.input.read_until(b'\n', &mut self.line)? == 0 {
                 break;
             }
-            if !self.hears() {
+            if !self.reads() {
                 self.used = self.line.len();
             }
             if self.way == "cannot wait" && self.line.starts_with(b"go infinite") {
@@ -137,7 +137,7 @@ impl BufRead for Ears {
     }
 }
 
-impl Read for Ears {
+impl Read for FilteredInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.fill_buf()?.read(buffer)?;
         self.consume(read);
@@ -146,13 +146,13 @@ impl Read for Ears {
 }
 
 /// The output, line by line.
-struct Mouth {
+struct AlteredOutput {
     way: &'static str,
     output: File,
     line: Vec<u8>,
 }
 
-impl Mouth {
+impl AlteredOutput {
     fn say(&mut self, line: &str) {
         // Nobody may be listening any more.
         let _ = self.output.write_all(format!("{line}\n").as_bytes());
@@ -201,7 +201,7 @@ impl Mouth {
     }
 }
 
-impl Write for Mouth {
+impl Write for AlteredOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for &byte in bytes {
             if byte == b'\n' {

@@ -1,4 +1,4 @@
-//! The checks against an engine that behaves, and against many that do not, each in one way.
+//! The checks of a correct engine, and of engines that misbehave each in one way.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
@@ -43,7 +43,7 @@ fn not_tried(report: &CheckReport) -> usize {
 }
 
 #[test]
-fn an_engine_that_behaves_passes_everything_in_both_dialects() {
+fn a_correct_engine_passes_all_points_in_both_dialects() {
     let report = check_mock("behaves", &settings());
     assert_eq!((failed(&report), not_offered(&report), not_tried(&report)), (vec![], vec![], 0), "{report}");
     assert!(report.passed() && report.complete);
@@ -67,7 +67,7 @@ fn an_engine_that_behaves_passes_everything_in_both_dialects() {
 }
 
 #[test]
-fn rules_that_are_not_the_usual_ones_are_set_by_options() {
+fn rules_are_set_by_options() {
     let mut rules = games::by_name("take-two").unwrap();
     rules.set_option("heaps", "5").unwrap();
     let report = check(&mock("behaves"), &*rules, &settings());
@@ -156,7 +156,7 @@ fn each_fault_fails_its_points_and_no_others() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_not_offered() {
+fn missing_extensions_are_not_offered() {
     let report =
         check_mock("knows no extensions", &CheckSettings { only: vec!["queries".into()], ..settings() });
     assert_eq!(not_offered(&report), ["termination", "query-fen", "islegal", "turns", "actions"]);
@@ -191,7 +191,7 @@ const DEAD_ENDS: &[(&str, &[&str], &[&str])] = &[
 ];
 
 #[test]
-fn what_makes_no_sense_any_more_is_not_tried() {
+fn points_after_a_failed_one_are_not_tried() {
     // Here most answers never come.
     let hasty = CheckSettings { timeout: Duration::from_secs(4), ..settings() };
     thread::scope(|scope| {
@@ -219,7 +219,7 @@ fn what_makes_no_sense_any_more_is_not_tried() {
 }
 
 #[test]
-fn the_reason_says_what_was_said_and_the_transcript_tells_all() {
+fn reasons_and_transcripts_show_the_lines() {
     let only = |name: &str| CheckSettings { only: vec![name.into()], ..settings() };
     let report = check_mock("plays illegal turns", &only("go-nodes"));
     let checked = report.failed().next().unwrap();
@@ -244,7 +244,7 @@ fn the_reason_says_what_was_said_and_the_transcript_tells_all() {
 }
 
 #[test]
-fn an_output_that_is_closed_is_told() {
+fn a_closed_output_is_reported() {
     let script = "read line; echo id name Half; echo ugiok; exec >&-; sleep 600";
     let args = vec!["-c".into(), script.into()];
     let command = EngineCommand { program: "sh".into(), args, ..EngineCommand::default() };
@@ -258,7 +258,7 @@ fn an_output_that_is_closed_is_told() {
 }
 
 #[test]
-fn what_cannot_be_started_fails_the_greeting() {
+fn an_engine_that_does_not_start_fails_the_greeting() {
     let missing = EngineCommand { program: "/no/such/engine".into(), ..EngineCommand::default() };
     let nowhere = EngineCommand { dir: Some("/no/such/folder".into()), ..mock("behaves") };
     for (command, why) in
@@ -271,7 +271,7 @@ fn what_cannot_be_started_fails_the_greeting() {
 }
 
 #[test]
-fn checks_that_are_abandoned_end_soon_and_leave_nothing() {
+fn cancelled_checks_end_soon_and_leave_no_process() {
     let settings = CheckSettings { timeout: Duration::from_secs(600), ..settings() };
     let way = "is never ready: abandoned";
     thread::scope(|scope| {
@@ -295,7 +295,7 @@ fn checks_that_are_abandoned_end_soon_and_leave_nothing() {
 }
 
 #[test]
-fn the_games_on_offer_are_listed() {
+fn offered_games_are_listed() {
     assert_eq!(offered_games(&mock("behaves"), &settings()), Ok(vec!["take-two"]));
     let error = offered_games(&mock("crashes at start"), &settings()).unwrap_err().to_string();
     assert!(error.contains("the engine ended (exit status: 3)"), "{error}");
