@@ -6,10 +6,10 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use arena::engine::{EngineLimits, EngineSpec, SeatSpec, Team, TimeControl};
-use arena::game::{DrawRule, Resign};
 use arena::game::record::{Record, replay};
+use arena::game::{DrawRule, Resign};
 use arena::openings::{Openings, parse_openings};
-use arena::report::export::samples;
+use arena::report::export::{json_line, samples};
 use arena::store::Address;
 use arena::tournament::{Definition, Settings};
 use libfuzzer_sys::fuzz_target;
@@ -72,7 +72,7 @@ fn records(text: &str) {
             let Some(record) = read::<Record>(&format!("{result}{text}"), ToString::to_string) else {
                 continue;
             };
-            let line: serde_json::Value = serde_json::from_str(&record.to_json()).expect("a line of JSON");
+            let line: serde_json::Value = serde_json::from_str(&json_line(&record)).expect("a line of JSON");
             assert_eq!(line["turns"].as_array().map(Vec::len), Some(record.turns.len()));
             // All turns were legal, or one of them is told.
             let replayed = replay(&record, &*rules, &mut |_, _| ());

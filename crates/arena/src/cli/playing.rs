@@ -116,7 +116,7 @@ pub(super) fn play(
             Watched::First => Games::First,
             Watched::All => Games::OneAtATime,
         };
-        Watcher::new(games, Duration::from_millis(args.pause), |text| progress.print(text))
+        Watcher::new(games, Duration::from_millis(args.pause), |text| progress.printer().text(text))
     });
     let observer = |tournament: &Tournament, event: Event<'_>| {
         if let Some(watcher) = &watcher {
@@ -130,8 +130,8 @@ pub(super) fn play(
         StoreSource::Existing(store) => store,
         StoreSource::Create(create) => create(&tournament)?,
     };
-    let teller = progress.teller();
-    let store = store.with_retries(stop.clone(), move |trouble| teller.tell(trouble));
+    let printer = progress.printer().clone();
+    let store = store.with_retries(stop.clone(), move |trouble| printer.line(trouble));
     let settings = WorkSettings { concurrency: args.concurrency, lease: args.lease };
     let done = started.work(&store, &settings, &observer);
     progress.close();

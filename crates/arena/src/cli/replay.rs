@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use arena::game::record::{Record, replay};
-use arena::report::watch::{board, turn_line, verdict};
+use arena::report::watch::{board, ending_sentence, turn_line};
 
 use super::{FAILED, Failure, print};
 
@@ -96,6 +96,6 @@ fn one(file: &Path, args: &Args) -> Result<(), String> {
     if !draws {
         print(&board(&*last));
     }
-    print(&format!("{}\n", verdict(&record.ending, names, record.turns.len())));
+    print(&format!("{}\n", ending_sentence(&record.ending, names, record.turns.len())));
     Ok(())
 }

@@ -1,13 +1,13 @@
-//! What is played, in one line.
+//! A tournament before it is played: its settings in one line, and its schedule.
 
 use std::fmt::Write as _;
 
 use crate::openings::Openings;
-use crate::schedule::Format;
+use crate::schedule::{Format, ScheduleError};
 use crate::tournament::Tournament;
 
-/// What is played, in one line: the game with the options that are not at their defaults, the format, the limits,
-/// the openings, what else ends a game, and the seed.
+/// The settings in one line: the game with the options that differ from their defaults, the format, the limits, the
+/// openings, the rules of adjudication, and the seed.
 #[must_use]
 pub fn heading(tournament: &Tournament) -> String {
     let (rules, settings) = (tournament.rules(), tournament.settings());
@@ -15,24 +15,32 @@ pub fn heading(tournament: &Tournament) -> String {
     for spec in rules.changed_options() {
         let _ = write!(text, " {}={}", spec.name, rules.option(spec.name).unwrap_or_default());
     }
-    match &settings.format {
-        Format::RoundRobin => {}
-        other => {
-            let _ = write!(text, "; {other}");
-        }
-    }
-    if let Some(sprt) = &settings.sprt {
-        let _ = write!(text, "; {sprt}");
-    }
-    let _ = write!(text, "; {}; {}", settings.limits, openings(&settings.openings));
-    for rule in [
-        settings.judging.resign.map(|rule| format!("resign {rule}")),
-        settings.judging.draw.map(|rule| format!("draw {rule}")),
-    ] {
-        text.extend(rule.map(|rule| format!("; {rule}")));
-    }
-    let _ = writeln!(text, "; seed {}", settings.seed);
+    let (format, judging) = (&settings.format, &settings.judging);
+    let parts = [
+        (*format != Format::RoundRobin).then(|| format.to_string()),
+        settings.sprt.as_ref().map(ToString::to_string),
+        Some(settings.limits.to_string()),
+        Some(openings(&settings.openings)),
+        judging.resign.map(|rule| format!("resign {rule}")),
+        judging.draw.map(|rule| format!("draw {rule}")),
+        Some(format!("seed {}", settings.seed)),
+    ];
+    text.extend(parts.into_iter().flatten().map(|part| format!("; {part}")));
+    text.push('\n');
     text
+}
+
+/// The schedule before any game: a line for each encounter as far as it is known.
+///
+/// # Errors
+/// None for the schedule of a tournament.
+pub fn schedule(tournament: &Tournament) -> Result<String, ScheduleError> {
+    let names: Vec<&str> = tournament.names().collect();
+    let mut text = tournament.schedule().plan(&names)?;
+    if tournament.settings().sprt.is_some() {
+        text += "or fewer: it ends when the test has decided\n";
+    }
+    Ok(text)
 }
 
 fn openings(openings: &Openings) -> String {

@@ -1,65 +1,44 @@
-//! The result of a tournament as text for people.
+//! What a tournament has shown, for people and for other programs: tables, progress, boards, files.
 
 pub mod export;
 mod heading;
-mod play;
 pub mod progress;
-mod schedule;
-mod standings;
+mod tables;
 pub mod watch;
 
-pub use heading::heading;
-pub use schedule::schedule;
+pub use heading::{heading, schedule};
 
 use std::fmt::Write as _;
 
-use crate::table::Table;
-use crate::tournament::{Results, Summary, Tournament};
+use crate::tournament::{Results, Tournament};
 
-/// The whole report: standings, how the engines played, how the games ended, who did how against whom (with
-/// three entrants or more), rounds, the test, and faults.
+/// The whole report: standings, the engines' play, causes of the games' ends, a crosstable and ratings (with three
+/// entrants or more), rounds, the test, and faults.
 ///
 /// See [`Tournament`] for an example.
 #[must_use]
 pub fn report(tournament: &Tournament, results: &Results) -> String {
     let summary = &results.summary;
-    let mut parts = vec![standings::standings(summary), play::play(summary)];
+    let mut parts = vec![tables::standings(summary), tables::engines(summary)];
     if summary.games > 0 {
-        parts.push(play::ends(summary));
+        parts.push(tables::causes(summary));
     }
     if summary.standings.len() > 2 {
-        parts.push(crosstable(summary));
-        parts.push(standings::ratings(summary));
+        parts.extend([tables::crosstable(summary), tables::ratings(summary)]);
     }
-    parts.extend(schedule::rounds(tournament, results));
-    parts.push(about_games(results));
+    let names: Vec<&str> = tournament.names().collect();
+    // The games of a store follow this schedule; if they do not, the error is shown.
+    let rounds = tournament.schedule().table(&results.scheduled, &names);
+    parts.extend(rounds.unwrap_or_else(|error| Some(format!("{error}\n"))));
+    parts.push(games(results));
     if summary.faults() > 0 {
         parts.push(faults(tournament, results));
     }
     parts.join("\n")
 }
 
-/// Everyone against everyone: won-drawn-lost.
-fn crosstable(summary: &Summary) -> String {
-    let order = summary.ranking();
-    let heading = order.iter().map(|&i| summary.standings[i].name.clone());
-    let mut table = Table::new(std::iter::once("won-drawn-lost against".to_owned()).chain(heading));
-    for &row in &order {
-        let cells = order.iter().map(|&column| {
-            let tally = summary.crosstable[row][column];
-            match (row == column, tally.games()) {
-                (true, _) => "·".to_owned(),
-                (_, 0) => "-".to_owned(),
-                _ => format!("{}-{}-{}", tally.wins, tally.draws, tally.losses),
-            }
-        });
-        table.row(std::iter::once(summary.standings[row].name.clone()).chain(cells));
-    }
-    table.to_string()
-}
-
-/// How many games there were, how long, who moved first with what success, and what the test says.
-fn about_games(results: &Results) -> String {
+/// The number and length of the games, the first player's score, and the test.
+fn games(results: &Results) -> String {
     let summary = &results.summary;
     let mut text = format!("{} of {} games", summary.games, results.expected());
     if summary.games > 0 {
@@ -68,6 +47,7 @@ fn about_games(results: &Results) -> String {
     text.push('\n');
     if let Some(score) = summary.first_player.score() {
         let tally = summary.first_player;
+        let advantage = tables::advantage(summary);
         let _ = writeln!(
             text,
             "first player: {:.1}% ({} won, {} drawn, {} lost){}",
@@ -75,7 +55,7 @@ fn about_games(results: &Results) -> String {
             tally.wins,
             tally.draws,
             tally.losses,
-            standings::advantage(summary).map_or(String::new(), |elo| format!(", worth {elo} Elo")),
+            advantage.map_or(String::new(), |elo| format!(", worth {elo} Elo")),
         );
     }
     if summary.games > 0 {
@@ -91,16 +71,13 @@ fn about_games(results: &Results) -> String {
     text
 }
 
-/// Who lost how often through which fault, and the first of them in full.
+/// The faults of each engine, and the first of them in full.
 fn faults(tournament: &Tournament, results: &Results) -> String {
     let summary = &results.summary;
     let mut text = format!("!!! FAULTS: {} of {} games\n", summary.faults(), summary.games);
-    for engine in &summary.engines {
-        if !engine.faults.is_empty() {
-            let counts: Vec<_> =
-                engine.faults.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
-            let _ = writeln!(text, "!!! {}: {}", engine.name, counts.join(", "));
-        }
+    for engine in summary.engines.iter().filter(|engine| !engine.faults.is_empty()) {
+        let counts: Vec<_> = engine.faults.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
+        let _ = writeln!(text, "!!! {}: {}", engine.name, counts.join(", "));
     }
     for row in &results.faults {
         let Some(culprit) = row.result.culprit else { continue };

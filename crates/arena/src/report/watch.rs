@@ -1,4 +1,4 @@
-//! Games drawn for a person who watches.
+//! Boards of the games, for people who watch.
 
 use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,21 +9,20 @@ use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
 
 use crate::engine::has_partners;
-use crate::game::Ending;
-use crate::game::PlayedTurn;
+use crate::game::{Ending, PlayedTurn};
 use crate::schedule::Game;
-use crate::tournament::{Event, FinishedGame, Tournament};
+use crate::tournament::{Event, Tournament};
 
-/// Which games are watched.
+/// The games to watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Games {
-    /// The first to begin.
+    /// The first that begins.
     First,
-    /// One after the other; of those that are played at the same time, one.
+    /// One game after another; of games played at the same time, one.
     OneAtATime,
 }
 
-/// Draws the games of a tournament, never two at the same time.
+/// Draws games of a tournament, never two at the same time.
 pub struct Watcher<'a> {
     games: Games,
     pause: Duration,
@@ -34,50 +33,52 @@ pub struct Watcher<'a> {
 #[derive(Default)]
 struct State {
     /// The number of the game that is watched.
-    now: Option<usize>,
-    /// How many turns of it were seen.
+    current: Option<usize>,
+    /// The number of its turns so far.
     turns: usize,
     /// Whether any game has been watched.
     begun: bool,
 }
 
 impl<'a> Watcher<'a> {
-    /// Watches `games`, stops for `pause` after every board, and gives each piece of text, which ends
-    /// with a line's end, to `print`.
+    /// Watches `games`, pauses for `pause` after each board, and passes text in whole lines to `print`.
     pub fn new(games: Games, pause: Duration, print: impl Fn(&str) + Sync + 'a) -> Watcher<'a> {
         Watcher { games, pause, print: Box::new(print), state: Mutex::default() }
+    }
+
+    /// Shows an event.
+    pub fn observe(&self, tournament: &Tournament, event: Event<'_>) {
+        match event {
+            Event::GameStarted(game) => self.game_started(tournament, game),
+            Event::TurnPlayed { game, position, turn } => self.turn_played(tournament, game, position, turn),
+            Event::GameFinished(finished) => {
+                let names = Player::BOTH.map(|player| tournament.name(&finished.game, player));
+                let played = &finished.played;
+                let sentence = ending_sentence(&played.ending, names, played.turns.len());
+                self.end(&finished.game, &sentence);
+            }
+            Event::GameAbandoned(game) => self.end(game, "The game is abandoned."),
+            _ => {}
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn leave(&self, game: &Game, last_words: &str) {
+    fn end(&self, game: &Game, sentence: &str) {
         let mut state = self.state();
-        if state.now == Some(game.number) {
-            state.now = None;
+        if state.current == Some(game.number) {
+            state.current = None;
             drop(state);
-            (self.print)(last_words);
-        }
-    }
-}
-
-impl Watcher<'_> {
-    /// Shows an event.
-    pub fn observe(&self, tournament: &Tournament, event: Event<'_>) {
-        match event {
-            Event::GameStarted(game) => self.game_started(tournament, game),
-            Event::TurnPlayed { game, position, turn } => self.turn_played(tournament, game, position, turn),
-            Event::GameFinished(finished) => self.game_finished(tournament, finished),
-            Event::GameAbandoned(game) => self.leave(game, "The game is abandoned.\n\n"),
-            _ => {}
+            (self.print)(&format!("{sentence}\n\n"));
         }
     }
 
     fn game_started(&self, tournament: &Tournament, game: &Game) {
         let mut state = self.state();
-        if state.now.is_none() && (self.games == Games::OneAtATime || !state.begun) {
-            *state = State { now: Some(game.number), turns: 0, begun: true };
+        if state.current.is_none() && (self.games == Games::OneAtATime || !state.begun) {
+            *state = State { current: Some(game.number), turns: 0, begun: true };
             let of = tournament.schedule().total().map_or(String::new(), |total| format!(" of {total}"));
             let [p1, p2] = Player::BOTH.map(|player| tournament.name(game, player));
             let mut text = format!("Game {}{of}: {p1} (P1) against {p2} (P2)\n", game.number);
@@ -93,13 +94,13 @@ impl Watcher<'_> {
 
     fn turn_played(&self, tournament: &Tournament, game: &Game, position: &dyn AnyMatch, turn: &PlayedTurn) {
         let mut state = self.state();
-        if state.now != Some(game.number) {
+        if state.current != Some(game.number) {
             return;
         }
         state.turns += 1;
         let mut text = turn_line(state.turns, turn, &tournament.who(game, turn.seat));
         drop(state);
-        // The opening is shown by the first board after it.
+        // Turns of the opening have no board: the first turn after them does.
         if turn.info.is_some() {
             text += &board(position);
         }
@@ -107,12 +108,6 @@ impl Watcher<'_> {
         if turn.info.is_some() {
             thread::sleep(self.pause);
         }
-    }
-
-    fn game_finished(&self, tournament: &Tournament, finished: &FinishedGame) {
-        let names = Player::BOTH.map(|player| tournament.name(&finished.game, player));
-        let words = verdict(&finished.played.ending, names, finished.played.turns.len());
-        self.leave(&finished.game, &format!("{words}\n\n"));
     }
 }
 
@@ -122,8 +117,8 @@ impl std::fmt::Debug for Watcher<'_> {
     }
 }
 
-/// One line about a turn: `12. P1 mcts: d4   (+0.35, depth 7, 12 ms)`; where partners can decide for
-/// themselves, `who` has the seat too: `12. P1 athens mcts: ...`.
+/// A turn in one line: `12. P1 mcts: d4   (+0.35, depth 7, 12 ms)`. Where a side has several seats, `who` begins with
+/// the seat: `12. P1 athens mcts: ...`.
 #[must_use]
 pub fn turn_line(number: usize, turn: &PlayedTurn, who: &str) -> String {
     let mut line = format!("{number:>3}. {} {who}: {}", turn.player, turn.turn);
@@ -145,7 +140,7 @@ pub fn turn_line(number: usize, turn: &PlayedTurn, who: &str) -> String {
     line
 }
 
-/// The board of a match, set off from the text.
+/// The board of a match, indented and between empty lines.
 #[must_use]
 pub fn board(position: &dyn AnyMatch) -> String {
     let mut text = String::from("\n");
@@ -156,15 +151,15 @@ pub fn board(position: &dyn AnyMatch) -> String {
     text
 }
 
-/// A sentence about a game's end.
+/// The end of a game as a sentence.
 ///
 /// ```
 /// use arena::game::Ending;
-/// let sentence = arena::report::watch::verdict(&Ending::too_long(), ["A", "B"], 300);
+/// let sentence = arena::report::watch::ending_sentence(&Ending::too_long(), ["A", "B"], 300);
 /// assert_eq!(sentence, "A and B draw by length after 300 turns.");
 /// ```
 #[must_use]
-pub fn verdict(ending: &Ending, names: [&str; 2], turns: usize) -> String {
+pub fn ending_sentence(ending: &Ending, names: [&str; 2], turns: usize) -> String {
     let plural = if turns == 1 { "" } else { "s" };
     let cause = &ending.cause;
     let mut sentence = match ending.winner {

@@ -96,6 +96,12 @@ pub struct Record {
 }
 
 impl Record {
+    /// The name of a seat, if the record has seats.
+    #[must_use]
+    pub fn seat(&self, seat: usize) -> Option<&str> {
+        self.seats.get(seat).map(|(name, _)| name.as_str())
+    }
+
     /// Who played a turn, in words: the player's name, or the seat and the name of who decides for it.
     ///
     /// # Panics

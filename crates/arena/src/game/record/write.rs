@@ -34,13 +34,13 @@ impl fmt::Display for Record {
         if let Some(detail) = &self.ending.detail {
             header(f, "Detail", detail)?;
         }
-        if let Some((seat, _)) = self.culprit.and_then(|seat| self.seats.get(seat)) {
+        if let Some(seat) = self.culprit.and_then(|seat| self.seat(seat)) {
             header(f, "Fault", seat)?;
         }
         writeln!(f)?;
         for (number, turn) in (1..).zip(&self.turns) {
             write!(f, "{number}. {}", turn.player)?;
-            if let Some((seat, _)) = self.seats.get(turn.seat) {
+            if let Some(seat) = self.seat(turn.seat) {
                 write!(f, ":{seat}")?;
             }
             write_turn(f, turn)?;
@@ -64,14 +64,10 @@ fn write_turn(f: &mut fmt::Formatter<'_>, turn: &PlayedTurn) -> fmt::Result {
         Some(ReportedScore::Mate(turns)) => write!(f, " loss {}", turns.unsigned_abs())?,
         None => {}
     }
-    if let Some(depth) = info.depth {
-        write!(f, " depth {depth}")?;
-    }
-    if let Some(nodes) = info.nodes {
-        write!(f, " nodes {nodes}")?;
-    }
-    if let Some(nps) = info.nps {
-        write!(f, " nps {nps}")?;
+    for (name, value) in [("depth", info.depth.map(u64::from)), ("nodes", info.nodes), ("nps", info.nps)] {
+        if let Some(value) = value {
+            write!(f, " {name} {value}")?;
+        }
     }
     writeln!(f, " time {}.{:03}", info.time.as_secs(), info.time.subsec_millis())
 }

@@ -1,129 +1,98 @@
-//! Records as JSON, for programs that have no reader for the text.
+//! Records as JSON, for programs that do not read the text.
+
+use std::collections::BTreeMap;
 
 use protocol::ReportedScore;
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use crate::game::PlayedTurn;
 use crate::game::record::Record;
 
-/// What a line of JSON says about a game. Fields that have nothing to say are left out.
-#[derive(Serialize)]
-struct Game<'a> {
-    number: Option<u64>,
-    round: Option<u64>,
-    pair: Option<u64>,
-    game: &'a str,
-    rules: serde_json::Map<String, serde_json::Value>,
-    p1: &'a str,
-    p2: &'a str,
-    #[serde(skip_serializing_if = "serde_json::Map::is_empty")]
-    seats: serde_json::Map<String, serde_json::Value>,
-    seed: Option<u64>,
-    limits: Option<&'a str>,
-    start: &'a str,
-    winner: Option<String>,
-    cause: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    detail: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fault: Option<&'a str>,
-    turns: Vec<Turn<'a>>,
+/// A record as one line of JSON, without the line's end. The keys are the names of the headers in small letters;
+/// `winner` is `P1`, `P2` or `null`; `turns` has an object for each turn.
+///
+/// ```
+/// let record: arena::game::record::Record = "\
+/// Game: take-two
+/// P1: A
+/// P2: B
+/// Start: 1,1 1 2
+/// Result: P1 wins by last-counter
+///
+/// 1. P1 a1,b1  ; score +100 time 0.003
+/// ".parse()?;
+/// let line = arena::report::export::json_line(&record);
+/// assert!(line.contains(r#""winner":"P1","cause":"last-counter""#), "{line}");
+/// assert!(line.ends_with(r#""turns":[{"turn":"a1,b1","player":"P1","score":100,"time":0.003}]}"#), "{line}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn json_line(record: &Record) -> String {
+    serde_json::to_string(&Game(record)).expect("texts, numbers, and lists of them are JSON")
 }
 
-#[derive(Serialize)]
-struct Turn<'a> {
-    turn: &'a str,
-    player: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seat: Option<&'a str>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    opening: bool,
-    /// In hundredths, for the player.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<i32>,
-    /// Won in so many turns; lost, if negative.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mate: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    depth: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nodes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    nps: Option<u64>,
-    /// In seconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<f64>,
-}
-
-impl Record {
-    /// The record as one line of JSON, without a line's end. The keys are those of the headers in small letters;
-    /// `winner` is `P1`, `P2` or `null`; `turns` has an object for each turn.
-    ///
-    /// ```
-    /// let record: arena::game::record::Record = "\
-    /// Game: take-two
-    /// P1: A
-    /// P2: B
-    /// Start: 1,1 1 2
-    /// Result: P1 wins by last-counter
-    ///
-    /// 1. P1 a1,b1  ; score +100 time 0.003
-    /// ".parse()?;
-    /// let line = record.to_json();
-    /// assert!(line.contains(r#""winner":"P1","cause":"last-counter""#), "{line}");
-    /// assert!(line.ends_with(r#""turns":[{"turn":"a1,b1","player":"P1","score":100,"time":0.003}]}"#), "{line}");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        let map = |pairs: &[(String, String)]| {
-            pairs.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect()
-        };
-        let game = Game {
-            number: self.number,
-            round: self.round,
-            pair: self.pair,
-            game: &self.game,
-            rules: map(&self.rules),
-            p1: &self.players[0],
-            p2: &self.players[1],
-            seats: map(&self.seats),
-            seed: self.seed,
-            limits: self.limits.as_deref(),
-            start: &self.start,
-            winner: self.ending.winner.map(|winner| winner.to_string()),
-            cause: self.ending.cause.word(),
-            detail: self.ending.detail.as_deref(),
-            fault: self.culprit.and_then(|seat| self.seat(seat)),
-            turns: self.turns.iter().map(|turn| self.turn_json(turn)).collect(),
-        };
-        serde_json::to_string(&game).expect("words, numbers and lists of them are JSON")
+/// A score in two keys: in hundredths for the player, or the number of turns until a win (a loss, if negative).
+pub(super) fn score_and_mate(score: Option<ReportedScore>) -> (Option<i32>, Option<i32>) {
+    match score {
+        Some(ReportedScore::Cp(value)) => (Some(value), None),
+        Some(ReportedScore::Mate(turns)) => (None, Some(turns)),
+        None => (None, None),
     }
+}
 
-    fn turn_json<'a>(&'a self, turn: &'a PlayedTurn) -> Turn<'a> {
-        let info = turn.info.unwrap_or_default();
-        let (score, mate) = match info.score {
-            Some(ReportedScore::Cp(value)) => (Some(value), None),
-            Some(ReportedScore::Mate(turns)) => (None, Some(turns)),
-            None => (None, None),
-        };
-        Turn {
-            turn: &turn.turn,
-            player: turn.player.to_string(),
-            seat: self.seat(turn.seat),
-            opening: turn.info.is_none(),
-            score,
-            mate,
-            depth: info.depth,
-            nodes: info.nodes,
-            nps: info.nps,
-            // Records keep milliseconds.
-            time: turn.info.map(|info| info.time.as_millis() as f64 / 1000.0),
+struct Game<'a>(&'a Record);
+
+struct Turn<'a>(&'a Record, &'a PlayedTurn);
+
+/// Pairs as an object, sorted by name.
+fn object(pairs: &[(String, String)]) -> BTreeMap<&str, &str> {
+    pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
+}
+
+/// Writes the entries that have a value.
+macro_rules! optional {
+    ($map:ident, $($key:literal: $value:expr),+ $(,)?) => {$(
+        if let Some(value) = $value {
+            $map.serialize_entry($key, &value)?;
         }
-    }
+    )+};
+}
 
-    /// The name of a seat, where partners can decide for themselves.
-    fn seat(&self, seat: usize) -> Option<&str> {
-        self.seats.get(seat).map(|(name, _)| name.as_str())
+/// Writes entries, `null` where there is no value.
+macro_rules! entries {
+    ($map:ident, $($key:literal: $value:expr),+ $(,)?) => {$(
+        $map.serialize_entry($key, &$value)?;
+    )+};
+}
+
+impl Serialize for Game<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Game(record) = *self;
+        let ending = &record.ending;
+        let mut map = serializer.serialize_map(None)?;
+        entries!(map, "number": record.number, "round": record.round, "pair": record.pair, "game": record.game);
+        entries!(map, "rules": object(&record.rules), "p1": record.players[0], "p2": record.players[1]);
+        optional!(map, "seats": (!record.seats.is_empty()).then_some(object(&record.seats)));
+        entries!(map, "seed": record.seed, "limits": record.limits, "start": record.start);
+        entries!(map, "winner": ending.winner.map(|winner| winner.to_string()), "cause": ending.cause.word());
+        optional!(map, "detail": ending.detail.as_ref(), "fault": record.culprit.and_then(|seat| record.seat(seat)));
+        entries!(map, "turns": record.turns.iter().map(|turn| Turn(record, turn)).collect::<Vec<_>>());
+        map.end()
+    }
+}
+
+impl Serialize for Turn<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Turn(record, turn) = *self;
+        let mut map = serializer.serialize_map(None)?;
+        entries!(map, "turn": turn.turn, "player": turn.player.to_string());
+        optional!(map, "seat": record.seat(turn.seat), "opening": turn.info.is_none().then_some(true));
+        if let Some(info) = &turn.info {
+            let (score, mate) = score_and_mate(info.score);
+            optional!(map, "score": score, "mate": mate, "depth": info.depth, "nodes": info.nodes, "nps": info.nps);
+            // Records have milliseconds.
+            entries!(map, "time": info.time.as_millis() as f64 / 1000.0);
+        }
+        map.end()
     }
 }

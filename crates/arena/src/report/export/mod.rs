@@ -1,26 +1,28 @@
-//! What a store holds, as files: readable records, lines of JSON, positions.
+//! Exports the games of a store: records, lines of JSON, positions.
 
+mod json;
+mod samples;
+
+use std::error::Error;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-mod json;
-mod positions;
+pub use json::json_line;
+pub use samples::{Sample, samples};
 
-pub use positions::{Sample, samples};
-
-use crate::game::record::{Contradiction, Record, RecordError};
+use crate::game::record::Record;
 use crate::store::{Store, StoreError};
 
-/// Why something could not be exported.
+/// Why an export failed.
 #[derive(Debug, Error)]
 pub enum ExportError {
-    /// There is something in the folder already.
+    /// The folder is not empty.
     #[error("`{}` is not empty: records go to a new folder, so that none is overwritten", .0.display())]
     NotEmpty(PathBuf),
-    /// A file or folder cannot be made.
+    /// A file or folder cannot be created.
     #[error("cannot write `{}`: {error}", path.display())]
     Io {
         /// The file or folder.
@@ -35,39 +37,21 @@ pub enum ExportError {
     /// The store cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A record in the store is none.
-    #[error("game {number} of the store: {error}")]
-    Record {
-        /// The game.
-        number: usize,
-        /// What is wrong with its record.
-        #[source]
-        error: RecordError,
-    },
-    /// A record in the store is of a game that is not here.
+    /// The record of a game cannot be read, is of an unknown game, or contradicts the rules.
     #[error("game {number} of the store: {error}")]
     Game {
-        /// The game.
+        /// The number of the game.
         number: usize,
-        /// Which games there are.
+        /// What is wrong with the record.
         #[source]
-        error: games::UnknownGame,
-    },
-    /// A record in the store contradicts the rules.
-    #[error("game {number} of the store contradicts the rules: {error}")]
-    Rules {
-        /// The game.
-        number: usize,
-        /// What the rules say.
-        #[source]
-        error: Contradiction,
+        error: Box<dyn Error>,
     },
 }
 
-/// Makes a folder for records, or takes an empty one.
+/// Creates a folder for records; it may exist if it is empty.
 ///
 /// # Errors
-/// It cannot be made, or has something in it.
+/// It cannot be created, or is not empty.
 pub fn make_folder(folder: &Path) -> Result<(), ExportError> {
     let failed = |error| ExportError::Io { path: folder.to_owned(), error };
     fs::create_dir_all(folder).map_err(failed)?;
@@ -84,10 +68,12 @@ pub fn make_folder(folder: &Path) -> Result<(), ExportError> {
 pub fn records(store: &Store, folder: &Path) -> Result<(), ExportError> {
     let counts = store.counts()?;
     let digits = counts.scheduled().to_string().len().max(4);
-    each(store, &mut |number, text| {
-        let path = folder.join(format!("game-{number:0digits$}.txt"));
-        fs::write(&path, text).map_err(|error| ExportError::Io { path, error })
-    })
+    for row in store.records() {
+        let (row, text) = row?;
+        let path = folder.join(format!("game-{:0digits$}.txt", row.game.number));
+        fs::write(&path, text).map_err(|error| ExportError::Io { path, error })?;
+    }
+    Ok(())
 }
 
 /// Writes the table of a tournament into a folder, as `results.txt`.
@@ -99,15 +85,12 @@ pub fn table(folder: &Path, text: &str) -> Result<(), ExportError> {
     fs::write(&path, text).map_err(|error| ExportError::Io { path, error })
 }
 
-/// Writes every finished game as a line of [JSON](Record::to_json).
+/// Writes every finished game as a [line of JSON](json_line).
 ///
 /// # Errors
 /// The store cannot be read, or the output cannot be written.
 pub fn json(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
-    each(store, &mut |number, text| {
-        let record = read(number, text)?;
-        writeln!(out, "{}", record.to_json()).map_err(ExportError::from)
-    })?;
+    each_record(store, &mut |record| Ok(writeln!(out, "{}", json_line(record))?))?;
     Ok(out.flush()?)
 }
 
@@ -116,12 +99,9 @@ pub fn json(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
 /// # Errors
 /// The store cannot be read, a game contradicts the rules of this version, or the output cannot be written.
 pub fn positions(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
-    each(store, &mut |number, text| {
-        let record = read(number, text)?;
-        let rules = games::by_name(&record.game).map_err(|error| ExportError::Game { number, error })?;
-        let samples = samples(&record, &*rules).map_err(|error| ExportError::Rules { number, error })?;
-        for sample in samples {
-            serde_json::to_writer(&mut *out, &sample).map_err(io::Error::from)?;
+    each_record(store, &mut |record| {
+        for sample in samples(record, &*games::by_name(&record.game)?)? {
+            serde_json::to_writer(&mut *out, &sample)?;
             writeln!(out)?;
         }
         Ok(())
@@ -129,10 +109,10 @@ pub fn positions(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> 
     Ok(out.flush()?)
 }
 
-/// A new file to write to; `-` is standard output.
+/// Creates a file to write to; `-` is standard output.
 ///
 /// # Errors
-/// The file is there already, or cannot be made.
+/// The file exists, or cannot be created.
 pub fn output(path: &Path) -> Result<Box<dyn Write>, ExportError> {
     if path == Path::new("-") {
         return Ok(Box::new(BufWriter::new(io::stdout())));
@@ -142,18 +122,19 @@ pub fn output(path: &Path) -> Result<Box<dyn Write>, ExportError> {
     Ok(Box::new(BufWriter::new(file)))
 }
 
-fn read(number: usize, text: &str) -> Result<Record, ExportError> {
-    text.parse().map_err(|error| ExportError::Record { number, error })
-}
-
-/// Calls `each` with the number and the record of every finished game, by number.
-fn each(
+/// Calls `each` with the record of every finished game, by number.
+fn each_record(
     store: &Store,
-    each: &mut dyn FnMut(usize, &str) -> Result<(), ExportError>,
+    each: &mut dyn FnMut(&Record) -> Result<(), Box<dyn Error>>,
 ) -> Result<(), ExportError> {
     for row in store.records() {
-        let (row, record) = row?;
-        each(row.game.number, &record)?;
+        let (row, text) = row?;
+        text.parse().map_err(Into::into).and_then(|record| each(&record)).map_err(|error| match error
+            .downcast::<io::Error>(
+        ) {
+            Ok(error) => ExportError::Output(*error),
+            Err(error) => ExportError::Game { number: row.game.number, error },
+        })?;
     }
     Ok(())
 }

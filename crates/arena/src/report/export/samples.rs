@@ -1,34 +1,34 @@
-//! The positions of a game with what was played and what came of it, as one wants them for tuning an engine.
+//! The positions of a game with the turns played and the results, for tuning an engine.
 
 use abstract_game::facade::AnyRules;
-use protocol::ReportedScore;
 use serde::Serialize;
 
+use super::json::score_and_mate;
 use crate::game::record::{Contradiction, Record, replay};
 
-/// A position of a game in which a player had to find a turn.
+/// A position of a game in which a player chose a turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sample {
     /// The game's number in its tournament.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<u64>,
-    /// How many turns had been played.
+    /// The number of turns played before it.
     pub ply: usize,
     /// The position's text.
     pub position: String,
-    /// The turn that was played.
+    /// The turn played.
     pub turn: String,
-    /// The player's score in hundredths, if it told one that is no win or loss.
+    /// The player's score in hundredths, if it reported one that is not a win or loss.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i32>,
-    /// In how many turns the player saw a win, or a loss if negative.
+    /// The number of turns until the win that the player reported, or until the loss if negative.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
-    /// What the player got out of the game in the end: 1 for a win, 0.5 for a draw, 0 for a loss.
+    /// The player's result of the game: 1 for a win, 0.5 for a draw, 0 for a loss.
     pub result: f64,
 }
 
-/// The positions of a record in which a player had to find a turn: those of the opening are left out.
+/// The positions of a record in which a player chose a turn; those of the opening are omitted.
 ///
 /// ```
 /// use arena::game::record::Record;
@@ -48,7 +48,7 @@ pub struct Sample {
 /// ```
 ///
 /// # Errors
-/// The first thing in which the record contradicts the rules.
+/// The first contradiction between the record and the rules.
 pub fn samples(record: &Record, rules: &dyn AnyRules) -> Result<Vec<Sample>, Contradiction> {
     let mut samples: Vec<Sample> = Vec::new();
     let (mut ply, mut next) = (0, record.start.clone());
@@ -56,11 +56,7 @@ pub fn samples(record: &Record, rules: &dyn AnyRules) -> Result<Vec<Sample>, Con
         let position = std::mem::replace(&mut next, game.position_text());
         ply += 1;
         let Some(info) = &turn.info else { return };
-        let (score, mate) = match info.score {
-            Some(ReportedScore::Cp(value)) => (Some(value), None),
-            Some(ReportedScore::Mate(turns)) => (None, Some(turns)),
-            None => (None, None),
-        };
+        let (score, mate) = score_and_mate(info.score);
         let result = match record.ending.winner {
             None => 0.5,
             Some(winner) if winner == turn.player => 1.0,
