@@ -16,12 +16,6 @@ use kills::{
 };
 use postgres::{Client, NoTls};
 
-/// The engine's side: not a test of its own.
-#[test]
-fn engine() {
-    engine::play_if_asked();
-}
-
 fn variable(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set: run `.ci/postgres`"))
 }

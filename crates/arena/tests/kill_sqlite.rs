@@ -8,13 +8,7 @@ mod kills;
 use std::path::Path;
 
 use abstract_game::conformance::sized;
-use kills::{Folder, alone, engine, kill_and_resume, kill_and_run_again};
-
-/// The engine's side: not a test of its own.
-#[test]
-fn engine() {
-    engine::play_if_asked();
-}
+use kills::{Folder, alone, kill_and_resume, kill_and_run_again};
 
 fn file(folder: &Folder, number: usize) -> String {
     folder.0.join(format!("tournament-{number}.arena")).to_str().unwrap().to_owned()

@@ -5,9 +5,12 @@
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use super::{WorkerContext, lock};
+use super::{STORE_POLL, WorkerContext, lock};
 use crate::store::{Delivery, Kept, Token};
 use crate::tournament::{Event, FinishedGame, TournamentError};
+
+/// Number of games in a full queue.
+const MAX_GAMES: usize = 32;
 
 /// The results of finished games, with their claims.
 #[derive(Default)]
@@ -23,23 +26,27 @@ struct State {
 }
 
 impl ResultQueue {
-    /// Adds a game.
+    /// Adds a game; waits for a while if the queue is full, so that games do not outrun a slow store.
     pub(super) fn push(&self, token: Token, finished: FinishedGame) {
-        lock(&self.state).games.push((token, finished));
-        self.change.notify_one();
+        let full = |state: &mut State| state.games.len() >= MAX_GAMES;
+        let waited = self.change.wait_timeout_while(lock(&self.state), STORE_POLL, full);
+        waited.unwrap_or_else(PoisonError::into_inner).0.games.push((token, finished));
+        self.change.notify_all();
     }
 
     /// No more games will be added.
     pub(super) fn close(&self) {
         lock(&self.state).closed = true;
-        self.change.notify_one();
+        self.change.notify_all();
     }
 
     /// Waits for games and takes all of them; none if the queue is closed.
     fn take(&self) -> Vec<(Token, FinishedGame)> {
         let state = lock(&self.state);
         let waited = self.change.wait_while(state, |state| state.games.is_empty() && !state.closed);
-        std::mem::take(&mut waited.unwrap_or_else(PoisonError::into_inner).games)
+        let games = std::mem::take(&mut waited.unwrap_or_else(PoisonError::into_inner).games);
+        self.change.notify_all();
+        games
     }
 }
 

@@ -1,14 +1,10 @@
 //! The program, as a person uses it.
 
-#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
-
-mod folder;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use folder::Folder;
+use crate::folder::Folder;
 
 fn path(folder: &Folder, name: &str) -> String {
     folder.0.join(name).to_str().unwrap().to_owned()

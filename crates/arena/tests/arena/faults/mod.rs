@@ -1,14 +1,4 @@
 //! Ten ways in which an engine can fail: each is told apart, costs the one game, and leaves nothing behind.
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
-
-#[path = "../folder/mod.rs"]
-mod folder;
-#[path = "../holding/mod.rs"]
-mod holding;
-#[path = "../itself/mod.rs"]
-mod itself;
-mod mock;
 
 use std::fs;
 use std::path::Path;
@@ -20,9 +10,10 @@ use abstract_game::facade::AnyRules;
 use abstract_game::sample::TakeTwo;
 use arena::engine::{EngineKind, EngineLimits, EngineSpec, TimeControl, TrafficLog};
 use arena::tournament::{Settings, Tournament};
-use folder::Folder;
-use holding::{Held, hold};
-use mock::Diary;
+
+use crate::diary::Diary;
+use crate::folder::Folder;
+use crate::holding::{Held, hold};
 
 const GAMES: usize = 6;
 
@@ -63,27 +54,10 @@ const fn way(name: &'static str, causes: &'static [&'static str], detail: &'stat
     Way { name, causes, detail }
 }
 
-/// The arguments with which this binary is an engine that fails in this way and has this folder.
-fn role(way: &str, folder: &Path) -> Vec<String> {
-    itself::arguments("mock", &format!("{way}|{}", folder.display()))
-}
-
-/// The engine's side: not a test of its own.
-#[test]
-fn mock() {
-    let Some(part) = itself::part() else { return };
-    let (way, folder) = part.split_once('|').unwrap();
-    if way == "sleeps" {
-        sleep(Duration::from_secs(600));
-    }
-    mock::behave(way, Path::new(folder));
-    std::process::exit(0);
-}
-
 /// The engine that fails in this way.
 fn spec(way: &str, folder: &Path) -> EngineSpec {
-    let program = std::env::current_exe().unwrap();
-    let kind = EngineKind::Command { program, args: role(way, folder) };
+    let args = ["faulty", way, &folder.display().to_string()].map(str::to_owned).into();
+    let kind = EngineKind::Command { program: env!("CARGO_BIN_EXE_test-engine").into(), args };
     EngineSpec { name: Some("bad".into()), ..kind.into() }
 }
 
@@ -129,7 +103,7 @@ fn check(way: &Way, folder: &Path, output: &Output) {
     }
     // The others came to their ends.
     assert!(table.contains(&format!("last-counter {}", GAMES - faults)), "{}: {table}", way.name);
-    let diary = Diary::of(folder);
+    let diary = Diary::of(folder, "bad");
     assert_eq!((diary.count("start"), diary.count("mischief")), (1 + faults, 1), "{}", way.name);
     let left: Vec<_> = diary.processes().into_iter().filter(|&process| lives(process)).collect();
     assert!(left.is_empty(), "{}: left behind: {left:?}", way.name);
@@ -200,7 +174,7 @@ fn who_fails_at_the_very_first_start_is_not_admitted() {
     let message =
         "engine `bad` cannot be started: the engine ended (exit status: 3) where `ugiok` was expected";
     assert!(told.contains(message), "{told}");
-    assert_eq!(Diary::of(&folder.0).count("game"), 0);
+    assert_eq!(Diary::of(&folder.0, "bad").count("game"), 0);
 }
 
 /// The threads of this process that belong to engines.
@@ -243,7 +217,7 @@ fn story(way: &Way) {
     let causes: Vec<_> = results.games.iter().map(|game| game.played.ending.cause.to_string()).collect();
     let faults: Vec<_> = causes.iter().map(String::as_str).filter(|cause| *cause != "last-counter").collect();
     assert_eq!((causes.len(), &faults[..]), (GAMES, way.causes), "{}", way.name);
-    let left: Vec<_> = Diary::of(&folder.0).processes().into_iter().filter(|&p| lives(p)).collect();
+    let left: Vec<_> = Diary::of(&folder.0, "bad").processes().into_iter().filter(|&p| lives(p)).collect();
     assert!(left.is_empty(), "{}: left behind: {left:?}", way.name);
 
     let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();

@@ -1,10 +1,6 @@
 //! Games in which partners decide for themselves: seatings, faults, clocks, records, what is shown.
 
-#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
-
-mod four_hands;
-#[path = "../holding/mod.rs"]
-mod holding;
+pub(crate) mod four_hands;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,8 +23,8 @@ use arena::worker::WorkSettings;
 
 use protocol::driver::BestMove;
 
+use crate::holding::{Held, hold, openings};
 use four_hands::FourHands;
-use holding::{Held, hold, openings};
 
 fn rules() -> Box<dyn AnyRules> {
     let mut rules = FourHands::default().boxed_clone();

@@ -1,7 +1,5 @@
 //! Nika with an engine for each city.
 
-#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

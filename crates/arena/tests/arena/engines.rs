@@ -1,6 +1,4 @@
 //! Engines in processes of their own, made up of a few lines of shell.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,4 @@
 //! The commands as a person uses them: the binary with engines that are made up.
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
-
 mod engine;
 mod files;
 mod flags;
@@ -20,11 +17,7 @@ use std::time::{Duration, Instant};
 
 use arena::store::{Address, Counts, Store};
 
-/// The engine's side: not a test of its own.
-#[test]
-fn engine() {
-    engine::play_if_asked();
-}
+use crate::diary::Diary;
 
 /// A folder that is removed at the end. Commands run in it.
 struct Folder(PathBuf);
@@ -59,8 +52,8 @@ impl Folder {
         engine::engine(name, way, &self.0)
     }
 
-    fn diary(&self, name: &str) -> engine::Diary {
-        engine::Diary::of(&self.0, name)
+    fn diary(&self, name: &str) -> Diary {
+        Diary::of(&self.0, name)
     }
 
     /// The binary, started here; words of the environment have no say in it.

@@ -1,12 +1,8 @@
 //! Openings in every game: legal, unfinished, different, balanced, and reproducible from a seed.
 
-#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
-
-#[path = "partners/four_hands.rs"]
-mod four_hands;
-
 use std::collections::HashSet;
 
+use crate::partners::four_hands::FourHands;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
 use abstract_game::{Player, Verdict};
@@ -16,7 +12,6 @@ use arena::game::Judging;
 use arena::game::{Setup, Unplayed, play};
 use arena::openings::{Opening, OpeningError, Openings, RandomOpenings, Source, parse_openings};
 use arena::stop::Stop;
-use four_hands::FourHands;
 
 fn rules(game: &str, options: &[(&str, &str)]) -> Box<dyn AnyRules> {
     let mut rules = games::by_name(game).unwrap();

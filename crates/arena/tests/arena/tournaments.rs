@@ -1,13 +1,10 @@
 //! Tournaments on the sample game: limits, faults, reproducibility, early ends.
 
-#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
-
-mod holding;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::holding::{Held, collect, hold, openings, sorted};
 use abstract_game::facade::AnyRules;
 use abstract_game::sample::TakeTwo;
 use arena::engine::{
@@ -22,7 +19,6 @@ use arena::schedule::Game;
 use arena::stop::Stop;
 use arena::tournament::{Event, FinishedGame, Settings, Tournament, TournamentError};
 use arena::worker::WorkSettings;
-use holding::{Held, collect, hold, openings, sorted};
 use protocol::driver::BestMove;
 use protocol::{Info, ReportedScore};
 

@@ -1,7 +1,5 @@
 //! Holding a tournament in memory with everything that tests look at afterwards.
 
-#![allow(dead_code, reason = "each of the test programs uses a part of this")]
-
 use std::sync::Mutex;
 
 use arena::openings::{Openings, RandomOpenings};

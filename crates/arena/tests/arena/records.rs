@@ -1,7 +1,5 @@
 //! Records are written and read back the same, and replayed with every contradiction told.
 
-#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
-
 use std::time::Duration;
 
 use abstract_game::Player;
