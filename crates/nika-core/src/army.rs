@@ -72,12 +72,23 @@ impl Army {
         self.behind[front] = 1 << back;
     }
 
+    /// The mask of all pieces.
+    #[inline]
+    pub(crate) fn all(&self) -> u8 {
+        (1 << self.count) - 1
+    }
+
     /// The mask of chosen pieces; `None` if one of the cells holds no piece of this city.
     #[inline]
     pub(crate) fn mask(&self, pieces: Pieces) -> Option<u8> {
-        let mut mask = 0;
+        // Both are in the order of texts.
+        let (mut mask, mut index) = (0, 0);
         for cell in pieces.cells() {
-            mask |= 1 << self.cells[..self.count].iter().position(|&own| own == cell)?;
+            while *self.cells[..self.count].get(index)? != cell {
+                index += 1;
+            }
+            mask |= 1 << index;
+            index += 1;
         }
         Some(mask)
     }
@@ -114,7 +125,7 @@ impl Army {
     }
 }
 
-/// The pieces of an army that do not have an open cell ahead.
+/// Those of some pieces of an army that do not have an open cell ahead.
 pub(crate) struct Obstructed {
     pieces: u8,
     /// For pieces that have to push, the weight of the enemies ahead; 0 for the others.
@@ -131,9 +142,12 @@ pub(crate) struct Obstacle {
 
 impl Obstructed {
     #[inline]
-    pub(crate) fn of(position: &Position, army: &Army, city: City) -> Obstructed {
+    pub(crate) fn of(position: &Position, army: &Army, city: City, pieces: u8) -> Obstructed {
         let mut obstructed = Obstructed { pieces: 0, weights: [0; PIECES] };
-        for index in 0..army.count {
+        let mut left = pieces;
+        while left != 0 {
+            let index = left.trailing_zeros() as usize % PIECES;
+            left &= left - 1;
             let facing = army.facings[index];
             let ahead = position.ahead(city, army.cells[index], facing);
             if ahead.is_open() {

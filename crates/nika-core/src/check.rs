@@ -31,8 +31,11 @@ impl Position {
     }
 
     fn check_rotation(&self, pieces: Pieces, facing: Facing) -> Result<(), Illegal> {
-        let army = Army::of(self, self.city_to_act());
-        self.check_selection(&army, pieces)?;
+        let city = self.city_to_act();
+        match pieces.single() {
+            Some(cell) => self.check_single(city, cell)?,
+            None => drop(self.check_phalanx(&Army::of(self, city), pieces)?),
+        }
         if self.facing_of(pieces.first()) == facing {
             return Err(Illegal::SameFacing { pieces, facing });
         }
@@ -41,18 +44,19 @@ impl Position {
 
     fn check_move(&self, pieces: Pieces, direction: Facing) -> Result<(), Illegal> {
         let city = self.city_to_act();
-        let army = Army::of(self, city);
-        let mask = self.check_selection(&army, pieces)?;
         if let Some(from) = pieces.single() {
+            self.check_single(city, from)?;
             let ahead = self.ahead(city, from, direction);
             return if ahead.is_open() { Ok(()) } else { Err(self.blocked(from, direction, ahead)) };
         }
+        let army = Army::of(self, city);
+        let phalanx = self.check_phalanx(&army, pieces)?;
         let facing = self.facing_of(pieces.first());
         if facing != direction {
             return Err(Illegal::Sideways { facing, direction });
         }
-        let obstructed = Obstructed::of(self, &army, city);
-        match obstructed.obstacle(&army, mask) {
+        let obstructed = Obstructed::of(self, &army, city, phalanx);
+        match obstructed.obstacle(&army, phalanx) {
             None => Ok(()),
             Some(Obstacle { front, line: None }) => {
                 let from = army.cells[front];
@@ -79,22 +83,28 @@ impl Position {
         }
     }
 
-    /// The mask of pieces that may act together.
-    fn check_selection(&self, army: &Army, pieces: Pieces) -> Result<u8, Illegal> {
-        let mask = army.mask(pieces).filter(|&mask| army.is_selection(mask));
-        mask.ok_or_else(|| self.not_a_selection(army, pieces))
+    /// Checks that a single piece belongs to the city.
+    #[inline]
+    fn check_single(&self, city: City, cell: Cell) -> Result<(), Illegal> {
+        match self.city_at(cell) {
+            Some(owner) if owner == city => Ok(()),
+            Some(owner) => Err(Illegal::NotYours { city, cell, owner }),
+            None => Err(Illegal::Empty { cell }),
+        }
     }
 
-    /// Why pieces may not act together.
+    /// The mask of pieces that form a phalanx.
+    fn check_phalanx(&self, army: &Army, pieces: Pieces) -> Result<u8, Illegal> {
+        let mask = army.mask(pieces).filter(|&mask| army.is_selection(mask));
+        mask.ok_or_else(|| self.no_phalanx(army, pieces))
+    }
+
+    /// Why pieces are no phalanx.
     #[cold]
-    fn not_a_selection(&self, army: &Army, pieces: Pieces) -> Illegal {
+    fn no_phalanx(&self, army: &Army, pieces: Pieces) -> Illegal {
         let city = self.city_to_act();
-        for cell in pieces.cells() {
-            match self.city_at(cell) {
-                None => return Illegal::Empty { cell },
-                Some(owner) if owner != city => return Illegal::NotYours { city, cell, owner },
-                Some(_) => {}
-            }
+        if let Some(error) = pieces.cells().find_map(|cell| self.check_single(city, cell).err()) {
+            return error;
         }
         let first = pieces.first();
         let facing = self.facing_of(first);

@@ -28,7 +28,7 @@ impl Position {
         }
         found(Choice::Pass);
         let city = self.city_to_act();
-        let obstructed = Obstructed::of(self, army, city);
+        let obstructed = Obstructed::of(self, army, city, army.all());
         connected_subsets(&army.next_to, army.count, |mask| {
             let lowest = mask.trailing_zeros() as usize % PIECES;
             found(Choice::Rotations(mask));
