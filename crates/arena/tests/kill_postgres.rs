@@ -44,7 +44,7 @@ fn a_tournament_survives_50_kills() {
 }
 
 #[test]
-fn a_tournament_that_was_half_made_is_made_and_played() {
+fn a_tournament_created_in_part_is_created_and_played() {
     let _alone = alone();
     let folder = Folder::new("postgres-half-made");
     let left = |address: &str| {
@@ -109,7 +109,7 @@ impl Drop for Worker {
 }
 
 #[test]
-fn workers_wait_for_a_server_that_is_away_and_go_on() {
+fn workers_wait_for_a_stopped_server_and_continue() {
     let _alone = alone();
     let folder = Folder::new("postgres-away");
     let expected = undisturbed(&folder, GAMES);

@@ -1,4 +1,4 @@
-//! The store on a real PostgreSQL server, which `.ci/postgres` makes, starts and removes.
+//! The store on a PostgreSQL server, which `.ci/postgres` creates, starts and removes.
 
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
@@ -66,11 +66,11 @@ fn raw() -> Client {
     Client::connect(&format!("{}?sslmode=disable", url()), NoTls).unwrap()
 }
 
-/// What a store told of its trouble.
+/// The lines that a store has reported.
 #[derive(Clone, Default)]
-struct Told(Arc<Mutex<Vec<String>>>);
+struct Reports(Arc<Mutex<Vec<String>>>);
 
-impl Told {
+impl Reports {
     fn lines(&self) -> MutexGuard<'_, Vec<String>> {
         self.0.lock().unwrap()
     }
@@ -79,14 +79,14 @@ impl Told {
         self.lines().iter().any(|line| line.contains(what))
     }
 
-    /// A store that waits and tells this about it.
+    /// A store that retries and reports here.
     fn retrying(&self, store: Store, stop: &Stop) -> Store {
-        let told = self.clone();
-        store.with_retries(stop.clone(), move |line| told.lines().push(line.to_owned()))
+        let reports = self.clone();
+        store.with_retries(stop.clone(), move |line| reports.lines().push(line.to_owned()))
     }
 }
 
-/// Ends the playing when it is dropped, also by a test that fails.
+/// Ends the games when it is dropped, also when the test fails.
 struct Ending<'a>(&'a Stop, &'a AtomicBool);
 
 impl Drop for Ending<'_> {
@@ -126,7 +126,7 @@ fn play(stores: &[Store], finished: &AtomicUsize, enough: &AtomicBool) -> usize 
                     let more = scheduled + 40;
                     store.extend(scheduled, &openings(scheduled, more), &schedule(scheduled, more)).unwrap();
                 }
-                Claim::Closed { .. } => panic!("nobody has closed it"),
+                Claim::Closed { .. } => panic!("the tournament is open"),
             }
         }
     };
@@ -154,7 +154,7 @@ fn tournaments_of_one_database_are_separate() {
 }
 
 #[test]
-fn one_of_several_who_make_it_at_once_does() {
+fn of_concurrent_creations_one_succeeds() {
     for _ in 0..5 {
         let place = server();
         let made = thread::scope(|scope| {
@@ -200,7 +200,7 @@ fn foreign_schemas_and_newer_versions_are_refused() {
 }
 
 #[test]
-fn who_may_only_use_a_schema_can_make_a_tournament_in_it() {
+fn a_user_without_create_rights_can_use_an_existing_schema() {
     let place = server();
     let name = schema(&place.address);
     raw()
@@ -217,7 +217,7 @@ fn who_may_only_use_a_schema_can_make_a_tournament_in_it() {
 }
 
 #[test]
-fn who_cannot_connect_is_told_why() {
+fn failed_connections_give_the_reason_without_the_password() {
     let _shared = shared();
     let wrong: Address = url().replace("secret", "guess").parse().unwrap();
     let error = Store::open(&wrong).unwrap_err();
@@ -291,8 +291,8 @@ fn connections_cut_at_any_moment_lose_nothing() {
     let address = address(&format!("&application_name={name}"));
     let place = Place { address, folder: None, _server: Some(shared()) };
     place.create();
-    let (stop, told) = (Stop::new(), Told::default());
-    let stores = [(); 3].map(|()| told.retrying(place.open(), &stop));
+    let (stop, reports) = (Stop::new(), Reports::default());
+    let stores = [(); 3].map(|()| reports.retrying(place.open(), &stop));
     let (finished, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
     let games = thread::scope(|scope| {
         let playing = scope.spawn(|| play(&stores, &finished, &enough));
@@ -318,12 +318,12 @@ fn connections_cut_at_any_moment_lose_nothing() {
 }
 
 #[test]
-fn a_server_that_is_away_is_waited_for() {
+fn operations_wait_for_a_stopped_or_crashed_server() {
     let _alone = alone();
     let place = Place { address: address(""), folder: None, _server: None };
     place.create();
-    let (stop, tolds) = (Stop::new(), [(); 3].map(|()| Told::default()));
-    let stores = [0, 1, 2].map(|i: usize| tolds[i].retrying(place.open(), &stop));
+    let (stop, reports_of_each) = (Stop::new(), [(); 3].map(|()| Reports::default()));
+    let stores = [0, 1, 2].map(|i: usize| reports_of_each[i].retrying(place.open(), &stop));
     let (finished, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
     let games = thread::scope(|scope| {
         let playing = scope.spawn(|| play(&stores, &finished, &enough));
@@ -332,14 +332,14 @@ fn a_server_that_is_away_is_waited_for() {
             let before = finished.load(Ordering::SeqCst);
             until(|| finished.load(Ordering::SeqCst) >= before + 150);
             control(word);
-            until(|| tolds.iter().all(|told| told.has("the store does not answer")));
+            until(|| reports_of_each.iter().all(|reports| reports.has("the store does not answer")));
             let away = finished.load(Ordering::SeqCst);
             thread::sleep(Duration::from_millis(100));
             assert_eq!(finished.load(Ordering::SeqCst), away);
             assert!(!playing.is_finished());
             control("start");
-            until(|| tolds.iter().all(|told| told.has("the store answers again")));
-            tolds.iter().for_each(|told| told.lines().clear());
+            until(|| reports_of_each.iter().all(|reports| reports.has("the store answers again")));
+            reports_of_each.iter().for_each(|reports| reports.lines().clear());
         }
         drop(ending);
         playing.join().unwrap()
@@ -348,18 +348,18 @@ fn a_server_that_is_away_is_waited_for() {
 }
 
 #[test]
-fn waiting_ends_when_it_is_told_to() {
+fn waiting_ends_when_the_program_is_stopped() {
     let _alone = alone();
     let place = Place { address: address(""), folder: None, _server: None };
     let impatient = place.with_games(2);
-    let (stop, told) = (Stop::new(), Told::default());
-    let store = told.retrying(place.open(), &stop);
+    let (stop, reports) = (Stop::new(), Reports::default());
+    let store = reports.retrying(place.open(), &stop);
     control("stop");
     let error = impatient.counts().unwrap_err();
     assert!(matches!(error.problem, Problem::Unreachable(_)), "{error}");
     thread::scope(|scope| {
         let waiting = [(); 3].map(|()| scope.spawn(|| store.counts().unwrap_err()));
-        until(|| told.has("trying again in"));
+        until(|| reports.has("trying again in"));
         stop.abandon();
         for waiting in waiting {
             let error = waiting.join().unwrap();
@@ -368,7 +368,7 @@ fn waiting_ends_when_it_is_told_to() {
     });
     control("start");
     assert_eq!(store.counts().unwrap().open, 2);
-    assert!(told.has("the store answers again"));
+    assert!(reports.has("the store answers again"));
     // Whoever does not notice that the server was away for a moment need not wait.
     control("restart");
     assert_eq!(impatient.counts().unwrap().open, 2);

@@ -11,7 +11,7 @@ pub use super::postgres::PostgresAddress;
 
 /// Where a store is: a file, the memory of this process, or a PostgreSQL server.
 ///
-/// Its text is what it is read from, without passwords:
+/// `to_string` writes the text that `parse` reads, without passwords:
 ///
 /// ```
 /// use arena::store::Address;
@@ -25,14 +25,14 @@ pub enum Address {
     /// An SQLite file, written as its path. All processes that use it must be on one machine: the
     /// write-ahead log does not work on network file systems.
     Sqlite(PathBuf),
-    /// A store that nobody else sees and that ends with its [`Store`](super::Store); written `:memory:`.
+    /// The memory of this process, until the [`Store`](super::Store) is dropped; written `:memory:`.
     Memory,
     /// A tournament on a PostgreSQL server, written as a URL.
     Postgres(PostgresAddress),
 }
 
-/// A tournament on a PostgreSQL server, of which this program knows nothing more: it was built without the feature
-/// `postgres`, and cannot open it.
+/// A tournament on a PostgreSQL server. This program was built without the feature `postgres`: it cannot open the
+/// tournament, and does not keep the URL.
 #[cfg(not(feature = "postgres"))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostgresAddress(());
@@ -53,14 +53,14 @@ impl fmt::Display for PostgresAddress {
     }
 }
 
-/// A text is no address of a store.
+/// Why a text is not the address of a store.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum AddressError {
-    /// There is no text.
+    /// The text is empty.
     #[error("the address of a store is empty; expected the path of a file or `postgres://...`")]
     Empty,
-    /// It is a URL, but of something else.
-    #[error("`{0}://` is no store; expected the path of a file or `postgres://...`")]
+    /// It is a URL of something else.
+    #[error("`{0}://` is not a store; expected the path of a file or `postgres://...`")]
     Scheme(String),
     /// The URL is not well-formed.
     #[error("`{url}`: {reason}")]
@@ -72,7 +72,7 @@ pub enum AddressError {
     },
     /// The name after `tournament=` cannot be one.
     #[error(
-        "`{0}` is no name of a tournament; expected 1 to 63 of the characters `a`-`z`, `0`-`9`, `_` and `-`, \
+        "`{0}` is not a name of a tournament; expected 1 to 63 of the characters `a`-`z`, `0`-`9`, `_` and `-`, \
          not beginning with `pg_`"
     )]
     Tournament(String),
@@ -86,7 +86,7 @@ impl FromStr for Address {
             _ if text.is_empty() => Err(AddressError::Empty),
             _ if text == ":memory:" => Ok(Address::Memory),
             Some(("postgres" | "postgresql", _)) => text.parse().map(Address::Postgres),
-            // Also what is nearly one: as the name of a file it would show a password.
+            // Misspelt schemes, too: as the name of a file, the URL would show its password.
             Some((scheme, _)) => Err(AddressError::Scheme(scheme.to_owned())),
             None => Ok(Address::Sqlite(PathBuf::from(text))),
         }
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn other_texts_are_refused() {
         assert_eq!("".parse::<Address>(), Err(AddressError::Empty));
         assert_eq!("mysql://h/d".parse::<Address>(), Err(AddressError::Scheme("mysql".into())));
     }

@@ -229,6 +229,9 @@ impl Store {
     }
 }
 
+/// A finished game with its key and a text.
+type KeyedRow = (u64, (FinishedRow, String));
+
 /// Reads at most `rows` finished games with a column `key` greater than `after`, in the order of that column, each with
 /// its key and with a text: a column and the join that it needs.
 fn finished(
@@ -237,13 +240,13 @@ fn finished(
     after: u64,
     rows: usize,
     (text, join): (&str, &str),
-) -> Result<Vec<(u64, (FinishedRow, String))>, Failure> {
+) -> Result<Vec<KeyedRow>, Failure> {
     let games = "FROM result JOIN game ON number = result.game";
     let page = format!(
         "SELECT {key}, sequence, {GAME}, worker, finished_at, winner, cause, detail, culprit, turns, {text} \
          {games} {join} WHERE {key} > $1 ORDER BY {key} LIMIT $2"
     );
-    let mut rows: Vec<(u64, (FinishedRow, String))> = connection.all(&page, &[after.into(), rows.into()])?;
+    let mut rows: Vec<KeyedRow> = connection.all(&page, &[after.into(), rows.into()])?;
     let Some(&(last, _)) = rows.last() else { return Ok(rows) };
     let indices: HashMap<usize, usize> =
         rows.iter().enumerate().map(|(index, (_, (row, _)))| (row.game.number, index)).collect();

@@ -31,13 +31,13 @@ impl Tournament {
     }
 }
 
-/// Every seat and who decides for it.
+/// Every seat with the name of its engine.
 fn seats(tournament: &Tournament, deciders: &[usize]) -> Vec<(String, String)> {
     let seats = tournament.rules().seats().iter().zip(deciders);
     seats.map(|(seat, &engine)| (seat.name.to_owned(), tournament.engine(engine).to_owned())).collect()
 }
 
-/// The limits in words; of each engine, where they differ.
+/// The limits; those of each engine if they differ.
 fn limits(tournament: &Tournament, deciders: &[usize]) -> String {
     let mut engines = deciders.to_vec();
     engines.sort_unstable();
@@ -55,7 +55,7 @@ fn limits(tournament: &Tournament, deciders: &[usize]) -> String {
     }
 }
 
-/// Every option of the rules with its value.
+/// The options of the rules with their values.
 fn options(rules: &dyn AnyRules) -> Vec<(String, String)> {
     let value = |name: &'static str| Some((name.to_owned(), rules.option(name)?));
     rules.options().iter().filter_map(|spec| value(spec.name)).collect()

@@ -1,4 +1,4 @@
-//! Records are written and read back the same, and replayed with every contradiction told.
+//! Records are written, read back, and replayed.
 
 use std::time::Duration;
 
@@ -102,7 +102,7 @@ fn record() -> impl Strategy<Value = Record> {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_back(record in record()) {
+    fn records_are_read_back_as_written(record in record()) {
         let text = record.to_string();
         let read = text.parse::<Record>();
         prop_assert_eq!(read, Ok(record), "{}", text);
@@ -167,7 +167,7 @@ fn contradiction(from: &str, to: &str) -> String {
 }
 
 #[test]
-fn a_record_written_by_hand_is_read() {
+fn a_handwritten_record_is_read() {
     let record: Record = GOOD.parse().unwrap();
     assert_eq!(record.rules, [("heaps".to_owned(), "2".to_owned())]);
     assert_eq!(record.turns[0].info, None);
@@ -183,7 +183,7 @@ fn a_record_written_by_hand_is_read() {
 }
 
 #[test]
-fn what_is_no_record_is_told_with_its_line() {
+fn malformed_records_are_refused_with_their_line() {
     assert_eq!(error(""), "the header `Result:` is missing");
     assert_eq!(
         "Game: x\nGame: y".parse::<Record>().unwrap_err(),
@@ -212,7 +212,7 @@ fn what_is_no_record_is_told_with_its_line() {
 }
 
 #[test]
-fn what_contradicts_the_rules_is_told() {
+fn contradictions_of_the_rules_are_reported() {
     let cases = [
         ("take-two", "chess", "of the game `chess`, not of `take-two`"),
         ("heaps=2", "heaps=9", "option `heaps` does not take `9`"),
@@ -235,7 +235,7 @@ fn what_contradicts_the_rules_is_told() {
 }
 
 #[test]
-fn ends_of_the_arenas_own_are_checked_as_far_as_they_can_be() {
+fn endings_by_the_arena_are_checked_for_consistency() {
     let verdict = |result: &str| {
         let text = GOOD.replace("b3,b1", "b3").replace("P2 wins by last-counter", result);
         replay(&text.parse().unwrap(), &TakeTwo::default(), &mut |_, _| ()).is_ok()
@@ -260,7 +260,7 @@ fn ends_of_the_arenas_own_are_checked_as_far_as_they_can_be() {
 }
 
 #[test]
-fn a_fault_before_the_first_question_can_be_anybodys() {
+fn a_fault_before_the_first_turn_can_be_of_either_side() {
     // P2 does not start; after the opening it is P1's turn.
     let text = |first: &str| {
         let turns = format!("1. P1 a3  ; {first}\n2. P2 b3  ; opening\n");

@@ -1,4 +1,4 @@
-//! SQLite: the suite in a file, and in memory what needs only one store; what else a file may be; locks.
+//! SQLite: the suite on files, the tests with a single store in memory, other kinds of files, and locks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ mod in_memory {
 }
 
 #[test]
-fn what_is_there_is_not_overwritten() {
+fn existing_tournaments_are_not_overwritten() {
     let place = file();
     let error = Store::open(&place.address).unwrap_err();
     assert_eq!(error.problem, Problem::Missing);
@@ -63,7 +63,7 @@ fn what_is_there_is_not_overwritten() {
 }
 
 #[test]
-fn an_empty_file_may_become_a_tournament() {
+fn an_empty_file_can_become_a_tournament() {
     let place = file();
     fs::write(path(&place), "").unwrap();
     assert_eq!(Store::open(&place.address).unwrap_err().problem, Problem::Missing);
@@ -71,7 +71,7 @@ fn an_empty_file_may_become_a_tournament() {
 }
 
 #[test]
-fn a_file_without_tables_may_become_a_tournament() {
+fn a_file_without_tables_can_become_a_tournament() {
     let place = file();
     // Where a process was killed before its tables were kept.
     let raw = Connection::open(path(&place)).unwrap();
@@ -83,7 +83,7 @@ fn a_file_without_tables_may_become_a_tournament() {
 }
 
 #[test]
-fn foreign_files_are_refused_and_left_as_they_are() {
+fn other_files_are_refused_and_unchanged() {
     let place = file();
     let refused = || {
         let before = fs::read(path(&place)).unwrap();
@@ -119,7 +119,7 @@ fn a_newer_version_is_refused() {
 }
 
 #[test]
-fn damage_is_told() {
+fn corrupt_tables_are_reported() {
     let place = file();
     let store = place.with_games(1);
     let raw = Connection::open(path(&place)).unwrap();
@@ -134,7 +134,7 @@ fn damage_is_told() {
 }
 
 #[test]
-fn a_lock_of_another_process_is_waited_for() {
+fn operations_wait_for_locks_of_other_processes() {
     let place = file();
     let store = place.with_games(1);
     let raw = Connection::open(path(&place)).unwrap();
@@ -157,7 +157,7 @@ fn a_lock_of_another_process_is_waited_for() {
 }
 
 #[test]
-fn one_of_several_who_make_it_at_once_does() {
+fn of_concurrent_creations_one_succeeds() {
     for _ in 0..20 {
         let place = file();
         let made = thread::scope(|scope| {

@@ -19,17 +19,16 @@
 //! 3. P1 b2  ; score +35 depth 7 nodes 1000 nps 95000 time 0.011
 //! ```
 //!
-//! - Headers first, `Name: value`, in any order; a header that is not known is kept out of the way.
-//!   `Rule` comes once for every option of the rules, `Detail` tells more about a fault or an
-//!   adjudication.
-//! - An empty line, then a line per turn: its number, who plays it, its text, and, after ` ; `, what is
-//!   known about it: `opening`, or the score in hundredths for the player (`win 5`, `loss 4`: in so
-//!   many turns), the depth, nodes, nodes a second, and the time in seconds.
-//! - Where partners can decide for themselves, `P1` and `P2` are teams, a header for every seat, in the
-//!   game's order, says who decides for it (`Seat athens: agon-mcts`), each turn says for which seat it was
-//!   played (`1. P1:athens k4>n  ; opening`), and after a fault `Fault: athens` says whose it was.
-//! - Lines that begin with `#` are comments. In values, `\n`, `\r` and `\\` stand for the end of a
-//!   line, a carriage return and a backslash.
+//! - Headers, `Name: value`, come first, in any order; unknown headers are ignored. There is a `Rule` for each option of
+//!   the rules; `Detail` describes a fault or an adjudication.
+//! - After an empty line there is a line for each turn: its number, side and text, and after ` ; ` either `opening` or
+//!   the score in hundredths for the player (or `win 5`, `loss 4`, in turns), the depth, the nodes, the nodes per second
+//!   and the time in seconds.
+//! - If a side can have several engines, `P1` and `P2` are teams. A header for each seat, in the game's order, names its
+//!   engine (`Seat athens: agon-mcts`), each turn names its seat (`1. P1:athens k4>n  ; opening`), and after a fault
+//!   `Fault: athens` names the seat at fault.
+//! - Lines that begin with `#` are comments. In values, `\n`, `\r` and `\\` mean a line feed, a carriage return and a
+//!   backslash.
 
 mod read;
 mod replay;
@@ -44,8 +43,7 @@ use crate::game::PlayedTurn;
 /// The first line of a record.
 const TITLE: &str = "# a game of the arena, format 1";
 
-/// A game with everything that is kept of it. `to_string` writes it, `parse` reads it, [`replay`]
-/// verifies it.
+/// A game of the arena. `to_string` writes it, `parse` reads it, and [`replay`] checks it.
 ///
 /// ```
 /// use arena::game::record::{Record, replay};
@@ -72,8 +70,8 @@ pub struct Record {
     pub rules: Vec<(String, String)>,
     /// The names of P1 and P2: players or teams.
     pub players: [String; 2],
-    /// Where partners can decide for themselves: every seat, in the game's order, and who decides for it.
-    /// The turns' seats are indices into this.
+    /// If a side can have several engines: every seat, in the game's order, with the name of its engine. The turns'
+    /// seats are indices into this.
     pub seats: Vec<(String, String)>,
     /// Its number in the tournament.
     pub number: Option<u64>,
@@ -83,13 +81,13 @@ pub struct Record {
     pub pair: Option<u64>,
     /// The tournament's seed.
     pub seed: Option<u64>,
-    /// The limits, in words.
+    /// The engines' limits.
     pub limits: Option<String>,
     /// The first position.
     pub start: String,
     /// How it ended.
     pub ending: Ending,
-    /// Of [`seats`](Self::seats) the one at fault, if the game ended by a fault.
+    /// The index in [`seats`](Self::seats) of the seat at fault, if the game ended by a fault.
     pub culprit: Option<usize>,
     /// The turns.
     pub turns: Vec<PlayedTurn>,
@@ -102,10 +100,10 @@ impl Record {
         self.seats.get(seat).map(|(name, _)| name.as_str())
     }
 
-    /// Who played a turn, in words: the player's name, or the seat and the name of who decides for it.
+    /// The name of the player of a turn, or the seat and the name of its engine.
     ///
     /// # Panics
-    /// If the turn is of another record with more seats.
+    /// The turn is of another record with more seats.
     #[must_use]
     pub fn who(&self, turn: &PlayedTurn) -> String {
         if self.seats.is_empty() {

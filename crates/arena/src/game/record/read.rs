@@ -1,4 +1,4 @@
-//! Reading records.
+//! Reads records.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,33 +11,33 @@ use super::Record;
 use crate::game::{Cause, Ending};
 use crate::game::{PlayedTurn, TurnInfo};
 
-/// A text is not a record.
+/// Why a text is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
     /// A line cannot be read.
     #[error("line {line}: `{text}` is not {expected}")]
     Line {
-        /// Which line, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What stands there.
+        /// The text of the line or value.
         text: String,
-        /// What was expected.
+        /// The expected form.
         expected: &'static str,
     },
-    /// A header is not there.
+    /// A header is missing.
     #[error("the header `{0}:` is missing")]
     Missing(&'static str),
-    /// A header stands there twice.
+    /// A header is repeated.
     #[error("line {line}: a second header `{name}:`")]
     Twice {
-        /// Which line, from 1.
+        /// The number of the line, from 1.
         line: usize,
         /// The header's name.
         name: String,
     },
 }
 
-/// What has been read so far.
+/// The parts read so far.
 #[derive(Default)]
 struct Reader {
     headers: Vec<(String, String, usize)>,
@@ -115,7 +115,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The side and the seat of a turn: `P1`, or `P1:athens` where there are seats.
+    /// The side and the seat of a turn, from `P1` or, with seats, `P1:athens`.
     fn who(&self, word: &str) -> Option<(Player, usize)> {
         if self.seats.is_empty() {
             return read_player(word).map(|player| (player, player.index()));
@@ -177,15 +177,12 @@ impl Reader {
 }
 
 fn wrong(line: usize, text: &str, expected: &'static str) -> RecordError {
-    let text = if text.chars().count() > 80 {
-        text.chars().take(80).chain("...".chars()).collect()
-    } else {
-        text.to_owned()
-    };
+    let end = text.char_indices().nth(80).map(|(end, _)| format!("{}...", &text[..end]));
+    let text = end.unwrap_or_else(|| text.to_owned());
     RecordError::Line { line, text, expected }
 }
 
-/// Takes the first word off a text; an empty one, if there is none.
+/// Removes the first word from a text; empty if there is none.
 fn next_word<'a>(text: &mut &'a str) -> &'a str {
     let start = text.trim_start();
     let (word, rest) = start.split_at(start.find(char::is_whitespace).unwrap_or(start.len()));

@@ -1,4 +1,4 @@
-//! Writing records.
+//! Writes records.
 
 use std::fmt;
 
@@ -54,7 +54,7 @@ fn header(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
     writeln!(f, "{name}: {value}")
 }
 
-/// A turn's text and what is known about it.
+/// A turn's text and comment.
 fn write_turn(f: &mut fmt::Formatter<'_>, turn: &PlayedTurn) -> fmt::Result {
     write!(f, " {}  ;", turn.turn)?;
     let Some(info) = &turn.info else { return writeln!(f, " opening") };

@@ -90,7 +90,7 @@ pub fn table(folder: &Path, text: &str) -> Result<(), ExportError> {
 /// # Errors
 /// The store cannot be read, or the output cannot be written.
 pub fn json(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
-    each_record(store, &mut |record| Ok(writeln!(out, "{}", json_line(record))?))?;
+    each_record(store, |record| Ok(writeln!(out, "{}", json_line(record))?))?;
     Ok(out.flush()?)
 }
 
@@ -99,7 +99,7 @@ pub fn json(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
 /// # Errors
 /// The store cannot be read, a game contradicts the rules of this version, or the output cannot be written.
 pub fn positions(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
-    each_record(store, &mut |record| {
+    each_record(store, |record| {
         for sample in samples(record, &*games::by_name(&record.game)?)? {
             serde_json::to_writer(&mut *out, &sample)?;
             writeln!(out)?;
@@ -125,7 +125,7 @@ pub fn output(path: &Path) -> Result<Box<dyn Write>, ExportError> {
 /// Calls `each` with the record of every finished game, by number.
 fn each_record(
     store: &Store,
-    each: &mut dyn FnMut(&Record) -> Result<(), Box<dyn Error>>,
+    mut each: impl FnMut(&Record) -> Result<(), Box<dyn Error>>,
 ) -> Result<(), ExportError> {
     for row in store.records() {
         let (row, text) = row?;

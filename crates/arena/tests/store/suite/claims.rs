@@ -1,4 +1,4 @@
-//! The life of a claim.
+//! Claims: leases, renewal, release, results.
 
 use std::time::Duration;
 

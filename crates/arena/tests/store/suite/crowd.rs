@@ -1,4 +1,4 @@
-//! Many at once: threads with connections of their own, which is to the database what processes are.
+//! Many threads at once. Each has its own connection, so the database sees them as processes.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -54,7 +54,7 @@ pub(crate) fn threads(place: fn() -> Place) {
                                 assert_eq!(scheduled, GAMES);
                                 break;
                             }
-                            Claim::Closed { .. } => panic!("nobody has closed it"),
+                            Claim::Closed { .. } => panic!("the tournament is open"),
                         }
                     }
                 });
@@ -125,7 +125,7 @@ pub(crate) fn dying_workers(place: fn() -> Place) {
                         }
                         Claim::Wait { .. } => thread::sleep(Duration::from_millis(1)),
                         Claim::NothingOpen { .. } => break,
-                        Claim::Closed { .. } => panic!("nobody has closed it"),
+                        Claim::Closed { .. } => panic!("the tournament is open"),
                     }
                 }
             });

@@ -1,4 +1,4 @@
-//! What every store must do, wherever it is. Each test has a place of its own.
+//! Tests of every kind of store. Each test has its own store.
 
 pub(crate) mod claims;
 pub(crate) mod contents;

@@ -1,4 +1,4 @@
-//! Random operations in any order, against a model that is obviously right.
+//! Random operations in any order, compared with a simple model.
 
 use arena::store::{Address, Claim, Counts, GameState, Kept, Store, Token, Worker};
 use proptest::prelude::*;
