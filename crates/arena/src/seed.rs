@@ -1,9 +1,9 @@
-//! Seeds for the parts of a tournament, made from the one that the user gives.
+//! Seeds of the parts of a tournament, derived from its own seed.
 
 use abstract_game::random::SplitMix64;
 
-/// A seed for one part of a tournament: the tournament's seed with numbers mixed in that say which
-/// part. Which worker plays a game, and when, has no say in it.
+/// The seed of one part of a tournament: the tournament's seed mixed with numbers that identify the part. It does not
+/// depend on workers or time.
 ///
 /// ```
 /// use arena::seed::mix;

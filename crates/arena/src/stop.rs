@@ -1,22 +1,22 @@
-//! Ending a tournament early.
+//! Stopping a tournament early.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-const GO_ON: u8 = 0;
+const RUN: u8 = 0;
 const FINISH: u8 = 1;
 const ABANDON: u8 = 2;
 
-/// A handle that ends a tournament early; clones share it.
+/// A handle that stops a tournament early; clones share it.
 ///
 /// ```
 /// let stop = arena::stop::Stop::new();
 /// let handle = stop.clone();
-/// handle.ask(); // the first time: no new games
+/// handle.ask(); // first call: start no new games
 /// assert!(stop.finishing() && !stop.abandoned());
-/// handle.ask(); // the second time: give up the running ones too
+/// handle.ask(); // second call: abandon the running games, too
 /// assert!(stop.abandoned());
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Stop(Arc<Shared>);
 #[derive(Default)]
 struct Shared {
     state: AtomicU8,
-    /// What is to be called when the running games are given up, by the number of its registration.
+    /// The callbacks of [`Stop::on_abandon`] by the numbers of their registrations.
     callbacks: Mutex<BTreeMap<u64, Callback>>,
 }
 
@@ -43,9 +43,9 @@ impl fmt::Debug for Shared {
     }
 }
 
-/// Takes a callback of [`Stop::on_abandon`] back when dropped.
+/// Removes a callback of [`Stop::on_abandon`] when dropped.
 #[derive(Debug)]
-#[must_use = "the callback is taken back when this is dropped"]
+#[must_use = "the callback is removed when this is dropped"]
 pub struct Registration {
     shared: Arc<Shared>,
     number: u64,
@@ -58,48 +58,48 @@ impl Drop for Registration {
 }
 
 impl Stop {
-    /// A handle that nobody has used.
+    /// A new handle.
     #[must_use]
     pub fn new() -> Stop {
         Stop::default()
     }
 
-    /// Starts no further game; running games are played to their end.
+    /// Starts no more games; running games are played to their end.
     pub fn finish(&self) {
         self.0.state.fetch_max(FINISH, Ordering::SeqCst);
     }
 
-    /// Starts no further game, and gives up the running ones.
+    /// Starts no more games, and abandons the running ones.
     pub fn abandon(&self) {
         self.0.state.fetch_max(ABANDON, Ordering::SeqCst);
         self.0.callbacks().values().for_each(|call| call());
     }
 
-    /// As a person at the keyboard has it: the first time [`finish`](Self::finish), after that
-    /// [`abandon`](Self::abandon). Returns whether this was the first time.
+    /// For Ctrl-C: the first call [finishes](Self::finish), later calls [abandon](Self::abandon). Returns whether this
+    /// was the first call.
     pub fn ask(&self) -> bool {
         let state = &self.0.state;
-        let first = state.compare_exchange(GO_ON, FINISH, Ordering::SeqCst, Ordering::SeqCst).is_ok();
+        let first = state.compare_exchange(RUN, FINISH, Ordering::SeqCst, Ordering::SeqCst).is_ok();
         if !first {
             self.abandon();
         }
         first
     }
 
-    /// Whether no further game is to be started.
+    /// Whether no more games are to be started.
     #[must_use]
     pub fn finishing(&self) -> bool {
         self.0.state.load(Ordering::SeqCst) >= FINISH
     }
 
-    /// Whether the running games are to be given up.
+    /// Whether the running games are to be abandoned.
     #[must_use]
     pub fn abandoned(&self) -> bool {
         self.0.state.load(Ordering::SeqCst) >= ABANDON
     }
 
-    /// Calls `call` when the running games are given up, or at once if they are already; until the
-    /// registration is dropped. `call` must be quick and must not use this handle.
+    /// Calls `call` when the running games are abandoned, or at once if they are already, until the registration is
+    /// dropped. `call` must be quick and must not use this handle.
     pub fn on_abandon(&self, call: impl Fn() + Send + 'static) -> Registration {
         let mut callbacks = self.0.callbacks();
         if self.abandoned() {

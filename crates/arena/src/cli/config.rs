@@ -1,8 +1,7 @@
 //! Configuration files: TOML whose keys are the long flags of the command.
 //!
-//! A file is turned into flags and read together with the command line, so that names, checks and messages
-//! are the same for both. What stands on the command line, or contradicts something there, is not taken
-//! from the file.
+//! A file is turned into flags and parsed together with the command line, so that names, checks and messages are the
+//! same for both. A flag on the command line replaces the same key of the file, and all keys that conflict with it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -12,24 +11,24 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use toml::{Table, Value};
 
-/// The command line with the flags of its configuration file, if it names one by `--config`.
+/// The command line with the flags of its configuration file, if `--config` names one.
 ///
 /// # Errors
-/// A message that says what is wrong with the file.
+/// The mistake in the file.
 pub(super) fn with_file(command: &Command, args: Vec<OsString>) -> Result<Vec<OsString>, String> {
-    // What is wrong with the command line itself is told when it is read for good.
+    // Mistakes in the command line itself are reported when it is parsed for good.
     let Ok(matches) = command.clone().try_get_matches_from(&args) else { return Ok(args) };
     let Some((name, given)) = matches.subcommand() else { return Ok(args) };
     let Ok(Some(path)) = given.try_get_one::<std::path::PathBuf>("config") else { return Ok(args) };
     let Some(subcommand) = command.find_subcommand(name) else { return Ok(args) };
     let flags = flags(path, command, subcommand, given)?;
-    // The subcommand is the first word; its flags may stand anywhere after it.
+    // The subcommand is the first word; its flags may come anywhere after it.
     let mut all = args;
     all.splice(2..2, flags);
     Ok(all)
 }
 
-/// The flags of `command`, one of `all`, that the file has.
+/// The flags of `command` in the file; keys of other commands among `all` are skipped.
 fn flags(path: &Path, all: &Command, command: &Command, given: &ArgMatches) -> Result<Vec<OsString>, String> {
     let file = path.display();
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read `{file}`: {error}"))?;
@@ -38,7 +37,7 @@ fn flags(path: &Path, all: &Command, command: &Command, given: &ArgMatches) -> R
     let mut flags = Vec::new();
     for (key, value) in &table {
         let Some(arg) = setting(command, key) else {
-            // One file serves to make a tournament and to play it.
+            // One file serves `new` and `run`.
             if all.get_subcommands().any(|other| takes_file(other) && setting(other, key).is_some()) {
                 continue;
             }
@@ -53,7 +52,7 @@ fn flags(path: &Path, all: &Command, command: &Command, given: &ArgMatches) -> R
     Ok(flags)
 }
 
-/// The flag that is set by a key.
+/// The flag of a key.
 fn setting<'a>(command: &'a Command, key: &str) -> Option<&'a Arg> {
     command.get_arguments().find(|arg| arg.get_long() == Some(key) && key != "config")
 }
@@ -62,13 +61,13 @@ fn takes_file(command: &Command) -> bool {
     command.get_arguments().any(|arg| arg.get_long() == Some("config"))
 }
 
-/// The names that a file may use.
+/// The keys of a file.
 fn names(command: &Command) -> String {
     let longs = command.get_arguments().filter_map(Arg::get_long);
     longs.filter(|long| !["config", "help", "version"].contains(long)).collect::<Vec<_>>().join(", ")
 }
 
-/// What a key comes to on the command line.
+/// A key and its value as flags.
 fn values(arg: &Arg, key: &str, value: &Value) -> Result<Vec<String>, String> {
     if matches!(arg.get_action(), ArgAction::SetTrue) {
         return match value {
@@ -80,7 +79,7 @@ fn values(arg: &Arg, key: &str, value: &Value) -> Result<Vec<String>, String> {
     let many = matches!(arg.get_action(), ArgAction::Append);
     let texts = match value {
         Value::Array(items) if many => items.iter().map(text).collect::<Result<Vec<_>, _>>()?,
-        // `rule = { size = 5 }` and `[seat]` are one `name=value` for each entry.
+        // `rule = { size = 5 }` and `[seat]` become a flag `name=value` for each entry.
         Value::Table(entries) if many => entries
             .iter()
             .map(|(name, value)| Ok(format!("{name}={}", text(value)?)))
@@ -90,8 +89,8 @@ fn values(arg: &Arg, key: &str, value: &Value) -> Result<Vec<String>, String> {
     Ok(texts.into_iter().map(|text| format!("--{key}={text}")).collect())
 }
 
-/// A value as it is written on a command line. A table is written as words `key=value`, as engines are; the
-/// words of a table within it begin with its key: `option.Hash=64`.
+/// A value as text of a flag. A table becomes words `key=value`, as in an engine's spec; the words of a table inside it
+/// begin with its key: `option.Hash=64`.
 fn text(value: &Value) -> Result<String, String> {
     match value {
         Value::String(text) => Ok(text.clone()),
@@ -112,8 +111,8 @@ fn text(value: &Value) -> Result<String, String> {
             }
             shlex::try_join(words.iter().map(String::as_str)).map_err(|error| error.to_string())
         }
-        Value::Array(_) => Err("a list cannot stand here".to_owned()),
-        Value::Datetime(_) => Err("a date cannot stand here".to_owned()),
+        Value::Array(_) => Err("a list is not allowed here".to_owned()),
+        Value::Datetime(_) => Err("a date is not allowed here".to_owned()),
     }
 }
 
@@ -186,11 +185,11 @@ mod tests {
     "#;
 
     #[test]
-    fn a_file_says_what_flags_say() {
+    fn a_file_sets_flags() {
         let engines =
             r#"["name=A cmd='./x --y' 'option.Hash=64' 'option.Move Overhead=5' nodes=7", "cmd=random"]"#;
-        let told = read("all", FILE, &[]).unwrap();
-        let plain = told.replace('\'', "");
+        let text = read("all", FILE, &[]).unwrap();
+        let plain = text.replace('\'', "");
         assert_eq!(
             plain,
             format!("{} [\"size=5\", \"pie=false\"] 20 Some(100) None true", engines.replace('\'', ""))
@@ -202,13 +201,13 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_has_the_last_word() {
-        let told = read("last", FILE, &["-e", "B", "--tc", "60", "--games=4"]).unwrap();
-        assert_eq!(told, r#"["B"] ["size=5", "pie=false"] 4 None Some("60") true"#);
+    fn the_command_line_replaces_the_file() {
+        let text = read("last", FILE, &["-e", "B", "--tc", "60", "--games=4"]).unwrap();
+        assert_eq!(text, r#"["B"] ["size=5", "pie=false"] 4 None Some("60") true"#);
     }
 
     #[test]
-    fn what_another_command_takes_from_the_same_file_is_passed_over() {
+    fn keys_of_other_commands_are_skipped() {
         let path = std::env::temp_dir().join(format!("arena-config-new-{}.toml", std::process::id()));
         fs::write(&path, "games = 20\nquiet = true").unwrap();
         let command = <Cli as clap::CommandFactory>::command();
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_file_and_key() {
+    fn mistakes_are_reported_with_file_and_key() {
         for (name, toml, message) in [
             (
                 "unknown",
@@ -232,7 +231,7 @@ mod tests {
             ("config", "config = 'x'", "there is no setting `config`"),
             ("syntax", "games = ", "is not TOML"),
             ("truth", "quiet = 3", "`quiet`: expected true or false"),
-            ("numbers", "games = [1, 2]", "`games`: a list cannot stand here"),
+            ("numbers", "games = [1, 2]", "`games`: a list is not allowed here"),
             ("value", "games = 'many'", "invalid value 'many' for '--games <GAMES>'"),
         ] {
             let error = read(name, toml, &[]).unwrap_err();

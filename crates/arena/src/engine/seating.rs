@@ -1,8 +1,8 @@
-//! Who sits where: the players of one game and the seats for which they decide.
+//! Seatings: the players of one game and the seats that each decides for.
 
 use abstract_game::{Player, Seat};
 
-/// Whether partners can decide for themselves: some side has more than one seat.
+/// Whether a side has more than one seat, so that partners can be different engines.
 ///
 /// ```
 /// assert!(!arena::engine::seating::has_partners(abstract_game::Seat::ONE_A_SIDE));
@@ -17,8 +17,8 @@ pub fn seats_of(seats: &[Seat], side: Player) -> impl Iterator<Item = usize> + '
     (0..seats.len()).filter(move |&seat| seats[seat].player == side)
 }
 
-/// Which player of a game decides for which seat. Every player has at least one seat, and nobody has seats
-/// of both sides.
+/// The player of a game that decides for each seat. Each player has at least one seat, and all its seats are of one
+/// side.
 ///
 /// ```
 /// use abstract_game::{Player, Seat};
@@ -26,7 +26,7 @@ pub fn seats_of(seats: &[Seat], side: Player) -> impl Iterator<Item = usize> + '
 /// let seat = |name, player| Seat { name, player };
 /// let table = [("n", Player::P1), ("e", Player::P2), ("s", Player::P1), ("w", Player::P2)];
 /// let table = table.map(|(name, player)| seat(name, player));
-/// // Three players: one decides for all of P1, the other side has two.
+/// // Three players: one for both seats of P1, two for P2.
 /// let seating = Seating::new(&table, &["Ann", "Ben", "Ann", "Cleo"]);
 /// assert_eq!((seating.players(), seating.player(2), seating.player(3)), (3, 0, 2));
 /// assert_eq!(seating.side(2), Player::P2);
@@ -40,13 +40,13 @@ pub struct Seating {
 }
 
 impl Seating {
-    /// Who decides for each of `seats`. Within a side the same one is one player; the same one on both sides
-    /// is two players. Players are numbered in the order of their first seats.
+    /// The seating with `deciders` for `seats`. Equal deciders are one player within a side, and two players on
+    /// different sides. Players are numbered in the order of their first seats.
     ///
     /// # Panics
-    /// If there are not as many deciders as seats.
+    /// If the number of deciders is not that of the seats.
     pub fn new<T: PartialEq>(seats: &[Seat], deciders: &[T]) -> Seating {
-        assert_eq!(seats.len(), deciders.len(), "every seat has one who decides");
+        assert_eq!(seats.len(), deciders.len(), "each seat has a decider");
         let mut players: Vec<usize> = Vec::with_capacity(seats.len());
         let mut count = 0;
         for (i, seat) in seats.iter().enumerate() {
@@ -57,19 +57,19 @@ impl Seating {
         Seating { players, sides: seats.iter().map(|seat| seat.player).collect() }
     }
 
-    /// One player a side, who decides for all its seats.
+    /// One player for each side, with all its seats.
     #[must_use]
     pub fn one_a_side(seats: &[Seat]) -> Seating {
         Seating::new(seats, &vec![(); seats.len()])
     }
 
-    /// How many players there are.
+    /// Number of players.
     #[must_use]
     pub fn players(&self) -> usize {
         self.players.iter().max().map_or(0, |last| last + 1)
     }
 
-    /// The player who decides for a seat.
+    /// The player that decides for a seat.
     #[must_use]
     pub fn player(&self, seat: usize) -> usize {
         self.players[seat]
@@ -86,7 +86,7 @@ impl Seating {
     /// If there is no such player.
     #[must_use]
     pub fn first_seat(&self, player: usize) -> usize {
-        self.seats(player).next().expect("every player has a seat")
+        self.seats(player).next().expect("each player has a seat")
     }
 
     /// The side of a player.
@@ -98,13 +98,13 @@ impl Seating {
         self.sides[self.first_seat(player)]
     }
 
-    /// Which of its side's players this one is, from 0.
+    /// The index of a player among those of its side, from 0.
     #[must_use]
     pub fn rank(&self, player: usize) -> usize {
         (0..player).filter(|&other| self.side(other) == self.side(player)).count()
     }
 
-    /// How many seats a player has, and how many its side has.
+    /// Number of seats of a player, and of its side.
     #[must_use]
     pub fn share(&self, player: usize) -> (usize, usize) {
         let side = self.side(player);
@@ -124,13 +124,13 @@ mod tests {
     ];
 
     #[test]
-    fn two_three_and_four_players_sit_at_a_table_of_four() {
+    fn four_seats_have_two_three_or_four_players() {
         for (deciders, players, shares) in [
             ("xxxx", [0, 1, 0, 1], vec![(2, 2), (2, 2)]),
             ("xyxz", [0, 1, 0, 2], vec![(2, 2), (1, 2), (1, 2)]),
             ("xyzy", [0, 1, 2, 1], vec![(1, 2), (2, 2), (1, 2)]),
             ("wxyz", [0, 1, 2, 3], vec![(1, 2); 4]),
-            // The same one on both sides is two players.
+            // Equal deciders on both sides are two players.
             ("xyyx", [0, 1, 2, 3], vec![(1, 2); 4]),
         ] {
             let seating = Seating::new(&FOUR, &deciders.chars().collect::<Vec<_>>());
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn partners_are_told_from_one_a_side() {
+    fn a_game_with_one_seat_a_side_has_no_partners() {
         assert!(has_partners(&FOUR) && !has_partners(Seat::ONE_A_SIDE));
         assert_eq!(seats_of(&FOUR, Player::P2).collect::<Vec<_>>(), [1, 3]);
         assert_eq!(Seating::one_a_side(Seat::ONE_A_SIDE).players(), 2);
