@@ -199,7 +199,7 @@ impl EngineUnderTest<'_> {
     /// Sends `go` and returns the time at which it was sent.
     pub(crate) fn start_search(&self, limits: &GoLimits) -> Instant {
         let now = Instant::now();
-        let go = Command::Go(Go::search(limits.clone()));
+        let go = Command::from(Go::search(limits.clone()));
         self.process.send(go.in_dialect(self.context.settings.dialect));
         now
     }

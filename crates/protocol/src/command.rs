@@ -29,26 +29,40 @@ pub enum Command {
         /// The turns played from there.
         moves: Vec<String>,
     },
-    /// Search the position.
-    Go(Go),
     /// Answer at once.
     Stop,
     /// End.
     Quit,
     /// Answer a question about the position.
     Query(Query),
-    /// Is it true that a player wins for certain?
-    Claim(WinClaim),
-    /// Draw the position for a person.
-    Display,
-    /// Explain the evaluation of the position.
-    Eval,
-    /// Search fixed positions and count nodes; with arguments.
-    Bench(Vec<String>),
+    /// Answer with lines of text.
+    Print(Print),
+    /// Start a job.
+    Run(JobRequest),
     /// List the commands.
     Help,
-    /// Say under which terms the engine may be used.
+}
+
+/// Commands that the engine answers with lines of text at once, also during a search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Print {
+    /// The board drawn for a person, the position's text and its hash key.
+    Board,
+    /// The static evaluation with its terms.
+    Eval,
+    /// The license of the engine.
     License,
+}
+
+/// Commands that the engine answers by a job, which runs on a thread of its own.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum JobRequest {
+    /// Search the position.
+    Go(Go),
+    /// Can a player force a win? The job's summary is `response proved N turns`, `response refuted` or `response unknown`.
+    Claim(WinClaim),
+    /// Search fixed positions and count nodes; with arguments.
+    Bench(Vec<String>),
 }
 
 /// Where a game begins.
@@ -74,20 +88,22 @@ impl Command {
             ["uginewgame" | "ucinewgame", ..] => Command::NewGame,
             ["setoption", rest @ ..] => set_option(rest)?,
             ["position", rest @ ..] => position(rest)?,
-            ["go", rest @ ..] => Command::Go(Go::parse(Words::after_command(rest), dialect)?),
+            ["go", rest @ ..] => {
+                Command::Run(JobRequest::Go(Go::parse(Words::after_command(rest), dialect)?))
+            }
             ["stop", ..] => Command::Stop,
             ["quit", ..] => Command::Quit,
             ["query", "claim", ..] => {
                 let mut after_query = Words::after_command(&words[1..]);
                 after_query.next();
-                Command::Claim(WinClaim::parse(after_query)?)
+                Command::Run(JobRequest::Claim(WinClaim::parse(after_query)?))
             }
             ["query", rest @ ..] => Command::Query(Query::parse(Words::after_command(rest))?),
-            ["d", ..] => Command::Display,
-            ["eval", ..] => Command::Eval,
-            ["bench", rest @ ..] => Command::Bench(owned(rest)),
+            ["d", ..] => Command::Print(Print::Board),
+            ["eval", ..] => Command::Print(Print::Eval),
+            ["bench", rest @ ..] => Command::Run(JobRequest::Bench(owned(rest))),
             ["help", ..] => Command::Help,
-            ["license", ..] => Command::License,
+            ["license", ..] => Command::Print(Print::License),
             [word, ..] => return Err(CommandError::Unknown { word: excerpt(word) }),
         })
     }
@@ -106,15 +122,15 @@ impl Command {
             Command::NewGame => "uginewgame",
             Command::SetOption { .. } => "setoption",
             Command::Position { .. } => "position",
-            Command::Go(_) => "go",
+            Command::Run(JobRequest::Go(_)) => "go",
             Command::Stop => "stop",
             Command::Quit => "quit",
-            Command::Query(_) | Command::Claim(_) => "query",
-            Command::Display => "d",
-            Command::Eval => "eval",
-            Command::Bench(_) => "bench",
+            Command::Query(_) | Command::Run(JobRequest::Claim(_)) => "query",
+            Command::Print(Print::Board) => "d",
+            Command::Print(Print::Eval) => "eval",
+            Command::Print(Print::License) => "license",
+            Command::Run(JobRequest::Bench(_)) => "bench",
             Command::Help => "help",
-            Command::License => "license",
         }
     }
 
@@ -124,13 +140,13 @@ impl Command {
             Command::SetOption { name, value } if value.is_empty() => write!(f, "setoption name {name}"),
             Command::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
             Command::Position { start, moves } => write_position(f, start, moves),
-            Command::Go(go) => {
+            Command::Run(JobRequest::Go(go)) => {
                 f.write_str("go")?;
                 go.write(f, dialect)
             }
             Command::Query(query) => fmt::Display::fmt(query, f),
-            Command::Claim(claim) => fmt::Display::fmt(claim, f),
-            Command::Bench(arguments) => {
+            Command::Run(JobRequest::Claim(claim)) => fmt::Display::fmt(claim, f),
+            Command::Run(JobRequest::Bench(arguments)) => {
                 f.write_str("bench")?;
                 arguments.iter().try_for_each(|argument| write!(f, " {argument}"))
             }
@@ -150,6 +166,12 @@ pub(crate) fn write_position(to: &mut impl fmt::Write, start: &Start, moves: &[S
         to.write_str(turn)?;
     }
     Ok(())
+}
+
+impl From<Go> for Command {
+    fn from(go: Go) -> Command {
+        Command::Run(JobRequest::Go(go))
+    }
 }
 
 impl FromStr for Command {

@@ -19,7 +19,7 @@ mod words;
 
 pub use answer::{after_word, is_error};
 pub use claim::WinClaim;
-pub use command::{Command, Start};
+pub use command::{Command, JobRequest, Print, Start};
 pub use dialect::Dialect;
 pub use error::CommandError;
 pub use game_options::GameOptions;

@@ -6,8 +6,8 @@ use std::time::Duration;
 use proptest::option;
 use proptest::prelude::*;
 use protocol::{
-    Command, CommandError, Dialect, Go, GoClock, GoLimits, GoTask, Info, OptionDecl, Query, ReportedScore,
-    ScoreBound, Start,
+    Command, CommandError, Dialect, Go, GoClock, GoLimits, GoTask, Info, JobRequest, OptionDecl, Query,
+    ReportedScore, ScoreBound, Start,
 };
 
 fn time() -> impl Strategy<Value = Duration> {
@@ -87,16 +87,21 @@ fn query() -> impl Strategy<Value = Query> {
 fn command() -> impl Strategy<Value = Command> {
     use Command::*;
     prop_oneof![
-        prop::sample::select(vec![Ugi, Uci, IsReady, NewGame, Stop, Quit, Display, Eval, Help, License]),
+        prop::sample::select(vec![Ugi, Uci, IsReady, NewGame, Stop, Quit, Help]),
+        prop::sample::select(vec![protocol::Print::Board, protocol::Print::Eval, protocol::Print::License])
+            .prop_map(Print),
         (words(), prop_oneof![Just(String::new()), words()])
             .prop_map(|(name, value)| SetOption { name, value }),
         (option::of(words()), prop::collection::vec(turn(), 0..5))
             .prop_map(|(fen, moves)| Position { start: fen.map_or(Start::Startpos, Start::Fen), moves }),
-        (limits(), task()).prop_map(|(limits, task)| Go(protocol::Go { limits, task })),
+        (limits(), task()).prop_map(|(limits, task)| Run(JobRequest::Go(Go { limits, task }))),
         query().prop_map(Query),
-        (option::of(0..2_usize), any::<u32>(), option::of(any::<u64>()))
-            .prop_map(|(claimant, turns, nodes)| Claim(protocol::WinClaim { claimant, turns, nodes })),
-        prop::collection::vec(turn(), 0..3).prop_map(Bench),
+        (option::of(0..2_usize), any::<u32>(), option::of(any::<u64>())).prop_map(
+            |(claimant, turns, nodes)| {
+                Run(JobRequest::Claim(protocol::WinClaim { claimant, turns, nodes }))
+            }
+        ),
+        prop::collection::vec(turn(), 0..3).prop_map(|arguments| Run(JobRequest::Bench(arguments))),
     ]
 }
 
@@ -209,10 +214,12 @@ fn infos_of_other_engines_are_parsed() {
 fn clocks_in_both_dialects() {
     let second = Duration::from_secs(1);
     let go = Go::search(GoLimits::clocks([second, 2 * second], [Duration::ZERO, second]));
-    let command = Command::Go(go);
+    let command = Command::from(go);
     assert_eq!(command.to_string(), "go p1time 1000 p2time 2000 p1inc 0 p2inc 1000");
     assert_eq!(command.in_dialect(Dialect::Uci).to_string(), "go wtime 1000 btime 2000 winc 0 binc 1000");
-    let Command::Go(mate) = Command::parse("go mate 2", Dialect::Uci).unwrap() else { panic!() };
+    let Command::Run(JobRequest::Go(mate)) = Command::parse("go mate 2", Dialect::Uci).unwrap() else {
+        panic!()
+    };
     assert_eq!(mate.task, GoTask::Mate(3));
     assert_eq!(Command::parse(" ", Dialect::Ugi), Err(CommandError::Empty));
 }

@@ -5,8 +5,8 @@ use std::io::{self, BufReader, IsTerminal as _};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use protocol::Dialect;
 use protocol::server::{self, ProtocolEngine as _, ServeSettings, StopSignal};
+use protocol::{Dialect, JobRequest};
 
 use crate::engine::Agon;
 
@@ -57,7 +57,7 @@ impl Cli {
         match self.command {
             Some(Command::Bench { depth }) => {
                 let arguments: Vec<String> = depth.iter().map(u32::to_string).collect();
-                let job = engine.bench(&arguments)?;
+                let job = engine.job(&JobRequest::Bench(arguments))?;
                 server::run(job, &StopSignal::new(), &mut io::stdout(), Dialect::Ugi)?;
                 Ok(ExitCode::SUCCESS)
             }

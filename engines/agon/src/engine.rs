@@ -1,7 +1,7 @@
 //! The engine that the protocol's command loop drives.
 
 use protocol::server::{EngineError, Identity, Job, ProtocolEngine};
-use protocol::{Go, OptionDecl, Query, Start, WinClaim};
+use protocol::{JobRequest, OptionDecl, Print, Query, Start};
 
 use crate::games;
 use crate::options::{DocumentedOption, EngineOptions};
@@ -121,40 +121,12 @@ impl ProtocolEngine for Agon {
         self.session().query(query)
     }
 
-    fn go(&mut self, go: &Go) -> Result<Job, EngineError> {
-        Ok(self.session().go(go, &self.options))
+    fn job(&mut self, request: &JobRequest) -> Result<Job, EngineError> {
+        self.session().job(request, &self.options)
     }
 
-    fn claim(&mut self, claim: &WinClaim) -> Result<Job, EngineError> {
-        Ok(self.session().claim(claim, &self.options))
-    }
-
-    fn bench(&mut self, arguments: &[String]) -> Result<Job, EngineError> {
-        let depth =
-            match arguments {
-                [] => None,
-                [depth, ..] => {
-                    Some(depth.parse().ok().filter(|&depth| depth > 0).ok_or_else(|| {
-                        EngineError::new(format!("bench takes a depth from 1, not `{depth}`"))
-                    })?)
-                }
-            };
-        Ok(self.session().bench(depth, &self.options))
-    }
-
-    fn display(&self) -> String {
-        self.session().display()
-    }
-
-    fn evaluation(&self) -> Result<String, EngineError> {
-        Ok(self.session().evaluation())
-    }
-
-    fn license(&self) -> String {
-        format!(
-            "Agon is free software: you may use it under the MIT licence or the Apache License 2.0, as you choose.\n{}",
-            include_str!("../../../LICENSE-MIT").trim_end()
-        )
+    fn print(&self, what: Print) -> Result<String, EngineError> {
+        Ok(self.session().print(what))
     }
 
     fn strict(&self) -> bool {

@@ -3,9 +3,9 @@
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use abstract_game::facade::AnyMatch;
-use abstract_game::{Match, OptionKind as RuleKind, OptionSpec, Player, Rules};
+use abstract_game::{Match, OptionKind as RuleKind, OptionSpec, Player, Position as _, Rules};
 use protocol::server::{EngineError, Job};
-use protocol::{Go, GoTask, OptionDecl, Query, Start, WinClaim};
+use protocol::{GoTask, JobRequest, OptionDecl, Print, Query, Start};
 use search::Searcher;
 
 use crate::game_engine::{GameEngine, PositionOf, Term};
@@ -13,6 +13,12 @@ use crate::jobs;
 use crate::jobs::proof::ProofTask;
 use crate::options::{DocumentedOption, EngineOptions, SearchKind};
 use crate::search_setup::{SharedSearch, configure, new_search};
+
+/// The answer to `license`.
+const LICENSE: &str = concat!(
+    "Agon is free software: you may use it under the MIT licence or the Apache License 2.0, as you choose.\n",
+    include_str!("../../../LICENSE-MIT")
+);
 
 /// The session of any game.
 pub(crate) trait GameSession: Send {
@@ -34,16 +40,10 @@ pub(crate) trait GameSession: Send {
     fn set_position(&mut self, start: &Start, turns: &[String]) -> Result<(), EngineError>;
     /// Answers a query.
     fn query(&self, query: &Query) -> Result<String, EngineError>;
-    /// The drawing of the board, the position text and the hash key.
-    fn display(&self) -> String;
-    /// The static evaluation with its terms.
-    fn evaluation(&self) -> String;
-    /// The job of `go`.
-    fn go(&self, go: &Go, options: &EngineOptions) -> Job;
-    /// The job of `query claim`.
-    fn claim(&self, claim: &WinClaim, options: &EngineOptions) -> Job;
-    /// The job of `bench`; `depth` replaces the game's default depth.
-    fn bench(&self, depth: Option<u32>, options: &EngineOptions) -> Job;
+    /// The answer to a command that prints text.
+    fn print(&self, what: Print) -> String;
+    /// The job of a command that starts one.
+    fn job(&self, request: &JobRequest, options: &EngineOptions) -> Result<Job, EngineError>;
 }
 
 /// The session of one game.
@@ -160,11 +160,40 @@ impl<G: GameEngine> GameSession for Session<G> {
         })
     }
 
-    fn display(&self) -> String {
-        let game: &dyn AnyMatch = &self.game;
-        format!("{}\nposition: {}\nkey: {:016x}", game.drawing().trim_end(), game.position_text(), game.key())
+    fn print(&self, what: Print) -> String {
+        match what {
+            Print::Board => {
+                let game = &self.game;
+                let (drawing, position) = (game.drawing(), game.position());
+                format!("{}\nposition: {position}\nkey: {:016x}", drawing.trim_end(), position.key())
+            }
+            Print::Eval => self.evaluation(),
+            Print::License => LICENSE.trim_end().to_owned(),
+        }
     }
 
+    fn job(&self, request: &JobRequest, options: &EngineOptions) -> Result<Job, EngineError> {
+        let game = self.game.clone();
+        Ok(match request {
+            JobRequest::Go(go) => match go.task {
+                GoTask::Perft(depth) => jobs::perft::job::<G>(game, depth),
+                GoTask::Search => {
+                    let search = Arc::clone(&self.search);
+                    jobs::search::job::<G>(game, search, go.limits.clone(), options.clone())
+                }
+                GoTask::Mate(turns) => {
+                    jobs::proof::job::<G>(game, ProofTask::Mate(turns), &go.limits, options)
+                }
+                GoTask::Prove => jobs::proof::job::<G>(game, ProofTask::Result, &go.limits, options),
+            },
+            JobRequest::Claim(claim) => jobs::proof::claim::<G>(game, *claim, options),
+            JobRequest::Bench(arguments) => jobs::bench::job::<G>(bench_depth(arguments)?, options),
+        })
+    }
+}
+
+impl<G: GameEngine> Session<G> {
+    /// The static evaluation with its terms.
     fn evaluation(&self) -> String {
         if let Some(end) = self.game.result() {
             return format!("the game is over: {end}");
@@ -177,27 +206,15 @@ impl<G: GameEngine> GameSession for Session<G> {
         let sum = Term::sum(&terms);
         text + &format!("{:<16} {:+.2} for {}", "sum", f64::from(sum) / 100.0, self.game.player_to_act())
     }
+}
 
-    fn go(&self, go: &Go, options: &EngineOptions) -> Job {
-        let game = self.game.clone();
-        match go.task {
-            GoTask::Perft(depth) => jobs::perft::job::<G>(game, depth),
-            GoTask::Search => {
-                let search = Arc::clone(&self.search);
-                jobs::search::job::<G>(game, search, go.limits.clone(), options.clone())
-            }
-            GoTask::Mate(turns) => jobs::proof::job::<G>(game, ProofTask::Mate(turns), &go.limits, options),
-            GoTask::Prove => jobs::proof::job::<G>(game, ProofTask::Result, &go.limits, options),
-        }
-    }
-
-    fn claim(&self, claim: &WinClaim, options: &EngineOptions) -> Job {
-        jobs::proof::claim::<G>(self.game.clone(), *claim, options)
-    }
-
-    fn bench(&self, depth: Option<u32>, options: &EngineOptions) -> Job {
-        jobs::bench::job::<G>(depth, options)
-    }
+/// The depth of `bench`; `None` is the game's default.
+fn bench_depth(arguments: &[String]) -> Result<Option<u32>, EngineError> {
+    let Some(depth) = arguments.first() else { return Ok(None) };
+    let number = depth.parse().ok().filter(|&depth| depth > 0);
+    let number =
+        number.ok_or_else(|| EngineError::new(format!("bench takes a depth from 1, not `{depth}`")))?;
+    Ok(Some(number))
 }
 
 fn rule_option(title: &str, spec: &OptionSpec) -> DocumentedOption {

@@ -91,7 +91,7 @@ fn stop_soon(engine: &mut EngineUnderTest<'_>) -> CheckResult {
 fn second_go(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     engine.search_forever(&[])?;
     let since = Instant::now();
-    let lines = engine.request(&Command::Go(Go::search(GoLimits::depth(1))).to_string())?;
+    let lines = engine.request(&Command::from(Go::search(GoLimits::depth(1))).to_string())?;
     let elapsed = since.elapsed().as_millis();
     expect_none(lines.iter().find(|line| first_word(line) == "bestmove"), |line| {
         format!("`{}` came {elapsed} ms after the second `go`", printable(line, 60))

@@ -14,7 +14,7 @@ use protocol::driver::EngineCommand;
 use protocol::server::{
     EngineError, ExitCause, Identity, Job, JobResult, Output, ProtocolEngine, ServeSettings, serve,
 };
-use protocol::{Command, Go, Info, OptionDecl, Query, ReportedScore, Start};
+use protocol::{Command, Go, Info, JobRequest, OptionDecl, Print, Query, ReportedScore, Start};
 
 /// The engine's output. Its standard output belongs to the test runner.
 const OUTPUT: &str = "/dev/fd/3";
@@ -360,30 +360,31 @@ impl ProtocolEngine for Mock {
         })
     }
 
-    fn go(&mut self, go: &Go) -> Result<Job, EngineError> {
+    fn job(&mut self, request: &JobRequest) -> Result<Job, EngineError> {
+        let JobRequest::Go(go) = request else { return Err("this engine only searches".into()) };
         match self.way {
             "crashes in the search" => exit(7),
             // Finished games are not asked about their turns.
             "walks while it searches" if self.game.turn_count() > 0 => {
                 let game = std::mem::replace(&mut self.game, self.rules.start());
-                return Mock { way: self.way, rules: self.rules.boxed_clone(), game }.job(go);
+                return Mock { way: self.way, rules: self.rules.boxed_clone(), game }.search(go);
             }
             _ => {}
         }
-        self.job(go)
+        self.search(go)
     }
 
-    fn display(&self) -> String {
-        self.game.drawing()
-    }
-
-    fn license(&self) -> String {
-        "None.".into()
+    fn print(&self, what: Print) -> Result<String, EngineError> {
+        match what {
+            Print::Board => Ok(self.game.drawing()),
+            Print::Eval => Err("this engine has no static evaluation".into()),
+            Print::License => Ok("None.".into()),
+        }
     }
 }
 
 impl Mock {
-    fn job(&self, go: &Go) -> Result<Job, EngineError> {
+    fn search(&self, go: &Go) -> Result<Job, EngineError> {
         let (way, game, time) = (self.way, self.game.boxed_clone(), self.time(go));
         SEARCHING.store(true, Ordering::SeqCst);
         Ok(Box::new(move |stop, out| {

@@ -95,7 +95,7 @@ impl EngineProcess {
         let mut lines = String::with_capacity(192 + moves.iter().map(|turn| turn.len() + 1).sum::<usize>());
         // Writing to a String cannot fail.
         let _ = write_position(&mut lines, start, moves);
-        let go = format!("{}\n", Command::Go(Go::search(limits.clone())));
+        let go = format!("{}\n", Command::from(Go::search(limits.clone())));
         lines.push_str("\nisready\n");
         lines.push_str(&go);
         self.input.send_with_isready(&lines, go.len());

@@ -12,7 +12,7 @@ use super::settings::{ExitCause, ServeSettings};
 use crate::dialect::is_gtp;
 use crate::excerpt::excerpt;
 use crate::line;
-use crate::{Command, CommandError, Dialect, OptionDecl};
+use crate::{Command, CommandError, Dialect, JobRequest, OptionDecl};
 
 /// UCI's name of the option that chooses the game.
 const UCI_VARIANT: &str = "UCI_Variant";
@@ -123,13 +123,11 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
                 Ok(answer) => self.console.line(format_args!("response {answer}")),
                 Err(error) => self.complain("query", Err(error)),
             },
-            Display => self.console.text(&self.engine.display()),
-            Eval => match self.engine.evaluation() {
+            Print(what) => match self.engine.print(what) {
                 Ok(text) => self.console.text(&text),
-                Err(error) => self.complain("eval", Err(error)),
+                Err(error) => self.complain(word, Err(error)),
             },
             Help => self.console.text(HELP),
-            License => self.console.text(&self.engine.license()),
             _ if self.is_searching() => {
                 self.error(format_args!(
                     "`{word}` during a search; expected isready, stop, quit or a question"
@@ -143,17 +141,10 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
                 let done = self.engine.set_position(&start, &moves);
                 self.complain("position", done);
             }
-            Go(go) => {
-                let job = self.engine.go(&go);
-                self.start("go", job, go.limits.infinite);
-            }
-            Claim(claim) => {
-                let job = self.engine.claim(&claim);
-                self.start("query", job, false);
-            }
-            Bench(arguments) => {
-                let job = self.engine.bench(&arguments);
-                self.start("bench", job, false);
+            Run(request) => {
+                let infinite = matches!(&request, JobRequest::Go(go) if go.limits.infinite);
+                let job = self.engine.job(&request);
+                self.start(word, job, infinite);
             }
         }
         Continue(())

@@ -3,12 +3,12 @@
 use thiserror::Error;
 
 use super::stop::StopSignal;
-use crate::{Go, Info, OptionDecl, Query, Start, WinClaim};
+use crate::{Info, JobRequest, OptionDecl, Print, Query, Start};
 
 /// An engine that the command loop can run; everything is text.
 ///
 /// The engine holds the options and the position. The loop calls it from one thread; a search runs on
-/// another one, as the [`Job`] that [`go`](ProtocolEngine::go) returns, which owns what it needs.
+/// another one, as the [`Job`] that [`job`](ProtocolEngine::job) returns, which owns what it needs.
 pub trait ProtocolEngine {
     /// Its name and its authors.
     fn identity(&self) -> Identity;
@@ -33,32 +33,11 @@ pub trait ProtocolEngine {
     /// The text after `response` in the answer.
     fn query(&self, query: &Query) -> Result<String, EngineError>;
 
-    /// Prepares a search of the position; the loop runs it.
-    fn go(&mut self, go: &Go) -> Result<Job, EngineError>;
+    /// Prepares a job; the loop runs it.
+    fn job(&mut self, request: &JobRequest) -> Result<Job, EngineError>;
 
-    /// Prepares the check of a claim; its [sum](JobResult::Summary) is `response proved N turns`, `response
-    /// refuted` or `response unknown`.
-    fn claim(&mut self, claim: &WinClaim) -> Result<Job, EngineError> {
-        let _ = claim;
-        Err(EngineError::new("this engine checks no claims"))
-    }
-
-    /// Prepares the search of fixed positions.
-    fn bench(&mut self, arguments: &[String]) -> Result<Job, EngineError> {
-        let _ = arguments;
-        Err(EngineError::new("this engine has no bench"))
-    }
-
-    /// The board drawn for a person, the position's text and its hash key; several lines.
-    fn display(&self) -> String;
-
-    /// The static evaluation with its terms; several lines.
-    fn evaluation(&self) -> Result<String, EngineError> {
-        Err(EngineError::new("this engine has no static evaluation"))
-    }
-
-    /// The license of the engine; several lines.
-    fn license(&self) -> String;
+    /// Several lines of text.
+    fn print(&self, what: Print) -> Result<String, EngineError>;
 
     /// Whether the first error ends the loop: the value of an option that the engine declares.
     fn strict(&self) -> bool {

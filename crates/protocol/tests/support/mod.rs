@@ -7,7 +7,7 @@ pub mod conversation;
 use std::time::Duration;
 
 use protocol::server::{EngineError, Identity, Job, JobResult, Output, ProtocolEngine, StopSignal};
-use protocol::{Go, GoTask, Info, OptionDecl, Query, ReportedScore, Start, WinClaim};
+use protocol::{Go, GoTask, Info, JobRequest, OptionDecl, Print, Query, ReportedScore, Start, WinClaim};
 
 /// Players add 1, 2 or 3 in turn; who reaches the target wins, or loses in the game `misere`.
 #[derive(Clone)]
@@ -154,6 +154,34 @@ impl ProtocolEngine for Counter {
         })
     }
 
+    fn job(&mut self, request: &JobRequest) -> Result<Job, EngineError> {
+        match request {
+            JobRequest::Go(go) => self.go(go),
+            JobRequest::Claim(claim) => self.claim(claim),
+            JobRequest::Bench(arguments) => {
+                let line = format!("nodes {} nps 0", 42 + arguments.len());
+                Ok(Box::new(move |_, _| JobResult::Summary(line)))
+            }
+        }
+    }
+
+    fn print(&self, what: Print) -> Result<String, EngineError> {
+        match what {
+            Print::Board => Ok(format!("total {}\nlabel `{}`\n", self.count.text(), self.label)),
+            Print::Eval if self.count.total == self.count.target => {
+                Err("the game is over; expected a position to play".into())
+            }
+            Print::Eval => Ok(format!("left {}", self.count.target - self.count.total)),
+            Print::License => Ok("free\nfor all".into()),
+        }
+    }
+
+    fn strict(&self) -> bool {
+        self.strict
+    }
+}
+
+impl Counter {
     fn go(&mut self, go: &Go) -> Result<Job, EngineError> {
         let (count, fault, go) = (self.count, self.fault.clone(), go.clone());
         Ok(Box::new(move |stop, put_out| {
@@ -198,29 +226,5 @@ impl ProtocolEngine for Counter {
             format!("proved {} turns", claim.turns)
         };
         Ok(Box::new(move |_, _| JobResult::Summary(format!("response {answer}"))))
-    }
-
-    fn bench(&mut self, arguments: &[String]) -> Result<Job, EngineError> {
-        let line = format!("nodes {} nps 0", 42 + arguments.len());
-        Ok(Box::new(move |_, _| JobResult::Summary(line)))
-    }
-
-    fn display(&self) -> String {
-        format!("total {}\nlabel `{}`\n", self.count.text(), self.label)
-    }
-
-    fn evaluation(&self) -> Result<String, EngineError> {
-        if self.count.total == self.count.target {
-            return Err("the game is over; expected a position to play".into());
-        }
-        Ok(format!("left {}", self.count.target - self.count.total))
-    }
-
-    fn license(&self) -> String {
-        "free\nfor all".into()
-    }
-
-    fn strict(&self) -> bool {
-        self.strict
     }
 }

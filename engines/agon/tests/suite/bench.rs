@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::fs;
 
 use agon::Agon;
-use protocol::Dialect;
 use protocol::server::{self, JobResult, ProtocolEngine as _, StopSignal};
+use protocol::{Dialect, JobRequest};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/bench.txt");
 
@@ -17,7 +17,7 @@ fn nodes(game: &str, search: &str, depth: &str) -> u64 {
     engine.set_option("Search", search).expect("a search of the engine");
     let arguments: Vec<String> =
         Some(depth).filter(|&d| d != "default").map(str::to_owned).into_iter().collect();
-    let job = engine.bench(&arguments).expect("the depth is valid");
+    let job = engine.job(&JobRequest::Bench(arguments)).expect("the depth is valid");
     let mut output = Vec::new();
     let result = server::run(job, &StopSignal::new(), &mut output, Dialect::Ugi).expect("writing to memory");
     let JobResult::Summary(summary) = result else { panic!("no summary: {result:?}") };

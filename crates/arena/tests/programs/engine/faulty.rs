@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
-use protocol::{Command, Dialect, Start};
+use protocol::{Command, Dialect, JobRequest, Start};
 
 use crate::diary::Diary;
 use crate::{say, set_up};
@@ -36,7 +36,7 @@ pub(crate) fn play(way: &str, folder: &Path) {
                 asked = 0;
             }
             Ok(Command::Position { start, moves }) => game = set_up(&start, &moves),
-            Ok(Command::Go(_)) => {
+            Ok(Command::Run(JobRequest::Go(_))) => {
                 asked += 1;
                 if asked == 2 && diary.count("game") >= 2 && diary.count("mischief") == 0 {
                     diary.note("mischief");

@@ -5,7 +5,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
-use protocol::{Command, Dialect};
+use protocol::{Command, Dialect, JobRequest};
 
 use crate::{choose, say, set_up};
 
@@ -18,7 +18,7 @@ pub(crate) fn play(pause: Duration) {
             Ok(Command::Ugi) => say("id name slow\nugiok"),
             Ok(Command::IsReady) => say("readyok"),
             Ok(Command::Position { start, moves }) => game = Some(set_up(&start, &moves)),
-            Ok(Command::Go(_)) => {
+            Ok(Command::Run(JobRequest::Go(_))) => {
                 sleep(pause);
                 let turn = choose(&**game.as_ref().expect("a position comes before `go`"));
                 let ms = pause.as_millis();

@@ -12,7 +12,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use abstract_game::facade::AnyMatch;
-use protocol::{Command, Dialect};
+use protocol::{Command, Dialect, JobRequest};
 
 use crate::diary::Diary;
 use crate::{choose, say, set_up};
@@ -60,7 +60,7 @@ impl Player<'_> {
                     self.stuck("game", self.diary.count("game"));
                 }
                 Ok(Command::Position { start, moves }) => game = Some(set_up(&start, &moves)),
-                Ok(Command::Go(_)) => {
+                Ok(Command::Run(JobRequest::Go(_))) => {
                     self.stuck("go", self.diary.count("game"));
                     self.wait_for_others();
                     self.answer(&**game.as_ref().expect("a position comes before `go`"));
