@@ -4,6 +4,7 @@ mod fingerprint;
 mod limits;
 mod process;
 mod random;
+mod running;
 mod seating;
 mod spec;
 mod team;
@@ -13,122 +14,9 @@ mod traffic;
 pub use fingerprint::{command_fingerprint, game_fingerprint};
 pub use limits::{EngineLimits, LimitsError};
 pub use random::RandomPlayer;
+pub use running::{Engine, Fault, TurnRequest, TurnTime};
 pub use seating::{Seating, has_partners, seats_of};
 pub use spec::{EngineFactory, EngineKind, EngineSpec, SpecError, unique_names};
 pub use team::{SeatError, SeatSpec, Team, name_engines, teams_of_seats};
 pub use time_control::{TimeControl, TimeControlError};
 pub use traffic::TrafficLog;
-
-use std::time::Duration;
-
-use abstract_game::facade::AnyMatch;
-use protocol::driver::BestMove;
-use thiserror::Error;
-
-use crate::stop::Stop;
-
-/// A running engine: a child process, the built-in random player, or an engine inside the calling program.
-///
-/// Dropping it must end whatever it started.
-///
-/// ```
-/// use std::time::Duration;
-///
-/// use arena::engine::{Engine, Fault, TurnRequest};
-/// use protocol::driver::BestMove;
-///
-/// /// Always plays the first legal turn.
-/// struct First;
-///
-/// impl Engine for First {
-///     fn new_game(&mut self, _seed: u64) -> Result<(), Fault> {
-///         Ok(())
-///     }
-///     fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
-///         match request.game.legal_turns(1).pop() {
-///             Some(turn) => Ok(BestMove::new(turn)),
-///             None => Err(Fault::Protocol("no legal turn".into())),
-///         }
-///     }
-/// }
-/// ```
-pub trait Engine: Send {
-    /// Prepares for a new game. An engine that uses random numbers derives them from `seed`.
-    ///
-    /// # Errors
-    /// The engine failed: it loses the game and is restarted for its next game.
-    fn new_game(&mut self, seed: u64) -> Result<(), Fault>;
-
-    /// Chooses a turn.
-    ///
-    /// # Errors
-    /// The engine failed: it loses the game and is restarted for its next game.
-    fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault>;
-
-    /// Ends the engine and gives it time to exit in order. Dropping it without this is allowed.
-    fn quit(self: Box<Self>) {}
-}
-
-/// A request for a turn: the game so far and the limits of the answer.
-#[derive(Clone, Copy, Debug)]
-pub struct TurnRequest<'a> {
-    /// Text of the start position.
-    pub start: &'a str,
-    /// The turns played since.
-    pub turns: &'a [String],
-    /// The current match, for engines in this process.
-    pub game: &'a dyn AnyMatch,
-    /// Maximum number of nodes.
-    pub nodes: Option<u64>,
-    /// Maximum depth.
-    pub depth: Option<u32>,
-    /// The time available.
-    pub time: TurnTime,
-    /// After this time without an answer the game is lost and the engine gets `stop`.
-    pub deadline: Duration,
-    /// After this time without an answer to `stop` the engine has stalled.
-    pub grace: Duration,
-    /// When [abandoned](Stop::abandoned), the answer is no longer needed.
-    pub stop: &'a Stop,
-}
-
-/// The time that an engine has for a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TurnTime {
-    /// No limit.
-    Unlimited,
-    /// A fixed time for this turn.
-    PerTurn(Duration),
-    /// The clocks of P1 and P2.
-    Clocks {
-        /// Time left. The engine's own side shows the engine's own clock, without its partners'; the other side shows
-        /// the sum of all its clocks. If the other side has no clock, it shows the engine's own time.
-        left: [Duration; 2],
-        /// Increment per turn. For the other side, that of its first engine with a clock, or the engine's own if there
-        /// is none.
-        increment: [Duration; 2],
-        /// Number of turns of the engine, including this one, until its base time is added again; `None` if the base
-        /// is for the whole game.
-        turns: Option<u32>,
-    },
-}
-
-/// Why an engine gave no turn, with details. It costs the engine the game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Fault {
-    /// The engine could not be started, or was never ready for its first game.
-    #[error("{0}")]
-    Start(String),
-    /// No answer before the deadline, and none to `stop`.
-    #[error("{0}")]
-    Stall(String),
-    /// The process exited.
-    #[error("{0}")]
-    Crash(String),
-    /// The process closed its output and kept running.
-    #[error("{0}")]
-    Disconnect(String),
-    /// The engine broke the protocol: an unexpected line, a refused command, or too much output.
-    #[error("{0}")]
-    Protocol(String),
-}

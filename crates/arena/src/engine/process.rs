@@ -6,7 +6,8 @@ use abstract_game::facade::AnyRules;
 use protocol::driver::{BestMove, DriverError, EngineCommand, EngineProcess, SearchTimeout, Timeouts};
 use protocol::{GameOptions, GoLimits, Start};
 
-use super::{Engine, Fault, TrafficLog, TurnRequest, TurnTime};
+use super::running::{Engine, Fault, TurnRequest, TurnTime};
+use super::traffic::TrafficLog;
 use crate::stop::{Registration, Stop};
 
 /// An engine in a child process. Dropping it ends the process.

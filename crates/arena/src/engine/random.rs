@@ -3,7 +3,7 @@
 use abstract_game::random::SplitMix64;
 use protocol::driver::BestMove;
 
-use super::{Engine, Fault, TurnRequest};
+use super::running::{Engine, Fault, TurnRequest};
 
 /// Plays random legal actions, all of a step with the same probability.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use abstract_game::{Player, Seat};
 /// Whether a side has more than one seat, so that partners can be different engines.
 ///
 /// ```
-/// assert!(!arena::engine::seating::has_partners(abstract_game::Seat::ONE_A_SIDE));
+/// assert!(!arena::engine::has_partners(abstract_game::Seat::ONE_A_SIDE));
 /// ```
 #[must_use]
 pub fn has_partners(seats: &[Seat]) -> bool {
@@ -22,7 +22,7 @@ pub fn seats_of(seats: &[Seat], side: Player) -> impl Iterator<Item = usize> + '
 ///
 /// ```
 /// use abstract_game::{Player, Seat};
-/// use arena::engine::seating::Seating;
+/// use arena::engine::Seating;
 /// let seat = |name, player| Seat { name, player };
 /// let table = [("n", Player::P1), ("e", Player::P2), ("s", Player::P1), ("w", Player::P2)];
 /// let table = table.map(|(name, player)| seat(name, player));

@@ -11,8 +11,12 @@ use protocol::driver::EngineCommand;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::fingerprint::command_fingerprint;
+use super::limits::EngineLimits;
 use super::process::ProcessEngine;
-use super::{Engine, EngineLimits, Fault, RandomPlayer, TrafficLog, command_fingerprint};
+use super::random::RandomPlayer;
+use super::running::{Engine, Fault};
+use super::traffic::TrafficLog;
 use crate::stop::Stop;
 
 /// The searches of the engine `agon`.
@@ -422,7 +426,7 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::TimeControl;
+    use super::super::time_control::TimeControl;
     use super::*;
 
     fn parse(text: &str) -> Result<EngineSpec, SpecError> {

@@ -7,7 +7,8 @@ use abstract_game::facade::AnyRules;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{EngineSpec, Seating, SpecError, seats_of, unique_names};
+use super::seating::{Seating, seats_of};
+use super::spec::{EngineSpec, SpecError, unique_names};
 
 /// The engines that play on one side together. A single engine is a team of its own.
 ///

@@ -8,7 +8,7 @@ use protocol::ReportedScore;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::Ending;
+use super::ending::Ending;
 
 /// When a game ends before its rules end it.
 ///

@@ -7,7 +7,9 @@ use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use protocol::ReportedScore;
 use thiserror::Error;
 
-use super::{Cause, Ending, GameClock, Judge, Judging};
+use super::clock::GameClock;
+use super::ending::{Cause, Ending};
+use super::judge::{Judge, Judging};
 use crate::engine::{Engine, EngineLimits, Fault, Seating, TurnRequest};
 use crate::openings::{Opening, OpeningFault};
 use crate::seed;

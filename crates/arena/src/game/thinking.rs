@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use abstract_game::Player;
 
-use super::TurnInfo;
+use super::play::TurnInfo;
 
 /// Sums and maxima over turns of an engine, and the averages that follow from them. Games can be merged.
 ///

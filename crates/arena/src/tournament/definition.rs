@@ -6,8 +6,8 @@ use abstract_game::facade::AnyRules;
 use match_stats::Sprt;
 use serde::{Deserialize, Serialize};
 
-use super::{Tournament, TournamentError};
-use crate::engine::{EngineLimits, Team, name_engines};
+use super::error::TournamentError;
+use crate::engine::{EngineLimits, Team};
 use crate::game::Judging;
 use crate::openings::{Openings, RandomOpenings};
 use crate::schedule::Format;
@@ -85,20 +85,6 @@ impl Definition {
         let value = |name: &str| Some((name.to_owned(), rules.option(name)?));
         let options = rules.options().iter().filter_map(|spec| value(spec.name)).collect();
         Definition { game: rules.name().to_owned(), rules: options, teams, settings }
-    }
-
-    /// The tournament. Engines without a name get one; equal names get numbers.
-    ///
-    /// # Errors
-    /// The game or an option is unknown, or those of [`Tournament::new`].
-    pub fn tournament(&self) -> Result<Tournament, TournamentError> {
-        let mut rules = games::by_name(&self.game)?;
-        for (name, value) in &self.rules {
-            rules.set_option(name, value)?;
-        }
-        let mut teams = self.teams.clone();
-        name_engines(&mut teams);
-        Tournament::new(rules, teams, self.settings.clone())
     }
 
     /// The definition as JSON.

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
 
-use super::{FinishedGame, Results, Tournament};
+use super::finished_game::FinishedGame;
+use super::ready::Tournament;
+use super::results::Results;
 use crate::game::PlayedTurn;
 use crate::schedule::Game;
 

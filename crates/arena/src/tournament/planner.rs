@@ -2,7 +2,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{Results, Tournament, TournamentError};
+use super::error::TournamentError;
+use super::ready::Tournament;
+use super::results::Results;
 use crate::openings::{Opening, Source};
 use crate::schedule::{Scheduled, Stage};
 use crate::store::{Counts, Store};

@@ -3,7 +3,8 @@
 use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 
-use super::{FinishedGame, Tournament};
+use super::finished_game::FinishedGame;
+use super::ready::Tournament;
 use crate::engine::has_partners;
 use crate::game::record::Record;
 

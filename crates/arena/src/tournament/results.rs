@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use abstract_game::Player;
 use match_stats::{Hypothesis, Pentanomial, Sprt, SprtStatus};
 
-use super::{Summary, Tournament, TournamentError};
+use super::error::TournamentError;
+use super::ready::Tournament;
+use super::summary::Summary;
 use crate::game::Ending;
 use crate::schedule::Scheduled;
 use crate::store::{FinishedRow, Store};

@@ -7,8 +7,10 @@ use abstract_game::Player;
 use abstract_game::facade::AnyRules as _;
 use abstract_game::sample::TakeTwo;
 
+use super::definition::Settings;
 use super::planner::{Extended, Planner};
-use super::{Results, Settings, Tournament};
+use super::ready::Tournament;
+use super::results::Results;
 use crate::engine::{EngineLimits, EngineSpec};
 use crate::game::{Cause, Ending};
 use crate::game::{EngineThinking, Thinking};

@@ -3,8 +3,10 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::context::{STORE_POLL, WorkerContext};
 use super::engines::RunningEngines;
-use super::{Profile, STORE_POLL, WorkerContext, lock};
+use super::profile::Profile;
+use super::sync::lock;
 use crate::engine::{Engine, EngineLimits, Seating};
 use crate::game::{Played, Setup, Unplayed, forfeit, play_seated};
 use crate::openings::Opening;

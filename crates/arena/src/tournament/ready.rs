@@ -1,0 +1,335 @@
+//! A tournament that is ready to be played.
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+use abstract_game::Player;
+use abstract_game::facade::AnyRules;
+
+use super::definition::{Definition, Settings};
+use super::error::TournamentError;
+use crate::engine::{
+    Engine, EngineLimits, EngineSpec, Fault, Team, TrafficLog, game_fingerprint, has_partners, name_engines,
+    seats_of,
+};
+use crate::openings::{Openings, Source};
+use crate::schedule::{Game, Schedule, ScheduleError};
+use crate::stop::Stop;
+use crate::store::{Address, EngineRow, FinishedRow, Header, Store};
+
+/// A tournament, ready to be played.
+///
+/// ```
+/// use abstract_game::facade::AnyRules;
+/// use abstract_game::sample::TakeTwo;
+/// use arena::engine::EngineSpec;
+/// use arena::stop::Stop;
+/// use arena::tournament::{Settings, Tournament};
+/// use arena::worker::WorkSettings;
+///
+/// let settings = Settings { pairs: 10, seed: 7, ..Settings::default() };
+/// let rules = TakeTwo::default().boxed_clone();
+/// let tournament = Tournament::new(rules, ["heads", "tails"].map(EngineSpec::random), settings)?;
+/// let results = tournament.run(&WorkSettings::default(), &Stop::new(), &|_, _| ())?;
+/// assert_eq!(results.summary.games, 20);
+/// println!("{}", arena::report::report(&tournament, &results));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// With a store in a file, it can be interrupted at any time and resumed, by several processes at a time:
+///
+/// ```
+/// use arena::engine::EngineSpec;
+/// use arena::stop::Stop;
+/// use arena::store::Address;
+/// use arena::tournament::{Settings, Tournament};
+/// use arena::worker::WorkSettings;
+/// # let folder = std::env::temp_dir().join(format!("arena-doc-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// let mut rules = games::by_name("snorkels")?;
+/// rules.set_option("size", "4")?;
+/// let engines = ["heads", "tails"].map(EngineSpec::random);
+/// let tournament = Tournament::new(rules, engines, Settings::default())?;
+/// let store = tournament.create(&Address::Sqlite(folder.join("small.arena")))?;
+///
+/// // Later, or in another process:
+/// let tournament = Tournament::of_store(&store)?;
+/// tournament.work(&store, &WorkSettings::default(), &Stop::new(), &|_, _| ())?;
+/// assert!(tournament.results(&store)?.complete);
+/// # drop(store);
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Tournament {
+    rules: Box<dyn AnyRules>,
+    /// All engines have names.
+    teams: Vec<Team>,
+    /// The names of the teams.
+    names: Vec<String>,
+    settings: Settings,
+    schedule: Schedule,
+    log: Option<TrafficLog>,
+    /// Made on first use: the fingerprints need files to be read and games to be played.
+    header: OnceLock<Header>,
+}
+
+impl Tournament {
+    /// A tournament of teams, or of engines that each decide for all seats of their side. In the second game of a pair
+    /// the teams have changed sides: the engine of one side's first seat decides for the first seat of the other, and
+    /// so on.
+    ///
+    /// # Errors
+    /// There are fewer than two teams, two engines or teams of one name, a team that does not fit the seats, or
+    /// settings that do not fit together.
+    pub fn new<T: Into<Team>>(
+        rules: Box<dyn AnyRules>,
+        teams: impl IntoIterator<Item = T>,
+        settings: Settings,
+    ) -> Result<Tournament, TournamentError> {
+        let mut teams: Vec<Team> = teams.into_iter().map(Into::into).collect();
+        for engine in teams.iter_mut().flat_map(|team| &mut team.engines) {
+            engine.name = Some(engine.to_string());
+        }
+        let names: Vec<String> = teams.iter().map(Team::name).collect();
+        if teams.len() < 2 {
+            return Err(TournamentError::TooFew(teams.len()));
+        }
+        if settings.sprt.is_some() && teams.len() > 2 {
+            return Err(TournamentError::TestOfMany(teams.len()));
+        }
+        teams.iter().try_for_each(|team| check_seats(&*rules, team))?;
+        check_names(teams.iter().flat_map(|team| &team.engines).filter_map(|engine| engine.name.as_ref()))?;
+        check_names(names.iter())?;
+        let schedule = Schedule::new(settings.format, teams.len(), settings.pairs)?;
+        // Missing openings must be reported before anything is created or played.
+        Source::new(&*rules, &settings.openings, settings.seed, Vec::new())?.next()?;
+        Ok(Tournament { rules, teams, names, settings, schedule, log: None, header: OnceLock::new() })
+    }
+
+    /// The tournament in a store.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn of_store(store: &Store) -> Result<Tournament, TournamentError> {
+        store.header()?.definition.parse::<Definition>()?.tournament()
+    }
+
+    /// The tournament as data.
+    #[must_use]
+    pub fn definition(&self) -> Definition {
+        Definition::new(&*self.rules, self.teams.clone(), self.settings.clone())
+    }
+
+    /// Creates a store for this tournament, without any game yet.
+    ///
+    /// # Errors
+    /// The address holds a tournament already, the store cannot be written, or an engine's files cannot be read.
+    pub fn create(&self, address: &Address) -> Result<Store, TournamentError> {
+        Ok(Store::create(address, self.header()?)?)
+    }
+
+    /// The header of the tournament's store.
+    fn header(&self) -> Result<&Header, TournamentError> {
+        if let Some(header) = self.header.get() {
+            return Ok(header);
+        }
+        let game = self.rules.name().to_owned();
+        let engines = self.specs().map(|engine| {
+            let name = engine.to_string();
+            let spec = EngineSpec { name: None, ..engine.clone() }.stored_text();
+            match engine.fingerprint(&game) {
+                Ok(fingerprint) => Ok(EngineRow { name, spec, fingerprint }),
+                Err(fault) => Err(TournamentError::Start { name, fault }),
+            }
+        });
+        let engines = engines.collect::<Result<_, _>>()?;
+        let (definition, game_fingerprint) = (self.definition().to_json(), game_fingerprint(&*self.rules));
+        Ok(self.header.get_or_init(|| Header { definition, engines, game, game_fingerprint }))
+    }
+
+    /// Refuses a store of another tournament, and one with games by other versions of the engines or of the game.
+    ///
+    /// # Errors
+    /// The difference.
+    pub fn check(&self, store: &Store) -> Result<(), TournamentError> {
+        let (there, here) = (store.header()?, self.header()?);
+        // Both as they are written: a limit may have more digits than its text.
+        if there.definition.parse::<Definition>()? != here.definition.parse()? {
+            return Err(TournamentError::OtherTournament(store.address().to_string()));
+        }
+        if there.game_fingerprint != here.game_fingerprint {
+            return Err(TournamentError::OtherGame(there.game));
+        }
+        for (there, here) in there.engines.into_iter().zip(&here.engines) {
+            if there.fingerprint != here.fingerprint {
+                let (name, here) = (here.name.clone(), here.fingerprint.clone());
+                return Err(TournamentError::OtherEngine { name, there: there.fingerprint, here });
+            }
+        }
+        Ok(())
+    }
+
+    /// Logs the traffic of engines that are started from now on.
+    pub fn log_traffic(&mut self, log: TrafficLog) {
+        self.log = Some(log);
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub fn rules(&self) -> &dyn AnyRules {
+        &*self.rules
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The schedule.
+    #[must_use]
+    pub fn schedule(&self) -> &Schedule {
+        &self.schedule
+    }
+
+    /// Refuses a finished game of a store that this tournament cannot have.
+    pub(super) fn check_row(&self, row: &FinishedRow) -> Result<(), ScheduleError> {
+        let foreign = |what: String| Err(ScheduleError::foreign(row.game.round, what));
+        let (engines, seats) = (self.specs().count(), self.rules.seats().len());
+        self.check_game(&row.game)?;
+        if let Some(stranger) = row.result.thinking.iter().find(|row| row.engine >= engines) {
+            return foreign(format!("engine {} of {engines} plays in them", stranger.engine + 1));
+        }
+        if let Some(stranger) = row.result.culprit.filter(|&seat| seat >= seats) {
+            return foreign(format!("seat {} of {seats} is to blame for one", stranger + 1));
+        }
+        Ok(())
+    }
+
+    /// Refuses a game of a store that this tournament cannot have.
+    pub(crate) fn check_game(&self, game: &Game) -> Result<(), ScheduleError> {
+        let entrants = self.teams.len();
+        match game.entrants.into_iter().find(|&entrant| entrant >= entrants) {
+            None => Ok(()),
+            Some(stranger) => {
+                let what = format!("entrant {} of {entrants} plays in them", stranger + 1);
+                Err(ScheduleError::foreign(game.round, what))
+            }
+        }
+    }
+
+    /// Whether all games are meant to begin in the same position.
+    pub(super) fn repeats_openings(&self) -> bool {
+        matches!(&self.settings.openings, Openings::Random(random) if random.turns == 0)
+    }
+
+    /// The names of the teams.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
+    fn specs(&self) -> impl Iterator<Item = &EngineSpec> {
+        self.teams.iter().flat_map(|team| &team.engines)
+    }
+
+    fn spec(&self, engine: usize) -> &EngineSpec {
+        self.specs().nth(engine).expect("an engine of this tournament")
+    }
+
+    /// The names of the engines; the same as the [names](Self::names) where each team is one engine.
+    pub fn engines(&self) -> impl Iterator<Item = &str> {
+        self.specs().filter_map(|engine| engine.name.as_deref())
+    }
+
+    /// The name of an engine.
+    ///
+    /// # Panics
+    /// If there is no such engine.
+    #[must_use]
+    pub fn engine(&self, engine: usize) -> &str {
+        self.spec(engine).name.as_deref().unwrap_or_default()
+    }
+
+    /// Launches an engine.
+    pub(crate) fn launch(&self, engine: usize, stop: &Stop) -> Result<Box<dyn Engine>, Fault> {
+        self.spec(engine).launch(&*self.rules, self.log.as_ref(), stop)
+    }
+
+    /// The name of the team on a side of a game.
+    #[must_use]
+    pub fn name(&self, game: &Game, player: Player) -> &str {
+        &self.names[game.entrant(player)]
+    }
+
+    /// The engine that decides for each seat of a game, as an index into [`engines`](Self::engines).
+    #[must_use]
+    pub fn deciders(&self, game: &Game) -> Vec<usize> {
+        let seats = self.rules.seats();
+        let mut deciders = vec![0; seats.len()];
+        for side in Player::BOTH {
+            let (earlier, team) = self.teams.split_at(game.entrant(side));
+            let first: usize = earlier.iter().map(|team| team.engines.len()).sum();
+            for (number, seat) in seats_of(seats, side).enumerate() {
+                deciders[seat] = first + team[0].engine_of(number);
+            }
+        }
+        deciders
+    }
+
+    /// The engine that decides for a seat in a game, in words: its name, after the seat's where partners can decide
+    /// for themselves.
+    #[must_use]
+    pub fn who(&self, game: &Game, seat: usize) -> String {
+        let (seats, name) = (self.rules.seats(), self.engine(self.deciders(game)[seat]));
+        if has_partners(seats) { format!("{} {name}", seats[seat].name) } else { name.to_owned() }
+    }
+
+    /// The limits of an engine's turns: its own over the tournament's.
+    #[must_use]
+    pub fn limits(&self, engine: usize) -> EngineLimits {
+        self.spec(engine).limits.over(&self.settings.limits)
+    }
+}
+
+impl Definition {
+    /// The tournament. Engines without a name get one; equal names get numbers.
+    ///
+    /// # Errors
+    /// The game or an option is unknown, or those of [`Tournament::new`].
+    pub fn tournament(&self) -> Result<Tournament, TournamentError> {
+        let mut rules = games::by_name(&self.game)?;
+        for (name, value) in &self.rules {
+            rules.set_option(name, value)?;
+        }
+        let mut teams = self.teams.clone();
+        name_engines(&mut teams);
+        Tournament::new(rules, teams, self.settings.clone())
+    }
+}
+
+/// Refuses a team that does not fit the seats of both sides.
+fn check_seats(rules: &dyn AnyRules, team: &Team) -> Result<(), TournamentError> {
+    if !team.is_consistent() {
+        let seats = team.seats.clone().unwrap_or_default();
+        return Err(TournamentError::TeamSeats { seats, engines: team.engines.len() });
+    }
+    let sides = Player::BOTH.map(|side| seats_of(rules.seats(), side).count());
+    match &team.seats {
+        Some(seats) if sides != [seats.len(); 2] => Err(TournamentError::Seats {
+            team: team.name(),
+            given: seats.len(),
+            game: rules.name(),
+            sides: sides.map(|count| count.to_string()).join(" and "),
+            seats: rules.seats().iter().map(|seat| seat.name).collect::<Vec<_>>().join(", "),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses two equal names.
+fn check_names<'a>(mut names: impl Iterator<Item = &'a String>) -> Result<(), TournamentError> {
+    let mut known = HashSet::new();
+    let double = names.find(|name| !known.insert(*name));
+    double.map_or(Ok(()), |name| Err(TournamentError::SameName(name.clone())))
+}

@@ -1,0 +1,227 @@
+//! The state that the threads of a process share, and the threads beside the workers.
+
+use std::sync::{Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use super::result_queue::ResultQueue;
+use super::sync::{Flag, lock};
+use crate::stop::Stop;
+use crate::store::{Delivery, Kept, Store, Token, Worker};
+use crate::tournament::{
+    Event, Extended, FinishedGame, Observer, Planner, Results, Tournament, TournamentError,
+};
+
+/// Maximum time between two looks at the store of a worker that waits for others.
+pub(super) const STORE_POLL: Duration = Duration::from_millis(300);
+/// Games are added to the schedule when no more than this number are open.
+const OPEN_GAMES: usize = 128;
+/// Interval between checks of the number of open games.
+const OPEN_GAMES_POLL: Duration = Duration::from_millis(20);
+/// Minimum time between two reports of the standings, unless a sequential test has to decide.
+const STANDING_INTERVAL: Duration = Duration::from_millis(200);
+/// Maximum time between two renewals of leases.
+const MAX_RENEWAL: Duration = Duration::from_secs(10);
+
+/// How a process works on a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorkSettings {
+    /// Number of games that it plays at the same time; 0 counts as 1.
+    pub concurrency: usize,
+    /// Time until a claimed game returns to the other workers unless its lease is renewed. Leases are renewed three
+    /// times as often.
+    pub lease: Duration,
+}
+
+impl Default for WorkSettings {
+    /// One game at a time, a lease of 30 seconds.
+    fn default() -> Self {
+        WorkSettings { concurrency: 1, lease: Duration::from_secs(30) }
+    }
+}
+
+/// The state that the threads of a process share.
+pub(super) struct WorkerContext<'a> {
+    pub(super) tournament: &'a Tournament,
+    pub(super) store: &'a Store,
+    /// This process in the store.
+    pub(super) worker: Worker,
+    pub(super) settings: WorkSettings,
+    pub(super) stop: &'a Stop,
+    observer: &'a Observer<'a>,
+    pub(super) results: Mutex<Results>,
+    /// When the standings were reported last.
+    reported: Mutex<Option<Instant>>,
+    planner: Mutex<Planner<'a>>,
+    /// The claims of this process whose results are not stored yet: their leases are renewed.
+    pub(super) claims: Mutex<Vec<Token>>,
+    pub(super) queue: ResultQueue,
+    /// Number of changes: games finished here, and games added to the schedule.
+    changes: (Mutex<u64>, Condvar),
+    pub(super) workers_ended: Flag,
+    pub(super) results_stored: Flag,
+    /// The error that ended the work.
+    pub(super) failure: Mutex<Option<TournamentError>>,
+}
+
+impl<'a> WorkerContext<'a> {
+    pub(super) fn new(
+        tournament: &'a Tournament,
+        store: &'a Store,
+        worker: Worker,
+        settings: WorkSettings,
+        stop: &'a Stop,
+        observer: &'a Observer<'a>,
+    ) -> Result<Self, TournamentError> {
+        let mut results = Results::new(tournament);
+        results.read(tournament, store)?;
+        observer(tournament, Event::Standing(&results));
+        Ok(WorkerContext {
+            tournament,
+            store,
+            worker,
+            settings,
+            stop,
+            observer,
+            results: Mutex::new(results),
+            reported: Mutex::default(),
+            planner: Mutex::new(Planner::new(tournament, store)),
+            claims: Mutex::default(),
+            queue: ResultQueue::default(),
+            changes: <(Mutex<u64>, Condvar)>::default(),
+            workers_ended: Flag::default(),
+            results_stored: Flag::default(),
+            failure: Mutex::default(),
+        })
+    }
+
+    pub(super) fn emit(&self, event: Event<'_>) {
+        (self.observer)(self.tournament, event);
+    }
+
+    /// Keeps the first error. No worker starts another game after it.
+    pub(super) fn fail(&self, error: TournamentError) {
+        self.stop.finish();
+        lock(&self.failure).get_or_insert(error);
+        self.notify();
+    }
+
+    /// Removes a claim: the store has the game's result, or the game was released.
+    pub(super) fn settle(&self, settled: Token) {
+        lock(&self.claims).retain(|&token| token != settled);
+    }
+
+    /// Renews the leases of this process's games until all results are stored, and reports the standings.
+    pub(super) fn renew_leases(&self) {
+        // Two renewals may fail before a lease ends.
+        let interval = (self.settings.lease / 3).min(MAX_RENEWAL);
+        while !self.results_stored.wait(interval) {
+            let claims = lock(&self.claims).clone();
+            // A lost lease shows when the game is finished.
+            let renewed = self.store.renew(&self.worker, &claims, self.settings.lease).map_err(Into::into);
+            if let Err(error) = renewed.and_then(|_| self.report_standing()) {
+                self.fail(error);
+                return;
+            }
+        }
+    }
+
+    /// Adds games to the schedule if no more than `open` games are open.
+    pub(super) fn extend(&self, open: usize) -> Result<Extended, TournamentError> {
+        let mut repeat = |count| self.emit(Event::OpeningsRepeat(count));
+        let extended = lock(&self.planner).extend(open, &self.results, &mut repeat)?;
+        if extended == Extended::Yes {
+            self.notify();
+        }
+        Ok(extended)
+    }
+
+    /// Adds games ahead of need, so that no worker waits for openings to be made.
+    pub(super) fn plan_ahead(&self) {
+        if self.tournament.schedule().needs_results() {
+            return;
+        }
+        while !self.stop.finishing() && !self.workers_ended.wait(Duration::ZERO) {
+            match self.extend(OPEN_GAMES) {
+                Ok(Extended::Yes) => {}
+                Ok(Extended::Enough) if self.workers_ended.wait(OPEN_GAMES_POLL) => return,
+                Ok(Extended::Enough) => {}
+                Ok(Extended::NotYet | Extended::Over) => return,
+                Err(error) => self.fail(error),
+            }
+        }
+    }
+
+    /// Reads and reports the standings, and ends the tournament if its test has decided. Without a test, does nothing
+    /// if the last report is recent.
+    pub(super) fn report_standing(&self) -> Result<(), TournamentError> {
+        let test = self.tournament.settings().sprt.is_some();
+        {
+            let mut reported = lock(&self.reported);
+            if !test && reported.is_some_and(|last| last.elapsed() < STANDING_INTERVAL) {
+                return Ok(());
+            }
+            *reported = Some(Instant::now());
+        }
+        let mut results = lock(&self.results);
+        results.read(self.tournament, self.store)?;
+        if let Some(verdict) = results.decision() {
+            self.store.close(&verdict)?;
+            results.read(self.tournament, self.store)?;
+        }
+        self.emit(Event::Standing(&results));
+        Ok(())
+    }
+
+    /// Wakes the workers that wait for a change.
+    fn notify(&self) {
+        *lock(&self.changes.0) += 1;
+        self.changes.1.notify_all();
+    }
+
+    /// Waits until there are more than `seen` changes, but no longer than `timeout`: changes by other processes only
+    /// show in the store.
+    pub(super) fn wait_for_change(&self, seen: u64, timeout: Duration) {
+        let count = lock(&self.changes.0);
+        let unchanged = |count: &mut u64| *count == seen && !self.stop.finishing();
+        drop(self.changes.1.wait_timeout_while(count, STORE_POLL.min(timeout), unchanged));
+    }
+
+    pub(super) fn changes(&self) -> u64 {
+        *lock(&self.changes.0)
+    }
+
+    /// Stores the results of the queue until it is closed; returns the number of results stored.
+    pub(super) fn write_results(&self) -> usize {
+        let mut stored = 0;
+        loop {
+            let games = self.queue.take();
+            if games.is_empty() {
+                return stored;
+            }
+            match self.write(&games) {
+                Ok(count) => stored += count,
+                Err(error) => self.fail(error),
+            }
+        }
+    }
+
+    fn write(&self, games: &[(Token, FinishedGame)]) -> Result<usize, TournamentError> {
+        let delivery = |(token, finished): &(Token, FinishedGame)| Delivery {
+            token: *token,
+            result: finished.result(),
+            record: self.tournament.record(finished).to_string(),
+        };
+        let deliveries: Vec<Delivery> = games.iter().map(delivery).collect();
+        let answers = self.store.finish_all(&deliveries)?;
+        for ((token, finished), answer) in games.iter().zip(&answers) {
+            self.settle(*token);
+            self.emit(match answer {
+                Kept::Yes => Event::GameFinished(finished),
+                Kept::LeaseLost => Event::LeaseLost(&finished.game),
+            });
+        }
+        self.notify();
+        self.report_standing()?;
+        Ok(answers.iter().filter(|&&answer| answer == Kept::Yes).count())
+    }
+}
