@@ -59,6 +59,9 @@ enum Command {
     Check(Box<check::Args>),
     /// List the games and the options of their rules.
     Games,
+    /// Print all flags as Markdown: the book's page.
+    #[command(hide = true)]
+    Reference,
 }
 
 /// Why a command failed.
@@ -94,6 +97,10 @@ pub(crate) fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Games => games::run(),
+        Command::Reference => {
+            print(&clap_markdown::help_markdown::<Cli>());
+            Ok(0)
+        }
     };
     match result {
         Ok(status) => ExitCode::from(status),

@@ -18,4 +18,5 @@ mod nika;
 mod openings;
 mod partners;
 mod records;
+mod reference;
 mod tournaments;
