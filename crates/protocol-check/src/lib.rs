@@ -43,7 +43,7 @@ impl CheckSettings {
         let mut known: Vec<&str> = points().map(|point| point.group).collect();
         known.dedup();
         known.extend(points().map(|point| point.name));
-        Err(CheckError::UnknownPoint { name: name.clone(), known: known.join(", ") })
+        Err(CheckError::UnknownPoint(name.clone(), known.join(", ")))
     }
 
     fn selects(&self, point: &Point) -> bool {
@@ -103,8 +103,8 @@ pub fn check_with_progress(
             return report;
         }
         met.insert(point.name, matches!(result, PointResult::Passed | PointResult::NotOffered(_)));
-        let transcript = transcript.copy();
-        stray_lines.extend(transcript.stray_lines().iter().map(|line| format!("`{line}` in {}", point.name)));
+        let transcript = transcript.lock().clone();
+        stray_lines.extend(transcript.stray_lines.iter().map(|line| format!("`{line}` in {}", point.name)));
         if report.points.is_empty() {
             progress(&report.heading());
         }
@@ -139,15 +139,13 @@ pub fn offered_games(
     let engine = handshake(command, settings).map_err(|error| CheckError::Games(error.to_string()))?;
     let option = GameOptions::game_option(engine.options())
         .ok_or_else(|| CheckError::Games("it has no option `Game` or `UCI_Variant`".into()))?;
+    let name = &option.name;
     let OptionType::Combo { choices, .. } = &option.kind else {
-        return Err(CheckError::Games(format!("its option `{}` is no combo", option.name)));
+        return Err(CheckError::Games(format!("its option `{name}` is no combo")));
     };
-    let offered: Vec<_> = games::names().filter(|name| choices.iter().any(|choice| choice == name)).collect();
+    let offered: Vec<_> = games::names().filter(|game| choices.iter().any(|choice| choice == game)).collect();
     if offered.is_empty() {
-        return Err(CheckError::Games(format!(
-            "its option `{}` has no game that is known here",
-            option.name
-        )));
+        return Err(CheckError::Games(format!("its option `{name}` has no game that is known here")));
     }
     Ok(offered)
 }

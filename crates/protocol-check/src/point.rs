@@ -3,7 +3,7 @@
 use crate::engine::{CheckResult, EngineUnderTest, Stage};
 
 /// One requirement that is checked. [`points`](crate::points) lists them all.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Point {
     /// Its subject; the points of a group follow each other.
     pub group: &'static str,
@@ -41,25 +41,4 @@ impl Point {
     pub(crate) const fn at(self, stage: Stage) -> Point {
         Point { stage: Some(stage), ..self }
     }
-}
-
-/// The points of a group. Those without an `after` or `stage` of their own get that of the group.
-pub(crate) const fn group<const N: usize>(
-    name: &'static str,
-    after: Option<&'static str>,
-    stage: Stage,
-    mut points: [Point; N],
-) -> [Point; N] {
-    let mut i = 0;
-    while i < N {
-        points[i].group = name;
-        if points[i].after.is_none() {
-            points[i].after = after;
-        }
-        if points[i].stage.is_none() {
-            points[i].stage = Some(stage);
-        }
-        i += 1;
-    }
-    points
 }

@@ -41,14 +41,9 @@ impl Default for CheckSettings {
 /// Why an engine cannot be checked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CheckError {
-    /// No point or group has that name.
-    #[error("there is no point or group `{name}`: expected one of {known}")]
-    UnknownPoint {
-        /// The name.
-        name: String,
-        /// All names, groups first.
-        known: String,
-    },
+    /// No point or group has that name; all names, groups first.
+    #[error("there is no point or group `{0}`: expected one of {1}")]
+    UnknownPoint(String, String),
     /// The engine does not list its games.
     #[error("the games of the engine cannot be listed: {0}")]
     Games(String),

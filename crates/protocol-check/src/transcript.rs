@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use protocol::driver::LineSource;
 
+use crate::engine::first_word;
+
 /// Limit of the lines kept for one point, of all kinds.
 const MAX_LINES: usize = 4000;
 /// Limit of the lines of standard error kept for one point.
@@ -36,7 +38,8 @@ pub struct Transcript {
     lines: Vec<TranscriptLine>,
     dropped: usize,
     stderr_lines: usize,
-    stray_lines: Vec<String>,
+    /// The first lines of the engine that do not belong to the protocol.
+    pub(crate) stray_lines: Vec<String>,
 }
 
 /// A line of a [`Transcript`].
@@ -59,17 +62,12 @@ impl SharedTranscript {
         SharedTranscript(Arc::new(Mutex::new(Transcript::new())))
     }
 
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Transcript> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(crate) fn add(&self, source: Option<LineSource>, text: &str) {
         self.lock().add(source, text);
-    }
-
-    /// The transcript up to now.
-    pub(crate) fn copy(&self) -> Transcript {
-        self.lock().clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Transcript> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -102,16 +100,12 @@ impl Transcript {
         let text = printable(text, if source == Some(LineSource::Driver) { MAX_SENT } else { MAX_SHOWN });
         self.lines.push(TranscriptLine { at: self.start.elapsed(), source, text });
     }
-
-    /// The first lines of the engine that do not belong to the protocol.
-    pub(crate) fn stray_lines(&self) -> &[String] {
-        &self.stray_lines
-    }
 }
 
 /// Whether an engine may write this line. An empty line is ignored.
 fn is_protocol(line: &str) -> bool {
-    line.split_whitespace().next().is_none_or(|word| PROTOCOL_WORDS.split(' ').any(|known| known == word))
+    let word = first_word(line);
+    word.is_empty() || PROTOCOL_WORDS.split(' ').any(|known| known == word)
 }
 
 /// The first `limit` characters of a text, with control characters escaped, and how many follow.
@@ -131,11 +125,9 @@ pub(crate) fn printable(text: &str, limit: usize) -> String {
     }
 }
 
-impl TranscriptLine {
-    /// Adjacent lines that are equal in this form a run.
-    fn run_key(&self) -> (Option<LineSource>, &str) {
-        (self.source, self.text.split_whitespace().next().unwrap_or_default())
-    }
+/// Whether two adjacent lines are of one kind: they come from one writer and begin with the same word.
+fn same_kind(line: &TranscriptLine, next: &TranscriptLine) -> bool {
+    line.source == next.source && first_word(&line.text) == first_word(&next.text)
 }
 
 impl fmt::Display for TranscriptLine {
@@ -146,20 +138,15 @@ impl fmt::Display for TranscriptLine {
             Some(LineSource::Stderr) => '!',
             None => '#',
         };
-        let text = match self.text.char_indices().nth(MAX_SHOWN) {
-            Some((end, _)) if self.source == Some(LineSource::Driver) && !f.alternate() => {
-                let rest = self.text[end..].chars().count();
-                format!("{}... ({rest} more characters)", &self.text[..end])
-            }
-            _ => self.text.clone(),
-        };
+        let cut = self.source == Some(LineSource::Driver) && !f.alternate();
+        let text = if cut { &printable(&self.text, MAX_SHOWN) } else { &self.text };
         write!(f, "{:8.3} {sign} {text}", self.at.as_secs_f64())
     }
 }
 
 impl fmt::Display for Transcript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for run in self.lines.chunk_by(|line, next| line.run_key() == next.run_key()) {
+        for run in self.lines.chunk_by(same_kind) {
             let folded = if run.len() > MAX_RUN && !f.alternate() { run.len() - 2 * RUN_ENDS } else { 0 };
             for (i, line) in run.iter().enumerate() {
                 if folded == 0 || i < RUN_ENDS || i >= RUN_ENDS + folded {
@@ -241,11 +228,11 @@ mod tests {
         for line in ["", "  ", "\tinfo string x", "bestmove a1", "id name x", "response", "uciok"] {
             transcript.add(Some(LineSource::Engine), line);
         }
-        assert!(transcript.stray_lines().is_empty());
+        assert!(transcript.stray_lines.is_empty());
         transcript.add(Some(LineSource::Stderr), "chatter");
         for line in ["infos", "Thinking...", "ok", "one more"] {
             transcript.add(Some(LineSource::Engine), line);
         }
-        assert_eq!(transcript.stray_lines(), ["infos", "Thinking...", "ok"]);
+        assert_eq!(transcript.stray_lines, ["infos", "Thinking...", "ok"]);
     }
 }

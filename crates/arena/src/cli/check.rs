@@ -28,8 +28,8 @@ pub(super) struct Args {
     #[arg(short, long = "rule", value_name = "NAME=VALUE", value_parser = super::tournament_flags::rule)]
     rules: Vec<(String, String)>,
     /// The dialect of the protocol.
-    #[arg(long, default_value = "ugi")]
-    dialect: DialectName,
+    #[arg(long, default_value = "ugi", value_parser = ["ugi", "uci"])]
+    dialect: String,
     /// Timeout for any answer, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 10,
           value_parser = clap::value_parser!(u64).range(1..=3600))]
@@ -51,16 +51,10 @@ pub(super) struct Args {
     transcript: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum DialectName {
-    Ugi,
-    Uci,
-}
-
 impl Args {
     /// The command that starts the engine for a game.
     fn command(&self, game: &str) -> Result<EngineCommand, Failure> {
-        let command = self.engine.command(game).map_err(Failure::other)?;
+        let command = self.engine.command(game)?;
         command.ok_or_else(|| {
             Failure::usage(
                 "`random` plays inside of this program and speaks no protocol: expected agon:alphabeta, agon:mcts \
@@ -73,10 +67,7 @@ impl Args {
         let settings = CheckSettings {
             timeout: Duration::from_secs(self.timeout),
             margin: Duration::from_millis(self.margin),
-            dialect: match self.dialect {
-                DialectName::Ugi => Dialect::Ugi,
-                DialectName::Uci => Dialect::Uci,
-            },
+            dialect: if self.dialect == "uci" { Dialect::Uci } else { Dialect::Ugi },
             seed: self.seed,
             only: self.only.clone(),
             cancel: Cancel::new(),
@@ -91,9 +82,8 @@ impl Args {
             if !self.rules.is_empty() {
                 return Err(Failure::usage("`--rule` is for one game: name it with `--game`"));
             }
-            let offered = offered_games(&self.command("")?, settings);
-            let names = offered.map_err(Failure::other)?;
-            return names.into_iter().map(|name| games::by_name(name).map_err(Failure::other)).collect();
+            let names = offered_games(&self.command("")?, settings)?;
+            return names.into_iter().map(|name| Ok(games::by_name(name)?)).collect();
         }
         Ok(vec![super::tournament_flags::rules(&self.game, &self.rules)?])
     }

@@ -26,17 +26,16 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let store = Store::open(&args.store).map_err(Failure::other)?;
+    let store = Store::open(&args.store)?;
     if let Some(folder) = &args.records {
-        export::make_folder(folder).map_err(Failure::other)?;
-        export::records(&store, folder).map_err(Failure::other)?;
+        export::make_folder(folder)?;
+        export::records(&store, folder)?;
     }
     if let Some(file) = &args.json {
-        export::json(&store, &mut *export::output(file).map_err(Failure::other)?).map_err(Failure::other)?;
+        export::json(&store, &mut *export::output(file)?)?;
     }
     if let Some(file) = &args.positions {
-        export::positions(&store, &mut *export::output(file).map_err(Failure::other)?)
-            .map_err(Failure::other)?;
+        export::positions(&store, &mut *export::output(file)?)?;
     }
     Ok(0)
 }

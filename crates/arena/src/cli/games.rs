@@ -10,7 +10,7 @@ use super::Failure;
 pub(super) fn run() -> Result<u8, Failure> {
     let mut text = String::new();
     for name in games::names() {
-        let rules = games::by_name(name).map_err(Failure::other)?;
+        let rules = games::by_name(name)?;
         let _ = writeln!(text, "{name}");
         if has_partners(rules.seats()) {
             let sides = Player::BOTH.map(|side| {

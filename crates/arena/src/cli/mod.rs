@@ -7,11 +7,9 @@ mod games;
 mod new;
 mod playing;
 mod replay;
-mod resume;
 mod run;
 mod table;
 mod tournament_flags;
-mod work;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -46,9 +44,9 @@ enum Command {
     /// Create a tournament without playing it.
     New(Box<new::Args>),
     /// Resume a tournament, and print its table at the end.
-    Resume(resume::Args),
+    Resume(playing::ResumeArgs),
     /// Work on a tournament, together with any number of other workers on any machines.
-    Work(work::Args),
+    Work(playing::WorkArgs),
     /// Print the current table of a tournament.
     Table(table::Args),
     /// Write the games of a tournament as records, JSON or positions.
@@ -76,8 +74,10 @@ impl Failure {
     fn usage(error: impl ToString) -> Failure {
         Failure::Usage(error.to_string())
     }
+}
 
-    fn other(error: impl ToString) -> Failure {
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Failure {
         Failure::Other(error.to_string())
     }
 }
@@ -90,8 +90,8 @@ pub(crate) fn main() -> ExitCode {
     let result = match Cli::parse_from(args).command {
         Command::Run(args) => run::run(&args),
         Command::New(args) => new::run(&args),
-        Command::Resume(args) => resume::run(&args),
-        Command::Work(args) => work::run(&args),
+        Command::Resume(args) => playing::resume(&args),
+        Command::Work(args) => playing::work(&args),
         Command::Table(args) => table::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Replay(args) => replay::run(&args),

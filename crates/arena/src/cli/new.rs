@@ -25,7 +25,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         return dry_run(&tournament);
     }
     let store = match &args.store {
-        Some(address) => tournament.create(address).map_err(Failure::other)?,
+        Some(address) => tournament.create(address)?,
         None => create_numbered(&tournament)?,
     };
     print(&format!("{}\nstore: {}\n", heading(&tournament), store.address()));
@@ -34,7 +34,7 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
 
 /// Prints the schedule.
 pub(super) fn dry_run(tournament: &Tournament) -> Result<u8, Failure> {
-    let schedule = schedule(tournament).map_err(Failure::other)?;
+    let schedule = schedule(tournament)?;
     print(&format!("{}\n{schedule}", heading(tournament)));
     Ok(0)
 }
@@ -46,7 +46,7 @@ pub(super) fn create_numbered(tournament: &Tournament) -> Result<Store, Failure>
     loop {
         match tournament.create(&Address::Sqlite(format!("{game}-{number}.arena").into())) {
             Err(error) if exists(&error) => number += 1,
-            created => return created.map_err(Failure::other),
+            created => return Ok(created?),
         }
     }
 }

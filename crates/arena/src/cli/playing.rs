@@ -1,4 +1,4 @@
-//! Playing the games of a store: the common part of `run`, `resume` and `work`.
+//! `arena resume` and `arena work`, and the playing of games that `arena run` shares with them.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,7 +12,8 @@ use arena::store::{Address, Store};
 use arena::tournament::{Event, Tournament};
 use arena::worker::{Done, WorkSettings};
 
-use super::{FAILED, FAULTS, Failure, INTERRUPTED, print};
+use super::new::{create_numbered, exists};
+use super::{FAILED, FAULTS, Failure, INTERRUPTED, interruptible, print};
 
 #[derive(Debug, clap::Args)]
 #[group(skip)]
@@ -37,6 +38,50 @@ pub(super) struct Args {
     /// Print no progress, only faults and the results.
     #[arg(short, long)]
     quiet: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ResumeArgs {
+    /// Store of the tournament: a file, or `postgres://...`.
+    #[arg(value_name = "FILE|URL")]
+    store: Address,
+    /// New folder for a record of each game, and the table, written at the end.
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    playing: Args,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct WorkArgs {
+    /// Store of the tournament: a file, or `postgres://...`. The environment variable hides a password from other
+    /// users of the machine.
+    #[arg(long, value_name = "FILE|URL", env = "ARENA_STORE", hide_env_values = true)]
+    store: Address,
+    #[command(flatten)]
+    playing: Args,
+}
+
+pub(super) fn resume(args: &ResumeArgs) -> Result<u8, Failure> {
+    let (store, tournament) = open(&args.store)?;
+    let output = Output::table(args.out.as_ref())?;
+    play(tournament, StoreSource::Existing(store), &args.playing, &output, &interruptible()?)
+}
+
+pub(super) fn work(args: &WorkArgs) -> Result<u8, Failure> {
+    let stop = interruptible()?;
+    // Workers are started by machines, and a server that is down may be back in a minute.
+    let report = |trouble: &str| eprintln!("{trouble}");
+    let store = Store::open_with_retries(&args.store, stop.clone(), report)?;
+    let tournament = Tournament::of_store(&store)?;
+    play(tournament, StoreSource::Existing(store), &args.playing, &Output::NO_TABLE, &stop)
+}
+
+/// Opens a store, with its tournament.
+pub(super) fn open(address: &Address) -> Result<(Store, Tournament), Failure> {
+    let store = Store::open(address)?;
+    let tournament = Tournament::of_store(&store)?;
+    Ok((store, tournament))
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -72,33 +117,39 @@ impl<'a> Output<'a> {
 
     /// The table, and all records in the folder, which is created at once: an error must come before the games.
     pub(super) fn table(out: Option<&'a PathBuf>) -> Result<Output<'a>, Failure> {
-        out.map_or(Ok(()), |out| export::make_folder(out)).map_err(Failure::other)?;
+        out.map_or(Ok(()), |out| export::make_folder(out))?;
         Ok(Output { table: true, out })
     }
 }
 
 /// Where the store of a tournament comes from.
-pub(super) enum StoreSource<'a> {
+pub(super) enum StoreSource {
     /// It exists.
     Existing(Store),
-    /// It is created once all engines have started, so that a tournament that cannot start leaves nothing behind.
-    Create(Create<'a>),
+    /// It is created, in a new file if there is no address, once all engines have started, so that a tournament that
+    /// cannot start leaves nothing behind.
+    Create(Option<Address>),
 }
 
-/// Creates a store.
-type Create<'a> = Box<dyn FnOnce(&Tournament) -> Result<Store, Failure> + 'a>;
+/// Creates a store, or opens the one that another process has created meanwhile.
+fn create_or_open(tournament: &Tournament, address: &Address) -> Result<Store, Failure> {
+    match tournament.create(address) {
+        Err(error) if exists(&error) => Ok(Store::open(address)?),
+        created => Ok(created?),
+    }
+}
 
 /// Plays a tournament to its end, or until it is interrupted.
 pub(super) fn play(
     mut tournament: Tournament,
-    source: StoreSource<'_>,
+    source: StoreSource,
     args: &Args,
     output: &Output<'_>,
     stop: &Stop,
 ) -> Result<u8, Failure> {
     if let StoreSource::Existing(store) = &source {
-        tournament.check(store).map_err(Failure::other)?;
-        if tournament.results(store).map_err(Failure::other)?.complete {
+        tournament.check(store)?;
+        if tournament.results(store)?.complete {
             return finish(&tournament, store, &Done::default(), output);
         }
     }
@@ -125,17 +176,18 @@ pub(super) fn play(
         progress.observe(tournament, event);
     };
 
-    let started = tournament.start(stop).map_err(Failure::other)?;
+    let started = tournament.start(stop)?;
     let store = match source {
         StoreSource::Existing(store) => store,
-        StoreSource::Create(create) => create(&tournament)?,
+        StoreSource::Create(Some(address)) => create_or_open(&tournament, &address)?,
+        StoreSource::Create(None) => create_numbered(&tournament)?,
     };
     let printer = progress.printer().clone();
     let store = store.with_retries(stop.clone(), move |trouble| printer.line(trouble));
     let settings = WorkSettings { concurrency: args.concurrency, lease: args.lease };
     let done = started.work(&store, &settings, &observer);
     progress.close();
-    let done = done.map_err(Failure::other)?;
+    let done = done?;
     if let Some(error) = log.as_ref().and_then(TrafficLog::failure) {
         return Err(Failure::Other(format!("the log of the engines' traffic is incomplete: {error}")));
     }
@@ -147,7 +199,7 @@ pub(super) fn play(
 
 /// Prints and writes the results.
 fn finish(tournament: &Tournament, store: &Store, done: &Done, output: &Output<'_>) -> Result<u8, Failure> {
-    let results = tournament.results(store).map_err(Failure::other)?;
+    let results = tournament.results(store)?;
     let mut text = format!("{}\n{}", heading(tournament), report(tournament, &results));
     if done.games > 0 {
         text += &format!("time of this process: {}\n", done.profile);
@@ -161,8 +213,8 @@ fn finish(tournament: &Tournament, store: &Store, done: &Done, output: &Output<'
         print(&format!("{} games played here; {} in all\n", done.games, results.summary.games));
     }
     if let Some(out) = output.out {
-        export::records(store, out).map_err(Failure::other)?;
-        export::table(out, &text).map_err(Failure::other)?;
+        export::records(store, out)?;
+        export::table(out, &text)?;
         print(&format!("records: {}\n", out.display()));
     }
     if !results.complete {

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use arena::store::{Address, Problem, Store, StoreError};
-use arena::tournament::Tournament;
 
-use super::new::{create_numbered, dry_run, exists};
+use super::new::dry_run;
 use super::playing::{self, Output, StoreSource};
 use super::tournament_flags::TournamentFlags;
 use super::{Failure, interruptible};
@@ -38,27 +37,12 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         return dry_run(&tournament);
     }
     let output = Output::table(args.out.as_ref())?;
-    let source = match &args.store {
-        Some(address) => match Store::open(address) {
-            Err(StoreError { problem: Problem::Missing, .. }) => {
-                StoreSource::Create(Box::new(|tournament| create_or_open(tournament, address)))
-            }
-            opened => StoreSource::Existing(opened.map_err(Failure::other)?),
-        },
-        None if args.no_store => {
-            let create =
-                |tournament: &Tournament| tournament.create(&Address::Memory).map_err(Failure::other);
-            StoreSource::Create(Box::new(create))
+    let memory = args.no_store.then_some(Address::Memory);
+    let source = match args.store.as_ref().map(Store::open) {
+        None | Some(Err(StoreError { problem: Problem::Missing, .. })) => {
+            StoreSource::Create(args.store.clone().or(memory))
         }
-        None => StoreSource::Create(Box::new(create_numbered)),
+        Some(opened) => StoreSource::Existing(opened?),
     };
     playing::play(tournament, source, &args.playing, &output, &interruptible()?)
-}
-
-/// Creates a store, or opens the one that another process has created meanwhile.
-fn create_or_open(tournament: &Tournament, address: &Address) -> Result<Store, Failure> {
-    match tournament.create(address) {
-        Err(error) if exists(&error) => Store::open(address).map_err(Failure::other),
-        created => created.map_err(Failure::other),
-    }
 }

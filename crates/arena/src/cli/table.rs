@@ -1,9 +1,9 @@
 //! `arena table`.
 
 use arena::report::{heading, report};
-use arena::store::{Address, Store};
-use arena::tournament::Tournament;
+use arena::store::Address;
 
+use super::playing::open;
 use super::{Failure, print};
 
 #[derive(Debug, clap::Args)]
@@ -14,9 +14,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let store = Store::open(&args.store).map_err(Failure::other)?;
-    let tournament = Tournament::of_store(&store).map_err(Failure::other)?;
-    let results = tournament.results(&store).map_err(Failure::other)?;
+    let (store, tournament) = open(&args.store)?;
+    let results = tournament.results(&store)?;
     print(&format!("{}\n{}", heading(&tournament), report(&tournament, &results)));
     Ok(0)
 }

@@ -47,7 +47,7 @@ pub(super) struct TournamentFlags {
     challengers: Option<usize>,
     /// Number of rounds of a Swiss tournament [default: enough for one engine to win them all].
     #[arg(long, value_name = "N", value_parser = positive)]
-    rounds: Option<u64>,
+    rounds: Option<usize>,
     /// Number of games that two engines play when they meet: an even number, since each opening is played twice with
     /// the sides swapped. With `--sprt`, the maximum [default: 10; with `--sprt` 40000].
     #[arg(short = 'n', long, value_name = "N", value_parser = even)]
@@ -77,21 +77,20 @@ pub(super) struct TournamentFlags {
     #[arg(long, value_name = "K", default_value_t = RandomOpenings::default().turns)]
     openings_turns: usize,
     /// Leave out random openings from which one side wins more than this percentage of random games; 100 plays no
-    /// random games [default: 75].
-    #[arg(long, value_name = "PERCENT", conflicts_with = "openings",
+    /// random games.
+    #[arg(long, value_name = "PERCENT", conflicts_with = "openings", default_value_t = RandomOpenings::default().balance,
           value_parser = clap::value_parser!(u8).range(50..=100))]
-    openings_balance: Option<u8>,
-    /// Leave out random openings that a search of this number of nodes proves to be won or lost; 0 does not search
-    /// [default: 2000].
-    #[arg(long, value_name = "NODES", conflicts_with = "openings")]
-    openings_effort: Option<u64>,
+    openings_balance: u8,
+    /// Leave out random openings that a search of this number of nodes proves to be won or lost; 0 does not search.
+    #[arg(long, value_name = "NODES", conflicts_with = "openings", default_value_t = RandomOpenings::default().effort)]
+    openings_effort: u64,
     /// Seed of openings and random engines.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
     /// Number of turns, including those of the opening, after which a game is a draw.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = positive)]
-    max_turns: u64,
+    max_turns: usize,
     /// End a game as won when, for TURNS turns of each side in a row, the engines of both sides report SCORE hundredths
     /// or more for the same side.
     #[arg(long, value_name = "SCORE,TURNS")]
@@ -117,7 +116,7 @@ enum FormatName {
     Knockout,
 }
 
-fn positive(text: &str) -> Result<u64, String> {
+fn positive(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&n| n > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
@@ -155,13 +154,12 @@ impl TournamentFlags {
     /// The flags do not fit together.
     pub(super) fn tournament(&self) -> Result<Tournament, Failure> {
         let rules = rules(&self.game, &self.rules)?;
-        let teams: Vec<Team> = if self.seats.is_empty() {
-            if self.engines.is_empty() {
-                return Err(Failure::usage("no engine: give `--engine <SPEC>` two or more times"));
+        let teams: Vec<Team> = match &self.engines[..] {
+            _ if !self.seats.is_empty() => {
+                teams_of_seats(&*rules, &self.seats).map_err(Failure::usage)?.into()
             }
-            self.engines.iter().cloned().map(Team::from).collect()
-        } else {
-            teams_of_seats(&*rules, &self.seats).map_err(Failure::usage)?.into()
+            [] => return Err(Failure::usage("no engine: give `--engine <SPEC>` two or more times")),
+            engines => engines.iter().cloned().map(Team::from).collect(),
         };
         let settings = self.settings(&*rules, teams.len())?;
         Definition::new(&*rules, teams, settings).tournament().map_err(Failure::usage)
@@ -175,11 +173,7 @@ impl TournamentFlags {
             sprt: self.sprt()?,
             openings: self.openings(rules)?,
             limits: self.limits(),
-            judging: Judging {
-                max_turns: usize::try_from(self.max_turns).ok(),
-                resign: self.resign,
-                draw: self.draw,
-            },
+            judging: Judging { max_turns: Some(self.max_turns), resign: self.resign, draw: self.draw },
             seed: self.seed,
         })
     }
@@ -196,9 +190,8 @@ impl TournamentFlags {
             FormatName::Gauntlet => Format::Gauntlet { challengers: self.challengers.unwrap_or(1) },
             FormatName::Swiss => {
                 // The number of rounds of a knockout.
-                let enough = u64::from(teams.next_power_of_two().ilog2()).max(1);
-                let rounds = self.rounds.unwrap_or(enough);
-                Format::Swiss { rounds: usize::try_from(rounds).unwrap_or(usize::MAX) }
+                let enough = teams.next_power_of_two().ilog2().max(1) as usize;
+                Format::Swiss { rounds: self.rounds.unwrap_or(enough) }
             }
             FormatName::Knockout => Format::Knockout,
         })
@@ -220,12 +213,8 @@ impl TournamentFlags {
             let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
             let list = parse_openings(&text, rules).map_err(|error| failed(&error))?;
             for duplicate in &list.duplicates {
-                eprintln!(
-                    "arena: `{}`, line {}: the same position as in line {}, left out",
-                    path.display(),
-                    duplicate.line,
-                    duplicate.first
-                );
+                let (file, line, first) = (path.display(), duplicate.line, duplicate.first);
+                eprintln!("arena: `{file}`, line {line}: the same position as in line {first}, left out");
             }
             return Ok(Openings::Listed { openings: list.openings, shuffled: self.openings_shuffled });
         }
@@ -233,14 +222,11 @@ impl TournamentFlags {
         if self.openings_shuffled {
             return Err(Failure::usage("`--openings-shuffled` is for `--openings <FILE>`"));
         }
-        let mut random = RandomOpenings { turns: self.openings_turns, ..RandomOpenings::default() };
-        if let Some(balance) = self.openings_balance {
-            random.balance = balance;
-        }
-        if let Some(effort) = self.openings_effort {
-            random.effort = effort;
-        }
-        Ok(Openings::Random(random))
+        Ok(Openings::Random(RandomOpenings {
+            turns: self.openings_turns,
+            balance: self.openings_balance,
+            effort: self.openings_effort,
+        }))
     }
 
     fn limits(&self) -> EngineLimits {

@@ -82,9 +82,7 @@ impl Definition {
     /// The definition of a tournament with these rules.
     #[must_use]
     pub fn new(rules: &dyn AnyRules, teams: Vec<Team>, settings: Settings) -> Definition {
-        let value = |name: &str| Some((name.to_owned(), rules.option(name)?));
-        let options = rules.options().iter().filter_map(|spec| value(spec.name)).collect();
-        Definition { game: rules.name().to_owned(), rules: options, teams, settings }
+        Definition { game: rules.name().to_owned(), rules: options(rules), teams, settings }
     }
 
     /// The definition as JSON.
@@ -92,6 +90,12 @@ impl Definition {
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("texts, numbers and lists of them are JSON")
     }
+}
+
+/// The options of some rules with their values.
+pub(super) fn options(rules: &dyn AnyRules) -> Vec<(String, String)> {
+    let value = |name: &str| Some((name.to_owned(), rules.option(name)?));
+    rules.options().iter().filter_map(|spec| value(spec.name)).collect()
 }
 
 impl FromStr for Definition {

@@ -19,14 +19,9 @@ pub enum TournamentError {
     /// Two teams or engines have the same name.
     #[error("two entrants are called `{0}`: names must differ")]
     SameName(String),
-    /// In a team, an engine has no seat or a seat has no engine.
-    #[error("the seats {seats:?} do not fit a team of {engines}: each engine decides for one seat or more")]
-    TeamSeats {
-        /// The engine of each seat.
-        seats: Vec<usize>,
-        /// Number of engines.
-        engines: usize,
-    },
+    /// In a team of this number of engines, an engine has no seat or a seat has no engine: the engine of each seat.
+    #[error("the seats {1:?} do not fit a team of {0}: each engine decides for one seat or more")]
+    TeamSeats(usize, Vec<usize>),
     /// A team does not fit the seats of the game.
     #[error(
         "the team `{team}` has engines for {given} seats, but the sides of {game} have {sides} of {seats}: \
@@ -53,14 +48,9 @@ pub enum TournamentError {
     /// The schedule is impossible, or the games of the store do not fit it.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
-    /// The opening of a game cannot be played.
-    #[error("game {number} cannot be played: {error}")]
-    Unplayable {
-        /// The game.
-        number: usize,
-        /// The reason.
-        error: Unplayed,
-    },
+    /// The opening of the game of this number cannot be played.
+    #[error("game {0} cannot be played: {1}")]
+    Unplayable(usize, Unplayed),
     /// Data of a store cannot be read.
     #[error("the settings cannot be read: {0}")]
     Data(String),
@@ -97,12 +87,7 @@ pub enum TournamentError {
         /// The fingerprint of the engine here.
         here: String,
     },
-    /// An engine does not start.
-    #[error("engine `{name}` cannot be started: {fault}")]
-    Start {
-        /// The engine.
-        name: String,
-        /// The reason.
-        fault: Fault,
-    },
+    /// The engine of this name does not start.
+    #[error("engine `{0}` cannot be started: {1}")]
+    Start(String, Fault),
 }

@@ -12,8 +12,9 @@ use crate::store::{Counts, Store};
 /// The result of an attempt to add games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extended {
-    /// Games were added, here or by another worker.
-    Yes,
+    /// Games were added, here or by another worker; this number of the openings made here repeat earlier ones, contrary
+    /// to the settings.
+    Yes { repeated: usize },
     /// Enough games are open.
     Enough,
     /// No games can be added before the running ones are finished.
@@ -37,13 +38,11 @@ impl<'a> Planner<'a> {
     }
 
     /// Adds the next games of the format to the schedule if no more than `ahead` games are open, or closes the
-    /// tournament if there are none. Updates `results`. Calls `repeat` with the number of new openings that are
-    /// repetitions.
+    /// tournament if there are none. Updates `results`.
     pub(crate) fn extend(
         &mut self,
         ahead: usize,
         results: &Mutex<Results>,
-        repeat: &mut dyn FnMut(usize),
     ) -> Result<Extended, TournamentError> {
         let counts = self.store.counts()?;
         if counts.open > ahead {
@@ -55,7 +54,7 @@ impl<'a> Planner<'a> {
             results.read(self.tournament, self.store)?;
             results.clone()
         };
-        self.extend_from(&counts, &results, repeat)
+        self.extend_from(&counts, &results)
     }
 
     /// As [`extend`](Self::extend), from the `counts` of a moment and `results` that were read after it.
@@ -63,7 +62,6 @@ impl<'a> Planner<'a> {
         &mut self,
         counts: &Counts,
         results: &Results,
-        repeat: &mut dyn FnMut(usize),
     ) -> Result<Extended, TournamentError> {
         if results.verdict.is_some() {
             return Ok(if results.complete { Extended::Over } else { Extended::NotYet });
@@ -75,23 +73,18 @@ impl<'a> Planner<'a> {
         let known = counts.scheduled();
         let unfinished = counts.open + counts.running > 0;
         let schedule = self.tournament.schedule();
-        let stage = if schedule.needs_results() {
-            if unfinished {
-                return Ok(Extended::NotYet);
-            }
+        let stage = if !schedule.needs_results() {
+            schedule.next(&Scheduled::count(known))?
+        } else if unfinished {
+            return Ok(Extended::NotYet);
+        } else if results.scheduled.games() != known {
             // Another worker was first, and some of its games are finished already: no whole round is known.
-            if results.scheduled.games() != known {
-                return Ok(Extended::Yes);
-            }
-            schedule.next(&results.scheduled)?
+            return Ok(Extended::Yes { repeated: 0 });
         } else {
-            schedule.next(&Scheduled::count(counts.scheduled()))?
+            schedule.next(&results.scheduled)?
         };
         match stage {
-            Some(stage) => {
-                self.add(counts.scheduled(), &stage, repeat)?;
-                Ok(Extended::Yes)
-            }
+            Some(stage) => Ok(Extended::Yes { repeated: self.add(known, &stage)? }),
             None if unfinished => Ok(Extended::NotYet),
             None => {
                 self.store.close(Results::COMPLETE)?;
@@ -100,28 +93,21 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Adds a stage with its new openings, unless another worker was first.
-    fn add(
-        &mut self,
-        known: usize,
-        stage: &Stage,
-        repeat: &mut dyn FnMut(usize),
-    ) -> Result<(), TournamentError> {
+    /// Adds a stage with its new openings, unless another worker was first. Returns the number of openings that
+    /// repeat earlier ones although the settings ask for different ones.
+    fn add(&mut self, known: usize, stage: &Stage) -> Result<usize, TournamentError> {
         let mut source = self.source()?;
         let (first, before) = (source.made().len(), source.repeated());
         let mut openings = Vec::new();
         for number in first..stage.openings().end {
             openings.push((number, write_opening(&source.next()?)));
         }
-        let repeated = source.repeated() - before;
-        let added = self.store.extend(known, &openings, &stage.games)?;
-        if added {
-            self.source = Some(source);
-            if repeated > 0 && !self.tournament.repeats_openings() {
-                repeat(repeated);
-            }
+        if !self.store.extend(known, &openings, &stage.games)? {
+            return Ok(0);
         }
-        Ok(())
+        let repeated = source.repeated() - before;
+        self.source = Some(source);
+        Ok(if self.tournament.repeats_openings() { 0 } else { repeated })
     }
 
     /// The source of the openings after those of the store.

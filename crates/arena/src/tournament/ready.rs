@@ -138,12 +138,11 @@ impl Tournament {
         let engines = self.specs().map(|engine| {
             let name = engine.to_string();
             let spec = EngineSpec { name: None, ..engine.clone() }.stored_text();
-            match engine.fingerprint(&game) {
-                Ok(fingerprint) => Ok(EngineRow { name, spec, fingerprint }),
-                Err(fault) => Err(TournamentError::Start { name, fault }),
-            }
+            let fingerprint = engine.fingerprint(&game);
+            let fingerprint = fingerprint.map_err(|fault| TournamentError::Start(name.clone(), fault))?;
+            Ok(EngineRow { name, spec, fingerprint })
         });
-        let engines = engines.collect::<Result<_, _>>()?;
+        let engines = engines.collect::<Result<_, TournamentError>>()?;
         let (definition, game_fingerprint) = (self.definition().to_json(), game_fingerprint(&*self.rules));
         Ok(self.header.get_or_init(|| Header { definition, engines, game, game_fingerprint }))
     }
@@ -195,28 +194,25 @@ impl Tournament {
 
     /// Refuses a finished game of a store that this tournament cannot have.
     pub(super) fn check_row(&self, row: &FinishedRow) -> Result<(), ScheduleError> {
-        let foreign = |what: String| Err(ScheduleError::foreign(row.game.round, what));
-        let (engines, seats) = (self.specs().count(), self.rules.seats().len());
         self.check_game(&row.game)?;
-        if let Some(stranger) = row.result.thinking.iter().find(|row| row.engine >= engines) {
-            return foreign(format!("engine {} of {engines} plays in them", stranger.engine + 1));
-        }
-        if let Some(stranger) = row.result.culprit.filter(|&seat| seat >= seats) {
-            return foreign(format!("seat {} of {seats} is to blame for one", stranger + 1));
-        }
-        Ok(())
+        let (engines, seats) = (self.specs().count(), self.rules.seats().len());
+        let stranger = row.result.thinking.iter().map(|row| row.engine).find(|&engine| engine >= engines);
+        let what = match (stranger, row.result.culprit.filter(|&seat| seat >= seats)) {
+            (Some(engine), _) => format!("engine {} of {engines} plays in them", engine + 1),
+            (None, Some(seat)) => format!("seat {} of {seats} is to blame for one", seat + 1),
+            (None, None) => return Ok(()),
+        };
+        Err(ScheduleError::foreign(row.game.round, what))
     }
 
     /// Refuses a game of a store that this tournament cannot have.
     pub(crate) fn check_game(&self, game: &Game) -> Result<(), ScheduleError> {
         let entrants = self.teams.len();
-        match game.entrants.into_iter().find(|&entrant| entrant >= entrants) {
-            None => Ok(()),
-            Some(stranger) => {
-                let what = format!("entrant {} of {entrants} plays in them", stranger + 1);
-                Err(ScheduleError::foreign(game.round, what))
-            }
-        }
+        let Some(stranger) = game.entrants.into_iter().find(|&entrant| entrant >= entrants) else {
+            return Ok(());
+        };
+        let what = format!("entrant {} of {entrants} plays in them", stranger + 1);
+        Err(ScheduleError::foreign(game.round, what))
     }
 
     /// Whether all games are meant to begin in the same position.
@@ -311,8 +307,7 @@ impl Definition {
 /// Refuses a team that does not fit the seats of both sides.
 fn check_seats(rules: &dyn AnyRules, team: &Team) -> Result<(), TournamentError> {
     if !team.is_consistent() {
-        let seats = team.seats.clone().unwrap_or_default();
-        return Err(TournamentError::TeamSeats { seats, engines: team.engines.len() });
+        return Err(TournamentError::TeamSeats(team.engines.len(), team.seats.clone().unwrap_or_default()));
     }
     let sides = Player::BOTH.map(|side| seats_of(rules.seats(), side).count());
     match &team.seats {

@@ -1,8 +1,8 @@
 //! The record of a game of a tournament.
 
 use abstract_game::Player;
-use abstract_game::facade::AnyRules;
 
+use super::definition::options;
 use super::finished_game::FinishedGame;
 use super::ready::Tournament;
 use crate::engine::has_partners;
@@ -46,18 +46,10 @@ fn limits(tournament: &Tournament, deciders: &[usize]) -> String {
     let texts: Vec<_> = engines.iter().map(|&engine| tournament.limits(engine).to_string()).collect();
     match &texts[..] {
         [first, rest @ ..] if rest.iter().all(|text| text == first) => first.clone(),
-        _ => {
-            let named = engines.iter().zip(&texts);
-            named
-                .map(|(&engine, text)| format!("{}: {text}", tournament.engine(engine)))
-                .collect::<Vec<_>>()
-                .join("; ")
+        texts => {
+            let named = engines.iter().zip(texts);
+            let named = named.map(|(&engine, text)| format!("{}: {text}", tournament.engine(engine)));
+            named.collect::<Vec<_>>().join("; ")
         }
     }
-}
-
-/// The options of the rules with their values.
-fn options(rules: &dyn AnyRules) -> Vec<(String, String)> {
-    let value = |name: &'static str| Some((name.to_owned(), rules.option(name)?));
-    rules.options().iter().filter_map(|spec| value(spec.name)).collect()
 }

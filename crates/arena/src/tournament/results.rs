@@ -7,8 +7,7 @@ use match_stats::{Hypothesis, Pentanomial, Sprt, SprtStatus};
 
 use super::error::TournamentError;
 use super::ready::Tournament;
-use super::summary::Summary;
-use crate::game::Ending;
+use super::summary::{Summary, half_points};
 use crate::schedule::Scheduled;
 use crate::store::{FinishedRow, Store};
 
@@ -111,7 +110,7 @@ impl Results {
     fn add(&mut self, tournament: &Tournament, row: FinishedRow) {
         let game = &row.game;
         self.summary.add(game, &tournament.deciders(game), &row.result);
-        let points = half_points(&row.result.ending);
+        let points = Player::BOTH.map(|player| half_points(&row.result.ending, player) as u64);
         if tournament.schedule().needs_results() {
             self.scheduled.add(game, Some(points));
             self.finished.insert(game.number);
@@ -136,15 +135,6 @@ impl Results {
 
     /// Maximum number of [faults](Self::faults).
     pub const FAULTS: usize = 10;
-}
-
-/// The half points of P1 and P2.
-fn half_points(ending: &Ending) -> [u64; 2] {
-    match ending.winner {
-        None => [1, 1],
-        Some(Player::P1) => [2, 0],
-        Some(Player::P2) => [0, 2],
-    }
 }
 
 /// The pairs of a test, counted in the order of the schedule. Short games are often finished first; if they were counted

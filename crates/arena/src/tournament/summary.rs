@@ -166,7 +166,8 @@ fn tally(ending: &Ending, player: Player) -> Tally {
     }
 }
 
-fn half_points(ending: &Ending, player: Player) -> usize {
+/// The half points of a player.
+pub(super) fn half_points(ending: &Ending, player: Player) -> usize {
     match ending.winner {
         None => 1,
         Some(winner) => 2 * usize::from(winner == player),

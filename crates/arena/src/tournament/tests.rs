@@ -49,17 +49,17 @@ fn a_round_that_another_process_has_started_meanwhile_is_not_started_again() {
     let worker = store.register("host", 1).unwrap();
     let (mut ours, mut theirs) = (Planner::new(&tournament, &store), Planner::new(&tournament, &store));
     let results = Mutex::new(Results::new(&tournament));
-    assert_eq!(ours.extend(0, &results, &mut |_| ()), Ok(Extended::Yes));
+    assert_eq!(ours.extend(0, &results), Ok(Extended::Yes { repeated: 0 }));
     (0..4).for_each(|_| finish(&store, &worker, &WON));
     // We read the counts; before we read the results, the other process continues.
     let counts = store.counts().unwrap();
     assert_eq!((counts.finished, counts.open), (4, 0));
     let fresh = Mutex::new(Results::new(&tournament));
-    assert_eq!(theirs.extend(0, &fresh, &mut |_| ()), Ok(Extended::Yes));
+    assert_eq!(theirs.extend(0, &fresh), Ok(Extended::Yes { repeated: 0 }));
     finish(&store, &worker, &WON);
     let mut results = results.into_inner().unwrap();
     results.read(&tournament, &store).unwrap();
-    assert_eq!(ours.extend_from(&counts, &results, &mut |_| ()), Ok(Extended::Yes));
+    assert_eq!(ours.extend_from(&counts, &results), Ok(Extended::Yes { repeated: 0 }));
     assert_eq!(store.counts().unwrap().scheduled(), 8);
     // The table has the whole round.
     let results = tournament.results(&store).unwrap();
@@ -72,7 +72,7 @@ fn a_tournament_that_was_closed_in_the_middle_of_a_pair_has_a_table() {
     let store = tournament.create(&Address::Memory).unwrap();
     let worker = store.register("host", 1).unwrap();
     let fresh = Mutex::new(Results::new(&tournament));
-    Planner::new(&tournament, &store).extend(0, &fresh, &mut |_| ()).unwrap();
+    Planner::new(&tournament, &store).extend(0, &fresh).unwrap();
     finish(&store, &worker, &WON);
     assert!(store.close("enough").unwrap());
     let results = tournament.results(&store).unwrap();

@@ -1,10 +1,10 @@
 //! The state that the threads of a process share, and the threads beside the workers.
 
-use std::sync::{Condvar, Mutex};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::result_queue::ResultQueue;
-use super::sync::{Flag, lock};
+use crate::engine::Engine;
 use crate::stop::Stop;
 use crate::store::{Delivery, Kept, Store, Token, Worker};
 use crate::tournament::{
@@ -21,6 +21,10 @@ const OPEN_GAMES_POLL: Duration = Duration::from_millis(20);
 const STANDING_INTERVAL: Duration = Duration::from_millis(200);
 /// Maximum time between two renewals of leases.
 const MAX_RENEWAL: Duration = Duration::from_secs(10);
+
+/// Number of results that may wait to be stored; a worker with another one waits, so that games do not outrun a slow
+/// store.
+pub(super) const MAX_WAITING: usize = 32;
 
 /// How a process works on a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +43,16 @@ impl Default for WorkSettings {
     }
 }
 
+/// The running engines of one worker, by number; they are kept from game to game.
+pub(super) type RunningEngines = Vec<Option<Box<dyn Engine>>>;
+
+pub(super) fn no_engines(count: usize) -> RunningEngines {
+    (0..count).map(|_| None).collect()
+}
+
+/// A finished game with the claim of this process.
+pub(super) type ClaimedResult = (Token, FinishedGame);
+
 /// The state that the threads of a process share.
 pub(super) struct WorkerContext<'a> {
     pub(super) tournament: &'a Tournament,
@@ -47,53 +61,20 @@ pub(super) struct WorkerContext<'a> {
     pub(super) worker: Worker,
     pub(super) settings: WorkSettings,
     pub(super) stop: &'a Stop,
-    observer: &'a Observer<'a>,
+    pub(super) observer: &'a Observer<'a>,
     pub(super) results: Mutex<Results>,
     /// When the standings were reported last.
-    reported: Mutex<Option<Instant>>,
-    planner: Mutex<Planner<'a>>,
+    pub(super) reported: Mutex<Option<Instant>>,
+    pub(super) planner: Mutex<Planner<'a>>,
     /// The claims of this process whose results are not stored yet: their leases are renewed.
     pub(super) claims: Mutex<Vec<Token>>,
-    pub(super) queue: ResultQueue,
     /// Number of changes: games finished here, and games added to the schedule.
-    changes: (Mutex<u64>, Condvar),
-    pub(super) workers_ended: Flag,
-    pub(super) results_stored: Flag,
+    pub(super) changes: (Mutex<u64>, Condvar),
     /// The error that ended the work.
     pub(super) failure: Mutex<Option<TournamentError>>,
 }
 
-impl<'a> WorkerContext<'a> {
-    pub(super) fn new(
-        tournament: &'a Tournament,
-        store: &'a Store,
-        worker: Worker,
-        settings: WorkSettings,
-        stop: &'a Stop,
-        observer: &'a Observer<'a>,
-    ) -> Result<Self, TournamentError> {
-        let mut results = Results::new(tournament);
-        results.read(tournament, store)?;
-        observer(tournament, Event::Standing(&results));
-        Ok(WorkerContext {
-            tournament,
-            store,
-            worker,
-            settings,
-            stop,
-            observer,
-            results: Mutex::new(results),
-            reported: Mutex::default(),
-            planner: Mutex::new(Planner::new(tournament, store)),
-            claims: Mutex::default(),
-            queue: ResultQueue::default(),
-            changes: <(Mutex<u64>, Condvar)>::default(),
-            workers_ended: Flag::default(),
-            results_stored: Flag::default(),
-            failure: Mutex::default(),
-        })
-    }
-
+impl WorkerContext<'_> {
     pub(super) fn emit(&self, event: Event<'_>) {
         (self.observer)(self.tournament, event);
     }
@@ -111,10 +92,10 @@ impl<'a> WorkerContext<'a> {
     }
 
     /// Renews the leases of this process's games until all results are stored, and reports the standings.
-    pub(super) fn renew_leases(&self) {
+    pub(super) fn renew_leases(&self, results_stored: &Receiver<()>) {
         // Two renewals may fail before a lease ends.
         let interval = (self.settings.lease / 3).min(MAX_RENEWAL);
-        while !self.results_stored.wait(interval) {
+        while results_stored.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
             let claims = lock(&self.claims).clone();
             // A lost lease shows when the game is finished.
             let renewed = self.store.renew(&self.worker, &claims, self.settings.lease).map_err(Into::into);
@@ -127,26 +108,30 @@ impl<'a> WorkerContext<'a> {
 
     /// Adds games to the schedule if no more than `open` games are open.
     pub(super) fn extend(&self, open: usize) -> Result<Extended, TournamentError> {
-        let mut repeat = |count| self.emit(Event::OpeningsRepeat(count));
-        let extended = lock(&self.planner).extend(open, &self.results, &mut repeat)?;
-        if extended == Extended::Yes {
+        let extended = lock(&self.planner).extend(open, &self.results)?;
+        if let Extended::Yes { repeated } = extended {
+            if repeated > 0 {
+                self.emit(Event::OpeningsRepeat(repeated));
+            }
             self.notify();
         }
         Ok(extended)
     }
 
     /// Adds games ahead of need, so that no worker waits for openings to be made.
-    pub(super) fn plan_ahead(&self) {
+    pub(super) fn plan_ahead(&self, workers_ended: &Receiver<()>) {
         if self.tournament.schedule().needs_results() {
             return;
         }
-        while !self.stop.finishing() && !self.workers_ended.wait(Duration::ZERO) {
-            match self.extend(OPEN_GAMES) {
-                Ok(Extended::Yes) => {}
-                Ok(Extended::Enough) if self.workers_ended.wait(OPEN_GAMES_POLL) => return,
-                Ok(Extended::Enough) => {}
+        while !self.stop.finishing() {
+            let pause = match self.extend(OPEN_GAMES) {
+                Ok(Extended::Yes { .. }) => Duration::ZERO,
+                Ok(Extended::Enough) => OPEN_GAMES_POLL,
                 Ok(Extended::NotYet | Extended::Over) => return,
-                Err(error) => self.fail(error),
+                Err(error) => return self.fail(error),
+            };
+            if workers_ended.recv_timeout(pause) != Err(RecvTimeoutError::Timeout) {
+                return;
             }
         }
     }
@@ -190,23 +175,22 @@ impl<'a> WorkerContext<'a> {
         *lock(&self.changes.0)
     }
 
-    /// Stores the results of the queue until it is closed; returns the number of results stored.
-    pub(super) fn write_results(&self) -> usize {
+    /// Stores results until all senders are dropped, so that no engine waits for the store; returns the number of results stored.
+    pub(super) fn write_results(&self, waiting: &Receiver<ClaimedResult>) -> usize {
         let mut stored = 0;
-        loop {
-            let games = self.queue.take();
-            if games.is_empty() {
-                return stored;
-            }
+        while let Ok(first) = waiting.recv() {
+            // One transaction takes all results that are waiting.
+            let games: Vec<_> = [first].into_iter().chain(waiting.try_iter().take(MAX_WAITING)).collect();
             match self.write(&games) {
                 Ok(count) => stored += count,
                 Err(error) => self.fail(error),
             }
         }
+        stored
     }
 
-    fn write(&self, games: &[(Token, FinishedGame)]) -> Result<usize, TournamentError> {
-        let delivery = |(token, finished): &(Token, FinishedGame)| Delivery {
+    fn write(&self, games: &[ClaimedResult]) -> Result<usize, TournamentError> {
+        let delivery = |(token, finished): &ClaimedResult| Delivery {
             token: *token,
             result: finished.result(),
             record: self.tournament.record(finished).to_string(),
@@ -224,4 +208,9 @@ impl<'a> WorkerContext<'a> {
         self.report_standing()?;
         Ok(answers.iter().filter(|&&answer| answer == Kept::Yes).count())
     }
+}
+
+/// Locks a mutex; a panic of another thread does not matter.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,25 +4,22 @@
 //! one adds games to the schedule ahead of need.
 
 mod context;
-mod engines;
 mod play;
 mod profile;
-mod result_queue;
-mod sync;
 
 pub use context::WorkSettings;
 pub use profile::Profile;
 
 use std::fmt;
-use std::sync::PoisonError;
+use std::sync::mpsc::{channel, sync_channel};
+use std::sync::{Condvar, Mutex};
 use std::thread;
 use std::time::Instant;
 
-use self::context::WorkerContext;
-use self::engines::RunningEngines;
+use self::context::{MAX_WAITING, RunningEngines, WorkerContext, lock, no_engines};
 use crate::stop::Stop;
 use crate::store::{Address, Store};
-use crate::tournament::{Event, Observer, Results, Tournament, TournamentError};
+use crate::tournament::{Event, Observer, Planner, Results, Tournament, TournamentError};
 
 /// What a process has done for a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,9 +52,12 @@ impl Tournament {
     /// # Errors
     /// An engine does not start.
     pub fn start<'a>(&'a self, stop: &'a Stop) -> Result<Started<'a>, TournamentError> {
-        let engines = match RunningEngines::all(self, stop) {
+        let failed = |number, fault| TournamentError::Start(self.engine(number).to_owned(), fault);
+        let start = |number| self.launch(number, stop).map(Some).map_err(|fault| failed(number, fault));
+        let count = self.engines().count();
+        let engines = match (0..count).map(start).collect() {
             // An engine that was ended while it started is not at fault.
-            Err(_) if stop.abandoned() => RunningEngines::none(self, stop),
+            Err(_) if stop.abandoned() => no_engines(count),
             started => started?,
         };
         Ok(Started { tournament: self, engines, stop })
@@ -82,7 +82,7 @@ impl Tournament {
 /// A tournament with started engines.
 pub struct Started<'a> {
     tournament: &'a Tournament,
-    engines: RunningEngines<'a>,
+    engines: RunningEngines,
     stop: &'a Stop,
 }
 
@@ -107,22 +107,43 @@ impl Started<'_> {
     ) -> Result<Done, TournamentError> {
         let Started { tournament, engines, stop } = self;
         tournament.check(store)?;
-        let mut started = Some(engines);
+        let mut results = Results::new(tournament);
+        results.read(tournament, store)?;
+        observer(tournament, Event::Standing(&results));
         let host = gethostname::gethostname().to_string_lossy().into_owned();
-        let worker = store.register(&host, std::process::id())?;
-        let context = WorkerContext::new(tournament, store, worker, *settings, stop, observer)?;
-        let count = settings.concurrency.max(1);
+        let context = &WorkerContext {
+            tournament,
+            store,
+            worker: store.register(&host, std::process::id())?,
+            settings: *settings,
+            stop,
+            observer,
+            results: Mutex::new(results),
+            reported: Mutex::default(),
+            planner: Mutex::new(Planner::new(tournament, store)),
+            claims: Mutex::default(),
+            changes: <(Mutex<u64>, Condvar)>::default(),
+            failure: Mutex::default(),
+        };
+        let (count, number) = (settings.concurrency.max(1), engines.len());
+        let mut started = Some(engines);
         let began = Instant::now();
         let mut done = Done::default();
         thread::scope(|scope| {
-            let lease_renewal = scope.spawn(|| context.renew_leases());
-            scope.spawn(|| context.plan_ahead());
-            let result_writer = scope.spawn(|| context.write_results());
+            // The end of each channel tells its receiver to end.
+            let (queue, waiting) = sync_channel(MAX_WAITING);
+            let (working, workers_ended) = channel();
+            let (storing, results_stored) = channel();
+            let lease_renewal = scope.spawn(move || context.renew_leases(&results_stored));
+            scope.spawn(move || context.plan_ahead(&workers_ended));
+            let result_writer = scope.spawn(move || context.write_results(&waiting));
             let spawn_worker = |_| {
-                let engines = started.take().unwrap_or_else(|| RunningEngines::none(tournament, stop));
-                scope.spawn(|| context.play_games(engines))
+                let engines = started.take().unwrap_or_else(|| no_engines(number));
+                let queue = queue.clone();
+                scope.spawn(move || context.play_games(engines, &queue))
             };
             let workers: Vec<_> = (0..count).map(spawn_worker).collect();
+            drop(queue);
             for worker in workers {
                 // Panics are already reported on stderr; the worker's game returns when its lease ends.
                 if let Ok(profile) = worker.join() {
@@ -130,20 +151,17 @@ impl Started<'_> {
                 }
             }
             done.profile.total = began.elapsed().saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
-            context.workers_ended.set();
-            context.queue.close();
+            drop(working);
             done.games = result_writer.join().unwrap_or_default();
-            context.results_stored.set();
+            drop(storing);
             let _ = lease_renewal.join();
         });
-        match context.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(failure) => Err(failure),
-            None => {
-                let mut results = context.results.into_inner().unwrap_or_else(PoisonError::into_inner);
-                results.read(tournament, store)?;
-                observer(tournament, Event::Standing(&results));
-                Ok(done)
-            }
+        if let Some(failure) = lock(&context.failure).take() {
+            return Err(failure);
         }
+        let mut results = lock(&context.results);
+        results.read(tournament, store)?;
+        observer(tournament, Event::Standing(&results));
+        Ok(done)
     }
 }

@@ -1,12 +1,11 @@
 //! A worker: it plays games until there are none left, then ends its engines.
 
+use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::context::{STORE_POLL, WorkerContext};
-use super::engines::RunningEngines;
+use super::context::{ClaimedResult, RunningEngines, STORE_POLL, WorkerContext, lock};
 use super::profile::Profile;
-use super::sync::lock;
 use crate::engine::{Engine, EngineLimits, Seating};
 use crate::game::{Played, Setup, Unplayed, forfeit, play_seated};
 use crate::openings::Opening;
@@ -17,23 +16,32 @@ use crate::tournament::{Event, Extended, FinishedGame, TournamentError, read_ope
 
 impl WorkerContext<'_> {
     /// Plays games until there are none left, or until the tournament is stopped.
-    pub(super) fn play_games(&self, mut engines: RunningEngines<'_>) -> Profile {
+    pub(super) fn play_games(
+        &self,
+        mut engines: RunningEngines,
+        queue: &SyncSender<ClaimedResult>,
+    ) -> Profile {
         let mut profile = Profile::default();
         while !self.stop.finishing() {
-            match self.step(&mut engines, &mut profile) {
+            match self.step(&mut engines, queue, &mut profile) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => self.fail(error),
             }
         }
         if !self.stop.abandoned() {
-            engines.quit();
+            engines.into_iter().flatten().for_each(Engine::quit);
         }
         profile
     }
 
     /// Plays a game, or does what is needed to get one. False: the tournament is complete.
-    fn step(&self, engines: &mut RunningEngines<'_>, profile: &mut Profile) -> Result<bool, TournamentError> {
+    fn step(
+        &self,
+        engines: &mut RunningEngines,
+        queue: &SyncSender<ClaimedResult>,
+        profile: &mut Profile,
+    ) -> Result<bool, TournamentError> {
         let changes = self.changes();
         // Counted first: the store's number of running games may include games that are settled meanwhile.
         let own = lock(&self.claims).len();
@@ -41,7 +49,7 @@ impl WorkerContext<'_> {
         let claim = self.claim()?;
         profile.store += started.elapsed();
         match claim {
-            Claim::Game(claimed) => self.play(&claimed, engines, profile)?,
+            Claim::Game(claimed) => self.play(&claimed, engines, queue, profile)?,
             Claim::Closed { running: 0, .. } => return Ok(false),
             Claim::Closed { running, .. } => {
                 self.idle(changes, running.saturating_sub(own), STORE_POLL)?;
@@ -90,7 +98,8 @@ impl WorkerContext<'_> {
     fn play(
         &self,
         claimed: &ClaimedGame,
-        engines: &mut RunningEngines<'_>,
+        engines: &mut RunningEngines,
+        queue: &SyncSender<ClaimedResult>,
         profile: &mut Profile,
     ) -> Result<(), TournamentError> {
         let _guard = SettleOnPanic(self, claimed.token);
@@ -103,7 +112,10 @@ impl WorkerContext<'_> {
             Ok(played) => {
                 profile.engines += played.timing.engines;
                 profile.judge += played.timing.judge;
-                self.queue.push(claimed.token, FinishedGame { game, deciders, played });
+                // It fails if the thread that stores results has panicked.
+                if queue.send((claimed.token, FinishedGame { game, deciders, played })).is_err() {
+                    self.stop.finish();
+                }
                 Ok(())
             }
             Err(unplayed) => {
@@ -112,7 +124,7 @@ impl WorkerContext<'_> {
                 self.emit(Event::GameAbandoned(&game));
                 match unplayed {
                     Unplayed::Abandoned => Ok(()),
-                    error => Err(TournamentError::Unplayable { number: game.number, error }),
+                    error => Err(TournamentError::Unplayable(game.number, error)),
                 }
             }
         }
@@ -123,7 +135,7 @@ impl WorkerContext<'_> {
         game: &Game,
         deciders: &[usize],
         opening: &Opening,
-        engines: &mut RunningEngines<'_>,
+        engines: &mut RunningEngines,
     ) -> Result<Played, Unplayed> {
         let tournament = self.tournament;
         let seating = Seating::new(tournament.rules().seats(), deciders);
@@ -142,20 +154,17 @@ impl WorkerContext<'_> {
         };
         let mut players: Vec<Box<dyn Engine>> = Vec::with_capacity(numbers.len());
         for (player, &number) in numbers.iter().enumerate() {
-            match engines.take(number) {
+            match engines[number].take().map_or_else(|| tournament.launch(number, self.stop), Ok) {
                 Ok(engine) => players.push(engine),
                 Err(fault) => {
                     for (&number, engine) in numbers.iter().zip(players) {
-                        engines.keep(number, engine);
+                        engines[number] = Some(engine);
                     }
                     return forfeit(&setup, seating.first_seat(player), &fault);
                 }
             }
         }
-        let mut seated: Vec<&mut dyn Engine> = Vec::with_capacity(players.len());
-        for player in &mut players {
-            seated.push(&mut **player);
-        }
+        let mut seated: Vec<&mut dyn Engine> = players.iter_mut().map(|player| &mut **player as _).collect();
         let played = play_seated(&setup, &seating, &mut seated, &mut |position, turn| {
             self.emit(Event::TurnPlayed { game, position, turn });
         })?;
@@ -163,7 +172,7 @@ impl WorkerContext<'_> {
         let culprit = played.culprit.map(|seat| seating.player(seat));
         for (player, engine) in players.into_iter().enumerate() {
             if culprit != Some(player) {
-                engines.keep(numbers[player], engine);
+                engines[numbers[player]] = Some(engine);
             }
         }
         Ok(played)

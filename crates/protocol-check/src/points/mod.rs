@@ -6,27 +6,41 @@ mod robustness;
 mod searching;
 mod timing;
 
-use crate::engine::Stage;
-use crate::point::{Point, group};
+use std::sync::LazyLock;
 
-/// The groups: name, the point that must pass first, the stage of the engine, and the points. A point may
-/// override the point before it and the stage.
-const GROUPS: [&[Point]; 14] = [
-    &group("handshake", None, Stage::Handshake, handshake::HANDSHAKE),
-    &group("readiness", Some("ready"), Stage::Handshake, handshake::READINESS),
-    &group("first turn", Some("set-up"), Stage::Ready, handshake::FIRST_TURN),
-    &group("options", Some("go-nodes"), Stage::Ready, handshake::OPTIONS),
-    &group("positions", Some("set-up"), Stage::Ready, positions::POSITIONS),
-    &group("searching", Some("go-nodes"), Stage::Ready, searching::SEARCHING),
-    &group("infos", Some("go-nodes"), Stage::Ready, searching::INFOS),
-    &group("during a search", Some("go-nodes"), Stage::Ready, timing::DURING_A_SEARCH),
-    &group("time", Some("go-nodes"), Stage::Ready, timing::TIME),
-    &group("queries", Some("set-up"), Stage::Ready, positions::QUERIES),
-    &group("games", Some("go-nodes"), Stage::Ready, robustness::GAMES),
-    &group("robustness", Some("ready"), Stage::Handshake, robustness::ROBUSTNESS),
-    &group("ending", Some("ready"), Stage::Ready, robustness::ENDING),
-    &group("output", Some("greeting"), Stage::Spawned, robustness::OUTPUT),
-];
+use crate::engine::Stage;
+use crate::point::Point;
+
+static POINTS: LazyLock<Vec<Point>> = LazyLock::new(|| {
+    [
+        group("handshake", None, Stage::Handshake, &handshake::HANDSHAKE),
+        group("readiness", Some("ready"), Stage::Handshake, &handshake::READINESS),
+        group("first turn", Some("set-up"), Stage::Ready, &handshake::FIRST_TURN),
+        group("options", Some("go-nodes"), Stage::Ready, &handshake::OPTIONS),
+        group("positions", Some("set-up"), Stage::Ready, &positions::POSITIONS),
+        group("searching", Some("go-nodes"), Stage::Ready, &searching::SEARCHING),
+        group("infos", Some("go-nodes"), Stage::Ready, &searching::INFOS),
+        group("during a search", Some("go-nodes"), Stage::Ready, &timing::DURING_A_SEARCH),
+        group("time", Some("go-nodes"), Stage::Ready, &timing::TIME),
+        group("queries", Some("set-up"), Stage::Ready, &positions::QUERIES),
+        group("games", Some("go-nodes"), Stage::Ready, &robustness::GAMES),
+        group("robustness", Some("ready"), Stage::Handshake, &robustness::ROBUSTNESS),
+        group("ending", Some("ready"), Stage::Ready, &robustness::ENDING),
+        group("output", Some("greeting"), Stage::Spawned, &robustness::OUTPUT),
+    ]
+    .concat()
+});
+
+/// The points of a group. Those without an `after` or `stage` of their own get that of the group.
+fn group(name: &'static str, after: Option<&'static str>, stage: Stage, points: &[Point]) -> Vec<Point> {
+    let of_group = |point: &Point| Point {
+        group: name,
+        after: point.after.or(after),
+        stage: point.stage.or(Some(stage)),
+        ..*point
+    };
+    points.iter().map(of_group).collect()
+}
 
 /// All points, in the order in which they are checked.
 ///
@@ -35,7 +49,7 @@ const GROUPS: [&[Point]; 14] = [
 /// assert!(required > 20);
 /// ```
 pub fn points() -> impl Iterator<Item = &'static Point> {
-    GROUPS.into_iter().flatten()
+    POINTS.iter()
 }
 
 #[cfg(test)]
