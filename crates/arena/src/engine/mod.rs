@@ -14,9 +14,11 @@ mod traffic;
 pub use fingerprint::{command_fingerprint, game_fingerprint};
 pub use limits::{EngineLimits, LimitsError};
 pub use random::RandomPlayer;
-pub use running::{Engine, Fault, TurnRequest, TurnTime};
+pub use running::{Engine, Fault, TurnRequest};
 pub use seating::{Seating, has_partners, seats_of};
 pub use spec::{EngineFactory, EngineKind, EngineSpec, SpecError, unique_names};
 pub use team::{SeatError, SeatSpec, Team, name_engines, teams_of_seats};
 pub use time_control::{TimeControl, TimeControlError};
 pub use traffic::TrafficLog;
+
+pub(crate) use time_control::read_seconds;

@@ -1,12 +1,10 @@
 //! Engines in child processes that speak UGI.
 
-use std::time::Duration;
-
 use abstract_game::facade::AnyRules;
 use protocol::driver::{BestMove, DriverError, EngineCommand, EngineProcess, SearchTimeout, Timeouts};
-use protocol::{GameOptions, GoLimits, Start};
+use protocol::{GameOptions, Start};
 
-use super::running::{Engine, Fault, TurnRequest, TurnTime};
+use super::running::{Engine, Fault, TurnRequest};
 use super::traffic::TrafficLog;
 use crate::stop::{Registration, Stop};
 
@@ -61,26 +59,13 @@ impl Engine for ProcessEngine {
             Start::Fen(request.start.to_owned())
         };
         let timeout = SearchTimeout { time: Some(request.deadline), grace: request.grace };
-        let found = self.process.search(&start, request.turns, &limits(request), &timeout, &mut |_| ());
+        let found = self.process.search(&start, request.turns, &request.limits, &timeout, &mut |_| ());
         found.map_err(fault)
     }
 
     fn quit(self: Box<Self>) {
         self.process.quit();
     }
-}
-
-fn limits(request: &TurnRequest<'_>) -> GoLimits {
-    let time = match request.time {
-        TurnTime::Unlimited => GoLimits::default(),
-        TurnTime::PerTurn(time) => GoLimits::move_time(time),
-        TurnTime::Clocks { left, increment, turns } => {
-            // No engine expects a clock of 0 ms.
-            let left = left.map(|time| time.max(Duration::from_millis(1)));
-            GoLimits { moves_to_go: turns, ..GoLimits::clocks(left, increment) }
-        }
-    };
-    GoLimits { nodes: request.nodes, depth: request.depth, ..time }
 }
 
 fn fault(error: DriverError) -> Fault {

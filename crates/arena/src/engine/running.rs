@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
+use protocol::GoLimits;
 use protocol::driver::BestMove;
 use thiserror::Error;
 
@@ -51,7 +52,7 @@ pub trait Engine: Send {
 }
 
 /// A request for a turn: the game so far and the limits of the answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TurnRequest<'a> {
     /// Text of the start position.
     pub start: &'a str,
@@ -59,39 +60,16 @@ pub struct TurnRequest<'a> {
     pub turns: &'a [String],
     /// The current match, for engines in this process.
     pub game: &'a dyn AnyMatch,
-    /// Maximum number of nodes.
-    pub nodes: Option<u64>,
-    /// Maximum depth.
-    pub depth: Option<u32>,
-    /// The time available.
-    pub time: TurnTime,
+    /// The limits of the turn. With clocks, the engine's own side shows the engine's own clock, without its partners';
+    /// the other side shows the sum of all its clocks and the increment of its first engine with a clock. If the other
+    /// side has no clock, it shows the engine's own.
+    pub limits: GoLimits,
     /// After this time without an answer the game is lost and the engine gets `stop`.
     pub deadline: Duration,
     /// After this time without an answer to `stop` the engine has stalled.
     pub grace: Duration,
     /// When [abandoned](Stop::abandoned), the answer is no longer needed.
     pub stop: &'a Stop,
-}
-
-/// The time that an engine has for a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TurnTime {
-    /// No limit.
-    Unlimited,
-    /// A fixed time for this turn.
-    PerTurn(Duration),
-    /// The clocks of P1 and P2.
-    Clocks {
-        /// Time left. The engine's own side shows the engine's own clock, without its partners'; the other side shows
-        /// the sum of all its clocks. If the other side has no clock, it shows the engine's own time.
-        left: [Duration; 2],
-        /// Increment per turn. For the other side, that of its first engine with a clock, or the engine's own if there
-        /// is none.
-        increment: [Duration; 2],
-        /// Number of turns of the engine, including this one, until its base time is added again; `None` if the base
-        /// is for the whole game.
-        turns: Option<u32>,
-    },
 }
 
 /// Why an engine gave no turn, with details. It costs the engine the game.

@@ -132,7 +132,7 @@ impl FromStr for TimeControl {
 }
 
 /// Reads seconds with up to nine decimals.
-pub(super) fn read_seconds(text: &str) -> Option<Duration> {
+pub(crate) fn read_seconds(text: &str) -> Option<Duration> {
     read_decimal(text, SECOND)
 }
 

@@ -6,8 +6,9 @@
 use std::time::Duration;
 
 use abstract_game::Player;
+use protocol::{GoClock, GoLimits};
 
-use crate::engine::{Seating, TimeControl, TurnTime};
+use crate::engine::{Seating, TimeControl};
 
 /// The clocks of one game, numbered as the players of its [`Seating`].
 ///
@@ -67,18 +68,22 @@ impl GameClock {
         (clock.control != TimeControl::Unlimited).then_some(clock.left)
     }
 
-    /// The time as reported to the player.
+    /// The limits of time as reported to the player.
     #[must_use]
-    pub fn time(&self, player: usize) -> TurnTime {
+    pub fn time(&self, player: usize) -> GoLimits {
         let own = &self.clocks[player];
         match own.control {
-            TimeControl::Unlimited => TurnTime::Unlimited,
-            TimeControl::PerTurn(time) => TurnTime::PerTurn(time),
+            TimeControl::Unlimited => GoLimits::default(),
+            TimeControl::PerTurn(time) => GoLimits::move_time(time),
             TimeControl::Clock { increment, .. } => {
-                let other = self.sum(own.side.opponent()).unwrap_or((own.left, increment));
-                let times = |side| if side == own.side { (own.left, increment) } else { other };
-                let [p1, p2] = Player::BOTH.map(times);
-                TurnTime::Clocks { left: [p1.0, p2.0], increment: [p1.1, p2.1], turns: own.to_go }
+                let own_times = (own.left, increment);
+                let other = self.sum(own.side.opponent()).unwrap_or(own_times);
+                let clock = Player::BOTH.map(|side| {
+                    let (left, increment) = if side == own.side { own_times } else { other };
+                    // No engine expects a clock of 0 ms.
+                    GoClock { time: Some(left.max(Duration::from_millis(1))), increment }
+                });
+                GoLimits { clock, moves_to_go: own.to_go, ..GoLimits::default() }
             }
         }
     }
@@ -132,8 +137,8 @@ mod tests {
         GameClock::new(&controls, &Seating::one_a_side(Seat::ONE_A_SIDE))
     }
 
-    fn clocks(left: [u64; 2], increment: u64, turns: Option<u32>) -> TurnTime {
-        TurnTime::Clocks { left: left.map(MS), increment: [MS(increment); 2], turns }
+    fn clocks(left: [u64; 2], increment: u64, turns: Option<u32>) -> GoLimits {
+        GoLimits { moves_to_go: turns, ..GoLimits::clocks(left.map(MS), [MS(increment); 2]) }
     }
 
     #[test]
@@ -174,11 +179,11 @@ mod tests {
     fn each_player_sees_its_own_kind_of_time() {
         let mut clock = clock([TimeControl::clock(MS(1000), MS(10)), "3/2".parse().unwrap()]);
         assert!(clock.charge(0, MS(110), MS(0)));
-        let increment = [MS(10), MS(0)];
-        assert_eq!(clock.time(0), TurnTime::Clocks { left: [MS(900), MS(2000)], increment, turns: None });
-        assert_eq!(clock.time(1), TurnTime::Clocks { left: [MS(900), MS(2000)], increment, turns: Some(3) });
+        let seen = GoLimits::clocks([MS(900), MS(2000)], [MS(10), MS(0)]);
+        assert_eq!(clock.time(0), seen);
+        assert_eq!(clock.time(1), GoLimits { moves_to_go: Some(3), ..seen });
         let mixed = self::clock([TimeControl::PerTurn(MS(5)), TimeControl::clock(MS(70), MS(1))]);
-        assert_eq!(mixed.time(0), TurnTime::PerTurn(MS(5)));
+        assert_eq!(mixed.time(0), GoLimits::move_time(MS(5)));
         assert_eq!(mixed.time(1), clocks([70, 70], 1, None));
     }
 

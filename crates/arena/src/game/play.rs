@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
-use protocol::ReportedScore;
+use protocol::{GoLimits, ReportedScore};
 use thiserror::Error;
 
 use super::clock::GameClock;
@@ -308,9 +308,7 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
             start: &self.start,
             turns: &self.texts,
             game: &*self.position,
-            nodes: limits.nodes,
-            depth: limits.depth,
-            time: clock.time(player),
+            limits: GoLimits { nodes: limits.nodes, depth: limits.depth, ..clock.time(player) },
             deadline: limits.deadline(budget),
             grace: limits.grace(),
             stop: self.setup.stop,

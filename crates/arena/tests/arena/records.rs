@@ -185,10 +185,7 @@ fn a_handwritten_record_is_read() {
 #[test]
 fn malformed_records_are_refused_with_their_line() {
     assert_eq!(error(""), "the header `Result:` is missing");
-    assert_eq!(
-        "Game: x\nGame: y".parse::<Record>().unwrap_err(),
-        RecordError::Twice { line: 2, name: "Game".into() }
-    );
+    assert_eq!("Game: x\nGame: y".parse::<Record>().unwrap_err(), RecordError::Twice(2, "Game".into()));
     let cases = [
         ("Game: take-two\n", "Game take-two\n", "line 2: `Game take-two` is not a header"),
         ("P2: B\n", "", "the header `P2:` is missing"),

@@ -7,9 +7,7 @@ use std::time::Duration;
 use crate::holding::{Held, collect, hold, openings, sorted};
 use abstract_game::facade::AnyRules;
 use abstract_game::sample::TakeTwo;
-use arena::engine::{
-    Engine, EngineLimits, EngineSpec, Fault, RandomPlayer, TimeControl, TurnRequest, TurnTime,
-};
+use arena::engine::{Engine, EngineLimits, EngineSpec, Fault, RandomPlayer, TimeControl, TurnRequest};
 use arena::game::Cause;
 use arena::game::record::{Record, replay};
 use arena::game::{DrawRule, Judging, Resign};
@@ -20,7 +18,7 @@ use arena::stop::Stop;
 use arena::tournament::{Event, FinishedGame, Settings, Tournament, TournamentError};
 use arena::worker::WorkSettings;
 use protocol::driver::BestMove;
-use protocol::{Info, ReportedScore};
+use protocol::{GoLimits, Info, ReportedScore};
 
 fn rules(heaps: &str) -> Box<dyn AnyRules> {
     let mut rules = TakeTwo::default().boxed_clone();
@@ -102,13 +100,18 @@ fn every_kind_of_limit_reaches_the_players() {
         let limits =
             EngineLimits { nodes: Some(7), depth: Some(3), time: Some(time), ..EngineLimits::default() };
         let checked = fake("A", move |request| {
-            assert_eq!((request.nodes, request.depth), (Some(7), Some(3)));
-            match request.time {
-                TurnTime::Unlimited => assert_eq!(time, TimeControl::Unlimited),
-                TurnTime::PerTurn(_) => assert_eq!(request.deadline, Duration::from_millis(5_050)),
-                TurnTime::Clocks { left, turns, .. } => {
-                    assert!(left.iter().all(|l| l.as_secs() >= 49));
-                    assert_eq!(turns.is_some(), matches!(time, TimeControl::Clock { turns: Some(40), .. }));
+            let limits = &request.limits;
+            assert_eq!((limits.nodes, limits.depth), (Some(7), Some(3)));
+            let left = limits.clock.map(|clock| clock.time);
+            match time {
+                TimeControl::Unlimited => assert_eq!((limits.move_time, left), (None, [None; 2])),
+                TimeControl::PerTurn(time) => {
+                    assert_eq!((limits.move_time, left), (Some(time), [None; 2]));
+                    assert_eq!(request.deadline, Duration::from_millis(5_050));
+                }
+                TimeControl::Clock { turns, .. } => {
+                    assert!(left.iter().all(|left| left.is_some_and(|left| left.as_secs() >= 49)));
+                    assert_eq!(limits.moves_to_go.is_some(), turns == Some(40));
                 }
             }
             assert_eq!(request.grace, EngineLimits::MAX_GRACE);
@@ -123,20 +126,18 @@ fn every_kind_of_limit_reaches_the_players() {
 #[test]
 fn an_entrant_may_have_limits_of_its_own() {
     let own = EngineLimits { nodes: Some(9), ..EngineLimits::default() };
-    let expect = |name, nodes, time| {
+    let expect = |name, nodes, move_time| {
         fake(name, move |request| {
-            assert_eq!((request.nodes, request.time), (nodes, time));
+            let expected = GoLimits { nodes, move_time, ..GoLimits::default() };
+            assert_eq!(request.limits, expected);
             None
         })
     };
     let second = Duration::from_secs(1);
     let limits = EngineLimits { time: Some(TimeControl::PerTurn(second)), ..EngineLimits::default() };
-    let special = EngineSpec { limits: own, ..expect("special", Some(9), TurnTime::Unlimited) };
+    let special = EngineSpec { limits: own, ..expect("special", Some(9), None) };
     // Whichever side it has.
-    let results = run(
-        vec![expect("usual", None, TurnTime::PerTurn(second)), special],
-        Settings { limits, ..settings(2) },
-    );
+    let results = run(vec![expect("usual", None, Some(second)), special], Settings { limits, ..settings(2) });
     assert_eq!((results.games.len(), results.summary.faults()), (4, 0));
 }
 

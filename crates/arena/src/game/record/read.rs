@@ -8,157 +8,99 @@ use protocol::ReportedScore;
 use thiserror::Error;
 
 use super::Record;
-use crate::game::{Cause, Ending};
-use crate::game::{PlayedTurn, TurnInfo};
+use crate::engine::read_seconds;
+use crate::game::{Cause, Ending, PlayedTurn, TurnInfo};
 
 /// Why a text is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
-    /// A line cannot be read.
-    #[error("line {line}: `{text}` is not {expected}")]
-    Line {
-        /// The number of the line, from 1.
-        line: usize,
-        /// The text of the line or value.
-        text: String,
-        /// The expected form.
-        expected: &'static str,
-    },
+    /// The line of this number, from 1, or its value does not have the expected form: the text, and the form.
+    #[error("line {0}: `{1}` is not {2}")]
+    Line(usize, String, &'static str),
     /// A header is missing.
     #[error("the header `{0}:` is missing")]
     Missing(&'static str),
-    /// A header is repeated.
-    #[error("line {line}: a second header `{name}:`")]
-    Twice {
-        /// The number of the line, from 1.
-        line: usize,
-        /// The header's name.
-        name: String,
-    },
-}
-
-/// The parts read so far.
-#[derive(Default)]
-struct Reader {
-    headers: Vec<(String, String, usize)>,
-    /// The names of the seats, if the record has them.
-    seats: Vec<String>,
-    turns: Vec<PlayedTurn>,
+    /// The line of this number, from 1, repeats the header of this name.
+    #[error("line {0}: a second header `{1}:`")]
+    Twice(usize, String),
 }
 
 impl FromStr for Record {
     type Err = RecordError;
 
     fn from_str(text: &str) -> Result<Record, RecordError> {
-        let mut reader = Reader::default();
-        let mut in_headers = true;
-        for (line, text) in (1..).zip(text.lines()) {
-            if text.starts_with('#') {
-                continue;
-            }
-            if text.trim().is_empty() {
-                in_headers &= reader.headers.is_empty();
-            } else if in_headers {
-                reader.header(line, text)?;
-            } else {
-                reader.turn(line, text)?;
-            }
+        let is_blank = |(_, text): &(usize, &str)| text.trim().is_empty();
+        let lines = (1..).zip(text.lines()).filter(|(_, text)| !text.starts_with('#'));
+        let mut lines = lines.skip_while(is_blank);
+        let mut headers = Headers::default();
+        for (line, text) in lines.by_ref().take_while(|line| !is_blank(line)) {
+            headers.read(line, text)?;
         }
-        reader.finish()
+        let mut turns = Vec::new();
+        for (line, text) in lines.filter(|line| !is_blank(line)) {
+            let turn = read_turn(text, turns.len() + 1, &headers.seats);
+            turns.push(turn.map_err(|expected| wrong(line, text, expected))?);
+        }
+        headers.record(turns)
     }
 }
 
-impl Reader {
-    fn header(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
-        let expected = "a header, `Name: value`";
-        let (name, value) = text.split_once(':').ok_or_else(|| wrong(line, text, expected))?;
-        if name != "Rule" && self.headers.iter().any(|(known, ..)| known == name) {
-            return Err(RecordError::Twice { line, name: name.to_owned() });
+/// The headers of a record.
+#[derive(Default)]
+struct Headers {
+    /// Names, values and numbers of the lines.
+    all: Vec<(String, String, usize)>,
+    /// The names of the seats, if the record has them.
+    seats: Vec<String>,
+}
+
+impl Headers {
+    fn read(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
+        let wrong = |expected| wrong(line, text, expected);
+        let (name, value) = text.split_once(':').ok_or_else(|| wrong("a header, `Name: value`"))?;
+        if name != "Rule" && self.all.iter().any(|(known, ..)| known == name) {
+            return Err(RecordError::Twice(line, name.to_owned()));
         }
         let value = unescape(value.strip_prefix(' ').unwrap_or(value))
-            .ok_or_else(|| wrong(line, text, "a header with `\\n`, `\\r` or `\\\\` after each backslash"))?;
+            .ok_or_else(|| wrong("a header with `\\n`, `\\r` or `\\\\` after each backslash"))?;
         if let Some(seat) = name.strip_prefix("Seat ") {
             if seat.is_empty() || seat.contains(char::is_whitespace) {
-                return Err(wrong(line, text, "the header of a seat, `Seat <word>: <name>`"));
+                return Err(wrong("the header of a seat, `Seat <word>: <name>`"));
             }
             self.seats.push(seat.to_owned());
         }
-        self.headers.push((name.to_owned(), value, line));
+        self.all.push((name.to_owned(), value, line));
         Ok(())
     }
 
-    fn turn(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
-        let expected = if self.seats.is_empty() {
-            "the next turn, `<number>. P1|P2 <turn>  ; <comment>`"
-        } else {
-            "the next turn, `<number>. P1|P2:<seat> <turn>  ; <comment>` with a seat of the headers"
-        };
-        let mut rest = text;
-        let [number, player, turn] = [(); 3].map(|()| next_word(&mut rest));
-        let comment = match rest.trim() {
-            "" => None,
-            rest => Some(rest.strip_prefix(';').ok_or_else(|| wrong(line, text, expected))?.trim()),
-        };
-        let number = number.strip_suffix('.').and_then(|number| number.parse().ok());
-        let who = self.who(player).filter(|_| number == Some(self.turns.len() + 1) && !turn.is_empty());
-        let (player, seat) = who.ok_or_else(|| wrong(line, text, expected))?;
-        let info = match comment {
-            None => Some(TurnInfo::default()),
-            Some("opening") => None,
-            Some(comment) => Some(read_info(comment).ok_or_else(|| {
-                let expected = "a turn with a comment of `score`, `win`, `loss`, `depth`, `nodes`, `nps` and \
-                                `time`, each with its number, or `opening`";
-                wrong(line, text, expected)
-            })?),
-        };
-        self.turns.push(PlayedTurn { turn: turn.to_owned(), player, seat, info });
-        Ok(())
+    /// The values of the headers of a name, as `read` reads them.
+    fn values<T>(
+        &self,
+        name: &str,
+        expected: &'static str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<Vec<T>, RecordError> {
+        let of_name = self.all.iter().filter(|(known, ..)| known == name);
+        of_name.map(|(_, value, line)| read(value).ok_or_else(|| wrong(*line, value, expected))).collect()
     }
 
-    /// The side and the seat of a turn, from `P1` or, with seats, `P1:athens`.
-    fn who(&self, word: &str) -> Option<(Player, usize)> {
-        if self.seats.is_empty() {
-            return read_player(word).map(|player| (player, player.index()));
-        }
-        let (player, seat) = word.split_once(':')?;
-        Some((read_player(player)?, self.seat(seat)?))
+    fn text(&self, name: &str) -> Option<String> {
+        self.all.iter().find(|(known, ..)| known == name).map(|(_, value, _)| value.clone())
     }
 
-    fn seat(&self, name: &str) -> Option<usize> {
-        self.seats.iter().position(|known| known == name)
-    }
-
-    fn finish(self) -> Result<Record, RecordError> {
-        let find = |name: &str| self.headers.iter().find(|(known, ..)| known == name);
-        let text = |name: &'static str| {
-            find(name).map(|(_, value, _)| value.clone()).ok_or(RecordError::Missing(name))
-        };
-        let number = |name: &str| {
-            let Some((_, value, line)) = find(name) else { return Ok(None) };
-            let number = value.parse().map_err(|_| wrong(*line, value, "a whole number"))?;
-            Ok(Some(number))
-        };
-        let mut rules = Vec::new();
-        for (_, value, line) in self.headers.iter().filter(|(name, ..)| name == "Rule") {
-            let (name, option) =
-                value.split_once('=').ok_or_else(|| wrong(*line, value, "a rule, `name=value`"))?;
-            rules.push((name.to_owned(), option.to_owned()));
-        }
-        let (_, result, line) = find("Result").ok_or(RecordError::Missing("Result"))?;
+    fn record(self, turns: Vec<PlayedTurn>) -> Result<Record, RecordError> {
+        let text = |name| self.text(name).ok_or(RecordError::Missing(name));
+        let number = |name| Ok(self.values(name, "a whole number", |value| value.parse().ok())?.pop());
+        let rule =
+            |value: &str| value.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let rules = self.values("Rule", "a rule, `name=value`", rule)?;
         let expected = "a result, `P1 wins by <reason>`, `P2 wins by <reason>` or `draw by <reason>`";
-        let (winner, cause) = read_result(result).ok_or_else(|| wrong(*line, result, expected))?;
-        let culprit = match find("Fault") {
-            Some((_, seat, line)) => {
-                Some(self.seat(seat).ok_or_else(|| wrong(*line, seat, "the name of a seat of the headers"))?)
-            }
-            None => None,
-        };
-        let decider = |seat: &String| {
-            let (_, name, _) = find(&format!("Seat {seat}"))?;
-            Some((seat.clone(), name.clone()))
-        };
-        let detail = find("Detail").map(|(_, value, _)| value.clone());
+        let result = self.values("Result", expected, read_result)?.pop();
+        let (winner, cause) = result.ok_or(RecordError::Missing("Result"))?;
+        let seat = |name: &str| self.seats.iter().position(|seat| seat == name);
+        let decider = |seat: &String| Some((seat.clone(), self.text(&format!("Seat {seat}"))?));
         Ok(Record {
+            culprit: self.values("Fault", "the name of a seat of the headers", seat)?.pop(),
             game: text("Game")?,
             rules,
             players: [text("P1")?, text("P2")?],
@@ -167,19 +109,57 @@ impl Reader {
             round: number("Round")?,
             pair: number("Pair")?,
             seed: number("Seed")?,
-            limits: text("Limits").ok(),
+            limits: self.text("Limits"),
             start: text("Start")?,
-            ending: Ending { winner, cause, detail },
-            culprit,
-            turns: self.turns,
+            ending: Ending { winner, cause, detail: self.text("Detail") },
+            turns,
         })
     }
+}
+
+/// Reads the line of turn `number`.
+///
+/// # Errors
+/// The expected form.
+fn read_turn(text: &str, number: usize, seats: &[String]) -> Result<PlayedTurn, &'static str> {
+    let expected = if seats.is_empty() {
+        "the next turn, `<number>. P1|P2 <turn>  ; <comment>`"
+    } else {
+        "the next turn, `<number>. P1|P2:<seat> <turn>  ; <comment>` with a seat of the headers"
+    };
+    let mut rest = text;
+    let [found, who, turn] = [(); 3].map(|()| next_word(&mut rest));
+    let rest = rest.trim();
+    if found.strip_suffix('.').and_then(|found| found.parse().ok()) != Some(number)
+        || turn.is_empty()
+        || !(rest.is_empty() || rest.starts_with(';'))
+    {
+        return Err(expected);
+    }
+    let (player, seat) = read_who(who, seats).ok_or(expected)?;
+    let info = match rest.strip_prefix(';').unwrap_or(rest).trim() {
+        "opening" => None,
+        comment => Some(read_info(comment).ok_or(
+            "a turn with a comment of `score`, `win`, `loss`, `depth`, `nodes`, `nps` and `time`, each with its \
+             number, or `opening`",
+        )?),
+    };
+    Ok(PlayedTurn { turn: turn.to_owned(), player, seat, info })
+}
+
+/// The side and the seat of a turn, from `P1` or, with seats, `P1:athens`.
+fn read_who(word: &str, seats: &[String]) -> Option<(Player, usize)> {
+    if seats.is_empty() {
+        return read_player(word).map(|player| (player, player.index()));
+    }
+    let (player, seat) = word.split_once(':')?;
+    Some((read_player(player)?, seats.iter().position(|known| known == seat)?))
 }
 
 fn wrong(line: usize, text: &str, expected: &'static str) -> RecordError {
     let end = text.char_indices().nth(80).map(|(end, _)| format!("{}...", &text[..end]));
     let text = end.unwrap_or_else(|| text.to_owned());
-    RecordError::Line { line, text, expected }
+    RecordError::Line(line, text, expected)
 }
 
 /// Removes the first word from a text; empty if there is none.
@@ -211,10 +191,8 @@ fn read_info(comment: &str) -> Option<TurnInfo> {
         match word {
             "score" => info.score = Some(ReportedScore::Cp(value.parse().ok()?)),
             "win" => info.score = Some(ReportedScore::Mate(value.parse().ok().filter(|&n: &i32| n > 0)?)),
-            "loss" => {
-                let turns: i64 = value.parse().ok().filter(|&n| n >= 0)?;
-                info.score = Some(ReportedScore::Mate(i32::try_from(-turns).ok()?));
-            }
+            // Read with its sign, as the longest loss is no `i32` without it.
+            "loss" => info.score = Some(ReportedScore::Mate(format!("-{value}").parse().ok()?)),
             "depth" => info.depth = Some(value.parse().ok()?),
             "nodes" => info.nodes = Some(value.parse().ok()?),
             "nps" => info.nps = Some(value.parse().ok()?),
@@ -227,12 +205,7 @@ fn read_info(comment: &str) -> Option<TurnInfo> {
 
 /// Seconds with up to three decimals.
 fn read_time(text: &str) -> Option<Duration> {
-    let (seconds, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    if decimals.is_empty() || decimals.len() > 3 || !decimals.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    let ms: u64 = format!("{decimals:0<3}").parse().ok()?;
-    Duration::from_secs(seconds.parse().ok()?).checked_add(Duration::from_millis(ms))
+    read_seconds(text).filter(|time| time.subsec_nanos() % 1_000_000 == 0)
 }
 
 fn unescape(text: &str) -> Option<String> {

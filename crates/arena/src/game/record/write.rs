@@ -10,33 +10,24 @@ use crate::game::PlayedTurn;
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{TITLE}")?;
-        header(f, "Game", &self.game)?;
+        header(f, "Game", Some(&self.game))?;
         for (name, value) in &self.rules {
-            header(f, "Rule", &format!("{name}={value}"))?;
+            header(f, "Rule", Some(format!("{name}={value}")))?;
         }
-        header(f, "P1", &self.players[0])?;
-        header(f, "P2", &self.players[1])?;
+        header(f, "P1", Some(&self.players[0]))?;
+        header(f, "P2", Some(&self.players[1]))?;
         for (seat, name) in &self.seats {
-            header(f, &format!("Seat {seat}"), name)?;
+            header(f, &format!("Seat {seat}"), Some(name))?;
         }
-        let numbers =
-            [("Number", self.number), ("Round", self.round), ("Pair", self.pair), ("Seed", self.seed)];
-        for (name, value) in numbers {
-            if let Some(value) = value {
-                header(f, name, &value.to_string())?;
-            }
-        }
-        if let Some(limits) = &self.limits {
-            header(f, "Limits", limits)?;
-        }
-        header(f, "Start", &self.start)?;
-        header(f, "Result", &self.ending.to_string())?;
-        if let Some(detail) = &self.ending.detail {
-            header(f, "Detail", detail)?;
-        }
-        if let Some(seat) = self.culprit.and_then(|seat| self.seat(seat)) {
-            header(f, "Fault", seat)?;
-        }
+        header(f, "Number", self.number)?;
+        header(f, "Round", self.round)?;
+        header(f, "Pair", self.pair)?;
+        header(f, "Seed", self.seed)?;
+        header(f, "Limits", self.limits.as_ref())?;
+        header(f, "Start", Some(&self.start))?;
+        header(f, "Result", Some(&self.ending))?;
+        header(f, "Detail", self.ending.detail.as_ref())?;
+        header(f, "Fault", self.culprit.and_then(|seat| self.seat(seat)))?;
         writeln!(f)?;
         for (number, turn) in (1..).zip(&self.turns) {
             write!(f, "{number}. {}", turn.player)?;
@@ -49,8 +40,10 @@ impl fmt::Display for Record {
     }
 }
 
-fn header(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-    let value = value.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r");
+/// A header, if it has a value.
+fn header(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl ToString>) -> fmt::Result {
+    let Some(value) = value else { return Ok(()) };
+    let value = value.to_string().replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r");
     writeln!(f, "{name}: {value}")
 }
 

@@ -11,7 +11,7 @@ use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 use arena::engine::{
     Engine, EngineLimits, EngineSpec, Fault, RandomPlayer, SeatError, SeatSpec, Team, TimeControl,
-    TurnRequest, TurnTime, name_engines, teams_of_seats,
+    TurnRequest, name_engines, teams_of_seats,
 };
 use arena::game::Cause;
 use arena::game::record::{Record, replay};
@@ -234,7 +234,7 @@ fn both_sides_have_the_same_time_however_many_sit_on_each() {
         EngineLimits { time: Some(TimeControl::clock(base, Duration::ZERO)), ..EngineLimits::default() };
     let asked = |name, own: u64| {
         fake(name, move |request| {
-            let TurnTime::Clocks { left, .. } = request.time else { panic!("a clock was set") };
+            let left = request.limits.clock.map(|clock| clock.time.expect("a clock was set"));
             let side = request.game.player_to_act();
             let near = |time: Duration, seconds| time.as_secs_f64() > seconds as f64 - 1.0;
             assert!(near(left[side.index()], own) && left[side.index()] <= Duration::from_secs(own));
