@@ -106,27 +106,8 @@ const FIELDS: [Field; 6] = [
 
 /// A limit cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum LimitsError {
-    /// There is no limit of that name.
-    #[error("there is no limit `{0}`: expected nodes, depth, movetime, tc, margin or stall")]
-    Name(String),
-    /// The limit does not take this value.
-    #[error("`{value}` for the limit `{name}`: expected {expected}")]
-    Value {
-        /// The limit.
-        name: &'static str,
-        /// The value.
-        value: String,
-        /// What it takes.
-        expected: &'static str,
-    },
-    /// A limit is given twice.
-    #[error("the limit `{0}` is given twice")]
-    Twice(&'static str),
-    /// Both `movetime` and `tc` are given.
-    #[error("`movetime` and `tc` both limit the time: expected one of them")]
-    TwoTimes,
-}
+#[error("{0}")]
+pub struct LimitsError(String);
 
 impl EngineLimits {
     /// Maximum time to wait for an answer to `stop`.
@@ -180,8 +161,11 @@ impl EngineLimits {
     /// There is no such limit, it is set already, or the value is not one of the limit's.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), LimitsError> {
         let field = FIELDS.iter().find(|field| field.name == name);
-        let &Field { name, expected, .. } = field.ok_or_else(|| LimitsError::Name(name.to_owned()))?;
-        let wrong = || LimitsError::Value { name, value: value.to_owned(), expected };
+        let Some(Field { expected, .. }) = field else {
+            let names = "nodes, depth, movetime, tc, margin or stall";
+            return Err(LimitsError(format!("there is no limit `{name}`: expected {names}")));
+        };
+        let wrong = || LimitsError(format!("`{value}` for the limit `{name}`: expected {expected}"));
         let positive = || value.parse::<u64>().ok().filter(|&number| number > 0).ok_or_else(wrong);
         let earlier = match name {
             "nodes" => self.nodes.replace(positive()?).is_some(),
@@ -202,13 +186,14 @@ impl EngineLimits {
                 let per_turn = |time| matches!(time, TimeControl::PerTurn(_));
                 match self.time.replace(time) {
                     Some(earlier) if per_turn(earlier) != per_turn(time) => {
-                        return Err(LimitsError::TwoTimes);
+                        let problem = "`movetime` and `tc` both limit the time: expected one of them";
+                        return Err(LimitsError(problem.to_owned()));
                     }
                     earlier => earlier.is_some(),
                 }
             }
         };
-        if earlier { Err(LimitsError::Twice(name)) } else { Ok(()) }
+        if earlier { Err(LimitsError(format!("the limit `{name}` is given twice"))) } else { Ok(()) }
     }
 
     /// The limits that are set, as data.

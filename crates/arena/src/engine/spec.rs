@@ -19,9 +19,6 @@ use super::running::{Engine, Fault};
 use super::traffic::TrafficLog;
 use crate::stop::Stop;
 
-/// The searches of the engine `agon`.
-const AGON_SEARCHES: [&str; 2] = ["alphabeta", "mcts"];
-
 /// The description of an engine, as written on a command line.
 ///
 /// | text | engine |
@@ -44,7 +41,7 @@ const AGON_SEARCHES: [&str; 2] = ["alphabeta", "mcts"];
 /// let spec: EngineSpec = r#"name=A cmd="./x --y" option.Hash=64 nodes=500"#.parse()?;
 /// assert_eq!(spec.to_string(), "A");
 /// assert_eq!(spec.limits.nodes, Some(500));
-/// assert_eq!(spec.to_text().parse(), Ok(spec.clone()));
+/// assert_eq!(spec.to_text().unwrap().parse(), Ok(spec.clone()));
 /// assert_eq!(spec.kind, EngineKind::Command { program: "./x".into(), args: vec!["--y".into()] });
 /// assert_eq!(spec.options, [("Hash".to_string(), "64".to_string())]);
 /// # Ok::<(), arena::engine::SpecError>(())
@@ -108,19 +105,8 @@ impl fmt::Debug for EngineFactory {
 
 /// A text does not describe an engine, or the engine is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SpecError {
-    /// The text has a mistake.
-    #[error("engine `{spec}`: {problem}")]
-    Text {
-        /// The text.
-        spec: String,
-        /// The mistake.
-        problem: String,
-    },
-    /// The binary of `agon` is missing.
-    #[error("{0}")]
-    AgonMissing(String),
-}
+#[error("{0}")]
+pub struct SpecError(String);
 
 /// An engine in a stored tournament.
 #[derive(Serialize, Deserialize)]
@@ -134,7 +120,7 @@ struct StoredSpec {
 impl From<EngineSpec> for StoredSpec {
     fn from(mut spec: EngineSpec) -> StoredSpec {
         let name = spec.name.take();
-        StoredSpec { name, spec: spec.stored_text() }
+        StoredSpec { name, spec: spec.to_text() }
     }
 }
 
@@ -223,20 +209,13 @@ impl EngineSpec {
     pub fn command(&self, game: &str) -> Result<Option<EngineCommand>, SpecError> {
         let (program, args, own) = match &self.kind {
             EngineKind::Random | EngineKind::InProcess(_) => return Ok(None),
-            EngineKind::Agon { search } => {
-                (find_agon()?, Vec::new(), vec![("Game", game), ("Search", search)])
-            }
-            EngineKind::Command { program, args } => (program.clone(), args.clone(), Vec::new()),
+            EngineKind::Agon { search } => (find_agon()?, vec![], vec![("Game", game), ("Search", search)]),
+            EngineKind::Command { program, args } => (program.clone(), args.clone(), vec![]),
         };
         let own = own.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
         let options = own.chain(self.options.iter().cloned()).collect();
-        Ok(Some(EngineCommand {
-            program,
-            args,
-            dir: self.dir.clone(),
-            options,
-            name: Some(self.to_string()),
-        }))
+        let (dir, name) = (self.dir.clone(), Some(self.to_string()));
+        Ok(Some(EngineCommand { program, args, dir, options, name }))
     }
 
     /// Launches the engine for a game. When `stop` is abandoned meanwhile or later, the engine is ended.
@@ -268,15 +247,9 @@ impl EngineSpec {
             .map_or_else(|| Ok(String::new()), |command| command_fingerprint(&command).map_err(start_fault))
     }
 
-    /// The text that is read as this description; empty for an engine inside a program.
+    /// The text that is read as this description; `None` for an engine inside a program.
     #[must_use]
-    pub fn to_text(&self) -> String {
-        self.stored_text().unwrap_or_default()
-    }
-
-    /// The text, unless the engine is inside a program.
-    #[must_use]
-    pub fn stored_text(&self) -> Option<String> {
+    pub fn to_text(&self) -> Option<String> {
         let mut keys = Vec::new();
         keys.extend(self.name.as_ref().map(|name| format!("name={name}")));
         keys.extend(self.dir.as_ref().map(|dir| format!("dir={}", dir.display())));
@@ -337,7 +310,7 @@ impl FromStr for EngineSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
-        read(text).map_err(|problem| SpecError::Text { spec: text.to_owned(), problem })
+        read(text).map_err(|problem| SpecError(format!("engine `{text}`: {problem}")))
     }
 }
 
@@ -375,11 +348,12 @@ fn kind(words: &[String]) -> Result<EngineKind, String> {
     if let Some(word) = args.first() {
         return Err(format!("`{program}` takes no argument `{word}`"));
     }
-    let Some(search) = program.strip_prefix("agon:") else { return Ok(EngineKind::Random) };
-    let known = AGON_SEARCHES.into_iter().find(|known| *known == search);
-    let search =
-        known.ok_or_else(|| format!("no search `{search}`: expected agon:alphabeta or agon:mcts"))?;
-    Ok(EngineKind::Agon { search })
+    match program.strip_prefix("agon:") {
+        None => Ok(EngineKind::Random),
+        Some("alphabeta") => Ok(EngineKind::Agon { search: "alphabeta" }),
+        Some("mcts") => Ok(EngineKind::Agon { search: "mcts" }),
+        Some(other) => Err(format!("no search `{other}`: expected agon:alphabeta or agon:mcts")),
+    }
 }
 
 fn split(text: &str) -> Result<Vec<String>, String> {
@@ -396,7 +370,7 @@ fn join(words: &[String]) -> String {
 fn find_agon() -> Result<PathBuf, SpecError> {
     let named = std::env::var_os("AGON").filter(|named| !named.is_empty()).map(PathBuf::from);
     let beside = std::env::current_exe().ok().and_then(|path| Some(path.parent()?.to_owned()));
-    find_agon_in(named, beside.as_deref(), || which::which("agon").ok()).map_err(SpecError::AgonMissing)
+    find_agon_in(named, beside.as_deref(), || which::which("agon").ok()).map_err(SpecError)
 }
 
 fn find_agon_in(
@@ -542,7 +516,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_written_spec_is_read_back(spec in spec()) {
-            let text = spec.to_text();
+            let text = spec.to_text().unwrap();
             let read: Result<EngineSpec, _> = text.parse();
             prop_assert_eq!(read.as_ref(), Ok(&spec), "{}", text);
             let data = serde_json::to_string(&spec).unwrap();

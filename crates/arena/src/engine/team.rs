@@ -92,26 +92,10 @@ pub struct SeatSpec {
     pub engine: EngineSpec,
 }
 
-/// Engines do not fit the seats.
+/// Engines do not fit the seats, or a text is no engine for a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SeatError {
-    /// A text is not `SEAT=ENGINE`.
-    #[error("`{0}` is no engine for a seat: expected SEAT=ENGINE, as in `athens=random`")]
-    Form(String),
-    /// The engine's text has a mistake.
-    #[error(transparent)]
-    Engine(#[from] SpecError),
-    /// Not every seat has exactly one engine.
-    #[error("{problems}: the seats of {game} are {seats}, and each takes one engine")]
-    Seats {
-        /// Each missing, unknown and doubled seat.
-        problems: String,
-        /// The game.
-        game: &'static str,
-        /// The names of its seats.
-        seats: String,
-    },
-}
+#[error("{0}")]
+pub struct SeatError(String);
 
 impl FromStr for SeatSpec {
     type Err = SeatError;
@@ -120,8 +104,11 @@ impl FromStr for SeatSpec {
         let parts = text.split_once('=').filter(|(seat, engine)| {
             !seat.is_empty() && !seat.contains(char::is_whitespace) && !engine.trim().is_empty()
         });
-        let (seat, engine) = parts.ok_or_else(|| SeatError::Form(text.to_owned()))?;
-        Ok(SeatSpec { seat: seat.to_owned(), engine: engine.parse()? })
+        let expected = "expected SEAT=ENGINE, as in `athens=random`";
+        let wrong = || SeatError(format!("`{text}` is no engine for a seat: {expected}"));
+        let (seat, engine) = parts.ok_or_else(wrong)?;
+        let engine = engine.parse().map_err(|error: SpecError| SeatError(error.to_string()))?;
+        Ok(SeatSpec { seat: seat.to_owned(), engine })
     }
 }
 
@@ -170,5 +157,6 @@ fn assign<'a>(rules: &dyn AnyRules, specs: &'a [SeatSpec]) -> Result<Vec<&'a Eng
         return Ok(engines);
     }
     let seats = seats.iter().map(|seat| seat.name).collect::<Vec<_>>().join(", ");
-    Err(SeatError::Seats { problems: problems.join(", "), game: rules.name(), seats })
+    let (problems, game) = (problems.join(", "), rules.name());
+    Err(SeatError(format!("{problems}: the seats of {game} are {seats}, and each takes one engine")))
 }

@@ -9,7 +9,6 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -20,18 +19,13 @@ use protocol::driver::{LineObserver, LineSource, ObservedLine};
 
 /// A log of all traffic, in one file; clones write to the same file. See
 /// [`Tournament::log_traffic`](crate::tournament::Tournament::log_traffic).
-#[derive(Clone)]
-pub struct TrafficLog(Arc<Shared>);
+#[derive(Clone, Debug)]
+pub struct TrafficLog(Arc<Mutex<State>>);
 
-struct Shared {
-    started: Instant,
-    state: Mutex<State>,
-}
-
+#[derive(Debug)]
 struct State {
+    started: Instant,
     file: File,
-    /// A buffer for the line.
-    line: Vec<u8>,
     /// Number of processes of each name.
     processes: BTreeMap<String, u64>,
     failure: Option<io::Error>,
@@ -43,33 +37,28 @@ impl TrafficLog {
     /// # Errors
     /// The file cannot be created.
     pub fn create(path: &Path) -> io::Result<TrafficLog> {
-        let file = File::create(path)?;
-        let state = State { file, line: Vec::new(), processes: BTreeMap::new(), failure: None };
-        Ok(TrafficLog(Arc::new(Shared { started: Instant::now(), state: Mutex::new(state) })))
+        let (started, file) = (Instant::now(), File::create(path)?);
+        let state = State { started, file, processes: BTreeMap::new(), failure: None };
+        Ok(TrafficLog(Arc::new(Mutex::new(state))))
     }
 
     /// Logs one more process of this name.
     #[must_use]
     pub fn process(&self, name: &str) -> LineObserver {
-        let number = {
-            let mut state = self.0.state();
-            let count = state.processes.entry(name.to_owned()).or_default();
-            *count += 1;
-            *count
-        };
-        let (shared, who) = (Arc::clone(&self.0), format!("{name}#{number}"));
-        Arc::new(move |traffic| shared.write(&who, traffic))
+        let mut state = self.state();
+        let number = state.processes.entry(name.to_owned()).or_default();
+        *number += 1;
+        let (log, who) = (self.clone(), format!("{name}#{number}"));
+        Arc::new(move |traffic| log.write(&who, traffic))
     }
 
     /// Takes the first error of writing; after one the log is incomplete.
     pub fn failure(&self) -> Option<io::Error> {
-        self.0.state().failure.take()
+        self.state().failure.take()
     }
-}
 
-impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes one line at once, so that the log is complete if the program breaks off.
@@ -80,19 +69,11 @@ impl Shared {
             LineSource::Stderr => '!',
         };
         let mut state = self.state();
-        let State { file, line, failure, .. } = &mut *state;
-        let seconds = self.started.elapsed().as_secs_f64();
-        line.clear();
-        let written = writeln!(line, "{seconds:.6} {who} {direction} {}", traffic.line);
-        if let Err(error) = written.and_then(|()| file.write_all(line)) {
-            failure.get_or_insert(error);
+        let seconds = state.started.elapsed().as_secs_f64();
+        let line = format!("{seconds:.6} {who} {direction} {}\n", traffic.line);
+        if let Err(error) = state.file.write_all(line.as_bytes()) {
+            state.failure.get_or_insert(error);
         }
-    }
-}
-
-impl fmt::Debug for TrafficLog {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TrafficLog").finish_non_exhaustive()
     }
 }
 

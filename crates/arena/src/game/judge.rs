@@ -67,25 +67,17 @@ pub struct DrawRule {
 
 /// A text is not a rule of adjudication.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{text}` is not {expected}")]
-pub struct RuleError {
-    text: String,
-    expected: &'static str,
-}
+#[error("`{0}` is not {1}")]
+pub struct RuleError(String, &'static str);
 
 impl FromStr for Resign {
     type Err = RuleError;
 
     /// Reads `SCORE,TURNS`: `500,4`.
     fn from_str(text: &str) -> Result<Resign, RuleError> {
-        let rule = match numbers(text).as_deref() {
-            Some(&[score @ 1..=i32::MAX, turns @ 1..=i32::MAX]) => {
-                Some(Resign { score, turns: turns as usize })
-            }
-            _ => None,
-        };
         let expected = "SCORE,TURNS, whole numbers from 1: a score in hundredths, as in `500,4`";
-        rule.ok_or_else(|| RuleError { text: text.to_owned(), expected })
+        let [score, turns] = numbers(text, [1, 1], expected)?;
+        Ok(Resign { score, turns: turns as usize })
     }
 }
 
@@ -94,20 +86,23 @@ impl FromStr for DrawRule {
 
     /// Reads `SCORE,TURNS,FROM`: `10,8,60`.
     fn from_str(text: &str) -> Result<DrawRule, RuleError> {
-        let rule = match numbers(text).as_deref() {
-            Some(&[score @ 0..=i32::MAX, turns @ 1..=i32::MAX, from @ 0..=i32::MAX]) => {
-                Some(DrawRule { score, turns: turns as usize, from: from as usize })
-            }
-            _ => None,
-        };
         let expected = "SCORE,TURNS,FROM, whole numbers: a score in hundredths, turns from 1, the first turn at \
                         which a game may end so, as in `10,8,60`";
-        rule.ok_or_else(|| RuleError { text: text.to_owned(), expected })
+        let [score, turns, from] = numbers(text, [0, 1, 0], expected)?;
+        Ok(DrawRule { score, turns: turns as usize, from: from as usize })
     }
 }
 
-fn numbers(text: &str) -> Option<Vec<i32>> {
-    text.split(',').map(|word| word.trim().parse().ok()).collect()
+/// Reads whole numbers separated by commas, each with its smallest value.
+fn numbers<const N: usize>(
+    text: &str,
+    smallest: [i32; N],
+    expected: &'static str,
+) -> Result<[i32; N], RuleError> {
+    let numbers: Option<Vec<i32>> = text.split(',').map(|word| word.trim().parse().ok()).collect();
+    let numbers = numbers.and_then(|numbers| <[i32; N]>::try_from(numbers).ok());
+    let valid = |numbers: &[i32; N]| numbers.iter().zip(smallest).all(|(number, least)| *number >= least);
+    numbers.filter(valid).ok_or_else(|| RuleError(text.to_owned(), expected))
 }
 
 impl fmt::Display for Resign {

@@ -10,5 +10,5 @@ mod thinking;
 pub use clock::GameClock;
 pub use ending::{Cause, Ending};
 pub use judge::{DrawRule, Judge, Judging, Resign, RuleError};
-pub use play::{Played, PlayedTurn, Setup, Timing, TurnInfo, Unplayed, forfeit, play, play_seated};
+pub use play::{Played, PlayedTurn, Setup, Timing, TurnInfo, Unplayed, forfeit, play};
 pub use thinking::{EngineThinking, Thinking};

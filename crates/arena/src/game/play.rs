@@ -112,35 +112,33 @@ pub enum Unplayed {
     /// The position of the opening cannot be read.
     #[error("opening: {0}")]
     Start(OpeningFault),
-    /// A turn of the opening cannot be played.
-    #[error("opening turn {number}: {error}")]
-    Opening {
-        /// The turn, from 1.
-        number: usize,
-        /// The reason.
-        error: GameError,
-    },
+    /// The turn of the opening with this number, from 1, cannot be played.
+    #[error("opening turn {0}: {1}")]
+    Opening(usize, GameError),
 }
 
-/// Plays a game with one engine for each side. `observe` gets the match after each turn, including the opening's.
+/// Plays a game: `seating` has the number of the engine that decides for each seat. A fault of an engine costs its side
+/// the game. `observe` gets the match after each turn, including the opening's.
 ///
 /// ```
 /// use abstract_game::sample::TakeTwo;
-/// use arena::engine::{EngineLimits, RandomPlayer};
+/// use arena::engine::{EngineLimits, RandomPlayer, Seating};
 /// use arena::game::{Judging, Setup, play};
 /// use arena::openings::Opening;
 /// use arena::stop::Stop;
 ///
+/// let rules = TakeTwo::default();
 /// let setup = Setup {
-///     rules: &TakeTwo::default(),
+///     rules: &rules,
 ///     opening: &Opening::of_turns(["a1"]),
 ///     limits: &[EngineLimits::default()],
 ///     judging: Judging { max_turns: Some(100), ..Judging::default() },
 ///     seeds: [1, 2],
 ///     stop: &Stop::new(),
 /// };
+/// let seating = Seating::one_a_side(setup.rules.seats());
 /// let (mut p1, mut p2) = (RandomPlayer::default(), RandomPlayer::default());
-/// let played = play(&setup, [&mut p1, &mut p2], &mut |game, turn| {
+/// let played = play(&setup, &seating, &mut [&mut p1, &mut p2], &mut |game, turn| {
 ///     println!("{}: {}\n{}", turn.player, turn.turn, game.drawing());
 /// })?;
 /// assert!(played.ending.winner.is_some());
@@ -149,30 +147,10 @@ pub enum Unplayed {
 ///
 /// # Errors
 /// The game was abandoned, or the opening cannot be played. A fault of an engine is an ordinary [`Ending`].
-pub fn play(
-    setup: &Setup<'_>,
-    engines: [&mut dyn Engine; 2],
-    observe: &mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
-) -> Result<Played, Unplayed> {
-    let [p1, p2] = engines;
-    let seating = Seating::one_a_side(setup.rules.seats());
-    // Players are numbered by their first seats, and a game may give P2 the first.
-    if seating.side(0) == Player::P1 {
-        return play_seated(setup, &seating, &mut [p1, p2], observe);
-    }
-    let limits: Vec<EngineLimits> = setup.limits.iter().rev().cloned().collect();
-    play_seated(&Setup { limits: &limits, ..*setup }, &seating, &mut [p2, p1], observe)
-}
-
-/// Plays a game of any number of engines: `seating` has the number of the engine that decides for each seat. A fault
-/// of an engine costs its side the game.
-///
-/// # Errors
-/// Those of [`play`].
 ///
 /// # Panics
 /// If the number of engines is not that of the seating's players, or the number of limits is neither that nor 1.
-pub fn play_seated(
+pub fn play(
     setup: &Setup<'_>,
     seating: &Seating,
     engines: &mut [&mut dyn Engine],
@@ -264,7 +242,7 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         let (texts, turns) = (Vec::new(), Vec::new());
         let mut game = GameInProgress { setup, observe, start, position, texts, turns, timing };
         for (i, turn) in setup.opening.turns.iter().enumerate() {
-            let failed = |error| Unplayed::Opening { number: i + 1, error };
+            let failed = |error| Unplayed::Opening(i + 1, error);
             game.play(turn.clone(), None).map_err(failed)?;
         }
         Ok(game)

@@ -55,8 +55,7 @@ pub struct EngineThinking {
 impl Thinking {
     /// Adds a turn.
     pub fn add(&mut self, turn: &TurnInfo) {
-        let time = turn.time;
-        let overhead = turn.overhead();
+        let (time, overhead) = (turn.time, turn.overhead());
         self.merge(&Thinking {
             turns: 1,
             time,
@@ -76,22 +75,14 @@ impl Thinking {
 
     /// Adds the turns of another game. Sums saturate, as engines report any numbers.
     pub fn merge(&mut self, other: &Thinking) {
-        for (sum, more) in [
-            (&mut self.turns, other.turns),
-            (&mut self.depth, other.depth),
-            (&mut self.depth_turns, other.depth_turns),
-            (&mut self.nodes, other.nodes),
-            (&mut self.overhead_turns, other.overhead_turns),
-        ] {
-            *sum = sum.saturating_add(more);
-        }
-        for (sum, more) in [
-            (&mut self.time, other.time),
-            (&mut self.nodes_time, other.nodes_time),
-            (&mut self.overhead, other.overhead),
-        ] {
-            *sum = sum.saturating_add(more);
-        }
+        self.turns = self.turns.saturating_add(other.turns);
+        self.time = self.time.saturating_add(other.time);
+        self.depth = self.depth.saturating_add(other.depth);
+        self.depth_turns = self.depth_turns.saturating_add(other.depth_turns);
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.nodes_time = self.nodes_time.saturating_add(other.nodes_time);
+        self.overhead = self.overhead.saturating_add(other.overhead);
+        self.overhead_turns = self.overhead_turns.saturating_add(other.overhead_turns);
         self.longest = self.longest.max(other.longest);
         self.longest_overhead = self.longest_overhead.max(other.longest_overhead);
     }

@@ -8,8 +8,12 @@ pub mod watch;
 
 pub use heading::{heading, schedule};
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use match_stats::Tally;
+
+use crate::game::Cause;
 use crate::tournament::{Results, Tournament};
 
 /// The whole report: standings, the engines' play, causes of the games' ends, a crosstable and ratings (with three
@@ -46,21 +50,12 @@ fn games(results: &Results) -> String {
     }
     text.push('\n');
     if let Some(score) = summary.first_player.score() {
-        let tally = summary.first_player;
-        let advantage = tables::advantage(summary);
-        let _ = writeln!(
-            text,
-            "first player: {:.1}% ({} won, {} drawn, {} lost){}",
-            score * 100.0,
-            tally.wins,
-            tally.draws,
-            tally.losses,
-            advantage.map_or(String::new(), |elo| format!(", worth {elo} Elo")),
-        );
+        let (score, Tally { wins, draws, losses }) = (score * 100.0, summary.first_player);
+        let worth = tables::advantage(summary).map_or(String::new(), |elo| format!(", worth {elo} Elo"));
+        let _ = writeln!(text, "first player: {score:.1}% ({wins} won, {draws} drawn, {losses} lost){worth}");
     }
     if summary.games > 0 {
-        let ends: Vec<_> = summary.causes.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
-        let _ = writeln!(text, "ends: {}", ends.join(", "));
+        let _ = writeln!(text, "ends: {}", counts(&summary.causes));
     }
     if let Some(test) = &results.test {
         let _ = writeln!(text, "{test}");
@@ -71,20 +66,23 @@ fn games(results: &Results) -> String {
     text
 }
 
+fn counts(causes: &BTreeMap<Cause, u64>) -> String {
+    causes.iter().map(|(cause, count)| format!("{cause} {count}")).collect::<Vec<_>>().join(", ")
+}
+
 /// The faults of each engine, and the first of them in full.
 fn faults(tournament: &Tournament, results: &Results) -> String {
     let summary = &results.summary;
     let mut text = format!("!!! FAULTS: {} of {} games\n", summary.faults(), summary.games);
     for engine in summary.engines.iter().filter(|engine| !engine.faults.is_empty()) {
-        let counts: Vec<_> = engine.faults.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
-        let _ = writeln!(text, "!!! {}: {}", engine.name, counts.join(", "));
+        let _ = writeln!(text, "!!! {}: {}", engine.name, counts(&engine.faults));
     }
     for row in &results.faults {
         let Some(culprit) = row.result.culprit else { continue };
         let name = tournament.engine(tournament.deciders(&row.game)[culprit]);
-        let ending = &row.result.ending;
-        let _ = write!(text, "!!! game {}: {name} lost by {}", row.game.number, ending.cause);
-        let _ = writeln!(text, "{}", ending.detail.as_ref().map_or(String::new(), |d| format!(": {d}")));
+        let (number, ending) = (row.game.number, &row.result.ending);
+        let detail = ending.detail.as_ref().map_or(String::new(), |detail| format!(": {detail}"));
+        let _ = writeln!(text, "!!! game {number}: {name} lost by {}{detail}", ending.cause);
     }
     let more = summary.faults().saturating_sub(results.faults.len() as u64);
     if more > 0 {

@@ -137,7 +137,7 @@ impl Tournament {
         let game = self.rules.name().to_owned();
         let engines = self.specs().map(|engine| {
             let name = engine.to_string();
-            let spec = EngineSpec { name: None, ..engine.clone() }.stored_text();
+            let spec = EngineSpec { name: None, ..engine.clone() }.to_text();
             let fingerprint = engine.fingerprint(&game);
             let fingerprint = fingerprint.map_err(|fault| TournamentError::Start(name.clone(), fault))?;
             Ok(EngineRow { name, spec, fingerprint })

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::context::{ClaimedResult, RunningEngines, STORE_POLL, WorkerContext, lock};
 use super::profile::Profile;
 use crate::engine::{Engine, EngineLimits, Seating};
-use crate::game::{Played, Setup, Unplayed, forfeit, play_seated};
+use crate::game::{Played, Setup, Unplayed, forfeit, play};
 use crate::openings::Opening;
 use crate::schedule::Game;
 use crate::seed;
@@ -165,7 +165,7 @@ impl WorkerContext<'_> {
             }
         }
         let mut seated: Vec<&mut dyn Engine> = players.iter_mut().map(|player| &mut **player as _).collect();
-        let played = play_seated(&setup, &seating, &mut seated, &mut |position, turn| {
+        let played = play(&setup, &seating, &mut seated, &mut |position, turn| {
             self.emit(Event::TurnPlayed { game, position, turn });
         })?;
         // An engine at fault is restarted, since its state is unknown.

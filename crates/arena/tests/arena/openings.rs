@@ -7,7 +7,7 @@ use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
 use abstract_game::{Player, Verdict};
 use arena::engine::EngineLimits;
-use arena::engine::RandomPlayer;
+use arena::engine::{RandomPlayer, Seating};
 use arena::game::Judging;
 use arena::game::{Setup, Unplayed, play};
 use arena::openings::{Opening, OpeningError, Openings, RandomOpenings, Source, parse_openings};
@@ -257,7 +257,7 @@ fn a_game_can_begin_with_a_position() {
             seeds: [1, 2],
             stop: &stop,
         };
-        play(&setup, [&mut p1, &mut p2], &mut |_, _| ())
+        play(&setup, &Seating::one_a_side(rules.seats()), &mut [&mut p1, &mut p2], &mut |_, _| ())
     };
     let opening = Opening { start: Some("9,9 2 2".into()), turns: vec!["a3,b3".into()] };
     let played = play(&opening).unwrap();

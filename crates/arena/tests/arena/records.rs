@@ -6,7 +6,7 @@ use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 use abstract_game::sample::TakeTwo;
 use arena::engine::EngineLimits;
-use arena::engine::RandomPlayer;
+use arena::engine::{RandomPlayer, Seating};
 use arena::game::Judging;
 use arena::game::record::{Record, RecordError, replay};
 use arena::game::{Cause, Ending};
@@ -121,7 +121,7 @@ proptest! {
         let opening = Opening::default();
         let setup = Setup { rules: &rules, opening: &opening, limits: &limits, judging, seeds: [seed, !seed], stop: &stop };
         let (mut p1, mut p2) = (RandomPlayer::default(), RandomPlayer::default());
-        let played = play(&setup, [&mut p1, &mut p2], &mut |_, _| ()).unwrap();
+        let played = play(&setup, &Seating::one_a_side(rules.seats()), &mut [&mut p1, &mut p2], &mut |_, _| ()).unwrap();
         let record = Record {
             game: "take-two".into(),
             rules: vec![("heaps".into(), "3".into())],

@@ -37,8 +37,7 @@ mod write;
 pub use read::RecordError;
 pub use replay::{Contradiction, replay};
 
-use crate::game::Ending;
-use crate::game::PlayedTurn;
+use crate::game::{Ending, PlayedTurn};
 
 /// The first line of a record.
 const TITLE: &str = "# a game of the arena, format 1";

@@ -4,8 +4,7 @@ use abstract_game::facade::{AnyMatch, AnyRules};
 use thiserror::Error;
 
 use super::Record;
-use crate::game::Cause;
-use crate::game::PlayedTurn;
+use crate::game::{Cause, PlayedTurn};
 
 /// A contradiction between a record and the rules: the turn or header, what it says, and what the rules say.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -4,7 +4,7 @@ mod json;
 mod samples;
 
 use std::error::Error;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -23,29 +23,17 @@ pub enum ExportError {
     #[error("`{}` is not empty: records go to a new folder, so that none is overwritten", .0.display())]
     NotEmpty(PathBuf),
     /// A file or folder cannot be created.
-    #[error("cannot write `{}`: {error}", path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What happened.
-        #[source]
-        error: io::Error,
-    },
+    #[error("cannot write `{}`: {}", .0.display(), .1)]
+    Io(PathBuf, #[source] io::Error),
     /// The output cannot be written.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
     /// The store cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The record of a game cannot be read, is of an unknown game, or contradicts the rules.
-    #[error("game {number} of the store: {error}")]
-    Game {
-        /// The number of the game.
-        number: usize,
-        /// What is wrong with the record.
-        #[source]
-        error: Box<dyn Error>,
-    },
+    /// The record of the game of this number cannot be read, is of an unknown game, or contradicts the rules.
+    #[error("game {0} of the store: {1}")]
+    Game(usize, #[source] Box<dyn Error>),
 }
 
 /// Creates a folder for records; it may exist if it is empty.
@@ -53,7 +41,7 @@ pub enum ExportError {
 /// # Errors
 /// It cannot be created, or is not empty.
 pub fn make_folder(folder: &Path) -> Result<(), ExportError> {
-    let failed = |error| ExportError::Io { path: folder.to_owned(), error };
+    let failed = |error| ExportError::Io(folder.to_owned(), error);
     fs::create_dir_all(folder).map_err(failed)?;
     if fs::read_dir(folder).map_err(failed)?.next().is_some() {
         return Err(ExportError::NotEmpty(folder.to_owned()));
@@ -71,7 +59,7 @@ pub fn records(store: &Store, folder: &Path) -> Result<(), ExportError> {
     for row in store.records() {
         let (row, text) = row?;
         let path = folder.join(format!("game-{:0digits$}.txt", row.game.number));
-        fs::write(&path, text).map_err(|error| ExportError::Io { path, error })?;
+        fs::write(&path, text).map_err(|error| ExportError::Io(path, error))?;
     }
     Ok(())
 }
@@ -82,7 +70,7 @@ pub fn records(store: &Store, folder: &Path) -> Result<(), ExportError> {
 /// It cannot be written.
 pub fn table(folder: &Path, text: &str) -> Result<(), ExportError> {
     let path = folder.join("results.txt");
-    fs::write(&path, text).map_err(|error| ExportError::Io { path, error })
+    fs::write(&path, text).map_err(|error| ExportError::Io(path, error))
 }
 
 /// Writes every finished game as a [line of JSON](json_line).
@@ -117,8 +105,7 @@ pub fn output(path: &Path) -> Result<Box<dyn Write>, ExportError> {
     if path == Path::new("-") {
         return Ok(Box::new(BufWriter::new(io::stdout())));
     }
-    let file = fs::File::create_new(path);
-    let file = file.map_err(|error| ExportError::Io { path: path.to_owned(), error })?;
+    let file = File::create_new(path).map_err(|error| ExportError::Io(path.to_owned(), error))?;
     Ok(Box::new(BufWriter::new(file)))
 }
 
@@ -129,11 +116,10 @@ fn each_record(
 ) -> Result<(), ExportError> {
     for row in store.records() {
         let (row, text) = row?;
-        text.parse().map_err(Into::into).and_then(|record| each(&record)).map_err(|error| match error
-            .downcast::<io::Error>(
-        ) {
+        let done = text.parse().map_err(Into::into).and_then(|record| each(&record));
+        done.map_err(|error| match error.downcast() {
             Ok(error) => ExportError::Output(*error),
-            Err(error) => ExportError::Game { number: row.game.number, error },
+            Err(error) => ExportError::Game(row.game.number, error),
         })?;
     }
     Ok(())

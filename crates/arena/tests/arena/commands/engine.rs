@@ -14,5 +14,5 @@ pub(crate) fn engine_with(name: &str, way: &str, folder: &Path, more: &[&Path]) 
     let mut args = ["steady", way, name].map(str::to_owned).to_vec();
     args.extend([folder].iter().chain(more).map(|path| path.display().to_string()));
     let kind = EngineKind::Command { program: env!("CARGO_BIN_EXE_test-engine").into(), args };
-    EngineSpec { name: Some(name.into()), ..kind.into() }.to_text()
+    EngineSpec { name: Some(name.into()), ..kind.into() }.to_text().unwrap()
 }

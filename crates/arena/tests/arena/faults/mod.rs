@@ -84,7 +84,7 @@ fn arena(way: &str, folder: &Path) -> Command {
     ]);
     // Long enough for an engine that behaves on a machine that is busy.
     command.args(["--movetime", "3000", "--margin", "1000", "--stall", "2", "-n", &GAMES.to_string()]);
-    command.args(["-e", &spec(way, folder).to_text()]);
+    command.args(["-e", &spec(way, folder).to_text().unwrap()]);
     command
 }
 
