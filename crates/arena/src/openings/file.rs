@@ -85,7 +85,7 @@ fn read(words: &[&str], rules: &dyn AnyRules) -> Result<(Opening, Box<dyn AnyMat
         ["startpos", word, ..] => return Err(OpeningFault::AfterStart(excerpt(word))),
         ["fen", fen @ ..] => at_position(fen, turns),
         _ if moves.is_some() => at_position(start, turns),
-        _ => return read_unmarked(start, rules),
+        _ => read_unmarked(start, rules)?,
     };
     let game = opening.reach(rules)?;
     Ok((opening, game))
@@ -96,25 +96,18 @@ fn at_position(start: &[&str], turns: &[&str]) -> Opening {
 }
 
 /// Reads words that may be a position or turns.
-fn read_unmarked(words: &[&str], rules: &dyn AnyRules) -> Result<(Opening, Box<dyn AnyMatch>), OpeningFault> {
+fn read_unmarked(words: &[&str], rules: &dyn AnyRules) -> Result<Opening, OpeningFault> {
     let position = at_position(words, &[]);
-    match position.begin(rules) {
-        Ok(_) => {
-            let game = position.reach(rules)?;
-            Ok((position, game))
+    let Err(no_position) = position.begin(rules) else { return Ok(position) };
+    let first = Opening::of_turns(words.first().copied());
+    match (first.reach(rules), no_position) {
+        // The first word is not a turn, so the line may be a wrong position.
+        (Err(OpeningFault::Turn { turn, error, .. }), OpeningFault::Position { error: position, .. })
+            if words.len() > 1 =>
+        {
+            Err(OpeningFault::Neither { turn, error, position })
         }
-        Err(no_position) => {
-            let turns = Opening::of_turns(words.iter().copied());
-            let game = turns.reach(rules).map_err(|fault| match (fault, no_position) {
-                // The first word is not a turn, so the line may be a wrong position.
-                (
-                    OpeningFault::Turn { number: 1, turn, error },
-                    OpeningFault::Position { error: position, .. },
-                ) if words.len() > 1 => OpeningFault::Neither { turn, error, position },
-                (fault, _) => fault,
-            })?;
-            Ok((turns, game))
-        }
+        _ => Ok(Opening::of_turns(words.iter().copied())),
     }
 }
 

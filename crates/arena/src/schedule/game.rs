@@ -87,20 +87,14 @@ pub(super) fn openings_text(openings: Range<usize>) -> String {
 }
 
 /// `1 pair`, `7 pairs`.
-pub(super) fn pairs_text(pairs: usize) -> String {
-    if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") }
+pub(super) fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The line of an encounter. Its openings follow each other.
-pub(super) fn encounter_line(
-    rounds: Range<usize>,
-    [a, b]: [String; 2],
-    pairs: usize,
-    opening: usize,
-) -> String {
-    let (rounds, openings) =
-        (numbered("round", rounds), openings_text(opening..opening.saturating_add(pairs)));
-    format!("{rounds}: {a} - {b}, {}, {openings}\n", pairs_text(pairs))
+pub(super) fn encounter_line(rounds: Range<usize>, two: [String; 2], pairs: usize, opening: usize) -> String {
+    let openings = openings_text(opening..opening.saturating_add(pairs));
+    format!("{}: {}, {}, {openings}\n", numbered("round", rounds), two.join(" - "), counted(pairs, "pair"))
 }
 
 /// Half points as points with one decimal.

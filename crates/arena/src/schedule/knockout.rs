@@ -7,11 +7,12 @@
 //! Entrants who are level after the pairs of an encounter play further pairs, one at a time, until one is ahead, but at
 //! most [`EXTRA_PAIRS`]. Then the better seed advances.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::game::{GameList, Stage, encounter_line, name, pairs_text, points_text};
-use super::scheduled::{ScheduleError, Scheduled};
+use super::game::{GameList, Stage, counted, encounter_line, name, numbered, points_text};
+use super::{Schedule, ScheduleError, Scheduled};
 
 /// The most further pairs of games of an encounter that is level.
 const EXTRA_PAIRS: usize = 8;
@@ -21,9 +22,8 @@ const EXTRA_PAIRS: usize = 8;
 pub(super) struct Bracket {
     /// The matches by round. The winners of the matches 2m and 2m + 1 (from 0) meet in match m of the next round.
     rounds: Vec<Vec<Match>>,
-    entrants: usize,
-    /// The number of pairs of games of each match, without further ones.
-    pairs: usize,
+    /// Its `pairs` are those of each match, without further ones.
+    schedule: Schedule,
 }
 
 /// Two sides of the bracket, with the games of their encounter.
@@ -78,10 +78,10 @@ impl Bracket {
         open: bool,
         scheduled: &Scheduled,
     ) -> Result<Match, ScheduleError> {
-        let (round, pairs) = (self.rounds.len() + 1, self.pairs);
+        let (round, Schedule { entrants, pairs, .. }) = (self.rounds.len() + 1, self.schedule);
         let without_games = |state| Ok(Match { sides, games: 0, half_points: [0, 0], state });
         let [a, b] = match sides {
-            [Some(a), Some(b)] if a.max(b) >= self.entrants => return without_games(State::Bye(a.min(b))),
+            [Some(a), Some(b)] if a.max(b) >= entrants => return without_games(State::Bye(a.min(b))),
             [Some(a), Some(b)] if open => [a, b],
             _ => return without_games(State::Waiting),
         };
@@ -96,30 +96,24 @@ impl Bracket {
             half_points.reverse();
         }
         let [of_a, of_b] = half_points;
-        let state = if !encounter.finished() {
-            State::Playing
-        } else if of_a == of_b && encounter.pairs() - pairs < EXTRA_PAIRS {
-            State::Due
-        } else if of_a == of_b {
-            State::Won(a.min(b))
-        } else {
-            State::Won(if of_a > of_b { a } else { b })
+        let state = match of_a.cmp(&of_b) {
+            _ if !encounter.finished() => State::Playing,
+            Ordering::Equal if encounter.pairs() - pairs < EXTRA_PAIRS => State::Due,
+            Ordering::Equal => State::Won(a.min(b)),
+            Ordering::Greater => State::Won(a),
+            Ordering::Less => State::Won(b),
         };
         Ok(Match { sides, games, half_points, state })
     }
 
-    /// The bracket of these entrants, with the scheduled games.
+    /// The bracket with the scheduled games.
     ///
     /// # Errors
     /// There are encounters that are not in the bracket.
-    pub(super) fn new(
-        entrants: usize,
-        pairs: usize,
-        scheduled: &Scheduled,
-    ) -> Result<Bracket, ScheduleError> {
-        let mut bracket = Bracket { rounds: Vec::new(), entrants, pairs };
-        let mut sides: Vec<Option<usize>> =
-            seeds(entrants.next_power_of_two()).into_iter().map(Some).collect();
+    pub(super) fn new(schedule: &Schedule, scheduled: &Scheduled) -> Result<Bracket, ScheduleError> {
+        let mut bracket = Bracket { rounds: Vec::new(), schedule: *schedule };
+        let seeds = seeds(schedule.entrants.next_power_of_two());
+        let mut sides: Vec<Option<usize>> = seeds.into_iter().map(Some).collect();
         let (mut open, mut met) = (true, BTreeSet::new());
         while sides.len() > 1 {
             let meet = |two: &[Option<usize>]| bracket.meet([two[0], two[1]], open, scheduled);
@@ -144,17 +138,14 @@ impl Bracket {
         scheduled.require_results()?;
         let mut opening = 0;
         for (round, matches) in (1..).zip(&self.rounds) {
-            let due: Vec<(&Match, [usize; 2])> = matches
-                .iter()
-                .filter(|m| m.state == State::Due)
-                .filter_map(|m| Some((m, m.entrants()?)))
-                .collect();
+            let due = matches.iter().filter(|m| m.state == State::Due);
+            let due: Vec<_> = due.filter_map(|m| Some((m, m.entrants()?))).collect();
             if due.is_empty() {
                 opening += matches.iter().map(|m| m.games / 2).max().unwrap_or(0);
                 continue;
             }
             let mut list = GameList::after(scheduled.games());
-            let end = |m: &Match| if m.games == 0 { self.pairs } else { m.games / 2 + 1 };
+            let end = |m: &Match| if m.games == 0 { self.schedule.pairs } else { m.games / 2 + 1 };
             let first = due.iter().map(|(m, _)| m.games / 2).min().unwrap_or(0);
             for pair in first..due.iter().map(|(m, _)| end(m)).max().unwrap_or(0) {
                 for (_, two) in due.iter().filter(|(m, _)| (m.games / 2..end(m)).contains(&pair)) {
@@ -175,27 +166,24 @@ impl Bracket {
     fn places(&self) -> Vec<(usize, Vec<usize>)> {
         let losers = |matches: &Vec<Match>| matches.iter().filter_map(Match::loser).collect::<Vec<_>>();
         let mut groups: Vec<Vec<usize>> = self.rounds.iter().map(losers).collect();
-        groups.push(
-            (0..self.entrants).filter(|entrant| !groups.iter().flatten().any(|e| e == entrant)).collect(),
-        );
+        let not_out = |entrant: &usize| !groups.iter().flatten().any(|loser| loser == entrant);
+        groups.push((0..self.schedule.entrants).filter(not_out).collect());
         let mut best = 1;
-        let mut places = Vec::new();
-        for mut entrants in groups.into_iter().rev().filter(|entrants| !entrants.is_empty()) {
+        let place = |mut entrants: Vec<usize>| {
             entrants.sort_unstable();
             best += entrants.len();
-            places.push((best - entrants.len(), entrants));
-        }
-        places
+            (best - entrants.len(), entrants)
+        };
+        groups.into_iter().rev().filter(|entrants| !entrants.is_empty()).map(place).collect()
     }
 
     /// A line for each match with its score and who advances, then the places.
     pub(super) fn to_text(&self, names: &[&str]) -> String {
         let mut text = self.lines(names, false);
         for (best, entrants) in self.places() {
-            let last = best + entrants.len() - 1;
-            let places = if last == best { format!("place {best}") } else { format!("places {best}-{last}") };
             let entrants: Vec<_> = entrants.iter().map(|&entrant| name(names, entrant)).collect();
-            let _ = writeln!(text, "{places}: {}", entrants.join(", "));
+            let _ =
+                writeln!(text, "{}: {}", numbered("place", best..best + entrants.len()), entrants.join(", "));
         }
         text
     }
@@ -207,16 +195,16 @@ impl Bracket {
     }
 
     fn lines(&self, names: &[&str], with_openings: bool) -> String {
-        let mut text = String::new();
+        let (mut text, pairs) = (String::new(), self.schedule.pairs);
         for (round, matches) in (1..).zip(&self.rounds) {
             for (index, m) in matches.iter().enumerate() {
                 let sides = [0, 1].map(|side| self.side(round, index, side, names));
                 let [a, b] = &sides;
                 let score =
                     format!("{a} {} - {} {b}", points_text(m.half_points[0]), points_text(m.half_points[1]));
-                let extra = match (m.games / 2).saturating_sub(self.pairs) {
+                let extra = match (m.games / 2).saturating_sub(pairs) {
                     0 => String::new(),
-                    extra => format!(" after {} more", pairs_text(extra)),
+                    extra => format!(" after {} more", counted(extra, "pair")),
                 };
                 let line = match m.state {
                     State::Bye(entrant) => format!("{} has no opponent", name(names, entrant)),
@@ -228,8 +216,8 @@ impl Bracket {
                     State::Playing => format!("{score}, being played"),
                     State::Due if m.games > 0 => format!("{score}{extra}, level"),
                     State::Due | State::Waiting if with_openings => {
-                        let opening = self.pairs.saturating_mul(round - 1);
-                        text += &encounter_line(round..round + 1, sides, self.pairs, opening);
+                        let opening = pairs.saturating_mul(round - 1);
+                        text += &encounter_line(round..round + 1, sides, pairs, opening);
                         continue;
                     }
                     State::Due | State::Waiting => format!("{a} - {b}, not yet played"),

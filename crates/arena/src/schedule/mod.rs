@@ -10,7 +10,7 @@
 //! use arena::schedule::{Format, Schedule, Scheduled};
 //!
 //! let schedule = Schedule::new(Format::Swiss { rounds: 2 }, 4, 1)?;
-//! let mut scheduled = Scheduled::new();
+//! let mut scheduled = Scheduled::default();
 //! while let Some(stage) = schedule.next(&scheduled)? {
 //!     for game in &stage.games {
 //!         // The entrant with the lower number wins.
@@ -25,7 +25,6 @@
 //! ```
 
 mod game;
-mod gauntlet;
 mod knockout;
 mod round_robin;
 mod scheduled;
@@ -40,6 +39,7 @@ use game::{encounter_line, name};
 use knockout::Bracket;
 pub use round_robin::round_robin;
 pub use scheduled::{Encounter, ScheduleError, Scheduled};
+use swiss::Standings;
 
 /// The format of a tournament: how it decides who meets whom.
 ///
@@ -90,7 +90,7 @@ impl fmt::Display for Format {
 /// use arena::schedule::{Format, Schedule, Scheduled};
 /// let schedule = Schedule::new(Format::RoundRobin, 3, 10)?;
 /// assert_eq!(schedule.total(), Some(60));
-/// let stage = schedule.next(&Scheduled::new())?.expect("nothing was played yet");
+/// let stage = schedule.next(&Scheduled::default())?.expect("nothing was played yet");
 /// assert_eq!(stage.games[0].entrants, [1, 2]);
 /// // All sixty are one stage, so nothing comes after them.
 /// assert_eq!(schedule.next(&Scheduled::count(60))?, None);
@@ -163,8 +163,8 @@ impl Schedule {
                 let games = round_robin::batch(&self.pairings(), self.pairs, scheduled.games());
                 Ok((!games.is_empty()).then_some(Stage { games, byes: Vec::new() }))
             }
-            Format::Swiss { rounds } => swiss::next(self.entrants, self.pairs, rounds, scheduled),
-            Format::Knockout => Bracket::new(self.entrants, self.pairs, scheduled)?.next(scheduled),
+            Format::Swiss { rounds } => Standings::new(self, scheduled)?.next(rounds, scheduled),
+            Format::Knockout => Bracket::new(self, scheduled)?.next(scheduled),
         }
     }
 
@@ -178,11 +178,10 @@ impl Schedule {
             return Ok(None);
         }
         scheduled.check(self.entrants)?;
-        let text = match self.format {
-            Format::Knockout => Bracket::new(self.entrants, self.pairs, scheduled)?.to_text(names),
-            _ => swiss::Standings::new(self.entrants, self.pairs, scheduled)?.to_text(names),
-        };
-        Ok(Some(text))
+        Ok(Some(match self.format {
+            Format::Knockout => Bracket::new(self, scheduled)?.to_text(names),
+            _ => Standings::new(self, scheduled)?.to_text(names),
+        }))
     }
 
     /// The whole tournament, as far as it is known before the first game, as text: a line for each encounter, then the
@@ -204,17 +203,16 @@ impl Schedule {
     /// None for a schedule made by [`new`](Self::new).
     pub fn plan(&self, names: &[&str]) -> Result<String, ScheduleError> {
         let pairs = self.pairs;
-        let line = |two: [usize; 2]| {
-            encounter_line(1..pairs.saturating_add(1), two.map(|entrant| name(names, entrant)), pairs, 0)
-        };
+        let rounds = 1..pairs.saturating_add(1);
+        let line =
+            |two: [usize; 2]| encounter_line(rounds.clone(), two.map(|one| name(names, one)), pairs, 0);
         let mut text = match self.format {
             Format::RoundRobin | Format::Gauntlet { .. } => self.pairings().into_iter().map(line).collect(),
-            Format::Swiss { rounds } => swiss::plan(self.entrants, pairs, rounds, names)?,
-            Format::Knockout => Bracket::new(self.entrants, pairs, &Scheduled::new())?.plan(names),
+            Format::Swiss { rounds } => Standings::new(self, &Scheduled::default())?.plan(rounds, names),
+            Format::Knockout => Bracket::new(self, &Scheduled::default())?.plan(names),
         };
-        text += &self
-            .at_least()
-            .map_or("more games than can be counted".to_owned(), |games| format!("{games} games"));
+        let games = self.at_least().map(|games| format!("{games} games"));
+        text += games.as_deref().unwrap_or("more games than can be counted");
         text += if self.total() == self.at_least() { "\n" } else { " or more\n" };
         Ok(text)
     }
@@ -223,7 +221,9 @@ impl Schedule {
     fn pairings(&self) -> Vec<[usize; 2]> {
         match self.format {
             Format::RoundRobin => round_robin::pairings(self.entrants),
-            Format::Gauntlet { challengers } => gauntlet::pairings(self.entrants, challengers),
+            Format::Gauntlet { challengers } => (challengers..self.entrants)
+                .flat_map(|other| (0..challengers).map(move |one| [one, other]))
+                .collect(),
             Format::Swiss { .. } | Format::Knockout => Vec::new(),
         }
     }

@@ -165,7 +165,7 @@ mod tests {
     fn a_long_schedule_comes_in_whole_cycles() {
         let schedule = Schedule::new(Format::RoundRobin, 4, 1_000_000).unwrap();
         assert_eq!(schedule.total(), Some(12_000_000));
-        let stage = schedule.next(&Scheduled::new()).unwrap().unwrap();
+        let stage = schedule.next(&Scheduled::default()).unwrap().unwrap();
         assert_eq!((stage.games.len(), stage.openings()), (72, 0..6));
         let later = schedule.next(&Scheduled::count(72 * 5000)).unwrap().unwrap();
         assert_eq!((later.games[0].number, later.games[0].opening), (72 * 5000 + 1, 6 * 5000));

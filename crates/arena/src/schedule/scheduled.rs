@@ -65,7 +65,7 @@ impl Encounter {
 ///
 /// ```
 /// use arena::schedule::{Game, Scheduled};
-/// let mut scheduled = Scheduled::new();
+/// let mut scheduled = Scheduled::default();
 /// let game = Game { number: 1, round: 1, pair: 1, opening: 0, entrants: [0, 1] };
 /// scheduled.add(&game, Some([2, 0]));
 /// scheduled.add(&Game { number: 2, entrants: [1, 0], ..game }, None);
@@ -80,12 +80,6 @@ pub struct Scheduled {
 }
 
 impl Scheduled {
-    /// No games.
-    #[must_use]
-    pub fn new() -> Scheduled {
-        Scheduled::default()
-    }
-
     /// A number of games, without their results.
     #[must_use]
     pub fn count(games: usize) -> Scheduled {
@@ -142,7 +136,7 @@ impl Scheduled {
 
 impl FromIterator<Encounter> for Scheduled {
     fn from_iter<I: IntoIterator<Item = Encounter>>(encounters: I) -> Scheduled {
-        let mut scheduled = Scheduled::new();
+        let mut scheduled = Scheduled::default();
         encounters.into_iter().for_each(|encounter| scheduled.merge(encounter));
         scheduled
     }
@@ -205,7 +199,7 @@ mod tests {
             (game(3, [1, 3]), None),
             (game(4, [3, 1]), Some([0, 2])),
         ];
-        let [mut forth, mut back] = [Scheduled::new(), Scheduled::new()];
+        let [mut forth, mut back] = [Scheduled::default(), Scheduled::default()];
         games.iter().for_each(|(game, result)| forth.add(game, *result));
         games.iter().rev().for_each(|(game, result)| back.add(game, *result));
         assert_eq!(forth, back);

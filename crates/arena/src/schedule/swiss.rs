@@ -15,55 +15,9 @@ use std::cmp::Reverse;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 
-use super::game::{GameList, Stage, encounter_line, name, numbered, openings_text, pairs_text, points_text};
-use super::scheduled::{ScheduleError, Scheduled};
+use super::game::{GameList, Stage, counted, encounter_line, name, numbered, openings_text, points_text};
+use super::{Schedule, ScheduleError, Scheduled};
 use crate::table::Table;
-
-/// The next round, or `None` after the last.
-pub(super) fn next(
-    entrants: usize,
-    pairs: usize,
-    rounds: usize,
-    scheduled: &Scheduled,
-) -> Result<Option<Stage>, ScheduleError> {
-    let standings = Standings::new(entrants, pairs, scheduled)?;
-    scheduled.require_results()?;
-    let played = standings.rounds.len();
-    if played >= rounds {
-        return Ok(None);
-    }
-    let (encounters, bye) = Field::new(&standings).pair();
-    let mut list = GameList::after(scheduled.games());
-    for pair in 0..pairs {
-        for &two in &encounters {
-            list.add_pair(played + 1, played * pairs + pair, two, pair);
-        }
-    }
-    Ok(Some(Stage { games: list.games, byes: bye.into_iter().collect() }))
-}
-
-/// The first round, with a line for each encounter, and a line for the rounds after it.
-pub(super) fn plan(
-    entrants: usize,
-    pairs: usize,
-    rounds: usize,
-    names: &[&str],
-) -> Result<String, ScheduleError> {
-    let standings = Standings::new(entrants, pairs, &Scheduled::new())?;
-    let (encounters, bye) = Field::new(&standings).pair();
-    let line = |two: [usize; 2]| encounter_line(1..2, two.map(|entrant| name(names, entrant)), pairs, 0);
-    let mut text: String = encounters.iter().copied().map(line).collect();
-    text.extend(bye.map(|bye| format!("round 1: {} has no opponent\n", name(names, bye))));
-    if rounds > 1 {
-        let later = numbered("round", 2..rounds.saturating_add(1));
-        let openings = openings_text(pairs..pairs.saturating_mul(rounds));
-        let each = pairs_text(pairs);
-        let number = encounters.len();
-        let encounters = if number == 1 { "encounter" } else { "encounters" };
-        text += &format!("{later}: {number} {encounters} a round by the results, {each} each, {openings}\n");
-    }
-    Ok(text)
-}
 
 /// An encounter from the side of one entrant.
 #[derive(Clone, Copy)]
@@ -78,6 +32,8 @@ pub(super) struct Standings {
     rows: Vec<Standing>,
     /// The rounds, by entrant; `None` is a bye.
     rounds: Vec<Vec<Option<Meeting>>>,
+    /// The number of pairs of games of an encounter.
+    pairs: usize,
 }
 
 /// An entrant's row of the table.
@@ -94,15 +50,12 @@ struct Standing {
 }
 
 impl Standings {
-    /// The table after the scheduled rounds. Encounters have `pairs` pairs of games.
+    /// The table after the scheduled rounds.
     ///
     /// # Errors
     /// The scheduled games are not whole rounds of these entrants.
-    pub(super) fn new(
-        entrants: usize,
-        pairs: usize,
-        scheduled: &Scheduled,
-    ) -> Result<Standings, ScheduleError> {
+    pub(super) fn new(schedule: &Schedule, scheduled: &Scheduled) -> Result<Standings, ScheduleError> {
+        let Schedule { entrants, pairs, .. } = *schedule;
         let rounds = rounds(entrants, scheduled)?;
         // Each pair is two games of two half points.
         let bye = 4 * pairs as u64;
@@ -118,7 +71,40 @@ impl Standings {
         };
         let mut rows: Vec<Standing> = (0..entrants).map(standing).collect();
         rows.sort_by_key(|row| Reverse((row.half_points, row.buchholz, row.sonneborn_berger)));
-        Ok(Standings { rows, rounds })
+        Ok(Standings { rows, rounds, pairs })
+    }
+
+    /// The next of `rounds` rounds, or `None` after the last.
+    pub(super) fn next(&self, rounds: usize, scheduled: &Scheduled) -> Result<Option<Stage>, ScheduleError> {
+        scheduled.require_results()?;
+        let (played, pairs) = (self.rounds.len(), self.pairs);
+        if played >= rounds {
+            return Ok(None);
+        }
+        let (encounters, bye) = Field::new(self).pair();
+        let mut list = GameList::after(scheduled.games());
+        for pair in 0..pairs {
+            for &two in &encounters {
+                list.add_pair(played + 1, played * pairs + pair, two, pair);
+            }
+        }
+        Ok(Some(Stage { games: list.games, byes: bye.into_iter().collect() }))
+    }
+
+    /// The first of `rounds` rounds, with a line for each encounter, and a line for the rounds after it.
+    pub(super) fn plan(&self, rounds: usize, names: &[&str]) -> String {
+        let (encounters, bye) = Field::new(self).pair();
+        let pairs = self.pairs;
+        let line = |two: &[usize; 2]| encounter_line(1..2, two.map(|entrant| name(names, entrant)), pairs, 0);
+        let mut text: String = encounters.iter().map(line).collect();
+        text.extend(bye.map(|bye| format!("round 1: {} has no opponent\n", name(names, bye))));
+        if rounds > 1 {
+            let later = numbered("round", 2..rounds.saturating_add(1));
+            let openings = openings_text(pairs..pairs.saturating_mul(rounds));
+            let (each, encounters) = (counted(pairs, "pair"), counted(encounters.len(), "encounter"));
+            text += &format!("{later}: {encounters} a round by the results, {each} each, {openings}\n");
+        }
+        text
     }
 
     /// The rank of each entrant, from 0.

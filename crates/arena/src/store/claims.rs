@@ -318,9 +318,7 @@ fn finish(
     let number = token.number;
     connection
         .execute("INSERT INTO record (game, content) VALUES ($1, $2)", &[number.into(), record.into()])?;
-    let rows = result.thinking.iter().enumerate().map(|(place, thinking)| {
-        [number.into(), place.into()].into_iter().chain(thinking_values(thinking)).collect()
-    });
+    let rows = (0..).zip(&result.thinking).map(|(place, thinking)| thinking_values(number, place, thinking));
     connection.insert(&format!("thinking (game, place, {THINKING})"), rows)?;
     // Last, as it locks the row until the end: the sequence is the order of the commits, so a reader that has read up to
     // one number has not missed a lower one.

@@ -7,6 +7,7 @@
 //! locks.)
 
 use std::borrow::Cow;
+use std::iter::Peekable;
 use std::time::{Duration, SystemTime};
 
 use abstract_game::Player;
@@ -34,12 +35,6 @@ impl From<Player> for Value<'_> {
     }
 }
 
-impl From<i64> for Value<'_> {
-    fn from(number: i64) -> Self {
-        Value::Integer(number)
-    }
-}
-
 impl From<Duration> for Value<'_> {
     /// In nanoseconds, at most 292 years.
     fn from(duration: Duration) -> Self {
@@ -53,33 +48,22 @@ impl<'a, T: Into<Value<'a>>> From<Option<T>> for Value<'a> {
     }
 }
 
-/// What can be read from a column.
-pub(super) trait Column: Sized {
-    fn read(value: Value<'static>) -> Result<Self, Failure>;
-}
-
 /// What can be read from one or more columns of a row.
 pub(super) trait FromRow: Sized {
     fn from_row(row: &mut Row) -> Result<Self, Failure>;
 }
 
 /// A row, read column by column.
-pub(super) struct Row(std::vec::IntoIter<Value<'static>>);
+pub(super) struct Row(Peekable<std::vec::IntoIter<Value<'static>>>);
 
 impl Row {
     pub(super) fn new(columns: Vec<Value<'static>>) -> Row {
-        Row(columns.into_iter())
+        Row(columns.into_iter().peekable())
     }
 
     /// The next columns.
     pub(super) fn get<T: FromRow>(&mut self) -> Result<T, Failure> {
         T::from_row(self)
-    }
-}
-
-impl<T: Column> FromRow for T {
-    fn from_row(row: &mut Row) -> Result<T, Failure> {
-        T::read(row.0.next().unwrap_or(Value::Null))
     }
 }
 
@@ -107,35 +91,36 @@ macro_rules! from_row {
 }
 pub(super) use from_row;
 
-impl Column for i64 {
-    fn read(value: Value<'static>) -> Result<i64, Failure> {
-        match value {
-            Value::Integer(number) => Ok(number),
+impl FromRow for i64 {
+    fn from_row(row: &mut Row) -> Result<i64, Failure> {
+        match row.0.next() {
+            Some(Value::Integer(number)) => Ok(number),
             other => Err(corrupt(format!("{other:?} instead of an integer"))),
         }
     }
 }
 
-impl Column for String {
-    fn read(value: Value<'static>) -> Result<String, Failure> {
-        match value {
-            Value::Text(text) => Ok(text.into_owned()),
+impl FromRow for String {
+    fn from_row(row: &mut Row) -> Result<String, Failure> {
+        match row.0.next() {
+            Some(Value::Text(text)) => Ok(text.into_owned()),
             other => Err(corrupt(format!("{other:?} instead of a text"))),
         }
     }
 }
 
-impl<T: Column> Column for Option<T> {
-    fn read(value: Value<'static>) -> Result<Option<T>, Failure> {
-        if let Value::Null = value { Ok(None) } else { T::read(value).map(Some) }
+impl<T: FromRow> FromRow for Option<T> {
+    fn from_row(row: &mut Row) -> Result<Option<T>, Failure> {
+        let null = row.0.next_if(|value| matches!(value, Value::Null));
+        if null.is_some() { Ok(None) } else { row.get().map(Some) }
     }
 }
 
 macro_rules! natural_numbers {
     ($($number:ty),+) => {$(
-        impl Column for $number {
-            fn read(value: Value<'static>) -> Result<$number, Failure> {
-                let number = i64::read(value)?;
+        impl FromRow for $number {
+            fn from_row(row: &mut Row) -> Result<$number, Failure> {
+                let number: i64 = row.get()?;
                 <$number>::try_from(number).map_err(|_| corrupt(format!("the number {number} is out of range")))
             }
         }
@@ -150,21 +135,21 @@ macro_rules! natural_numbers {
 
 natural_numbers!(u32, u64, usize);
 
-impl Column for Duration {
-    fn read(value: Value<'static>) -> Result<Duration, Failure> {
-        Ok(Duration::from_nanos(u64::read(value)?))
+impl FromRow for Duration {
+    fn from_row(row: &mut Row) -> Result<Duration, Failure> {
+        row.get().map(Duration::from_nanos)
     }
 }
 
-impl Column for SystemTime {
-    fn read(value: Value<'static>) -> Result<SystemTime, Failure> {
-        Ok(SystemTime::UNIX_EPOCH + Duration::from_millis(u64::read(value)?))
+impl FromRow for SystemTime {
+    fn from_row(row: &mut Row) -> Result<SystemTime, Failure> {
+        Ok(SystemTime::UNIX_EPOCH + Duration::from_millis(row.get()?))
     }
 }
 
-impl Column for Player {
-    fn read(value: Value<'static>) -> Result<Player, Failure> {
-        let text = String::read(value)?;
+impl FromRow for Player {
+    fn from_row(row: &mut Row) -> Result<Player, Failure> {
+        let text: String = row.get()?;
         let side = Player::BOTH.into_iter().find(|side| side.to_string() == text);
         side.ok_or_else(|| corrupt(format!("`{text}` instead of P1 or P2")))
     }
@@ -216,7 +201,7 @@ impl dyn Connection + '_ {
 
     /// Reads the one row that must be there.
     pub(super) fn one<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<T, Failure> {
-        self.first(sql, values)?.ok_or_else(|| corrupt("a row is missing".into()))
+        self.first(sql, values)?.ok_or_else(|| corrupt("a row is missing"))
     }
 
     /// Inserts rows, 100 with one statement: SQLite takes 32,766 parameters, PostgreSQL 65,535. `into` is the table with

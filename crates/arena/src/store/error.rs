@@ -79,11 +79,11 @@ impl From<Problem> for Failure {
 }
 
 /// The tables hold something that this program never writes.
-pub(super) fn corrupt(what: String) -> Failure {
-    Problem::Corrupt(what).into()
+pub(super) fn corrupt(what: impl ToString) -> Failure {
+    Problem::Corrupt(what.to_string()).into()
 }
 
 /// The database refused.
-pub(super) fn refused(reason: String) -> Failure {
-    Problem::Refused(reason).into()
+pub(super) fn refused(reason: impl ToString) -> Failure {
+    Problem::Refused(reason.to_string()).into()
 }

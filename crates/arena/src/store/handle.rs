@@ -13,7 +13,8 @@ use super::postgres::Postgres;
 use super::sqlite::Sqlite;
 use crate::stop::Stop;
 
-/// The longest pause between two attempts to reach the database.
+/// The first and the longest pause between two attempts to reach the database; each pause is twice the one before.
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 /// Conflicts with other transactions are reported when they last longer.
@@ -144,19 +145,18 @@ impl Store {
                 Failure::Problem(problem) => return Err(problem),
                 // A server that was restarted meanwhile answers at once.
                 Failure::Disconnected(_) if connected => {}
+                Failure::Disconnected(reason) if self.retries.is_none() => {
+                    return Err(Problem::Unreachable(reason));
+                }
                 Failure::Disconnected(reason) => {
-                    if self.retries.is_none() {
-                        return Err(Problem::Unreachable(reason));
-                    }
                     self.check_stop(&reason)?;
-                    let pause = Duration::from_millis(250) * 2_u32.pow(disconnected.min(10));
-                    let pause = pause.min(LONGEST_PAUSE);
+                    let pause = (FIRST_PAUSE * 2_u32.pow(disconnected.min(10))).min(LONGEST_PAUSE);
                     disconnected += 1;
                     let seconds = pause.as_secs_f64();
+                    session.trouble = true;
                     self.report(&format!(
                         "the store does not answer ({reason}); trying again in {seconds} s"
                     ));
-                    session.trouble = true;
                     self.pause(pause, &reason)?;
                 }
                 Failure::Conflict(reason) => {
@@ -195,12 +195,8 @@ impl Store {
         } else {
             work(&mut *connection, retried)
         };
-        let usable = match &result {
-            Ok(_) => true,
-            Err(Failure::Disconnected(_)) => false,
-            Err(_) => !writes || connection.rollback().is_ok(),
-        };
-        if usable {
+        let lost = matches!(result, Err(Failure::Disconnected(_)));
+        if result.is_ok() || !lost && (!writes || connection.rollback().is_ok()) {
             session.connection = Some(connection);
         }
         result
@@ -236,14 +232,11 @@ impl Store {
     fn pause(&self, pause: Duration, reason: &str) -> Result<(), Problem> {
         const STEP: Duration = Duration::from_millis(50);
         let end = Instant::now() + pause;
-        loop {
+        while Instant::now() < end {
             self.check_stop(reason)?;
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Ok(());
-            }
-            thread::sleep(left.min(STEP));
+            thread::sleep(end.saturating_duration_since(Instant::now()).min(STEP));
         }
+        self.check_stop(reason)
     }
 }
 

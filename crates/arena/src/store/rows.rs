@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
 
-use super::connection::{Column, Connection, FromRow, Row, Value, from_row};
+use super::connection::{Connection, FromRow, Row, Value, from_row};
 use super::error::{Failure, StoreError, corrupt};
 use super::handle::Store;
-use crate::game::{Cause, Ending};
-use crate::game::{EngineThinking, Thinking};
+use crate::game::{Cause, Ending, EngineThinking, Thinking};
 use crate::schedule::Game;
 
 /// The number of rows to read at a time, and of rows with a record.
@@ -27,9 +26,9 @@ pub enum GameState {
     Withdrawn,
 }
 
-impl Column for GameState {
-    fn read(value: Value<'static>) -> Result<GameState, Failure> {
-        Ok(match String::read(value)?.as_str() {
+impl FromRow for GameState {
+    fn from_row(row: &mut Row) -> Result<GameState, Failure> {
+        Ok(match row.get::<String>()?.as_str() {
             "open" => GameState::Open,
             "running" => GameState::Running,
             "finished" => GameState::Finished,
@@ -121,28 +120,22 @@ impl FromRow for Game {
 pub(super) const THINKING: &str = "engine, side, turns, depth_sum, depth_turns, nodes, node_time, time, longest, \
     overhead_sum, overhead_turns, overhead_longest";
 
-/// The values of the columns [`THINKING`].
-pub(super) fn thinking_values(row: &EngineThinking) -> [Value<'static>; 12] {
-    let EngineThinking { engine, side, thinking } = *row;
-    [
-        engine.into(),
-        side.into(),
-        thinking.turns.into(),
-        thinking.depth.into(),
-        thinking.depth_turns.into(),
-        thinking.nodes.into(),
-        thinking.nodes_time.into(),
-        thinking.time.into(),
-        thinking.longest.into(),
-        thinking.overhead.into(),
-        thinking.overhead_turns.into(),
-        thinking.longest_overhead.into(),
-    ]
+/// Reads and writes the columns [`THINKING`].
+macro_rules! thinking {
+    ($name:ident: $($field:ident),+) => {
+        from_row!($name: $($field),+);
+
+        /// The values of an engine's thinking in the `place` of a game.
+        pub(super) fn thinking_values(game: usize, place: usize, row: &EngineThinking) -> Vec<Value<'static>> {
+            let EngineThinking { engine, side, thinking } = row;
+            vec![game.into(), place.into(), (*engine).into(), (*side).into(), $(thinking.$field.into()),+]
+        }
+    };
 }
 
-from_row!(EngineThinking: engine, side, thinking);
-from_row!(Thinking: turns, depth, depth_turns, nodes, nodes_time, time, longest, overhead, overhead_turns,
+thinking!(Thinking: turns, depth, depth_turns, nodes, nodes_time, time, longest, overhead, overhead_turns,
     longest_overhead);
+from_row!(EngineThinking: engine, side, thinking);
 from_row!(FinishedRow: sequence, game, worker, at, result);
 from_row!(WorkerRow: number, host, pid, started, since_seen, running, finished);
 
@@ -210,7 +203,7 @@ impl Store {
             let (scheduled, finished, closed, running): (usize, _, Option<u64>, _) =
                 connection.one(counts, &[])?;
             let rest = scheduled.checked_sub(finished + running);
-            let rest = rest.ok_or_else(|| corrupt("more games are finished than scheduled".into()))?;
+            let rest = rest.ok_or_else(|| corrupt("more games are finished than scheduled"))?;
             let (open, withdrawn) = if closed.is_some() { (0, rest) } else { (rest, 0) };
             Ok(Counts { open, running, finished, withdrawn })
         })
@@ -254,9 +247,8 @@ fn finished(
         "SELECT game, {THINKING} FROM thinking \
          WHERE game IN (SELECT number {games} WHERE {key} > $1 AND {key} <= $2) ORDER BY game, place"
     );
-    for (game, thinking) in
-        connection.all::<(usize, EngineThinking)>(&thinking, &[after.into(), last.into()])?
-    {
+    let thinking: Vec<(usize, EngineThinking)> = connection.all(&thinking, &[after.into(), last.into()])?;
+    for (game, thinking) in thinking {
         // A game that was finished between the two statements is not among the rows.
         if let Some(&index) = indices.get(&game) {
             rows[index].1.0.result.thinking.push(thinking);

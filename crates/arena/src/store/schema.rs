@@ -49,12 +49,9 @@ impl Store {
     /// [`Problem::Version`]).
     pub fn create(address: &Address, header: &Header) -> Result<Store, StoreError> {
         let store = Store::new(address, true);
-        let check_empty = |connection: &mut dyn Connection| match version(connection)? {
+        let check_empty = |connection: &mut dyn Connection| match version(connection, &MIGRATIONS)? {
             None => Ok(()),
-            Some(found) => {
-                check(found, &MIGRATIONS)?;
-                Err(Failure::Problem(Problem::Exists))
-            }
+            Some(_) => Err(Failure::Problem(Problem::Exists)),
         };
         store.read(|connection| {
             check_empty(connection)?;
@@ -63,7 +60,7 @@ impl Store {
         store.write(|connection, retried| {
             connection.create_schema()?;
             // The earlier attempt was committed.
-            if retried && version(connection)?.is_some() && read_header(connection)? == *header {
+            if retried && version(connection, &MIGRATIONS)?.is_some() && read_header(connection)? == *header {
                 return Ok(());
             }
             check_empty(connection)?;
@@ -96,8 +93,7 @@ impl Store {
 
     fn opened(self) -> Result<Store, StoreError> {
         let found = self.read(|connection| {
-            let found = version(connection)?.ok_or(Problem::Missing)?;
-            check(found, &MIGRATIONS)?;
+            let found = version(connection, &MIGRATIONS)?.ok_or(Problem::Missing)?;
             connection.configure()?;
             Ok(found)
         })?;
@@ -118,26 +114,17 @@ fn newest(migrations: &[&str]) -> u32 {
     migrations.len() as u32 + 1
 }
 
-/// The version of the tables; none where there are no tables.
-fn version(connection: &mut dyn Connection) -> Result<Option<u32>, Failure> {
-    let mut tables = connection.tables()?;
+/// The version of the tables; none where there are no tables. Refuses a version to which the migrations do not apply.
+fn version(connection: &mut dyn Connection, migrations: &[&str]) -> Result<Option<u32>, Failure> {
+    let tables = connection.tables()?;
     if tables.iter().any(|name| name == VERSION_TABLE) {
-        return connection.one("SELECT version FROM arena_schema", &[]).map(Some);
+        let (found, known) = (connection.one("SELECT version FROM arena_schema", &[])?, newest(migrations));
+        let applies = (1..=known).contains(&found);
+        return if applies { Ok(Some(found)) } else { Err(Problem::Version { found, known }.into()) };
     }
-    tables.sort_unstable();
-    match tables.first() {
-        None => Ok(None),
-        Some(other) => {
-            let reason = format!("there is a table `{other}`, and none named `{VERSION_TABLE}`");
-            Err(Problem::NotATournament(reason).into())
-        }
-    }
-}
-
-/// Refuses a version to which the migrations do not apply.
-fn check(found: u32, migrations: &[&str]) -> Result<(), Failure> {
-    let known = newest(migrations);
-    if (1..=known).contains(&found) { Ok(()) } else { Err(Problem::Version { found, known }.into()) }
+    let Some(other) = tables.iter().min() else { return Ok(None) };
+    let reason = format!("there is a table `{other}`, and none named `{VERSION_TABLE}`");
+    Err(Problem::NotATournament(reason).into())
 }
 
 fn create_tables(connection: &mut dyn Connection) -> Result<(), Failure> {
@@ -150,8 +137,7 @@ fn create_tables(connection: &mut dyn Connection) -> Result<(), Failure> {
 /// Updates the tables, in a transaction.
 fn migrate(connection: &mut dyn Connection, migrations: &[&str]) -> Result<(), Failure> {
     // Another process may have updated them since this one looked.
-    let found = version(connection)?.ok_or(Problem::Missing)?;
-    check(found, migrations)?;
+    let found = version(connection, migrations)?.ok_or(Problem::Missing)?;
     for script in &migrations[found as usize - 1..] {
         connection.run_script(script)?;
     }
@@ -190,11 +176,11 @@ mod tests {
             ["ALTER TABLE worker ADD COLUMN colour TEXT", "ALTER TABLE worker RENAME colour TO color"];
         let mut sqlite = Sqlite::in_memory().unwrap();
         let connection: &mut dyn Connection = &mut sqlite;
-        assert_eq!(version(connection).unwrap(), None);
+        assert_eq!(version(connection, &MIGRATIONS).unwrap(), None);
         create_tables(connection).unwrap();
-        assert_eq!(version(connection).unwrap(), Some(1));
+        assert_eq!(version(connection, &MIGRATIONS).unwrap(), Some(1));
         migrate(connection, &NEWER).unwrap();
-        assert_eq!(version(connection).unwrap(), Some(3));
+        assert_eq!(version(connection, &NEWER).unwrap(), Some(3));
         connection.execute("UPDATE worker SET color = 'red'", &[]).unwrap();
         // Nothing is left to do, and the older program now refuses.
         migrate(connection, &NEWER).unwrap();

@@ -37,35 +37,32 @@ impl Sqlite {
         }
         let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         flags.set(OpenFlags::SQLITE_OPEN_CREATE, create);
-        Sqlite::set_up(rusqlite::Connection::open_with_flags(path, flags).map_err(failure)?)
+        Sqlite::set_up(rusqlite::Connection::open_with_flags(path, flags)?)
     }
 
     /// A new database in memory.
     pub(super) fn in_memory() -> Result<Sqlite, Failure> {
-        Sqlite::set_up(rusqlite::Connection::open_in_memory().map_err(failure)?)
+        Sqlite::set_up(rusqlite::Connection::open_in_memory()?)
     }
 
     fn set_up(connection: rusqlite::Connection) -> Result<Sqlite, Failure> {
-        connection.busy_timeout(BUSY_TIMEOUT).map_err(failure)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         // With a write-ahead log nothing is lost when a process is killed. When the machine loses power, the last
         // transactions can be lost, each as a whole: their games are played again.
-        connection.pragma_update(None, "synchronous", "NORMAL").map_err(failure)?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
         // The log is copied to the file, which waits for the disk, when it has so many pages: 16 MB, some 400 games.
-        connection.pragma_update(None, "wal_autocheckpoint", 4000).map_err(failure)?;
+        connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
         Ok(Sqlite(connection))
     }
 
     fn prepare(&mut self, sql: &str, values: &[Value<'_>]) -> Result<CachedStatement<'_>, Failure> {
-        let mut statement = self.0.prepare_cached(&in_dialect(sql, &DIALECT)).map_err(failure)?;
+        let mut statement = self.0.prepare_cached(&in_dialect(sql, &DIALECT))?;
         for (position, value) in (1..).zip(values) {
             // SQLite numbers `$3` by its first appearance, not by its name.
-            debug_assert_eq!(
-                statement.parameter_name(position),
-                Some(format!("${position}").as_str()),
-                "{sql}"
-            );
-            statement.raw_bind_parameter(position, value).map_err(failure)?;
+            let name = format!("${position}");
+            debug_assert_eq!(statement.parameter_name(position), Some(name.as_str()), "{sql}");
+            statement.raw_bind_parameter(position, value)?;
         }
         Ok(statement)
     }
@@ -73,7 +70,7 @@ impl Sqlite {
 
 impl Connection for Sqlite {
     fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Result<u64, Failure> {
-        Ok(self.prepare(sql, values)?.raw_execute().map_err(failure)? as u64)
+        Ok(self.prepare(sql, values)?.raw_execute()? as u64)
     }
 
     fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
@@ -81,14 +78,13 @@ impl Connection for Sqlite {
         let columns = statement.column_count();
         let mut rows = statement.raw_query();
         let mut read = Vec::new();
-        while let Some(row) = rows.next().map_err(failure)? {
-            let values = (0..columns).map(|column| match row.get_ref(column).map_err(failure)? {
+        while let Some(row) = rows.next()? {
+            let values = (0..columns).map(|column| match row.get_ref(column)? {
                 ValueRef::Null => Ok(Value::Null),
                 ValueRef::Integer(number) => Ok(Value::Integer(number)),
-                ValueRef::Text(text) => match String::from_utf8(text.to_owned()) {
-                    Ok(text) => Ok(Value::Text(text.into())),
-                    Err(error) => Err(corrupt(error.to_string())),
-                },
+                ValueRef::Text(text) => {
+                    Ok(Value::Text(String::from_utf8(text.to_owned()).map_err(corrupt)?.into()))
+                }
                 other => Err(corrupt(format!("{other:?} instead of an integer or a text"))),
             });
             read.push(Row::new(values.collect::<Result<_, _>>()?));
@@ -97,7 +93,7 @@ impl Connection for Sqlite {
     }
 
     fn run_script(&mut self, script: &str) -> Result<(), Failure> {
-        self.0.execute_batch(&in_dialect(script, &DIALECT)).map_err(failure)
+        Ok(self.0.execute_batch(&in_dialect(script, &DIALECT))?)
     }
 
     fn rollback(&mut self) -> Result<(), Failure> {
@@ -112,7 +108,7 @@ impl Connection for Sqlite {
 
     fn configure(&mut self) -> Result<(), Failure> {
         let set = self.0.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
-        match set.map_err(failure)?.as_str() {
+        match set?.as_str() {
             "wal" | "memory" => Ok(()),
             other => Err(refused(format!(
                 "there can be no write-ahead log (the journal mode is `{other}`); the file must be on a disk of this \
@@ -122,13 +118,15 @@ impl Connection for Sqlite {
     }
 }
 
-fn failure(error: rusqlite::Error) -> Failure {
-    match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::Conflict(error.to_string()),
-        Some(ErrorCode::NotADatabase) => {
-            Problem::NotATournament("the file is not an SQLite database".into()).into()
+impl From<rusqlite::Error> for Failure {
+    fn from(error: rusqlite::Error) -> Failure {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::Conflict(error.to_string()),
+            Some(ErrorCode::NotADatabase) => {
+                Problem::NotATournament("the file is not an SQLite database".into()).into()
+            }
+            _ => refused(error),
         }
-        _ => refused(error.to_string()),
     }
 }
 

@@ -68,7 +68,7 @@ impl Results {
         let schedule = tournament.schedule();
         Results {
             summary: Summary::new(tournament.names(), tournament.engines()),
-            scheduled: Scheduled::new(),
+            scheduled: Scheduled::default(),
             known: 0,
             total: schedule.total(),
             test: None,

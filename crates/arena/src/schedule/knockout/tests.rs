@@ -27,14 +27,18 @@ fn the_bracket_is_the_usual_one() {
     assert_eq!(groups(16, 8), [[1, 4, 5, 8, 9, 12, 13, 16], [2, 3, 6, 7, 10, 11, 14, 15]]);
 }
 
+fn knockout(entrants: usize, pairs: usize) -> Schedule {
+    Schedule::new(Format::Knockout, entrants, pairs).unwrap()
+}
+
 /// Plays a knockout; `result` makes the half points of the first entrant of a game.
 fn play(
     entrants: usize,
     pairs: usize,
     mut result: impl FnMut(usize, usize) -> u64,
 ) -> (Schedule, Vec<Stage>, Scheduled) {
-    let schedule = Schedule::new(Format::Knockout, entrants, pairs).unwrap();
-    let (mut scheduled, mut stages) = (Scheduled::new(), Vec::new());
+    let schedule = knockout(entrants, pairs);
+    let (mut scheduled, mut stages) = (Scheduled::default(), Vec::new());
     while let Some(stage) = schedule.next(&scheduled).unwrap() {
         assert_eq!(schedule.next(&scheduled).unwrap().as_ref(), Some(&stage));
         for game in &stage.games {
@@ -61,7 +65,7 @@ proptest! {
         openings.dedup();
         prop_assert_eq!(&openings, &(0..openings.len()).collect::<Vec<_>>());
         prop_assert!(games.len() >= schedule.at_least().unwrap());
-        let bracket = Bracket::new(n, pairs, &scheduled).unwrap();
+        let bracket = Bracket::new(&schedule, &scheduled).unwrap();
         let champion = bracket.rounds.last().unwrap()[0].winner().unwrap();
         prop_assert_eq!(scheduled.encounters().count(), n - 1);
         let mut losers: Vec<usize> = bracket.rounds.iter().flatten().filter_map(Match::loser).collect();
@@ -111,7 +115,7 @@ fn level_entrants_play_on_then_the_better_seed_advances() {
     // In the next pair the other one begins.
     assert_eq!((stages[2].games[0].opening, stages[2].games[0].entrants), (3, [2, 1]));
     assert_eq!(stages.last().map(Stage::openings), Some(10..12));
-    let text = Bracket::new(4, 2, &scheduled).unwrap().to_text(&["A", "B", "C", "D"]);
+    let text = Bracket::new(&knockout(4, 2), &scheduled).unwrap().to_text(&["A", "B", "C", "D"]);
     assert!(
         text.contains("round 1: B 10.0 - 10.0 C after 8 pairs more, B goes on as the better seed\n"),
         "{text}"
@@ -133,8 +137,8 @@ fn further_pairs_share_their_openings() {
 #[test]
 fn unfinished_games_are_an_error() {
     let schedule = Schedule::new(Format::Knockout, 4, 1).unwrap();
-    let stage = schedule.next(&Scheduled::new()).unwrap().unwrap();
-    let mut scheduled = Scheduled::new();
+    let stage = schedule.next(&Scheduled::default()).unwrap().unwrap();
+    let mut scheduled = Scheduled::default();
     for (i, game) in stage.games.iter().enumerate() {
         scheduled.add(game, (i != 1).then_some([2, 0]));
     }
@@ -150,7 +154,7 @@ fn unfinished_games_are_an_error() {
 #[test]
 fn a_bracket_as_text() {
     let semifinal = Encounter { round: 1, entrants: [1, 2], games: 2, half_points: [1, 3] };
-    let bracket = Bracket::new(3, 1, &[semifinal].into_iter().collect()).unwrap();
+    let bracket = Bracket::new(&knockout(3, 1), &[semifinal].into_iter().collect()).unwrap();
     assert_eq!(
         bracket.to_text(&["A", "B", "C"]),
         "round 1: A has no opponent\n\

@@ -52,7 +52,7 @@ pub(super) struct Postgres {
 
 impl Postgres {
     pub(super) fn connect(address: &PostgresAddress) -> Result<Postgres, Failure> {
-        let mut config = address.config().map_err(|error| failure(&error))?;
+        let mut config = address.config()?;
         // As in PostgreSQL's own programs, so that the password need not be in a command line.
         if config.get_password().is_none()
             && let Ok(password) = std::env::var("PGPASSWORD")
@@ -64,10 +64,8 @@ impl Postgres {
             SslMode::Prefer => config.ssl_mode(config::SslMode::Prefer).connect(tls::connector(address)?),
             _ => config.ssl_mode(config::SslMode::Require).connect(tls::connector(address)?),
         };
-        let mut client = connected.map_err(|error| failure(&error))?;
-        let tournament = address.tournament().to_owned();
-        let session = format!("{SESSION} SET search_path = \"{tournament}\"");
-        client.batch_execute(&session).map_err(|error| failure(&error))?;
+        let (mut client, tournament) = (connected?, address.tournament().to_owned());
+        client.batch_execute(&format!("{SESSION} SET search_path = \"{tournament}\""))?;
         Ok(Postgres { client, tournament, prepared: HashMap::new() })
     }
 
@@ -75,39 +73,38 @@ impl Postgres {
         if let Some(statement) = self.prepared.get(sql) {
             return Ok(statement.clone());
         }
-        let statement = self.client.prepare(&in_dialect(sql, &DIALECT)).map_err(|error| failure(&error))?;
+        let statement = self.client.prepare(&in_dialect(sql, &DIALECT))?;
         self.prepared.insert(sql.to_owned(), statement.clone());
         Ok(statement)
     }
 }
 
 fn parameters<'v>(values: &'v [Value<'v>]) -> Vec<&'v (dyn ToSql + Sync)> {
-    values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
+    values.iter().map(|value| value as _).collect()
 }
 
 impl Connection for Postgres {
     fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Result<u64, Failure> {
         let statement = self.prepare(sql)?;
-        self.client.execute(&statement, &parameters(values)).map_err(|error| failure(&error))
+        Ok(self.client.execute(&statement, &parameters(values))?)
     }
 
     fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
         let statement = self.prepare(sql)?;
-        let rows = self.client.query(&statement, &parameters(values)).map_err(|error| failure(&error))?;
+        let rows = self.client.query(&statement, &parameters(values))?;
         let row = |row: &postgres::Row| {
             let columns = row.columns().iter().enumerate().map(|(index, column)| match *column.type_() {
-                Type::INT8 => row.try_get::<_, Option<i64>>(index).map(Value::from),
-                _ => row
-                    .try_get(index)
-                    .map(|text: Option<String>| text.map_or(Value::Null, |text| Value::Text(text.into()))),
+                Type::INT8 => row.try_get(index).map(|number: Option<i64>| number.map(Value::Integer)),
+                _ => row.try_get(index).map(|text: Option<String>| text.map(|text| Value::Text(text.into()))),
             });
+            let columns = columns.map(|value| value.map(|value| value.unwrap_or(Value::Null)));
             columns.collect::<Result<_, _>>().map(Row::new).map_err(|error| corrupt(causes(&error)))
         };
         rows.iter().map(row).collect()
     }
 
     fn run_script(&mut self, script: &str) -> Result<(), Failure> {
-        self.client.batch_execute(&in_dialect(script, &DIALECT)).map_err(|error| failure(&error))
+        Ok(self.client.batch_execute(&in_dialect(script, &DIALECT))?)
     }
 
     fn rollback(&mut self) -> Result<(), Failure> {
@@ -172,6 +169,10 @@ fn causes(error: &dyn std::error::Error) -> String {
     text
 }
 
+/// Errors of transactions that were in each other's way.
+const CONFLICTS: [SqlState; 3] =
+    [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED, SqlState::LOCK_NOT_AVAILABLE];
+
 /// Errors that end by themselves: the server starts, stops, has too many connections or no space, does not answer in
 /// time, or is a replica that has not taken over yet.
 fn is_temporary(state: &SqlState) -> bool {
@@ -189,20 +190,20 @@ fn is_temporary(state: &SqlState) -> bool {
     TEMPORARY.contains(state) || state.code().starts_with("08")
 }
 
-fn failure(error: &postgres::Error) -> Failure {
-    const CONFLICTS: [SqlState; 3] =
-        [SqlState::T_R_SERIALIZATION_FAILURE, SqlState::T_R_DEADLOCK_DETECTED, SqlState::LOCK_NOT_AVAILABLE];
-    let text = match error.as_db_error() {
-        Some(error) => error.to_string().replace('\n', "; "),
-        None => causes(error),
-    };
-    match error.code() {
-        Some(state) if CONFLICTS.contains(state) => Failure::Conflict(text),
-        Some(state) if is_temporary(state) => Failure::Disconnected(text),
-        None if error.is_closed() || error.source().is_some_and(|source| source.is::<io::Error>()) => {
-            Failure::Disconnected(text)
+impl From<postgres::Error> for Failure {
+    fn from(error: postgres::Error) -> Failure {
+        let text = match error.as_db_error() {
+            Some(error) => error.to_string().replace('\n', "; "),
+            None => causes(&error),
+        };
+        match error.code() {
+            Some(state) if CONFLICTS.contains(state) => Failure::Conflict(text),
+            Some(state) if is_temporary(state) => Failure::Disconnected(text),
+            None if error.is_closed() || error.source().is_some_and(|source| source.is::<io::Error>()) => {
+                Failure::Disconnected(text)
+            }
+            _ => refused(text),
         }
-        _ => refused(text),
     }
 }
 

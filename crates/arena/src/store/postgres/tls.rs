@@ -16,20 +16,15 @@ use super::address::{PostgresAddress, SslMode};
 /// Encrypts a connection, and verifies the server as far as the address says.
 pub(super) fn connector(address: &PostgresAddress) -> Result<MakeRustlsConnect, Failure> {
     let provider = Arc::new(ring::default_provider());
-    let roots = match address.ssl_mode {
-        SslMode::VerifyCa | SslMode::VerifyFull => Some(Arc::new(roots(address)?)),
+    let authority = match address.ssl_mode {
+        SslMode::VerifyCa | SslMode::VerifyFull => {
+            let (roots, provider) = (Arc::new(roots(address)?), Arc::clone(&provider));
+            Some(WebPkiServerVerifier::builder_with_provider(roots, provider).build().map_err(refused)?)
+        }
         SslMode::Disable | SslMode::Prefer | SslMode::Require => None,
     };
-    let authority = match roots {
-        Some(roots) => {
-            let verifier = WebPkiServerVerifier::builder_with_provider(roots, Arc::clone(&provider)).build();
-            Some(verifier.map_err(|error| refused(error.to_string()))?)
-        }
-        None => None,
-    };
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider));
-    let builder =
-        builder.with_safe_default_protocol_versions().map_err(|error| refused(error.to_string()))?;
+    let builder = builder.with_safe_default_protocol_versions().map_err(refused)?;
     let verifier = Verifier { provider, authority, name: address.ssl_mode == SslMode::VerifyFull };
     let builder = builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier));
     Ok(MakeRustlsConnect::new(builder.with_no_client_auth()))
