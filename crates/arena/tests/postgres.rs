@@ -114,7 +114,7 @@ fn play(stores: &[Store], finished: &AtomicUsize, enough: &AtomicBool) -> usize 
         loop {
             match store.claim(&worker, LONG).unwrap() {
                 Claim::Game(claimed) => {
-                    let number = claimed.token.number();
+                    let number = claimed.token.number;
                     let kept = store.finish(claimed.token, &result(number), &record(number));
                     assert_eq!(kept.unwrap(), Kept::Yes);
                     finished.fetch_add(1, Ordering::SeqCst);

@@ -62,20 +62,16 @@ impl RandomOpenings {
         if (self.effort, playouts) == (0, 0) {
             return Ok(true);
         }
-        match appraise(rules, position, &Effort { nodes: self.effort, playouts }) {
-            Some(Ok(found)) => {
-                let decided = found.verdict.is_some();
-                let unbalanced = !decided && found.playouts.is_one_sided(self.balance);
-                counts.decided += u64::from(decided);
-                counts.unbalanced += u64::from(unbalanced);
-                Ok(!decided && !unbalanced)
-            }
-            None => {
-                counts.unchecked += 1;
-                Ok(true)
-            }
-            Some(Err(error)) => Err(OpeningError::Check(error)),
-        }
+        let Some(found) = appraise(rules, position, &Effort { nodes: self.effort, playouts }) else {
+            counts.unchecked += 1;
+            return Ok(true);
+        };
+        let found = found.map_err(OpeningError::Check)?;
+        let decided = found.verdict.is_some();
+        let unbalanced = !decided && found.playouts.is_one_sided(self.balance);
+        counts.decided += u64::from(decided);
+        counts.unbalanced += u64::from(unbalanced);
+        Ok(!decided && !unbalanced)
     }
 }
 

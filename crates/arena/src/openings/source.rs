@@ -33,19 +33,13 @@ const SHUFFLE: u64 = u64::MAX;
 #[derive(Debug)]
 pub struct Source<'a> {
     rules: &'a dyn AnyRules,
-    kind: Kind,
+    /// A list is in the order of use.
+    openings: Openings,
     seed: u64,
     made: Vec<Opening>,
     /// The positions that these reach.
     seen: HashSet<String>,
     counts: OpeningCounts,
-}
-
-#[derive(Debug)]
-enum Kind {
-    /// Openings in the order of use, with the positions that they reach.
-    Listed(Vec<(Opening, String)>),
-    Random(RandomOpenings),
 }
 
 impl<'a> Source<'a> {
@@ -60,31 +54,21 @@ impl<'a> Source<'a> {
         seed: u64,
         earlier: Vec<Opening>,
     ) -> Result<Source<'a>, OpeningError> {
-        let reached = |openings: &[Opening], of: &str| -> Result<Vec<String>, OpeningError> {
-            let reach = |(number, opening): (usize, &Opening)| match opening.reach(rules) {
-                Ok(game) => Ok(game.position_text()),
-                Err(fault) => Err(OpeningError::Invalid { place: format!("opening {number}{of}"), fault }),
-            };
-            (1..).zip(openings).map(reach).collect()
-        };
-        let kind = match openings {
+        let mut openings = openings.clone();
+        match &mut openings {
             Openings::Listed { openings, .. } if openings.is_empty() => return Err(OpeningError::Empty),
             Openings::Listed { openings, shuffled } => {
                 // All of them now, so that a wrong one does not end a tournament later.
-                let positions = reached(openings, "")?;
-                let mut order: Vec<_> = openings.iter().cloned().zip(positions).collect();
+                positions(rules, openings, "")?;
                 if *shuffled {
-                    shuffle(&mut order, seed);
+                    shuffle(openings, seed);
                 }
-                Kind::Listed(order)
             }
-            Openings::Random(wanted) if !(50..=100).contains(&wanted.balance) => {
-                return Err(OpeningError::Balance(wanted.balance));
-            }
-            Openings::Random(wanted) => Kind::Random(*wanted),
-        };
-        let seen = reached(&earlier, " of those already made")?.into_iter().collect();
-        Ok(Source { rules, kind, seed, made: earlier, seen, counts: OpeningCounts::default() })
+            Openings::Random(RandomOpenings { balance: 50..=100, .. }) => {}
+            Openings::Random(wanted) => return Err(OpeningError::Balance(wanted.balance)),
+        }
+        let seen = positions(rules, &earlier, " of those already made")?;
+        Ok(Source { rules, openings, seed, made: earlier, seen, counts: OpeningCounts::default() })
     }
 
     /// Makes the next opening.
@@ -96,14 +80,12 @@ impl<'a> Source<'a> {
     /// No random opening passes the checks, or the checks fail to run.
     #[expect(clippy::should_implement_trait, reason = "there is no end, and there are errors")]
     pub fn next(&mut self) -> Result<Opening, OpeningError> {
-        let (opening, position) = match &self.kind {
-            Kind::Listed(order) => order[self.made.len() % order.len()].clone(),
-            Kind::Random(RandomOpenings { turns: 0, .. }) => {
-                (Opening::default(), self.rules.start().position_text())
-            }
-            Kind::Random(wanted) => self.random(*wanted)?,
+        let opening = match &self.openings {
+            Openings::Listed { openings, .. } => openings[self.made.len() % openings.len()].clone(),
+            Openings::Random(RandomOpenings { turns: 0, .. }) => Opening::default(),
+            Openings::Random(wanted) => self.random(*wanted)?,
         };
-        self.seen.insert(position);
+        self.seen.extend(positions(self.rules, std::slice::from_ref(&opening), " of those made now")?);
         self.made.push(opening.clone());
         Ok(opening)
     }
@@ -127,8 +109,7 @@ impl<'a> Source<'a> {
         self.counts
     }
 
-    /// A random opening and the position it reaches.
-    fn random(&mut self, wanted: RandomOpenings) -> Result<(Opening, String), OpeningError> {
+    fn random(&mut self, wanted: RandomOpenings) -> Result<Opening, OpeningError> {
         let mut random = SplitMix64::new(seed::mix(self.seed, &[self.made.len() as u64]));
         // After the first repetition a new opening is rare, and looking for one each time would take long.
         let used_up = self.repeated() > 0;
@@ -145,19 +126,24 @@ impl<'a> Source<'a> {
                 wanted.accepts(self.rules, &position, &mut self.counts)?
             };
             if accepted {
-                return Ok((opening, position));
+                return Ok(opening);
             }
         }
         if self.made.is_empty() {
             let (game, turns, counts) = (self.rules.name(), wanted.turns, self.counts);
             return Err(OpeningError::NoneFound { game, turns, counts });
         }
-        let number = random.below(self.made.len());
-        let again = self.made[number].clone();
-        let place = format!("opening {} of those already made", number + 1);
-        let game = again.reach(self.rules).map_err(|fault| OpeningError::Invalid { place, fault })?;
-        Ok((again, game.position_text()))
+        Ok(self.made[random.below(self.made.len())].clone())
     }
+}
+
+/// The positions that openings reach. `of` follows the number of an opening in an error.
+fn positions(rules: &dyn AnyRules, openings: &[Opening], of: &str) -> Result<HashSet<String>, OpeningError> {
+    let reach = |(number, opening): (usize, &Opening)| match opening.reach(rules) {
+        Ok(game) => Ok(game.position_text()),
+        Err(fault) => Err(OpeningError::Invalid { place: format!("opening {number}{of}"), fault }),
+    };
+    (1..).zip(openings).map(reach).collect()
 }
 
 /// Fisher and Yates's shuffle.

@@ -86,7 +86,7 @@ pub(super) fn openings_text(openings: Range<usize>) -> String {
     numbered("opening", openings.start + 1..openings.end.saturating_add(1))
 }
 
-/// `1 pair`, `7 pairs`.
+/// `1 pair`, `7 pairs`; `what` is the singular.
 pub(super) fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -35,7 +35,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use game::{Game, Stage};
-use game::{encounter_line, name};
+use game::{counted, encounter_line, name};
 use knockout::Bracket;
 pub use round_robin::round_robin;
 pub use scheduled::{Encounter, ScheduleError, Scheduled};
@@ -75,10 +75,10 @@ impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Format::RoundRobin => f.write_str("round robin"),
-            Format::Gauntlet { challengers: 1 } => f.write_str("gauntlet of 1 challenger"),
-            Format::Gauntlet { challengers } => write!(f, "gauntlet of {challengers} challengers"),
-            Format::Swiss { rounds: 1 } => f.write_str("Swiss tournament of 1 round"),
-            Format::Swiss { rounds } => write!(f, "Swiss tournament of {rounds} rounds"),
+            Format::Gauntlet { challengers } => {
+                write!(f, "gauntlet of {}", counted(challengers, "challenger"))
+            }
+            Format::Swiss { rounds } => write!(f, "Swiss tournament of {}", counted(rounds, "round")),
             Format::Knockout => f.write_str("knockout"),
         }
     }

@@ -171,9 +171,9 @@ fn tie_breaks(met: impl Iterator<Item = (u64, u64)>) -> (u64, u64) {
 }
 
 /// The input of a pairing. Entrants are named by their ranks, from 0.
-struct Field {
-    entrants: Vec<usize>,
-    half_points: Vec<u64>,
+struct Field<'a> {
+    /// The entrants by rank.
+    rows: &'a [Standing],
     /// The number of encounters of each two.
     met: Vec<Vec<usize>>,
     byes: Vec<usize>,
@@ -181,8 +181,8 @@ struct Field {
     least: usize,
 }
 
-impl Field {
-    fn new(standings: &Standings) -> Field {
+impl Field<'_> {
+    fn new(standings: &Standings) -> Field<'_> {
         let (n, ranks) = (standings.rows.len(), standings.ranks());
         let (mut met, mut byes) = (vec![vec![0; n]; n], vec![0; n]);
         for round in &standings.rounds {
@@ -194,37 +194,26 @@ impl Field {
             }
         }
         let two = (0..n).flat_map(|a| (0..a).map(move |b| (a, b)));
-        Field {
-            entrants: standings.rows.iter().map(|row| row.entrant).collect(),
-            half_points: standings.rows.iter().map(|row| row.half_points).collect(),
-            least: two.map(|(a, b)| met[a][b]).min().unwrap_or(0),
-            met,
-            byes,
-        }
+        let least = two.map(|(a, b)| met[a][b]).min().unwrap_or(0);
+        Field { rows: &standings.rows, met, byes, least }
     }
 
     /// The encounters of this round, the higher in the ranking first, and the entrant with the bye.
     fn pair(&self) -> (Vec<[usize; 2]>, Option<usize>) {
-        let mut left: Vec<usize> = (0..self.entrants.len()).collect();
+        let mut left: Vec<usize> = (0..self.rows.len()).collect();
         let bye = if left.len() % 2 == 1 { self.bye(&left) } else { None };
         left.retain(|&a| Some(a) != bye);
         let mut encounters = Vec::with_capacity(left.len() / 2);
         while let Some((&a, others)) = left.split_first() {
             let b = self.opponent(a, others);
-            encounters.push([self.entrants[a], self.entrants[b]]);
+            encounters.push([a, b].map(|rank| self.rows[rank].entrant));
             left.retain(|&c| c != a && c != b);
         }
-        (encounters, bye.map(|a| self.entrants[a]))
+        (encounters, bye.map(|a| self.rows[a].entrant))
     }
 
     fn fresh(&self, a: usize, b: usize) -> bool {
         self.met[a][b] == self.least
-    }
-
-    /// The entrants with the fewest byes, the lowest first.
-    fn may_rest(&self) -> impl Iterator<Item = usize> {
-        let fewest = self.byes.iter().min().copied();
-        (0..self.byes.len()).rev().filter(move |&a| Some(self.byes[a]) == fewest)
     }
 
     /// The most encounters of these entrants without repetition.
@@ -236,15 +225,19 @@ impl Field {
         maximum_matching(&UnGraph::<(), ()>::from_edges(fresh)).len()
     }
 
-    /// The entrant with the bye: the lowest who may rest and leaves as many pairs without repetition as possible.
+    /// The entrant with the bye: of those with the fewest byes, the lowest who leaves as many pairs without repetition as
+    /// possible.
     fn bye(&self, all: &[usize]) -> Option<usize> {
+        let fewest = self.byes.iter().min();
+        let may_rest = all.iter().copied().rev().filter(|&a| Some(&self.byes[a]) == fewest);
         let pairable = |bye: usize| self.pairable(all.iter().copied().filter(|&a| a != bye));
-        (0..=all.len() / 2).rev().find_map(|most| self.may_rest().find(|&bye| pairable(bye) == most))
+        (0..=all.len() / 2).rev().find_map(|most| may_rest.clone().find(|&bye| pairable(bye) == most))
     }
 
     /// The opponent of `a`, the highest of those left.
     fn opponent(&self, a: usize, others: &[usize]) -> usize {
-        let equals = others.iter().take_while(|&&b| self.half_points[b] == self.half_points[a]).count();
+        let level = |b: usize| self.rows[b].half_points == self.rows[a].half_points;
+        let equals = others.iter().take_while(|&&b| level(b)).count();
         let group = &others[..equals];
         let with_a = |ranks: &[usize]| self.pairable(std::iter::once(a).chain(ranks.iter().copied()));
         let without = |ranks: &[usize], b| self.pairable(ranks.iter().copied().filter(|&c| c != b));

@@ -37,22 +37,6 @@ pub enum Address {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostgresAddress(());
 
-#[cfg(not(feature = "postgres"))]
-impl FromStr for PostgresAddress {
-    type Err = AddressError;
-
-    fn from_str(_: &str) -> Result<PostgresAddress, AddressError> {
-        Ok(PostgresAddress(()))
-    }
-}
-
-#[cfg(not(feature = "postgres"))]
-impl fmt::Display for PostgresAddress {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("postgres://***")
-    }
-}
-
 /// Why a text is not the address of a store.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum AddressError {
@@ -85,7 +69,10 @@ impl FromStr for Address {
         match text.split_once("://") {
             _ if text.is_empty() => Err(AddressError::Empty),
             _ if text == ":memory:" => Ok(Address::Memory),
+            #[cfg(feature = "postgres")]
             Some(("postgres" | "postgresql", _)) => text.parse().map(Address::Postgres),
+            #[cfg(not(feature = "postgres"))]
+            Some(("postgres" | "postgresql", _)) => Ok(Address::Postgres(PostgresAddress(()))),
             // Misspelt schemes, too: as the name of a file, the URL would show its password.
             Some((scheme, _)) => Err(AddressError::Scheme(scheme.to_owned())),
             None => Ok(Address::Sqlite(PathBuf::from(text))),
@@ -98,7 +85,10 @@ impl fmt::Display for Address {
         match self {
             Address::Sqlite(path) => write!(f, "{}", path.display()),
             Address::Memory => f.write_str(":memory:"),
+            #[cfg(feature = "postgres")]
             Address::Postgres(address) => write!(f, "{address}"),
+            #[cfg(not(feature = "postgres"))]
+            Address::Postgres(_) => f.write_str("postgres://***"),
         }
     }
 }

@@ -12,33 +12,21 @@ use crate::schedule::Game;
 /// A process that claims games, after it has [registered](Store::register). Its threads share it.
 #[derive(Debug)]
 pub struct Worker {
-    number: u64,
-    claims: AtomicU64,
-}
-
-impl Worker {
     /// Its number in the store, from 1.
-    #[must_use]
-    pub fn number(&self) -> u64 {
-        self.number
-    }
+    pub number: u64,
+    claims: AtomicU64,
 }
 
 /// Identifies one claim of a game among all claims of that game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Token {
-    number: usize,
+    /// The number of the game.
+    pub number: usize,
     worker: u64,
     claim: u64,
 }
 
 impl Token {
-    /// The number of the game.
-    #[must_use]
-    pub fn number(&self) -> usize {
-        self.number
-    }
-
     fn values(&self) -> [Value<'static>; 3] {
         [self.number.into(), self.worker.into(), self.claim.into()]
     }

@@ -151,7 +151,7 @@ fn operations_wait_for_locks_of_other_processes() {
         thread::sleep(Duration::from_millis(200));
         released.store(true, Ordering::SeqCst);
         raw.execute_batch("ROLLBACK").unwrap();
-        assert_eq!(waiting.join().unwrap().token.number(), 1);
+        assert_eq!(waiting.join().unwrap().token.number, 1);
     });
     assert!(store.extend(1, &openings(1, 3), &schedule(1, 3)).unwrap());
 }

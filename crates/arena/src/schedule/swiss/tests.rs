@@ -227,16 +227,25 @@ fn ties_are_broken_by_buchholz_then_berger_then_the_list() {
     assert_eq!(nothing.rows.iter().map(|row| row.entrant).collect::<Vec<_>>(), [0, 1, 2]);
 }
 
+/// A table of these entrants with these half points.
+fn rows<const N: usize>(standings: [(usize, u64); N]) -> [Standing; N] {
+    standings.map(|(entrant, half_points)| Standing {
+        entrant,
+        half_points,
+        buchholz: 0,
+        sonneborn_berger: 0,
+    })
+}
+
 /// The pairing of entrants with these half points, some of whom have met.
-fn pairs(half_points: &[u64], have_met: &[[usize; 2]]) -> Vec<[usize; 2]> {
-    let n = half_points.len();
-    let mut met = vec![vec![0; n]; n];
+fn pairs<const N: usize>(half_points: &[u64; N], have_met: &[[usize; 2]]) -> Vec<[usize; 2]> {
+    let mut met = vec![vec![0; N]; N];
     for &[a, b] in have_met {
         met[a][b] += 1;
         met[b][a] += 1;
     }
-    let entrants = (0..n).collect();
-    Field { entrants, half_points: half_points.to_vec(), met, byes: vec![0; n], least: 0 }.pair().0
+    let rows = rows::<N>(std::array::from_fn(|entrant| (entrant, half_points[entrant])));
+    Field { rows: &rows, met, byes: vec![0; N], least: 0 }.pair().0
 }
 
 #[test]
@@ -256,8 +265,7 @@ fn when_all_have_met_the_rarest_encounter_is_repeated() {
     assert_eq!(pairs(&[0, 0, 0, 0], &often), [[0, 3], [1, 2]]);
     // Two of three have had a bye, so the third has it now.
     let field = Field {
-        entrants: vec![7, 8, 9],
-        half_points: vec![4, 2, 2],
+        rows: &rows([(7, 4), (8, 2), (9, 2)]),
         met: vec![vec![0; 3]; 3],
         byes: vec![0, 1, 1],
         least: 0,

@@ -18,7 +18,7 @@ pub(crate) fn in_order(place: fn() -> Place) {
         let claimed = claim(&store, &worker, LONG);
         assert_eq!(claimed.game, schedule(0, 5)[number - 1]);
         assert_eq!(claimed.opening, content((number - 1) / 2));
-        assert_eq!(claimed.token.number(), number);
+        assert_eq!(claimed.token.number, number);
         if number != 3 {
             assert_eq!(store.finish(claimed.token, &result(number), &record(number)).unwrap(), Kept::Yes);
         }
@@ -55,7 +55,7 @@ pub(crate) fn lease_that_ended(place: fn() -> Place) {
     let kept: Vec<_> = store.records().map(Result::unwrap).collect();
     let found: Vec<_> =
         kept.iter().map(|(row, text)| (row.worker, row.result.clone(), text.as_str())).collect();
-    assert_eq!(found, [(slow.number(), result(1), "late"), (other.number(), result(2), "taken")]);
+    assert_eq!(found, [(slow.number, result(1), "late"), (other.number, result(2), "taken")]);
 }
 
 pub(crate) fn renewed(place: fn() -> Place) {
@@ -67,7 +67,7 @@ pub(crate) fn renewed(place: fn() -> Place) {
     assert_eq!(store.renew(&slow, &[renewed, lost, finished], ENDED).unwrap(), []);
     assert_eq!(store.renew(&slow, &[renewed, finished], LONG).unwrap(), []);
     assert_eq!(store.finish(finished, &result(3), "").unwrap(), Kept::Yes);
-    assert_eq!(claim(&store, &other, LONG).token.number(), lost.number());
+    assert_eq!(claim(&store, &other, LONG).token.number, lost.number);
     assert_eq!(store.renew(&slow, &[renewed, lost, finished], LONG).unwrap(), [lost]);
     assert!(matches!(store.claim(&other, LONG).unwrap(), Claim::Wait { running: 2, .. }));
     assert_eq!(store.renew(&slow, &[], LONG).unwrap(), []);

@@ -95,7 +95,7 @@ pub(crate) fn results(place: fn() -> Place) {
     let mut claimed: Vec<_> = (0..7).map(|_| claim(&store, &worker, LONG)).collect();
     claimed.reverse();
     for claimed in &claimed {
-        let number = claimed.token.number();
+        let number = claimed.token.number;
         let result = if number == 4 { extreme.clone() } else { result(number) };
         assert_eq!(store.finish(claimed.token, &result, &record(number)).unwrap(), Kept::Yes);
     }
@@ -109,7 +109,7 @@ pub(crate) fn results(place: fn() -> Place) {
     };
     let check = |row: &FinishedRow, number: usize| {
         assert_eq!(row.game, schedule(0, 7)[number - 1]);
-        assert_eq!((row.sequence, row.worker), (8 - number as u64, worker.number()));
+        assert_eq!((row.sequence, row.worker), (8 - number as u64, worker.number));
         assert_eq!(row.result, expected(number));
         assert!(row.at > before && row.at < SystemTime::now() + Duration::from_secs(60));
     };
@@ -172,9 +172,9 @@ pub(crate) fn workers(place: fn() -> Place) {
     let short: Vec<_> =
         rows.iter().map(|row| (row.number, row.host.as_str(), row.pid, row.running, row.finished)).collect();
     let expected = [
-        (one.number(), "earth", 4_000_000_000, 0, 2),
-        (two.number(), "mars", 1, 1, 1),
-        (idle.number(), "mars", 1, 0, 0),
+        (one.number, "earth", 4_000_000_000, 0, 2),
+        (two.number, "mars", 1, 1, 1),
+        (idle.number, "mars", 1, 0, 0),
     ];
     assert_eq!(short, expected);
     let year = Duration::from_secs(365 * 24 * 3600);

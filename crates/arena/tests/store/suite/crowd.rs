@@ -43,7 +43,7 @@ pub(crate) fn threads(place: fn() -> Place) {
                     loop {
                         match store.claim(worker, LONG).unwrap() {
                             Claim::Game(claimed) => {
-                                let number = claimed.token.number();
+                                let number = claimed.token.number;
                                 played.lock().unwrap().push(number);
                                 let kept = store.finish(claimed.token, &result(number), &record(number));
                                 assert_eq!(kept.unwrap(), Kept::Yes);
@@ -119,7 +119,7 @@ pub(crate) fn dying_workers(place: fn() -> Place) {
                     match store.claim(&worker, lease).unwrap() {
                         Claim::Game(_) if count % 6 == 0 => {}
                         Claim::Game(claimed) => {
-                            let number = claimed.token.number();
+                            let number = claimed.token.number;
                             let kept = store.finish(claimed.token, &result(number), &record(number)).unwrap();
                             assert!(kept == Kept::Yes || lease == ENDED);
                         }

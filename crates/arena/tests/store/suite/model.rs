@@ -82,7 +82,7 @@ impl Model {
 
     /// The game that a claim holds.
     fn held(&mut self, token: Token) -> Option<&mut Game> {
-        let game = &mut self.games[token.number() - 1];
+        let game = &mut self.games[token.number - 1];
         matches!(game, Game::Running { token: holder, .. } if *holder == token).then_some(game)
     }
 
@@ -138,11 +138,11 @@ impl Model {
         let running = self.games.iter().filter(|game| matches!(game, Game::Running { .. })).count();
         match claim {
             Claim::Game(claimed) => {
-                assert_eq!(Some(claimed.token.number() - 1), next);
-                assert_eq!(claimed.game, schedule(0, self.games.len())[claimed.token.number() - 1]);
+                assert_eq!(Some(claimed.token.number - 1), next);
+                assert_eq!(claimed.game, schedule(0, self.games.len())[claimed.token.number - 1]);
                 assert!(self.claims.iter().all(|(_, token)| *token != claimed.token));
                 self.claims.push((worker, claimed.token));
-                self.games[claimed.token.number() - 1] = Game::Running { token: claimed.token, ended };
+                self.games[claimed.token.number - 1] = Game::Running { token: claimed.token, ended };
             }
             Claim::Closed { verdict, running: told } => {
                 assert!(self.closed && next.is_none());
@@ -164,7 +164,7 @@ impl Model {
         let Some((worker, token)) = self.pick(claim) else { return };
         let lost =
             self.store.renew(&self.workers[worker], &[token], if ended { ENDED } else { LONG }).unwrap();
-        let finished = self.games[token.number() - 1] == Game::Finished(token);
+        let finished = self.games[token.number - 1] == Game::Finished(token);
         let held = self.held(token);
         assert_eq!(lost.is_empty(), held.is_some() || finished);
         if let Some(game) = held {
@@ -174,7 +174,7 @@ impl Model {
 
     fn finish(&mut self, claim: usize) {
         let Some((_, token)) = self.pick(claim) else { return };
-        let number = token.number();
+        let number = token.number;
         let kept = self.store.finish(token, &result(number), &record(number)).unwrap();
         let before = self.games[number - 1] == Game::Finished(token);
         let held = self.held(token);
