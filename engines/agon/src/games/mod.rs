@@ -1,4 +1,4 @@
-//! The games of the engine: one module and one line in [`sessions`] per game.
+//! The games of the engine: one module and one line in `sessions` per game.
 
 pub mod nika;
 pub mod snorkels;
