@@ -1,6 +1,6 @@
 //! Tournaments: what is played, in which order, and how it stands.
 //!
-//! A tournament is a [`Definition`]. A [`Store`] keeps its games, and any number of processes
+//! A tournament is a [`Definition`]. A [`Store`](crate::store::Store) keeps its games, and any number of processes
 //! [work](Tournament::work) on them together. Which games are played depends on the definition alone, never on the
 //! workers or on time.
 
