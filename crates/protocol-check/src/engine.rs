@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use abstract_game::facade::{AnyMatch, AnyRules};
 use protocol::driver::{DriverError, EngineCommand, EngineLine, EngineProcess, ObservedLine, Timeouts};
 use protocol::{
-    Command, Dialect, GameOptions, Go, GoLimits, Info, OptionDecl, Query, ReportedScore, Start, after_word,
-    is_error,
+    Command, GameOptions, Go, GoLimits, Info, OptionDecl, Query, ReportedScore, Start, after_word, is_error,
 };
 
 use crate::settings::CheckSettings;
@@ -93,6 +92,8 @@ pub(crate) struct EngineUnderTest<'a> {
 pub(crate) struct SearchReply {
     /// The lines before `bestmove`.
     pub(crate) lines: Vec<String>,
+    /// Those of them that are readable `info` lines.
+    pub(crate) infos: Vec<(String, Info)>,
     /// The line with `bestmove`.
     pub(crate) bestmove: String,
     /// From `go` to `bestmove`.
@@ -209,7 +210,11 @@ impl EngineUnderTest<'_> {
         let lines = self.lines_until("`bestmove`", self.context.settings.timeout + MAX_SEARCH_TIME)?;
         let (infos, last) = lines.split_at(lines.len() - 1);
         let elapsed = last[0].at.saturating_duration_since(since);
-        Ok(SearchReply { lines: texts(infos), bestmove: last[0].text.clone(), elapsed })
+        let dialect = self.context.settings.dialect;
+        let lines = texts(infos);
+        let infos =
+            lines.iter().filter_map(|line| Some((line.clone(), Info::parse(line, dialect)?))).collect();
+        Ok(SearchReply { lines, infos, bestmove: last[0].text.clone(), elapsed })
     }
 
     /// Searches the present position.
@@ -308,25 +313,21 @@ impl SearchReply {
         })
     }
 
-    /// The `info` lines, last one first.
-    pub(crate) fn infos(&self, dialect: Dialect) -> impl Iterator<Item = Info> {
-        self.lines.iter().rev().filter_map(move |line| Info::parse(line, dialect))
-    }
-
     /// The last `info` line with a score of the best turn.
-    pub(crate) fn last_info(&self, dialect: Dialect) -> Option<Info> {
-        self.infos(dialect).find(|info| info.score.is_some() && is_best(info))
+    pub(crate) fn last_info(&self) -> Option<&Info> {
+        self.best_infos().find(|info| info.score.is_some())
     }
 
     /// The last exact score of the best turn.
-    pub(crate) fn score(&self, dialect: Dialect) -> Option<ReportedScore> {
-        let mut exact = self.infos(dialect).filter(|info| is_best(info) && info.bound.is_none());
-        exact.find_map(|info| info.score)
+    pub(crate) fn score(&self) -> Option<ReportedScore> {
+        self.best_infos().filter(|info| info.bound.is_none()).find_map(|info| info.score)
     }
-}
 
-fn is_best(info: &Info) -> bool {
-    info.multipv.is_none_or(|rank| rank == 1)
+    /// The `info` lines about the best turn, last one first.
+    fn best_infos(&self) -> impl Iterator<Item = &Info> {
+        let infos = self.infos.iter().rev().map(|(_, info)| info);
+        infos.filter(|info| info.multipv.is_none_or(|rank| rank == 1))
+    }
 }
 
 /// Fails if one of the lines is an error line.

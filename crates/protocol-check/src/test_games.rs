@@ -59,6 +59,11 @@ impl TestGames {
         TestGames { rules: rules.boxed_clone(), unfinished, finished, win_in_one, long }
     }
 
+    /// The unfinished games, then the finished ones.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Vec<String>> {
+        self.unfinished.iter().chain(&self.finished)
+    }
+
     /// The first position for a `position` command. With default rules it is `startpos`, which needs no text of a
     /// position.
     pub(crate) fn start(&self) -> Start {

@@ -4,7 +4,6 @@ mod check;
 mod config;
 mod export;
 mod games;
-mod new;
 mod playing;
 mod replay;
 mod run;
@@ -40,9 +39,9 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Create a tournament and play it, or resume it.
-    Run(Box<run::Args>),
+    Run(Box<run::RunArgs>),
     /// Create a tournament without playing it.
-    New(Box<new::Args>),
+    New(Box<run::NewArgs>),
     /// Resume a tournament, and print its table at the end.
     Resume(playing::ResumeArgs),
     /// Work on a tournament, together with any number of other workers on any machines.
@@ -89,7 +88,7 @@ pub(crate) fn main() -> ExitCode {
     };
     let result = match Cli::parse_from(args).command {
         Command::Run(args) => run::run(&args),
-        Command::New(args) => new::run(&args),
+        Command::New(args) => run::new(&args),
         Command::Resume(args) => playing::resume(&args),
         Command::Work(args) => playing::work(&args),
         Command::Table(args) => table::run(&args),

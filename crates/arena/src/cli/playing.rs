@@ -8,11 +8,10 @@ use arena::report::progress::{Progress, Style};
 use arena::report::watch::{Games, Watcher};
 use arena::report::{export, heading, report};
 use arena::stop::Stop;
-use arena::store::{Address, Store};
-use arena::tournament::{Event, Tournament};
+use arena::store::{Address, Problem, Store, StoreError};
+use arena::tournament::{Event, Tournament, TournamentError};
 use arena::worker::{Done, WorkSettings};
 
-use super::new::{create_numbered, exists};
 use super::{FAILED, FAULTS, Failure, INTERRUPTED, interruptible, print};
 
 #[derive(Debug, clap::Args)]
@@ -31,7 +30,7 @@ pub(super) struct Args {
     /// Draw the boards during the games: of the first game, or of all, one game at a time.
     #[arg(short, long, value_name = "WHICH", num_args = 0..=1, require_equals = true,
           default_missing_value = "first")]
-    watch: Option<Watched>,
+    watch: Option<Games>,
     /// Milliseconds that `--watch` pauses after each board.
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pause: u64,
@@ -84,12 +83,6 @@ pub(super) fn open(address: &Address) -> Result<(Store, Tournament), Failure> {
     Ok((store, tournament))
 }
 
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Watched {
-    First,
-    All,
-}
-
 /// Machines do not have more threads and processes.
 const MAX_WORKERS: usize = 4096;
 
@@ -131,6 +124,23 @@ pub(super) enum StoreSource {
     Create(Option<Address>),
 }
 
+/// Creates a store in the first file `<game>-<number>.arena` that does not exist.
+pub(super) fn create_numbered(tournament: &Tournament) -> Result<Store, Failure> {
+    let game = tournament.rules().name();
+    let mut number = 1_u32;
+    loop {
+        match tournament.create(&Address::Sqlite(format!("{game}-{number}.arena").into())) {
+            Err(error) if exists(&error) => number += 1,
+            created => return Ok(created?),
+        }
+    }
+}
+
+/// Whether a store cannot be created because it exists.
+fn exists(error: &TournamentError) -> bool {
+    matches!(error, TournamentError::Store(StoreError { problem: Problem::Exists, .. }))
+}
+
 /// Creates a store, or opens the one that another process has created meanwhile.
 fn create_or_open(tournament: &Tournament, address: &Address) -> Result<Store, Failure> {
     match tournament.create(address) {
@@ -162,11 +172,7 @@ pub(super) fn play(
         tournament.log_traffic(log.clone());
     }
     let progress = Progress::new(if args.quiet { Style::Quiet } else { Style::fitting() });
-    let watcher = args.watch.map(|watched| {
-        let games = match watched {
-            Watched::First => Games::First,
-            Watched::All => Games::OneAtATime,
-        };
+    let watcher = args.watch.map(|games| {
         Watcher::new(games, Duration::from_millis(args.pause), |text| progress.printer().text(text))
     });
     let observer = |tournament: &Tournament, event: Event<'_>| {

@@ -1,17 +1,30 @@
-//! `arena run`.
+//! `arena new` and `arena run`.
 
 use std::path::PathBuf;
 
+use arena::report::{heading, schedule};
 use arena::store::{Address, Problem, Store, StoreError};
+use arena::tournament::Tournament;
 
-use super::new::dry_run;
-use super::playing::{self, Output, StoreSource};
+use super::playing::{self, Output, StoreSource, create_numbered};
 use super::tournament_flags::TournamentFlags;
-use super::{Failure, interruptible};
+use super::{Failure, interruptible, print};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct NewArgs {
+    #[command(flatten)]
+    tournament: TournamentFlags,
+    /// Store of the tournament: a new file, or `postgres://...` [default: `<game>-<number>.arena`].
+    #[arg(long, value_name = "FILE|URL")]
+    store: Option<Address>,
+    /// Print the schedule and create nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
 
 #[derive(Debug, clap::Args)]
 #[group(skip)]
-pub(super) struct Args {
+pub(super) struct RunArgs {
     #[command(flatten)]
     tournament: TournamentFlags,
     /// Store of the tournament: a file, or `postgres://...`. If it exists and holds this very tournament, the
@@ -31,7 +44,20 @@ pub(super) struct Args {
     playing: playing::Args,
 }
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
+pub(super) fn new(args: &NewArgs) -> Result<u8, Failure> {
+    let tournament = args.tournament.tournament()?;
+    if args.dry_run {
+        return dry_run(&tournament);
+    }
+    let store = match &args.store {
+        Some(address) => tournament.create(address)?,
+        None => create_numbered(&tournament)?,
+    };
+    print(&format!("{}\nstore: {}\n", heading(&tournament), store.address()));
+    Ok(0)
+}
+
+pub(super) fn run(args: &RunArgs) -> Result<u8, Failure> {
     let tournament = args.tournament.tournament()?;
     if args.dry_run {
         return dry_run(&tournament);
@@ -45,4 +71,11 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         Some(opened) => StoreSource::Existing(opened?),
     };
     playing::play(tournament, source, &args.playing, &output, &interruptible()?)
+}
+
+/// Prints the schedule.
+fn dry_run(tournament: &Tournament) -> Result<u8, Failure> {
+    let schedule = schedule(tournament)?;
+    print(&format!("{}\n{schedule}", heading(tournament)));
+    Ok(0)
 }

@@ -14,11 +14,12 @@ use crate::schedule::Game;
 use crate::tournament::{Event, Tournament};
 
 /// The games to watch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Games {
     /// The first that begins.
     First,
     /// One game after another; of games played at the same time, one.
+    #[value(name = "all")]
     OneAtATime,
 }
 

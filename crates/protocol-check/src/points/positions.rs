@@ -69,7 +69,7 @@ pub(super) const QUERIES: [Point; 8] = [
         each(engine, &engine.context.games.unfinished, is_legal)
     }),
     recommended("turns", "`query turns [N]` lists the legal turns, at most N (extension)", |engine| {
-        all(engine, legal_turns)
+        each(engine, engine.context.games.all(), legal_turns)
     }),
     recommended("actions", "`query actions` lists the next actions of a turn (extension)", |engine| {
         each(engine, &engine.context.games.unfinished, legal_actions)
@@ -129,24 +129,15 @@ fn bad_position_kept(engine: &mut EngineUnderTest<'_>) -> CheckResult {
 }
 
 /// Checks the position after each of some games.
-fn each(
+fn each<'g>(
     engine: &mut EngineUnderTest<'_>,
-    games: &[Vec<String>],
+    games: impl IntoIterator<Item = &'g Vec<String>>,
     check: impl Fn(&mut EngineUnderTest<'_>, &dyn AnyMatch) -> CheckResult,
 ) -> CheckResult {
-    games.iter().try_for_each(|turns| {
+    games.into_iter().try_for_each(|turns| {
         engine.set_turns(turns)?;
         check(engine, &*engine.context.games.after(turns))
     })
-}
-
-/// Checks the positions of unfinished games, then of finished ones.
-fn all(
-    engine: &mut EngineUnderTest<'_>,
-    check: impl Fn(&mut EngineUnderTest<'_>, &dyn AnyMatch) -> CheckResult,
-) -> CheckResult {
-    each(engine, &engine.context.games.unfinished, &check)?;
-    each(engine, &engine.context.games.finished, &check)
 }
 
 /// Compares the responses to a query. The player to move is compared in unfinished games only. An engine that speaks UGI
@@ -160,7 +151,7 @@ fn compare(
         |engine: &mut EngineUnderTest<'_>, game: &dyn AnyMatch| equal(engine, query, &expected(game), game);
     let result = match query {
         Query::P1Turn => each(engine, &engine.context.games.unfinished, compare),
-        _ => all(engine, compare),
+        _ => each(engine, engine.context.games.all(), compare),
     };
     match (result, engine.context.settings.dialect) {
         (Err(Problem::NotOffered(why)), Dialect::Ugi) if *query != Query::Termination => Problem::failed(why),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::{Dialect, GoLimits, Info, Query, ReportedScore, Start};
+use protocol::{Dialect, GoLimits, Query, ReportedScore, Start};
 
 use crate::engine::{
     CheckResult, EngineUnderTest, Problem, SearchReply, ensure, expect_none, first_word, no_bestmove,
@@ -81,7 +81,7 @@ fn two_words(engine: &mut EngineUnderTest<'_>) -> CheckResult {
 fn nodes_kept(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     const LIMIT: u64 = 20_000;
     let reply = engine.legal_search(&[], &GoLimits::nodes(LIMIT))?;
-    match reply.last_info(engine.context.settings.dialect).and_then(|info| info.nodes) {
+    match reply.last_info().and_then(|info| info.nodes) {
         None => Problem::not_offered("no `info` line with a score has `nodes`"),
         Some(nodes) => ensure(nodes <= LIMIT + LIMIT / 10 + 1000, || {
             format!("it searched {nodes} nodes for `go nodes {LIMIT}`")
@@ -107,11 +107,10 @@ fn searches<'a>(engine: &mut EngineUnderTest<'a>) -> CheckResult<Vec<(&'a [Strin
 fn last_info_has(engine: &mut EngineUnderTest<'_>, parts: &[&str]) -> CheckResult {
     searches(engine)?.iter().try_for_each(|(_, reply)| {
         let line = reply.shown();
-        let last = reply.infos(engine.context.settings.dialect).find(|info| info.string.is_none());
-        let missing = last.map(|info| info.missing());
-        ensure(missing.is_some(), || format!("no `info` line before `{line}`"))?;
-        let missing = missing.unwrap_or_default().into_iter().filter(|part| parts.contains(part));
-        let missing: Vec<&str> = missing.collect();
+        let Some((_, last)) = reply.infos.iter().rev().find(|(_, info)| info.string.is_none()) else {
+            return Problem::failed(format!("no `info` line before `{line}`"));
+        };
+        let missing: Vec<_> = last.missing().into_iter().filter(|part| parts.contains(part)).collect();
         ensure(missing.is_empty(), || format!("the last one before `{line}` has no {}", missing.join(", ")))
     })
 }
@@ -119,8 +118,7 @@ fn last_info_has(engine: &mut EngineUnderTest<'_>, parts: &[&str]) -> CheckResul
 fn pv_legal(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     let mut any = false;
     for (turns, reply) in searches(engine)? {
-        for line in &reply.lines {
-            let Some(info) = Info::parse(line, engine.context.settings.dialect) else { continue };
+        for (line, info) in &reply.infos {
             let mut game = engine.context.games.after(turns);
             for (number, turn) in (1..).zip(&info.pv) {
                 any = true;
@@ -137,8 +135,7 @@ fn pv_legal(engine: &mut EngineUnderTest<'_>) -> CheckResult {
 fn pv_first(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     let mut any = false;
     for (_, reply) in searches(engine)? {
-        let info = reply.last_info(engine.context.settings.dialect);
-        let Some(first) = info.as_ref().and_then(|info| info.pv.first()) else { continue };
+        let Some(first) = reply.last_info().and_then(|info| info.pv.first()) else { continue };
         any = true;
         ensure(first == reply.turn(), || {
             format!("the last pv begins with `{}`, but then came `{}`", printable(first, 30), reply.shown())
@@ -153,7 +150,7 @@ fn won_next(engine: &mut EngineUnderTest<'_>) -> CheckResult {
     };
     engine.set_position(&Start::Fen(text.clone()), &[])?;
     let reply = engine.search(&GoLimits::move_time(Duration::from_millis(300)))?;
-    match reply.score(engine.context.settings.dialect) {
+    match reply.score() {
         Some(ReportedScore::Mate(1)) => Ok(()),
         Some(ReportedScore::Mate(turns)) => Problem::failed(format!(
             "the score is a win or loss in {turns} turns of both players, but one turn wins"

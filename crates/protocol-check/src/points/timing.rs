@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use protocol::{Command, Go, GoLimits, is_error};
 
-use crate::engine::{CheckResult, EngineUnderTest, Problem, ensure, expect_none, first_word, no_bestmove};
+use crate::engine::{CheckResult, EngineUnderTest, ensure, expect_none, first_word, no_bestmove};
 use crate::point::{Point, recommended, required};
 use crate::transcript::printable;
 
@@ -74,18 +74,29 @@ pub(super) const TIME: [Point; 5] = [
 ];
 
 fn stop_soon(engine: &mut EngineUnderTest<'_>) -> CheckResult {
-    let mut times = Vec::new();
-    for _ in 0..ATTEMPTS {
+    let margin = engine.context.settings.margin;
+    let late = attempts(margin, || {
         engine.search_forever(&[])?;
         thread::sleep(SEARCH_TIME);
-        let elapsed = engine.stop_search(&[])?.elapsed;
-        if elapsed <= engine.context.settings.margin {
-            return Ok(());
+        Ok(engine.stop_search(&[])?.elapsed)
+    })?;
+    expect_none(late, |times| format!("it took {times} ms; the margin is {} ms", margin.as_millis()))
+}
+
+/// Measures up to [`ATTEMPTS`] times. The times in milliseconds, if all of them are longer than `limit`.
+fn attempts(
+    limit: Duration,
+    mut measure: impl FnMut() -> CheckResult<Duration>,
+) -> CheckResult<Option<String>> {
+    let mut times = Vec::new();
+    for _ in 0..ATTEMPTS {
+        let time = measure()?;
+        if time <= limit {
+            return Ok(None);
         }
-        times.push(elapsed.as_millis().to_string());
+        times.push(time.as_millis().to_string());
     }
-    let margin = engine.context.settings.margin.as_millis();
-    Problem::failed(format!("it took {} ms; the margin is {margin} ms", times.join(", ")))
+    Ok(Some(times.join(", ")))
 }
 
 fn second_go(engine: &mut EngineUnderTest<'_>) -> CheckResult {
@@ -115,16 +126,10 @@ fn both_sides(
         if std::mem::replace(&mut done[mover], true) {
             continue;
         }
-        let mut times = Vec::new();
-        while times.len() < ATTEMPTS {
-            let elapsed = engine.search_after(turns, &limits(mover, time))?.elapsed;
-            if elapsed <= time + margin {
-                break;
-            }
-            times.push(elapsed.as_millis().to_string());
-        }
-        ensure(times.len() < ATTEMPTS, || {
-            let (player, times, margin) = (mover + 1, times.join(", "), margin.as_millis());
+        let limits = limits(mover, time);
+        let late = attempts(time + margin, || Ok(engine.search_after(turns, &limits)?.elapsed))?;
+        expect_none(late, |times| {
+            let (player, margin) = (mover + 1, margin.as_millis());
             format!("player {player} took {times} ms of {millis} ms; the margin is {margin} ms")
         })?;
     }
