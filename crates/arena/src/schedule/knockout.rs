@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::game::{GameList, Stage, counted, encounter_line, name, numbered, points_text};
-use super::{Schedule, ScheduleError, Scheduled};
+use super::{Result, Schedule, ScheduleError, Scheduled};
 
 /// The most further pairs of games of an encounter that is level.
 const EXTRA_PAIRS: usize = 8;
@@ -72,12 +72,7 @@ impl Match {
 
 impl Bracket {
     /// The match of these sides, with what was scheduled. It is `open` when all earlier rounds are decided.
-    fn meet(
-        &self,
-        sides: [Option<usize>; 2],
-        open: bool,
-        scheduled: &Scheduled,
-    ) -> Result<Match, ScheduleError> {
+    fn meet(&self, sides: [Option<usize>; 2], open: bool, scheduled: &Scheduled) -> Result<Match> {
         let (round, Schedule { entrants, pairs, .. }) = (self.rounds.len() + 1, self.schedule);
         let without_games = |state| Ok(Match { sides, games: 0, half_points: [0, 0], state });
         let [a, b] = match sides {
@@ -110,7 +105,7 @@ impl Bracket {
     ///
     /// # Errors
     /// There are encounters that are not in the bracket.
-    pub(super) fn new(schedule: &Schedule, scheduled: &Scheduled) -> Result<Bracket, ScheduleError> {
+    pub(super) fn new(schedule: &Schedule, scheduled: &Scheduled) -> Result<Bracket> {
         let mut bracket = Bracket { rounds: Vec::new(), schedule: *schedule };
         let seeds = seeds(schedule.entrants.next_power_of_two());
         let mut sides: Vec<Option<usize>> = seeds.into_iter().map(Some).collect();
@@ -134,7 +129,7 @@ impl Bracket {
 
     /// The next games, or `None` after the final: the first games of a round, or one more pair of each match of the round
     /// that is level.
-    pub(super) fn next(&self, scheduled: &Scheduled) -> Result<Option<Stage>, ScheduleError> {
+    pub(super) fn next(&self, scheduled: &Scheduled) -> Result<Option<Stage>> {
         scheduled.require_results()?;
         let mut opening = 0;
         for (round, matches) in (1..).zip(&self.rounds) {

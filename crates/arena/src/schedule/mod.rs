@@ -38,7 +38,7 @@ pub use game::{Game, Stage};
 use game::{counted, encounter_line, name};
 use knockout::Bracket;
 pub use round_robin::round_robin;
-pub use scheduled::{Encounter, ScheduleError, Scheduled};
+pub use scheduled::{Encounter, Result, ScheduleError, Scheduled};
 use swiss::Standings;
 
 /// The format of a tournament: how it decides who meets whom.
@@ -109,7 +109,7 @@ impl Schedule {
     ///
     /// # Errors
     /// There are fewer than two entrants or no pairs, or the format's own number is out of range.
-    pub fn new(format: Format, entrants: usize, pairs: usize) -> Result<Schedule, ScheduleError> {
+    pub fn new(format: Format, entrants: usize, pairs: usize) -> Result<Schedule> {
         match format {
             _ if entrants < 2 => Err(ScheduleError::TooFew(entrants)),
             _ if pairs == 0 => Err(ScheduleError::NoPairs),
@@ -156,7 +156,7 @@ impl Schedule {
     ///
     /// # Errors
     /// Games whose results are needed are not finished, or the scheduled games are not of this tournament.
-    pub fn next(&self, scheduled: &Scheduled) -> Result<Option<Stage>, ScheduleError> {
+    pub fn next(&self, scheduled: &Scheduled) -> Result<Option<Stage>> {
         scheduled.check(self.entrants)?;
         match self.format {
             Format::RoundRobin | Format::Gauntlet { .. } => {
@@ -173,7 +173,7 @@ impl Schedule {
     ///
     /// # Errors
     /// The scheduled games are not of this tournament.
-    pub fn table(&self, scheduled: &Scheduled, names: &[&str]) -> Result<Option<String>, ScheduleError> {
+    pub fn table(&self, scheduled: &Scheduled, names: &[&str]) -> Result<Option<String>> {
         if !self.needs_results() {
             return Ok(None);
         }
@@ -201,7 +201,7 @@ impl Schedule {
     ///
     /// # Errors
     /// None for a schedule made by [`new`](Self::new).
-    pub fn plan(&self, names: &[&str]) -> Result<String, ScheduleError> {
+    pub fn plan(&self, names: &[&str]) -> Result<String> {
         let pairs = self.pairs;
         let rounds = 1..pairs.saturating_add(1);
         let line =

@@ -42,7 +42,7 @@ impl Encounter {
         self.half_points[0].saturating_add(self.half_points[1])
     }
 
-    fn check(&self, entrants: usize) -> Result<(), ScheduleError> {
+    fn check(&self, entrants: usize) -> Result<()> {
         let what = if let Some(stranger) = self.entrants.into_iter().find(|&e| e >= entrants) {
             format!("entrant {} of {entrants} plays in them", stranger + 1)
         } else if self.entrants[0] == self.entrants[1] {
@@ -123,12 +123,12 @@ impl Scheduled {
     }
 
     /// Fails if these encounters cannot be of a tournament of `entrants` entrants.
-    pub(super) fn check(&self, entrants: usize) -> Result<(), ScheduleError> {
+    pub(super) fn check(&self, entrants: usize) -> Result<()> {
         self.encounters().try_for_each(|encounter| encounter.check(entrants))
     }
 
     /// Fails if a game has no result yet.
-    pub(super) fn require_results(&self) -> Result<(), ScheduleError> {
+    pub(super) fn require_results(&self) -> Result<()> {
         let open = self.encounters().find(|encounter| !encounter.finished());
         open.map_or(Ok(()), |encounter| Err(ScheduleError::Unfinished(*encounter)))
     }
@@ -141,6 +141,9 @@ impl FromIterator<Encounter> for Scheduled {
         scheduled
     }
 }
+
+/// A schedule or a part of it, or why there is none.
+pub type Result<T, E = ScheduleError> = std::result::Result<T, E>;
 
 /// Why there is no schedule, or why the next games are unknown. Messages count entrants from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

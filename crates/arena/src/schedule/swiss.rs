@@ -16,7 +16,7 @@ use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 
 use super::game::{GameList, Stage, counted, encounter_line, name, numbered, openings_text, points_text};
-use super::{Schedule, ScheduleError, Scheduled};
+use super::{Result, Schedule, ScheduleError, Scheduled};
 use crate::table::Table;
 
 /// An encounter from the side of one entrant.
@@ -54,7 +54,7 @@ impl Standings {
     ///
     /// # Errors
     /// The scheduled games are not whole rounds of these entrants.
-    pub(super) fn new(schedule: &Schedule, scheduled: &Scheduled) -> Result<Standings, ScheduleError> {
+    pub(super) fn new(schedule: &Schedule, scheduled: &Scheduled) -> Result<Standings> {
         let Schedule { entrants, pairs, .. } = *schedule;
         let rounds = rounds(entrants, scheduled)?;
         // Each pair is two games of two half points.
@@ -75,7 +75,7 @@ impl Standings {
     }
 
     /// The next of `rounds` rounds, or `None` after the last.
-    pub(super) fn next(&self, rounds: usize, scheduled: &Scheduled) -> Result<Option<Stage>, ScheduleError> {
+    pub(super) fn next(&self, rounds: usize, scheduled: &Scheduled) -> Result<Option<Stage>> {
         scheduled.require_results()?;
         let (played, pairs) = (self.rounds.len(), self.pairs);
         if played >= rounds {
@@ -138,7 +138,7 @@ impl Standings {
 }
 
 /// The encounters by round and entrant. Fails if they are not whole rounds.
-fn rounds(entrants: usize, scheduled: &Scheduled) -> Result<Vec<Vec<Option<Meeting>>>, ScheduleError> {
+fn rounds(entrants: usize, scheduled: &Scheduled) -> Result<Vec<Vec<Option<Meeting>>>> {
     let last = scheduled.encounters().last().map_or(0, |encounter| encounter.round);
     let meetings = |round: usize| {
         let mut meetings = vec![None; entrants];

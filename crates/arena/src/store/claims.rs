@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::connection::{Connection, Value};
-use super::error::{Failure, Problem, StoreError, corrupt};
+use super::error::{Attempt, Problem, Result, corrupt};
 use super::handle::Store;
 use super::rows::{GAME, GameResult, THINKING, thinking_values};
 use crate::schedule::Game;
@@ -102,12 +102,7 @@ impl Store {
     /// # Errors
     /// The numbers of the games do not continue from `scheduled` ([`Problem::Number`]); an opening exists already or is
     /// missing ([`Problem::Refused`]).
-    pub fn extend(
-        &self,
-        scheduled: usize,
-        openings: &[(usize, String)],
-        games: &[Game],
-    ) -> Result<bool, StoreError> {
+    pub fn extend(&self, scheduled: usize, openings: &[(usize, String)], games: &[Game]) -> Result<bool> {
         self.write(|connection, _| {
             let (found, closed): (usize, Option<u64>) =
                 connection.one("SELECT scheduled, closed_at FROM tournament {for update}", &[])?;
@@ -135,7 +130,7 @@ impl Store {
     }
 
     /// Registers a process on a machine. The host's name and the process's id are only reported to people.
-    pub fn register(&self, host: &str, pid: u32) -> Result<Worker, StoreError> {
+    pub fn register(&self, host: &str, pid: u32) -> Result<Worker> {
         let number = self.write(|connection, _| {
             connection.one(
                 "INSERT INTO worker (host, pid, started_at, seen_at) VALUES ($1, $2, {now}, {now}) \
@@ -148,7 +143,7 @@ impl Store {
 
     /// Claims a game for the time of `lease`: one whose lease has ended, or else the open one with the lowest number.
     /// If there is none, returns the reason.
-    pub fn claim(&self, worker: &Worker, lease: Duration) -> Result<Claim, StoreError> {
+    pub fn claim(&self, worker: &Worker, lease: Duration) -> Result<Claim> {
         let (worker, claim) = (worker.number, worker.claims.fetch_add(1, Ordering::Relaxed));
         let values = [worker.into(), claim.into(), lease_value(lease)];
         self.write(|connection, retried| {
@@ -178,12 +173,7 @@ impl Store {
     /// Renews leases: they begin again now. Returns the claims that are lost, as their leases had ended and other
     /// workers have claimed the games since: their results would not be kept. A game that was finished meanwhile is not
     /// lost.
-    pub fn renew(
-        &self,
-        worker: &Worker,
-        tokens: &[Token],
-        lease: Duration,
-    ) -> Result<Vec<Token>, StoreError> {
+    pub fn renew(&self, worker: &Worker, tokens: &[Token], lease: Duration) -> Result<Vec<Token>> {
         self.write(|connection, _| {
             connection
                 .execute("UPDATE worker SET seen_at = {now} WHERE number = $1", &[worker.number.into()])?;
@@ -205,7 +195,7 @@ impl Store {
 
     /// Returns a game that was not finished: it is open again at once, or withdrawn if the tournament is closed. Does
     /// nothing if the claim no longer holds.
-    pub fn release(&self, token: Token) -> Result<(), StoreError> {
+    pub fn release(&self, token: Token) -> Result<()> {
         self.write(|connection, _| {
             // Locked, so that the tournament is not closed between this statement and the next.
             let closed: Option<u64> = connection.one("SELECT closed_at FROM tournament {for update}", &[])?;
@@ -223,12 +213,12 @@ impl Store {
     /// Stores the result of a game and its record, if the claim still holds. It also holds after the end of the lease
     /// until another worker claims the game. The same call again has the same answer and no effect. NUL characters in
     /// texts become U+FFFD.
-    pub fn finish(&self, token: Token, result: &GameResult, record: &str) -> Result<Kept, StoreError> {
+    pub fn finish(&self, token: Token, result: &GameResult, record: &str) -> Result<Kept> {
         self.write(|connection, _| finish(connection, token, result, record))
     }
 
     /// [Stores](Self::finish) several results in one transaction, and returns for each whether it was kept.
-    pub fn finish_all(&self, results: &[Delivery]) -> Result<Vec<Kept>, StoreError> {
+    pub fn finish_all(&self, results: &[Delivery]) -> Result<Vec<Kept>> {
         self.write(|connection, _| {
             let finish = |game: &Delivery| finish(connection, game.token, &game.result, &game.record);
             results.iter().map(finish).collect()
@@ -237,7 +227,7 @@ impl Store {
 
     /// Closes the tournament: open games are withdrawn, running ones may be finished, none is added. Returns whether
     /// this call closed it; the verdict of the first call remains.
-    pub fn close(&self, verdict: &str) -> Result<bool, StoreError> {
+    pub fn close(&self, verdict: &str) -> Result<bool> {
         self.write(|connection, retried| {
             let closed = connection.execute(
                 "UPDATE tournament SET closed_at = {now}, verdict = $1 WHERE closed_at IS NULL",
@@ -260,7 +250,7 @@ const ENDED_LEASE: &str = "state = 'running' AND lease_until <= {now} \
     AND NOT EXISTS (SELECT 1 FROM tournament WHERE closed_at IS NOT NULL)";
 
 /// Why no game can be claimed.
-fn nothing_to_claim(connection: &mut dyn Connection) -> Result<Claim, Failure> {
+fn nothing_to_claim(connection: &mut dyn Connection) -> Attempt<Claim> {
     // Nobody will play the games that dead workers have left in a closed tournament.
     connection.execute(
         "UPDATE game SET state = 'withdrawn' WHERE state = 'running' AND lease_until <= {now} AND EXISTS \
@@ -283,18 +273,13 @@ fn nothing_to_claim(connection: &mut dyn Connection) -> Result<Claim, Failure> {
 }
 
 /// Whether the game was finished under that claim.
-fn is_finished(connection: &mut dyn Connection, token: Token) -> Result<bool, Failure> {
+fn is_finished(connection: &mut dyn Connection, token: Token) -> Attempt<bool> {
     let finished =
         "SELECT number FROM game WHERE number = $1 AND worker = $2 AND claim = $3 AND state = 'finished'";
     Ok(connection.first::<u64>(finished, &token.values())?.is_some())
 }
 
-fn finish(
-    connection: &mut dyn Connection,
-    token: Token,
-    result: &GameResult,
-    record: &str,
-) -> Result<Kept, Failure> {
+fn finish(connection: &mut dyn Connection, token: Token, result: &GameResult, record: &str) -> Attempt<Kept> {
     let held = connection.execute(
         "UPDATE game SET state = 'finished', lease_until = NULL \
          WHERE number = $1 AND worker = $2 AND claim = $3 AND state = 'running'",

@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 
 use abstract_game::Player;
 
-use super::error::{Failure, corrupt};
+use super::error::{Attempt, corrupt};
 
 /// A parameter of a statement, or a column of a row.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl<'a, T: Into<Value<'a>>> From<Option<T>> for Value<'a> {
 
 /// What can be read from one or more columns of a row.
 pub(super) trait FromRow: Sized {
-    fn from_row(row: &mut Row) -> Result<Self, Failure>;
+    fn from_row(row: &mut Row) -> Attempt<Self>;
 }
 
 /// A row, read column by column.
@@ -62,7 +62,7 @@ impl Row {
     }
 
     /// The next columns.
-    pub(super) fn get<T: FromRow>(&mut self) -> Result<T, Failure> {
+    pub(super) fn get<T: FromRow>(&mut self) -> Attempt<T> {
         T::from_row(self)
     }
 }
@@ -70,7 +70,7 @@ impl Row {
 macro_rules! tuples {
     ($(($($part:ident)+))+) => {$(
         impl<$($part: FromRow),+> FromRow for ($($part,)+) {
-            fn from_row(row: &mut Row) -> Result<Self, Failure> {
+            fn from_row(row: &mut Row) -> Attempt<Self> {
                 Ok(($(row.get::<$part>()?,)+))
             }
         }
@@ -83,7 +83,7 @@ tuples!((A B) (A B C) (A B C D) (A B C D E));
 macro_rules! from_row {
     ($name:ident: $($field:ident),+) => {
         impl crate::store::connection::FromRow for $name {
-            fn from_row(row: &mut Row) -> Result<Self, Failure> {
+            fn from_row(row: &mut Row) -> Attempt<Self> {
                 Ok($name { $($field: row.get()?),+ })
             }
         }
@@ -92,7 +92,7 @@ macro_rules! from_row {
 pub(super) use from_row;
 
 impl FromRow for i64 {
-    fn from_row(row: &mut Row) -> Result<i64, Failure> {
+    fn from_row(row: &mut Row) -> Attempt<i64> {
         match row.0.next() {
             Some(Value::Integer(number)) => Ok(number),
             other => Err(corrupt(format!("{other:?} instead of an integer"))),
@@ -101,7 +101,7 @@ impl FromRow for i64 {
 }
 
 impl FromRow for String {
-    fn from_row(row: &mut Row) -> Result<String, Failure> {
+    fn from_row(row: &mut Row) -> Attempt<String> {
         match row.0.next() {
             Some(Value::Text(text)) => Ok(text.into_owned()),
             other => Err(corrupt(format!("{other:?} instead of a text"))),
@@ -110,7 +110,7 @@ impl FromRow for String {
 }
 
 impl<T: FromRow> FromRow for Option<T> {
-    fn from_row(row: &mut Row) -> Result<Option<T>, Failure> {
+    fn from_row(row: &mut Row) -> Attempt<Option<T>> {
         let null = row.0.next_if(|value| matches!(value, Value::Null));
         if null.is_some() { Ok(None) } else { row.get().map(Some) }
     }
@@ -119,7 +119,7 @@ impl<T: FromRow> FromRow for Option<T> {
 macro_rules! natural_numbers {
     ($($number:ty),+) => {$(
         impl FromRow for $number {
-            fn from_row(row: &mut Row) -> Result<$number, Failure> {
+            fn from_row(row: &mut Row) -> Attempt<$number> {
                 let number: i64 = row.get()?;
                 <$number>::try_from(number).map_err(|_| corrupt(format!("the number {number} is out of range")))
             }
@@ -136,19 +136,19 @@ macro_rules! natural_numbers {
 natural_numbers!(u32, u64, usize);
 
 impl FromRow for Duration {
-    fn from_row(row: &mut Row) -> Result<Duration, Failure> {
+    fn from_row(row: &mut Row) -> Attempt<Duration> {
         row.get().map(Duration::from_nanos)
     }
 }
 
 impl FromRow for SystemTime {
-    fn from_row(row: &mut Row) -> Result<SystemTime, Failure> {
+    fn from_row(row: &mut Row) -> Attempt<SystemTime> {
         Ok(SystemTime::UNIX_EPOCH + Duration::from_millis(row.get()?))
     }
 }
 
 impl FromRow for Player {
-    fn from_row(row: &mut Row) -> Result<Player, Failure> {
+    fn from_row(row: &mut Row) -> Attempt<Player> {
         let text: String = row.get()?;
         let side = Player::BOTH.into_iter().find(|side| side.to_string() == text);
         side.ok_or_else(|| corrupt(format!("`{text}` instead of P1 or P2")))
@@ -158,23 +158,23 @@ impl FromRow for Player {
 /// A connection to a database.
 pub(super) trait Connection: Send {
     /// Runs a statement and returns the number of rows that it changed.
-    fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Result<u64, Failure>;
+    fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<u64>;
     /// Runs a statement and returns its rows.
-    fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, Failure>;
+    fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<Vec<Row>>;
     /// Runs statements without parameters.
-    fn run_script(&mut self, script: &str) -> Result<(), Failure>;
+    fn run_script(&mut self, script: &str) -> Attempt<()>;
     /// Ends a transaction and discards its changes.
-    fn rollback(&mut self) -> Result<(), Failure>;
+    fn rollback(&mut self) -> Attempt<()>;
     /// The names of the tables in the file or schema.
-    fn tables(&mut self) -> Result<Vec<String>, Failure>;
+    fn tables(&mut self) -> Attempt<Vec<String>>;
     /// Sets what outlasts the connection. Called outside of transactions, once the tables are known to be a tournament's
     /// or absent.
-    fn configure(&mut self) -> Result<(), Failure> {
+    fn configure(&mut self) -> Attempt<()> {
         Ok(())
     }
     /// Creates the database schema for the tables, if it is missing; the first step of the transaction that creates
     /// them.
-    fn create_schema(&mut self) -> Result<(), Failure> {
+    fn create_schema(&mut self) -> Attempt<()> {
         Ok(())
     }
 }
@@ -186,21 +186,17 @@ pub(super) fn in_dialect(sql: &str, words: &[(&str, &str)]) -> String {
 
 impl dyn Connection + '_ {
     /// Reads every row.
-    pub(super) fn all<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<T>, Failure> {
+    pub(super) fn all<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<Vec<T>> {
         self.query(sql, values)?.iter_mut().map(T::from_row).collect()
     }
 
     /// Reads the first row, if there is one.
-    pub(super) fn first<T: FromRow>(
-        &mut self,
-        sql: &str,
-        values: &[Value<'_>],
-    ) -> Result<Option<T>, Failure> {
+    pub(super) fn first<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<Option<T>> {
         self.query(sql, values)?.first_mut().map(T::from_row).transpose()
     }
 
     /// Reads the one row that must be there.
-    pub(super) fn one<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Result<T, Failure> {
+    pub(super) fn one<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<T> {
         self.first(sql, values)?.ok_or_else(|| corrupt("a row is missing"))
     }
 
@@ -210,7 +206,7 @@ impl dyn Connection + '_ {
         &mut self,
         into: &str,
         rows: impl IntoIterator<Item = Vec<Value<'v>>>,
-    ) -> Result<(), Failure> {
+    ) -> Attempt<()> {
         let mut rows = rows.into_iter().peekable();
         while rows.peek().is_some() {
             let (mut values, mut tuples) = (Vec::new(), Vec::new());

@@ -12,6 +12,9 @@ pub struct StoreError {
     pub problem: Problem,
 }
 
+/// The result of an operation on a store.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 /// Why an operation on a store failed.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Problem {
@@ -59,6 +62,9 @@ pub enum Problem {
     #[error("the database refused: {0}")]
     Refused(String),
 }
+
+/// The result of an attempt at a transaction, or of a part of it.
+pub(super) type Attempt<T> = std::result::Result<T, Failure>;
 
 /// Why an attempt at a transaction failed.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::address::Address;
 use super::connection::Connection;
-use super::error::{Failure, Problem, StoreError};
+use super::error::{Attempt, Failure, Problem, Result, StoreError};
 #[cfg(feature = "postgres")]
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
@@ -77,10 +77,7 @@ impl Store {
     }
 
     /// Runs one statement, or several that need not see the same state of the tables.
-    pub(super) fn read<T>(
-        &self,
-        mut work: impl FnMut(&mut dyn Connection) -> Result<T, Failure>,
-    ) -> Result<T, StoreError> {
+    pub(super) fn read<T>(&self, mut work: impl FnMut(&mut dyn Connection) -> Attempt<T>) -> Result<T> {
         self.run(false, &mut |connection, _| work(connection))
     }
 
@@ -88,8 +85,8 @@ impl Store {
     /// before its connection was lost.
     pub(super) fn write<T>(
         &self,
-        mut work: impl FnMut(&mut dyn Connection, bool) -> Result<T, Failure>,
-    ) -> Result<T, StoreError> {
+        mut work: impl FnMut(&mut dyn Connection, bool) -> Attempt<T>,
+    ) -> Result<T> {
         self.run(true, &mut work)
     }
 
@@ -99,8 +96,8 @@ impl Store {
     pub(super) fn pages<T>(
         &self,
         after: u64,
-        page: impl Fn(&mut dyn Connection, u64) -> Result<Vec<(u64, T)>, Failure>,
-    ) -> impl Iterator<Item = Result<T, StoreError>> {
+        page: impl Fn(&mut dyn Connection, u64) -> Attempt<Vec<(u64, T)>>,
+    ) -> impl Iterator<Item = Result<T>> {
         let (mut after, mut rows) = (Some(after), Vec::new().into_iter());
         std::iter::from_fn(move || {
             if rows.len() == 0 {
@@ -119,7 +116,7 @@ impl Store {
         })
     }
 
-    fn run<T>(&self, writes: bool, work: Work<'_, T>) -> Result<T, StoreError> {
+    fn run<T>(&self, writes: bool, work: Work<'_, T>) -> Result<T> {
         let result = self.attempts(writes, work);
         result.map_err(|problem| StoreError { address: self.address.to_string(), problem })
     }
@@ -180,7 +177,7 @@ impl Store {
         writes: bool,
         retried: bool,
         work: Work<'_, T>,
-    ) -> Result<T, Failure> {
+    ) -> Attempt<T> {
         // Taken, so that a panic does not leave a transaction open.
         let mut connection = match session.connection.take() {
             Some(connection) => connection,
@@ -202,7 +199,7 @@ impl Store {
         result
     }
 
-    fn connect(&self, create: bool) -> Result<Box<dyn Connection>, Failure> {
+    fn connect(&self, create: bool) -> Attempt<Box<dyn Connection>> {
         Ok(match &self.address {
             Address::Sqlite(path) => Box::new(Sqlite::open(path, create)?),
             Address::Memory if create => Box::new(Sqlite::in_memory()?),
@@ -241,7 +238,7 @@ impl Store {
 }
 
 /// What a transaction does. It gets whether this is another attempt.
-type Work<'w, T> = &'w mut dyn FnMut(&mut dyn Connection, bool) -> Result<T, Failure>;
+type Work<'w, T> = &'w mut dyn FnMut(&mut dyn Connection, bool) -> Attempt<T>;
 
 impl fmt::Debug for Store {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

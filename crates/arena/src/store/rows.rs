@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
 
 use super::connection::{Connection, FromRow, Row, Value, from_row};
-use super::error::{Failure, StoreError, corrupt};
+use super::error::{Attempt, Result, corrupt};
 use super::handle::Store;
 use crate::game::{Cause, Ending, EngineThinking, Thinking};
 use crate::schedule::Game;
@@ -27,7 +27,7 @@ pub enum GameState {
 }
 
 impl FromRow for GameState {
-    fn from_row(row: &mut Row) -> Result<GameState, Failure> {
+    fn from_row(row: &mut Row) -> Attempt<GameState> {
         Ok(match row.get::<String>()?.as_str() {
             "open" => GameState::Open,
             "running" => GameState::Running,
@@ -110,7 +110,7 @@ pub struct WorkerRow {
 pub(super) const GAME: &str = "number, round, pair, opening, p1, p2";
 
 impl FromRow for Game {
-    fn from_row(row: &mut Row) -> Result<Game, Failure> {
+    fn from_row(row: &mut Row) -> Attempt<Game> {
         let (number, round, pair, opening, (p1, p2)) = row.get()?;
         Ok(Game { number, round, pair, opening, entrants: [p1, p2] })
     }
@@ -141,7 +141,7 @@ from_row!(WorkerRow: number, host, pid, started, since_seen, running, finished);
 
 impl FromRow for GameResult {
     /// Without the thinking, which is in another table.
-    fn from_row(row: &mut Row) -> Result<GameResult, Failure> {
+    fn from_row(row: &mut Row) -> Attempt<GameResult> {
         let (winner, cause, detail, culprit, turns): (_, String, _, _, _) = row.get()?;
         let ending = Ending { winner, cause: Cause::from_word(&cause), detail };
         Ok(GameResult { ending, culprit, turns, thinking: Vec::new() })
@@ -150,7 +150,7 @@ impl FromRow for GameResult {
 
 impl Store {
     /// All openings, by number.
-    pub fn openings(&self) -> impl Iterator<Item = Result<String, StoreError>> {
+    pub fn openings(&self) -> impl Iterator<Item = Result<String>> {
         self.pages(0, |connection, after| {
             // Openings count from 0, so the key is the next number.
             let page = "SELECT number + 1, content FROM opening WHERE number >= $1 ORDER BY number LIMIT $2";
@@ -159,13 +159,13 @@ impl Store {
     }
 
     /// The opening with that number, if there is one.
-    pub fn opening(&self, number: usize) -> Result<Option<String>, StoreError> {
+    pub fn opening(&self, number: usize) -> Result<Option<String>> {
         let content = "SELECT content FROM opening WHERE number = $1";
         self.read(|connection| connection.first(content, &[number.into()]))
     }
 
     /// All scheduled games, by number.
-    pub fn schedule(&self) -> impl Iterator<Item = Result<(Game, GameState), StoreError>> {
+    pub fn schedule(&self) -> impl Iterator<Item = Result<(Game, GameState)>> {
         let page =
             format!("SELECT number, {GAME}, state FROM game WHERE number > $1 ORDER BY number LIMIT $2");
         self.pages(0, move |connection, after| connection.all(&page, &[after.into(), PAGE.into()]))
@@ -173,7 +173,7 @@ impl Store {
 
     /// The games that were finished after the one with that sequence number, in that order; all of them after 0. No
     /// game is ever inserted before another, so a reader that continues after the last one misses nothing.
-    pub fn finished(&self, after: u64) -> impl Iterator<Item = Result<FinishedRow, StoreError>> {
+    pub fn finished(&self, after: u64) -> impl Iterator<Item = Result<FinishedRow>> {
         self.pages(after, |connection, after| {
             let rows = finished(connection, "sequence", after, PAGE, ("''", ""))?;
             Ok(rows.into_iter().map(|(key, (row, _))| (key, row)).collect())
@@ -181,7 +181,7 @@ impl Store {
     }
 
     /// All finished games with their records, by number.
-    pub fn records(&self) -> impl Iterator<Item = Result<(FinishedRow, String), StoreError>> {
+    pub fn records(&self) -> impl Iterator<Item = Result<(FinishedRow, String)>> {
         self.pages(0, |connection, after| {
             let record = ("content", "JOIN record ON record.game = number");
             finished(connection, "number", after, PAGE_OF_RECORDS, record)
@@ -189,12 +189,12 @@ impl Store {
     }
 
     /// The verdict with which the tournament was [closed](Self::close); none before that.
-    pub fn verdict(&self) -> Result<Option<String>, StoreError> {
+    pub fn verdict(&self) -> Result<Option<String>> {
         self.read(|connection| connection.one("SELECT verdict FROM tournament", &[]))
     }
 
     /// The numbers of games in each state.
-    pub fn counts(&self) -> Result<Counts, StoreError> {
+    pub fn counts(&self) -> Result<Counts> {
         // Open games are not counted, as there can be millions: they are the rest, and all withdrawn in a closed
         // tournament.
         let counts = "SELECT scheduled, finished, closed_at, (SELECT count(*) FROM game WHERE state = 'running') \
@@ -210,7 +210,7 @@ impl Store {
     }
 
     /// The processes that work or have worked on the tournament, by number.
-    pub fn workers(&self) -> Result<Vec<WorkerRow>, StoreError> {
+    pub fn workers(&self) -> Result<Vec<WorkerRow>> {
         // A clock that was set back is no reason to fail.
         let workers = "SELECT worker.number, host, pid, started_at, abs({now} - seen_at) * 1000000, \
             coalesce(running, 0), coalesce(finished, 0) FROM worker \
@@ -233,7 +233,7 @@ fn finished(
     after: u64,
     rows: usize,
     (text, join): (&str, &str),
-) -> Result<Vec<KeyedRow>, Failure> {
+) -> Attempt<Vec<KeyedRow>> {
     let games = "FROM result JOIN game ON number = result.game";
     let page = format!(
         "SELECT {key}, sequence, {GAME}, worker, finished_at, winner, cause, detail, culprit, turns, {text} \

@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use super::connection::{Connection, Row, from_row};
-use super::error::{Failure, Problem, StoreError};
+use super::error::{Attempt, Failure, Problem, Result};
 use super::handle::Store;
 use crate::stop::Stop;
 
@@ -47,7 +47,7 @@ impl Store {
     /// # Errors
     /// There is a tournament ([`Problem::Exists`]), or something else ([`Problem::NotATournament`],
     /// [`Problem::Version`]).
-    pub fn create(address: &Address, header: &Header) -> Result<Store, StoreError> {
+    pub fn create(address: &Address, header: &Header) -> Result<Store> {
         let store = Store::new(address, true);
         let check_empty = |connection: &mut dyn Connection| match version(connection, &MIGRATIONS)? {
             None => Ok(()),
@@ -75,7 +75,7 @@ impl Store {
     /// # Errors
     /// There is none ([`Problem::Missing`]), there is something else ([`Problem::NotATournament`]), or a newer arena
     /// created it ([`Problem::Version`]).
-    pub fn open(address: &Address) -> Result<Store, StoreError> {
+    pub fn open(address: &Address) -> Result<Store> {
         Store::new(address, false).opened()
     }
 
@@ -87,11 +87,11 @@ impl Store {
         address: &Address,
         stop: Stop,
         report: impl Fn(&str) + Send + Sync + 'static,
-    ) -> Result<Store, StoreError> {
+    ) -> Result<Store> {
         Store::new(address, false).with_retries(stop, report).opened()
     }
 
-    fn opened(self) -> Result<Store, StoreError> {
+    fn opened(self) -> Result<Store> {
         let found = self.read(|connection| {
             let found = version(connection, &MIGRATIONS)?.ok_or(Problem::Missing)?;
             connection.configure()?;
@@ -104,7 +104,7 @@ impl Store {
     }
 
     /// What the tournament is.
-    pub fn header(&self) -> Result<Header, StoreError> {
+    pub fn header(&self) -> Result<Header> {
         self.read(read_header)
     }
 }
@@ -115,7 +115,7 @@ fn newest(migrations: &[&str]) -> u32 {
 }
 
 /// The version of the tables; none where there are no tables. Refuses a version to which the migrations do not apply.
-fn version(connection: &mut dyn Connection, migrations: &[&str]) -> Result<Option<u32>, Failure> {
+fn version(connection: &mut dyn Connection, migrations: &[&str]) -> Attempt<Option<u32>> {
     let tables = connection.tables()?;
     if tables.iter().any(|name| name == VERSION_TABLE) {
         let (found, known) = (connection.one("SELECT version FROM arena_schema", &[])?, newest(migrations));
@@ -127,7 +127,7 @@ fn version(connection: &mut dyn Connection, migrations: &[&str]) -> Result<Optio
     Err(Problem::NotATournament(reason).into())
 }
 
-fn create_tables(connection: &mut dyn Connection) -> Result<(), Failure> {
+fn create_tables(connection: &mut dyn Connection) -> Attempt<()> {
     connection.run_script(TABLES)?;
     let newest = newest(&MIGRATIONS);
     connection.execute("INSERT INTO arena_schema (version) VALUES ($1)", &[newest.into()])?;
@@ -135,7 +135,7 @@ fn create_tables(connection: &mut dyn Connection) -> Result<(), Failure> {
 }
 
 /// Updates the tables, in a transaction.
-fn migrate(connection: &mut dyn Connection, migrations: &[&str]) -> Result<(), Failure> {
+fn migrate(connection: &mut dyn Connection, migrations: &[&str]) -> Attempt<()> {
     // Another process may have updated them since this one looked.
     let found = version(connection, migrations)?.ok_or(Problem::Missing)?;
     for script in &migrations[found as usize - 1..] {
@@ -145,7 +145,7 @@ fn migrate(connection: &mut dyn Connection, migrations: &[&str]) -> Result<(), F
     Ok(())
 }
 
-fn write_header(connection: &mut dyn Connection, header: &Header) -> Result<(), Failure> {
+fn write_header(connection: &mut dyn Connection, header: &Header) -> Attempt<()> {
     connection.execute(
         "INSERT INTO tournament (id, created_at, definition, game, game_fingerprint, scheduled, finished) \
          VALUES (1, {now}, $1, $2, $3, 0, 0)",
@@ -158,7 +158,7 @@ fn write_header(connection: &mut dyn Connection, header: &Header) -> Result<(), 
     connection.insert("engine (number, name, spec, fingerprint)", rows)
 }
 
-fn read_header(connection: &mut dyn Connection) -> Result<Header, Failure> {
+fn read_header(connection: &mut dyn Connection) -> Attempt<Header> {
     let engines = connection.all("SELECT name, spec, fingerprint FROM engine ORDER BY number", &[])?;
     let (definition, game, game_fingerprint) =
         connection.one("SELECT definition, game, game_fingerprint FROM tournament", &[])?;

@@ -7,7 +7,7 @@ use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, ErrorCode, OpenFlags};
 
 use super::connection::{Connection, Row, Value, in_dialect};
-use super::error::{Failure, Problem, corrupt, refused};
+use super::error::{Attempt, Failure, Problem, corrupt, refused};
 
 /// How long a statement waits for transactions of other processes before it fails.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -31,7 +31,7 @@ pub(super) struct Sqlite(rusqlite::Connection);
 
 impl Sqlite {
     /// Opens a file; creates it if it is missing and `create` is set.
-    pub(super) fn open(path: &Path, create: bool) -> Result<Sqlite, Failure> {
+    pub(super) fn open(path: &Path, create: bool) -> Attempt<Sqlite> {
         if !create && !path.exists() {
             return Err(Problem::Missing.into());
         }
@@ -41,11 +41,11 @@ impl Sqlite {
     }
 
     /// A new database in memory.
-    pub(super) fn in_memory() -> Result<Sqlite, Failure> {
+    pub(super) fn in_memory() -> Attempt<Sqlite> {
         Sqlite::set_up(rusqlite::Connection::open_in_memory()?)
     }
 
-    fn set_up(connection: rusqlite::Connection) -> Result<Sqlite, Failure> {
+    fn set_up(connection: rusqlite::Connection) -> Attempt<Sqlite> {
         connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         // With a write-ahead log nothing is lost when a process is killed. When the machine loses power, the last
@@ -56,7 +56,7 @@ impl Sqlite {
         Ok(Sqlite(connection))
     }
 
-    fn prepare(&mut self, sql: &str, values: &[Value<'_>]) -> Result<CachedStatement<'_>, Failure> {
+    fn prepare(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<CachedStatement<'_>> {
         let mut statement = self.0.prepare_cached(&in_dialect(sql, &DIALECT))?;
         for (position, value) in (1..).zip(values) {
             // SQLite numbers `$3` by its first appearance, not by its name.
@@ -69,11 +69,11 @@ impl Sqlite {
 }
 
 impl Connection for Sqlite {
-    fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Result<u64, Failure> {
+    fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<u64> {
         Ok(self.prepare(sql, values)?.raw_execute()? as u64)
     }
 
-    fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
+    fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<Vec<Row>> {
         let mut statement = self.prepare(sql, values)?;
         let columns = statement.column_count();
         let mut rows = statement.raw_query();
@@ -92,21 +92,21 @@ impl Connection for Sqlite {
         Ok(read)
     }
 
-    fn run_script(&mut self, script: &str) -> Result<(), Failure> {
+    fn run_script(&mut self, script: &str) -> Attempt<()> {
         Ok(self.0.execute_batch(&in_dialect(script, &DIALECT))?)
     }
 
-    fn rollback(&mut self) -> Result<(), Failure> {
+    fn rollback(&mut self) -> Attempt<()> {
         // Some errors have ended the transaction already.
         if self.0.is_autocommit() { Ok(()) } else { self.run_script("ROLLBACK") }
     }
 
-    fn tables(&mut self) -> Result<Vec<String>, Failure> {
+    fn tables(&mut self) -> Attempt<Vec<String>> {
         let connection: &mut dyn Connection = self;
         connection.all("SELECT name FROM sqlite_schema WHERE type = 'table'", &[])
     }
 
-    fn configure(&mut self) -> Result<(), Failure> {
+    fn configure(&mut self) -> Attempt<()> {
         let set = self.0.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
         match set?.as_str() {
             "wal" | "memory" => Ok(()),

@@ -16,7 +16,7 @@ use postgres::{Client, NoTls, Statement};
 pub use address::PostgresAddress;
 
 use super::connection::{Connection, Row, Value, in_dialect};
-use super::error::{Failure, corrupt, refused};
+use super::error::{Attempt, Failure, corrupt, refused};
 use address::SslMode;
 
 /// The settings of a session. What a client has locked stays locked until the server notices that the client's machine
@@ -51,7 +51,7 @@ pub(super) struct Postgres {
 }
 
 impl Postgres {
-    pub(super) fn connect(address: &PostgresAddress) -> Result<Postgres, Failure> {
+    pub(super) fn connect(address: &PostgresAddress) -> Attempt<Postgres> {
         let mut config = address.config()?;
         // As in PostgreSQL's own programs, so that the password need not be in a command line.
         if config.get_password().is_none()
@@ -69,7 +69,7 @@ impl Postgres {
         Ok(Postgres { client, tournament, prepared: HashMap::new() })
     }
 
-    fn prepare(&mut self, sql: &str) -> Result<Statement, Failure> {
+    fn prepare(&mut self, sql: &str) -> Attempt<Statement> {
         if let Some(statement) = self.prepared.get(sql) {
             return Ok(statement.clone());
         }
@@ -84,12 +84,12 @@ fn parameters<'v>(values: &'v [Value<'v>]) -> Vec<&'v (dyn ToSql + Sync)> {
 }
 
 impl Connection for Postgres {
-    fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Result<u64, Failure> {
+    fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<u64> {
         let statement = self.prepare(sql)?;
         Ok(self.client.execute(&statement, &parameters(values))?)
     }
 
-    fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
+    fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<Vec<Row>> {
         let statement = self.prepare(sql)?;
         let rows = self.client.query(&statement, &parameters(values))?;
         let row = |row: &postgres::Row| {
@@ -103,15 +103,15 @@ impl Connection for Postgres {
         rows.iter().map(row).collect()
     }
 
-    fn run_script(&mut self, script: &str) -> Result<(), Failure> {
+    fn run_script(&mut self, script: &str) -> Attempt<()> {
         Ok(self.client.batch_execute(&in_dialect(script, &DIALECT))?)
     }
 
-    fn rollback(&mut self) -> Result<(), Failure> {
+    fn rollback(&mut self) -> Attempt<()> {
         self.run_script("ROLLBACK")
     }
 
-    fn tables(&mut self) -> Result<Vec<String>, Failure> {
+    fn tables(&mut self) -> Attempt<Vec<String>> {
         let tournament = self.tournament.clone();
         let connection: &mut dyn Connection = self;
         connection.all(
@@ -122,7 +122,7 @@ impl Connection for Postgres {
         )
     }
 
-    fn create_schema(&mut self) -> Result<(), Failure> {
+    fn create_schema(&mut self) -> Attempt<()> {
         self.run_script(CREATION_LOCK)?;
         let tournament = self.tournament.clone();
         let connection: &mut dyn Connection = &mut *self;

@@ -10,11 +10,11 @@ use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootC
 use rustls_native_certs::{load_certs_from_paths, load_native_certs};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::super::error::{Failure, refused};
+use super::super::error::{Attempt, refused};
 use super::address::{PostgresAddress, SslMode};
 
 /// Encrypts a connection, and verifies the server as far as the address says.
-pub(super) fn connector(address: &PostgresAddress) -> Result<MakeRustlsConnect, Failure> {
+pub(super) fn connector(address: &PostgresAddress) -> Attempt<MakeRustlsConnect> {
     let provider = Arc::new(ring::default_provider());
     let authority = match address.ssl_mode {
         SslMode::VerifyCa | SslMode::VerifyFull => {
@@ -31,7 +31,7 @@ pub(super) fn connector(address: &PostgresAddress) -> Result<MakeRustlsConnect, 
 }
 
 /// The authorities whose certificates are trusted.
-fn roots(address: &PostgresAddress) -> Result<RootCertStore, Failure> {
+fn roots(address: &PostgresAddress) -> Attempt<RootCertStore> {
     let found = match &address.root_certificates {
         Some(file) => load_certs_from_paths(Some(file), None),
         None => load_native_certs(),
