@@ -11,7 +11,7 @@ use protocol::Dialect;
 use protocol::driver::EngineCommand;
 use protocol_check::{Cancel, CheckSettings, CheckedPoint, PointResult, check_with_progress, offered_games};
 
-use super::{FAILED, Failure, INTERRUPTED, print};
+use super::{FAILED, Failure, INTERRUPTED, on_ctrl_c, print};
 
 /// The value of `--game` for all games that the engine offers.
 const ALL: &str = "all";
@@ -91,7 +91,14 @@ impl Args {
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let settings = args.settings()?;
-    cancel_on_ctrl_c(&settings.cancel)?;
+    let cancel = settings.cancel.clone();
+    // Ctrl-C kills the engine and ends the checks; a second Ctrl-C ends this program at once.
+    on_ctrl_c(move || {
+        if cancel.is_cancelled() {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+        cancel.cancel();
+    })?;
     let games = args.games(&settings)?;
     let cannot_write = |error| {
         let file = args.transcript.as_deref().unwrap_or("".as_ref());
@@ -123,16 +130,4 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
         }
     }
     Ok(status)
-}
-
-/// Ctrl-C kills the engine and ends the checks; a second Ctrl-C ends this program at once.
-fn cancel_on_ctrl_c(cancel: &Cancel) -> Result<(), Failure> {
-    let cancel = cancel.clone();
-    ctrlc::set_handler(move || {
-        if cancel.is_cancelled() {
-            std::process::exit(i32::from(INTERRUPTED));
-        }
-        cancel.cancel();
-    })
-    .map_err(|error| Failure::Other(format!("cannot set a handler for Ctrl-C: {error}")))
 }

@@ -131,7 +131,7 @@ fn print(text: &str) {
 fn interruptible() -> Result<Stop, Failure> {
     let handle = Stop::new();
     let stop = handle.clone();
-    ctrlc::set_handler(move || {
+    on_ctrl_c(move || {
         if stop.abandoned() {
             std::process::exit(i32::from(INTERRUPTED));
         } else if stop.ask() {
@@ -139,7 +139,10 @@ fn interruptible() -> Result<Stop, Failure> {
         } else {
             eprintln!("arena: abandoning the running games");
         }
-    })
-    .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))?;
+    })?;
     Ok(handle)
+}
+
+fn on_ctrl_c(call: impl FnMut() + Send + 'static) -> Result<(), Failure> {
+    ctrlc::set_handler(call).map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))
 }

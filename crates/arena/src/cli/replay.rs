@@ -53,10 +53,9 @@ fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             continue;
         }
         let failed = |error| Failure::Other(format!("cannot read `{}`: {error}", path.display()));
-        let mut inside = Vec::new();
-        for entry in fs::read_dir(path).map_err(failed)? {
-            inside.push(entry.map_err(failed)?.path());
-        }
+        let entries = fs::read_dir(path).map_err(failed)?;
+        let mut inside: Vec<PathBuf> =
+            entries.map(|entry| Ok(entry?.path())).collect::<Result<_, _>>().map_err(failed)?;
         inside.retain(|file| {
             let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
             name.starts_with("game-") && name.ends_with(".txt")

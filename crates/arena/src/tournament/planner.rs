@@ -100,7 +100,8 @@ impl<'a> Planner<'a> {
         let (first, before) = (source.made().len(), source.repeated());
         let mut openings = Vec::new();
         for number in first..stage.openings().end {
-            openings.push((number, write_opening(&source.next()?)));
+            let text = serde_json::to_string(&source.next()?).expect("texts and lists of them are JSON");
+            openings.push((number, text));
         }
         if !self.store.extend(known, &openings, &stage.games)? {
             return Ok(0);
@@ -125,11 +126,6 @@ impl<'a> Planner<'a> {
         let settings = self.tournament.settings();
         Ok(Source::new(self.tournament.rules(), &settings.openings, settings.seed, earlier)?)
     }
-}
-
-/// An opening as a store keeps it.
-fn write_opening(opening: &Opening) -> String {
-    serde_json::to_string(opening).expect("texts and lists of them are JSON")
 }
 
 /// Reads an opening of a store.
