@@ -49,36 +49,18 @@ pub struct EngineLimits {
     pub stall: Option<Duration>,
 }
 
-/// A limit of the table.
-struct Field {
-    name: &'static str,
-    value: &'static str,
-    help: &'static str,
-    default: Option<&'static str>,
-    expected: &'static str,
-}
-
-const fn field(
-    name: &'static str,
-    value: &'static str,
-    help: &'static str,
-    default: Option<&'static str>,
-    expected: &'static str,
-) -> Field {
-    Field { name, value, help, default, expected }
-}
-
-const FIELDS: [Field; 6] = [
-    field("nodes", "N", "Maximum number of nodes per turn", None, "a whole number from 1"),
-    field("depth", "N", "Maximum search depth", None, "a whole number from 1 to 4294967295"),
-    field(
+/// The name, value, help, default and expected form of each limit.
+const FIELDS: [(&str, &str, &str, Option<&str>, &str); 6] = [
+    ("nodes", "N", "Maximum number of nodes per turn", None, "a whole number from 1"),
+    ("depth", "N", "Maximum search depth", None, "a whole number from 1 to 4294967295"),
+    (
         "movetime",
         "MS",
         "Milliseconds per turn [default: 100 if there is no other limit]",
         None,
         "milliseconds, a whole number from 1",
     ),
-    field(
+    (
         "tc",
         "[TURNS/]BASE[+INC]",
         "Clock of each engine: seconds for the game, or for each period of TURNS turns, plus INC seconds after each \
@@ -87,14 +69,14 @@ const FIELDS: [Field; 6] = [
         "a time control: BASE, BASE+INCREMENT or TURNS/BASE+INCREMENT in seconds, as in `60+0.5`, `100ms` per turn, or \
          `unlimited`",
     ),
-    field(
+    (
         "margin",
         "MS",
         "Milliseconds that an answer may be late without losing",
         Some("50"),
         "milliseconds, a whole number from 0",
     ),
-    field(
+    (
         "stall",
         "SECONDS",
         "Seconds without an answer, after the engine's time or without a limit of time after the request, until the \
@@ -115,7 +97,7 @@ impl EngineLimits {
 
     /// Whether there is a limit of this name.
     pub(super) fn is_name(name: &str) -> bool {
-        FIELDS.iter().any(|field| field.name == name)
+        FIELDS.iter().any(|(known, ..)| *known == name)
     }
 
     /// These limits, completed by `base`.
@@ -160,8 +142,7 @@ impl EngineLimits {
     /// # Errors
     /// There is no such limit, it is set already, or the value is not one of the limit's.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), LimitsError> {
-        let field = FIELDS.iter().find(|field| field.name == name);
-        let Some(Field { expected, .. }) = field else {
+        let Some((.., expected)) = FIELDS.iter().find(|(known, ..)| *known == name) else {
             let names = "nodes, depth, movetime, tc, margin or stall";
             return Err(LimitsError(format!("there is no limit `{name}`: expected {names}")));
         };
@@ -184,13 +165,12 @@ impl EngineLimits {
                     _ => TimeControl::PerTurn(Duration::from_millis(positive()?)),
                 };
                 let per_turn = |time| matches!(time, TimeControl::PerTurn(_));
-                match self.time.replace(time) {
-                    Some(earlier) if per_turn(earlier) != per_turn(time) => {
-                        let problem = "`movetime` and `tc` both limit the time: expected one of them";
-                        return Err(LimitsError(problem.to_owned()));
-                    }
-                    earlier => earlier.is_some(),
+                let earlier = self.time.replace(time);
+                if earlier.is_some_and(|earlier| per_turn(earlier) != per_turn(time)) {
+                    let problem = "`movetime` and `tc` both limit the time: expected one of them";
+                    return Err(LimitsError(problem.to_owned()));
                 }
+                earlier.is_some()
             }
         };
         if earlier { Err(LimitsError(format!("the limit `{name}` is given twice"))) } else { Ok(()) }
@@ -265,13 +245,13 @@ impl<'de> Deserialize<'de> for EngineLimits {
 
 impl clap::Args for EngineLimits {
     fn augment_args(mut command: Command) -> Command {
-        for field in &FIELDS {
-            let check = |text: &str| EngineLimits::default().set(field.name, text).map(|()| text.to_owned());
-            let mut arg = Arg::new(field.name).long(field.name).value_name(field.value).help(field.help);
-            if field.name == "movetime" {
+        for (name, value, help, default, _) in FIELDS {
+            let check = move |text: &str| EngineLimits::default().set(name, text).map(|()| text.to_owned());
+            let mut arg = Arg::new(name).long(name).value_name(value).help(help);
+            if name == "movetime" {
                 arg = arg.conflicts_with("tc");
             }
-            command = command.arg(arg.value_parser(check).default_value(field.default));
+            command = command.arg(arg.value_parser(check).default_value(default));
         }
         command
     }
@@ -289,10 +269,10 @@ impl clap::FromArgMatches for EngineLimits {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        for field in &FIELDS {
-            if let Some(text) = matches.get_one::<String>(field.name) {
+        for (name, ..) in FIELDS {
+            if let Some(text) = matches.get_one::<String>(name) {
                 let failed = |error| clap::Error::raw(clap::error::ErrorKind::ValueValidation, error);
-                self.set(field.name, text).map_err(failed)?;
+                self.set(name, text).map_err(failed)?;
             }
         }
         Ok(())

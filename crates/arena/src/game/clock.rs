@@ -25,9 +25,7 @@ use crate::engine::{Seating, TimeControl};
 /// assert!(!clock.charge(0, ms(900), ms(50)));
 /// ```
 #[derive(Clone, Debug)]
-pub struct GameClock {
-    clocks: Vec<PlayerClock>,
-}
+pub struct GameClock(Vec<PlayerClock>);
 
 /// The clock of one player.
 #[derive(Clone, Debug)]
@@ -58,20 +56,20 @@ impl GameClock {
             };
             PlayerClock { side: seating.side(player), control, base, left: base, to_go }
         };
-        GameClock { clocks: controls.iter().enumerate().map(clock).collect() }
+        GameClock(controls.iter().enumerate().map(clock).collect())
     }
 
     /// The time that the player has for its turn; `None`: no limit.
     #[must_use]
     pub fn budget(&self, player: usize) -> Option<Duration> {
-        let clock = &self.clocks[player];
+        let clock = &self.0[player];
         (clock.control != TimeControl::Unlimited).then_some(clock.left)
     }
 
     /// The limits of time as reported to the player.
     #[must_use]
     pub fn time(&self, player: usize) -> GoLimits {
-        let own = &self.clocks[player];
+        let own = &self.0[player];
         match own.control {
             TimeControl::Unlimited => GoLimits::default(),
             TimeControl::PerTurn(time) => GoLimits::move_time(time),
@@ -90,7 +88,7 @@ impl GameClock {
 
     /// The time left on all clocks of a side, and the first one's increment; `None` if it has none.
     fn sum(&self, side: Player) -> Option<(Duration, Duration)> {
-        let of_side = self.clocks.iter().filter(|clock| clock.side == side);
+        let of_side = self.0.iter().filter(|clock| clock.side == side);
         let times = of_side.filter_map(|clock| match clock.control {
             TimeControl::Clock { increment, .. } => Some((clock.left, increment)),
             _ => None,
@@ -106,7 +104,7 @@ impl GameClock {
         if elapsed > budget.saturating_add(margin) {
             return false;
         }
-        let clock = &mut self.clocks[player];
+        let clock = &mut self.0[player];
         if let TimeControl::Clock { increment, turns, .. } = clock.control {
             clock.left = budget.saturating_sub(elapsed).saturating_add(increment);
             clock.to_go = clock.to_go.map(|to_go| to_go.saturating_sub(1));
