@@ -6,7 +6,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "snorkels".to_owned());
     let mut rules = games::by_name(&name)?;
     for option in rules.options() {
-        println!("{} = {:?}: {}", option.name, rules.option(option.name), option.about);
+        let value = rules.option(option.name).unwrap_or_default();
+        println!("{} = {value}: {}", option.name, option.about);
     }
     if name == "snorkels" {
         rules.set_option("size", "3")?;
