@@ -81,6 +81,7 @@ impl Bounds {
     }
 
     /// Clamps a value to the bounds.
+    #[inline]
     pub(super) fn clamp(self, value: u32) -> u32 {
         value.clamp(verdict_value(self.lower()), verdict_value(self.upper()))
     }
