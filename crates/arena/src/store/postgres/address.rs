@@ -125,8 +125,8 @@ impl FromStr for PostgresAddress {
             let secret = name.contains('%') || name.to_ascii_lowercase().contains("pass");
             shown.push(if secret { format!("{name}=***") } else { part.to_owned() });
         }
-        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
-        if !(1..=63).contains(&tournament.len())
+        let fits = |c: char| matches!(c, 'a'..='z' | '0'..='9' | '_' | '-');
+        if !matches!(tournament.len(), 1..=63)
             || !tournament.chars().all(fits)
             || tournament.starts_with("pg_")
         {
@@ -145,10 +145,8 @@ impl FromStr for PostgresAddress {
         }
         let shown = url.to_string();
         let config = of_driver.parse::<Config>().map_err(|error| wrong(shown.clone(), causes(&error)))?;
-        let ssl_mode = match ssl_mode
-            .transpose()
-            .map_err(|error: Error| wrong(shown.clone(), format!("sslmode: {error}")))?
-        {
+        let unknown = |error: Error| wrong(shown.clone(), format!("sslmode: {error}"));
+        let ssl_mode = match ssl_mode.transpose().map_err(unknown)? {
             None => SslMode::default_for(&config),
             // As PostgreSQL's own programs have it.
             Some(SslMode::Require) if root_certificates.is_some() => SslMode::VerifyCa,
