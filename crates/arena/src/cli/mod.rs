@@ -4,11 +4,14 @@ mod check;
 mod config;
 mod export;
 mod games;
+mod new;
 mod playing;
 mod replay;
+mod resume;
 mod run;
 mod table;
 mod tournament_flags;
+mod work;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -39,13 +42,13 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Create a tournament and play it, or resume it.
-    Run(Box<run::RunArgs>),
+    Run(Box<run::Args>),
     /// Create a tournament without playing it.
-    New(Box<run::NewArgs>),
+    New(Box<new::Args>),
     /// Resume a tournament, and print its table at the end.
-    Resume(playing::ResumeArgs),
+    Resume(resume::Args),
     /// Work on a tournament, together with any number of other workers on any machines.
-    Work(playing::WorkArgs),
+    Work(work::Args),
     /// Print the current table of a tournament.
     Table(table::Args),
     /// Write the games of a tournament as records, JSON or positions.
@@ -88,9 +91,9 @@ pub(crate) fn main() -> ExitCode {
     };
     let result = match Cli::parse_from(args).command {
         Command::Run(args) => run::run(&args),
-        Command::New(args) => run::new(&args),
-        Command::Resume(args) => playing::resume(&args),
-        Command::Work(args) => playing::work(&args),
+        Command::New(args) => new::run(&args),
+        Command::Resume(args) => resume::run(&args),
+        Command::Work(args) => work::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Replay(args) => replay::run(&args),

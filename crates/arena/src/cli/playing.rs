@@ -1,4 +1,4 @@
-//! `arena resume` and `arena work`, and the playing of games that `arena run` shares with them.
+//! The playing of games, as `arena run`, `arena resume` and `arena work` do it.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use arena::store::{Address, Problem, Store, StoreError};
 use arena::tournament::{Event, Tournament, TournamentError};
 use arena::worker::{Done, WorkSettings};
 
-use super::{FAILED, FAULTS, Failure, INTERRUPTED, interruptible, print};
+use super::{FAILED, FAULTS, Failure, INTERRUPTED, print};
 
 #[derive(Debug, clap::Args)]
 #[group(skip)]
@@ -37,43 +37,6 @@ pub(super) struct Args {
     /// Print no progress, only faults and the results.
     #[arg(short, long)]
     quiet: bool,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct ResumeArgs {
-    /// Store of the tournament: a file, or `postgres://...`.
-    #[arg(value_name = "FILE|URL")]
-    store: Address,
-    /// New folder for a record of each game, and the table, written at the end.
-    #[arg(short, long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    #[command(flatten)]
-    playing: Args,
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct WorkArgs {
-    /// Store of the tournament: a file, or `postgres://...`. The environment variable hides a password from other
-    /// users of the machine.
-    #[arg(long, value_name = "FILE|URL", env = "ARENA_STORE", hide_env_values = true)]
-    store: Address,
-    #[command(flatten)]
-    playing: Args,
-}
-
-pub(super) fn resume(args: &ResumeArgs) -> Result<u8, Failure> {
-    let (store, tournament) = open(&args.store)?;
-    let output = Output::table(args.out.as_ref())?;
-    play(tournament, StoreSource::Existing(store), &args.playing, &output, &interruptible()?)
-}
-
-pub(super) fn work(args: &WorkArgs) -> Result<u8, Failure> {
-    let stop = interruptible()?;
-    // Workers are started by machines, and a server that is down may be back in a minute.
-    let report = |trouble: &str| eprintln!("{trouble}");
-    let store = Store::open_with_retries(&args.store, stop.clone(), report)?;
-    let tournament = Tournament::of_store(&store)?;
-    play(tournament, StoreSource::Existing(store), &args.playing, &Output::NO_TABLE, &stop)
 }
 
 /// Opens a store, with its tournament.

@@ -1,30 +1,17 @@
-//! `arena new` and `arena run`.
+//! `arena run`.
 
 use std::path::PathBuf;
 
-use arena::report::{heading, schedule};
 use arena::store::{Address, Problem, Store, StoreError};
-use arena::tournament::Tournament;
 
-use super::playing::{self, Output, StoreSource, create_numbered};
+use super::new::dry_run;
+use super::playing::{self, Output, StoreSource};
 use super::tournament_flags::TournamentFlags;
-use super::{Failure, interruptible, print};
-
-#[derive(Debug, clap::Args)]
-pub(super) struct NewArgs {
-    #[command(flatten)]
-    tournament: TournamentFlags,
-    /// Store of the tournament: a new file, or `postgres://...` [default: `<game>-<number>.arena`].
-    #[arg(long, value_name = "FILE|URL")]
-    store: Option<Address>,
-    /// Print the schedule and create nothing.
-    #[arg(long)]
-    dry_run: bool,
-}
+use super::{Failure, interruptible};
 
 #[derive(Debug, clap::Args)]
 #[group(skip)]
-pub(super) struct RunArgs {
+pub(super) struct Args {
     #[command(flatten)]
     tournament: TournamentFlags,
     /// Store of the tournament: a file, or `postgres://...`. If it exists and holds this very tournament, the
@@ -44,20 +31,7 @@ pub(super) struct RunArgs {
     playing: playing::Args,
 }
 
-pub(super) fn new(args: &NewArgs) -> Result<u8, Failure> {
-    let tournament = args.tournament.tournament()?;
-    if args.dry_run {
-        return dry_run(&tournament);
-    }
-    let store = match &args.store {
-        Some(address) => tournament.create(address)?,
-        None => create_numbered(&tournament)?,
-    };
-    print(&format!("{}\nstore: {}\n", heading(&tournament), store.address()));
-    Ok(0)
-}
-
-pub(super) fn run(args: &RunArgs) -> Result<u8, Failure> {
+pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let tournament = args.tournament.tournament()?;
     if args.dry_run {
         return dry_run(&tournament);
@@ -71,11 +45,4 @@ pub(super) fn run(args: &RunArgs) -> Result<u8, Failure> {
         Some(opened) => StoreSource::Existing(opened?),
     };
     playing::play(tournament, source, &args.playing, &output, &interruptible()?)
-}
-
-/// Prints the schedule.
-fn dry_run(tournament: &Tournament) -> Result<u8, Failure> {
-    let schedule = schedule(tournament)?;
-    print(&format!("{}\n{schedule}", heading(tournament)));
-    Ok(0)
 }
