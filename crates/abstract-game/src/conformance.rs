@@ -20,7 +20,7 @@
 //! ```
 //!
 //! The README shows the rest. [`games`](Suite::games) and [`seed`](Suite::seed) make a longer run; a
-//! test asserts with the [`Summary`] that the run covered enough, such as every kind of end.
+//! test asserts with the [`SuiteSummary`] that the run covered enough, such as every kind of end.
 //!
 //! A [`SecondImplementation`] of the rules, simple enough to be checked by reading, is compared with
 //! the real one in [`RandomGames`], by a [`Comparison`] of chosen positions, by counts kept as data
@@ -54,7 +54,7 @@ use crate::random::SplitMix64;
 use crate::{Match, Position, Reason, Rules};
 use violation::Finding;
 
-pub use agreement::{RandomGames, Tally};
+pub use agreement::{GameTally, RandomGames};
 pub use counts::{
     Count, check_counts, check_counts_of_second, positions_of_counts, read_counts, write_counts,
 };
@@ -65,7 +65,7 @@ pub use positions::{
 };
 pub use second::{Comparison, RealAction, RealPosition, SecondEnd, SecondImplementation, perft_of_second};
 pub use size::{TEST_SIZE, in_parallel, sized};
-pub use symmetry::{MapAction, MapPosition, Symmetry};
+pub use symmetry::{GameSymmetry, MapAction, MapPosition};
 pub use violation::{Check, Violation};
 
 /// The suite that checks the contract. [`new`](Suite::new) makes it, other methods configure it,
@@ -78,14 +78,14 @@ pub struct Suite<R: Rules> {
     starts: Vec<R::Position>,
     cycles: Vec<(R::Position, Vec<String>)>,
     universe: Universe<R::Position>,
-    symmetries: Vec<Symmetry<R::Position>>,
+    symmetries: Vec<GameSymmetry<R::Position>>,
 }
 
 type Universe<P> = Box<dyn Fn(&P) -> Vec<<P as Position>::Action>>;
 
 /// What a run of the suite covered. Tests assert that it was enough.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct SuiteSummary {
     /// Games played.
     pub games: u32,
     /// Games that came to an end within the limit of turns.
@@ -180,7 +180,7 @@ impl<R: Rules> Suite<R> {
     /// Adds a symmetry. The generators of a group are enough: if they commute with play, so do their
     /// products.
     #[must_use]
-    pub fn symmetry(mut self, symmetry: Symmetry<R::Position>) -> Self {
+    pub fn symmetry(mut self, symmetry: GameSymmetry<R::Position>) -> Self {
         self.symmetries.push(symmetry);
         self
     }
@@ -190,7 +190,7 @@ impl<R: Rules> Suite<R> {
     /// # Panics
     /// With the [`Violation`] when the game breaks its contract.
     #[track_caller]
-    pub fn check(&self) -> Summary {
+    pub fn check(&self) -> SuiteSummary {
         match self.run() {
             Ok(summary) => summary,
             Err(violation) => panic!("{violation}"),
@@ -201,12 +201,12 @@ impl<R: Rules> Suite<R> {
     ///
     /// # Errors
     /// The first violation of the contract that was found.
-    pub fn run(&self) -> Result<Summary, Violation> {
+    pub fn run(&self) -> Result<SuiteSummary, Violation> {
         options::check(&self.rules)?;
         for (start, turns) in &self.cycles {
             history::cycle(start, turns).map_err(|finding| finding.on(start, self.seed, None))?;
         }
-        let mut summary = Summary::default();
+        let mut summary = SuiteSummary::default();
         let mut seen = keys::Seen::default();
         let first = [self.rules.start()];
         for start in first.iter().chain(&self.starts) {
@@ -227,7 +227,7 @@ impl<R: Rules> Suite<R> {
         &self,
         start: &R::Position,
         seen: &mut keys::Seen<R::Position>,
-        summary: &mut Summary,
+        summary: &mut SuiteSummary,
     ) -> Result<Option<Reason>, Violation> {
         let number = summary.games;
         // Each game has its own generator: game 17 does not depend on the games before it.

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use arena::stop::Stop;
-use arena::store::{Address, Claim, Header, Kept, Problem, Store};
+use arena::store::{Address, Claim, Header, Kept, Store, StoreProblem};
 use postgres::{Client, NoTls};
 
 use suite::crowd::is_complete;
@@ -143,12 +143,12 @@ fn play(stores: &[Store], finished: &AtomicUsize, enough: &AtomicBool) -> usize 
 #[test]
 fn tournaments_of_one_database_are_separate() {
     let (one, two) = (server(), address(""));
-    assert_eq!(Store::open(&one.address).unwrap_err().problem, Problem::Missing);
+    assert_eq!(Store::open(&one.address).unwrap_err().problem, StoreProblem::Missing);
     let store = one.with_games(3);
     let error = Store::create(&one.address, &Header::default()).unwrap_err();
-    assert_eq!(error.problem, Problem::Exists);
+    assert_eq!(error.problem, StoreProblem::Exists);
     assert!(!error.to_string().contains("secret"), "{error}");
-    assert_eq!(Store::open(&two).unwrap_err().problem, Problem::Missing);
+    assert_eq!(Store::open(&two).unwrap_err().problem, StoreProblem::Missing);
     let other = Store::create(&two, &Header::default()).unwrap();
     assert_eq!((store.counts().unwrap().open, other.counts().unwrap().open), (3, 0));
 }
@@ -164,7 +164,7 @@ fn of_concurrent_creations_one_succeeds() {
             made.filter(|made| match made {
                 Ok(_) => true,
                 Err(error) => {
-                    assert_eq!(error.problem, Problem::Exists);
+                    assert_eq!(error.problem, StoreProblem::Exists);
                     false
                 }
             })
@@ -189,13 +189,16 @@ fn foreign_schemas_and_newer_versions_are_refused() {
         ]
     };
     for error in errors() {
-        assert!(matches!(&error.problem, Problem::NotATournament(why) if why.contains("recipe")), "{error}");
+        assert!(
+            matches!(&error.problem, StoreProblem::NotATournament(why) if why.contains("recipe")),
+            "{error}"
+        );
     }
     raw.batch_execute(&format!("DROP TABLE \"{name}\".recipe")).unwrap();
     place.with_games(1);
     raw.batch_execute(&format!("UPDATE \"{name}\".arena_schema SET version = 7")).unwrap();
     for error in errors() {
-        assert!(matches!(error.problem, Problem::Version { found: 7, known: 1 }), "{error}");
+        assert!(matches!(error.problem, StoreProblem::Version { found: 7, known: 1 }), "{error}");
     }
 }
 
@@ -213,7 +216,10 @@ fn a_user_without_create_rights_can_use_an_existing_schema() {
     Store::create(&guest, &Header::default()).unwrap();
     let elsewhere: Address = text.replace(&format!("tournament={name}"), "tournament=else").parse().unwrap();
     let error = Store::create(&elsewhere, &Header::default()).unwrap_err();
-    assert!(matches!(&error.problem, Problem::Refused(why) if why.contains("permission denied")), "{error}");
+    assert!(
+        matches!(&error.problem, StoreProblem::Refused(why) if why.contains("permission denied")),
+        "{error}"
+    );
 }
 
 #[test]
@@ -221,13 +227,13 @@ fn failed_connections_give_the_reason_without_the_password() {
     let _shared = shared();
     let wrong: Address = url().replace("secret", "guess").parse().unwrap();
     let error = Store::open(&wrong).unwrap_err();
-    assert!(matches!(&error.problem, Problem::Refused(why) if why.contains("password")), "{error}");
+    assert!(matches!(&error.problem, StoreProblem::Refused(why) if why.contains("password")), "{error}");
     assert!(!error.to_string().contains("guess"), "{error}");
 
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let silent: Address = format!("postgres://arena@{nobody}/games").parse().unwrap();
     let error = Store::open(&silent).unwrap_err();
-    assert!(matches!(error.problem, Problem::Unreachable(_)), "{error}");
+    assert!(matches!(error.problem, StoreProblem::Unreachable(_)), "{error}");
 }
 
 #[test]
@@ -356,14 +362,14 @@ fn waiting_ends_when_the_program_is_stopped() {
     let store = reports.retrying(place.open(), &stop);
     control("stop");
     let error = impatient.counts().unwrap_err();
-    assert!(matches!(error.problem, Problem::Unreachable(_)), "{error}");
+    assert!(matches!(error.problem, StoreProblem::Unreachable(_)), "{error}");
     thread::scope(|scope| {
         let waiting = [(); 3].map(|()| scope.spawn(|| store.counts().unwrap_err()));
         until(|| reports.has("trying again in"));
         stop.abandon();
         for waiting in waiting {
             let error = waiting.join().unwrap();
-            assert!(matches!(error.problem, Problem::Stopped(_)), "{error}");
+            assert!(matches!(error.problem, StoreProblem::Stopped(_)), "{error}");
         }
     });
     control("start");

@@ -8,14 +8,14 @@ use thiserror::Error;
 pub use {nika_core, snorkels_core, symbol_core};
 
 /// An entry of the registry.
-struct Game {
+struct Entry {
     name: &'static str,
     /// Makes the game's rules with the default options.
     rules: fn() -> Box<dyn AnyRules>,
 }
 
-const fn game<R: Rules>() -> Game {
-    Game { name: R::NAME, rules: || Box::new(R::default()) }
+const fn game<R: Rules>() -> Entry {
+    Entry { name: R::NAME, rules: || Box::new(R::default()) }
 }
 
 /// A computation on the rules of any game by their own type; see [`visit`].
@@ -29,7 +29,7 @@ pub trait RulesVisitor {
 
 macro_rules! registry {
     ($($(#[$condition:meta])* $rules:ty,)*) => {
-        const GAMES: &[Game] = &[$($(#[$condition])* game::<$rules>(),)*];
+        const GAMES: &[Entry] = &[$($(#[$condition])* game::<$rules>(),)*];
 
         /// Calls `visitor` with the game's own type of rules, for code that is generic over the game, such as searches.
         /// `None` if the rules belong to no game of the registry.

@@ -70,7 +70,7 @@ pub(crate) struct CheckContext<'a> {
 
 /// How far an engine has come when the check of a point begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Stage {
+pub(crate) enum Preparation {
     /// Nothing was sent to it.
     Spawned,
     /// After the handshake.
@@ -117,13 +117,13 @@ pub(crate) fn spawn(
 
 impl CheckContext<'_> {
     /// A new process of the engine. Errors about its options fail the point `set-up` only.
-    pub(crate) fn start(&self, stage: Stage) -> CheckResult<EngineUnderTest<'_>> {
+    pub(crate) fn start(&self, stage: Preparation) -> CheckResult<EngineUnderTest<'_>> {
         let process = spawn(self.command, self.settings, &self.transcript)?;
         let mut engine = EngineUnderTest { process, other_lines: Vec::new(), context: self };
-        if stage >= Stage::Handshake {
+        if stage >= Preparation::Handshake {
             engine.other_lines = engine.process.handshake(self.settings.dialect)?;
         }
-        if stage >= Stage::Ready {
+        if stage >= Preparation::Ready {
             for (name, value) in self.option_settings(engine.process.options()) {
                 engine.process.send(Command::SetOption { name, value });
             }

@@ -20,7 +20,7 @@ pub use report::{CheckReport, CheckedPoint, PointResult};
 pub use settings::{Cancel, CheckError, CheckSettings};
 pub use transcript::{Transcript, TranscriptLine};
 
-use engine::{CheckContext, Problem, Stage};
+use engine::{CheckContext, Preparation, Problem};
 use test_games::TestGames;
 use transcript::SharedTranscript;
 
@@ -120,7 +120,7 @@ fn result(point: &Point, context: &CheckContext<'_>, met: &BTreeMap<&str, bool>)
     if let Some(before) = point.after.filter(|before| met.get(before) == Some(&false)) {
         return PointResult::NotTried(format!("`{before}` did not pass"));
     }
-    let stage = point.stage.unwrap_or(Stage::Ready);
+    let stage = point.stage.unwrap_or(Preparation::Ready);
     match context.start(stage).and_then(|mut engine| (point.check)(&mut engine)) {
         Ok(()) => PointResult::Passed,
         Err(Problem::Failed(why)) => PointResult::Failed(why),

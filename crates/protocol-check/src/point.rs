@@ -1,6 +1,6 @@
 //! A point of the checks.
 
-use crate::engine::{CheckResult, EngineUnderTest, Stage};
+use crate::engine::{CheckResult, EngineUnderTest, Preparation};
 
 /// One requirement that is checked. [`points`](crate::points) lists them all.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub struct Point {
     /// The point that must pass before this one is tried.
     pub after: Option<&'static str>,
     /// The state of the engine that the check gets.
-    pub(crate) stage: Option<Stage>,
+    pub(crate) stage: Option<Preparation>,
     /// The check, in a process of its own.
     pub(crate) check: Check,
 }
@@ -38,7 +38,7 @@ impl Point {
         Point { after: Some(point), ..self }
     }
 
-    pub(crate) const fn at(self, stage: Stage) -> Point {
+    pub(crate) const fn at(self, stage: Preparation) -> Point {
         Point { stage: Some(stage), ..self }
     }
 }

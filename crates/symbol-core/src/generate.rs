@@ -48,9 +48,9 @@ impl Sink for Vec<Action> {
 }
 
 /// Counts the actions.
-struct Count(usize);
+struct ActionCount(usize);
 
-impl Sink for Count {
+impl Sink for ActionCount {
     fn add(&mut self, _: Action) {
         self.0 += 1;
     }
@@ -71,7 +71,7 @@ impl Position {
     }
 
     pub(crate) fn count_all(&self) -> usize {
-        let mut count = Count(0);
+        let mut count = ActionCount(0);
         self.visit_actions(&mut count);
         count.0
     }

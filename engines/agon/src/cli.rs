@@ -21,11 +21,11 @@ pub struct Cli {
     #[arg(long = "option", global = true, value_name = "NAME=VALUE", value_parser = name_and_value)]
     options: Vec<(String, String)>,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum CliCommand {
     /// Searches fixed positions to a fixed depth and prints the node count, which is the same on every machine
     Bench {
         /// Depth in actions [default: depends on the game]
@@ -55,7 +55,7 @@ impl Cli {
             set_option(&mut engine, &name, &value)?;
         }
         match self.command {
-            Some(Command::Bench { depth }) => {
+            Some(CliCommand::Bench { depth }) => {
                 let arguments: Vec<String> = depth.iter().map(u32::to_string).collect();
                 let job = engine.job(&JobRequest::Bench(arguments))?;
                 server::run(job, &StopSignal::new(), &mut io::stdout(), Dialect::Ugi)?;

@@ -24,11 +24,11 @@ pub struct RandomGames<S: SecondImplementation> {
 type Start<S> = dyn Fn(u32, &mut SplitMix64) -> Comparison<S> + Send + Sync;
 type Choose<S> = dyn Fn(u32, &mut SplitMix64, &S, &[Chosen<S>]) -> Chosen<S> + Send + Sync;
 type Chosen<S> = <S as SecondImplementation>::Action;
-type Observe<S> = dyn Fn(&Comparison<S>, &Chosen<S>, &mut Tally) + Send + Sync;
+type Observe<S> = dyn Fn(&Comparison<S>, &Chosen<S>, &mut GameTally) + Send + Sync;
 
 /// What random games contained. Tests assert that it was enough.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct GameTally {
     /// Games played.
     pub games: u64,
     /// Actions played.
@@ -41,7 +41,7 @@ pub struct Tally {
     pub counts: BTreeMap<String, u64>,
 }
 
-impl Tally {
+impl GameTally {
     /// Adds to one of the counts of the test.
     pub fn add(&mut self, name: impl Into<String>, count: u64) {
         *self.counts.entry(name.into()).or_default() += count;
@@ -60,7 +60,7 @@ impl Tally {
     }
 
     /// Adds another tally to this one.
-    pub fn merge(&mut self, other: Tally) {
+    pub fn merge(&mut self, other: GameTally) {
         self.games += other.games;
         self.actions += other.actions;
         self.most_actions = self.most_actions.max(other.most_actions);
@@ -104,7 +104,7 @@ impl<S: SecondImplementation> RandomGames<S> {
     #[must_use]
     pub fn observe(
         mut self,
-        observe: impl Fn(&Comparison<S>, &S::Action, &mut Tally) + Send + Sync + 'static,
+        observe: impl Fn(&Comparison<S>, &S::Action, &mut GameTally) + Send + Sync + 'static,
     ) -> Self {
         self.observe = Box::new(observe);
         self
@@ -132,8 +132,8 @@ impl<S: SecondImplementation> RandomGames<S> {
     /// # Panics
     /// If the implementations differ.
     #[must_use]
-    pub fn play(&self, first: u32, count: u32) -> Tally {
-        let total = Mutex::new(Tally::default());
+    pub fn play(&self, first: u32, count: u32) -> GameTally {
+        let total = Mutex::new(GameTally::default());
         in_parallel(count, |number| {
             let tally = self.play_one(first + number);
             total.lock().expect("no thread has panicked").merge(tally);
@@ -141,10 +141,10 @@ impl<S: SecondImplementation> RandomGames<S> {
         total.into_inner().expect("no thread has panicked")
     }
 
-    fn play_one(&self, number: u32) -> Tally {
+    fn play_one(&self, number: u32) -> GameTally {
         let mut random = SplitMix64::new(number.into());
         let mut game = (self.start)(number, &mut random);
-        let mut tally = Tally { games: 1, ..Tally::default() };
+        let mut tally = GameTally { games: 1, ..GameTally::default() };
         for step in 0.. {
             let over = game.end().is_some();
             let whole = step < self.compared_lists || step % LIST_INTERVAL == 0 || over;

@@ -10,7 +10,7 @@ use crate::{End, Player, Position};
 
 /// A map of positions and actions under which the game stays the same: a turned board, a mirrored one,
 /// or one with the players exchanged.
-pub struct Symmetry<P: Position> {
+pub struct GameSymmetry<P: Position> {
     /// The name in a [`Violation`](super::Violation).
     pub name: &'static str,
     /// Whether the players are exchanged.
@@ -27,7 +27,7 @@ pub type MapPosition<P> = Box<dyn Fn(&P) -> P>;
 /// Maps a legal action of a position.
 pub type MapAction<P> = Box<dyn Fn(&P, <P as Position>::Action) -> <P as Position>::Action>;
 
-impl<P: Position> Symmetry<P> {
+impl<P: Position> GameSymmetry<P> {
     /// A symmetry that does not exchange the players.
     #[must_use]
     pub fn new(
@@ -35,7 +35,7 @@ impl<P: Position> Symmetry<P> {
         map_position: impl Fn(&P) -> P + 'static,
         map_action: impl Fn(&P, P::Action) -> P::Action + 'static,
     ) -> Self {
-        Symmetry {
+        GameSymmetry {
             name,
             exchanges_players: false,
             map_position: Box::new(map_position),
@@ -46,7 +46,7 @@ impl<P: Position> Symmetry<P> {
     /// The same maps, with the players exchanged.
     #[must_use]
     pub fn exchanging_players(self) -> Self {
-        Symmetry { exchanges_players: true, ..self }
+        GameSymmetry { exchanges_players: true, ..self }
     }
 
     fn map_player(&self, player: Player) -> Player {
@@ -59,7 +59,7 @@ impl<P: Position> Symmetry<P> {
 }
 
 /// A table or a shift may be wrong in one corner of the board or for one player; a symmetry finds it.
-pub(super) fn check<P: Position>(case: &Case<'_, P>, symmetries: &[Symmetry<P>]) -> Result<(), Finding> {
+pub(super) fn check<P: Position>(case: &Case<'_, P>, symmetries: &[GameSymmetry<P>]) -> Result<(), Finding> {
     for symmetry in symmetries {
         commutes(case, symmetry).map_err(|mut finding| {
             finding.expected = format!("under the symmetry `{}`: {}", symmetry.name, finding.expected);
@@ -69,7 +69,7 @@ pub(super) fn check<P: Position>(case: &Case<'_, P>, symmetries: &[Symmetry<P>])
     Ok(())
 }
 
-fn commutes<P: Position>(case: &Case<'_, P>, symmetry: &Symmetry<P>) -> Result<(), Finding> {
+fn commutes<P: Position>(case: &Case<'_, P>, symmetry: &GameSymmetry<P>) -> Result<(), Finding> {
     let here = case.position;
     let there = (symmetry.map_position)(here);
     let end = here.end().map(|end| symmetry.map_end(end));

@@ -1,6 +1,6 @@
 //! The suite passes what is sound and names what is not.
 
-use abstract_game::conformance::{Check, Suite, Symmetry, Violation};
+use abstract_game::conformance::{Check, GameSymmetry, Suite, Violation};
 use abstract_game::sample::{Heaps, LAST_COUNTER, Take, TakeTwo};
 use abstract_game::{Reason, Rules};
 
@@ -40,8 +40,8 @@ fn suite() -> Suite<TakeTwo> {
     Suite::new(TakeTwo::default()).universe(|_| takes())
 }
 
-fn exchanging() -> Symmetry<Heaps> {
-    Symmetry::new("exchange", exchange, |_, take| take).exchanging_players()
+fn exchanging() -> GameSymmetry<Heaps> {
+    GameSymmetry::new("exchange", exchange, |_, take| take).exchanging_players()
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn the_sample_passes() {
         .seed(7)
         .from(heaps("9,9,9,9,9,9,9,9 2 1"))
         .from(heaps("0,0 1 2"))
-        .symmetry(Symmetry::new("reverse", mirror, mirror_take))
+        .symmetry(GameSymmetry::new("reverse", mirror, mirror_take))
         .symmetry(exchanging())
         .check();
     assert_eq!((summary.games, summary.finished), (75, 75));
@@ -78,7 +78,7 @@ fn a_game_of_repetition_passes() {
         .cycle(RingRules.start(), &["l,r", "r,l"])
         .cycle(RingRules.start(), &["l,l"; 14])
         .universe(|_| vec![Step::Left, Step::Right])
-        .symmetry(Symmetry::new(
+        .symmetry(GameSymmetry::new(
             "mirror",
             |ring: &Ring| Ring { cell: (7 - ring.cell) % 7, ..*ring },
             |_, step| if step == Step::Left { Step::Right } else { Step::Left },
@@ -169,13 +169,13 @@ fn a_universe_too_small_is_named() {
 #[test]
 fn symmetries_that_do_not_commute_are_named() {
     let cases = [
-        ("actions left as they are", Symmetry::new("x", mirror, |_, take| take)),
-        ("players not exchanged", Symmetry::new("x", exchange, |_, take| take)),
-        ("players exchanged", Symmetry::new("x", mirror, mirror_take).exchanging_players()),
-        ("positions left as they are", Symmetry::new("x", Heaps::clone, mirror_take)),
+        ("actions left as they are", GameSymmetry::new("x", mirror, |_, take| take)),
+        ("players not exchanged", GameSymmetry::new("x", exchange, |_, take| take)),
+        ("players exchanged", GameSymmetry::new("x", mirror, mirror_take).exchanging_players()),
+        ("positions left as they are", GameSymmetry::new("x", Heaps::clone, mirror_take)),
         (
             "a rule that sees the difference",
-            Symmetry::new(
+            GameSymmetry::new(
                 "x",
                 |position: &Heaps| heaps(&position.to_string().replace('5', "4")),
                 |_, take| take,

@@ -36,11 +36,11 @@ const EXIT_STATUS: &str = "Exit status: 0 success; 1 an operation failed, a reco
 #[command(name = "arena", version, after_help = EXIT_STATUS)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: CliCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// Create a tournament and play it, or resume it.
     Run(Box<run::Args>),
     /// Create a tournament without playing it.
@@ -90,16 +90,16 @@ pub(crate) fn main() -> ExitCode {
         Err(message) => refuse(message),
     };
     let result = match Cli::parse_from(args).command {
-        Command::Run(args) => run::run(&args),
-        Command::New(args) => new::run(&args),
-        Command::Resume(args) => resume::run(&args),
-        Command::Work(args) => work::run(&args),
-        Command::Table(args) => table::run(&args),
-        Command::Export(args) => export::run(&args),
-        Command::Replay(args) => replay::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Games => games::run(),
-        Command::Reference => {
+        CliCommand::Run(args) => run::run(&args),
+        CliCommand::New(args) => new::run(&args),
+        CliCommand::Resume(args) => resume::run(&args),
+        CliCommand::Work(args) => work::run(&args),
+        CliCommand::Table(args) => table::run(&args),
+        CliCommand::Export(args) => export::run(&args),
+        CliCommand::Replay(args) => replay::run(&args),
+        CliCommand::Check(args) => check::run(&args),
+        CliCommand::Games => games::run(),
+        CliCommand::Reference => {
             print(&clap_markdown::help_markdown::<Cli>());
             Ok(0)
         }

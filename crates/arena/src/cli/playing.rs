@@ -8,8 +8,8 @@ use arena::report::progress::{Progress, Style};
 use arena::report::watch::{Games, Watcher};
 use arena::report::{export, heading, report};
 use arena::stop::Stop;
-use arena::store::{Address, Problem, Store, StoreError};
-use arena::tournament::{Event, Tournament, TournamentError};
+use arena::store::{Address, Store, StoreError, StoreProblem};
+use arena::tournament::{Tournament, TournamentError, TournamentEvent};
 use arena::worker::{Done, WorkSettings};
 
 use super::{FAILED, FAULTS, Failure, INTERRUPTED, print};
@@ -60,21 +60,21 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// What is printed and written at the end.
-pub(super) struct Output<'a> {
+pub(super) struct FinalOutput<'a> {
     /// Whether the table is printed.
     table: bool,
     /// Folder for records and table.
     out: Option<&'a PathBuf>,
 }
 
-impl<'a> Output<'a> {
+impl<'a> FinalOutput<'a> {
     /// Only the number of games.
-    pub(super) const NO_TABLE: Output<'static> = Output { table: false, out: None };
+    pub(super) const NO_TABLE: FinalOutput<'static> = FinalOutput { table: false, out: None };
 
     /// The table, and all records in the folder, which is created at once: an error must come before the games.
-    pub(super) fn table(out: Option<&'a PathBuf>) -> Result<Output<'a>, Failure> {
+    pub(super) fn table(out: Option<&'a PathBuf>) -> Result<FinalOutput<'a>, Failure> {
         out.map_or(Ok(()), |out| export::make_folder(out))?;
-        Ok(Output { table: true, out })
+        Ok(FinalOutput { table: true, out })
     }
 }
 
@@ -101,7 +101,7 @@ pub(super) fn create_numbered(tournament: &Tournament) -> Result<Store, Failure>
 
 /// Whether a store cannot be created because it exists.
 fn exists(error: &TournamentError) -> bool {
-    matches!(error, TournamentError::Store(StoreError { problem: Problem::Exists, .. }))
+    matches!(error, TournamentError::Store(StoreError { problem: StoreProblem::Exists, .. }))
 }
 
 /// Creates a store, or opens the one that another process has created meanwhile.
@@ -117,7 +117,7 @@ pub(super) fn play(
     mut tournament: Tournament,
     source: StoreSource,
     args: &Args,
-    output: &Output<'_>,
+    output: &FinalOutput<'_>,
     stop: &Stop,
 ) -> Result<u8, Failure> {
     if let StoreSource::Existing(store) = &source {
@@ -138,7 +138,7 @@ pub(super) fn play(
     let watcher = args.watch.map(|games| {
         Watcher::new(games, Duration::from_millis(args.pause), |text| progress.printer().text(text))
     });
-    let observer = |tournament: &Tournament, event: Event<'_>| {
+    let observer = |tournament: &Tournament, event: TournamentEvent<'_>| {
         if let Some(watcher) = &watcher {
             watcher.observe(tournament, event);
         }
@@ -167,7 +167,12 @@ pub(super) fn play(
 }
 
 /// Prints and writes the results.
-fn finish(tournament: &Tournament, store: &Store, done: &Done, output: &Output<'_>) -> Result<u8, Failure> {
+fn finish(
+    tournament: &Tournament,
+    store: &Store,
+    done: &Done,
+    output: &FinalOutput<'_>,
+) -> Result<u8, Failure> {
     let results = tournament.results(store)?;
     let mut text = format!("{}\n{}", heading(tournament), report(tournament, &results));
     if done.games > 0 {

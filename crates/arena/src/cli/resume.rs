@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use arena::store::Address;
 
-use super::playing::{self, Output, StoreSource, open};
+use super::playing::{self, FinalOutput, StoreSource, open};
 use super::{Failure, interruptible};
 
 #[derive(Debug, clap::Args)]
@@ -21,6 +21,6 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let (store, tournament) = open(&args.store)?;
-    let output = Output::table(args.out.as_ref())?;
+    let output = FinalOutput::table(args.out.as_ref())?;
     playing::play(tournament, StoreSource::Existing(store), &args.playing, &output, &interruptible()?)
 }

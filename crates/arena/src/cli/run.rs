@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use arena::store::{Address, Problem, Store, StoreError};
+use arena::store::{Address, Store, StoreError, StoreProblem};
 
 use super::new::dry_run;
-use super::playing::{self, Output, StoreSource};
+use super::playing::{self, FinalOutput, StoreSource};
 use super::tournament_flags::TournamentFlags;
 use super::{Failure, interruptible};
 
@@ -36,10 +36,10 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     if args.dry_run {
         return dry_run(&tournament);
     }
-    let output = Output::table(args.out.as_ref())?;
+    let output = FinalOutput::table(args.out.as_ref())?;
     let memory = args.no_store.then_some(Address::Memory);
     let source = match args.store.as_ref().map(Store::open) {
-        None | Some(Err(StoreError { problem: Problem::Missing, .. })) => {
+        None | Some(Err(StoreError { problem: StoreProblem::Missing, .. })) => {
             StoreSource::Create(args.store.clone().or(memory))
         }
         Some(opened) => StoreSource::Existing(opened?),

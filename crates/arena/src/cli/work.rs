@@ -3,7 +3,7 @@
 use arena::store::{Address, Store};
 use arena::tournament::Tournament;
 
-use super::playing::{self, Output, StoreSource};
+use super::playing::{self, FinalOutput, StoreSource};
 use super::{Failure, interruptible};
 
 #[derive(Debug, clap::Args)]
@@ -22,5 +22,5 @@ pub(super) fn run(args: &Args) -> Result<u8, Failure> {
     let report = |trouble: &str| eprintln!("{trouble}");
     let store = Store::open_with_retries(&args.store, stop.clone(), report)?;
     let tournament = Tournament::of_store(&store)?;
-    playing::play(tournament, StoreSource::Existing(store), &args.playing, &Output::NO_TABLE, &stop)
+    playing::play(tournament, StoreSource::Existing(store), &args.playing, &FinalOutput::NO_TABLE, &stop)
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::tournament::{Event, Results, Summary, Tournament};
+use crate::tournament::{Results, Summary, Tournament, TournamentEvent};
 
 /// How progress is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,9 +84,9 @@ impl Progress {
     }
 
     /// Shows an event.
-    pub fn observe(&self, tournament: &Tournament, event: Event<'_>) {
+    pub fn observe(&self, tournament: &Tournament, event: TournamentEvent<'_>) {
         let line = match event {
-            Event::GameFinished(finished) => {
+            TournamentEvent::GameFinished(finished) => {
                 self.waiting.store(false, Ordering::Relaxed);
                 let Some(culprit) = finished.played.culprit else { return };
                 let (number, ending) = (finished.game.number, &finished.played.ending);
@@ -94,14 +94,14 @@ impl Progress {
                 let detail = ending.detail.as_deref().unwrap_or("no details");
                 format!("!!! game {number}: {name} lost by {}: {detail}", ending.cause)
             }
-            Event::LeaseLost(game) => format!(
+            TournamentEvent::LeaseLost(game) => format!(
                 "game {}: its lease ended before it did, so another worker has it now; this result is not kept",
                 game.number
             ),
-            Event::OpeningsRepeat(repeated) => {
+            TournamentEvent::OpeningsRepeat(repeated) => {
                 format!("there are too few openings: {repeated} of those just made have been there before")
             }
-            Event::Waiting { running, lease } => {
+            TournamentEvent::Waiting { running, lease } => {
                 if self.style == Style::Quiet || self.waiting.swap(true, Ordering::Relaxed) {
                     return;
                 }
@@ -109,8 +109,10 @@ impl Progress {
                 let seconds = lease.as_secs_f64().ceil();
                 format!("waiting for {games} of other workers (a dead one's come back within {seconds} s)")
             }
-            Event::Standing(results) => return self.standing(results),
-            Event::GameStarted(_) | Event::TurnPlayed { .. } | Event::GameAbandoned(_) => return,
+            TournamentEvent::Standing(results) => return self.standing(results),
+            TournamentEvent::GameStarted(_)
+            | TournamentEvent::TurnPlayed { .. }
+            | TournamentEvent::GameAbandoned(_) => return,
         };
         self.printer.line(&line);
     }

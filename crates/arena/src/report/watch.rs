@@ -11,7 +11,7 @@ use abstract_game::facade::AnyMatch;
 use crate::engine::has_partners;
 use crate::game::{Ending, PlayedTurn};
 use crate::schedule::Game;
-use crate::tournament::{Event, Tournament};
+use crate::tournament::{Tournament, TournamentEvent};
 
 /// The games to watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -48,17 +48,19 @@ impl<'a> Watcher<'a> {
     }
 
     /// Shows an event.
-    pub fn observe(&self, tournament: &Tournament, event: Event<'_>) {
+    pub fn observe(&self, tournament: &Tournament, event: TournamentEvent<'_>) {
         match event {
-            Event::GameStarted(game) => self.game_started(tournament, game),
-            Event::TurnPlayed { game, position, turn } => self.turn_played(tournament, game, position, turn),
-            Event::GameFinished(finished) => {
+            TournamentEvent::GameStarted(game) => self.game_started(tournament, game),
+            TournamentEvent::TurnPlayed { game, position, turn } => {
+                self.turn_played(tournament, game, position, turn)
+            }
+            TournamentEvent::GameFinished(finished) => {
                 let names = Player::BOTH.map(|player| tournament.name(&finished.game, player));
                 let played = &finished.played;
                 let sentence = ending_sentence(&played.ending, names, played.turns.len());
                 self.end(&finished.game, &sentence);
             }
-            Event::GameAbandoned(game) => self.end(game, "The game is abandoned."),
+            TournamentEvent::GameAbandoned(game) => self.end(game, "The game is abandoned."),
             _ => {}
         }
     }

@@ -21,23 +21,23 @@ const EXTRA_PAIRS: usize = 8;
 #[derive(Debug)]
 pub(super) struct Bracket {
     /// The matches by round. The winners of the matches 2m and 2m + 1 (from 0) meet in match m of the next round.
-    rounds: Vec<Vec<Match>>,
+    rounds: Vec<Vec<BracketMatch>>,
     /// Its `pairs` are those of each match, without further ones.
     schedule: Schedule,
 }
 
 /// Two sides of the bracket, with the games of their encounter.
 #[derive(Clone, Copy, Debug)]
-struct Match {
+struct BracketMatch {
     /// The entrants, from 0. `None` is the winner of an undecided match; of a bye, one number is that of no entrant.
     sides: [Option<usize>; 2],
     games: usize,
     half_points: [u64; 2],
-    state: State,
+    state: MatchState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum State {
+enum MatchState {
     /// Some matches of earlier rounds are undecided.
     Waiting,
     /// The first games, or one more pair of a match that is level, are to be scheduled.
@@ -50,18 +50,18 @@ enum State {
     Bye(usize),
 }
 
-impl Match {
+impl BracketMatch {
     fn winner(&self) -> Option<usize> {
         match self.state {
-            State::Won(winner) | State::Bye(winner) => Some(winner),
-            State::Waiting | State::Due | State::Playing => None,
+            MatchState::Won(winner) | MatchState::Bye(winner) => Some(winner),
+            MatchState::Waiting | MatchState::Due | MatchState::Playing => None,
         }
     }
 
     /// The two entrants, if they are known.
     fn entrants(&self) -> Option<[usize; 2]> {
         let [a, b] = self.sides;
-        Some([a?, b?]).filter(|_| !matches!(self.state, State::Bye(_)))
+        Some([a?, b?]).filter(|_| !matches!(self.state, MatchState::Bye(_)))
     }
 
     fn loser(&self) -> Option<usize> {
@@ -72,15 +72,17 @@ impl Match {
 
 impl Bracket {
     /// The match of these sides, with what was scheduled. It is `open` when all earlier rounds are decided.
-    fn meet(&self, sides: [Option<usize>; 2], open: bool, scheduled: &Scheduled) -> Result<Match> {
+    fn meet(&self, sides: [Option<usize>; 2], open: bool, scheduled: &Scheduled) -> Result<BracketMatch> {
         let (round, Schedule { entrants, pairs, .. }) = (self.rounds.len() + 1, self.schedule);
-        let without_games = |state| Ok(Match { sides, games: 0, half_points: [0, 0], state });
+        let without_games = |state| Ok(BracketMatch { sides, games: 0, half_points: [0, 0], state });
         let [a, b] = match sides {
-            [Some(a), Some(b)] if a.max(b) >= entrants => return without_games(State::Bye(a.min(b))),
+            [Some(a), Some(b)] if a.max(b) >= entrants => return without_games(MatchState::Bye(a.min(b))),
             [Some(a), Some(b)] if open => [a, b],
-            _ => return without_games(State::Waiting),
+            _ => return without_games(MatchState::Waiting),
         };
-        let Some(encounter) = scheduled.encounter(round, [a, b]) else { return without_games(State::Due) };
+        let Some(encounter) = scheduled.encounter(round, [a, b]) else {
+            return without_games(MatchState::Due);
+        };
         let games = encounter.games;
         if encounter.pairs() < pairs {
             let what = format!("{games} games of {} and {} are less than {pairs} pairs", a + 1, b + 1);
@@ -92,13 +94,13 @@ impl Bracket {
         }
         let [of_a, of_b] = half_points;
         let state = match of_a.cmp(&of_b) {
-            _ if !encounter.finished() => State::Playing,
-            Ordering::Equal if encounter.pairs() - pairs < EXTRA_PAIRS => State::Due,
-            Ordering::Equal => State::Won(a.min(b)),
-            Ordering::Greater => State::Won(a),
-            Ordering::Less => State::Won(b),
+            _ if !encounter.finished() => MatchState::Playing,
+            Ordering::Equal if encounter.pairs() - pairs < EXTRA_PAIRS => MatchState::Due,
+            Ordering::Equal => MatchState::Won(a.min(b)),
+            Ordering::Greater => MatchState::Won(a),
+            Ordering::Less => MatchState::Won(b),
         };
-        Ok(Match { sides, games, half_points, state })
+        Ok(BracketMatch { sides, games, half_points, state })
     }
 
     /// The bracket with the scheduled games.
@@ -112,10 +114,10 @@ impl Bracket {
         let (mut open, mut met) = (true, BTreeSet::new());
         while sides.len() > 1 {
             let meet = |two: &[Option<usize>]| bracket.meet([two[0], two[1]], open, scheduled);
-            let matches: Vec<Match> = sides.chunks_exact(2).map(meet).collect::<Result<_, _>>()?;
-            let games = matches.iter().filter(|m| m.games > 0).filter_map(Match::entrants);
+            let matches: Vec<BracketMatch> = sides.chunks_exact(2).map(meet).collect::<Result<_, _>>()?;
+            let games = matches.iter().filter(|m| m.games > 0).filter_map(BracketMatch::entrants);
             met.extend(games.map(|[a, b]| (bracket.rounds.len() + 1, [a.min(b), a.max(b)])));
-            sides = matches.iter().map(Match::winner).collect();
+            sides = matches.iter().map(BracketMatch::winner).collect();
             open &= sides.iter().all(Option::is_some);
             bracket.rounds.push(matches);
         }
@@ -133,14 +135,14 @@ impl Bracket {
         scheduled.require_results()?;
         let mut opening = 0;
         for (round, matches) in (1..).zip(&self.rounds) {
-            let due = matches.iter().filter(|m| m.state == State::Due);
+            let due = matches.iter().filter(|m| m.state == MatchState::Due);
             let due: Vec<_> = due.filter_map(|m| Some((m, m.entrants()?))).collect();
             if due.is_empty() {
                 opening += matches.iter().map(|m| m.games / 2).max().unwrap_or(0);
                 continue;
             }
             let mut list = GameList::after(scheduled.games());
-            let end = |m: &Match| if m.games == 0 { self.schedule.pairs } else { m.games / 2 + 1 };
+            let end = |m: &BracketMatch| if m.games == 0 { self.schedule.pairs } else { m.games / 2 + 1 };
             let first = due.iter().map(|(m, _)| m.games / 2).min().unwrap_or(0);
             for pair in first..due.iter().map(|(m, _)| end(m)).max().unwrap_or(0) {
                 for (_, two) in due.iter().filter(|(m, _)| (m.games / 2..end(m)).contains(&pair)) {
@@ -148,7 +150,7 @@ impl Bracket {
                 }
             }
             let byes = matches.iter().filter(|_| first == 0).filter_map(|m| match m.state {
-                State::Bye(entrant) => Some(entrant),
+                MatchState::Bye(entrant) => Some(entrant),
                 _ => None,
             });
             return Ok(Some(Stage { games: list.games, byes: byes.collect() }));
@@ -159,7 +161,8 @@ impl Bracket {
     /// The entrants by place, the best first. Those who lost in the same round share their places; so do those who are
     /// not out. Each entry has the best of its places, from 1, and the entrants by seed.
     fn places(&self) -> Vec<(usize, Vec<usize>)> {
-        let losers = |matches: &Vec<Match>| matches.iter().filter_map(Match::loser).collect::<Vec<_>>();
+        let losers =
+            |matches: &Vec<BracketMatch>| matches.iter().filter_map(BracketMatch::loser).collect::<Vec<_>>();
         let mut groups: Vec<Vec<usize>> = self.rounds.iter().map(losers).collect();
         let not_out = |entrant: &usize| !groups.iter().flatten().any(|loser| loser == entrant);
         groups.push((0..self.schedule.entrants).filter(not_out).collect());
@@ -202,20 +205,20 @@ impl Bracket {
                     extra => format!(" after {} more", counted(extra, "pair")),
                 };
                 let line = match m.state {
-                    State::Bye(entrant) => format!("{} has no opponent", name(names, entrant)),
-                    State::Won(winner) => {
+                    MatchState::Bye(entrant) => format!("{} has no opponent", name(names, entrant)),
+                    MatchState::Won(winner) => {
                         let level = m.half_points[0] == m.half_points[1];
                         let level = if level { " as the better seed" } else { "" };
                         format!("{score}{extra}, {} goes on{level}", name(names, winner))
                     }
-                    State::Playing => format!("{score}, being played"),
-                    State::Due if m.games > 0 => format!("{score}{extra}, level"),
-                    State::Due | State::Waiting if with_openings => {
+                    MatchState::Playing => format!("{score}, being played"),
+                    MatchState::Due if m.games > 0 => format!("{score}{extra}, level"),
+                    MatchState::Due | MatchState::Waiting if with_openings => {
                         let opening = pairs.saturating_mul(round - 1);
                         text += &encounter_line(round..round + 1, sides, pairs, opening);
                         continue;
                     }
-                    State::Due | State::Waiting => format!("{a} - {b}, not yet played"),
+                    MatchState::Due | MatchState::Waiting => format!("{a} - {b}, not yet played"),
                 };
                 let _ = writeln!(text, "round {round}: {line}");
             }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::connection::{Connection, Value};
-use super::error::{Attempt, Problem, Result, corrupt};
+use super::error::{Attempt, Result, StoreProblem, corrupt};
 use super::handle::Store;
 use super::rows::{GAME, GameResult, THINKING, thinking_values};
 use crate::schedule::Game;
@@ -100,8 +100,8 @@ impl Store {
     /// closed. (False can also mean that this call was committed just before it lost its connection.)
     ///
     /// # Errors
-    /// The numbers of the games do not continue from `scheduled` ([`Problem::Number`]); an opening exists already or is
-    /// missing ([`Problem::Refused`]).
+    /// The numbers of the games do not continue from `scheduled` ([`StoreProblem::Number`]); an opening exists already or is
+    /// missing ([`StoreProblem::Refused`]).
     pub fn extend(&self, scheduled: usize, openings: &[(usize, String)], games: &[Game]) -> Result<bool> {
         self.write(|connection, _| {
             let (found, closed): (usize, Option<u64>) =
@@ -111,7 +111,7 @@ impl Store {
             }
             for (expected, game) in (scheduled + 1..).zip(games) {
                 if game.number != expected {
-                    return Err(Problem::Number { found: game.number, expected }.into());
+                    return Err(StoreProblem::Number { found: game.number, expected }.into());
                 }
             }
             let rows =

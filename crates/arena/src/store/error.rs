@@ -9,7 +9,7 @@ pub struct StoreError {
     /// The store's address, without passwords.
     pub address: String,
     /// What happened.
-    pub problem: Problem,
+    pub problem: StoreProblem,
 }
 
 /// The result of an operation on a store.
@@ -17,7 +17,7 @@ pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
 /// Why an operation on a store failed.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum Problem {
+pub enum StoreProblem {
     /// A tournament was to be created, and one is there.
     #[error("there is a tournament already")]
     Exists,
@@ -75,21 +75,21 @@ pub(super) enum Failure {
     #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only a server can be unreachable"))]
     Disconnected(String),
     /// Another attempt would fail, too.
-    Problem(Problem),
+    StoreProblem(StoreProblem),
 }
 
-impl From<Problem> for Failure {
-    fn from(problem: Problem) -> Failure {
-        Failure::Problem(problem)
+impl From<StoreProblem> for Failure {
+    fn from(problem: StoreProblem) -> Failure {
+        Failure::StoreProblem(problem)
     }
 }
 
 /// The tables hold something that this program never writes.
 pub(super) fn corrupt(what: impl ToString) -> Failure {
-    Problem::Corrupt(what.to_string()).into()
+    StoreProblem::Corrupt(what.to_string()).into()
 }
 
 /// The database refused.
 pub(super) fn refused(reason: impl ToString) -> Failure {
-    Problem::Refused(reason.to_string()).into()
+    StoreProblem::Refused(reason.to_string()).into()
 }

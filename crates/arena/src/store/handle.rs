@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::address::Address;
 use super::connection::Connection;
-use super::error::{Attempt, Failure, Problem, Result, StoreError};
+use super::error::{Attempt, Failure, Result, StoreError, StoreProblem};
 #[cfg(feature = "postgres")]
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
@@ -26,14 +26,14 @@ const CONFLICT_REPORT: Duration = Duration::from_secs(5);
 /// answer, operations fail, unless the store [retries](Self::with_retries).
 ///
 /// # Errors
-/// Every operation can fail because the database does not answer ([`Problem::Unreachable`], [`Problem::Stopped`]) or
-/// refuses it ([`Problem::Refused`], as with a full disk), or because the tables hold something that this program never
-/// writes ([`Problem::Corrupt`]). Each operation names its other errors.
+/// Every operation can fail because the database does not answer ([`StoreProblem::Unreachable`], [`StoreProblem::Stopped`]) or
+/// refuses it ([`StoreProblem::Refused`], as with a full disk), or because the tables hold something that this program never
+/// writes ([`StoreProblem::Corrupt`]). Each operation names its other errors.
 pub struct Store {
     address: Address,
     /// One connection for all threads: a server has room for about a hundred, one for each process, and a transaction
     /// takes about a millisecond.
-    session: Mutex<Session>,
+    session: Mutex<StoreSession>,
     retries: Option<Retries>,
 }
 
@@ -43,7 +43,7 @@ struct Retries {
     report: Box<dyn Fn(&str) + Send + Sync>,
 }
 
-struct Session {
+struct StoreSession {
     /// None before the first transaction, after the connection was lost, and during a transaction.
     connection: Option<Box<dyn Connection>>,
     /// Whether connecting may create the file: until the first transaction is done.
@@ -55,7 +55,7 @@ struct Session {
 impl Store {
     /// A store that connects with its first transaction, which may `create` the file.
     pub(super) fn new(address: &Address, create: bool) -> Store {
-        let session = Session { connection: None, create, trouble: false };
+        let session = StoreSession { connection: None, create, trouble: false };
         Store { address: address.clone(), session: Mutex::new(session), retries: None }
     }
 
@@ -67,7 +67,7 @@ impl Store {
 
     /// From now on, operations wait for a database that does not answer. `report` gets a line about each attempt ("the
     /// store does not answer (...); trying again in 2 s") and one at the end ("the store answers again"). Waiting ends
-    /// when `stop` is [abandoned](Stop::abandoned): the operation fails with [`Problem::Stopped`].
+    /// when `stop` is [abandoned](Stop::abandoned): the operation fails with [`StoreProblem::Stopped`].
     ///
     /// Any thread that uses the store can call `report`, which must not use the store.
     #[must_use]
@@ -122,7 +122,7 @@ impl Store {
     }
 
     /// Runs a transaction until it is done or fails for good.
-    fn attempts<T>(&self, writes: bool, work: Work<'_, T>) -> Result<T, Problem> {
+    fn attempts<T>(&self, writes: bool, work: Work<'_, T>) -> Result<T, StoreProblem> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut attempts, mut disconnected, mut reported) = (0_u32, 0_u32, Instant::now());
         loop {
@@ -139,11 +139,11 @@ impl Store {
             };
             attempts = attempts.saturating_add(1);
             match failure {
-                Failure::Problem(problem) => return Err(problem),
+                Failure::StoreProblem(problem) => return Err(problem),
                 // A server that was restarted meanwhile answers at once.
                 Failure::Disconnected(_) if connected => {}
                 Failure::Disconnected(reason) if self.retries.is_none() => {
-                    return Err(Problem::Unreachable(reason));
+                    return Err(StoreProblem::Unreachable(reason));
                 }
                 Failure::Disconnected(reason) => {
                     self.check_stop(&reason)?;
@@ -173,7 +173,7 @@ impl Store {
 
     fn attempt<T>(
         &self,
-        session: &mut Session,
+        session: &mut StoreSession,
         writes: bool,
         retried: bool,
         work: Work<'_, T>,
@@ -204,11 +204,11 @@ impl Store {
             Address::Sqlite(path) => Box::new(Sqlite::open(path, create)?),
             Address::Memory if create => Box::new(Sqlite::in_memory()?),
             // The tournament ended with the connection.
-            Address::Memory => return Err(Problem::Missing.into()),
+            Address::Memory => return Err(StoreProblem::Missing.into()),
             #[cfg(feature = "postgres")]
             Address::Postgres(address) => Box::new(Postgres::connect(address)?),
             #[cfg(not(feature = "postgres"))]
-            Address::Postgres(_) => return Err(Problem::WithoutPostgres.into()),
+            Address::Postgres(_) => return Err(StoreProblem::WithoutPostgres.into()),
         })
     }
 
@@ -219,14 +219,14 @@ impl Store {
     }
 
     /// Fails if retrying has to stop.
-    fn check_stop(&self, reason: &str) -> Result<(), Problem> {
+    fn check_stop(&self, reason: &str) -> Result<(), StoreProblem> {
         match &self.retries {
-            Some(retries) if retries.stop.abandoned() => Err(Problem::Stopped(reason.to_owned())),
+            Some(retries) if retries.stop.abandoned() => Err(StoreProblem::Stopped(reason.to_owned())),
             _ => Ok(()),
         }
     }
 
-    fn pause(&self, pause: Duration, reason: &str) -> Result<(), Problem> {
+    fn pause(&self, pause: Duration, reason: &str) -> Result<(), StoreProblem> {
         const STEP: Duration = Duration::from_millis(50);
         let end = Instant::now() + pause;
         while Instant::now() < end {

@@ -45,7 +45,7 @@ mod sqlite;
 
 pub use address::{Address, AddressError, PostgresAddress};
 pub use claims::{Claim, ClaimedGame, Delivery, Kept, Token, Worker};
-pub use error::{Problem, Result, StoreError};
+pub use error::{Result, StoreError, StoreProblem};
 pub use handle::Store;
 pub use rows::{Counts, FinishedRow, GameResult, GameState, WorkerRow};
 pub use schema::{EngineRow, Header};

@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use super::connection::{Connection, Row, from_row};
-use super::error::{Attempt, Failure, Problem, Result};
+use super::error::{Attempt, Failure, Result, StoreProblem};
 use super::handle::Store;
 use crate::stop::Stop;
 
@@ -45,13 +45,13 @@ impl Store {
     /// Creates a tournament without games. The file or the database schema may exist, if it is empty.
     ///
     /// # Errors
-    /// There is a tournament ([`Problem::Exists`]), or something else ([`Problem::NotATournament`],
-    /// [`Problem::Version`]).
+    /// There is a tournament ([`StoreProblem::Exists`]), or something else ([`StoreProblem::NotATournament`],
+    /// [`StoreProblem::Version`]).
     pub fn create(address: &Address, header: &Header) -> Result<Store> {
         let store = Store::new(address, true);
         let check_empty = |connection: &mut dyn Connection| match version(connection, &MIGRATIONS)? {
             None => Ok(()),
-            Some(_) => Err(Failure::Problem(Problem::Exists)),
+            Some(_) => Err(Failure::StoreProblem(StoreProblem::Exists)),
         };
         store.read(|connection| {
             check_empty(connection)?;
@@ -73,8 +73,8 @@ impl Store {
     /// Opens a tournament, and updates tables of an older version.
     ///
     /// # Errors
-    /// There is none ([`Problem::Missing`]), there is something else ([`Problem::NotATournament`]), or a newer arena
-    /// created it ([`Problem::Version`]).
+    /// There is none ([`StoreProblem::Missing`]), there is something else ([`StoreProblem::NotATournament`]), or a newer arena
+    /// created it ([`StoreProblem::Version`]).
     pub fn open(address: &Address) -> Result<Store> {
         Store::new(address, false).opened()
     }
@@ -82,7 +82,7 @@ impl Store {
     /// [Opens](Self::open) a tournament, and [retries](Self::with_retries) from the beginning.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open), and [`Problem::Stopped`].
+    /// Those of [`open`](Self::open), and [`StoreProblem::Stopped`].
     pub fn open_with_retries(
         address: &Address,
         stop: Stop,
@@ -93,7 +93,7 @@ impl Store {
 
     fn opened(self) -> Result<Store> {
         let found = self.read(|connection| {
-            let found = version(connection, &MIGRATIONS)?.ok_or(Problem::Missing)?;
+            let found = version(connection, &MIGRATIONS)?.ok_or(StoreProblem::Missing)?;
             connection.configure()?;
             Ok(found)
         })?;
@@ -120,11 +120,11 @@ fn version(connection: &mut dyn Connection, migrations: &[&str]) -> Attempt<Opti
     if tables.iter().any(|name| name == VERSION_TABLE) {
         let (found, known) = (connection.one("SELECT version FROM arena_schema", &[])?, newest(migrations));
         let applies = (1..=known).contains(&found);
-        return if applies { Ok(Some(found)) } else { Err(Problem::Version { found, known }.into()) };
+        return if applies { Ok(Some(found)) } else { Err(StoreProblem::Version { found, known }.into()) };
     }
     let Some(other) = tables.iter().min() else { return Ok(None) };
     let reason = format!("there is a table `{other}`, and none named `{VERSION_TABLE}`");
-    Err(Problem::NotATournament(reason).into())
+    Err(StoreProblem::NotATournament(reason).into())
 }
 
 fn create_tables(connection: &mut dyn Connection) -> Attempt<()> {
@@ -137,7 +137,7 @@ fn create_tables(connection: &mut dyn Connection) -> Attempt<()> {
 /// Updates the tables, in a transaction.
 fn migrate(connection: &mut dyn Connection, migrations: &[&str]) -> Attempt<()> {
     // Another process may have updated them since this one looked.
-    let found = version(connection, migrations)?.ok_or(Problem::Missing)?;
+    let found = version(connection, migrations)?.ok_or(StoreProblem::Missing)?;
     for script in &migrations[found as usize - 1..] {
         connection.run_script(script)?;
     }
@@ -185,6 +185,9 @@ mod tests {
         // Nothing is left to do, and the older program now refuses.
         migrate(connection, &NEWER).unwrap();
         let refused = migrate(connection, &MIGRATIONS).unwrap_err();
-        assert!(matches!(refused, Failure::Problem(Problem::Version { found: 3, known: 1 })), "{refused:?}");
+        assert!(
+            matches!(refused, Failure::StoreProblem(StoreProblem::Version { found: 3, known: 1 })),
+            "{refused:?}"
+        );
     }
 }

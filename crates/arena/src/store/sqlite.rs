@@ -7,7 +7,7 @@ use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, ErrorCode, OpenFlags};
 
 use super::connection::{Connection, Row, Value, in_dialect};
-use super::error::{Attempt, Failure, Problem, corrupt, refused};
+use super::error::{Attempt, Failure, StoreProblem, corrupt, refused};
 
 /// How long a statement waits for transactions of other processes before it fails.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -33,7 +33,7 @@ impl Sqlite {
     /// Opens a file; creates it if it is missing and `create` is set.
     pub(super) fn open(path: &Path, create: bool) -> Attempt<Sqlite> {
         if !create && !path.exists() {
-            return Err(Problem::Missing.into());
+            return Err(StoreProblem::Missing.into());
         }
         let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         flags.set(OpenFlags::SQLITE_OPEN_CREATE, create);
@@ -123,7 +123,7 @@ impl From<rusqlite::Error> for Failure {
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::Conflict(error.to_string()),
             Some(ErrorCode::NotADatabase) => {
-                Problem::NotATournament("the file is not an SQLite database".into()).into()
+                StoreProblem::NotATournament("the file is not an SQLite database".into()).into()
             }
             _ => refused(error),
         }

@@ -12,7 +12,7 @@ use crate::schedule::Game;
 
 /// An event of a tournament while this process works on it.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum TournamentEvent<'a> {
     /// A game begins.
     GameStarted(&'a Game),
     /// A turn was played.
@@ -47,4 +47,4 @@ pub enum Event<'a> {
 
 /// Receives the events of a tournament. Several worker threads call it at the same time; a slow call delays the game,
 /// but no engine's clock runs meanwhile.
-pub type Observer<'a> = dyn Fn(&Tournament, Event<'_>) + Sync + 'a;
+pub type Observer<'a> = dyn Fn(&Tournament, TournamentEvent<'_>) + Sync + 'a;

@@ -18,7 +18,7 @@ mod tests;
 
 pub use definition::{Definition, Settings};
 pub use error::TournamentError;
-pub use event::{Event, Observer};
+pub use event::{Observer, TournamentEvent};
 pub use finished_game::FinishedGame;
 pub(crate) use planner::{Extended, Planner, read_opening};
 pub use ready::Tournament;

@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::stop::Stop;
 use crate::store::{Delivery, Kept, Store, Token, Worker};
 use crate::tournament::{
-    Event, Extended, FinishedGame, Observer, Planner, Results, Tournament, TournamentError,
+    Extended, FinishedGame, Observer, Planner, Results, Tournament, TournamentError, TournamentEvent,
 };
 
 /// Maximum time between two looks at the store of a worker that waits for others.
@@ -75,7 +75,7 @@ pub(super) struct WorkerContext<'a> {
 }
 
 impl WorkerContext<'_> {
-    pub(super) fn emit(&self, event: Event<'_>) {
+    pub(super) fn emit(&self, event: TournamentEvent<'_>) {
         (self.observer)(self.tournament, event);
     }
 
@@ -111,7 +111,7 @@ impl WorkerContext<'_> {
         let extended = lock(&self.planner).extend(open, &self.results)?;
         if let Extended::Yes { repeated } = extended {
             if repeated > 0 {
-                self.emit(Event::OpeningsRepeat(repeated));
+                self.emit(TournamentEvent::OpeningsRepeat(repeated));
             }
             self.notify();
         }
@@ -153,7 +153,7 @@ impl WorkerContext<'_> {
             self.store.close(&verdict)?;
             results.read(self.tournament, self.store)?;
         }
-        self.emit(Event::Standing(&results));
+        self.emit(TournamentEvent::Standing(&results));
         Ok(())
     }
 
@@ -200,8 +200,8 @@ impl WorkerContext<'_> {
         for ((token, finished), answer) in games.iter().zip(&answers) {
             self.settle(*token);
             self.emit(match answer {
-                Kept::Yes => Event::GameFinished(finished),
-                Kept::LeaseLost => Event::LeaseLost(&finished.game),
+                Kept::Yes => TournamentEvent::GameFinished(finished),
+                Kept::LeaseLost => TournamentEvent::LeaseLost(&finished.game),
             });
         }
         self.notify();

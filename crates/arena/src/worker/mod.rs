@@ -19,7 +19,7 @@ use std::time::Instant;
 use self::context::{MAX_WAITING, RunningEngines, WorkerContext, lock, no_engines};
 use crate::stop::Stop;
 use crate::store::{Address, Store};
-use crate::tournament::{Event, Observer, Planner, Results, Tournament, TournamentError};
+use crate::tournament::{Observer, Planner, Results, Tournament, TournamentError, TournamentEvent};
 
 /// What a process has done for a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Started<'_> {
         tournament.check(store)?;
         let mut results = Results::new(tournament);
         results.read(tournament, store)?;
-        observer(tournament, Event::Standing(&results));
+        observer(tournament, TournamentEvent::Standing(&results));
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         let context = &WorkerContext {
             tournament,
@@ -161,7 +161,7 @@ impl Started<'_> {
         }
         let mut results = lock(&context.results);
         results.read(tournament, store)?;
-        observer(tournament, Event::Standing(&results));
+        observer(tournament, TournamentEvent::Standing(&results));
         Ok(done)
     }
 }

@@ -12,7 +12,7 @@ use crate::openings::Opening;
 use crate::schedule::Game;
 use crate::seed;
 use crate::store::{Claim, ClaimedGame, Token};
-use crate::tournament::{Event, Extended, FinishedGame, TournamentError, read_opening};
+use crate::tournament::{Extended, FinishedGame, TournamentError, TournamentEvent, read_opening};
 
 impl WorkerContext<'_> {
     /// Plays games until there are none left, or until the tournament is stopped.
@@ -88,7 +88,7 @@ impl WorkerContext<'_> {
     /// Waits for running games, of which `elsewhere` are those of other processes.
     fn idle(&self, changes: u64, elsewhere: usize, until: Duration) -> Result<(), TournamentError> {
         if elsewhere > 0 {
-            self.emit(Event::Waiting { running: elsewhere, lease: until });
+            self.emit(TournamentEvent::Waiting { running: elsewhere, lease: until });
         }
         self.wait_for_change(changes, until);
         self.report_standing()
@@ -105,7 +105,7 @@ impl WorkerContext<'_> {
         let _guard = SettleOnPanic(self, claimed.token);
         let game = claimed.game;
         self.tournament.check_game(&game)?;
-        self.emit(Event::GameStarted(&game));
+        self.emit(TournamentEvent::GameStarted(&game));
         let opening = read_opening(&claimed.opening)?;
         let deciders = self.tournament.deciders(&game);
         match self.play_game(&game, &deciders, &opening, engines) {
@@ -121,7 +121,7 @@ impl WorkerContext<'_> {
             Err(unplayed) => {
                 self.store.release(claimed.token)?;
                 self.settle(claimed.token);
-                self.emit(Event::GameAbandoned(&game));
+                self.emit(TournamentEvent::GameAbandoned(&game));
                 match unplayed {
                     Unplayed::Abandoned => Ok(()),
                     error => Err(TournamentError::Unplayable(game.number, error)),
@@ -166,7 +166,7 @@ impl WorkerContext<'_> {
         }
         let mut seated: Vec<&mut dyn Engine> = players.iter_mut().map(|player| &mut **player as _).collect();
         let played = play(&setup, &seating, &mut seated, &mut |position, turn| {
-            self.emit(Event::TurnPlayed { game, position, turn });
+            self.emit(TournamentEvent::TurnPlayed { game, position, turn });
         })?;
         // An engine at fault is restarted, since its state is unknown.
         let culprit = played.culprit.map(|seat| seating.player(seat));

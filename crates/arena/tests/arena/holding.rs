@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use arena::openings::{Openings, RandomOpenings};
 use arena::report::report;
 use arena::stop::Stop;
-use arena::tournament::{Event, FinishedGame, Summary, Tournament};
+use arena::tournament::{FinishedGame, Summary, Tournament, TournamentEvent};
 use arena::worker::WorkSettings;
 
 /// A tournament that was held.
@@ -31,8 +31,8 @@ pub(crate) fn openings(turns: usize) -> Openings {
 }
 
 /// Keeps a finished game.
-pub(crate) fn collect(games: &Mutex<Vec<FinishedGame>>, event: Event<'_>) {
-    if let Event::GameFinished(finished) = event {
+pub(crate) fn collect(games: &Mutex<Vec<FinishedGame>>, event: TournamentEvent<'_>) {
+    if let TournamentEvent::GameFinished(finished) = event {
         games.lock().unwrap().push(finished.clone());
     }
 }

@@ -15,7 +15,7 @@ use arena::report::report;
 use arena::report::watch::{Games, Watcher};
 use arena::schedule::Game;
 use arena::stop::Stop;
-use arena::tournament::{Event, FinishedGame, Settings, Tournament, TournamentError};
+use arena::tournament::{FinishedGame, Settings, Tournament, TournamentError, TournamentEvent};
 use arena::worker::WorkSettings;
 use protocol::driver::BestMove;
 use protocol::{GoLimits, Info, ReportedScore};
@@ -313,8 +313,8 @@ fn a_tournament_ends_early_with_or_without_its_running_games() {
     for (end, whole) in [(Stop::finish as fn(&Stop), true), (Stop::abandon, false)] {
         let stop = Stop::new();
         let (turns, games) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let observer = |_: &Tournament, event: Event<'_>| match event {
-            Event::TurnPlayed { .. } if turns.fetch_add(1, Ordering::SeqCst) == 20 => end(&stop),
+        let observer = |_: &Tournament, event: TournamentEvent<'_>| match event {
+            TournamentEvent::TurnPlayed { .. } if turns.fetch_add(1, Ordering::SeqCst) == 20 => end(&stop),
             event => collect(&games, event),
         };
         let tournament = tournament(["A", "B"].map(EngineSpec::random).into(), settings(50));

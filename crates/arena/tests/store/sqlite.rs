@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use arena::store::{Address, Header, Problem, Store};
+use arena::store::{Address, Header, Store, StoreProblem};
 use rusqlite::Connection;
 
 use crate::suite::{LONG, Place, claim, openings, schedule, unique_name, worker};
@@ -48,25 +48,25 @@ mod in_memory {
 fn existing_tournaments_are_not_overwritten() {
     let place = file();
     let error = Store::open(&place.address).unwrap_err();
-    assert_eq!(error.problem, Problem::Missing);
+    assert_eq!(error.problem, StoreProblem::Missing);
     assert!(!path(&place).exists());
     let store = place.with_games(3);
     let error = Store::create(&place.address, &Header::default()).unwrap_err();
-    assert_eq!(error.problem, Problem::Exists);
+    assert_eq!(error.problem, StoreProblem::Exists);
     assert_eq!(error.to_string(), format!("{}: there is a tournament already", path(&place).display()));
     drop(store);
     assert_eq!(place.open().counts().unwrap().open, 3);
-    assert_eq!(Store::open(&Address::Memory).unwrap_err().problem, Problem::Missing);
+    assert_eq!(Store::open(&Address::Memory).unwrap_err().problem, StoreProblem::Missing);
     let nowhere = Address::Sqlite(path(&place).with_file_name("no").join("folder.db"));
     let error = Store::create(&nowhere, &Header::default()).unwrap_err();
-    assert!(matches!(error.problem, Problem::Refused(_)), "{error}");
+    assert!(matches!(error.problem, StoreProblem::Refused(_)), "{error}");
 }
 
 #[test]
 fn an_empty_file_can_become_a_tournament() {
     let place = file();
     fs::write(path(&place), "").unwrap();
-    assert_eq!(Store::open(&place.address).unwrap_err().problem, Problem::Missing);
+    assert_eq!(Store::open(&place.address).unwrap_err().problem, StoreProblem::Missing);
     place.with_games(1);
 }
 
@@ -77,7 +77,7 @@ fn a_file_without_tables_can_become_a_tournament() {
     let raw = Connection::open(path(&place)).unwrap();
     raw.execute_batch("PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; CREATE TABLE half (made TEXT)").unwrap();
     assert_ne!(fs::metadata(path(&place)).unwrap().len(), 0);
-    assert_eq!(Store::open(&place.address).unwrap_err().problem, Problem::Missing);
+    assert_eq!(Store::open(&place.address).unwrap_err().problem, StoreProblem::Missing);
     drop(raw);
     place.with_games(1);
 }
@@ -91,7 +91,7 @@ fn other_files_are_refused_and_unchanged() {
             Store::open(&place.address).unwrap_err(),
             Store::create(&place.address, &Header::default()).unwrap_err(),
         ] {
-            assert!(matches!(error.problem, Problem::NotATournament(_)), "{error}");
+            assert!(matches!(error.problem, StoreProblem::NotATournament(_)), "{error}");
         }
         assert_eq!(fs::read(path(&place)).unwrap(), before);
     };
@@ -112,7 +112,7 @@ fn a_newer_version_is_refused() {
         Store::open(&place.address).unwrap_err(),
         Store::create(&place.address, &Header::default()).unwrap_err(),
     ] {
-        assert!(matches!(error.problem, Problem::Version { found: 2, known: 1 }), "{error}");
+        assert!(matches!(error.problem, StoreProblem::Version { found: 2, known: 1 }), "{error}");
     }
     raw.execute("UPDATE arena_schema SET version = 1", []).unwrap();
     place.open();
@@ -125,10 +125,10 @@ fn corrupt_tables_are_reported() {
     let raw = Connection::open(path(&place)).unwrap();
     raw.execute_batch("PRAGMA foreign_keys = OFF; DELETE FROM opening; UPDATE game SET p1 = -1").unwrap();
     let error = store.schedule().next().unwrap().unwrap_err();
-    assert!(matches!(error.problem, Problem::Corrupt(_)), "{error}");
+    assert!(matches!(error.problem, StoreProblem::Corrupt(_)), "{error}");
     raw.execute_batch("UPDATE game SET p1 = 1").unwrap();
     let error = store.claim(&worker(&store), LONG).unwrap_err();
-    assert_eq!(error.problem, Problem::Corrupt("there is no opening 0".into()));
+    assert_eq!(error.problem, StoreProblem::Corrupt("there is no opening 0".into()));
     // It was not claimed.
     assert_eq!(store.counts().unwrap().open, 1);
 }
@@ -169,7 +169,7 @@ fn of_concurrent_creations_one_succeeds() {
                 .filter_map(|made| match made {
                     Ok(store) => Some(store),
                     Err(error) => {
-                        assert_eq!(error.problem, Problem::Exists);
+                        assert_eq!(error.problem, StoreProblem::Exists);
                         None
                     }
                 })

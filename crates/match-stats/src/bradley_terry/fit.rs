@@ -12,7 +12,7 @@ pub(super) struct Fit {
 
 /// A term of the logarithm of the likelihood: `wins ln s(x) + losses ln s(-x)` with `s(x) = 1 / (1 + exp(-x))`. `x` is the
 /// rating of `plus`, less that of `minus`, plus the worth of moving first if `first`. `None` has the average rating, 0.
-struct Term {
+struct FitTerm {
     plus: Option<usize>,
     minus: Option<usize>,
     first: bool,
@@ -28,9 +28,9 @@ pub(super) fn fit(
     with_first_move: bool,
     with_prior: bool,
 ) -> Option<Fit> {
-    let mut terms: Vec<Term> = games.iter().map(|games| term(games, with_first_move)).collect();
+    let mut terms: Vec<FitTerm> = games.iter().map(|games| term(games, with_first_move)).collect();
     if with_prior {
-        let draw = |plus, first| Term { plus, minus: None, first, wins: 0.5, losses: 0.5 };
+        let draw = |plus, first| FitTerm { plus, minus: None, first, wins: 0.5, losses: 0.5 };
         terms.extend((0..players).map(|player| draw(Some(player), false)));
         terms.extend(with_first_move.then(|| draw(None, true)));
     }
@@ -60,10 +60,10 @@ pub(super) fn fit(
     }
 }
 
-fn term(games: &HeadToHead, with_first_move: bool) -> Term {
+fn term(games: &HeadToHead, with_first_move: bool) -> FitTerm {
     let HeadToHead { first, second, tally } = *games;
     let half_draws = tally.draws as f64 / 2.0;
-    Term {
+    FitTerm {
         plus: Some(first),
         minus: Some(second),
         first: with_first_move,
@@ -72,7 +72,7 @@ fn term(games: &HeadToHead, with_first_move: bool) -> Term {
     }
 }
 
-impl Term {
+impl FitTerm {
     fn difference(&self, values: &[f64]) -> f64 {
         let of = |player: Option<usize>| player.map_or(0.0, |player| values[player]);
         let first = if self.first { values[values.len() - 1] } else { 0.0 };
@@ -80,10 +80,10 @@ impl Term {
     }
 }
 
-fn log_likelihood(terms: &[Term], values: &[f64]) -> f64 {
+fn log_likelihood(terms: &[FitTerm], values: &[f64]) -> f64 {
     // ln s(x), without exponentials that overflow.
     let ln_score = |x: f64| x.min(0.0) - (-x.abs()).exp().ln_1p();
-    let of = |term: &Term| {
+    let of = |term: &FitTerm| {
         let x = term.difference(values);
         term.wins * ln_score(x) + term.losses * ln_score(-x)
     };
@@ -92,7 +92,7 @@ fn log_likelihood(terms: &[Term], values: &[f64]) -> f64 {
 
 /// The gradient of the logarithm of the likelihood and the inverse of the information matrix, both for ratings that are 0
 /// on average.
-fn slope(terms: &[Term], values: &[f64], players: usize) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
+fn slope(terms: &[FitTerm], values: &[f64], players: usize) -> Option<(Vec<f64>, Vec<Vec<f64>>)> {
     let n = players + 1;
     let (mut gradient, mut information) = (vec![0.0; n], vec![vec![0.0; n]; n]);
     for term in terms {

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use abstract_game::conformance::{
-    Comparison, RandomGames, RealAction, SecondEnd, SecondImplementation, Tally, in_parallel, sized,
+    Comparison, GameTally, RandomGames, RealAction, SecondEnd, SecondImplementation, in_parallel, sized,
 };
 use abstract_game::random::SplitMix64;
 use abstract_game::{Player, Rules};
@@ -78,7 +78,7 @@ impl SecondImplementation for Naive {
     }
 }
 
-fn count(tally: &mut Tally, naive: &Naive, act: &Act) {
+fn count(tally: &mut GameTally, naive: &Naive, act: &Act) {
     tally.add("rallies", u64::from(matches!(act, Act::Rally(..))));
     let Act::Move(set, dir) = act else { return };
     let effects = naive.effects(set, *dir).expect("a legal move");
@@ -91,7 +91,7 @@ fn count(tally: &mut Tally, naive: &Naive, act: &Act) {
     }
 }
 
-fn has_pushes(tally: &Tally, least: u64) -> bool {
+fn has_pushes(tally: &GameTally, least: u64) -> bool {
     (2..=6).all(|size| tally.count(&format!("pushes by {size}")) >= least)
 }
 
@@ -155,11 +155,11 @@ fn check_explanation(real: &Real, naive: &Naive, act: &Act, action: RealAction<N
 
 #[test]
 fn every_action_of_positions_of_contact() {
-    let total = Mutex::new(Tally::default());
+    let total = Mutex::new(GameTally::default());
     in_parallel(sized(1_000, 3_000), |number| {
         let mut random = SplitMix64::new(0xc0_47ac_7000 + u64::from(number));
         let game = Comparison::of(Nika, sampling::contact(&mut random));
-        let mut tally = Tally::default();
+        let mut tally = GameTally::default();
         game.check_successors(usize::MAX, |act, action| {
             count(&mut tally, game.second(), act);
             check_explanation(game.real(), game.second(), act, action);

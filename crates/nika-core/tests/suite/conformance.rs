@@ -1,6 +1,6 @@
 //! The contract that every game keeps.
 
-use abstract_game::conformance::{Suite, Symmetry, check_options, in_parallel, sized};
+use abstract_game::conformance::{GameSymmetry, Suite, check_options, in_parallel, sized};
 use abstract_game::random::SplitMix64;
 use abstract_game::{Position as _, Rules as _};
 use nika_core::{Action, BOARD, Facing, Nika, Pieces, Position};
@@ -11,8 +11,8 @@ use crate::sampling;
 
 /// "the board turned by 180° with the teams' cities exchanged ... commutes with play": Athens and Messene are one team, so
 /// the players keep their parts.
-fn half_turn() -> Symmetry<Position> {
-    Symmetry::new("half turn", Position::turned, |_, action: Action| action.turned())
+fn half_turn() -> GameSymmetry<Position> {
+    GameSymmetry::new("half turn", Position::turned, |_, action: Action| action.turned())
 }
 
 /// The legal actions, and such as a transposition table or a person could come up with: every cell alone, every two

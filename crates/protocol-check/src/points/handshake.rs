@@ -7,7 +7,7 @@ use std::time::Duration;
 use protocol::{Command, GameOptions, GoLimits, OptionDecl, OptionType, Query, Start, is_error};
 
 use crate::engine::{
-    CheckResult, EXIT_TIMEOUT, EngineUnderTest, Problem, Stage, ensure, expect_none, first_word,
+    CheckResult, EXIT_TIMEOUT, EngineUnderTest, Preparation, Problem, ensure, expect_none, first_word,
 };
 use crate::point::{Point, recommended, required};
 use crate::transcript::printable;
@@ -19,7 +19,7 @@ const MAX_HASH: i64 = 256;
 
 pub(super) const HANDSHAKE: [Point; 6] = [
     required("greeting", "answers `ugi` up to `ugiok` (or `uci` up to `uciok`)", |_| Ok(())),
-    recommended("silence", "writes nothing before `ugi`", silence).after("greeting").at(Stage::Spawned),
+    recommended("silence", "writes nothing before `ugi`", silence).after("greeting").at(Preparation::Spawned),
     required("name", "reports its name: `id name ...`", |engine| {
         let name = &engine.process.identity().name;
         ensure(!name.is_empty(), || "no line `id name` with a name".into())
@@ -48,7 +48,7 @@ pub(super) const READINESS: [Point; 2] = [
 pub(super) const FIRST_TURN: [Point; 3] = [
     required("set-up", "accepts the game, its rules, and the options of its command", set_up)
         .after("ready-each")
-        .at(Stage::Handshake),
+        .at(Preparation::Handshake),
     required("startpos", "accepts the first position, `position startpos`", startpos),
     required("go-nodes", "answers `go nodes` by a legal turn", |engine| {
         engine.plays(&[], &GoLimits::nodes(500))

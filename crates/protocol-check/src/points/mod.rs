@@ -8,31 +8,36 @@ mod timing;
 
 use std::sync::LazyLock;
 
-use crate::engine::Stage;
+use crate::engine::Preparation;
 use crate::point::Point;
 
 static POINTS: LazyLock<Vec<Point>> = LazyLock::new(|| {
     [
-        group("handshake", None, Stage::Handshake, &handshake::HANDSHAKE),
-        group("readiness", Some("ready"), Stage::Handshake, &handshake::READINESS),
-        group("first turn", Some("set-up"), Stage::Ready, &handshake::FIRST_TURN),
-        group("options", Some("go-nodes"), Stage::Ready, &handshake::OPTIONS),
-        group("positions", Some("set-up"), Stage::Ready, &positions::POSITIONS),
-        group("searching", Some("go-nodes"), Stage::Ready, &searching::SEARCHING),
-        group("infos", Some("go-nodes"), Stage::Ready, &searching::INFOS),
-        group("during a search", Some("go-nodes"), Stage::Ready, &timing::DURING_A_SEARCH),
-        group("time", Some("go-nodes"), Stage::Ready, &timing::TIME),
-        group("queries", Some("set-up"), Stage::Ready, &positions::QUERIES),
-        group("games", Some("go-nodes"), Stage::Ready, &robustness::GAMES),
-        group("robustness", Some("ready"), Stage::Handshake, &robustness::ROBUSTNESS),
-        group("ending", Some("ready"), Stage::Ready, &robustness::ENDING),
-        group("output", Some("greeting"), Stage::Spawned, &robustness::OUTPUT),
+        group("handshake", None, Preparation::Handshake, &handshake::HANDSHAKE),
+        group("readiness", Some("ready"), Preparation::Handshake, &handshake::READINESS),
+        group("first turn", Some("set-up"), Preparation::Ready, &handshake::FIRST_TURN),
+        group("options", Some("go-nodes"), Preparation::Ready, &handshake::OPTIONS),
+        group("positions", Some("set-up"), Preparation::Ready, &positions::POSITIONS),
+        group("searching", Some("go-nodes"), Preparation::Ready, &searching::SEARCHING),
+        group("infos", Some("go-nodes"), Preparation::Ready, &searching::INFOS),
+        group("during a search", Some("go-nodes"), Preparation::Ready, &timing::DURING_A_SEARCH),
+        group("time", Some("go-nodes"), Preparation::Ready, &timing::TIME),
+        group("queries", Some("set-up"), Preparation::Ready, &positions::QUERIES),
+        group("games", Some("go-nodes"), Preparation::Ready, &robustness::GAMES),
+        group("robustness", Some("ready"), Preparation::Handshake, &robustness::ROBUSTNESS),
+        group("ending", Some("ready"), Preparation::Ready, &robustness::ENDING),
+        group("output", Some("greeting"), Preparation::Spawned, &robustness::OUTPUT),
     ]
     .concat()
 });
 
 /// The points of a group. Those without an `after` or `stage` of their own get that of the group.
-fn group(name: &'static str, after: Option<&'static str>, stage: Stage, points: &[Point]) -> Vec<Point> {
+fn group(
+    name: &'static str,
+    after: Option<&'static str>,
+    stage: Preparation,
+    points: &[Point],
+) -> Vec<Point> {
     let of_group = |point: &Point| Point {
         group: name,
         after: point.after.or(after),

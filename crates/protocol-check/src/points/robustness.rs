@@ -6,7 +6,8 @@ use abstract_game::random::SplitMix64;
 use protocol::{Command, GoLimits, MAX_LINE, is_error};
 
 use crate::engine::{
-    CheckContext, CheckResult, EngineUnderTest, Problem, Stage, ensure, expect_none, no_bestmove, no_error,
+    CheckContext, CheckResult, EngineUnderTest, Preparation, Problem, ensure, expect_none, no_bestmove,
+    no_error,
 };
 use crate::point::{Point, recommended, required};
 use crate::test_games::mix;
@@ -52,14 +53,14 @@ pub(super) const ROBUSTNESS: [Point; 6] = [
     }),
     recommended("error-lines", "answers each mistake by one line `info string error ...`", error_lines)
         .after("go-nodes")
-        .at(Stage::Ready),
+        .at(Preparation::Ready),
     recommended("empty-line", "ignores empty lines", |engine| {
         let mut lines = ["", "   ", "\t"].iter();
         lines.try_for_each(|line| no_error("an empty line", &engine.request(line)?))
     }),
     recommended("white-space", "accepts tabs, several spaces and `\\r\\n` as white space", white_space)
         .after("go-nodes")
-        .at(Stage::Ready),
+        .at(Preparation::Ready),
     recommended("long-line", "keeps running after a line of 2 MiB", |engine| {
         engine.process.send_bytes(&[vec![b'x'; 2 * MAX_LINE], vec![b'\n']].concat(), "x... (2 MiB)");
         no_bestmove("a long line", &engine.ready()?)

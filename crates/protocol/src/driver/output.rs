@@ -27,7 +27,7 @@ pub struct EngineLine {
 }
 
 /// What happened on an engine's output streams.
-pub(super) enum Event {
+pub(super) enum OutputEvent {
     /// A line on standard output.
     Line(EngineLine),
     /// Standard error passed its limit; the rest of it is dropped.
@@ -43,7 +43,7 @@ pub(super) fn read(
     observer: Option<&LineObserver>,
     stderr_bytes: &Arc<AtomicU64>,
     limit: u64,
-) -> io::Result<Receiver<Event>> {
+) -> io::Result<Receiver<OutputEvent>> {
     let (events, received) = mpsc::sync_channel(QUEUE);
     let (sender, observed) = (events.clone(), observer.cloned());
     let spawn = |name: &str| Builder::new().name(name.into());
@@ -55,7 +55,7 @@ pub(super) fn read(
     Ok(received)
 }
 
-fn read_stdout(stdout: ChildStdout, observer: Option<&LineObserver>, events: &SyncSender<Event>) {
+fn read_stdout(stdout: ChildStdout, observer: Option<&LineObserver>, events: &SyncSender<OutputEvent>) {
     let mut lines = LineReader::new(BufReader::new(stdout));
     loop {
         let before = lines.taken();
@@ -65,12 +65,12 @@ fn read_stdout(stdout: ChildStdout, observer: Option<&LineObserver>, events: &Sy
         if let Some(observer) = observer {
             observer(ObservedLine { source: LineSource::Engine, line: &text });
         }
-        if events.send(Event::Line(EngineLine { text, at, bytes: lines.taken() - before })).is_err() {
+        if events.send(OutputEvent::Line(EngineLine { text, at, bytes: lines.taken() - before })).is_err() {
             return;
         }
     }
     // The receiver may be gone.
-    let _ = events.send(Event::Closed);
+    let _ = events.send(OutputEvent::Closed);
 }
 
 /// Reads the whole stream, so that the engine never blocks on it.
@@ -89,7 +89,7 @@ struct Counted<'a, R> {
     stream: R,
     count: &'a AtomicU64,
     limit: u64,
-    events: &'a SyncSender<Event>,
+    events: &'a SyncSender<OutputEvent>,
 }
 
 impl<R: Read> Read for Counted<'_, R> {
@@ -97,7 +97,7 @@ impl<R: Read> Read for Counted<'_, R> {
         let count = self.stream.read(into)?;
         let before = self.count.fetch_add(count as u64, Ordering::Relaxed);
         if before <= self.limit && before + count as u64 > self.limit {
-            let _ = self.events.send(Event::Flood);
+            let _ = self.events.send(OutputEvent::Flood);
         }
         Ok(count)
     }

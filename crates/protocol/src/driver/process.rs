@@ -13,7 +13,7 @@ use super::command::{EngineCommand, Timeouts};
 use super::error::{DriverError, OUTPUT_LIMIT};
 use super::input::EngineInput;
 use super::observer::LineObserver;
-use super::output::{self, EngineLine, Event};
+use super::output::{self, EngineLine, OutputEvent};
 use crate::server::Identity;
 use crate::{Command, OptionDecl};
 
@@ -31,7 +31,7 @@ const EXIT_DELAY: Duration = Duration::from_secs(1);
 pub struct EngineProcess {
     child: ChildGroup,
     pub(super) input: Arc<EngineInput>,
-    events: Receiver<Event>,
+    events: Receiver<OutputEvent>,
     stderr_bytes: Arc<AtomicU64>,
     /// Bytes of lines that were no answer, within this game.
     skipped_bytes: u64,
@@ -165,10 +165,10 @@ impl EngineProcess {
             Some(deadline) => self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
         };
         match event {
-            Ok(Event::Line(line)) => Ok(line),
-            Ok(Event::Flood) => Err(NoLine::Flood("to its standard error")),
+            Ok(OutputEvent::Line(line)) => Ok(line),
+            Ok(OutputEvent::Flood) => Err(NoLine::Flood("to its standard error")),
             Err(RecvTimeoutError::Timeout) => Err(NoLine::Late),
-            Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => {
+            Ok(OutputEvent::Closed) | Err(RecvTimeoutError::Disconnected) => {
                 self.output_closed = true;
                 Err(NoLine::Closed)
             }

@@ -12,7 +12,7 @@ use crate::{Board, Colour, Content, MAX_SIZE, MIN_SIZE, Pie, Position, PositionE
 
 /// The occupied cells of the board.
 #[derive(Default)]
-struct Cells {
+struct RowCells {
     snorkels: [Bitboard64; 2],
     stones: Bitboard64,
 }
@@ -55,20 +55,20 @@ pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, PositionE
 }
 
 /// Reads the size of the board and the occupied cells.
-fn read_rows(rows: &str) -> Result<(u8, Cells), PositionError> {
+fn read_rows(rows: &str) -> Result<(u8, RowCells), PositionError> {
     let found = rows.split('/').count();
     let size = match u8::try_from(found) {
         Ok(size @ MIN_SIZE..=MAX_SIZE) => size,
         _ => return Err(PositionError::Rows { found }),
     };
-    let mut cells = Cells::default();
+    let mut cells = RowCells::default();
     for (row, text) in (1..).zip(rows.split('/')) {
         read_row(row, text, board(size), &mut cells)?;
     }
     Ok((size, cells))
 }
 
-fn read_row(row: u8, text: &str, board: &Board, cells: &mut Cells) -> Result<(), PositionError> {
+fn read_row(row: u8, text: &str, board: &Board, cells: &mut RowCells) -> Result<(), PositionError> {
     let size = board.height();
     let mut file = 0_usize;
     let mut digit_before = None;
@@ -88,7 +88,7 @@ fn read_row(row: u8, text: &str, board: &Board, cells: &mut Cells) -> Result<(),
             '#' => Content::Stone,
             _ => return Err(PositionError::Character { row, column, found }),
         };
-        // Cells beyond the row's end are skipped here: the row's length is checked after the loop.
+        // RowCells beyond the row's end are skipped here: the row's length is checked after the loop.
         let cell = u8::try_from(file).ok().and_then(|file| board.at(file, size - row));
         match (cell, content) {
             (Some(cell), Content::Snorkel(colour)) => cells.snorkels[colour.index()].insert(cell),

@@ -1,13 +1,13 @@
 //! The contract that every game keeps, over all options.
 
-use abstract_game::conformance::{Suite, Symmetry, sized};
+use abstract_game::conformance::{GameSymmetry, Suite, sized};
 use snorkels_core::{Action, CAPTURE, MUTUAL, Position, SELF_CAPTURE, Snorkels};
 
 /// One for each generator of the eight symmetries of the square.
-fn symmetries() -> [Symmetry<Position>; 2] {
+fn symmetries() -> [GameSymmetry<Position>; 2] {
     use grid_topology::Symmetry::{MirrorFiles, Rotate90};
     [("quarter turn", Rotate90), ("files mirrored", MirrorFiles)].map(|(name, symmetry)| {
-        Symmetry::new(
+        GameSymmetry::new(
             name,
             move |position: &Position| position.mapped(symmetry),
             move |position: &Position, action| position.map_action(symmetry, action),

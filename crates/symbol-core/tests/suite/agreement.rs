@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use abstract_game::conformance::{
-    Comparison, RandomGames, SecondEnd, SecondImplementation, Tally, check_damaged_positions, in_parallel,
-    perft_of_second, sized,
+    Comparison, GameTally, RandomGames, SecondEnd, SecondImplementation, check_damaged_positions,
+    in_parallel, perft_of_second, sized,
 };
 use abstract_game::random::SplitMix64;
 use abstract_game::{Player, Position as _, Rules};
@@ -119,7 +119,7 @@ fn random_games() -> RandomGames<Naive> {
         })
 }
 
-fn check_tally(tally: &Tally) {
+fn check_tally(tally: &GameTally) {
     println!("{tally:#?}");
     for reason in ["king", "both-kings", "resources", "pass"] {
         assert!(tally.results_with(&format!("by {reason}")) > 0, "{reason} in {tally:?}");

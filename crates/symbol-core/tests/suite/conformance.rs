@@ -1,7 +1,7 @@
 //! The contract that every game keeps, over all options.
 
 use abstract_game::Position as _;
-use abstract_game::conformance::{Suite, Summary, Symmetry, check_options, in_parallel, sized};
+use abstract_game::conformance::{GameSymmetry, Suite, SuiteSummary, check_options, in_parallel, sized};
 use abstract_game::random::SplitMix64;
 use grid_topology::Cell;
 use symbol_core::{Action, Kind, Position, Stack, Symbol};
@@ -10,10 +10,10 @@ use crate::naive::Options;
 use crate::{agreement, sampling};
 
 /// The two symmetries of the game.
-fn symmetries() -> [Symmetry<Position>; 2] {
+fn symmetries() -> [GameSymmetry<Position>; 2] {
     [
-        Symmetry::new("files mirrored", Position::reflected, |_, action: Action| action.reflected()),
-        Symmetry::new("half turn", Position::turned, |_, action: Action| action.turned())
+        GameSymmetry::new("files mirrored", Position::reflected, |_, action: Action| action.reflected()),
+        GameSymmetry::new("half turn", Position::turned, |_, action: Action| action.turned())
             .exchanging_players(),
     ]
 }
@@ -61,7 +61,7 @@ fn suite(rules: Symbol, games: u32) -> Suite<Symbol> {
 }
 
 /// From the start, and from some positions of the middle under the same rules.
-fn check(words: &str, games: u32, seed: u64) -> Summary {
+fn check(words: &str, games: u32, seed: u64) -> SuiteSummary {
     let options = Options::parse(words).expect(words);
     let mut suite = suite(agreement::rules(&options), games).seed(seed);
     let mut random = SplitMix64::new(seed);

@@ -28,7 +28,7 @@ use crate::game::record::Record;
 /// ```
 #[must_use]
 pub fn json_line(record: &Record) -> String {
-    serde_json::to_string(&Game(record)).expect("texts, numbers, and lists of them are JSON")
+    serde_json::to_string(&JsonGame(record)).expect("texts, numbers, and lists of them are JSON")
 }
 
 /// A score in two keys: in hundredths for the player, or the number of turns until a win (a loss, if negative).
@@ -40,7 +40,7 @@ pub(super) fn score_and_mate(score: Option<ReportedScore>) -> (Option<i32>, Opti
     }
 }
 
-struct Game<'a>(&'a Record);
+struct JsonGame<'a>(&'a Record);
 
 struct Turn<'a>(&'a Record, &'a PlayedTurn);
 
@@ -65,9 +65,9 @@ macro_rules! entries {
     )+};
 }
 
-impl Serialize for Game<'_> {
+impl Serialize for JsonGame<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Game(record) = *self;
+        let JsonGame(record) = *self;
         let ending = &record.ending;
         let mut map = serializer.serialize_map(None)?;
         entries!(map, "number": record.number, "round": record.round, "pair": record.pair, "game": record.game);

@@ -68,7 +68,7 @@ proptest! {
         let bracket = Bracket::new(&schedule, &scheduled).unwrap();
         let champion = bracket.rounds.last().unwrap()[0].winner().unwrap();
         prop_assert_eq!(scheduled.encounters().count(), n - 1);
-        let mut losers: Vec<usize> = bracket.rounds.iter().flatten().filter_map(Match::loser).collect();
+        let mut losers: Vec<usize> = bracket.rounds.iter().flatten().filter_map(BracketMatch::loser).collect();
         losers.sort_unstable();
         prop_assert_eq!(losers, (0..n).filter(|&e| e != champion).collect::<Vec<_>>());
         let places = bracket.places();

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use abstract_game::Player;
 use arena::game::{Cause, Ending};
 use arena::game::{EngineThinking, Thinking};
-use arena::store::{Claim, FinishedRow, GameResult, GameState, Header, Kept, Problem, Store};
+use arena::store::{Claim, FinishedRow, GameResult, GameState, Header, Kept, Store, StoreProblem};
 
 use super::{LONG, Place, claim, content, engine, openings, record, result, schedule, worker};
 
@@ -33,7 +33,7 @@ pub(crate) fn extended(place: fn() -> Place) {
     assert!(add(0, 0, 2500).unwrap());
     assert!(!add(0, 2500, 2510).unwrap());
     let gap = add(2500, 2502, 2510).unwrap_err().problem;
-    assert_eq!(gap, Problem::Number { found: 2503, expected: 2501 });
+    assert_eq!(gap, StoreProblem::Number { found: 2503, expected: 2501 });
     assert!(add(2500, 2500, 2507).unwrap());
     assert!(store.extend(2507, &[], &[]).unwrap());
 
@@ -51,7 +51,7 @@ pub(crate) fn opening_that_is_missing(place: fn() -> Place) {
     let store = place.with_games(2);
     for wrong in [vec![], openings(0, 4)] {
         let error = store.extend(2, &wrong, &schedule(2, 4)).unwrap_err();
-        assert!(matches!(error.problem, Problem::Refused(_)), "{error}");
+        assert!(matches!(error.problem, StoreProblem::Refused(_)), "{error}");
         assert!(error.to_string().starts_with(&place.address.to_string()), "{error}");
     }
     // Nothing of it was kept, and the connection still works.
