@@ -2,7 +2,6 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
-#[allow(dead_code, reason = "the tests of the checks use the rest")]
 #[path = "../../protocol-check/tests/check/engine.rs"]
 mod engine;
 
@@ -13,11 +12,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// The engine's side: not a test of its own.
-#[test]
-fn mock_engine() {
-    engine::behave_if_asked();
-}
+/// The program of the mock engine, and its first arguments.
+const MOCK: (&str, &[&str]) = (env!("CARGO_BIN_EXE_test-engine"), &["mock"]);
 
 fn arena(way: &str, more: &[&str]) -> Output {
     command(way, more).output().unwrap()

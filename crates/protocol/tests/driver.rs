@@ -1,7 +1,6 @@
 //! The driver with engines that are correct, and with engines that misbehave each in one way.
 #![allow(clippy::unwrap_used)]
 
-use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::thread::sleep;
@@ -15,19 +14,14 @@ use protocol::{GoLimits, Query, ReportedScore, Start};
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(300);
 
-/// What the name of the skipped test begins with.
-const MOCK: &str = "mock that ";
-
 /// Patient where an answer is expected.
 const PATIENT: Timeouts = Timeouts { launch: LONG, ready: LONG, quit: LONG };
 
-/// An engine that behaves in this way: this very binary, which runs nothing but the test `mock`. The way is the
-/// name of a test to skip, as a test binary takes no arguments of other kinds.
+/// The mock engine that behaves in this way.
 fn engine(way: &str) -> EngineCommand {
-    let skip = format!("{MOCK}{way}");
     EngineCommand {
-        program: std::env::current_exe().unwrap(),
-        args: ["--exact", "mock", "--nocapture", "--quiet", "--skip", &skip].map(Into::into).to_vec(),
+        program: env!("CARGO_BIN_EXE_mock-driven-engine").into(),
+        args: vec![way.into()],
         name: Some(way.into()),
         ..EngineCommand::default()
     }
@@ -41,93 +35,6 @@ fn shell(script: &str) -> EngineCommand {
 fn ask(driver: &mut EngineProcess, time: Duration) -> Result<BestMove, DriverError> {
     let patience = SearchTimeout { time: Some(time), grace: SHORT };
     driver.search(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {})
-}
-
-/// The engine's side: not a test of its own.
-#[test]
-fn mock() {
-    let way = std::env::args().skip_while(|argument| argument != "--skip").nth(1);
-    if let Some(way) = way.as_deref().and_then(|way| way.strip_prefix(MOCK)) {
-        behave(way);
-        std::process::exit(0);
-    }
-}
-
-fn behave(way: &str) {
-    let say = |text: &str| {
-        let mut out = std::io::stdout().lock();
-        // Nobody may be listening any more.
-        let _ = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
-    };
-    if way == "crashes at start" {
-        std::process::exit(3);
-    }
-    if way == "floods stderr" {
-        for _ in 0..2000 {
-            eprintln!("{}", "noise ".repeat(200));
-        }
-    }
-    let mut position = String::new();
-    for line in std::io::stdin().lock().lines() {
-        let line = line.unwrap();
-        let words: Vec<&str> = line.split_whitespace().collect();
-        if way == "says garbage" {
-            say("\u{0}\u{7}garbage");
-            let _ = std::io::stdout()
-                .write_all(b"info depth \xff\xfe score cp\ninfo\n\n bestmoves\nresponses 1\n");
-            say(&"x".repeat(3 << 20));
-        }
-        match (words.as_slice(), way) {
-            (["ugi"], "says nothing") => {}
-            (["ugi"], _) => {
-                say(
-                    "id name Mock 1\nid author Nobody at all\noption name Level of Play type spin default 1 min 0 max 9",
-                );
-                say("option name Fussy type string default <empty>\nugiok");
-            }
-            (["isready"], _) => say("readyok"),
-            (["setoption", "name", "Fussy", ..], _) => say("info string error: not this one"),
-            (["position", ..], "refuses the position") => say("info string error: no such turn"),
-            (["position", rest @ ..], _) => position = rest.join(" "),
-            (["query", "fen"], _) => say(&format!("response {position}")),
-            (["query", ..], _) => say("info string error: no such question"),
-            (["go", ..], "crashes in the search") => std::process::exit(7),
-            (["go", ..], "hangs" | "ignores stop") => sleep(LONG),
-            (["go", ..], "floods stdout") => loop {
-                say("info depth 1 score cp 1 nodes 1");
-            },
-            (["go", ..], "talks and talks") => loop {
-                say(&"no sense ".repeat(1000));
-            },
-            (["go", ..], "raves on stderr") => loop {
-                // Nobody may be listening any more.
-                if std::io::stderr().write_all(&[b'!'; 1 << 16]).is_err() {
-                    return;
-                }
-            },
-            (["go", ..], "mumbles") => say("lorem ipsum\ndolor"),
-            (["go", ..], "cannot search") => say("info string error: go: no thread"),
-            (["go", ..], "waits for stop") => say("info depth 1 score cp 7\nlorem"),
-            (["go", "infinite"], _) => say("info depth 1 score cp 5"),
-            (["go", ..], "answers nothing") => say("bestmove"),
-            (["go", ..], _) => {
-                say(
-                    "info string error: a small one\ninfo depth 1 score cp -3 pv a\ninfo depth 2 score mate 3 pv b c",
-                );
-                say("info depth 2 multipv 2 score cp 9 pv d\ninfo nodes 4 time 1 nps 4000\nbestmove b");
-                if way == "answers twice" {
-                    say("bestmove b");
-                }
-            }
-            (["stop"], _) => say("bestmove stopped"),
-            (["quit"], "ignores quit") => sleep(LONG),
-            (["quit"], _) => return,
-            _ => say("what?"),
-        }
-    }
-    if way == "outlives its input" {
-        sleep(LONG);
-    }
 }
 
 #[test]

@@ -10,15 +10,12 @@ use std::thread;
 use std::time::Duration;
 
 use engine::{mark, mock, processes};
-use protocol::Dialect;
 use protocol::driver::{EngineCommand, LineSource};
+use protocol::{Command, Dialect};
 use protocol_check::{CheckReport, CheckSettings, PointResult, check, offered_games, points};
 
-/// The engine's side: not a test of its own.
-#[test]
-fn mock_engine() {
-    engine::behave_if_asked();
-}
+/// The program of the mock engine, and its first arguments.
+const MOCK: (&str, &[&str]) = (env!("CARGO_BIN_EXE_mock-engine"), &[]);
 
 fn settings() -> CheckSettings {
     // The machine may be busy; what is late here is later than that.
@@ -231,7 +228,7 @@ fn reasons_and_transcripts_show_the_lines() {
         assert!(dialogue.contains(line), "{dialogue}");
     }
     for line in checked.transcript.lines().iter().filter(|line| line.source == Some(LineSource::Driver)) {
-        assert_eq!(engine::command(&line.text).to_string(), line.text);
+        assert_eq!(command(&line.text).to_string(), line.text);
     }
 
     let report = check_mock("crashes in the search", &only("go-nodes"));
@@ -299,4 +296,9 @@ fn offered_games_are_listed() {
     assert_eq!(offered_games(&mock("behaves"), &settings()), Ok(vec!["take-two"]));
     let error = offered_games(&mock("crashes at start"), &settings()).unwrap_err().to_string();
     assert!(error.contains("the engine ended (exit status: 3)"), "{error}");
+}
+
+/// The command that a line of a transcript is, for the test that it can be typed again.
+fn command(line: &str) -> Command {
+    line.parse().unwrap()
 }

@@ -3,11 +3,14 @@
 //! - `test-engine steady WAY NAME FOLDER`: legal turns that depend on the position alone; see [`steady`].
 //! - `test-engine faulty WAY FOLDER`: legal turns until, once, it fails; see [`faulty`].
 //! - `test-engine slow MS NAME`: as `steady`, with a pause before each turn; see [`slow`].
+//! - `test-engine mock WAY MARK`: the engine of the tests of `protocol-check`; see [`mock`].
 
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
 mod diary;
 mod faulty;
+#[path = "../../../../protocol-check/tests/programs/mock_engine/behaviour.rs"]
+mod mock;
 mod slow;
 mod steady;
 
@@ -26,6 +29,7 @@ fn main() {
         ["steady", way, name, folder, ..] => steady::play(way, name, Path::new(folder)),
         ["faulty", way, folder] => faulty::play(way, Path::new(folder)),
         ["slow", ms, _] => slow::play(Duration::from_millis(ms.parse().unwrap())),
+        ["mock", way, ..] => mock::behave(way.split(':').next().unwrap_or_default().to_owned().leak()),
         _ => panic!("unknown arguments: {args:?}"),
     }
 }
