@@ -12,7 +12,7 @@ use protocol::{
 
 use crate::settings::CheckSettings;
 use crate::test_games::TestGames;
-use crate::transcript::{SharedTranscript, printable};
+use crate::transcript::{SharedTranscript, first_word, printable};
 
 /// The most time that a point gives to a search.
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(2);
@@ -342,11 +342,6 @@ pub(crate) fn no_bestmove(request: &str, lines: &[String]) -> CheckResult {
     expect_none(lines.iter().find(|line| first_word(line) == "bestmove"), |line| {
         format!("`{}` came after `{request}`, where no search runs", printable(line, 60))
     })
-}
-
-/// The first word of a line, or an empty text.
-pub(crate) fn first_word(line: &str) -> &str {
-    line.split_whitespace().next().unwrap_or_default()
 }
 
 fn texts(lines: &[EngineLine]) -> Vec<String> {

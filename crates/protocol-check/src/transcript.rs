@@ -6,8 +6,6 @@ use std::time::{Duration, Instant};
 
 use protocol::driver::LineSource;
 
-use crate::engine::first_word;
-
 /// Limit of the lines kept for one point, of all kinds.
 const MAX_LINES: usize = 4000;
 /// Limit of the lines of standard error kept for one point.
@@ -161,6 +159,11 @@ impl fmt::Display for Transcript {
         }
         Ok(())
     }
+}
+
+/// The first word of a line, or an empty text.
+pub(crate) fn first_word(line: &str) -> &str {
+    line.split_whitespace().next().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use protocol::{Command, GameOptions, GoLimits, OptionDecl, OptionType, Query, Start, is_error};
 
-use crate::engine::{
-    CheckResult, EXIT_TIMEOUT, EngineUnderTest, Preparation, Problem, ensure, expect_none, first_word,
-};
+use crate::engine::{CheckResult, EXIT_TIMEOUT, EngineUnderTest, Preparation, Problem, ensure, expect_none};
 use crate::point::{Point, recommended, required};
+use crate::transcript::first_word;
 use crate::transcript::printable;
 
 /// How long an engine must be silent before the handshake.

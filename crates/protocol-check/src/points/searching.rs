@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use protocol::{Dialect, GoLimits, Query, ReportedScore, Start};
 
-use crate::engine::{
-    CheckResult, EngineUnderTest, Problem, SearchReply, ensure, expect_none, first_word, no_bestmove,
-};
+use crate::engine::{CheckResult, EngineUnderTest, Problem, SearchReply, ensure, expect_none, no_bestmove};
 use crate::point::{Point, recommended, required};
+use crate::transcript::first_word;
 use crate::transcript::printable;
 
 /// Limit of a short search.

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use protocol::{Command, Go, GoLimits, is_error};
 
-use crate::engine::{CheckResult, EngineUnderTest, ensure, expect_none, first_word, no_bestmove};
+use crate::engine::{CheckResult, EngineUnderTest, ensure, expect_none, no_bestmove};
 use crate::point::{Point, recommended, required};
+use crate::transcript::first_word;
 use crate::transcript::printable;
 
 /// How long a search without limits runs before it is stopped.
