@@ -8,8 +8,7 @@ use protocol::{Command, GameOptions, GoLimits, OptionDecl, OptionType, Query, St
 
 use crate::engine::{CheckResult, EXIT_TIMEOUT, EngineUnderTest, Preparation, Problem, ensure, expect_none};
 use crate::point::{Point, recommended, required};
-use crate::transcript::first_word;
-use crate::transcript::printable;
+use crate::transcript::{first_word, printable};
 
 /// How long an engine must be silent before the handshake.
 const SILENCE: Duration = Duration::from_millis(300);

@@ -6,8 +6,7 @@ use protocol::{Dialect, GoLimits, Query, ReportedScore, Start};
 
 use crate::engine::{CheckResult, EngineUnderTest, Problem, SearchReply, ensure, expect_none, no_bestmove};
 use crate::point::{Point, recommended, required};
-use crate::transcript::first_word;
-use crate::transcript::printable;
+use crate::transcript::{first_word, printable};
 
 /// Limit of a short search.
 const NODES: u64 = 500;

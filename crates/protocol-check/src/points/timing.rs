@@ -7,8 +7,7 @@ use protocol::{Command, Go, GoLimits, is_error};
 
 use crate::engine::{CheckResult, EngineUnderTest, ensure, expect_none, no_bestmove};
 use crate::point::{Point, recommended, required};
-use crate::transcript::first_word;
-use crate::transcript::printable;
+use crate::transcript::{first_word, printable};
 
 /// How long a search without limits runs before it is stopped.
 const SEARCH_TIME: Duration = Duration::from_millis(200);
