@@ -86,8 +86,9 @@ fn records(text: &str) {
 
 /// Engines, and engines for seats.
 fn engines(text: &str) {
-    read::<EngineSpec>(text, EngineSpec::to_text);
-    read::<SeatSpec>(text, |spec| format!("{}={}", spec.seat, spec.engine.to_text()));
+    let written = |spec: &EngineSpec| spec.to_text().expect("an engine that was read is no in-process one");
+    read::<EngineSpec>(text, written);
+    read::<SeatSpec>(text, |spec| format!("{}={}", spec.seat, written(&spec.engine)));
 }
 
 /// Time controls, and a limit a line, as on a command line and as data.
