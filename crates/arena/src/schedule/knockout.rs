@@ -188,7 +188,7 @@ impl Bracket {
 
     /// A line for each match with its openings, without further pairs.
     pub(super) fn plan(&self, names: &[&str]) -> String {
-        let note = format!("who is level plays up to {EXTRA_PAIRS} pairs more, and later openings move on\n");
+        let note = format!("a level encounter continues for up to {EXTRA_PAIRS} more pairs, which move later openings\n");
         self.lines(names, true) + &note
     }
 
@@ -209,7 +209,7 @@ impl Bracket {
                     MatchState::Won(winner) => {
                         let level = m.half_points[0] == m.half_points[1];
                         let level = if level { " as the better seed" } else { "" };
-                        format!("{score}{extra}, {} goes on{level}", name(names, winner))
+                        format!("{score}{extra}, {} advances{level}", name(names, winner))
                     }
                     MatchState::Playing => format!("{score}, being played"),
                     MatchState::Due if m.games > 0 => format!("{score}{extra}, level"),

@@ -322,7 +322,7 @@ mod tests {
              round 2: A - winner of D/E, 1 pair, opening 2\n\
              round 2: B - C, 1 pair, opening 2\n\
              round 3: winner of match 1 of round 2 - winner of B/C, 1 pair, opening 3\n\
-             who is level plays up to 8 pairs more, and later openings move on\n\
+             a level encounter continues for up to 8 more pairs, which move later openings\n\
              8 games or more\n"
         );
     }

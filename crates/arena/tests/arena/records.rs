@@ -222,7 +222,7 @@ fn contradictions_of_the_rules_are_reported() {
         (
             "b3,b1",
             "b3",
-            "the record says `P2 wins by last-counter`, the rules say `the game goes on, it is P1's turn`",
+            "the record says `P2 wins by last-counter`, the rules say `the game is not over, it is P1's turn`",
         ),
     ];
     for (from, to, message) in cases {

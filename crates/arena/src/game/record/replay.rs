@@ -85,7 +85,7 @@ fn check_ending(record: &Record, game: &dyn AnyMatch) -> Result<(), Contradictio
                 _ if before_first_turn(record) => ending.winner.is_some(),
                 _ => ending.winner == Some(player.opponent()),
             };
-            (consistent, format!("the game goes on, it is {player}'s turn"))
+            (consistent, format!("the game is not over, it is {player}'s turn"))
         }
     };
     if consistent { Ok(()) } else { contradiction!("the record says `{ending}`, the rules say `{rules}`") }

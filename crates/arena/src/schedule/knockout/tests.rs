@@ -89,12 +89,12 @@ fn the_best_seeds_have_byes_and_win_if_they_are_better() {
     assert_eq!(
         schedule.table(&scheduled, &["A", "B", "C", "D", "E", "F"]).unwrap().unwrap(),
         "round 1: A has no opponent\n\
-         round 1: D 4.0 - 0.0 E, D goes on\n\
+         round 1: D 4.0 - 0.0 E, D advances\n\
          round 1: B has no opponent\n\
-         round 1: C 4.0 - 0.0 F, C goes on\n\
-         round 2: A 4.0 - 0.0 D, A goes on\n\
-         round 2: B 4.0 - 0.0 C, B goes on\n\
-         round 3: A 4.0 - 0.0 B, A goes on\n\
+         round 1: C 4.0 - 0.0 F, C advances\n\
+         round 2: A 4.0 - 0.0 D, A advances\n\
+         round 2: B 4.0 - 0.0 C, B advances\n\
+         round 3: A 4.0 - 0.0 B, A advances\n\
          place 1: A\n\
          place 2: B\n\
          places 3-4: C, D\n\
@@ -117,7 +117,7 @@ fn level_entrants_play_on_then_the_better_seed_advances() {
     assert_eq!(stages.last().map(Stage::openings), Some(10..12));
     let text = Bracket::new(&knockout(4, 2), &scheduled).unwrap().to_text(&["A", "B", "C", "D"]);
     assert!(
-        text.contains("round 1: B 10.0 - 10.0 C after 8 pairs more, B goes on as the better seed\n"),
+        text.contains("round 1: B 10.0 - 10.0 C after 8 pairs more, B advances as the better seed\n"),
         "{text}"
     );
 }
@@ -158,7 +158,7 @@ fn a_bracket_as_text() {
     assert_eq!(
         bracket.to_text(&["A", "B", "C"]),
         "round 1: A has no opponent\n\
-         round 1: B 0.5 - 1.5 C, C goes on\n\
+         round 1: B 0.5 - 1.5 C, C advances\n\
          round 2: A - C, not yet played\n\
          places 1-2: A, C\n\
          place 3: B\n"

@@ -65,9 +65,9 @@ fn knockout() {
     // In the final both play the same, so that each pair of games is level: eight more, then the better seed.
     let done =
         run(&folder, &["--format", "knockout"]).says("22 of 22 games").says("; resign 500,1; seed 5\n");
-    let done = done.says("round 1: gold 2.0 - 0.0 lead, gold goes on\n");
-    let done = done.says("round 1: silver 2.0 - 0.0 tin, silver goes on\n");
-    let final_match = "round 2: gold 9.0 - 9.0 silver after 8 pairs more, gold goes on as the better seed\n";
+    let done = done.says("round 1: gold 2.0 - 0.0 lead, gold advances\n");
+    let done = done.says("round 1: silver 2.0 - 0.0 tin, silver advances\n");
+    let final_match = "round 2: gold 9.0 - 9.0 silver after 8 pairs more, gold advances as the better seed\n";
     done.says(final_match).says("place 1: gold\nplace 2: silver\nplaces 3-4: tin, lead\n");
 }
 

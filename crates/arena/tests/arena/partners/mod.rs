@@ -312,7 +312,7 @@ fn seats_that_contradict_the_rules_are_told() {
         ("Fault: c", "Fault: a", "the fault is said to be a's, but c is to act"),
         ("Fault: c", "Fault: b", "the fault is said to be b's, but P1 is the side that lost by it"),
         ("P2 wins by crash", "draw by length", "but `draw by length` is no fault"),
-        ("P2 wins by crash", "P1 wins by crash", "the rules say `the game goes on, it is P1's turn`"),
+        ("P2 wins by crash", "P1 wins by crash", "the rules say `the game is not over, it is P1's turn`"),
     ] {
         let told = replayed(from, to).unwrap_err();
         assert!(told.contains(message), "{from} -> {to}: {told}");
