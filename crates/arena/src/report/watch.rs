@@ -52,7 +52,7 @@ impl<'a> Watcher<'a> {
         match event {
             TournamentEvent::GameStarted(game) => self.game_started(tournament, game),
             TournamentEvent::TurnPlayed { game, position, turn } => {
-                self.turn_played(tournament, game, position, turn)
+                self.turn_played(tournament, game, position, turn);
             }
             TournamentEvent::GameFinished(finished) => {
                 let names = Player::BOTH.map(|player| tournament.name(&finished.game, player));

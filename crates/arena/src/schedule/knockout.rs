@@ -188,7 +188,9 @@ impl Bracket {
 
     /// A line for each match with its openings, without further pairs.
     pub(super) fn plan(&self, names: &[&str]) -> String {
-        let note = format!("a level encounter continues for up to {EXTRA_PAIRS} more pairs, which move later openings\n");
+        let note = format!(
+            "a level encounter continues for up to {EXTRA_PAIRS} more pairs, which move later openings\n"
+        );
         self.lines(names, true) + &note
     }
 
