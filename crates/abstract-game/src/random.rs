@@ -54,6 +54,21 @@ impl SplitMix64 {
     }
 }
 
+/// The seed of one part of a whole, for example of one game of a tournament: the seed of the whole mixed with numbers that
+/// identify the part.
+///
+/// ```
+/// use abstract_game::random::mix;
+/// assert_eq!(mix(1, &[3, 0]), mix(1, &[3, 0]));
+/// assert_ne!(mix(1, &[3, 0]), mix(1, &[0, 3]));
+/// ```
+#[must_use]
+pub fn mix(seed: u64, parts: &[u64]) -> u64 {
+    parts.iter().fold(SplitMix64::new(seed).next_u64(), |key, part| {
+        SplitMix64::new(key ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::SplitMix64;

@@ -24,7 +24,6 @@ pub mod game;
 pub mod openings;
 pub mod report;
 pub mod schedule;
-pub mod seed;
 pub mod stop;
 pub mod store;
 pub mod table;

@@ -2,14 +2,14 @@
 
 use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules};
-use abstract_game::random::SplitMix64;
+use abstract_game::random::{SplitMix64, mix};
 use protocol::Start;
 
 /// Number of random games.
 const GAMES: u64 = 12;
 /// A random game is ended after this many turns.
 const MAX_TURNS: usize = 1000;
-/// Number of turns of the long game, if the rules allow so many.
+/// Number of turns of the long game, if the rules allow that many.
 const LONG: usize = 600;
 /// Attempts to find a turn that does not end the long game.
 const LONG_ATTEMPTS: usize = 50;
@@ -79,13 +79,6 @@ impl TestGames {
         }
         game
     }
-}
-
-/// A seed for one part of the checks, made from the seed of the settings.
-pub(crate) fn mix(seed: u64, parts: &[u64]) -> u64 {
-    parts.iter().fold(SplitMix64::new(seed).next_u64(), |key, part| {
-        SplitMix64::new(key ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64()
-    })
 }
 
 /// A game of chosen turns, to its end or to [`MAX_TURNS`].

@@ -46,7 +46,7 @@ pub fn check_invalid_positions<S: SecondImplementation>(rules: &S::Rules, conten
 }
 
 /// Refuses texts of great length with messages shorter than `longest_message` bytes. Each text is one of `frames`
-/// with its `@` replaced by so many copies of a unit.
+/// with its `@` replaced by that number of copies of a unit.
 ///
 /// # Panics
 /// If a text is read, or a message is too long.

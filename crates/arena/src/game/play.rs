@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
+use abstract_game::random::mix;
 use protocol::{GoLimits, ReportedScore};
 use thiserror::Error;
 
@@ -12,7 +13,6 @@ use super::ending::{Cause, Ending};
 use super::judge::{Judge, Judging};
 use crate::engine::{Engine, EngineLimits, Fault, Seating, TurnRequest};
 use crate::openings::{Opening, OpeningFault};
-use crate::seed;
 use crate::stop::Stop;
 
 /// Everything about a game except its engines.
@@ -211,7 +211,7 @@ fn player_seed(seeds: [u64; 2], seating: &Seating, player: usize) -> u64 {
     let seed = seeds[seating.side(player).index()];
     match seating.rank(player) {
         0 => seed,
-        rank => seed::mix(seed, &[rank as u64]),
+        rank => mix(seed, &[rank as u64]),
     }
 }
 

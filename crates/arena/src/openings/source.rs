@@ -3,11 +3,10 @@
 use std::collections::HashSet;
 
 use abstract_game::facade::AnyRules;
-use abstract_game::random::SplitMix64;
+use abstract_game::random::{SplitMix64, mix};
 
 use super::random::random_opening;
 use super::{Opening, OpeningCounts, OpeningError, Openings, RandomOpenings};
-use crate::seed;
 
 /// How many random openings are tried for one.
 const TRIES: usize = 1000;
@@ -110,7 +109,7 @@ impl<'a> Source<'a> {
     }
 
     fn random(&mut self, wanted: RandomOpenings) -> Result<Opening, OpeningError> {
-        let mut random = SplitMix64::new(seed::mix(self.seed, &[self.made.len() as u64]));
+        let mut random = SplitMix64::new(mix(self.seed, &[self.made.len() as u64]));
         // After the first repetition a new opening is rare, and looking for one each time would take long.
         let used_up = self.repeated() > 0;
         for _ in 0..TRIES {
@@ -148,7 +147,7 @@ fn positions(rules: &dyn AnyRules, openings: &[Opening], of: &str) -> Result<Has
 
 /// Fisher and Yates's shuffle.
 fn shuffle<T>(items: &mut [T], seed: u64) {
-    let mut random = SplitMix64::new(seed::mix(seed, &[SHUFFLE]));
+    let mut random = SplitMix64::new(mix(seed, &[SHUFFLE]));
     for last in (1..items.len()).rev() {
         items.swap(last, random.below(last + 1));
     }

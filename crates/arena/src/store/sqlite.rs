@@ -51,7 +51,7 @@ impl Sqlite {
         // With a write-ahead log nothing is lost when a process is killed. When the machine loses power, the last
         // transactions can be lost, each as a whole: their games are played again.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
-        // The log is copied to the file, which waits for the disk, when it has so many pages: 16 MB, some 400 games.
+        // The number of pages after which the log is copied to the file, which waits for the disk: 16 MB, about 400 games.
         connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
         Ok(Sqlite(connection))
     }

@@ -1,5 +1,6 @@
 //! A worker: it plays games until there are none left, then ends its engines.
 
+use abstract_game::random::mix;
 use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,7 +11,6 @@ use crate::engine::{Engine, EngineLimits, Seating};
 use crate::game::{Played, Setup, Unplayed, forfeit, play};
 use crate::openings::Opening;
 use crate::schedule::Game;
-use crate::seed;
 use crate::store::{Claim, ClaimedGame, Token};
 use crate::tournament::{Extended, FinishedGame, TournamentError, TournamentEvent, read_opening};
 
@@ -149,7 +149,7 @@ impl WorkerContext<'_> {
             opening,
             limits: &limits,
             judging: settings.judging,
-            seeds: [1, 2].map(|side| seed::mix(settings.seed, &[game.number as u64, side])),
+            seeds: [1, 2].map(|side| mix(settings.seed, &[game.number as u64, side])),
             stop: self.stop,
         };
         let mut players: Vec<Box<dyn Engine>> = Vec::with_capacity(numbers.len());

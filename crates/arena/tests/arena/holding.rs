@@ -16,7 +16,7 @@ pub(crate) struct Held {
     pub(crate) report: String,
 }
 
-/// Holds a tournament, so many games at a time.
+/// Plays a tournament with this concurrency.
 pub(crate) fn hold(tournament: &Tournament, concurrency: usize) -> Held {
     let games = Mutex::new(Vec::new());
     let work = WorkSettings { concurrency, ..WorkSettings::default() };
@@ -25,7 +25,7 @@ pub(crate) fn hold(tournament: &Tournament, concurrency: usize) -> Held {
     Held { games, report: report(tournament, &results), summary: results.summary }
 }
 
-/// Openings of so many turns that are merely not over and not repeated.
+/// Openings of this number of turns that are not over and not repeated; nothing else is checked.
 pub(crate) fn openings(turns: usize) -> Openings {
     Openings::Random(RandomOpenings::unchecked(turns))
 }

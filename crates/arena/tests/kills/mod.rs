@@ -59,7 +59,7 @@ pub(crate) fn arena(folder: &Folder, args: &[&str]) -> Command {
     command
 }
 
-/// The arguments of `command`, which makes a tournament of so many games at that address; its engines take `pause`
+/// The arguments of `command`, which makes a tournament of this number of games at that address; its engines take `pause`
 /// for each turn.
 fn making(command: &str, address: &str, games: usize, pause: Duration) -> Vec<String> {
     let (games, one, two) = (games.to_string(), engine::spec("one", pause), engine::spec("two", pause));

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use abstract_game::random::SplitMix64;
+use abstract_game::random::{SplitMix64, mix};
 use protocol::{Command, GoLimits, MAX_LINE, is_error};
 
 use crate::engine::{
@@ -10,7 +10,6 @@ use crate::engine::{
     no_error,
 };
 use crate::point::{Point, recommended, required};
-use crate::test_games::mix;
 use crate::transcript::printable;
 
 /// How long to wait for an answer to `go` on a finished game; none is needed.

@@ -205,7 +205,7 @@ impl Mock {
             "spends its increment at once" => left / 20 + clock.increment,
             _ => left / 20,
         });
-        // A wrong clock may be long; nobody has to wait for so much patience.
+        // A wrong clock may be long; the tests do not wait for all of it.
         let time = go.limits.move_time.map(|time| time / 2).or(share).map(|time| time.min(LONG_THOUGHT));
         match self.way {
             "is late" if time.is_some() => {
