@@ -4,30 +4,45 @@ use abstract_game::{Action as _, Position};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom as _;
 
+use crate::Score;
+
 /// The random number generator of the searches. Its sequence is the same on every machine.
 pub type Random = Xoshiro256PlusPlus;
 
-/// Evaluation, move ordering and playout policy of one game. Every method has a neutral default, so a
-/// search can play any game by its rules alone.
+/// Evaluation, move ordering and playout policy of one game. All methods but
+/// [`analyse`](Self::analyse) have a neutral default, so a search can play any game by its rules alone.
+///
+/// A search analyses each node once and passes the analysis to all questions about that node.
 ///
 /// Evaluations are in centipawns from the view of the player to act; 400 centipawns are winning odds of
-/// ten to one (see [`Score::expectation`](crate::Score::expectation)).
+/// ten to one (see [`Score::expectation`]).
 pub trait Knowledge<P: Position>: Send + Sync {
+    /// The properties of a position that several methods need: groups, attacks, distances.
+    type Analysis;
+
+    /// Analyses an unfinished position.
+    fn analyse(&self, position: &P) -> Self::Analysis;
+
     /// The static evaluation of an unfinished position for the player to act, in centipawns.
-    fn evaluate(&self, _position: &P) -> i32 {
+    fn evaluate(&self, _position: &P, _analysis: &Self::Analysis) -> i32 {
         0
     }
 
-    /// The move ordering score of an action: higher scores are searched earlier. Searches add killer and
-    /// history scores, which stay below [`URGENT`](Self::URGENT).
-    fn priority(&self, _position: &P, _action: P::Action) -> i32 {
-        0
+    /// The static evaluation of an unfinished position that is not analysed yet.
+    fn static_score(&self, position: &P) -> Score {
+        Score::centipawns(self.evaluate(position, &self.analyse(position)))
     }
 
-    /// Appends the [`priority`](Self::priority) of each action, in the order of `actions`. Override it
-    /// where analysing the position once for all actions is cheaper.
-    fn priorities(&self, position: &P, actions: &[P::Action], priorities: &mut Vec<i32>) {
-        priorities.extend(actions.iter().map(|&action| self.priority(position, action)));
+    /// Appends the move ordering score of each action, in the order of `actions`: higher scores are searched
+    /// earlier. Searches add killer and history scores, which stay below [`URGENT`](Self::URGENT).
+    fn priorities(
+        &self,
+        _position: &P,
+        _analysis: &Self::Analysis,
+        actions: &[P::Action],
+        priorities: &mut Vec<i32>,
+    ) {
+        priorities.extend(actions.iter().map(|_| 0));
     }
 
     /// Actions with at least this priority are searched before killers and history actions and without
@@ -36,10 +51,22 @@ pub trait Knowledge<P: Position>: Send + Sync {
 
     /// Appends the legal actions that quiescence search must try before it trusts
     /// [`evaluate`](Self::evaluate). No actions: the position is quiet.
-    fn noisy_actions(&self, _position: &P, _actions: &mut Vec<P::Action>) {}
+    fn noisy_actions(&self, _position: &P, _analysis: &Self::Analysis, _actions: &mut Vec<P::Action>) {}
+
+    /// Appends the prior of each action in Monte-Carlo tree search, in the order of `actions`: natural
+    /// logarithms of odds; 0 is neutral. Actions with a higher prior are visited earlier.
+    fn priors(
+        &self,
+        _position: &P,
+        _analysis: &Self::Analysis,
+        actions: &[P::Action],
+        priors: &mut Vec<f32>,
+    ) {
+        priors.extend(actions.iter().map(|_| 0.0));
+    }
 
     /// The playout policy: a legal action of an unfinished position. `buffer` is scratch space for action
-    /// generation.
+    /// generation. A playout asks one question about each position, so it gets no analysis.
     fn playout_action(&self, position: &P, random: &mut Random, buffer: &mut Vec<P::Action>) -> P::Action {
         buffer.clear();
         position.generate(buffer);
@@ -50,12 +77,6 @@ pub trait Knowledge<P: Position>: Send + Sync {
     /// result. 0: leaves are evaluated without a playout.
     fn playout_length(&self) -> u32 {
         u32::MAX
-    }
-
-    /// The prior of an action in Monte-Carlo tree search, in natural logarithms of odds; 0 is neutral.
-    /// Actions with a higher prior are visited earlier.
-    fn prior(&self, _position: &P, _action: P::Action) -> f32 {
-        0.0
     }
 
     /// The expected number of own turns until the game ends, at least 1. Time management divides the
@@ -75,4 +96,8 @@ pub trait Knowledge<P: Position>: Send + Sync {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoKnowledge;
 
-impl<P: Position> Knowledge<P> for NoKnowledge {}
+impl<P: Position> Knowledge<P> for NoKnowledge {
+    type Analysis = ();
+
+    fn analyse(&self, _position: &P) {}
+}

@@ -11,17 +11,20 @@ fn best_action<P: Position, K: Knowledge<P>>(position: &P, knowledge: &K) -> P::
     /// Centipawns per natural logarithm of odds.
     const CENTIPAWNS: f32 = 173.7;
     let player = position.player_to_act();
+    let actions = position.actions();
+    let mut priors = Vec::new();
+    knowledge.priors(position, &knowledge.analyse(position), &actions, &mut priors);
     let mut best = None;
-    for action in position.actions() {
+    for (&action, prior) in actions.iter().zip(priors) {
         let child = position.after(action);
         let value = match child.end().map(|end| end.verdict(player)) {
             Some(Verdict::Win) => return action,
             Some(Verdict::Draw) => 0.0,
             Some(Verdict::Loss) => f32::MIN,
             None => {
-                let value = knowledge.evaluate(&child) as f32;
+                let value = knowledge.evaluate(&child, &knowledge.analyse(&child)) as f32;
                 let value = if child.player_to_act() == player { value } else { -value };
-                value + knowledge.prior(position, action) * CENTIPAWNS
+                value + prior * CENTIPAWNS
             }
         };
         if best.is_none_or(|(_, best_value)| value > best_value) {

@@ -123,8 +123,7 @@ fn line_report<P: Position, K: Knowledge<P>>(
     thread.flush_node_count();
     let best = &root.actions[line];
     let searched = best.score > -Score::INFINITY;
-    let score =
-        if searched { best.score } else { Score::centipawns(thread.knowledge.evaluate(&root.position)) };
+    let score = if searched { best.score } else { thread.knowledge.static_score(&root.position) };
     SearchReport {
         depth,
         selective_depth: thread.selective_depth,

@@ -30,9 +30,11 @@ const KILLER_SHIFT: u32 = 16;
 impl<A: Action> MovePicker<A> {
     /// Scores every action: first the transposition table's, whose tag is `table_tag`; for the others
     /// priority, killer score and history score are added.
+    #[expect(clippy::too_many_arguments, reason = "the node and what orders its actions")]
     pub(super) fn new<P, K>(
         knowledge: &K,
         position: &P,
+        analysis: &K::Analysis,
         actions: &[A],
         table_tag: Option<u32>,
         killers: Killers,
@@ -45,7 +47,7 @@ impl<A: Action> MovePicker<A> {
     {
         let player = position.player_to_act();
         buffers.priorities.clear();
-        knowledge.priorities(position, actions, &mut buffers.priorities);
+        knowledge.priorities(position, analysis, actions, &mut buffers.priorities);
         buffers.scored.clear();
         buffers.scored.extend(actions.iter().zip(&buffers.priorities).map(|(&action, &priority)| {
             let tag = action.tag();

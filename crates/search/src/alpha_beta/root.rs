@@ -23,13 +23,14 @@ pub(super) struct Root<P: Position> {
 impl<P: Position> Root<P> {
     /// The actions in the order of their priorities.
     pub(super) fn new<K: Knowledge<P>>(position: &P, knowledge: &K) -> Self {
-        let mut actions: Vec<_> = position
-            .actions()
-            .into_iter()
-            .map(|action| RootAction { action, score: -Score::INFINITY, principal_variation: vec![action] })
-            .collect();
-        actions.sort_by_key(|a| std::cmp::Reverse(knowledge.priority(position, a.action)));
-        Root { position: position.clone(), actions }
+        let actions = position.actions();
+        let mut priorities = Vec::new();
+        knowledge.priorities(position, &knowledge.analyse(position), &actions, &mut priorities);
+        let mut order: Vec<_> = priorities.into_iter().zip(actions).collect();
+        order.sort_by_key(|&(priority, _)| std::cmp::Reverse(priority));
+        let root_action =
+            |(_, action)| RootAction { action, score: -Score::INFINITY, principal_variation: vec![action] };
+        Root { position: position.clone(), actions: order.into_iter().map(root_action).collect() }
     }
 
     /// Principal variation search over the actions from index `first` on. Moves the best of them to index
@@ -106,8 +107,8 @@ fn next_action<P: Position, K: Knowledge<P>>(position: &P, thread: &SearchThread
         let child = position.after(action);
         let score = match child.end() {
             Some(end) => Score::from_end(end, player, 1),
-            None if child.player_to_act() == player => Score::centipawns(thread.knowledge.evaluate(&child)),
-            None => -Score::centipawns(thread.knowledge.evaluate(&child)),
+            None if child.player_to_act() == player => thread.knowledge.static_score(&child),
+            None => -thread.knowledge.static_score(&child),
         };
         (table_tag == Some(action.tag()), score)
     };

@@ -200,12 +200,14 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             }
         }
 
+        let analysis = self.knowledge.analyse(position);
         let mut actions = self.actions.pop().unwrap_or_default();
         actions.clear();
         position.generate(&mut actions);
         let mut picker = MovePicker::new(
             self.knowledge,
             position,
+            &analysis,
             &actions,
             hit.and_then(|hit| hit.tag),
             self.killers[ply.actions],
@@ -355,14 +357,15 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         if self.count_node(ply) {
             return Score::DRAW;
         }
-        let mut best = Score::centipawns(self.knowledge.evaluate(position));
+        let analysis = self.knowledge.analyse(position);
+        let mut best = Score::centipawns(self.knowledge.evaluate(position, &analysis));
         if best >= beta || depth == 0 || ply.actions >= MAX_PLY {
             return best;
         }
         alpha = alpha.max(best);
         let mut actions = self.actions.pop().unwrap_or_default();
         actions.clear();
-        self.knowledge.noisy_actions(position, &mut actions);
+        self.knowledge.noisy_actions(position, &analysis, &mut actions);
         for &action in &actions {
             let child = position.after(action);
             let ply = ply.next(&child);

@@ -8,7 +8,7 @@
 //! | `memory.rs` | the memory limit of the tree |
 //! | `principal_variation.rs` | the ranking of actions and the lines to report |
 //!
-//! - Selection uses upper confidence bounds with a bias from [`Knowledge::prior`] that decreases with the
+//! - Selection uses upper confidence bounds with a bias from [`Knowledge::priors`] that decreases with the
 //!   visits.
 //! - A solver backs up proved wins, losses and draws with their distance in turns, also where a player acts
 //!   several times in a row. A proved root ends the search.

@@ -8,7 +8,7 @@ use super::memory::MemoryBudget;
 use super::node::{Bounds, Node, WIN_VALUE, value_for, verdict_value};
 use super::settings::MctsSettings;
 use super::tree::Tree;
-use crate::{Knowledge, Random, Score};
+use crate::{Knowledge, Random};
 
 /// The state that all threads of a search share.
 pub(super) struct SearchContext<'a, P: Position, K> {
@@ -27,6 +27,7 @@ pub(super) struct PlayoutThread<'a, P: Position, K> {
     random: Random,
     /// Scratch space for action generation.
     actions: Vec<P::Action>,
+    priors: Vec<f32>,
     /// The nodes of the current iteration, each with its parent player.
     path: Vec<(&'a Node<P::Action>, Player)>,
     /// The repetition keys at the starts of turns below the root, in games with repetition rules.
@@ -35,7 +36,14 @@ pub(super) struct PlayoutThread<'a, P: Position, K> {
 
 impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
     pub(super) fn new(context: &'a SearchContext<'a, P, K>, random: Random) -> Self {
-        PlayoutThread { context, random, actions: Vec::new(), path: Vec::new(), keys: Vec::new() }
+        PlayoutThread {
+            context,
+            random,
+            actions: Vec::new(),
+            priors: Vec::new(),
+            path: Vec::new(),
+            keys: Vec::new(),
+        }
     }
 
     /// Expands the root regardless of the memory limit.
@@ -131,8 +139,11 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
             return false;
         }
         let actor = position.player_to_act();
-        let children: Box<[_]> =
-            self.actions.iter().map(|&action| self.child(position, actor, action)).collect();
+        let analysis = context.knowledge.analyse(position);
+        self.priors.clear();
+        context.knowledge.priors(position, &analysis, &self.actions, &mut self.priors);
+        let child = |(&action, &prior)| self.child(position, actor, action, prior);
+        let children: Box<[_]> = self.actions.iter().zip(&self.priors).map(child).collect();
         if node.children.set(children).is_err() {
             // Another thread expanded the node first.
             context.memory.release(cost);
@@ -140,7 +151,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         true
     }
 
-    fn child(&self, position: &P, actor: Player, action: P::Action) -> Node<P::Action> {
+    fn child(&self, position: &P, actor: Player, action: P::Action, prior: f32) -> Node<P::Action> {
         let context = self.context;
         let after = position.after(action);
         let ends_turn = after.at_turn_start();
@@ -151,7 +162,6 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
             context.tree.history.contains(&key) || self.keys.contains(&key)
         };
         let repetition = repeats.then(|| after.settle_draw(Reason::REPETITION));
-        let prior = context.knowledge.prior(position, action);
         Node::new(action, prior, ends_turn, after.player_to_act(), bounds, repetition)
     }
 
@@ -195,7 +205,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
                 return verdict_value(end.verdict(Player::P1));
             }
             if left == 0 {
-                let expectation = Score::centipawns(knowledge.evaluate(&position)).expectation();
+                let expectation = knowledge.static_score(&position).expectation();
                 let value = (expectation * f64::from(WIN_VALUE)).round() as u32;
                 return value_for(position.player_to_act(), value.min(WIN_VALUE));
             }

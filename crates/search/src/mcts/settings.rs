@@ -10,7 +10,7 @@ pub struct MctsSettings {
     /// First play urgency: the UCT value of an unvisited action. From about 2 on every action is visited
     /// once before any is visited twice; smaller values search deeper earlier.
     pub first_play_urgency: f32,
-    /// The factor of [`Knowledge::prior`](crate::Knowledge::prior) ÷ (visits + 1) in the UCT value. At
+    /// The factor of [`Knowledge::priors`](crate::Knowledge::priors) ÷ (visits + 1) in the UCT value. At
     /// least 0.
     pub prior_weight: f32,
     /// The number of lost playouts that a playout in progress counts as when several threads search. At

@@ -252,7 +252,8 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
         position.generate(&mut self.actions);
         let knowledge = self.goal.knowledge;
         self.priorities.clear();
-        knowledge.priorities(&position, &self.actions, &mut self.priorities);
+        let analysis = knowledge.analyse(&position);
+        knowledge.priorities(&position, &analysis, &self.actions, &mut self.priorities);
         self.order.clear();
         self.order.extend(self.priorities.iter().copied().zip(self.actions.iter().copied()));
         // Stable: equal priorities stay in the order of generation.

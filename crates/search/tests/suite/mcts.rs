@@ -338,10 +338,12 @@ fn mcts_evaluates_repetition_as_a_draw() {
     /// Evaluates every position as lost for player 1.
     struct Pessimist;
     impl Knowledge<Ring> for Pessimist {
+        type Analysis = ();
+        fn analyse(&self, _: &Ring) {}
         fn playout_length(&self) -> u32 {
             0
         }
-        fn evaluate(&self, position: &Ring) -> i32 {
+        fn evaluate(&self, position: &Ring, (): &()) -> i32 {
             if position.player_to_act() == Player::P1 { -2_000 } else { 2_000 }
         }
     }

@@ -14,7 +14,11 @@ use search::{AlphaBeta, Knowledge, Mcts, SearchLimits, Searcher};
 struct PanicsOn(ThreadId);
 
 impl Knowledge<Heaps> for PanicsOn {
-    fn evaluate(&self, _: &Heaps) -> i32 {
+    type Analysis = ();
+
+    fn analyse(&self, _: &Heaps) {}
+
+    fn evaluate(&self, _: &Heaps, (): &()) -> i32 {
         assert_ne!(thread::current().id(), self.0, "the panic of this test");
         0
     }

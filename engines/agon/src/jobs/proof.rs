@@ -43,7 +43,7 @@ pub(crate) fn job<G: GameEngine>(
             return JobResult::NoTurn;
         }
         let knowledge = Arc::new(G::Knowledge::default());
-        let estimate = Score::centipawns(knowledge.evaluate(game.position()));
+        let estimate = knowledge.static_score(game.position());
         let mut prover = Prover::new(knowledge, options.hash);
         let mut last_progress = Duration::ZERO;
         let mut progress = |progress: ProofProgress| {

@@ -44,16 +44,20 @@ const PLAYOUT_LENGTH: u32 = 12;
 const PLAYOUT_CHOICE: usize = 3;
 
 impl Knowledge<Position> for NikaKnowledge {
-    fn evaluate(&self, position: &Position) -> i32 {
+    type Analysis = ();
+
+    fn analyse(&self, _position: &Position) {}
+
+    fn evaluate(&self, position: &Position, (): &()) -> i32 {
         Term::sum(&evaluation::terms(position))
     }
 
-    fn priority(&self, position: &Position, action: Action) -> i32 {
-        ordering::priority(position, action)
+    fn priorities(&self, position: &Position, (): &(), actions: &[Action], priorities: &mut Vec<i32>) {
+        priorities.extend(actions.iter().map(|&action| ordering::priority(position, action)));
     }
 
     /// A step into the victory area.
-    fn noisy_actions(&self, position: &Position, actions: &mut Vec<Action>) {
+    fn noisy_actions(&self, position: &Position, (): &(), actions: &mut Vec<Action>) {
         actions.extend(ordering::winning_step(position));
     }
 
@@ -75,8 +79,8 @@ impl Knowledge<Position> for NikaKnowledge {
         PLAYOUT_LENGTH
     }
 
-    fn prior(&self, position: &Position, action: Action) -> f32 {
-        ordering::prior(position, action)
+    fn priors(&self, position: &Position, (): &(), actions: &[Action], priors: &mut Vec<f32>) {
+        priors.extend(actions.iter().map(|&action| ordering::prior(position, action)));
     }
 
     fn turns_left(&self, _position: &Position) -> u32 {

@@ -3,6 +3,7 @@
 use games::snorkels_core::{Colour, Position};
 use grid_topology::{Bitboard64, Direction};
 
+use super::Analysis;
 use crate::game_engine::Term;
 
 // Values in centipawns.
@@ -21,7 +22,7 @@ const FORK: i32 = 450;
 const TEMPO: i32 = 40;
 
 /// The terms of the evaluation, for the colour to place.
-pub(super) fn terms(position: &Position) -> [Term; 5] {
+pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 5] {
     let own = position.to_place();
     let [own_reach, enemy_reach] = reach(position, own);
     let difference = |of: &dyn Fn(Colour) -> i32| of(own) - of(own.opponent());
@@ -36,7 +37,7 @@ pub(super) fn terms(position: &Position) -> [Term; 5] {
             name: "shelter",
             centipawns: SHELTER * difference(&|colour| count(shelter(position, colour))),
         },
-        Term { name: "last air", centipawns: last_air(position, own) },
+        Term { name: "last air", centipawns: last_air(analysis) },
         Term { name: "tempo", centipawns: TEMPO },
     ]
 }
@@ -76,8 +77,7 @@ fn shelter(position: &Position, colour: Colour) -> Bitboard64 {
     (position.empty() & board.expand(position.snorkels(colour))) - adjacent
 }
 
-fn last_air(position: &Position, own: Colour) -> i32 {
-    let capturable = position.last_air(own.opponent()).len() as i32;
-    let threatened = position.last_air(own).len() as i32;
+fn last_air(analysis: &Analysis) -> i32 {
+    let (capturable, threatened) = (analysis.captures.len() as i32, analysis.rescues.len() as i32);
     CAN_CAPTURE * capturable.min(1) - FORK * (threatened - 1).max(0)
 }

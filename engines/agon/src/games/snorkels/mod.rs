@@ -1,5 +1,6 @@
 //! Snorkels: evaluation, move ordering, playout policy and bench positions.
 
+mod analysis;
 mod evaluation;
 mod ordering;
 mod playout;
@@ -8,6 +9,7 @@ use games::snorkels_core::{Action, Position, Snorkels};
 use rand::seq::IndexedRandom as _;
 use search::{Knowledge, Random};
 
+pub use self::analysis::Analysis;
 use crate::game_engine::{GameEngine, Term};
 
 /// The engine's part for Snorkels.
@@ -36,28 +38,38 @@ impl GameEngine for SnorkelsEngine {
     const BENCH_DEPTH: u32 = 6;
 
     fn terms(position: &Position) -> Vec<Term> {
-        evaluation::terms(position).to_vec()
+        evaluation::terms(position, &Analysis::of(position)).to_vec()
     }
 }
 
 impl Knowledge<Position> for SnorkelsKnowledge {
-    fn evaluate(&self, position: &Position) -> i32 {
-        Term::sum(&evaluation::terms(position))
+    type Analysis = Analysis;
+
+    fn analyse(&self, position: &Position) -> Analysis {
+        Analysis::of(position)
     }
 
-    fn priorities(&self, position: &Position, actions: &[Action], priorities: &mut Vec<i32>) {
-        ordering::priorities(position, actions, priorities);
+    fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
+        Term::sum(&evaluation::terms(position, analysis))
     }
 
-    fn priority(&self, position: &Position, action: Action) -> i32 {
-        let mut priority = Vec::with_capacity(1);
-        ordering::priorities(position, &[action], &mut priority);
-        priority[0]
+    fn priorities(
+        &self,
+        position: &Position,
+        analysis: &Analysis,
+        actions: &[Action],
+        priorities: &mut Vec<i32>,
+    ) {
+        ordering::priorities(position, analysis, actions, priorities);
     }
 
     /// One capture, which wins at once; no other action is noisy.
-    fn noisy_actions(&self, position: &Position, actions: &mut Vec<Action>) {
-        actions.extend(position.captures().first().map(Action::place));
+    fn noisy_actions(&self, _position: &Position, analysis: &Analysis, actions: &mut Vec<Action>) {
+        actions.extend(analysis.captures.first().map(Action::place));
+    }
+
+    fn priors(&self, position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
+        priors.extend(actions.iter().map(|&action| ordering::prior(position, analysis, action)));
     }
 
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
@@ -67,9 +79,5 @@ impl Knowledge<Position> for SnorkelsKnowledge {
             return *buffer.choose(random).expect("a swap is never the only action");
         }
         Action::place(playout::choose_cell(position, random))
-    }
-
-    fn prior(&self, position: &Position, action: Action) -> f32 {
-        ordering::prior(position, action)
     }
 }

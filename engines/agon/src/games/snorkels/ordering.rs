@@ -4,7 +4,7 @@ use games::snorkels_core::{Action, Outcome, Position};
 use grid_topology::{Bitboard64, Cell};
 use search::Knowledge;
 
-use super::SnorkelsKnowledge;
+use super::{Analysis, SnorkelsKnowledge};
 
 const URGENT: i32 = SnorkelsKnowledge::URGENT;
 
@@ -17,9 +17,13 @@ const FREE_NEIGHBOUR: i32 = 4;
 const OWN_SHELTER: i32 = -120;
 
 /// Captures first, then placements that save a group from capture; self-captures last.
-pub(super) fn priorities(position: &Position, actions: &[Action], priorities: &mut Vec<i32>) {
-    let captures = position.captures();
-    let rescues = position.last_air(position.to_place());
+pub(super) fn priorities(
+    position: &Position,
+    analysis: &Analysis,
+    actions: &[Action],
+    priorities: &mut Vec<i32>,
+) {
+    let &Analysis { captures, rescues } = analysis;
     priorities.extend(actions.iter().map(|action| match action.cell() {
         None => 0,
         Some(cell) if captures.contains(cell) => 3 * URGENT,
@@ -30,12 +34,12 @@ pub(super) fn priorities(position: &Position, actions: &[Action], priorities: &m
 }
 
 /// The prior for Monte-Carlo tree search, in natural logarithms of odds.
-pub(super) fn prior(position: &Position, action: Action) -> f32 {
+pub(super) fn prior(position: &Position, analysis: &Analysis, action: Action) -> f32 {
     let Some(cell) = action.cell() else { return 0.0 };
     match position.outcome_of(cell) {
         Outcome::Capture | Outcome::Mutual => 10.0,
         Outcome::SelfCapture => -10.0,
-        Outcome::Continue if position.last_air(position.to_place()).contains(cell) => 4.0,
+        Outcome::Continue if analysis.rescues.contains(cell) => 4.0,
         Outcome::Continue => quiet(position, cell) as f32 / 60.0,
     }
 }

@@ -4,7 +4,7 @@ use abstract_game::{Player, Position as _};
 use games::symbol_core::{BOARD, Kind, Position, Stack};
 use grid_topology::Bitboard64;
 
-use super::threats;
+use super::Analysis;
 use crate::game_engine::Term;
 
 /// The value of a piece on the board, in centipawns.
@@ -43,7 +43,7 @@ pub(super) fn army(stack: Stack) -> i32 {
 }
 
 /// The terms of the evaluation, for the player to act.
-pub(super) fn terms(position: &Position) -> [Term; 5] {
+pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 5] {
     let own = position.player_to_act();
     let difference = |of: &dyn Fn(Player) -> i32| of(own) - of(own.opponent());
     [
@@ -53,7 +53,7 @@ pub(super) fn terms(position: &Position) -> [Term; 5] {
             centipawns: REGION * difference(&|player| i32::from(position.regions_controlled(player))),
         },
         Term { name: "king's guard", centipawns: difference(&|player| guard(position, player)) },
-        Term { name: "king in danger", centipawns: king_danger(position, own) },
+        Term { name: "king in danger", centipawns: king_danger(analysis) },
         Term { name: "tempo", centipawns: TEMPO },
     ]
 }
@@ -75,13 +75,7 @@ fn guard(position: &Position, player: Player) -> i32 {
         - BOMB_NEAR_KING * count(position.pieces_of(enemy, Kind::Destruction) & near)
 }
 
-fn king_danger(position: &Position, own: Player) -> i32 {
-    let mut value = 0;
-    if threats::can_capture_king(position) {
-        value += CAN_CAPTURE_KING;
-    }
-    if threats::threatens_king(position, own.opponent()) {
-        value -= KING_THREATENED;
-    }
-    value
+fn king_danger(analysis: &Analysis) -> i32 {
+    CAN_CAPTURE_KING * i32::from(analysis.can_capture_king)
+        - KING_THREATENED * i32::from(analysis.king_threatened)
 }

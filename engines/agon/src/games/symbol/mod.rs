@@ -1,8 +1,8 @@
 //! Symbol: evaluation, move ordering, playout policy and bench positions.
 
+mod analysis;
 mod evaluation;
 mod ordering;
-mod threats;
 
 use abstract_game::Position as _;
 use games::symbol_core::{Action, Position, Symbol};
@@ -10,6 +10,7 @@ use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
 use search::{Knowledge, Random};
 
+pub use self::analysis::Analysis;
 use crate::game_engine::{GameEngine, Term};
 
 /// The engine's part for Symbol.
@@ -35,7 +36,7 @@ impl GameEngine for SymbolEngine {
     const BENCH_DEPTH: u32 = 4;
 
     fn terms(position: &Position) -> Vec<Term> {
-        evaluation::terms(position).to_vec()
+        evaluation::terms(position, &Analysis::of(position)).to_vec()
     }
 }
 
@@ -43,17 +44,29 @@ impl GameEngine for SymbolEngine {
 const PLAYOUT_LENGTH: u32 = 16;
 
 impl Knowledge<Position> for SymbolKnowledge {
-    fn evaluate(&self, position: &Position) -> i32 {
-        Term::sum(&evaluation::terms(position))
+    type Analysis = Analysis;
+
+    fn analyse(&self, position: &Position) -> Analysis {
+        Analysis::of(position)
     }
 
-    fn priority(&self, position: &Position, action: Action) -> i32 {
-        ordering::priority(position, action)
+    fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
+        Term::sum(&evaluation::terms(position, analysis))
+    }
+
+    fn priorities(
+        &self,
+        position: &Position,
+        _analysis: &Analysis,
+        actions: &[Action],
+        priorities: &mut Vec<i32>,
+    ) {
+        priorities.extend(actions.iter().map(|&action| ordering::priority(position, action)));
     }
 
     /// A capture of the king; other captures are not noisy.
-    fn noisy_actions(&self, position: &Position, actions: &mut Vec<Action>) {
-        if threats::can_capture_king(position) {
+    fn noisy_actions(&self, position: &Position, analysis: &Analysis, actions: &mut Vec<Action>) {
+        if analysis.can_capture_king {
             actions.extend(ordering::king_capture(position));
         }
     }
@@ -77,8 +90,8 @@ impl Knowledge<Position> for SymbolKnowledge {
         PLAYOUT_LENGTH
     }
 
-    fn prior(&self, position: &Position, action: Action) -> f32 {
-        ordering::prior(position, action)
+    fn priors(&self, position: &Position, _analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
+        priors.extend(actions.iter().map(|&action| ordering::prior(position, action)));
     }
 
     fn turns_left(&self, _position: &Position) -> u32 {

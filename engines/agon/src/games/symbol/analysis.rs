@@ -1,20 +1,30 @@
-//! Threats against kings.
+//! What evaluation and quiescence search need to know of a position: threats against kings.
 
 use abstract_game::{Player, Position as _};
 use games::symbol_core::{BOARD, Kind, Position, Terrain};
 use grid_topology::{Bitboard64, Cell, Direction};
 
-/// Whether the player to act can capture the opposing king now, by the approximation of [`threatens_king`]. Only
-/// before a stack has moved in this turn.
-pub(super) fn can_capture_king(position: &Position) -> bool {
-    match position.moved() {
-        None => threatens_king(position, position.player_to_act()),
-        Some(_) => false,
+/// The threats against both kings, by the approximation of [`threatens_king`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Analysis {
+    /// Whether the player to act can capture the opposing king now. Only before a stack has moved in this turn.
+    pub(super) can_capture_king: bool,
+    /// Whether the opponent could capture the king of the player to act if it were his turn.
+    pub(super) king_threatened: bool,
+}
+
+impl Analysis {
+    pub(super) fn of(position: &Position) -> Analysis {
+        let own = position.player_to_act();
+        Analysis {
+            can_capture_king: position.moved().is_none() && threatens_king(position, own),
+            king_threatened: threatens_king(position, own.opponent()),
+        }
     }
 }
 
 /// Whether `player` could capture the opposing king, or blow it up, with one move.
-pub(super) fn threatens_king(position: &Position, player: Player) -> bool {
+fn threatens_king(position: &Position, player: Player) -> bool {
     let Some(king) = position.king(player.opponent()) else { return false };
     has_adjacent_bomb(position, player, king) || attackers(position, player, king) != Bitboard64::EMPTY
 }
@@ -28,7 +38,7 @@ fn has_adjacent_bomb(position: &Position, player: Player, king: Cell) -> bool {
 
 /// The stacks of `player` that reach `target` with one move. An approximation: of moves of several steps only
 /// some paths are checked.
-pub(super) fn attackers(position: &Position, player: Player, target: Cell) -> Bitboard64 {
+fn attackers(position: &Position, player: Player, target: Cell) -> Bitboard64 {
     let terrain = Terrain::of(target);
     let same_terrain = terrain.cells();
     let of = |kind| position.pieces_of(player, kind);
