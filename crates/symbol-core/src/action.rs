@@ -63,7 +63,8 @@ pub enum Action {
     },
     /// `end`: ends the turn although another action is legal.
     EndTurn,
-    /// `-`: the forced pass, the only action of a player who has no other.
+    /// `-`: passes the turn. The only action of a player who has no other; the option `pass=king` allows it to everybody
+    /// whose king is on the board.
     Pass,
 }
 

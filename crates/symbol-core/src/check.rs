@@ -10,7 +10,8 @@ use grid_topology::{Cell, Direction};
 use crate::moves::Moves;
 use crate::turn::Status;
 use crate::{
-    Action, ActionError, BOARD, Kind, NoDetonation, NoPlacement, Obstacle, Position, Stack, Terrain, land_of,
+    Action, ActionError, BOARD, Kind, NoDetonation, NoPlacement, Obstacle, Pass, Position, Stack, Terrain,
+    land_of,
 };
 
 impl Position {
@@ -21,8 +22,11 @@ impl Position {
     pub(crate) fn allows(&self, action: Action) -> bool {
         let (player, turn) = (self.player, &self.turn);
         match action {
-            Action::Pass => self.status == Status::MustPass,
+            Action::Pass if self.status == Status::MustPass => true,
             _ if self.status != Status::Playing => false,
+            Action::Pass => {
+                self.options.pass == Pass::King && turn.active.is_none() && !self.must_place_king(player)
+            }
             Action::EndTurn => turn.active.is_some(),
             Action::PlaceKing { cell } => {
                 self.must_place_king(player) && self.king_cells(player).contains(cell)
@@ -68,7 +72,7 @@ impl Position {
             return ActionError::OffBoard(cell);
         }
         match action {
-            Action::Pass => ActionError::NoPass(player),
+            Action::Pass => self.pass_refusal(),
             Action::EndTurn => ActionError::NothingDone,
             Action::PlaceKing { cell } => self.king_refusal(cell),
             _ if self.must_place_king(player) => ActionError::KingFirst(player),
@@ -85,6 +89,15 @@ impl Position {
                 self.mover_refusal(from).unwrap_or_else(|| self.standstill_refusal(from, target))
             }
             Action::Detonate { cell } => self.detonation_refusal(cell),
+        }
+    }
+
+    fn pass_refusal(&self) -> ActionError {
+        let player = self.player;
+        match self.options.pass {
+            Pass::Forced => ActionError::NoPass(player),
+            Pass::King if self.must_place_king(player) => ActionError::KingFirst(player),
+            Pass::King => ActionError::PassAfterAction,
         }
     }
 

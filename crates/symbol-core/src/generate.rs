@@ -7,7 +7,7 @@ use grid_topology::{Bitboard64, Cell};
 
 use crate::moves::Moves;
 use crate::turn::{Status, TurnState};
-use crate::{Action, Kind, Position, Stack};
+use crate::{Action, Kind, Pass, Position, Stack};
 
 /// Receives the legal actions.
 trait Sink {
@@ -103,6 +103,8 @@ impl Position {
         sink.add_each(self.detonation_cells(player, turn), |cell| Action::Detonate { cell });
         if turn.active.is_some() {
             sink.add(Action::EndTurn);
+        } else if self.options.pass == Pass::King {
+            sink.add(Action::Pass);
         }
     }
 

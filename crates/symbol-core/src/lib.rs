@@ -39,8 +39,8 @@ pub use kind::Kind;
 pub use outcome::{BOTH_KINGS, KING, PASS, RESOURCES};
 pub use position::Position;
 pub use rules::{
-    BlastCentre, Deploy, Edition, Fire, Game, LeftBehind, Options, PushedKing, Regions, Symbol, Tiebreak,
-    Variant,
+    BlastCentre, Deploy, Edition, Fire, Game, LeftBehind, Options, Pass, PushedKing, Regions, Symbol,
+    Tiebreak, Variant,
 };
 pub use stack::{MAX_PIECES, Stack};
 

@@ -74,13 +74,33 @@ impl Moves {
         let attacks = |kind: Kind| self.reach.attacks(kind.into()).count();
         let (by_land, by_water) = (attacks(Kind::Land), attacks(Kind::Water));
         let mut count = 0;
-        self.for_each_transport(|pieces| {
-            count += self.reach.destinations(pieces).len() as usize;
-            count += if pieces.has(Kind::Land) { by_land } else { 0 };
-            count += if pieces.has(Kind::Water) { by_water } else { 0 };
-        });
+        // What a group can do depends only on the kinds in it.
+        for kinds in self.movable.sets_of_mobile_kinds() {
+            let mut actions = self.reach.destinations(kinds).len() as usize;
+            actions += if kinds.has(Kind::Land) { by_land } else { 0 };
+            actions += if kinds.has(Kind::Water) { by_water } else { 0 };
+            count += self.groups(kinds) * actions;
+        }
         let riders = |kind| 1 + usize::from(self.movable.count(kind));
         count * riders(Kind::King) * riders(Kind::Destruction) + self.reach.standstill.len() as usize
+    }
+
+    /// The number of groups that may leave and consist of these mobile kinds, with one piece or more of each.
+    fn groups(&self, kinds: Stack) -> usize {
+        let all = kinds.kinds().map(|(kind, _)| usize::from(self.movable.count(kind))).product();
+        let stranger = match Terrain::of(self.from) {
+            Terrain::Land => Kind::Water,
+            Terrain::Water => Kind::Land,
+        };
+        let supporters = self.movable.mobile().minus(Stack::repeat(stranger, self.movable.count(stranger)));
+        // One supporter that stays is enough for the rest.
+        if !supporters.kinds().all(|(kind, _)| kinds.has(kind)) {
+            return all;
+        }
+        let strangers = if kinds.has(stranger) { 1..=self.movable.count(stranger) } else { 0..=0 };
+        let refused =
+            strangers.filter(|&count| !self.may_leave(supporters.plus(Stack::repeat(stranger, count))));
+        all - refused.count()
     }
 
     /// Whether there is a move or an attack.

@@ -12,7 +12,8 @@ use crate::{Kind, Position, SetupError, Stack};
 mod options;
 
 pub use options::{
-    BlastCentre, Deploy, Edition, Fire, Game, LeftBehind, Options, PushedKing, Regions, Tiebreak, Variant,
+    BlastCentre, Deploy, Edition, Fire, Game, LeftBehind, Options, Pass, PushedKing, Regions, Tiebreak,
+    Variant,
 };
 
 macro_rules! combo {
@@ -36,15 +37,16 @@ const fn army(name: &'static str, about: &'static str) -> OptionSpec {
 /// | `game` | `full`, `simple` | [`Game`] |
 /// | `edition` | `english`, `german`, `spanish` | [`Edition`]: shorthand for `fire`, `deploy`, `pushed-king` |
 /// | `variant` | `standard`, `unlimited`, `enlisting` | [`Variant`] |
-/// | `army` | such as `L3W3A3F3D3` | both armies: 15 pieces, 8 unless the variant is `standard` |
+/// | `army` | such as `L3W3A3F3D3` | both armies: 15 pieces; 8 in `unlimited`, 8 or 15 in `enlisting` |
 /// | `army1`, `army2` | the same | the army of one player |
 /// | `fire` | `enemies`, `all` | [`Fire`] |
 /// | `deploy` | `english`, `spanish` | [`Deploy`] |
-/// | `pushed-king` | `removed`, `stays` | [`PushedKing`] |
+/// | `pushed-king` | `removed`, `pushed`, `stays` | [`PushedKing`] |
 /// | `blast-centre` | `included`, `spared` | [`BlastCentre`] |
 /// | `left-behind` | `illegal`, `removed` | [`LeftBehind`] |
 /// | `regions` | `2-3-2`, `3-1-3` | [`Regions`] |
 /// | `tiebreak` | `none`, `regions` | [`Tiebreak`] |
+/// | `pass` | `forced`, `king` | [`Pass`] |
 ///
 /// ```
 /// use symbol_core::{Fire, Player, Symbol, prelude::*};
@@ -53,7 +55,7 @@ const fn army(name: &'static str, about: &'static str) -> OptionSpec {
 /// let rules: Symbol = "army1=L15;army=A7D8;fire=enemies;edition=spanish".parse()?;
 /// assert_eq!(rules.army(Player::P2).to_string(), "A7D8");
 /// assert_eq!(rules.position_options().fire, Fire::Enemies);
-/// assert_eq!(rules.position_options().to_string(), "deploy=spanish;pushed-king=stays");
+/// assert_eq!(rules.position_options().to_string(), "deploy=spanish;pushed-king=pushed");
 ///
 /// // The default army follows the variant.
 /// let mut rules = Symbol::new();
@@ -139,8 +141,8 @@ impl Symbol {
     pub fn position_options(&self) -> Options {
         let (fire, deploy, pushed_king) = match self.edition {
             Edition::English => (Fire::Enemies, Deploy::English, PushedKing::Removed),
-            Edition::German => (Fire::Enemies, Deploy::English, PushedKing::Stays),
-            Edition::Spanish => (Fire::All, Deploy::Spanish, PushedKing::Stays),
+            Edition::German => (Fire::Enemies, Deploy::English, PushedKing::Pushed),
+            Edition::Spanish => (Fire::All, Deploy::Spanish, PushedKing::Pushed),
         };
         Options {
             fire: self.fire.unwrap_or(fire),
@@ -181,15 +183,9 @@ impl Symbol {
             if army.has(Kind::King) {
                 return Err(SetupError::ArmyKing(name));
             }
-            let (found, expected) = (army.len(), self.options.army_size());
-            if found != expected {
-                return Err(SetupError::ArmySize {
-                    name,
-                    army,
-                    found,
-                    variant: self.options.variant,
-                    expected,
-                });
+            let (found, variant) = (army.len(), self.options.variant);
+            if !variant.army_sizes().contains(&found) {
+                return Err(SetupError::ArmySize { name, army, found, variant });
             }
         }
         Ok(self)
@@ -222,6 +218,7 @@ impl Symbol {
             Regions::OPTION => self.options.regions = choose!(Regions),
             Variant::OPTION => self.options.variant = choose!(Variant),
             Tiebreak::OPTION => self.options.tiebreak = choose!(Tiebreak),
+            Pass::OPTION => self.options.pass = choose!(Pass),
             ARMY => self.army = read_army()?,
             name => self.armies[usize::from(name == ARMIES[1])] = read_army()?,
         }
@@ -239,12 +236,12 @@ impl Symbol {
             Variant,
             "what happens to removed pieces: lost, back to their owner, or to the player who removed them"
         ),
-        army(ARMY, "the pieces of both players without the king: 15, or 8 unless the variant is standard"),
+        army(ARMY, "the pieces of both players without the king: 15; 8 in unlimited, 8 or 15 in enlisting"),
         army(ARMIES[0], "the pieces of the first player, if different from `army`"),
         army(ARMIES[1], "the pieces of the second player, if different from `army`"),
         combo!(Fire, "which stacks fire pushes after it moved: enemies, or all"),
         combo!(Deploy, "where reinforcements are placed"),
-        combo!(PushedKing, "what happens to a pushed king that cannot move"),
+        combo!(PushedKing, "what happens to a pushed king that has no mobile piece with it"),
         combo!(BlastCentre, "whether a D destroys the pieces on its own cell"),
         combo!(
             LeftBehind,
@@ -252,6 +249,10 @@ impl Symbol {
         ),
         combo!(Regions, "how many files the regions of an area have"),
         combo!(Tiebreak, "whether the player who controls more regions wins a draw"),
+        combo!(
+            Pass,
+            "who may pass: only a player without another action, or each whose king is on the board"
+        ),
     ];
 
     /// The first position: an empty board, all pieces in reserve.
@@ -353,6 +354,8 @@ mod tests {
             "-",
             "variant=unlimited",
             "variant=enlisting;army1=L8;army=D8",
+            "variant=enlisting;army1=L15;army=L3W3A3F3D3",
+            "pass=king;pushed-king=pushed",
             "edition=spanish;fire=enemies",
             "edition=german;army2=D15;tiebreak=regions",
             "game=simple;fire=all;variant=unlimited;army=A8",
@@ -377,7 +380,7 @@ mod tests {
         last.set_option("fire", "enemies").unwrap();
         assert_eq!(first, last);
         assert_eq!(first, rules("fire=enemies;edition=spanish"));
-        assert_eq!(first.position_options().to_string(), "deploy=spanish;pushed-king=stays");
+        assert_eq!(first.position_options().to_string(), "deploy=spanish;pushed-king=pushed");
         first.set_option("edition", "english").unwrap();
         assert_eq!(first, Symbol::new());
     }
@@ -398,6 +401,10 @@ mod tests {
         assert_eq!(
             message("army=L3W3A3F3D2"),
             "`army` is L3W3A3F3D2, 14 pieces: the variant `standard` takes exactly 15"
+        );
+        assert_eq!(
+            message("variant=enlisting;army1=L9"),
+            "`army1` is L9, 9 pieces: the variant `enlisting` takes exactly 8 or 15"
         );
         assert_eq!(
             message("edition=german;game=simple"),

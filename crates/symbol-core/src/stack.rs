@@ -159,6 +159,21 @@ impl Stack {
         Stack(self.0 & !field(Kind::King))
     }
 
+    /// The pieces that move and can carry the others.
+    #[inline]
+    pub(crate) const fn mobile(self) -> Stack {
+        Stack(self.0 & MOBILE)
+    }
+
+    /// Every non-empty set of mobile kinds in the stack: one piece of each.
+    #[inline]
+    pub(crate) fn sets_of_mobile_kinds(self) -> impl Iterator<Item = Stack> {
+        let all = Kind::MOBILE.into_iter().filter(|&kind| self.has(kind)).fold(Stack::EMPTY, Stack::with);
+        // Each kind is one bit, so a subtraction counts down through the subsets.
+        let next = move |set: &Stack| Some(Stack((set.0 - 1) & all.0)).filter(|set| !set.is_empty());
+        core::iter::successors(Some(all).filter(|set| !set.is_empty()), next)
+    }
+
     /// Whether there is a piece other than the king.
     #[inline]
     #[must_use]

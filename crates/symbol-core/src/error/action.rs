@@ -46,6 +46,9 @@ pub enum ActionError {
     /// The player has another legal action, so may not pass.
     #[error("there is no voluntary pass: {0} can act")]
     NoPass(Player),
+    /// A pass is a whole turn.
+    #[error("a pass is a whole turn, and this one has begun: `end` ends it")]
+    PassAfterAction,
     /// The turn cannot end before its first action.
     #[error("the turn cannot end before an action is done")]
     NothingDone,

@@ -1,6 +1,7 @@
 //! Errors of options.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use thiserror::Error;
 
@@ -38,7 +39,7 @@ pub enum SetupError {
     #[error("the simple game is played by the english edition only, not by the {0} one")]
     SimpleEdition(Edition),
     /// An army has the wrong size.
-    #[error("`{name}` is {army}, {found} pieces: the variant `{variant}` takes exactly {expected}")]
+    #[error("`{name}` is {army}, {found} pieces: the variant `{variant}` takes exactly {}", sizes(*.variant))]
     ArmySize {
         /// The name of the option.
         name: &'static str,
@@ -48,10 +49,13 @@ pub enum SetupError {
         found: u32,
         /// The variant.
         variant: Variant,
-        /// The number of pieces that the variant requires.
-        expected: u32,
     },
     /// An army contains a king. The king is not written.
     #[error("`{0}` has a king: every army has one without saying so")]
     ArmyKing(&'static str),
+}
+
+/// The sizes of an army: `8 or 15`.
+fn sizes(variant: Variant) -> String {
+    variant.army_sizes().iter().map(u32::to_string).collect::<Vec<_>>().join(" or ")
 }

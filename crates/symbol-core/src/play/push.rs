@@ -54,7 +54,8 @@ impl Position {
     /// The cell that a pushed stack moves to. `towards` is the next cell in the direction of the push, if it is on the
     /// board.
     fn push_target(&self, player: Player, pieces: Stack, towards: Option<Cell>) -> Result<Cell, NoPush> {
-        if !pieces.is_mobile() {
+        let king_goes = pieces.has(Kind::King) && self.options.pushed_king == PushedKing::Pushed;
+        if !pieces.is_mobile() && !king_goes {
             return Err(NoPush::Immobile);
         }
         let to = towards.ok_or(NoPush::OffBoard)?;

@@ -60,7 +60,7 @@ choice!(
     /// The newest edition.
     #[default]
     English = "english",
-    /// A pushed king that cannot move stays.
+    /// A king without a mobile piece is pushed like other pieces.
     German = "german",
     /// Like German; fire pushes all stacks, and reinforcements are placed by [`Deploy::Spanish`].
     Spanish = "spanish"
@@ -87,12 +87,14 @@ choice!(
 );
 
 choice!(
-    /// What happens to a pushed king that cannot move.
+    /// What happens to a pushed king that has no mobile piece with it.
     PushedKing, "pushed-king":
-    /// The king is removed.
+    /// It is removed.
     #[default]
     Removed = "removed",
-    /// The king stays.
+    /// It is pushed one cell, and removed only where other pieces are.
+    Pushed = "pushed",
+    /// It stays.
     Stays = "stays"
 );
 
@@ -148,6 +150,16 @@ choice!(
     Regions = "regions"
 );
 
+choice!(
+    /// Who may pass.
+    Pass, "pass":
+    /// Only a player without another action.
+    #[default]
+    Forced = "forced",
+    /// Every player whose king is on the board, at the start of a turn.
+    King = "king"
+);
+
 /// The options that a position carries: all but the armies, which its reserves show, and the edition, which is shorthand
 /// for other options. Every combination is playable.
 ///
@@ -165,7 +177,7 @@ pub struct Options {
     pub fire: Fire,
     /// Where reinforcements are placed. No effect in the simple game.
     pub deploy: Deploy,
-    /// What happens to a pushed king that cannot move.
+    /// What happens to a pushed king that has no mobile piece with it.
     pub pushed_king: PushedKing,
     /// Whether a `D` destroys the pieces on its own cell.
     pub blast_centre: BlastCentre,
@@ -177,11 +189,13 @@ pub struct Options {
     pub variant: Variant,
     /// Who wins a draw.
     pub tiebreak: Tiebreak,
+    /// Who may pass.
+    pub pass: Pass,
 }
 
 impl Options {
     /// Of each option, in the order of the notation: the name, the value as text and as a number.
-    fn values(&self) -> [(&'static str, &'static str, u8); 9] {
+    fn values(&self) -> [(&'static str, &'static str, u8); 10] {
         macro_rules! values {
             ($($field:ident: $type:ident),+) => {
                 [$(($type::OPTION, self.$field.name(), self.$field as u8)),+]
@@ -189,7 +203,8 @@ impl Options {
         }
         values!(
             game: Game, fire: Fire, deploy: Deploy, pushed_king: PushedKing, blast_centre: BlastCentre,
-            left_behind: LeftBehind, regions: Regions, variant: Variant, tiebreak: Tiebreak
+            left_behind: LeftBehind, regions: Regions, variant: Variant, tiebreak: Tiebreak,
+            pass: Pass
         )
     }
 
@@ -209,13 +224,16 @@ impl Options {
     pub const fn is_simple(&self) -> bool {
         matches!(self.game, Game::Simple)
     }
+}
 
-    /// The number of pieces of an army, the king excluded.
+impl Variant {
+    /// The numbers of pieces that an army may have, the king excluded.
     #[must_use]
-    pub const fn army_size(&self) -> u32 {
-        match self.variant {
-            Variant::Standard => 15,
-            Variant::Unlimited | Variant::Enlisting => 8,
+    pub const fn army_sizes(self) -> &'static [u32] {
+        match self {
+            Variant::Standard => &[15],
+            Variant::Unlimited => &[8],
+            Variant::Enlisting => &[8, 15],
         }
     }
 }

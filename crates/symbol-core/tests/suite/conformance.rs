@@ -71,7 +71,7 @@ fn check(words: &str, games: u32, seed: u64) -> SuiteSummary {
     suite.check()
 }
 
-const EACH: [&str; 18] = [
+const EACH: [&str; 21] = [
     "-",
     "game=simple",
     "army=L15",
@@ -82,13 +82,16 @@ const EACH: [&str; 18] = [
     "army1=L15;army2=A7D8",
     "fire=all",
     "deploy=spanish",
+    "pushed-king=pushed",
     "pushed-king=stays",
     "blast-centre=spared",
     "left-behind=removed",
     "regions=3-1-3",
     "variant=unlimited",
     "variant=enlisting",
+    "variant=enlisting;army=L3W3A3F3D3",
     "tiebreak=regions",
+    "pass=king",
     "edition=spanish",
 ];
 

@@ -23,6 +23,13 @@ fn repetition() {
         game.play_turn("-").unwrap();
         assert_eq!(game.result().unwrap().to_string(), expected);
     }
+    // Voluntary passes repeat a position as any other turn.
+    let mut passes = game("a1=K d2=L g7=k a7=l; 1 -/- - pass=king");
+    for _ in 0..4 {
+        assert_eq!(passes.result(), None);
+        passes.play_turn("-").unwrap();
+    }
+    assert_eq!(passes.result().unwrap().to_string(), "draw by repetition");
     // The player to move tells positions apart, and so do the reserves.
     let mut game = game("a1=K d2=L c4=D f4=D g7=k; 1 -/- - variant=unlimited");
     for turn in ["d2:L>d1", "-", "d1:L>d2", "-", "!c4", "-", "d2:L>d1", "-", "d1:L>d2", "-"] {

@@ -12,7 +12,7 @@ mod text;
 use std::collections::BTreeMap;
 
 pub(crate) use board::{Cell, Kind, Pieces, Stack, everywhere, name, subsets};
-pub(crate) use options::{Options, Variant};
+pub(crate) use options::{Options, PushedKing, Variant};
 pub(crate) use text::write_pieces;
 
 use board::{A, D, F, K, L, W};

@@ -31,12 +31,13 @@ fn the_table() {
         ("edition", "english german spanish"),
         ("fire", "enemies all"),
         ("deploy", "english spanish"),
-        ("pushed-king", "removed stays"),
+        ("pushed-king", "removed pushed stays"),
         ("blast-centre", "included spared"),
         ("left-behind", "illegal removed"),
         ("regions", "2-3-2 3-1-3"),
         ("variant", "standard unlimited enlisting"),
         ("tiebreak", "none regions"),
+        ("pass", "forced king"),
     ] {
         let spec = <Symbol as Rules>::options().iter().find(|spec| spec.name == name).expect(name);
         let OptionKind::Combo { default, values: found } = spec.kind else {
@@ -49,7 +50,7 @@ fn the_table() {
         }
     }
     assert_eq!(Symbol::default().option("army").as_deref(), Some("L3W3A3F3D3"));
-    assert_eq!(<Symbol as Rules>::options().len(), 13);
+    assert_eq!(<Symbol as Rules>::options().len(), 14);
 }
 
 #[test]
@@ -64,21 +65,26 @@ fn first_positions() {
         (&[("army1", "L15"), ("army", "W15")], "KL15/kw15 - -"),
         (&[("army", "W15"), ("army2", "L15")], "KW15/kl15 - -"),
         (&[("game", "simple")], "KL3W3A3F3D3/kl3w3a3f3d3 - game=simple"),
-        // "exactly 8 in `unlimited` and `enlisting`, default `L2W2A2FD`".
+        // "exactly 15 pieces (8 in `unlimited`, 8 or 15 in `enlisting`, default `L2W2A2FD`)".
         (&[("variant", "unlimited")], "KL2W2A2FD/kl2w2a2fd - variant=unlimited"),
         (&[("variant", "enlisting")], "KL2W2A2FD/kl2w2a2fd - variant=enlisting"),
         // Said at its default, as front-ends do, the army is not thereby named.
         (&[("army", "L3W3A3F3D3"), ("variant", "unlimited")], "KL2W2A2FD/kl2w2a2fd - variant=unlimited"),
         (&[("variant", "enlisting"), ("army", "D8")], "KD8/kd8 - variant=enlisting"),
-        (&[("edition", "german")], "KL3W3A3F3D3/kl3w3a3f3d3 - pushed-king=stays"),
-        (&[("edition", "spanish")], "KL3W3A3F3D3/kl3w3a3f3d3 - fire=all;deploy=spanish;pushed-king=stays"),
+        (&[("variant", "enlisting"), ("army", "D15")], "KD15/kd15 - variant=enlisting"),
+        (&[("variant", "enlisting"), ("army1", "L15"), ("army2", "A8")], "KL15/ka8 - variant=enlisting"),
+        // The variant keeps an army of its size.
+        (&[("army", "A15"), ("variant", "enlisting")], "KA15/ka15 - variant=enlisting"),
+        (&[("pass", "king")], "KL3W3A3F3D3/kl3w3a3f3d3 - pass=king"),
+        (&[("edition", "german")], "KL3W3A3F3D3/kl3w3a3f3d3 - pushed-king=pushed"),
+        (&[("edition", "spanish")], "KL3W3A3F3D3/kl3w3a3f3d3 - fire=all;deploy=spanish;pushed-king=pushed"),
         (
             &[("fire", "enemies"), ("edition", "spanish")],
-            "KL3W3A3F3D3/kl3w3a3f3d3 - deploy=spanish;pushed-king=stays",
+            "KL3W3A3F3D3/kl3w3a3f3d3 - deploy=spanish;pushed-king=pushed",
         ),
         (
             &[("edition", "spanish"), ("deploy", "english")],
-            "KL3W3A3F3D3/kl3w3a3f3d3 - fire=all;pushed-king=stays",
+            "KL3W3A3F3D3/kl3w3a3f3d3 - fire=all;pushed-king=pushed",
         ),
         (&[("edition", "spanish"), ("edition", "english")], "KL3W3A3F3D3/kl3w3a3f3d3 - -"),
     ] {
@@ -103,6 +109,8 @@ fn options_that_do_not_go_together() {
         (&[], "army1", "K"),
         (&[("variant", "unlimited")], "army", "L15"),
         (&[("variant", "enlisting")], "army2", "L7"),
+        (&[("variant", "enlisting")], "army", "L9"),
+        (&[("variant", "enlisting"), ("army", "L15")], "variant", "unlimited"),
     ] {
         assert!(refusal(with(set), name, value).contains(name), "{name} {value}");
     }

@@ -9,7 +9,7 @@ use abstract_game::conformance::{
 use abstract_game::random::SplitMix64;
 use symbol_core::Symbol;
 
-use crate::naive::{Act, Naive, Options};
+use crate::naive::{Act, Naive, Options, PushedKing};
 use crate::sampling;
 
 const FILES: [(&str, &str); 3] = [
@@ -38,6 +38,7 @@ fn the_files_cover_the_rules() {
         "game=simple",
         "fire=all",
         "deploy=spanish",
+        "pushed-king=pushed",
         "pushed-king=stays",
         "blast-centre=spared",
         "left-behind=removed",
@@ -45,6 +46,7 @@ fn the_files_cover_the_rules() {
         "variant=unlimited",
         "variant=enlisting",
         "tiebreak=regions",
+        "pass=king",
     ] {
         some(&|naive| naive.options.text().contains(word));
     }
@@ -80,6 +82,11 @@ fn print_counts() {
         "tiebreak=regions",
         "army=F8;variant=unlimited",
         "fire=all;deploy=spanish;pushed-king=stays",
+        "edition=spanish",
+        "edition=german",
+        "variant=enlisting;army1=L3W3A3F3D3;army2=F8",
+        "pass=king",
+        "game=simple;pass=king",
     ];
     for rules in more {
         print(&Naive::start(Options::parse(rules).expect("rules")), 4);
@@ -104,23 +111,33 @@ fn print_counts() {
             "tiebreak=regions",
             "fire=all;deploy=spanish;pushed-king=stays",
             "fire=all;blast-centre=spared;left-behind=removed;variant=enlisting",
+            "edition=spanish",
+            "pass=king",
         ] {
-            match Naive::parse(&position.replace('@', rules)) {
-                Ok(naive) => print(&naive, 3),
-                Err(error) => panic!("{position}: {error}"),
-            }
+            print(&read(&position.replace('@', rules)), 3);
         }
     }
+    // Kings alone, or with a `D`, beside fire.
+    let kings = "x2,l,a,x3/x2,kd,x4/x,F,x5/x,f,x,D,x3/x4,A,x2/x3,KD,x3/x7 1 LF/wd - @";
+    for rules in ["-", "pushed-king=pushed", "pushed-king=stays", "fire=all;pushed-king=pushed;pass=king"] {
+        print(&read(&kings.replace('@', rules)), 3);
+    }
     println!("== midgame");
-    let mut random = SplitMix64::new(2);
+    // The first forty positions of the file were drawn with seed 2, before these options existed.
+    let newest = |options: &Options| options.pass_king || options.pushed_king == PushedKing::Pushed;
+    let mut random = SplitMix64::new(3);
     let mut printed = 0;
-    while printed < 40 {
+    while printed < 12 {
         let naive = sampling::sample(&mut random);
         let wanted = naive.turn.is_some() || printed % 3 > 0 || naive.acts() == [Act::Pass];
         let nodes = perft_of_second(&naive, 2)[1];
-        if wanted && nodes > 20 && nodes < 20_000 {
+        if wanted && newest(&naive.options) && nodes > 20 && nodes < 20_000 {
             printed += 1;
             print(&naive, if nodes < 200 { 4 } else { 3 });
         }
     }
+}
+
+fn read(position: &str) -> Naive {
+    Naive::parse(position).unwrap_or_else(|error| panic!("{position}: {error}"))
 }

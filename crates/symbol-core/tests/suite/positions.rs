@@ -57,14 +57,14 @@ fn editions_are_expanded() {
     let position = |rules: &str| format!("k,x6/x7/x7/x7/x7/x7/K,x6 1 L/l - {rules}");
     for (rules, written) in [
         ("edition=english", "-"),
-        ("edition=german", "pushed-king=stays"),
-        ("edition=spanish", "fire=all;deploy=spanish;pushed-king=stays"),
-        ("edition=spanish;fire=enemies", "deploy=spanish;pushed-king=stays"),
-        ("fire=enemies;edition=spanish", "deploy=spanish;pushed-king=stays"),
+        ("edition=german", "pushed-king=pushed"),
+        ("edition=spanish", "fire=all;deploy=spanish;pushed-king=pushed"),
+        ("edition=spanish;fire=enemies", "deploy=spanish;pushed-king=pushed"),
+        ("fire=enemies;edition=spanish", "deploy=spanish;pushed-king=pushed"),
         ("pushed-king=removed;edition=german", "-"),
         ("game=simple;edition=english", "game=simple"),
-        ("edition=german;fire=all", "fire=all;pushed-king=stays"),
-        ("edition=spanish;tiebreak=regions", "fire=all;deploy=spanish;pushed-king=stays;tiebreak=regions"),
+        ("edition=german;fire=all", "fire=all;pushed-king=pushed"),
+        ("edition=spanish;tiebreak=regions", "fire=all;deploy=spanish;pushed-king=pushed;tiebreak=regions"),
     ] {
         assert_eq!(read(&position(rules)).to_string(), position(written), "{rules}");
         assert_eq!(Naive::parse(&position(rules)).expect(rules).text(), position(written), "{rules}");

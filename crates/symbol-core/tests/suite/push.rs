@@ -1,6 +1,10 @@
 //! What `F` does after it has moved.
 
+use abstract_game::conformance::Comparison;
+use symbol_core::Symbol;
+
 use crate::both::{ends, plays};
+use crate::naive::Naive;
 
 /// The rulebook's figure of the red piece: it moves, and the water, the land and the air pieces go one cell straight
 /// away; one land piece and the air piece go off the board.
@@ -77,6 +81,45 @@ fn pushed_kings_may_stay() {
     plays("f1=F g2=k a1=K; 1 -/- - pushed-king=stays", "f1:F>f2", "f2=F g2=k a1=K; 2");
 }
 
+/// "pushed one cell like other pieces and removed only where they would be (Spanish and German: only black is immovable
+/// there)".
+#[test]
+fn pushed_kings_may_go() {
+    let rules = "1 -/- - pushed-king=pushed";
+    plays(&format!("d2=F d4=k a1=K; {rules}"), "d2:F>d3", "d3=F d5=k a1=K; 2");
+    plays(&format!("d2=F d4=kd2 a1=K; {rules}"), "d2:F>d3", "d3=F d5=kd2 a1=K; 2");
+    // Onto friends, also across the shore.
+    plays(&format!("d2=F d4=k d5=w a1=K; {rules}"), "d2:F>d3", "d3=F d5=kw a1=K; 2");
+    plays(&format!("d4=F d6=k d7=l a1=K; {rules}"), "d4:F>d5", "d5=F d7=kl a1=K; 2");
+    // Off the board and onto an enemy.
+    ends(&format!("f1=F g2=k a1=K; {rules}"), "f1:F>f2", "f2=F a1=K; 2", "P1 wins by king");
+    ends(&format!("d2=F d4=k d5=A a1=K; {rules}"), "d2:F>d3", "d3=F d5=A a1=K; 2", "P1 wins by king");
+    // A lone `D` explodes.
+    plays(&format!("d2=F d4=d a1=K a7=k d5=a g3=w; {rules}"), "d2:F>d3", "a1=K a7=k g3=w; 2");
+    // In the simple game "any occupied target means removal".
+    let simple = "1 -/- - game=simple;pushed-king=pushed";
+    plays(&format!("d2=F d4=k a1=K; {simple}"), "d2:F>d3", "d3=F d5=k a1=K; 2");
+    ends(&format!("d2=F d4=k d5=w a1=K; {simple}"), "d2:F>d3", "d3=F d5=w a1=K; 2", "P1 wins by king");
+}
+
+/// The printed editions in which only black is immovable.
+#[test]
+fn editions_push_the_king() {
+    for edition in ["spanish", "german"] {
+        // On the edge.
+        let text = format!("x,k,x5/x7/x,F,x5/x7/x7/x7/x6,K 1 -/- - edition={edition}");
+        let mut game = Comparison::<Naive>::read(Symbol::default(), &text);
+        game.play_all("b5:F>b6");
+        assert_eq!(game.result(), "P1 wins by king", "{edition}");
+        let text = format!("x7/x,k,x5/x7/x,F,x5/x7/x7/x6,K 1 -/- - edition={edition}");
+        let mut game = Comparison::<Naive>::read(Symbol::default(), &text);
+        game.play_all("b4:F>b5");
+        assert_eq!(game.result(), "not over", "{edition}");
+        let text = game.second().text();
+        assert!(text.starts_with("x,k,x5/x7/x,F,x5/x7/x7/x7/x6,K 2 -/- - "), "{text}");
+    }
+}
+
 #[test]
 fn pushes_are_simultaneous() {
     // b3 pushed from c3 joins a3; c4 joins c5: nobody waits for another.
@@ -146,6 +189,7 @@ fn with_fire_all_own_stacks_go_too() {
     plays("d2=F c4=D e5=a g7=K a7=k; 1 -/- - fire=all", "d2:F>d3", "e5=a g7=K a7=k; 2");
     ends("d2=KF a7=k; 1 -/- - fire=all", "d2:F>d3", "d3=F a7=k; 2", "P2 wins by king");
     plays("d2=KF a7=k; 1 -/- - fire=all;pushed-king=stays", "d2:F>d3", "d2=K d3=F a7=k; 2");
+    plays("d2=KF a7=k; 1 -/- - fire=all;pushed-king=pushed", "d2:F>d3", "d1=K d3=F a7=k; 2");
     plays("d2=KAF a7=k; 1 -/- - fire=all", "d2:F>d3", "d1=KA d3=F a7=k; 2");
     // Those who travel with it or wait where it rests are not adjacent.
     plays("d2=KF d3=A a7=k; 1 -/- - fire=all", "d2:KF>d3", "d3=KAF a7=k; 2");

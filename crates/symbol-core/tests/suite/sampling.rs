@@ -2,7 +2,7 @@
 
 use abstract_game::random::SplitMix64;
 
-use crate::naive::{Act, Naive, Options, Pieces, Stack, Variant, everywhere};
+use crate::naive::{Act, Naive, Options, Pieces, PushedKing, Stack, Variant, everywhere};
 
 const KINDS: std::ops::Range<usize> = 1..6;
 const D: usize = 5;
@@ -14,17 +14,22 @@ pub(crate) fn options(random: &mut SplitMix64) -> Options {
         simple: often_false(),
         fire_all: often_false(),
         spanish_deploy: often_false(),
-        pushed_king_stays: often_false(),
         centre_spared: often_false(),
         left_behind_removed: often_false(),
         regions_3_1_3: often_false(),
         tiebreak: often_false(),
+        pass_king: often_false(),
         ..Options::default()
     };
     options.variant = match random.below(6) {
         0 => Variant::Unlimited,
         1 => Variant::Enlisting,
         _ => Variant::Standard,
+    };
+    options.pushed_king = match random.below(5) {
+        0 => PushedKing::Pushed,
+        1 => PushedKing::Stays,
+        _ => PushedKing::Removed,
     };
     let mut army = || Some(army(random, &options)).filter(|army| *army != options.default_army());
     let armies = [army(), army()];
@@ -46,7 +51,12 @@ fn army(random: &mut SplitMix64, options: &Options) -> Pieces {
         _ => KINDS.collect(),
     };
     let mut army = [0; 6];
-    for _ in 0..if options.variant == Variant::Standard { 15 } else { 8 } {
+    let size = match options.variant {
+        Variant::Standard => 15,
+        Variant::Unlimited => 8,
+        Variant::Enlisting => *random.choose(&[8, 15]).expect("two sizes"),
+    };
+    for _ in 0..size {
         army[*random.choose(&kinds).expect("a kind")] += 1;
     }
     army

@@ -67,3 +67,22 @@ fn forced_pass() {
     only("d4=K d7=k a7=l; 1 L5/-", "-");
     stands("d2=K d7=k a7=l", "not over");
 }
+
+/// `pass=king`: "whoever has the king on the board may use it without placing a piece": "the turn `-` is legal at each of his
+/// turns' starts".
+#[test]
+fn the_king_may_be_used_without_a_reinforcement() {
+    let rules = "- pass=king";
+    plays(&format!("d2=K c2=L a7=k; 1 L/- {rules}"), "-", "d2=K c2=L a7=k; 2 L/-");
+    // Two passes are no draw.
+    plays(&format!("d2=K c2=L a7=k a6=l; 1 -/- {rules}"), "-,-", "d2=K c2=L a7=k a6=l; 1");
+    plays("d2=K c2=L a7=k a6=l; 1 -/- - game=simple;pass=king", "-,-", "d2=K c2=L a7=k a6=l; 1");
+    // Whoever has no other action passes once, not twice.
+    only(&format!("d2=K d7=k a7=l; 1 -/- {rules}"), "-");
+    // The first turn places the king, and within a turn `end` is the word.
+    refuses(&format!("; 1 KL5/kl5 {rules}"), "-", "P1 must place the king first");
+    refuses("d2=K a1=A g1=A a7=k; 1 L5/- d2:1:-:- pass=king", "-", "a pass is a whole turn");
+    // Where nobody could do anything else, the game is drawn.
+    stands(&format!("d4=K d7=k; 1 L5/- {rules}"), "draw by pass");
+    stands(&format!("d2=K d7=k; 1 -/- {rules}"), "draw by resources");
+}

@@ -23,6 +23,11 @@ impl Naive {
         if self.turn.is_some() && !acts.is_empty() {
             acts.push(Act::End);
         }
+        // "`pass=king`: whoever has the king on the board may use it without placing a piece": "the turn `-` is legal at
+        // each of his turns' starts".
+        if self.turn.is_none() && self.options.pass_king && self.king(self.player).is_some() {
+            acts.push(Act::Pass);
+        }
         acts
     }
 

@@ -4,7 +4,7 @@ use super::board::{
     Cell, D, DIRECTIONS, F, K, Pieces, Stack, around, is_mobile, is_none, is_supported, name, step, without,
 };
 use super::text::write_pieces;
-use super::{Moved, Naive, TurnState, Variant};
+use super::{Moved, Naive, PushedKing, TurnState, Variant};
 
 impl Naive {
     /// "**Order inside a move**".
@@ -174,15 +174,22 @@ impl Naive {
             if stack.owner == self.player && !self.options.fire_all {
                 continue;
             }
-            // "or if it has no mobile member (lone `K` or `D`, or `K`+`D`)".
+            // "or if it has no mobile member (lone `K` or `D`, or `K`+`D`)". "what happens to a `K` (or `K`+`D`) without
+            // a mobile member that is pushed": "A lone `D` always explodes."
             if !is_mobile(&stack.pieces) {
-                // "what happens to an immovable `K` (or `K`+`D`) that is pushed; a lone `D` always explodes".
-                if self.options.pushed_king_stays && stack.pieces[K] > 0 {
-                    self.tell(|| format!("stayed P{} {}", stack.owner + 1, name(cell)));
-                } else {
-                    self.take_off("pushed out", cell, &mut bombs);
+                match self.options.pushed_king {
+                    // "stays (house rule)".
+                    PushedKing::Stays if stack.pieces[K] > 0 => {
+                        self.tell(|| format!("stayed P{} {}", stack.owner + 1, name(cell)));
+                        continue;
+                    }
+                    // "pushed one cell like other pieces and removed only where they would be".
+                    PushedKing::Pushed if stack.pieces[K] > 0 => {}
+                    _ => {
+                        self.take_off("pushed out", cell, &mut bombs);
+                        continue;
+                    }
                 }
-                continue;
             }
             let target = step(cell, direction);
             let waiting = target.and_then(|target| before.get(&target));

@@ -10,6 +10,15 @@ pub(crate) enum Variant {
     Enlisting,
 }
 
+/// "what happens to a `K` (or `K`+`D`) without a mobile member that is pushed".
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum PushedKing {
+    #[default]
+    Removed,
+    Pushed,
+    Stays,
+}
+
 /// The default value has every option at its default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Options {
@@ -19,16 +28,17 @@ pub(crate) struct Options {
     pub(crate) army2: Option<Pieces>,
     pub(crate) fire_all: bool,
     pub(crate) spanish_deploy: bool,
-    pub(crate) pushed_king_stays: bool,
+    pub(crate) pushed_king: PushedKing,
     pub(crate) centre_spared: bool,
     pub(crate) left_behind_removed: bool,
     pub(crate) regions_3_1_3: bool,
     pub(crate) variant: Variant,
     pub(crate) tiebreak: bool,
+    pub(crate) pass_king: bool,
 }
 
 impl Options {
-    /// "`L3W3A3F3D3`"; "exactly 8 in `unlimited` and `enlisting`, default `L2W2A2FD`".
+    /// "`L3W3A3F3D3`"; "exactly 15 pieces (8 in `unlimited`, 8 or 15 in `enlisting`, default `L2W2A2FD`)".
     pub(crate) fn default_army(&self) -> Pieces {
         match self.variant {
             Variant::Standard => army([3, 3, 3, 3, 3]),
@@ -62,7 +72,14 @@ impl Options {
             "army2" => self.army2 = Some(super::text::parse_pieces(value, false)?),
             "fire" => self.fire_all = either("enemies", "all")?,
             "deploy" => self.spanish_deploy = either("english", "spanish")?,
-            "pushed-king" => self.pushed_king_stays = either("removed", "stays")?,
+            "pushed-king" => {
+                self.pushed_king = match value {
+                    "removed" => PushedKing::Removed,
+                    "pushed" => PushedKing::Pushed,
+                    "stays" => PushedKing::Stays,
+                    _ => return None,
+                }
+            }
             "blast-centre" => self.centre_spared = either("included", "spared")?,
             "left-behind" => self.left_behind_removed = either("illegal", "removed")?,
             "regions" => self.regions_3_1_3 = either("2-3-2", "3-1-3")?,
@@ -75,6 +92,7 @@ impl Options {
                 }
             }
             "tiebreak" => self.tiebreak = either("none", "regions")?,
+            "pass" => self.pass_king = either("forced", "king")?,
             _ => return None,
         }
         Some(())
@@ -104,13 +122,15 @@ impl Options {
         }
         word(self.fire_all, "fire=all");
         word(self.spanish_deploy, "deploy=spanish");
-        word(self.pushed_king_stays, "pushed-king=stays");
+        word(self.pushed_king == PushedKing::Pushed, "pushed-king=pushed");
+        word(self.pushed_king == PushedKing::Stays, "pushed-king=stays");
         word(self.centre_spared, "blast-centre=spared");
         word(self.left_behind_removed, "left-behind=removed");
         word(self.regions_3_1_3, "regions=3-1-3");
         word(self.variant == Variant::Unlimited, "variant=unlimited");
         word(self.variant == Variant::Enlisting, "variant=enlisting");
         word(self.tiebreak, "tiebreak=regions");
+        word(self.pass_king, "pass=king");
         words
     }
 
@@ -126,11 +146,11 @@ impl Options {
         if let Some((_, edition)) = pairs.iter().find(|(name, _)| *name == "edition") {
             match *edition {
                 "english" => {}
-                "german" => options.pushed_king_stays = true,
+                "german" => options.pushed_king = PushedKing::Pushed,
                 "spanish" => {
                     options.fire_all = true;
                     options.spanish_deploy = true;
-                    options.pushed_king_stays = true;
+                    options.pushed_king = PushedKing::Pushed;
                 }
                 _ => return None,
             }
@@ -141,9 +161,16 @@ impl Options {
         for (name, value) in pairs.iter().filter(|(name, _)| *name != "edition") {
             options.set(name, value)?;
         }
-        let size = if options.variant == Variant::Standard { 15 } else { 8 };
         let armies = [options.army, options.army1, options.army2];
-        let fits = |army: &Pieces| army[K] == 0 && army.iter().sum::<u8>() == size;
+        let fits = |army: &Pieces| {
+            let size = army.iter().sum::<u8>();
+            let right = match options.variant {
+                Variant::Standard => size == 15,
+                Variant::Unlimited => size == 8,
+                Variant::Enlisting => size == 8 || size == 15,
+            };
+            right && army[K] == 0
+        };
         armies.iter().flatten().all(fits).then_some(options)
     }
 }
