@@ -86,21 +86,30 @@ impl Moves {
     }
 
     /// The number of groups that may leave and consist of these mobile kinds, with one piece or more of each.
+    #[inline]
     fn groups(&self, kinds: Stack) -> usize {
-        let all = kinds.kinds().map(|(kind, _)| usize::from(self.movable.count(kind))).product();
+        let count = |kind| if kinds.has(kind) { usize::from(self.movable.count(kind)) } else { 1 };
+        let all = Kind::MOBILE.into_iter().map(count).product();
         let stranger = match Terrain::of(self.from) {
             Terrain::Land => Kind::Water,
             Terrain::Water => Kind::Land,
         };
+        // Only the stranger needs support.
+        if self.movable.has(stranger) || self.fresh.has(stranger) {
+            all - self.refused_groups(kinds, stranger)
+        } else {
+            all
+        }
+    }
+
+    /// The number of groups of these kinds that may not leave. They contain all supporters of the rest.
+    fn refused_groups(&self, kinds: Stack, stranger: Kind) -> usize {
         let supporters = self.movable.mobile().minus(Stack::repeat(stranger, self.movable.count(stranger)));
-        // One supporter that stays is enough for the rest.
         if !supporters.kinds().all(|(kind, _)| kinds.has(kind)) {
-            return all;
+            return 0;
         }
         let strangers = if kinds.has(stranger) { 1..=self.movable.count(stranger) } else { 0..=0 };
-        let refused =
-            strangers.filter(|&count| !self.may_leave(supporters.plus(Stack::repeat(stranger, count))));
-        all - refused.count()
+        strangers.filter(|&count| !self.may_leave(supporters.plus(Stack::repeat(stranger, count)))).count()
     }
 
     /// Whether there is a move or an attack.
