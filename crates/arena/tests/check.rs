@@ -1,4 +1,4 @@
-//! `arena check`, as a person uses it.
+//! The command `arena check`.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
@@ -37,7 +37,7 @@ fn texts(output: &Output) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn the_exit_status_tells_whether_a_tournament_can_rely_on_the_engine() {
+fn the_exit_status_shows_whether_the_engine_passes() {
     let (status, text, told) = texts(&arena("behaves", &["--only", "handshake", "--only", "go-nodes"]));
     assert_eq!(status, Some(0), "{told}");
     assert!(text.starts_with("Mock 1 by Nobody at all: take-two, UGI\n\nhandshake\npassed  "), "{text}");
@@ -49,7 +49,7 @@ fn the_exit_status_tells_whether_a_tournament_can_rely_on_the_engine() {
         "{text}"
     );
 
-    // A recommended point that fails is told, and that is all.
+    // A failed recommended point is reported without changing the status.
     let (status, text, _) = texts(&arena("has no author", &["--only", "handshake"]));
     assert_eq!(status, Some(0));
     assert!(text.contains("\nFAILED       recommended  author "), "{text}");
@@ -88,7 +88,7 @@ fn transcripts_are_printed_and_written_on_request() {
 }
 
 #[test]
-fn mistakes_in_the_command_line_are_told() {
+fn usage_errors_are_reported() {
     for (more, why) in [
         (&["--only", "juggling"][..], "there is no point or group `juggling`: expected one of handshake, "),
         (&["--rule", "heaps=99"], "option `heaps` does not take `99`"),
@@ -111,7 +111,7 @@ fn an_interrupt_ends_the_checks_and_the_engine() {
     let way = "is never ready: interrupted";
     let mut command = command(way, &["--timeout", "600", "--seed", "7"]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The handshake is over when its points are told; what comes then never ends.
+    // The handshake is over when its points are printed; the next point never ends.
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     while !lines.next().unwrap().unwrap().contains(" nothing-else ") {}
     thread::sleep(Duration::from_millis(500));

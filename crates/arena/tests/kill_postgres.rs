@@ -1,5 +1,5 @@
-//! A tournament on a real PostgreSQL server, which `.ci/postgres` makes, starts and removes: `kill -9` at random
-//! moments of those who work on it, and a server that is away for a while.
+//! A tournament on a real PostgreSQL server, which `.ci/postgres` creates, starts and removes: `kill -9` of workers at
+//! random moments, and a server that stops for a while.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
@@ -80,7 +80,7 @@ fn workers_with_another_version_of_the_engine_are_refused() {
     complete(&url, GAMES);
 }
 
-/// A process that works on a tournament, and the file that takes what it tells.
+/// A worker process and the file of its standard error.
 struct Worker(Child, PathBuf);
 
 impl Worker {
@@ -94,7 +94,7 @@ impl Worker {
         fs::read_to_string(&self.1).unwrap()
     }
 
-    /// Waits until it has told `what`, after as much as it had told `before`.
+    /// Waits for `what` in its standard error after the first `before` bytes.
     fn tells(&self, before: usize, what: &str) {
         assert!(wait_for(|| self.told()[before..].contains(what)), "no `{what}` in\n{}", self.told());
     }
@@ -102,7 +102,7 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // One of a test that failed.
+        // Still running only if the test failed.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -129,7 +129,7 @@ fn workers_wait_for_a_stopped_server_and_continue() {
         for (worker, before) in workers.iter().zip(before) {
             worker.tells(before, "the store does not answer");
         }
-        // Who is started now waits as well.
+        // A worker that starts now waits too.
         let late = Worker::start(&folder, &url, 2 + late_ones.len());
         late.tells(0, "the store does not answer");
         late_ones.push(late);

@@ -1,5 +1,5 @@
-//! `kill -9` at random moments of a tournament in an SQLite file: while two processes work on it, and while it is being
-//! made. 60 and 10 kills, in the long size 200 and 30.
+//! `kill -9` at random moments of a tournament in an SQLite file: while two processes work on it, and during its
+//! creation. 60 and 10 kills, in the long size 200 and 30.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
@@ -22,10 +22,10 @@ fn a_tournament_survives_kills() {
 }
 
 #[test]
-fn a_tournament_that_was_half_made_is_made_and_played() {
+fn a_tournament_created_in_part_is_created_and_played() {
     let _alone = alone();
     let folder = Folder::new("half-made");
-    // Only the names and lengths of the files: whoever opened it would mend it.
+    // Only the names and lengths of the files: opening the store would repair it.
     let left = |address: &str| {
         let length = |more: &str| Path::new(&format!("{address}{more}")).metadata().map(|file| file.len());
         match (length(""), length("-journal"), length("-wal")) {

@@ -21,7 +21,7 @@ use suite::{LONG, Place, openings, record, result, schedule, unique_name, worker
 
 suite!(crate::server);
 
-/// Tests that stop the server have it for themselves.
+/// Tests that stop the server run alone.
 static SERVER: RwLock<()> = RwLock::new(());
 
 fn shared() -> RwLockReadGuard<'static, ()> {
@@ -47,7 +47,7 @@ fn control(word: &str) {
     assert!(status.success(), "{word}: {status}");
 }
 
-/// A tournament of its own, with more in the query of the URL.
+/// A new tournament, with further parameters in the URL's query.
 fn address(query: &str) -> Address {
     format!("{}?tournament={}{query}", url(), unique_name()).parse().unwrap()
 }
@@ -79,14 +79,14 @@ impl Reports {
         self.lines().iter().any(|line| line.contains(what))
     }
 
-    /// A store that retries and reports here.
+    /// A store that retries and reports into this list.
     fn retrying(&self, store: Store, stop: &Stop) -> Store {
         let reports = self.clone();
         store.with_retries(stop.clone(), move |line| reports.lines().push(line.to_owned()))
     }
 }
 
-/// Ends the games when it is dropped, also when the test fails.
+/// Ends the games on drop, also when the test fails.
 struct Ending<'a>(&'a Stop, &'a AtomicBool);
 
 impl Drop for Ending<'_> {
@@ -106,8 +106,8 @@ fn until(condition: impl Fn() -> bool) {
     }
 }
 
-/// Plays with two threads for each of the stores, and schedules ever more games until it is `enough`;
-/// `finished` counts. Returns how many games there are in the end.
+/// Plays with two threads for each store and schedules further games until `enough`; `finished` counts them. Returns
+/// the number of games.
 fn play(stores: &[Store], finished: &AtomicUsize, enough: &AtomicBool) -> usize {
     let playing = |store: &Store| {
         let worker = worker(store);
@@ -121,7 +121,7 @@ fn play(stores: &[Store], finished: &AtomicUsize, enough: &AtomicBool) -> usize 
                 }
                 Claim::Wait { .. } => thread::sleep(Duration::from_millis(1)),
                 Claim::NothingOpen { .. } if enough.load(Ordering::SeqCst) => break,
-                // Whether it was this call or another, there are more.
+                // This call or another has added games.
                 Claim::NothingOpen { scheduled } => {
                     let more = scheduled + 40;
                     store.extend(scheduled, &openings(scheduled, more), &schedule(scheduled, more)).unwrap();
@@ -230,8 +230,8 @@ fn failed_connections_give_the_reason_without_the_password() {
     assert!(matches!(&error.problem, StoreProblem::Refused(why) if why.contains("password")), "{error}");
     assert!(!error.to_string().contains("guess"), "{error}");
 
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let silent: Address = format!("postgres://arena@{nobody}/games").parse().unwrap();
+    let unanswered = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let silent: Address = format!("postgres://arena@{unanswered}/games").parse().unwrap();
     let error = Store::open(&silent).unwrap_err();
     assert!(matches!(error.problem, StoreProblem::Unreachable(_)), "{error}");
 }
@@ -269,7 +269,7 @@ fn unknown_authorities_are_refused() {
     let place = Place { address: address(""), folder: None, _server: None };
     place.create();
     let authority = variable("SSL_CERT_FILE");
-    // The program instead of the library, as it needs another SSL_CERT_FILE.
+    // The program instead of the library: it needs another SSL_CERT_FILE.
     let counts = |query: &str| {
         let url = url().replace("127.0.0.1", "localhost");
         let store = format!("{url}?tournament={}{query}", schema(&place.address));
@@ -280,7 +280,7 @@ fn unknown_authorities_are_refused() {
     for mode in ["verify-ca", "verify-full"] {
         let error = counts(&format!("&sslmode={mode}"));
         assert!(error.contains("certificate") && !error.contains("secret"), "{error}");
-        // With the authority the connection succeeds, and what the store holds is no definition of a tournament.
+        // With the authority the connection succeeds; then the store has no valid definition of a tournament.
         let error = counts(&format!("&sslmode={mode}&sslrootcert={authority}"));
         assert!(error.contains("the settings cannot be read"), "{error}");
     }
@@ -304,7 +304,7 @@ fn connections_cut_at_any_moment_lose_nothing() {
         let playing = scope.spawn(|| play(&stores, &finished, &enough));
         let ending = Ending(&stop, &enough);
         let (mut raw, mut cut) = (raw(), 0);
-        // A hundred connections, and ten times a moment in which somebody got on between them.
+        // A hundred connections, and ten times progress between two of them.
         for round in 0..10 {
             let before = finished.load(Ordering::SeqCst);
             while cut < 10 * (round + 1) {
@@ -375,7 +375,7 @@ fn waiting_ends_when_the_program_is_stopped() {
     control("start");
     assert_eq!(store.counts().unwrap().open, 2);
     assert!(reports.has("the store answers again"));
-    // Whoever does not notice that the server was away for a moment need not wait.
+    // A thread that did not notice the stop of the server need not wait.
     control("restart");
     assert_eq!(impatient.counts().unwrap().open, 2);
 }

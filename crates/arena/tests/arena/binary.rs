@@ -1,4 +1,4 @@
-//! The program, as a person uses it.
+//! The program's commands.
 
 use std::fs;
 use std::path::Path;
@@ -89,7 +89,7 @@ fn a_game_can_be_watched_and_replayed_with_boards() {
 }
 
 #[test]
-fn where_every_side_has_one_seat_seats_are_as_good_as_engines() {
+fn seats_equal_engines_in_a_game_with_one_seat_a_side() {
     let folder = Folder::new("seats");
     let game = ["--game", "take-two", "--openings-turns", "1", "--openings-effort", "0", "--games", "4"];
     let game = [&game[..], &["--movetime", "60000", "--out"]].concat();
@@ -116,7 +116,7 @@ fn games_and_their_options_are_listed() {
 }
 
 #[test]
-fn mistakes_in_the_command_line_are_told_by_status_2() {
+fn usage_errors_give_status_2_and_a_message() {
     let one_engine: &[&str] = &["run", "-e", "random"];
     let seats = |more: &[&'static str]| {
         let seats = ["run", "--game", "take-two", "--seat", "p1=random"];
@@ -147,7 +147,7 @@ fn mistakes_in_the_command_line_are_told_by_status_2() {
 }
 
 #[test]
-fn an_engine_that_does_not_start_is_told_before_the_first_game() {
+fn an_engine_that_does_not_start_is_reported_before_the_first_game() {
     let output = arena(&["run", "-e", "random", "-e", "./no-such-engine --flag"]);
     assert_eq!(output.status.code(), Some(1));
     let text = stderr(&output);

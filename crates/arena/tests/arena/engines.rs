@@ -1,4 +1,4 @@
-//! Engines in processes of their own, made up of a few lines of shell.
+//! Engines written as a few lines of shell.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A script that speaks UGI and does `on_go` when it is asked for a turn; removed at the end.
+/// A script that speaks UGI and runs `on_go` after `go`; removed at the end.
 struct Script(PathBuf);
 
 impl Script {
@@ -54,14 +54,13 @@ fn runs(script: &Script) -> bool {
     String::from_utf8_lossy(&list.stdout).lines().any(|line| line.starts_with(&shell))
 }
 
-/// Always takes one counter from the first heap that the moves leave any on: as many `a1` as there
-/// are, then `b1`. Enough to play legally against itself.
+/// Takes one counter from heap a while the moves leave any, then from heap b. Legal in games against itself.
 const COUNT: &str = r#"
     case $(echo "$position" | grep -o '[ab]1' | wc -l) in 0|1|2) echo "info depth 3 score cp 12 nodes 30"; \
     echo bestmove a1;; *) echo "info score mate 1"; echo bestmove b1;; esac"#;
 
 #[test]
-fn an_engine_plays_and_what_it_says_is_recorded() {
+fn an_engine_plays_and_its_info_is_recorded() {
     let script = Script::new("counter", COUNT);
     let out = script.0.with_extension("records");
     let engine = format!("{} option.Hash=4", script.spec());
@@ -91,7 +90,7 @@ fn an_engine_plays_and_what_it_says_is_recorded() {
 }
 
 #[test]
-fn each_fault_of_a_process_is_told_apart() {
+fn each_fault_of_a_process_has_its_own_cause() {
     for (name, on_go, cause) in [
         ("mayfly", "exit 7", "crash"),
         ("mute", "exec 1>&-; sleep 60", "disconnect"),
@@ -114,7 +113,7 @@ fn each_fault_of_a_process_is_told_apart() {
 }
 
 #[test]
-fn options_that_an_engine_does_not_have_are_refused_at_the_start() {
+fn unknown_options_and_values_are_refused_at_the_start() {
     let script = Script::new("optionless", "echo bestmove a1");
     for (option, message) in
         [("option.Depth=3", "option Depth was refused"), ("option.Hash=99", "option Hash was refused")]
@@ -131,7 +130,7 @@ fn interrupt(child: &Child) {
 }
 
 #[test]
-fn a_second_interrupt_ends_even_an_engine_that_hangs() {
+fn a_second_interrupt_ends_an_engine_that_hangs() {
     let script = Script::new("hermit", "sleep 600");
     let mut child = command(&script.spec(), &["-n", "2", "--nodes", "5"])
         .stdout(Stdio::piped())

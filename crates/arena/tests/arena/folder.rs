@@ -1,4 +1,4 @@
-//! A folder for what a test writes.
+//! A folder for the files of a test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    /// An empty one, of this process alone.
+    /// An empty folder that only this process uses.
     pub(crate) fn new(name: &str) -> Folder {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);

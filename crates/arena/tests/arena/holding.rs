@@ -1,4 +1,4 @@
-//! Holding a tournament in memory with everything that tests look at afterwards.
+//! Plays a tournament in memory and keeps its games, summary and report.
 
 use std::sync::Mutex;
 
@@ -8,7 +8,7 @@ use arena::stop::Stop;
 use arena::tournament::{FinishedGame, Summary, Tournament, TournamentEvent};
 use arena::worker::WorkSettings;
 
-/// A tournament that was held.
+/// A finished tournament.
 #[derive(Debug)]
 pub(crate) struct Held {
     pub(crate) games: Vec<FinishedGame>,
@@ -25,7 +25,7 @@ pub(crate) fn hold(tournament: &Tournament, concurrency: usize) -> Held {
     Held { games, report: report(tournament, &results), summary: results.summary }
 }
 
-/// Openings of this number of turns that are not over and not repeated; nothing else is checked.
+/// Openings with this number of turns, unfinished and without repetition; no other check.
 pub(crate) fn openings(turns: usize) -> Openings {
     Openings::Random(RandomOpenings::unchecked(turns))
 }

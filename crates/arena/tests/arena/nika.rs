@@ -49,7 +49,7 @@ fn a_game_of_four_engines_is_watched_recorded_and_replayed() {
 }
 
 #[test]
-fn a_city_without_an_engine_is_told() {
+fn a_city_without_an_engine_is_reported() {
     let output = arena(
         &[&["run", "--no-store", "--game", "nika"], &FOUR[2..], &["--seat", "corinth=random"]].concat(),
     );
@@ -60,7 +60,7 @@ fn a_city_without_an_engine_is_told() {
 }
 
 #[test]
-fn one_engine_a_side_decides_for_both_its_cities() {
+fn one_engine_a_side_plays_both_its_cities() {
     let run = [
         "run",
         "--no-store",

@@ -54,7 +54,7 @@ fn wins_at_once(game: &dyn AnyMatch) -> bool {
     })
 }
 
-/// The share of the better side when random players go on.
+/// The score of the better side in random playouts, from 0.5 to 1.
 fn better_share(game: &dyn AnyMatch, seed: u64) -> f64 {
     const GAMES: u32 = 200;
     let mut random = SplitMix64::new(seed);
@@ -90,7 +90,7 @@ fn random_openings_are_legal_unfinished_and_different() {
 
 #[test]
 fn the_next_opening_depends_only_on_the_seed_and_the_earlier_ones() {
-    // The last game has fewer openings than are asked for.
+    // The last game has fewer openings than requested.
     let small = (rules("take-two", &[("heaps", "1")]), RandomOpenings::unchecked(1));
     for (rules, wanted) in every_game().into_iter().chain([small]) {
         let all = make(&*rules, wanted, 8, 12);

@@ -38,7 +38,7 @@ fn info() -> impl Strategy<Value = TurnInfo> {
 }
 
 fn turn() -> impl Strategy<Value = PlayedTurn> {
-    // A turn is one word; what is in it is the game's affair.
+    // A turn is one word; only the game knows its notation.
     ("[!-~é]{1,12}", player(), option::of(info())).prop_map(|(turn, player, info)| PlayedTurn {
         turn,
         player,
@@ -47,7 +47,7 @@ fn turn() -> impl Strategy<Value = PlayedTurn> {
     })
 }
 
-/// None, or some of different names.
+/// No names, or some different ones.
 fn seats() -> impl Strategy<Value = Vec<(String, String)>> {
     prop::collection::btree_map("[a-z]{1,8}", r"(?s).*", 0..5).prop_map(|seats| seats.into_iter().collect())
 }
@@ -65,7 +65,7 @@ fn record() -> impl Strategy<Value = Record> {
     let numbers = [(); 4].map(|()| any::<Option<u64>>());
     let texts = (".*", [r"(?s).*", r"(?s).*"], option::of(".*"), ".*");
     let turns = prop::collection::vec(turn(), 0..8);
-    // The seats of the fault and of the turns, made to fit below.
+    // The seats of the fault and of the turns; adjusted below.
     let chairs = (seats(), option::of(0_usize..5), prop::collection::vec(0_usize..5, 8));
     (texts, rules, numbers, ending(), turns, chairs).prop_map(
         |(
@@ -177,7 +177,7 @@ fn a_handwritten_record_is_read() {
     assert_eq!(record.to_string().parse::<Record>(), Ok(record.clone()));
     let rules: &dyn AnyRules = &TakeTwo::default();
     assert_eq!(replay(&record, rules, &mut |_, _| ()).unwrap().position_text(), "0,0 1 2");
-    // Windows' ends of lines, turns without comments, headers that nobody knows.
+    // CRLF line ends, turns without comments, unknown headers.
     let other = GOOD.replace('\n', "\r\n").replace("  ; opening", "").replace("P1: A", "P1: A\r\nEvent: x");
     assert_eq!(other.parse::<Record>().unwrap().turns[1], record.turns[1]);
 }

@@ -38,7 +38,7 @@ fn settings(pairs: usize) -> Settings {
     Settings { pairs, openings: openings(1), seed: 3, ..Settings::default() }
 }
 
-/// Plays as the random player does, but for what `mischief` does instead.
+/// A random player; `mischief` may replace its answer.
 struct Fake<F>(RandomPlayer, F);
 
 impl<F: FnMut(&TurnRequest<'_>) -> Option<Result<BestMove, Fault>> + Send> Engine for Fake<F> {
@@ -59,14 +59,14 @@ where
     EngineSpec::in_process(name, move || Ok(Box::new(Fake(RandomPlayer::default(), mischief.clone()))))
 }
 
-/// The games of a tournament without how long their turns took.
+/// The games of a tournament without times.
 fn timeless(results: &Held) -> Vec<(Game, Vec<String>, String)> {
     let turns = |game: &FinishedGame| game.played.turns.iter().map(|t| t.turn.clone()).collect();
     results.games.iter().map(|g| (g.game, turns(g), g.played.ending.to_string())).collect()
 }
 
 #[test]
-fn the_same_seed_gives_the_same_games_however_many_at_a_time() {
+fn the_same_seed_gives_the_same_games_at_any_concurrency() {
     let games = |concurrency, seed| {
         let entrants = ["A", "B", "C"].map(EngineSpec::random).into();
         timeless(&hold(&tournament(entrants, Settings { seed, ..settings(6) }), concurrency))
@@ -124,7 +124,7 @@ fn every_kind_of_limit_reaches_the_players() {
 }
 
 #[test]
-fn an_entrant_may_have_limits_of_its_own() {
+fn an_engine_may_have_limits_of_its_own() {
     let own = EngineLimits { nodes: Some(9), ..EngineLimits::default() };
     let expect = |name, nodes, move_time| {
         fake(name, move |request| {
@@ -136,12 +136,12 @@ fn an_entrant_may_have_limits_of_its_own() {
     let second = Duration::from_secs(1);
     let limits = EngineLimits { time: Some(TimeControl::PerTurn(second)), ..EngineLimits::default() };
     let special = EngineSpec { limits: own, ..expect("special", Some(9), None) };
-    // Whichever side it has.
+    // On both sides.
     let results = run(vec![expect("usual", None, Some(second)), special], Settings { limits, ..settings(2) });
     assert_eq!((results.games.len(), results.summary.faults()), (4, 0));
 }
 
-/// Plays at random, and says that score.
+/// A random player that reports this score.
 fn saying(name: &str, score: i32) -> EngineSpec {
     fake(name, move |request| {
         let turn = request.game.legal_turns(1).pop()?;
@@ -176,7 +176,7 @@ fn games_end_when_all_engines_agree() {
 }
 
 #[test]
-fn where_the_time_went_is_told() {
+fn the_report_shows_the_time_of_each_part() {
     let slow = fake("slow", |_| {
         std::thread::sleep(Duration::from_millis(2));
         None
@@ -200,7 +200,7 @@ fn too_long_games_are_draws() {
     assert_eq!(summary.faults(), 0);
 }
 
-/// The causes by which a mischievous player loses, and the report.
+/// The causes of the faulty player's losses, and the report.
 fn causes(mischief: EngineSpec, limits: EngineLimits) -> (Vec<Cause>, String) {
     let results = run(vec![EngineSpec::random("good"), mischief], Settings { limits, ..settings(2) });
     assert_eq!(results.games.len(), 4, "the tournament goes on");
@@ -210,7 +210,7 @@ fn causes(mischief: EngineSpec, limits: EngineLimits) -> (Vec<Cause>, String) {
 }
 
 #[test]
-fn each_fault_is_told_apart_and_costs_one_game() {
+fn each_fault_has_its_own_cause_and_costs_one_game() {
     type Mischief = fn(&TurnRequest<'_>) -> Option<Result<BestMove, Fault>>;
     let cases: [(Mischief, Cause, &str); 8] = [
         (|_| Some(Ok(BestMove::new("z9"))), Cause::IllegalTurn, "`z9` is not a heap's letter"),
@@ -260,7 +260,7 @@ fn an_answer_within_the_margin_is_in_time() {
 }
 
 #[test]
-fn who_crashed_is_started_again_and_who_did_not_is_kept() {
+fn a_crashed_engine_is_restarted_and_the_other_one_kept() {
     let launches = [Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0))];
     let counted = |name: &str, index: usize, crash: bool| {
         let count = Arc::clone(&launches[index]);
@@ -276,7 +276,7 @@ fn who_crashed_is_started_again_and_who_did_not_is_kept() {
 }
 
 #[test]
-fn who_cannot_be_started_again_loses_its_games() {
+fn an_engine_that_cannot_restart_loses_its_games() {
     let launches = AtomicUsize::new(0);
     let mortal = EngineSpec::in_process("mortal", move || match launches.fetch_add(1, Ordering::SeqCst) {
         0 => {
@@ -293,7 +293,7 @@ fn who_cannot_be_started_again_loses_its_games() {
 }
 
 #[test]
-fn a_tournament_that_cannot_be_held_is_refused() {
+fn an_impossible_tournament_is_refused() {
     let new = |names: &[&str], settings| {
         let entrants = names.iter().map(|&name| EngineSpec::random(name));
         Tournament::new(rules("1"), entrants, settings).map(drop).unwrap_err()
@@ -364,7 +364,7 @@ fn one_game_is_watched_at_a_time() {
         let ended = text.matches("wins by last-counter after").count();
         assert!(if games == Games::First { begun == 1 } else { begun >= 1 }, "{text}");
         assert_eq!(begun, ended, "{text}");
-        // Turns count up from 1 within each game: nothing of another game comes between.
+        // Turns count from 1 in each game: games do not interleave.
         let mut expected = 1;
         for line in text.lines() {
             if line.starts_with("Game ") {

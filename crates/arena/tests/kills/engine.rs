@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::Folder;
 
-/// With this pause, a game takes about as long as a process lives before it is killed.
+/// With this pause, a game takes about as long as a process lives before its kill.
 pub(crate) const PAUSE: Duration = Duration::from_millis(12);
 
 /// The script that starts the engine. Its text is the engine's fingerprint: that of the program itself, with its
@@ -16,16 +16,16 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_test-engine");
 
 /// Writes the script that starts the engine.
 pub(crate) fn install(folder: &Folder) {
-    // The name tells the processes of a test apart.
+    // The name identifies the processes of this test.
     fs::write(folder.0.join(SCRIPT), format!("exec '{PROGRAM}' slow \"$1\" \"$2\"\n")).unwrap();
 }
 
-/// The engine on a command line of the arena that is started in the folder.
+/// The engine, for a command line of an arena started in the folder.
 pub(crate) fn spec(name: &str, pause: Duration) -> String {
     format!("name={name} cmd=\"sh {SCRIPT} {} {name}\"", pause.as_millis())
 }
 
-/// Whether, after a while, no process of the engine is left.
+/// Waits for the end of all processes of the engine. Returns whether they ended.
 pub(crate) fn all_gone() -> bool {
     let plays =
         |arguments: Vec<u8>| String::from_utf8_lossy(&arguments).starts_with(&format!("{PROGRAM}\0slow\0"));

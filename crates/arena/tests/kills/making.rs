@@ -1,4 +1,4 @@
-//! Kills while a tournament is being made.
+//! Kills during the creation of a tournament.
 
 use std::collections::BTreeMap;
 use std::thread::sleep;
@@ -8,11 +8,11 @@ use abstract_game::random::SplitMix64;
 
 use super::{Folder, arena, complete, engine, making, undisturbed, words};
 
-/// Few, as this is not about playing.
+/// Few games: this test is about the creation.
 const FEW: usize = 4;
 
-/// Kills `arena run` at `kills` random moments of its first 100 ms, in a tournament of its own each time; the same
-/// command again must bring it to its end, whatever was left. `left` says what that is.
+/// Kills `arena run` at `kills` random moments of its first 100 ms, each time in a new tournament. The same command must
+/// then complete it. `left` describes what the killed process left.
 pub(crate) fn kill_and_run_again(
     folder: &Folder,
     kills: usize,
@@ -28,7 +28,7 @@ pub(crate) fn kill_and_run_again(
         let flags = making("run", &address, FEW, engine::PAUSE);
         let run = || arena(folder, &[&words(&flags)[..], &["--lease", "0.2"]].concat());
         let mut process = run().spawn().unwrap();
-        // Early ones are the more likely, as a store is made early.
+        // Early moments are more likely, since the store is created early.
         let latest = 1 + random.below(100_000);
         sleep(Duration::from_micros(random.below(latest) as u64));
         process.kill().unwrap();

@@ -1,5 +1,5 @@
-//! Processes that work on one tournament and are killed at random moments; afterwards every game must be there
-//! exactly once, each as it would have been had nobody been killed.
+//! Kills of the workers of a tournament at random moments. Afterwards the store must have every game exactly once, with
+//! the same turns as without kills.
 
 pub(crate) mod engine;
 mod making;
@@ -18,17 +18,17 @@ use std::time::{Duration, Instant};
 use arena::game::record::{Record, replay};
 use arena::store::{Address, Store};
 
-/// How many games a tournament has.
+/// The number of games of a tournament.
 pub(crate) const GAMES: usize = 200;
 
-/// Tests wait for each other: what is killed at a random moment is to be at work then, and each looks in the end
-/// whether engines were left behind.
+/// One test at a time: a process killed at a random moment should be at work then, and each test checks in the end that
+/// no engine is left.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A folder with the engine, in which processes are started; it is removed at the end.
+/// A folder with the engine, in which processes start; it is removed at the end.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -47,7 +47,7 @@ impl Drop for Folder {
     }
 }
 
-/// An `arena` that is not heard.
+/// An `arena` without output.
 pub(crate) fn arena(folder: &Folder, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command
@@ -59,8 +59,8 @@ pub(crate) fn arena(folder: &Folder, args: &[&str]) -> Command {
     command
 }
 
-/// The arguments of `command`, which makes a tournament of this number of games at that address; its engines take `pause`
-/// for each turn.
+/// The arguments of `command`, which creates a tournament of this number of games at that address. Its engines take
+/// `pause` for each turn.
 fn making(command: &str, address: &str, games: usize, pause: Duration) -> Vec<String> {
     let (games, one, two) = (games.to_string(), engine::spec("one", pause), engine::spec("two", pause));
     let flags = [command, "--store", address, "--game", "take-two", "--rule", "heaps=4", "--nodes", "1"];
@@ -73,13 +73,13 @@ fn words(flags: &[String]) -> Vec<&str> {
     flags.iter().map(String::as_str).collect()
 }
 
-/// Makes a tournament of [`GAMES`] without playing it.
+/// Creates a tournament of [`GAMES`] without playing it.
 pub(crate) fn make(folder: &Folder, address: &str) {
     let made = arena(folder, &words(&making("new", address, GAMES, engine::PAUSE))).status().unwrap();
     assert!(made.success(), "{made}");
 }
 
-/// The games of a tournament that nobody disturbs. The engines' pause changes their specs, not what they play.
+/// The games of a tournament without kills. The pause changes the engines' specs, not their turns.
 pub(crate) fn undisturbed(folder: &Folder, games: usize) -> BTreeMap<usize, String> {
     let file = folder.0.join("undisturbed.arena");
     let flags = making("run", file.to_str().unwrap(), games, Duration::ZERO);
@@ -88,7 +88,7 @@ pub(crate) fn undisturbed(folder: &Folder, games: usize) -> BTreeMap<usize, Stri
     complete(file.to_str().unwrap(), games)
 }
 
-/// The turns and the result of every game of a tournament, by number. Each of its `games` must be there, once, and
+/// The turns and the result of every game of a tournament, by number. Each of its `games` must be stored once and
 /// replay.
 pub(crate) fn complete(address: &str, games: usize) -> BTreeMap<usize, String> {
     let address: Address = address.parse().unwrap();
@@ -103,13 +103,13 @@ pub(crate) fn complete(address: &str, games: usize) -> BTreeMap<usize, String> {
         assert_eq!(record.number, Some(number as u64));
         let turns: Vec<_> = record.turns.iter().map(|turn| turn.turn.as_str()).collect();
         let told = format!("{:?} {} {}", record.players, turns.join(" "), record.ending);
-        assert!(found.insert(number, told).is_none(), "game {number} is there twice");
+        assert!(found.insert(number, told).is_none(), "game {number} is stored twice");
     }
     assert_eq!(found.keys().copied().collect::<Vec<_>>(), (1..=games).collect::<Vec<_>>());
     found
 }
 
-/// Waits until `done` says so; the time is only there to end a test that would hang.
+/// Waits until `done`. Returns whether that happened within a minute.
 pub(crate) fn wait_for(mut done: impl FnMut() -> bool) -> bool {
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(60) {

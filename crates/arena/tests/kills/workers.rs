@@ -1,4 +1,4 @@
-//! Kills of those who work on a tournament.
+//! Kills of the workers of a tournament.
 
 use std::process::Child;
 use std::thread::sleep;
@@ -9,8 +9,8 @@ use arena::store::{Address, Store};
 
 use super::{Folder, GAMES, arena, complete, engine, make, undisturbed};
 
-/// Kills processes `kills` times in all, of two that work on the tournament at any moment; in as many tournaments as
-/// that takes, as one may be over before. Afterwards `arena resume` must bring each to its end.
+/// Kills one of two workers `kills` times in all, in one tournament after the other. Afterwards `arena resume` must
+/// complete each.
 pub(crate) fn kill_and_resume(
     folder: &Folder,
     kills: usize,
@@ -25,8 +25,8 @@ pub(crate) fn kill_and_resume(
         tournaments += 1;
         let begun = Instant::now();
         make(folder, &address);
-        // A process that makes a tournament takes about as long to get to it as one that joins. Moments are
-        // such that both the start and the work are hit, on slow machines too.
+        // A process that creates a tournament starts about as fast as one that joins it. Kills hit both the start
+        // and the work, also on slow machines.
         let longest = usize::try_from((2 * begun.elapsed()).as_micros()).unwrap() + 100_000;
         let worker =
             || arena(folder, &["work", "--store", &address, "--lease", "1", "--quiet"]).spawn().unwrap();
@@ -35,7 +35,7 @@ pub(crate) fn kill_and_resume(
             sleep(Duration::from_micros(random.below(longest) as u64));
             let victim = random.below(2);
             if workers[victim].try_wait().unwrap().is_none() {
-                // On Unix this is SIGKILL: nothing of the process has a chance to clean up.
+                // On Unix this is SIGKILL: the process cannot clean up.
                 workers[victim].kill().unwrap();
                 workers[victim].wait().unwrap();
                 killed += 1;
@@ -52,11 +52,11 @@ pub(crate) fn kill_and_resume(
         let store = Store::open(&address.parse::<Address>().unwrap()).unwrap();
         at_work += store.workers().unwrap().len();
     }
-    println!("{killed} kills in {tournaments} tournaments of {GAMES} games; {at_work} processes got to work");
+    println!("{killed} kills in {tournaments} tournaments of {GAMES} games; {at_work} processes joined");
     assert!(engine::all_gone(), "an engine was left behind");
 }
 
-/// Whether a worker has ended by itself, for then there is nothing left to play.
+/// Whether a worker has ended by itself: no game is left.
 fn over(workers: &mut [Child; 2]) -> bool {
     workers.iter_mut().any(|worker| worker.try_wait().unwrap().is_some())
 }

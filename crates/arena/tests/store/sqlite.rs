@@ -73,7 +73,7 @@ fn an_empty_file_can_become_a_tournament() {
 #[test]
 fn a_file_without_tables_can_become_a_tournament() {
     let place = file();
-    // Where a process was killed before its tables were kept.
+    // The process was killed before the transaction of its tables was committed.
     let raw = Connection::open(path(&place)).unwrap();
     raw.execute_batch("PRAGMA journal_mode = WAL; BEGIN IMMEDIATE; CREATE TABLE half (made TEXT)").unwrap();
     assert_ne!(fs::metadata(path(&place)).unwrap().len(), 0);
@@ -146,7 +146,7 @@ fn operations_wait_for_locks_of_other_processes() {
             assert!(released.load(Ordering::SeqCst), "claimed while another transaction was writing");
             claimed
         });
-        // Who only reads does not wait, and does not see what is not committed.
+        // Reading does not wait, and does not see uncommitted changes.
         assert_eq!(place.open().counts().unwrap().scheduled(), 1);
         thread::sleep(Duration::from_millis(200));
         released.store(true, Ordering::SeqCst);

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use arena::engine::{EngineKind, EngineSpec};
 
-/// An engine as text for a command line of the arena: it behaves in this way and keeps its diary in `folder`.
+/// The text of an engine for a command line of the arena. `way` is its behaviour; its diary is in `folder`.
 pub(crate) fn engine(name: &str, way: &str, folder: &Path) -> String {
     engine_with(name, way, folder, &[])
 }
 
-/// As [`engine`], with more arguments, which only change its fingerprint.
+/// Like [`engine`], with further arguments, which only change the fingerprint.
 pub(crate) fn engine_with(name: &str, way: &str, folder: &Path, more: &[&Path]) -> String {
     let mut args = ["steady", way, name].map(str::to_owned).to_vec();
     args.extend([folder].iter().chain(more).map(|path| path.display().to_string()));

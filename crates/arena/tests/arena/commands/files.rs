@@ -1,4 +1,4 @@
-//! What is kept: stores that are made, gone on with and printed, and what is exported from them.
+//! Stores that are created, resumed and printed, and the exports from them.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ fn steady(folder: &Folder) -> [String; 2] {
     ["one", "two"].map(|name| folder.engine(name, "steady"))
 }
 
-/// The part of a report that says nothing about time.
+/// The lines of a report without times.
 fn standings(done: &Done) -> String {
     let of_time =
         |line: &&str| line.starts_with("one ") || line.starts_with("two ") || line.contains("games");
@@ -19,21 +19,21 @@ fn standings(done: &Done) -> String {
 }
 
 #[test]
-fn new_then_resume_then_everything_that_reads() {
+fn new_resume_table_work_export_and_replay() {
     let folder = Folder::new("new");
     let engines = steady(&folder);
     let heading = "take-two heaps=4; 1 nodes; openings of 1 random turn; seed 5\n";
     let made = folder.arena(&plan(&["new", "--store", "t.arena", "-n", "6"], &engines)).with(0);
     assert_eq!(made.out, format!("{heading}\nstore: t.arena\n"));
     folder.arena(&["table", "t.arena"]).with(0).says("\n0 of 6 games\n");
-    assert_eq!(folder.diary("one").count("start"), 0, "nobody plays yet");
+    assert_eq!(folder.diary("one").count("start"), 0, "no game is played yet");
 
     let resumed = folder.arena(&["resume", "t.arena"]).with(0).says(heading).says("\n6 of 6 games");
     assert!(resumed.err.lines().next_back().unwrap().starts_with("6/6 one "), "{}", resumed.err);
     let table = folder.arena(&["table", "t.arena"]).with(0);
     assert_eq!(resumed.table(), format!("{}\nstore: t.arena", table.out.trim_end()));
 
-    // There is nothing left to do.
+    // No game is left.
     let work = folder.arena(&["work", "--store", "t.arena"]).with(0);
     assert_eq!(work.out, "0 games played here; 6 in all\n");
     folder.arena(&["resume", "t.arena"]).with(0).says("\n6 of 6 games");
@@ -47,13 +47,13 @@ fn new_then_resume_then_everything_that_reads() {
     let standard = folder.arena(&["export", "t.arena", "--json", "-"]).with(0);
     assert_eq!(standard.out, folder.read("games.jsonl"));
 
-    // Nothing is written over.
+    // Existing files are not overwritten.
     folder.arena(&["export", "t.arena", "--json", "games.jsonl"]).with(1).tells("cannot write `games.jsonl`");
     folder.arena(&["export", "t.arena", "--records", "records"]).with(1).tells("`records` is not empty");
     folder.arena(&["export", "t.arena"]).with(2).tells("--json <FILE>|--records <DIR>|--positions <FILE>");
 }
 
-/// Records, lines of JSON and positions must tell of the same games.
+/// Records, JSON lines and positions must describe the same games.
 fn the_same_games(folder: &Folder) {
     let lines = |name: &str| -> Vec<Value> {
         folder.read(name).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -89,7 +89,7 @@ fn the_same_games(folder: &Folder) {
 }
 
 #[test]
-fn run_goes_on_with_its_own_tournament_and_plays_nothing_twice() {
+fn run_resumes_its_own_tournament_and_plays_no_game_twice() {
     let folder = Folder::new("run twice");
     let engines = steady(&folder);
     let run = plan(&["run", "--store", "t.arena", "-n", "4"], &engines);
@@ -140,7 +140,7 @@ fn a_folder_of_results_has_records_and_the_table() {
 }
 
 #[test]
-fn a_file_says_what_flags_say_and_flags_have_the_last_word() {
+fn a_configuration_file_equals_flags_and_flags_override_it() {
     let folder = Folder::new("config");
     let mut flags = TAKE_TWO.iter();
     let mut text = String::new();
@@ -154,7 +154,7 @@ fn a_file_says_what_flags_say_and_flags_have_the_last_word() {
     folder.write("t.toml", &(text + "]\n"));
     let done = folder.arena(&["run", "--config", "t.toml", "--games", "4"]).with(0);
     assert!(done.err.is_empty(), "{}", done.err);
-    // The same by flags alone is the same tournament.
+    // The same settings as flags give the same tournament.
     let flags = folder.arena(&plan(&["run", "--store", "t.arena", "-n", "4"], &steady(&folder))).with(0);
     assert_eq!(done.table(), flags.table());
     let other = folder.arena(&["run", "--config", "t.toml"]).with(1);

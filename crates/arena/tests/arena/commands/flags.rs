@@ -1,9 +1,9 @@
-//! What flags and specs come to: limits, the log, openings, adjudication.
+//! Effects of flags and engine specs: limits, the log, openings, adjudication.
 
 use super::{Folder, plan};
 
 #[test]
-fn each_engine_has_its_limits_and_the_log_has_all_that_passes() {
+fn each_engine_has_its_own_limits_and_the_log_has_every_line() {
     let folder = Folder::new("limits");
     let one = format!("{} nodes=7 depth=2", folder.engine("one", "noting"));
     let two = format!("{} tc=60+0.5", folder.engine("two", "noting"));
@@ -28,7 +28,7 @@ fn each_engine_has_its_limits_and_the_log_has_all_that_passes() {
         assert_eq!(asked, answers);
         let limits = |line: &str| match name {
             "one" => line == "> go depth 2 nodes 7",
-            // What it has of its own is instead of all that the tournament has.
+            // Its own limits replace all limits of the tournament.
             "two" => line.starts_with("> go p1time ") && line.ends_with(" p1inc 500 p2inc 500"),
             _ => line == "> go nodes 1",
         };
@@ -45,7 +45,7 @@ fn openings_from_a_file() {
     let args = ["run", "--game", "take-two", "--nodes", "1", "-n", "6", "--openings", "openings.txt"];
     let more = ["-q", "--store", "t.arena", "-e", &engines[0], "-e", &engines[1]];
     let run = [&args[..], &more].concat();
-    // Turns; a position; a position and turns; and the first again, in another order.
+    // Turns; a position; a position and turns; the first position again, by another order of turns.
     folder.write("openings.txt", "a1 b1\n\n# more\n2,2,2 2 2\nfen 1,4,5 1 2 moves a1\nb1 a1\n");
     let done = folder.arena(&run).with(0).says("; 3 openings from a file; seed 1\n").says("6 of 6 games");
     assert_eq!(done.err, "arena: `openings.txt`, line 6: the same position as in line 1, left out\n");
@@ -88,7 +88,7 @@ fn openings_from_a_file() {
 }
 
 #[test]
-fn games_are_adjudicated_by_what_both_say() {
+fn games_are_adjudicated_by_the_scores_of_both_engines() {
     let folder = Folder::new("adjudication");
     let ends = |ways: [&str; 2], flags: &[&str]| {
         let engines = [folder.engine("one", ways[0]), folder.engine("two", ways[1])];

@@ -1,8 +1,8 @@
-//! Who meets whom, from the command line.
+//! Tournament formats on the command line.
 
 use super::{Done, Folder, plan};
 
-/// Two who win every game against the two others, by what they say of it.
+/// Two engines that win every game against the two others, by adjudication of reported scores.
 fn four(folder: &Folder) -> [String; 4] {
     [("gold", "score 900"), ("silver", "score 900"), ("tin", "score -900"), ("lead", "score -900")]
         .map(|(name, way)| folder.engine(name, way))
@@ -15,7 +15,7 @@ fn run(folder: &Folder, more: &[&str]) -> Done {
     let done = folder.arena(&plan(&args, &engines)).with(0);
     let heading = done.out.lines().next().unwrap();
     assert!(planned.out.starts_with(heading), "{heading}\n{}", planned.out);
-    // What was planned was played, and is told last.
+    // The planned games were played; the standings come last.
     let games = planned.out.lines().last().unwrap().split(' ').next().unwrap();
     let told: u32 = games.parse().unwrap();
     let number = |line: &str| line.split_once(" of ")?.0.parse::<u32>().ok();
@@ -24,7 +24,7 @@ fn run(folder: &Folder, more: &[&str]) -> Done {
     done
 }
 
-/// How somebody stands: games, won, drawn, lost.
+/// The standing of an engine: games, won, drawn, lost.
 fn standing(done: &Done, name: &str) -> Vec<u32> {
     let line = done.out.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
     line.split_whitespace().skip(1).take(4).map(|number| number.parse().unwrap()).collect()
@@ -53,7 +53,7 @@ fn swiss() {
     let folder = Folder::new("swiss");
     let done = run(&folder, &["--format", "swiss", "--rounds", "2"]).says("8 of 8 games");
     assert_eq!((standing(&done, "gold")[0], standing(&done, "lead")[0]), (4, 4));
-    // As many rounds as it takes for one to win them all.
+    // The number of rounds after which one engine has won all its games.
     run(&folder, &["--format", "swiss"]).says("8 of 8 games");
     run(&folder, &["--format", "swiss", "--rounds", "3"]).says("12 of 12 games");
     folder.arena(&plan(&["run", "--rounds", "2"], &four(&folder))).with(2).tells("`--rounds` is for");
@@ -62,7 +62,7 @@ fn swiss() {
 #[test]
 fn knockout() {
     let folder = Folder::new("knockout");
-    // In the final both play the same, so that each pair of games is level: eight more, then the better seed.
+    // In the final both play the same turns, so each pair of games is level: eight more games, then the better seed wins.
     let done =
         run(&folder, &["--format", "knockout"]).says("22 of 22 games").says("; resign 500,1; seed 5\n");
     let done = done.says("round 1: gold 2.0 - 0.0 lead, gold advances\n");
@@ -72,7 +72,7 @@ fn knockout() {
 }
 
 #[test]
-fn a_test_ends_the_tournament_when_it_has_decided() {
+fn a_decided_sprt_ends_the_tournament() {
     let folder = Folder::new("test");
     let engines = four(&folder);
     let run = |better: usize, worse: usize, concurrency: &str| {
@@ -82,11 +82,11 @@ fn a_test_ends_the_tournament_when_it_has_decided() {
             ["run", "--sprt", "0,100", "-n", "1000", "--resign", "500,1", "-c", concurrency, "--store"];
         let done = folder.arena(&plan(&[&args[..], &[&store]].concat(), &engines)).with(0);
         let counts = folder.counts(&store);
-        // Games are scheduled as they are needed, so there may be none to withdraw.
+        // Games are scheduled on demand, so there may be none to withdraw.
         assert!(counts.finished < 200 && counts.scheduled() < 1000, "{counts:?}");
         assert_eq!((counts.open, counts.running), (0, 0));
         let said = |word: &str| done.out.lines().find(|line| line.contains(word)).unwrap().to_owned();
-        // It is over for good.
+        // The tournament stays closed.
         folder.arena(&["resume", &store]).with(0).says(&said("ended: "));
         assert_eq!(folder.counts(&store), counts);
         (said("LLR"), said("ended: "))

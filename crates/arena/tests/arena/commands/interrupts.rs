@@ -1,12 +1,12 @@
-//! Ctrl-C, once and twice, wherever an engine is.
+//! Ctrl-C, once and twice, at every stage of an engine's life.
 
 use super::{Folder, plan};
 
-/// A tournament with an engine that is stuck at some moment, and how many games it has finished before.
+/// A tournament with an engine that hangs at one stage, and the number of games finished before.
 struct Stuck {
     way: &'static str,
     concurrency: &'static str,
-    /// Where that depends on nothing else.
+    /// `None` if the number depends on timing.
     finished: Option<usize>,
 }
 
@@ -20,7 +20,7 @@ fn begin(folder: &Folder, way: &str, concurrency: &str) -> super::running::Runni
     running
 }
 
-/// Goes on with the tournament, without anybody hanging.
+/// Resumes the tournament with engines that no longer hang.
 fn resume(folder: &Folder) {
     folder.diary("stuck").calm_down();
     folder.arena(&["resume", "t.arena"]).with(0).says(&format!("{GAMES} of {GAMES} games"));
@@ -50,8 +50,8 @@ fn twice(name: &str, stuck: &Stuck) {
     running.interrupt();
     running.until("arena: abandoning the running games");
     let done = running.end().with(130);
-    assert!(!done.err.contains("!!!"), "nobody is blamed: {}", done.err);
-    // It was not waited for.
+    assert!(!done.err.contains("!!!"), "no engine gets a fault: {}", done.err);
+    // The arena did not wait for the engine.
     assert_eq!(folder.diary("stuck").count("went on"), 0, "{name}");
     let counts = folder.counts("t.arena");
     assert_eq!((counts.finished, counts.running), (stuck.finished.unwrap_or(counts.finished), 0), "{name}");

@@ -1,4 +1,4 @@
-//! The commands as a person uses them: the binary with engines that are made up.
+//! The commands of the program, with test engines.
 mod engine;
 mod files;
 mod flags;
@@ -19,7 +19,7 @@ use arena::store::{Address, Counts, Store};
 
 use crate::diary::Diary;
 
-/// A folder that is removed at the end. Commands run in it.
+/// A folder in which commands run. It is removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -39,7 +39,7 @@ impl Folder {
         fs::read_to_string(self.0.join(name)).unwrap()
     }
 
-    /// The names of what is in it.
+    /// The names of its entries.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name());
         let mut names: Vec<_> = entries.map(|name| name.into_string().unwrap()).collect();
@@ -47,7 +47,7 @@ impl Folder {
         names
     }
 
-    /// An engine of that name which behaves in that way.
+    /// An engine with this name and behaviour.
     fn engine(&self, name: &str, way: &str) -> String {
         engine::engine(name, way, &self.0)
     }
@@ -56,7 +56,7 @@ impl Folder {
         Diary::of(&self.0, name)
     }
 
-    /// The binary, started here; words of the environment have no say in it.
+    /// The program, started in this folder without the environment variables that it reads.
     fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.args(args).current_dir(&self.0).env("AGON", "").env_remove("ARENA_STORE");
@@ -82,7 +82,7 @@ impl Drop for Folder {
     }
 }
 
-/// A command that has ended.
+/// The output of a finished command.
 #[derive(Debug)]
 struct Done {
     code: Option<i32>,
@@ -98,28 +98,28 @@ impl From<Output> for Done {
 }
 
 impl Done {
-    /// The same, if it ended with that status.
+    /// Asserts the exit status.
     #[track_caller]
     fn with(self, code: i32) -> Done {
         assert_eq!(self.code, Some(code), "{}{}", self.err, self.out);
         self
     }
 
-    /// The same, if its output has these words.
+    /// Asserts that standard output contains these words.
     #[track_caller]
     fn says(self, words: &str) -> Done {
         assert!(self.out.contains(words), "no `{words}` in\n{}", self.out);
         self
     }
 
-    /// The same, if it has told these words on standard error.
+    /// Asserts that standard error contains these words.
     #[track_caller]
     fn tells(self, words: &str) -> Done {
         assert!(self.err.contains(words), "no `{words}` in\n{}", self.err);
         self
     }
 
-    /// The report, but for how long it all took, which is another in every process.
+    /// The report without the time of this process.
     fn table(&self) -> String {
         let timeless = |line: &&str| !line.starts_with("time of this process: ");
         self.out.lines().filter(timeless).collect::<Vec<_>>().join("\n")
@@ -142,13 +142,13 @@ const TAKE_TWO: [&str; 12] = [
     "5",
 ];
 
-/// A command with the flags of a tournament of these engines.
+/// A command with the flags of a tournament between these engines.
 fn plan<'a>(command: &[&'a str], engines: &'a [String]) -> Vec<&'a str> {
     let engines = engines.iter().flat_map(|engine| ["-e", engine]);
     command.iter().copied().chain(TAKE_TWO).chain(engines).collect()
 }
 
-/// Waits for something; the time is only there to end a test that would hang.
+/// Waits for a condition. The time limit only ends a test that would hang.
 #[track_caller]
 fn wait_for(what: &str, mut done: impl FnMut() -> bool) {
     let begun = Instant::now();

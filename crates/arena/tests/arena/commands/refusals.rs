@@ -1,11 +1,11 @@
-//! Stores that are not what they are taken for.
+//! Stores that the commands refuse.
 
 use rusqlite::Connection;
 
 use super::{Folder, engine, plan};
 
 #[test]
-fn another_tournament_is_not_gone_on_with() {
+fn another_tournament_is_not_resumed() {
     let folder = Folder::new("another");
     let engines = ["one", "two"].map(|name| folder.engine(name, "steady"));
     folder.arena(&plan(&["new", "--store", "t.arena", "-n", "2"], &engines)).with(0);
@@ -42,15 +42,15 @@ fn another_version_of_an_engine_is_refused() {
                       began (fingerprint ";
         assert!(refused.err.starts_with(begins), "{}", refused.err);
     }
-    assert_eq!(folder.diary("one").count("start"), started, "nobody was started");
-    // To look at the results, no engine is needed.
+    assert_eq!(folder.diary("one").count("start"), started, "no engine was started");
+    // Reading the results needs no engine.
     assert_eq!(folder.arena(&["table", "t.arena"]).with(0).table(), table);
     folder.write("book.txt", "version 1");
     folder.arena(&["resume", "t.arena"]).with(0);
 }
 
 #[test]
-fn what_is_no_tournament_or_too_new_a_one_is_refused() {
+fn other_files_and_newer_versions_are_refused() {
     let folder = Folder::new("foreign");
     let engines = ["random", "random"].map(str::to_owned);
     folder.write("text.arena", "this is a text, and no database at all, however long it is\n");
@@ -85,7 +85,7 @@ fn what_is_no_tournament_or_too_new_a_one_is_refused() {
 }
 
 #[test]
-fn a_store_that_is_not_there_is_told_and_not_made() {
+fn a_missing_store_is_reported_and_not_created() {
     let folder = Folder::new("missing");
     let commands: [&[&str]; 4] = [
         &["resume", "no.arena"],

@@ -1,4 +1,4 @@
-//! Commands that run while the test does something.
+//! Commands in the background of a test.
 
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, ChildStdout, Stdio};
@@ -9,7 +9,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::{Done, Folder, wait_for};
 
-/// A command that runs. It is killed if the test fails.
+/// A running command. It is killed if the test fails.
 pub(crate) struct Running {
     child: Child,
     out: Option<JoinHandle<String>>,
@@ -32,7 +32,7 @@ impl Folder {
         Running { child, out: Some(thread::spawn(|| read(out))), told, listener: Some(listener) }
     }
 
-    /// Whether, after a while, all processes of an engine are gone.
+    /// Waits until all processes of an engine have ended.
     pub(crate) fn all_gone(&self, name: &str) {
         let processes = self.diary(name).processes();
         wait_for("the end of the engines", || !processes.iter().any(|&process| lives(process)));
@@ -45,26 +45,26 @@ fn read(mut out: ChildStdout) -> String {
     text
 }
 
-/// Whether a process is there, and not only its entry.
+/// Whether a process is alive: not a zombie.
 fn lives(process: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
     stat.is_ok_and(|stat| !stat.contains(") Z "))
 }
 
 impl Running {
-    /// Waits until it has told these words on standard error.
+    /// Waits until standard error contains these words.
     #[track_caller]
     pub(crate) fn until(&self, words: &str) {
         wait_for(words, || self.told.lock().unwrap().contains(words));
     }
 
-    /// What Ctrl-C does.
+    /// Sends the signal of Ctrl-C.
     pub(crate) fn interrupt(&self) {
         let process = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw).unwrap();
         kill_process(process, Signal::INT).unwrap();
     }
 
-    /// Waits for its end.
+    /// Waits until the command ends.
     pub(crate) fn end(mut self) -> Done {
         let mut status = None;
         wait_for("the end of the command", || {
@@ -80,7 +80,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // An error means that it has ended.
+        // An error means that the process has ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,23 +1,23 @@
-//! What the exit status says; 130 is told by the tests of Ctrl-C.
+//! Exit statuses. The tests of Ctrl-C cover 130.
 
 use super::{Folder, plan};
 
 #[test]
-fn faults_are_told_by_status_3_and_remembered() {
+fn faults_give_status_3_and_stay_in_the_store() {
     let folder = Folder::new("faults");
     let engines = [folder.engine("good", "steady"), folder.engine("bad", "illegal")];
     let run = plan(&["run", "--store", "t.arena", "-n", "4"], &engines);
     let done = folder.arena(&run).with(3).says("!!! FAULTS: 4 of 4 games\n!!! bad: illegal-turn 4\n");
     let done = done.says("!!! game 1: bad lost by illegal-turn: `z9`");
     assert_eq!(done.err.lines().filter(|line| line.starts_with("!!! game ")).count(), 4, "{}", done.err);
-    // Whoever comes later is told as well.
+    // Later commands report them too.
     folder.arena(&["resume", "t.arena"]).with(3).says("!!! FAULTS: 4 of 4 games\n");
     folder.arena(&["work", "--store", "t.arena"]).with(3).says("0 games played here; 4 in all\n");
     folder.arena(&["table", "t.arena"]).with(0).says("!!! FAULTS: 4 of 4 games\n");
 }
 
 #[test]
-fn what_cannot_be_done_is_1_and_what_cannot_be_meant_is_2() {
+fn failures_give_status_1_and_usage_errors_status_2() {
     let folder = Folder::new("statuses");
     let engines = ["random", "random"].map(str::to_owned);
     folder.arena(&plan(&["run", "--no-store", "-n", "2"], &engines)).with(0);

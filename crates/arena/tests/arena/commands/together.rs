@@ -5,7 +5,7 @@ use super::{Folder, plan};
 #[test]
 fn two_processes_share_the_games() {
     let folder = Folder::new("together");
-    // No turn is played before both processes play.
+    // The engine plays no turn before both processes have started it.
     let engines = [folder.engine("one", "meets"), folder.engine("two", "steady")];
     folder.arena(&plan(&["new", "--store", "t.arena", "-n", "20"], &engines)).with(0);
     let both = [0, 1].map(|_| folder.start(&["resume", "t.arena"]));
@@ -13,7 +13,7 @@ fn two_processes_share_the_games() {
     assert_eq!(a.table(), b.table());
     assert_eq!(a.table(), format!("{}\nstore: t.arena", folder.arena(&["table", "t.arena"]).out.trim_end()));
     for done in [&a, &b] {
-        // Both have played, and each has told how it stood with the other's games.
+        // Both have played; the progress of each counts the other's games.
         assert!(done.out.contains("\ntime of this process: "), "{}", done.out);
         let last = done.err.lines().rfind(|line| line.contains("/20 ")).unwrap();
         assert!(last.starts_with("20/20 one "), "{}", done.err);
@@ -23,7 +23,7 @@ fn two_processes_share_the_games() {
         folder.all_gone(name);
     }
     assert_eq!(folder.counts("t.arena").finished, 20);
-    // Not one is played differently from how one process alone plays it.
+    // Every game has the same turns as with one process.
     let alone = Folder::new("alone");
     let engines = ["one", "two"].map(|name| alone.engine(name, "steady"));
     alone.arena(&plan(&["run", "--store", "t.arena", "-n", "20"], &engines)).with(0);
@@ -36,7 +36,7 @@ fn two_processes_share_the_games() {
 }
 
 #[test]
-fn workers_say_how_much_of_it_was_theirs() {
+fn workers_report_the_number_of_their_games() {
     let folder = Folder::new("workers");
     let engines = [folder.engine("one", "meets"), folder.engine("two", "steady")];
     folder.arena(&plan(&["new", "--store", "t.arena", "-n", "10"], &engines)).with(0);

@@ -1,4 +1,4 @@
-//! Ten ways in which an engine can fail: each is told apart, costs the one game, and leaves nothing behind.
+//! Ten ways in which an engine can fail. Each has its own cause, costs one game, and leaves no process or thread.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::holding::{Held, hold};
 
 const GAMES: usize = 6;
 
-/// A way to fail, the causes by which games are lost for it, from game 2 on, and what is told of the first.
+/// A way to fail, the causes of the lost games from game 2 on, and the message about the first.
 struct Way {
     name: &'static str,
     causes: &'static [&'static str],
@@ -25,7 +25,7 @@ struct Way {
 }
 
 const WAYS: [Way; 10] = [
-    // It does not come up again after its crash, but the time after that.
+    // The first restart after the crash fails, the second succeeds.
     way(
         "crashes at start",
         &["crash", "start"],
@@ -54,20 +54,20 @@ const fn way(name: &'static str, causes: &'static [&'static str], detail: &'stat
     Way { name, causes, detail }
 }
 
-/// The engine that fails in this way.
+/// The engine with this fault.
 fn spec(way: &str, folder: &Path) -> EngineSpec {
     let args = ["faulty", way, &folder.display().to_string()].map(str::to_owned).into();
     let kind = EngineKind::Command { program: env!("CARGO_BIN_EXE_test-engine").into(), args };
     EngineSpec { name: Some("bad".into()), ..kind.into() }
 }
 
-/// Whether a process is there, and not only its entry.
+/// Whether a process is alive: not a zombie.
 fn lives(process: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat"));
     stat.is_ok_and(|stat| !stat.contains(") Z "))
 }
 
-/// A tournament of the engine against the random player. Long games: everyone is asked several times.
+/// A tournament of the engine against the random player, with long games: each engine plays several turns.
 fn arena(way: &str, folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.args([
@@ -82,7 +82,7 @@ fn arena(way: &str, folder: &Path) -> Command {
         "-e",
         "random",
     ]);
-    // Long enough for an engine that behaves on a machine that is busy.
+    // Enough time for a correct engine on a busy machine.
     command.args(["--movetime", "3000", "--margin", "1000", "--stall", "2", "-n", &GAMES.to_string()]);
     command.args(["-e", &spec(way, folder).to_text().unwrap()]);
     command
@@ -97,11 +97,11 @@ fn check(way: &Way, folder: &Path, output: &Output) {
         let lost = format!("!!! game {number}: bad lost by {cause}: ");
         let line = table.lines().find(|line| line.starts_with(&lost));
         let line = line.unwrap_or_else(|| panic!("{}: no `{lost}` in {table}", way.name));
-        assert!(told.contains(line), "{}: told at once: {told}", way.name);
+        assert!(told.contains(line), "{}: not reported at once: {told}", way.name);
         assert!(number > 2 || line.contains(way.detail), "{}: {line}", way.name);
         assert!(table.contains(&format!("{cause} 1")), "{}: {table}", way.name);
     }
-    // The others came to their ends.
+    // The other games ended normally.
     assert!(table.contains(&format!("last-counter {}", GAMES - faults)), "{}: {table}", way.name);
     let diary = Diary::of(folder, "bad");
     assert_eq!((diary.count("start"), diary.count("mischief")), (1 + faults, 1), "{}", way.name);
@@ -116,7 +116,7 @@ fn fails(name: &str) {
     check(way, &folder.0, &output);
 }
 
-/// A test for each way, so that they wait at the same time.
+/// One test for each way, so that their waiting times overlap.
 macro_rules! each {
     ($($test:ident: $way:literal,)*) => {
         $(#[test]
@@ -144,7 +144,7 @@ each! {
     closed_stdout: "closes stdout",
 }
 
-/// The most memory that a process has had so far, in KiB.
+/// The peak memory of a process, in KiB.
 fn peak(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -166,7 +166,7 @@ fn flood_of_errors() {
 }
 
 #[test]
-fn who_fails_at_the_very_first_start_is_not_admitted() {
+fn an_engine_that_never_starts_is_refused_before_the_first_game() {
     let folder = Folder::new("never starts");
     let output = arena("never starts", &folder.0).output().unwrap();
     let told = String::from_utf8_lossy(&output.stderr);
@@ -177,7 +177,7 @@ fn who_fails_at_the_very_first_start_is_not_admitted() {
     assert_eq!(Diary::of(&folder.0, "bad").count("game"), 0);
 }
 
-/// The threads of this process that belong to engines.
+/// The number of threads of this process that belong to engines.
 fn engine_threads() -> usize {
     let tasks = fs::read_dir("/proc/self/task").unwrap().filter_map(Result::ok);
     let names = tasks.filter_map(|task| fs::read_to_string(task.path().join("comm")).ok());
@@ -196,20 +196,20 @@ fn held(way: &str, folder: &Path, log: &TrafficLog) -> Held {
     hold(&tournament, 1)
 }
 
-/// The only test here that has engines within its own process.
+/// The only test in this file that drives engines from its own process.
 #[test]
-fn no_thread_is_left_and_the_log_tells_the_story() {
+fn no_thread_is_left_and_the_log_shows_each_fault() {
     thread::scope(|scope| {
         for way in &WAYS {
-            // The ways wait at the same time.
-            scope.spawn(|| story(way));
+            // Their waiting times overlap.
+            scope.spawn(|| check_log(way));
         }
     });
     let gone = (0..1000).any(|_| engine_threads() == 0 || (sleep(Duration::from_millis(10)), false).1);
     assert!(gone, "{} threads are left", engine_threads());
 }
 
-fn story(way: &Way) {
+fn check_log(way: &Way) {
     let folder = Folder::new(&format!("threads {}", way.name));
     let path = folder.0.join("traffic.log");
     let log = TrafficLog::create(&path).unwrap();

@@ -1,5 +1,4 @@
-//! A game with partners: Take Two for four, who sit around the table as a, b, c and d; a and c play
-//! against b and d.
+//! A game with partners: Take Two for four seats, a, b, c and d; a and c play against b and d.
 
 use std::fmt;
 

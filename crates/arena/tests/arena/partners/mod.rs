@@ -1,4 +1,4 @@
-//! Games in which partners decide for themselves: seatings, faults, clocks, records, what is shown.
+//! Games with one engine a seat: seatings, faults, clocks, records, boards.
 
 pub(crate) mod four_hands;
 
@@ -52,7 +52,7 @@ fn run(teams: Vec<Team>, settings: Settings) -> Held {
     hold(&tournament(teams, settings), 1)
 }
 
-/// A random player who first does `mischief` at each request.
+/// A random player that runs `mischief` before each turn.
 fn fake<F>(name: &str, mischief: F) -> EngineSpec
 where
     F: Fn(&TurnRequest<'_>) -> Option<Result<BestMove, Fault>> + Send + Sync + Clone + 'static,
@@ -69,7 +69,7 @@ where
     EngineSpec::in_process(name, move || Ok(Box::new(Fake(RandomPlayer::default(), mischief.clone()))))
 }
 
-/// An entrant who notes for which seats it was asked, and how often it was started.
+/// An engine that notes the seats of its turns and the number of its starts.
 type Notes = Arc<Mutex<Vec<usize>>>;
 
 fn noting(name: &str) -> (EngineSpec, Notes) {
@@ -98,7 +98,7 @@ fn in_the_second_game_of_a_pair_the_teams_have_changed_sides_in_their_order() {
 }
 
 #[test]
-fn each_is_asked_for_its_own_seats_only() {
+fn each_engine_plays_only_its_own_seats() {
     let ((ann, of_ann), (ben, of_ben), (dan, of_dan)) = (noting("Ann"), noting("Ben"), noting("Dan"));
     // Three players: Ann decides for a whole side.
     run(vec![Team::partners(vec![ann], vec![0, 0]), Team::partners(vec![ben, dan], vec![0, 1])], settings(1));
@@ -109,7 +109,7 @@ fn each_is_asked_for_its_own_seats_only() {
 }
 
 #[test]
-fn two_entrants_without_teams_decide_for_all_seats_of_their_sides() {
+fn two_engines_without_teams_play_all_seats_of_their_sides() {
     let entrants = ["A", "B"].map(EngineSpec::random);
     let results = hold(&Tournament::new(rules(), entrants, settings(2)).unwrap(), 1);
     assert_eq!(results.games[0].deciders, [0, 1, 0, 1]);
@@ -118,7 +118,7 @@ fn two_entrants_without_teams_decide_for_all_seats_of_their_sides() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_games_and_each_partner_its_own_chance() {
+fn the_same_seed_gives_the_same_games_and_each_partner_its_own_random_numbers() {
     let games = |concurrency, seed| {
         let results = hold(&tournament(four(), Settings { seed, ..settings(4) }), concurrency);
         let turns = |turns: &[arena::game::PlayedTurn]| {
@@ -157,7 +157,7 @@ fn the_same_seed_gives_the_same_games_and_each_partner_its_own_chance() {
 }
 
 #[test]
-fn a_fault_costs_the_side_the_game_and_is_told_of_the_one_at_fault() {
+fn a_fault_costs_the_side_the_game_and_names_the_engine_at_fault() {
     type Mischief = fn(&TurnRequest<'_>) -> Option<Result<BestMove, Fault>>;
     let cases: [(Mischief, Cause); 3] = [
         (|_| Some(Ok(BestMove::new("z9"))), Cause::IllegalTurn),
@@ -189,7 +189,7 @@ fn a_fault_costs_the_side_the_game_and_is_told_of_the_one_at_fault() {
 }
 
 #[test]
-fn only_the_one_who_failed_is_started_again() {
+fn only_the_failed_engine_is_restarted() {
     let counts: [Arc<AtomicUsize>; 4] = Default::default();
     let counted = |index: usize, crash: bool| {
         let count = Arc::clone(&counts[index]);
@@ -205,7 +205,7 @@ fn only_the_one_who_failed_is_started_again() {
 }
 
 #[test]
-fn who_cannot_be_started_again_loses_for_its_side() {
+fn an_engine_that_cannot_restart_loses_for_its_side() {
     let launches = AtomicUsize::new(0);
     let mortal = EngineSpec::in_process("mortal", move || match launches.fetch_add(1, Ordering::SeqCst) {
         0 => fake("", |_| Some(Err(Fault::Crash("gone".into())))).launch(&*rules(), None, &Stop::new()),
@@ -228,7 +228,7 @@ fn who_cannot_be_started_again_loses_for_its_side() {
 }
 
 #[test]
-fn both_sides_have_the_same_time_however_many_sit_on_each() {
+fn both_sides_have_the_same_time_whatever_their_number_of_engines() {
     let base = Duration::from_secs(100);
     let limits =
         EngineLimits { time: Some(TimeControl::clock(base, Duration::ZERO)), ..EngineLimits::default() };
@@ -286,7 +286,7 @@ Fault: c
 ";
 
 #[test]
-fn seats_that_contradict_the_rules_are_told() {
+fn seats_that_contradict_the_rules_are_reported() {
     let replayed = |from: &str, to: &str| {
         assert!(GOOD.contains(from), "{from}");
         let record: Record =
@@ -294,7 +294,7 @@ fn seats_that_contradict_the_rules_are_told() {
         replay(&record, &FourHands::default(), &mut |_, _| ()).map(drop).map_err(|error| error.to_string())
     };
     assert_eq!(replayed("Fault", "Fault"), Ok(()));
-    // Without the seats it is still a record: the sides are verified.
+    // A record without seats is valid: its sides are checked.
     let seatless = GOOD.lines().filter(|line| !line.starts_with("Seat") && !line.starts_with("Fault"));
     let seatless = seatless.collect::<Vec<_>>().join("\n").replace(":a ", " ").replace(":b ", " ");
     let mut seen = Vec::new();
@@ -334,7 +334,7 @@ fn a_watched_game_names_the_seats() {
 }
 
 #[test]
-fn teams_that_do_not_fit_are_refused() {
+fn teams_that_do_not_match_the_seats_are_refused() {
     let refused = |teams: Vec<Team>| Tournament::new(rules(), teams, settings(1)).map(drop).unwrap_err();
     let short = Team::partners(vec![EngineSpec::random("Ann")], vec![0]);
     let error = refused(vec![short, partners(["Ben", "Dan"])]);
@@ -357,11 +357,11 @@ fn engines_of_seats_become_teams_of_two_three_or_four_players() {
         (["random".into(), "random".into(), "random".into(), "random".into()], ["random", "random-2"]),
         ([dice("A"), dice("B"), dice("A"), dice("C")], ["A", "B+C"]),
         ([dice("A"), dice("B"), dice("C"), dice("D")], ["A+C", "B+D"]),
-        // Nobody plays for both sides.
+        // No engine plays for both sides.
         ([dice("A"), dice("A"), dice("C"), dice("C")], ["A+C", "A-2+C-2"]),
     ];
     for (engines, names) in cases {
-        // In any order.
+        // The order of the flags does not matter.
         let given: Vec<String> = ["a", "b", "c", "d"]
             .iter()
             .zip(engines)
@@ -377,7 +377,7 @@ fn engines_of_seats_become_teams_of_two_three_or_four_players() {
 }
 
 #[test]
-fn seats_without_an_engine_unknown_and_doubled_ones_are_told_together() {
+fn missing_unknown_and_repeated_seats_are_reported_together() {
     let given = ["a=random", "b=random", "b=random", "b=agon:mcts", "e=random"];
     let error = teams_of_seats(&*rules(), &specs(&given).unwrap()).map(drop).unwrap_err();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! The diary of an engine: lines that all its processes write, for the tests to read.
+//! The diary of an engine: lines written by all its processes and read by the tests.
 
 #![allow(dead_code, reason = "the engine writes what the tests read")]
 
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The lines that all processes of one engine have written.
 pub(crate) struct Diary {
     path: PathBuf,
-    /// Engines that hang do so until this file exists.
+    /// The file that ends the hanging of engines.
     calm: PathBuf,
 }
 

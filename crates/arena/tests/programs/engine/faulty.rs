@@ -1,4 +1,4 @@
-//! An engine that plays well until, once, in its second game, it fails in its way.
+//! An engine that plays legal turns, and fails once in its second game.
 
 use std::io::{BufRead as _, Write as _};
 use std::path::Path;
@@ -29,7 +29,7 @@ pub(crate) fn play(way: &str, folder: &Path) {
     let mut late = false;
     for line in std::io::stdin().lock().lines() {
         match Command::parse(&line.unwrap(), Dialect::Ugi) {
-            Ok(Command::Ugi) => say("id name mock\nid author nobody\nugiok"),
+            Ok(Command::Ugi) => say("id name mock\nid author test\nugiok"),
             Ok(Command::IsReady) => say("readyok"),
             Ok(Command::NewGame) => {
                 diary.note("game");

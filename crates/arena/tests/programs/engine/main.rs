@@ -1,7 +1,7 @@
 //! The engine that the tests play against: a UGI engine for Take Two that behaves as its arguments say.
 //!
 //! - `test-engine steady WAY NAME FOLDER`: legal turns that depend on the position alone; see [`steady`].
-//! - `test-engine faulty WAY FOLDER`: legal turns until, once, it fails; see [`faulty`].
+//! - `test-engine faulty WAY FOLDER`: legal turns, and one failure; see [`faulty`].
 //! - `test-engine slow MS NAME`: as `steady`, with a pause before each turn; see [`slow`].
 //! - `test-engine mock WAY MARK`: the engine of the tests of `protocol-check`; see [`mock`].
 
@@ -50,7 +50,7 @@ fn set_up(start: &Start, moves: &[String]) -> Box<dyn AnyMatch> {
     game
 }
 
-/// A legal turn that depends on the position alone, so that a tournament has the same games whoever plays them.
+/// A legal turn that depends on the position alone, so that a tournament has the same games on every worker.
 fn choose(game: &dyn AnyMatch) -> String {
     let turns = game.legal_turns(usize::MAX);
     SplitMix64::new(game.key()).choose(&turns).expect("a game that is not over").clone()

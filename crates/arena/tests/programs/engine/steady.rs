@@ -78,7 +78,7 @@ impl Player<'_> {
         say(&format!("info depth 1 score cp {score} nodes 1 time 0\nbestmove {turn}"));
     }
 
-    /// Hangs, if this is the moment for it, but not forever: a test that waits too long fails.
+    /// Hangs at the configured moment, with a time limit: a test that waits too long fails.
     fn stuck(&self, moment: &str, number: usize) {
         let here =
             matches!(self.way[..], ["stuck", at, which] if at == moment && which == number.to_string());
@@ -86,7 +86,7 @@ impl Player<'_> {
             return;
         }
         self.diary.note("stuck");
-        // Elsewhere the driver gives up after 10 s, and a process that was ended then would look like one ended by Ctrl-C.
+        // Elsewhere the driver gives up after 10 s, and its kill would look like one by Ctrl-C.
         let most = Duration::from_secs(if moment == "go" { 50 } else { 8 });
         let begun = Instant::now();
         while !self.diary.is_calm() && begun.elapsed() < most {

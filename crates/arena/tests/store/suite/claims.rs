@@ -38,7 +38,7 @@ pub(crate) fn lease_that_ended(place: fn() -> Place) {
     let place = place();
     let store = place.with_games(2);
     let (slow, other) = (worker(&store), worker(&store));
-    // Nobody has claimed it since: late, but kept.
+    // No other worker has claimed it since: late, but kept.
     let late = claim(&store, &slow, ENDED);
     assert_eq!(store.finish(late.token, &result(1), "late").unwrap(), Kept::Yes);
 
@@ -63,7 +63,7 @@ pub(crate) fn renewed(place: fn() -> Place) {
     let store = place.with_games(3);
     let (slow, other) = (worker(&store), worker(&store));
     let [renewed, lost, finished] = [(); 3].map(|()| claim(&store, &slow, LONG).token);
-    // Renewed with a lease that ends at once: the next one who asks takes it.
+    // Renewed with a lease that ends at once: the next claim takes it.
     assert_eq!(store.renew(&slow, &[renewed, lost, finished], ENDED).unwrap(), []);
     assert_eq!(store.renew(&slow, &[renewed, finished], LONG).unwrap(), []);
     assert_eq!(store.finish(finished, &result(3), "").unwrap(), Kept::Yes);
@@ -82,7 +82,7 @@ pub(crate) fn released(place: fn() -> Place) {
     assert_eq!(states(&store), [GameState::Open, GameState::Open]);
     let again = claim(&store, &worker, LONG);
     assert_eq!(again.game, first.game);
-    // What is done with the old claim does nothing to the new one, though game and worker are the same.
+    // The old claim has no effect on the new one, though game and worker are the same.
     store.release(first.token).unwrap();
     assert_eq!(store.finish(first.token, &result(1), "").unwrap(), Kept::LeaseLost);
     assert_eq!(store.renew(&worker, &[first.token, again.token], LONG).unwrap(), [first.token]);
@@ -133,7 +133,7 @@ pub(crate) fn closed_with_dead_workers(place: fn() -> Place) {
     let (dead, other) = (worker(&store), worker(&store));
     let claimed = claim(&store, &dead, ENDED);
     assert!(store.close("enough").unwrap());
-    // Nobody plays it any more, and nobody waits for it.
+    // No worker plays it, and no claim waits for it.
     let closed = Claim::Closed { verdict: "enough".into(), running: 0 };
     assert_eq!(store.claim(&other, LONG).unwrap(), closed);
     assert_eq!(states(&store), [GameState::Withdrawn; 2]);

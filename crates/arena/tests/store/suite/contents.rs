@@ -1,4 +1,4 @@
-//! Everything that is written is read back.
+//! Reading returns what was written.
 
 use std::time::{Duration, SystemTime};
 
@@ -54,7 +54,7 @@ pub(crate) fn opening_that_is_missing(place: fn() -> Place) {
         assert!(matches!(error.problem, StoreProblem::Refused(_)), "{error}");
         assert!(error.to_string().starts_with(&place.address.to_string()), "{error}");
     }
-    // Nothing of it was kept, and the connection still works.
+    // No part of it was stored, and the connection still works.
     assert_eq!(store.counts().unwrap().scheduled(), 2);
     assert_eq!(store.openings().count(), 1);
     assert!(store.extend(2, &openings(2, 4), &schedule(2, 4)).unwrap());
@@ -91,7 +91,7 @@ pub(crate) fn results(place: fn() -> Place) {
         turns: 0,
         thinking: vec![most; 150],
     };
-    // Finished in another order than scheduled.
+    // The games finish in another order than scheduled.
     let mut claimed: Vec<_> = (0..7).map(|_| claim(&store, &worker, LONG)).collect();
     claimed.reverse();
     for claimed in &claimed {
@@ -128,7 +128,7 @@ pub(crate) fn results(place: fn() -> Place) {
     assert_eq!(store.records().count(), 7);
 }
 
-/// Lists longer than what is read at a time, while the same thread uses the store for something else.
+/// Lists of several pages, read while the same thread uses the store otherwise.
 pub(crate) fn pages(place: fn() -> Place) {
     let place = place();
     const GAMES: usize = 1050;
@@ -180,7 +180,7 @@ pub(crate) fn workers(place: fn() -> Place) {
     let year = Duration::from_secs(365 * 24 * 3600);
     assert!(rows.iter().all(|row| row.since_seen < year && row.started > SystemTime::now() - year));
 
-    // A sign of life ends the silence.
+    // A renewal resets the silence.
     std::thread::sleep(Duration::from_millis(40));
     store.renew(&two, &[], LONG).unwrap();
     let silent: Vec<_> = store.workers().unwrap().iter().map(|row| row.since_seen).collect();

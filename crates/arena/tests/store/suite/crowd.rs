@@ -10,7 +10,7 @@ use arena::store::{Claim, Kept, Store};
 
 use super::{ENDED, LONG, Place, openings, record, result, schedule, worker};
 
-/// Checks that every game is there once and whole.
+/// Checks that every game is stored once and completely.
 pub(crate) fn is_complete(store: &Store, games: usize) {
     assert_eq!(store.counts().unwrap().finished, games);
     let rows: Vec<_> = store.finished(0).map(Result::unwrap).collect();
@@ -28,7 +28,7 @@ pub(crate) fn is_complete(store: &Store, games: usize) {
     assert_eq!(count, games);
 }
 
-/// Two processes of four threads play a thousand games, while somebody looks on.
+/// Two processes of four threads play a thousand games while another thread reads.
 pub(crate) fn threads(place: fn() -> Place) {
     let place = place();
     const GAMES: usize = 1000;
@@ -48,7 +48,7 @@ pub(crate) fn threads(place: fn() -> Place) {
                                 let kept = store.finish(claimed.token, &result(number), &record(number));
                                 assert_eq!(kept.unwrap(), Kept::Yes);
                             }
-                            // Others are at the last games.
+                            // Other threads play the last games.
                             Claim::Wait { .. } => thread::sleep(Duration::from_millis(1)),
                             Claim::NothingOpen { scheduled } => {
                                 assert_eq!(scheduled, GAMES);
@@ -60,7 +60,7 @@ pub(crate) fn threads(place: fn() -> Place) {
                 });
             }
         }
-        // What was read up to some sequence is never found incomplete later.
+        // Rows read up to a sequence number stay complete.
         let (mut last, mut seen) = (0, 0);
         while seen < GAMES {
             for row in second.finished(last) {
@@ -78,7 +78,7 @@ pub(crate) fn threads(place: fn() -> Place) {
     is_complete(&first, GAMES);
 }
 
-/// Four threads want to add the same games: each time one of them does.
+/// Four threads add the same games: one of them succeeds each time.
 pub(crate) fn races_to_extend(place: fn() -> Place) {
     let place = place();
     let store = place.create();
@@ -100,7 +100,7 @@ pub(crate) fn races_to_extend(place: fn() -> Place) {
     assert_eq!(store.schedule().count(), 60);
 }
 
-/// Workers of which many die after a claim: each game is finished once all the same.
+/// Many workers die after a claim; each game is still finished once.
 pub(crate) fn dying_workers(place: fn() -> Place) {
     let place = place();
     const GAMES: usize = 200;
@@ -113,8 +113,8 @@ pub(crate) fn dying_workers(place: fn() -> Place) {
                 let mut count = 0;
                 loop {
                     count += 1;
-                    // Every third time the lease ends at once, as if the worker were gone. Sometimes it is
-                    // not, and hands in its result, too late or just in time.
+                    // Every third lease ends at once, as if the worker had died. Some of these workers still
+                    // report a result, too late or just in time.
                     let lease = if count % 3 == 0 { ENDED } else { LONG };
                     match store.claim(&worker, lease).unwrap() {
                         Claim::Game(_) if count % 6 == 0 => {}

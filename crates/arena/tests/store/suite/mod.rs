@@ -16,7 +16,7 @@ use arena::game::{EngineThinking, Thinking};
 use arena::schedule::Game;
 use arena::store::{Address, Claim, ClaimedGame, EngineRow, GameResult, Header, Store, Worker};
 
-/// The tests, each as one of the file that says this: `suite!(a function that gives a [`Place`])`.
+/// Defines the tests in the calling module: `suite!(a function that returns a [`Place`])`.
 #[macro_export]
 macro_rules! suite {
     ($place:path) => {
@@ -38,12 +38,12 @@ macro_rules! suite {
     };
 }
 
-/// Where a test may make a tournament; it is removed in the end.
+/// The address of a test's tournament, which is removed in the end.
 pub(crate) struct Place {
     pub(crate) address: Address,
     /// The folder of the file.
     pub(crate) folder: Option<PathBuf>,
-    /// Says that the server, if there is one, must not be stopped meanwhile.
+    /// Keeps the server, if any, from being stopped by other tests.
     pub(crate) _server: Option<RwLockReadGuard<'static, ()>>,
 }
 
@@ -52,7 +52,7 @@ impl Place {
         Store::create(&self.address, &Header::default()).unwrap()
     }
 
-    /// With games whose numbers are up to `games`.
+    /// Creates a store with the games 1 to `games`.
     pub(crate) fn with_games(&self, games: usize) -> Store {
         let store = self.create();
         assert!(store.extend(0, &openings(0, games), &schedule(0, games)).unwrap());
@@ -73,24 +73,24 @@ impl Drop for Place {
     }
 }
 
-/// A name that no other test of this run has.
+/// A name that is unique in this run.
 pub(crate) fn unique_name() -> String {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     format!("arena-test-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// A lease that ends in no test.
+/// A lease that outlives every test.
 pub(crate) const LONG: Duration = Duration::from_secs(3600);
 
-/// A lease that has ended when it begins.
+/// A lease that ends at once.
 pub(crate) const ENDED: Duration = Duration::ZERO;
 
-/// The openings that the games after `known` up to `games` are the first to need.
+/// The openings first used by the games after `known` up to `games`.
 pub(crate) fn openings(known: usize, games: usize) -> Vec<(usize, String)> {
     (known.div_ceil(2)..games.div_ceil(2)).map(|number| (number, content(number))).collect()
 }
 
-/// What the opening of that number is.
+/// The opening with this number.
 pub(crate) fn content(number: usize) -> String {
     format!("[\"opening {number}\"]")
 }
@@ -110,7 +110,7 @@ pub(crate) fn worker(store: &Store) -> Worker {
     store.register("host", 7).unwrap()
 }
 
-/// Claims a game, which must be there.
+/// Claims a game. Panics if no game is open.
 pub(crate) fn claim(store: &Store, worker: &Worker, lease: Duration) -> ClaimedGame {
     match store.claim(worker, lease).unwrap() {
         Claim::Game(claimed) => claimed,

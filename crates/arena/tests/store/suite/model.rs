@@ -17,7 +17,7 @@ enum Operation {
         worker: usize,
         ended: bool,
     },
-    /// Those that follow are about one of the claims so far.
+    /// The following operations take the number of an earlier claim.
     Renew {
         claim: usize,
         ended: bool,
@@ -40,7 +40,7 @@ fn operation() -> impl Strategy<Value = Operation> {
         3 => (any::<usize>(), any::<bool>()).prop_map(|(claim, ended)| Operation::Renew { claim, ended }),
         2 => any::<usize>().prop_map(|claim| Operation::Release { claim }),
         5 => any::<usize>().prop_map(|claim| Operation::Finish { claim }),
-        // Once in every second run of average length.
+        // About once in every second run.
         1 => prop::bool::weighted(0.3).prop_map(|close| if close {
             Operation::Close
         } else {
@@ -75,7 +75,7 @@ impl Model {
         Model { store, workers, claims: vec![], games: vec![], finished: vec![], closed: false }
     }
 
-    /// One of the claims so far; none if there is none.
+    /// One of the claims so far; `None` if there is none.
     fn pick(&self, claim: usize) -> Option<(usize, Token)> {
         (!self.claims.is_empty()).then(|| self.claims[claim % self.claims.len()])
     }
@@ -185,7 +185,7 @@ impl Model {
         }
     }
 
-    /// The store holds what the model says.
+    /// Compares the store with the model.
     fn check(&self) {
         let states: Vec<_> = self.store.schedule().map(|row| row.unwrap().1).collect();
         let state = |game: &Game| match game {
