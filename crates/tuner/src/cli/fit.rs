@@ -1,0 +1,65 @@
+//! `tuner fit`.
+
+use std::process::ExitCode;
+
+use arena::store::{Address, Store};
+use tuner::fit::{Positions, Report, Sampling};
+
+use super::{Failure, print};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Stores of tournaments of one game: files, or `postgres://...`.
+    #[arg(value_name = "FILE|URL", required = true)]
+    stores: Vec<Address>,
+    /// Maximum number of positions per game.
+    #[arg(long, value_name = "N", default_value_t = Sampling::default().per_game)]
+    per_game: usize,
+    /// Leave out positions with a reported score further from 0, in centipawns.
+    #[arg(long, value_name = "CP", default_value_t = Sampling::default().max_score)]
+    max_score: i32,
+    /// Percentage of the games that are not fitted to, but used to compare losses.
+    #[arg(long, value_name = "PERCENT", default_value_t = 20, value_parser = clap::value_parser!(u8).range(0..=90))]
+    validation: u8,
+    /// Penalty: this times the squares of the changes of the weights is added to the mean loss.
+    #[arg(long, value_name = "FACTOR", default_value_t = 0.0, value_parser = penalty)]
+    l2: f64,
+    /// Seed of the choice of positions and of the games for validation.
+    #[arg(long, default_value_t = Sampling::default().seed)]
+    seed: u64,
+    /// Number of threads; 0: one per core. The result does not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+}
+
+fn penalty(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a number from 0".to_owned())
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
+    let report = threads.install(|| report(args))?;
+    print(&report);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report(args: &Args) -> Result<String, String> {
+    let text = |error: &dyn std::error::Error| error.to_string();
+    let sampling = Sampling {
+        per_game: args.per_game,
+        max_score: args.max_score,
+        seed: args.seed,
+        validation: f64::from(args.validation) / 100.0,
+    };
+    let stores = args.stores.iter().map(Store::open).collect::<Result<Vec<_>, _>>();
+    let stores = stores.map_err(|error| text(&error))?;
+    let game = stores[0].header().map_err(|error| text(&error))?.game;
+    let mut positions = Positions::new(&game, sampling).map_err(|error| text(&error))?;
+    for store in &stores {
+        positions.read(store).map_err(|error| text(&error))?;
+    }
+    let weights = positions.evaluation().weights();
+    let report = Report::new(&weights, &positions.training, &positions.validation, args.l2);
+    Ok(format!("game: {game}\n{}", report.map_err(|error| text(&error))?))
+}

@@ -1,0 +1,44 @@
+//! The command line.
+
+mod fit;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Tunes the numbers of an engine.
+#[derive(Debug, Parser)]
+#[command(name = "tuner", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: CliCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum CliCommand {
+    /// Fit the weights of an evaluation to the results of the games in stores.
+    Fit(fit::Args),
+}
+
+/// Why a command failed.
+type Failure = Box<dyn std::error::Error>;
+
+pub(crate) fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        CliCommand::Fit(args) => fit::run(&args),
+    };
+    match result {
+        Ok(status) => status,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "tuner: error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints to standard output; a closed pipe is no error.
+fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}

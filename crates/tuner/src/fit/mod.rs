@@ -1,0 +1,14 @@
+//! The logistic fit: weights of an evaluation from positions of games with results.
+
+mod evaluation;
+mod linear;
+mod logistic;
+mod positions;
+mod report;
+
+pub use evaluation::{Evaluation, Weight, evaluation_of};
+pub use logistic::{
+    Fit, FitError, FitSettings, GameSamples, LOGIT_PER_CENTIPAWN, Sample, count, fit, mean_loss,
+};
+pub use positions::{PositionError, Positions, Sampling};
+pub use report::{Report, TermReport, Verdict};
