@@ -4,7 +4,7 @@ use core::fmt;
 use core::time::Duration;
 
 use crate::{
-    CommandError, Dialect,
+    Announcement, CommandError, Dialect,
     words::{Words, millis},
 };
 
@@ -15,6 +15,8 @@ pub struct Go {
     pub limits: GoLimits,
     /// The task.
     pub task: GoTask,
+    /// What the opponent announced with the last turn: an offer of a draw or a claim.
+    pub announced: Option<Announcement>,
 }
 
 /// The task of a `go` command.
@@ -89,14 +91,14 @@ impl GoLimits {
 impl Go {
     /// A search for a turn within limits.
     pub fn search(limits: GoLimits) -> Self {
-        Go { limits, task: GoTask::Search }
+        Go { limits, ..Go::default() }
     }
 
     /// Reads the words after `go`. Of a limit given twice, and of two tasks, the last one holds.
     pub(crate) fn parse(mut words: Words<'_>, dialect: Dialect) -> Result<Go, CommandError> {
         const COUNT: &str = "a whole number from 0 to 4294967295";
         const NODES: &str = "a whole number from 0 to 18446744073709551615";
-        let Go { mut limits, mut task } = Go::default();
+        let Go { mut limits, mut task, mut announced } = Go::default();
         while let Some(word) = words.next() {
             match word {
                 "p1time" | "wtime" => limits.clock[0].time = Some(words.millis(word)?),
@@ -111,10 +113,11 @@ impl Go {
                 "mate" => task = GoTask::Mate(turns_of_both(words.number(word, COUNT)?, dialect)),
                 "prove" => task = GoTask::Prove,
                 "perft" => task = GoTask::Perft(words.number(word, COUNT)?),
+                "draw" | "claim" => announced = Announcement::from_word(word),
                 _ => {} // unknown words are skipped, as UCI says
             }
         }
-        Ok(Go { limits, task })
+        Ok(Go { limits, task, announced })
     }
 
     /// Writes the words after `go`.
@@ -126,7 +129,8 @@ impl Go {
             GoTask::Prove => f.write_str(" prove")?,
             GoTask::Perft(depth) => write!(f, " perft {depth}")?,
         }
-        self.limits.write(f, dialect)
+        self.limits.write(f, dialect)?;
+        self.announced.map_or(Ok(()), |announced| write!(f, " {announced}"))
     }
 }
 

@@ -3,7 +3,7 @@
 use core::{fmt, str::FromStr, time::Duration};
 
 use crate::{
-    Dialect, ReportedScore, ScoreBound,
+    Announcement, Dialect, ReportedScore, ScoreBound,
     dialect::Shown,
     excerpt::one_line,
     words::{MAX_MILLIS, millis},
@@ -12,6 +12,8 @@ use crate::{
 /// A report of a search; each part may be missing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Info {
+    /// What the engine announces with its turn; the first word of the line.
+    pub announcement: Option<Announcement>,
     /// The depth searched.
     pub depth: Option<u32>,
     /// The depth of the longest variation searched.
@@ -39,6 +41,11 @@ pub struct Info {
 }
 
 impl Info {
+    /// An announcement only.
+    pub fn announce(announcement: Announcement) -> Self {
+        Info { announcement: Some(announcement), ..Info::default() }
+    }
+
     /// Free text only.
     pub fn string(text: impl Into<String>) -> Self {
         Info { string: Some(text.into()), ..Info::default() }
@@ -64,8 +71,10 @@ impl Info {
         if rest.starts_with(|c: char| !c.is_whitespace()) {
             return None;
         }
-        let mut info = Info::default();
         let mut words = Tokens { rest };
+        // Elsewhere the word may belong to a part that is not known here.
+        let announcement = words.peek().and_then(Announcement::from_word);
+        let mut info = Info { announcement, ..Info::default() };
         while let Some(word) = words.next() {
             match word {
                 "depth" => words.number(&mut info.depth),
@@ -122,6 +131,9 @@ impl Info {
             value.map_or(Ok(()), |value| write!(f, " {key} {value}"))
         }
         f.write_str("info")?;
+        if let Some(announcement) = self.announcement {
+            write!(f, " {announcement}")?;
+        }
         field(f, "depth", self.depth)?;
         field(f, "seldepth", self.seldepth)?;
         field(f, "multipv", self.multipv)?;

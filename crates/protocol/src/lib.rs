@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod announcement;
 mod answer;
 mod claim;
 mod command;
@@ -17,6 +18,7 @@ mod score;
 pub mod server;
 mod words;
 
+pub use announcement::{ANNOUNCEMENTS, Announcement};
 pub use answer::{after_word, is_error};
 pub use claim::WinClaim;
 pub use command::{Command, JobRequest, Print, Start};

@@ -9,7 +9,7 @@ use std::time::Duration;
 use protocol::driver::{
     BestMove, DriverError, EngineCommand, EngineProcess, LineSource, SearchTimeout, Timeouts,
 };
-use protocol::{GoLimits, Query, ReportedScore, Start};
+use protocol::{Announcement, GoLimits, Query, ReportedScore, Start};
 
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(300);
@@ -327,4 +327,45 @@ fn no_process_is_left_behind() {
     // A driver that was never made leaves nothing, either.
     let error = EngineProcess::start(&engine("says nothing"), &Timeouts { launch: SHORT, ..PATIENT });
     assert!(error.is_err());
+}
+
+#[test]
+fn announcements_of_an_engine_that_knows_them() {
+    let mut driver = EngineProcess::start(&engine("announces"), &PATIENT).unwrap();
+    // Not before they are enabled.
+    assert_eq!(told(&mut driver, Some(Announcement::Draw)), ("told depth 1".into(), None));
+    assert!(driver.enable_announcements().unwrap());
+    for (announced, go, answer) in [
+        (None, "told depth 1", Announcement::Claim),
+        (Some(Announcement::Draw), "told depth 1 draw", Announcement::Draw),
+        (Some(Announcement::Claim), "told depth 1 claim", Announcement::Resign),
+    ] {
+        assert_eq!(told(&mut driver, announced), (go.into(), Some(answer)));
+    }
+    driver.set_option("announcements", "false").unwrap();
+    assert_eq!(told(&mut driver, Some(Announcement::Claim)), ("told depth 1".into(), None));
+}
+
+#[test]
+fn an_engine_that_does_not_declare_announcements_is_not_asked() {
+    let mut driver = EngineProcess::start(&engine("announces unasked"), &PATIENT).unwrap();
+    assert!(!driver.enable_announcements().unwrap());
+    assert_eq!(told(&mut driver, Some(Announcement::Draw)), ("told depth 1".into(), None));
+}
+
+/// What the engine was told with `go`, and what it announced.
+fn told(driver: &mut EngineProcess, announced: Option<Announcement>) -> (String, Option<Announcement>) {
+    let mut told = String::new();
+    let answer = driver
+        .search_after(
+            announced,
+            &Start::Startpos,
+            &[],
+            &GoLimits::depth(1),
+            &SearchTimeout::after(LONG),
+            &mut |info| told.extend(info.string.clone()),
+        )
+        .unwrap();
+    assert_eq!(answer.turn, "b");
+    (told, answer.announcement)
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use proptest::option;
 use proptest::prelude::*;
 use protocol::{
-    Command, CommandError, Dialect, Go, GoClock, GoLimits, GoTask, Info, JobRequest, OptionDecl, Query,
-    ReportedScore, ScoreBound, Start,
+    Announcement, Command, CommandError, Dialect, Go, GoClock, GoLimits, GoTask, Info, JobRequest,
+    OptionDecl, Query, ReportedScore, ScoreBound, Start,
 };
 
 fn time() -> impl Strategy<Value = Duration> {
@@ -69,6 +69,10 @@ fn task() -> impl Strategy<Value = GoTask> {
     ]
 }
 
+fn announcement() -> impl Strategy<Value = Announcement> {
+    prop_oneof![Just(Announcement::Resign), Just(Announcement::Draw), Just(Announcement::Claim)]
+}
+
 fn query() -> impl Strategy<Value = Query> {
     prop_oneof![
         prop::sample::select(vec![
@@ -94,7 +98,8 @@ fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(name, value)| SetOption { name, value }),
         (option::of(words()), prop::collection::vec(turn(), 0..5))
             .prop_map(|(fen, moves)| Position { start: fen.map_or(Start::Startpos, Start::Fen), moves }),
-        (limits(), task()).prop_map(|(limits, task)| Run(JobRequest::Go(Go { limits, task }))),
+        (limits(), task(), option::of(prop_oneof![Just(Announcement::Draw), Just(Announcement::Claim)]))
+            .prop_map(|(limits, task, announced)| Run(JobRequest::Go(Go { limits, task, announced }))),
         query().prop_map(Query),
         (option::of(0..2_usize), any::<u32>(), option::of(any::<u64>())).prop_map(
             |(claimant, turns, nodes)| {
@@ -123,10 +128,19 @@ fn info() -> impl Strategy<Value = Info> {
         option::of(any::<(u16, u16, u16)>()),
         option::of(time()),
         prop::collection::vec(turn(), 0..5),
-        option::of(words()),
+        (option::of(words()), option::of(announcement())),
     )
         .prop_map(
-            |((depth, seldepth, multipv, nodes, nps, hashfull), score, bound, wdl, time, pv, string)| Info {
+            |(
+                (depth, seldepth, multipv, nodes, nps, hashfull),
+                score,
+                bound,
+                wdl,
+                time,
+                pv,
+                (string, announcement),
+            )| Info {
+                announcement,
                 depth,
                 seldepth,
                 multipv,
@@ -238,4 +252,21 @@ fn values_are_accepted_as_declared() {
     assert_eq!(OptionDecl::parse("option name type check"), None);
     assert_eq!(OptionDecl::parse("option name X type wheel"), None);
     assert_eq!(OptionDecl::parse("option name X"), None);
+}
+
+/// The word is the first of the line; elsewhere it may be a turn or belong to an unknown part.
+#[test]
+fn announcements_in_info() {
+    let announced = |line: &str| Info::parse(line, Dialect::Ugi).unwrap().announcement;
+    assert_eq!(announced("info resign"), Some(Announcement::Resign));
+    assert_eq!(announced("info claim depth 3"), Some(Announcement::Claim));
+    for line in ["info", "info depth 3 draw", "info pv a draw", "info opinion resign", "info string resign"] {
+        assert_eq!(announced(line), None, "{line}");
+    }
+    assert_eq!(Info::announce(Announcement::Draw).to_string(), "info draw");
+    let go = "go depth 3 draw".parse::<Command>().unwrap();
+    let Command::Run(JobRequest::Go(go)) = go else { panic!("{go}") };
+    assert_eq!((go.announced, go.limits), (Some(Announcement::Draw), GoLimits::depth(3)));
+    // The opponent's resignation ends the game, so no engine is told it.
+    assert_eq!("go depth 3 resign".parse::<Command>().unwrap().to_string(), "go depth 3");
 }

@@ -40,6 +40,8 @@ pub struct EngineProcess {
     pub(super) timeouts: Timeouts,
     pub(super) identity: Identity,
     pub(super) options: Vec<OptionDecl>,
+    /// Whether the engine's option for announcements is on.
+    pub(super) announcements: bool,
 }
 
 /// Stops or kills an engine from any thread. It may outlive the [`EngineProcess`]; then it does nothing.
@@ -84,6 +86,7 @@ impl EngineProcess {
             timeouts: *timeouts,
             identity: Identity::default(),
             options: Vec::new(),
+            announcements: false,
         })
     }
 

@@ -8,7 +8,7 @@ use super::error::DriverError;
 use super::process::EngineProcess;
 use crate::excerpt::{excerpt, one_line};
 use crate::server::Identity;
-use crate::{Command, Dialect, GameOptions, OptionDecl, Query, Start, after_word, is_error};
+use crate::{ANNOUNCEMENTS, Command, Dialect, GameOptions, OptionDecl, Query, Start, after_word, is_error};
 
 /// Limit of the number of options that an engine may declare.
 const MAX_OPTIONS: usize = 4096;
@@ -102,7 +102,23 @@ impl EngineProcess {
             .map_err(|expected| refused(format!("`{}`; expected {expected}", excerpt(value))))?;
         let name = option.name.clone();
         let what = format!("option {name}");
-        self.request(&Command::SetOption { name, value }, &what)
+        let announcements = option.is_named(ANNOUNCEMENTS).then_some(value == "true");
+        self.request(&Command::SetOption { name, value }, &what)?;
+        self.announcements = announcements.unwrap_or(self.announcements);
+        Ok(())
+    }
+
+    /// Allows the engine to announce that it resigns, wants a draw or claims the win, if it declares the option
+    /// [`ANNOUNCEMENTS`]. Returns whether it does.
+    ///
+    /// # Errors
+    /// As [`set_option`](Self::set_option).
+    pub fn enable_announcements(&mut self) -> Result<bool, DriverError> {
+        let known = self.options.iter().any(|option| option.is_named(ANNOUNCEMENTS));
+        if known {
+            self.set_option(ANNOUNCEMENTS, "true")?;
+        }
+        Ok(known)
     }
 
     /// Announces a new game and waits until the engine is ready.

@@ -7,7 +7,7 @@ use super::process::{EngineProcess, NoLine};
 use super::requests::unexpected;
 use crate::command::write_position;
 use crate::excerpt::{excerpt, one_line};
-use crate::{Command, Dialect, Go, GoLimits, Info, Start, after_word, is_error};
+use crate::{Announcement, Command, Dialect, Go, GoLimits, Info, Start, after_word, is_error};
 
 const BESTMOVE: &str = "`bestmove`";
 
@@ -24,12 +24,22 @@ pub struct BestMove {
     pub stopped: bool,
     /// The first line `info string error` during the search.
     pub error: Option<String>,
+    /// What the engine announced with the turn; `None` unless announcements are
+    /// [enabled](EngineProcess::enable_announcements). The turn is legal even if the engine resigns.
+    pub announcement: Option<Announcement>,
 }
 
 impl BestMove {
     /// A turn without any report, for engines that run in the calling process.
     pub fn new(turn: impl Into<String>) -> BestMove {
-        BestMove { turn: turn.into(), info: None, elapsed: Duration::ZERO, stopped: false, error: None }
+        BestMove {
+            turn: turn.into(),
+            info: None,
+            elapsed: Duration::ZERO,
+            stopped: false,
+            error: None,
+            announcement: None,
+        }
     }
 }
 
@@ -67,6 +77,7 @@ impl SearchTimeout {
 struct SearchLines {
     info: Option<Info>,
     error: Option<String>,
+    announcement: Option<Announcement>,
     /// Whether any `info` line came.
     any_info: bool,
     /// The first line that is neither empty nor `info`.
@@ -92,10 +103,28 @@ impl EngineProcess {
         timeout: &SearchTimeout,
         on_info: &mut dyn FnMut(&Info),
     ) -> Result<BestMove, DriverError> {
+        self.search_after(None, start, moves, limits, timeout, on_info)
+    }
+
+    /// As [`search`](Self::search), after an announcement of the opponent. The engine is told it only if announcements
+    /// are [enabled](Self::enable_announcements).
+    ///
+    /// # Errors
+    /// As `search`.
+    pub fn search_after(
+        &mut self,
+        announced: Option<Announcement>,
+        start: &Start,
+        moves: &[String],
+        limits: &GoLimits,
+        timeout: &SearchTimeout,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Result<BestMove, DriverError> {
         let mut lines = String::with_capacity(192 + moves.iter().map(|turn| turn.len() + 1).sum::<usize>());
         // Writing to a String cannot fail.
         let _ = write_position(&mut lines, start, moves);
-        let go = format!("{}\n", Command::from(Go::search(limits.clone())));
+        let announced = announced.filter(|_| self.announcements);
+        let go = format!("{}\n", Command::from(Go { announced, ..Go::search(limits.clone()) }));
         lines.push_str("\nisready\n");
         lines.push_str(&go);
         self.input.send_with_isready(&lines, go.len());
@@ -135,6 +164,7 @@ impl EngineProcess {
                     elapsed: line.at.saturating_duration_since(ready),
                     stopped: late,
                     error: seen.error,
+                    announcement: seen.announcement.filter(|_| self.announcements),
                 });
             }
             match Info::parse(&line.text, Dialect::Ugi) {
@@ -156,6 +186,7 @@ impl SearchLines {
         if is_error(line) {
             self.error.get_or_insert_with(|| one_line(line));
         }
+        self.announcement = info.announcement.or(self.announcement);
         on_info(&info);
         if info.score.is_some() && info.multipv.is_none_or(|rank| rank == 1) {
             self.info = Some(info);

@@ -82,7 +82,7 @@ impl From<&str> for EngineError {
 ///
 /// It must check [`StopSignal`] often and return soon after it is set, also with a legal turn if it is set at once.
 /// Before it returns a turn it puts out a last [`Info`] with depth, score, nodes, time, nps, hashfull and
-/// pv (a debug build complains if there is none). All that it holds is dropped before its `bestmove` is out, so that the
+/// pv (a debug build complains if there is none). An [announcement](Info::announce) is a line of its own. All that it holds is dropped before its `bestmove` is out, so that the
 /// next command finds it free.
 pub type Job = Box<dyn FnOnce(&StopSignal, &mut dyn FnMut(Output)) -> JobResult + Send>;
 

@@ -81,7 +81,7 @@ fn work<W: Write>(plan: SearchPlan, stop: &StopSignal, running: &AtomicBool, con
         match output {
             Output::Info(info) => {
                 console.line(info.in_dialect(dialect));
-                if info.string.is_none() {
+                if info.string.is_none() && info.announcement.is_none() {
                     last = Some(info);
                 }
             }

@@ -42,6 +42,9 @@ fn behave(way: &str) {
                 say(
                     "id name Mock 1\nid author Nobody at all\noption name Level of Play type spin default 1 min 0 max 9",
                 );
+                if way == "announces" {
+                    say("option name Announcements type check default false");
+                }
                 say("option name Fussy type string default <empty>\nugiok");
             }
             (["isready"], _) => say("readyok"),
@@ -67,6 +70,16 @@ fn behave(way: &str) {
             (["go", ..], "mumbles") => say("lorem ipsum\ndolor"),
             (["go", ..], "cannot search") => say("info string error: go: no thread"),
             (["go", ..], "waits for stop") => say("info depth 1 score cp 7\nlorem"),
+            (["go", rest @ ..], "announces" | "announces unasked") => {
+                say(&format!("info string told {}", rest.join(" ")));
+                say(match rest.last() {
+                    Some(&"draw") => "info draw",
+                    Some(&"claim") => "info resign",
+                    _ => "info claim",
+                });
+                say("bestmove b");
+            }
+            (["setoption", "name", "Announcements", ..], "announces") => {}
             (["go", "infinite"], _) => say("info depth 1 score cp 5"),
             (["go", ..], "answers nothing") => say("bestmove"),
             (["go", ..], _) => {

@@ -7,7 +7,10 @@ pub mod conversation;
 use std::time::Duration;
 
 use protocol::server::{EngineError, Identity, Job, JobResult, Output, ProtocolEngine, StopSignal};
-use protocol::{Go, GoTask, Info, JobRequest, OptionDecl, Print, Query, ReportedScore, Start, WinClaim};
+use protocol::{
+    ANNOUNCEMENTS, Announcement, Go, GoTask, Info, JobRequest, OptionDecl, Print, Query, ReportedScore,
+    Start, WinClaim,
+};
 
 /// Players add 1, 2 or 3 in turn; who reaches the target wins, or loses in the game `misere`.
 #[derive(Clone)]
@@ -17,6 +20,7 @@ pub struct Counter {
     game: String,
     fault: String,
     strict: bool,
+    announces: bool,
     label: String,
 }
 
@@ -31,7 +35,7 @@ impl Default for Counter {
     fn default() -> Self {
         let start = Count { total: 0, target: 21, first: true };
         let (game, fault, label) = ("count".into(), "none".into(), String::new());
-        Counter { count: start, start, game, fault, strict: false, label }
+        Counter { count: start, start, game, fault, strict: false, announces: false, label }
     }
 }
 
@@ -90,6 +94,7 @@ impl ProtocolEngine for Counter {
             OptionDecl::string("Label", ""),
             OptionDecl::button("Clear All"),
             OptionDecl::check("Strict", false),
+            OptionDecl::check(ANNOUNCEMENTS, false),
             OptionDecl::combo("Fault", "none", ["none", "panic", "words", "bare"]),
         ]
     }
@@ -104,6 +109,7 @@ impl ProtocolEngine for Counter {
             "Label" => self.label = value.into(),
             "Clear All" => self.label.clear(),
             "Strict" => self.strict = value == "true",
+            ANNOUNCEMENTS => self.announces = value == "true",
             "Fault" => self.fault = value.into(),
             _ => unreachable!("the loop knows the options"),
         }
@@ -184,6 +190,7 @@ impl ProtocolEngine for Counter {
 impl Counter {
     fn go(&mut self, go: &Go) -> Result<Job, EngineError> {
         let (count, fault, go) = (self.count, self.fault.clone(), go.clone());
+        let announcement = self.announcement(go.announced);
         Ok(Box::new(move |stop, put_out| {
             if let GoTask::Perft(depth) = go.task {
                 for n in count.turns().into_iter().filter(|_| depth > 0) {
@@ -215,8 +222,26 @@ impl Counter {
                     ..Info::default()
                 }));
             }
+            announcement.into_iter().for_each(|it| put_out(Output::Info(Info::announce(it))));
             JobResult::Turn(if fault == "words" { "two words".into() } else { best.to_string() })
         }))
+    }
+
+    /// Concedes a true claim and accepts every draw; resigns with 4 points left, claims the win with 5, and offers a draw
+    /// at totals that 5 divides.
+    fn announcement(&self, announced: Option<Announcement>) -> Option<Announcement> {
+        let count = self.count;
+        let lost = matches!(count.mate(), ReportedScore::Mate(turns) if turns <= 0);
+        match announced {
+            _ if !self.announces => None,
+            Some(Announcement::Claim) if lost => Some(Announcement::Resign),
+            Some(Announcement::Draw) => Some(Announcement::Draw),
+            _ => match count.target - count.total {
+                4 => Some(Announcement::Resign),
+                5 => Some(Announcement::Claim),
+                _ => (count.total > 0 && count.total % 5 == 0).then_some(Announcement::Draw),
+            },
+        }
     }
 
     fn claim(&mut self, claim: &WinClaim) -> Result<Job, EngineError> {
