@@ -1,9 +1,7 @@
 //! Stopping a tournament early.
 
-use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 const RUN: u8 = 0;
 const FINISH: u8 = 1;
@@ -22,40 +20,14 @@ const ABANDON: u8 = 2;
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<Shared>);
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Shared {
     state: AtomicU8,
-    /// The callbacks of [`Stop::on_abandon`] by the numbers of their registrations.
-    callbacks: Mutex<BTreeMap<u64, Callback>>,
+    callbacks: Mutex<Vec<Weak<dyn Fn() + Send + Sync>>>,
 }
 
-type Callback = Box<dyn Fn() + Send>;
-
-impl Shared {
-    fn callbacks(&self) -> MutexGuard<'_, BTreeMap<u64, Callback>> {
-        self.callbacks.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl fmt::Debug for Shared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Stop").field("state", &self.state).finish_non_exhaustive()
-    }
-}
-
-/// Removes a callback of [`Stop::on_abandon`] when dropped.
-#[derive(Debug)]
-#[must_use = "the callback is removed when this is dropped"]
-pub struct Registration {
-    shared: Arc<Shared>,
-    number: u64,
-}
-
-impl Drop for Registration {
-    fn drop(&mut self) {
-        self.shared.callbacks().remove(&self.number);
-    }
-}
+/// A callback of [`Stop::on_abandon`]; it is called as long as this exists.
+pub type Registration = Arc<dyn Fn() + Send + Sync>;
 
 impl Stop {
     /// A new handle.
@@ -72,7 +44,7 @@ impl Stop {
     /// Starts no more games, and abandons the running ones.
     pub fn abandon(&self) {
         self.0.state.fetch_max(ABANDON, Ordering::SeqCst);
-        self.0.callbacks().values().for_each(|call| call());
+        self.callbacks().iter().filter_map(Weak::upgrade).for_each(|call| call());
     }
 
     /// For Ctrl-C: the first call [finishes](Self::finish), later calls [abandon](Self::abandon). Returns whether this
@@ -100,14 +72,20 @@ impl Stop {
 
     /// Calls `call` when the running games are abandoned, or at once if they are already, until the registration is
     /// dropped. `call` must be quick and must not use this handle.
-    pub fn on_abandon(&self, call: impl Fn() + Send + 'static) -> Registration {
-        let mut callbacks = self.0.callbacks();
+    #[must_use = "the callback is removed when this is dropped"]
+    pub fn on_abandon(&self, call: impl Fn() + Send + Sync + 'static) -> Registration {
+        let call: Registration = Arc::new(call);
+        let mut callbacks = self.callbacks();
+        callbacks.retain(|callback| callback.strong_count() > 0);
+        callbacks.push(Arc::downgrade(&call));
         if self.abandoned() {
             call();
         }
-        let number = callbacks.last_key_value().map_or(0, |(last, _)| last + 1);
-        callbacks.insert(number, Box::new(call));
-        Registration { shared: Arc::clone(&self.0), number }
+        call
+    }
+
+    fn callbacks(&self) -> MutexGuard<'_, Vec<Weak<dyn Fn() + Send + Sync>>> {
+        self.0.callbacks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -11,13 +11,14 @@ use protocol::Dialect;
 use protocol::driver::EngineCommand;
 use protocol_check::{Cancel, CheckSettings, CheckedPoint, PointResult, check_with_progress, offered_games};
 
-use super::{FAILED, Failure, INTERRUPTED, on_ctrl_c, print};
+use super::flags::{rule, rules};
+use super::{FAILED, Failure, INTERRUPTED, cannot_write, on_ctrl_c, print};
 
 /// The value of `--game` for all games that the engine offers.
 const ALL: &str = "all";
 
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct Check {
     /// The engine: `agon:alphabeta`, `agon:mcts`, or the command line of any UGI engine; with a name and options
     /// as `'cmd="./x --y" option.Hash=64'`.
     engine: EngineSpec,
@@ -25,7 +26,7 @@ pub(super) struct Args {
     #[arg(short, long, default_value = "snorkels")]
     game: String,
     /// An option of the game's rules.
-    #[arg(short, long = "rule", value_name = "NAME=VALUE", value_parser = super::tournament_flags::rule)]
+    #[arg(short, long = "rule", value_name = "NAME=VALUE", value_parser = rule)]
     rules: Vec<(String, String)>,
     /// The dialect of the protocol.
     #[arg(long, default_value = "ugi", value_parser = ["ugi", "uci"])]
@@ -51,7 +52,7 @@ pub(super) struct Args {
     transcript: Option<PathBuf>,
 }
 
-impl Args {
+impl Check {
     /// The command that starts the engine for a game.
     fn command(&self, game: &str) -> Result<EngineCommand, Failure> {
         let command = self.engine.command(game)?;
@@ -85,49 +86,47 @@ impl Args {
             let names = offered_games(&self.command("")?, settings)?;
             return names.into_iter().map(|name| Ok(games::by_name(name)?)).collect();
         }
-        Ok(vec![super::tournament_flags::rules(&self.game, &self.rules)?])
+        Ok(vec![rules(&self.game, &self.rules)?])
     }
-}
 
-pub(super) fn run(args: &Args) -> Result<u8, Failure> {
-    let settings = args.settings()?;
-    let cancel = settings.cancel.clone();
-    // Ctrl-C kills the engine and ends the checks; a second Ctrl-C ends this program at once.
-    on_ctrl_c(move || {
-        if cancel.is_cancelled() {
-            std::process::exit(i32::from(INTERRUPTED));
+    pub(super) fn run(&self) -> Result<u8, Failure> {
+        let settings = self.settings()?;
+        let cancel = settings.cancel.clone();
+        // Ctrl-C kills the engine and ends the checks; a second Ctrl-C ends this program at once.
+        on_ctrl_c(move || {
+            if cancel.is_cancelled() {
+                std::process::exit(i32::from(INTERRUPTED));
+            }
+            cancel.cancel();
+        })?;
+        let games = self.games(&settings)?;
+        let path = self.transcript.as_deref().unwrap_or("".as_ref());
+        let transcript = self.transcript.as_ref().map(File::create).transpose();
+        let mut transcript = transcript.map_err(cannot_write(path))?;
+        let mut status = 0;
+        for (number, rules) in games.iter().enumerate() {
+            if number > 0 {
+                print("\n");
+            }
+            let command = self.command(rules.name())?;
+            let report = check_with_progress(&command, &**rules, &settings, &mut print);
+            print(&format!("\n{}", report.summary()));
+            let shown =
+                |checked: &&CheckedPoint| self.verbose || matches!(checked.result, PointResult::Failed(_));
+            for checked in report.points.iter().filter(shown) {
+                print(&format!("\n{}", checked.dialogue(false)));
+            }
+            if let Some(file) = &mut transcript {
+                let all: String = report.points.iter().map(|checked| checked.dialogue(true) + "\n").collect();
+                write!(file, "{}\n{all}", report.heading()).map_err(cannot_write(path))?;
+            }
+            if !report.complete {
+                return Ok(INTERRUPTED);
+            }
+            if !report.passed() {
+                status = FAILED;
+            }
         }
-        cancel.cancel();
-    })?;
-    let games = args.games(&settings)?;
-    let cannot_write = |error| {
-        let file = args.transcript.as_deref().unwrap_or("".as_ref());
-        Failure::Other(format!("cannot write `{}`: {error}", file.display()))
-    };
-    let mut transcript = args.transcript.as_ref().map(File::create).transpose().map_err(cannot_write)?;
-    let mut status = 0;
-    for (number, rules) in games.iter().enumerate() {
-        if number > 0 {
-            print("\n");
-        }
-        let command = args.command(rules.name())?;
-        let report = check_with_progress(&command, &**rules, &settings, &mut print);
-        print(&format!("\n{}", report.summary()));
-        let shown =
-            |checked: &&CheckedPoint| args.verbose || matches!(checked.result, PointResult::Failed(_));
-        for checked in report.points.iter().filter(shown) {
-            print(&format!("\n{}", checked.dialogue(false)));
-        }
-        if let Some(file) = &mut transcript {
-            let all: String = report.points.iter().map(|checked| checked.dialogue(true) + "\n").collect();
-            write!(file, "{}\n{all}", report.heading()).map_err(cannot_write)?;
-        }
-        if !report.complete {
-            return Ok(INTERRUPTED);
-        }
-        if !report.passed() {
-            status = FAILED;
-        }
+        Ok(status)
     }
-    Ok(status)
 }

@@ -2,18 +2,12 @@
 
 mod check;
 mod config;
-mod export;
-mod games;
-mod new;
-mod playing;
-mod replay;
-mod resume;
-mod run;
-mod table;
-mod tournament_flags;
-mod work;
+mod flags;
+mod play;
+mod records;
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 
 use arena::stop::Stop;
@@ -42,21 +36,21 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum CliCommand {
     /// Create a tournament and play it, or resume it.
-    Run(Box<run::Args>),
+    Run(Box<play::Run>),
     /// Create a tournament without playing it.
-    New(Box<new::Args>),
+    New(Box<play::New>),
     /// Resume a tournament, and print its table at the end.
-    Resume(resume::Args),
+    Resume(play::Resume),
     /// Work on a tournament, together with any number of other workers on any machines.
-    Work(work::Args),
+    Work(play::Work),
     /// Print the current table of a tournament.
-    Table(table::Args),
+    Table(play::Table),
     /// Write the games of a tournament as records, JSON or positions.
-    Export(export::Args),
+    Export(records::Export),
     /// Replay records through the rules and verify them.
-    Replay(replay::Args),
+    Replay(records::Replay),
     /// Check whether an engine conforms to the protocol, point by point.
-    Check(Box<check::Args>),
+    Check(Box<check::Check>),
     /// List the games and the options of their rules.
     Games,
     /// Print all flags as Markdown: the book's page.
@@ -90,15 +84,15 @@ pub(crate) fn main() -> ExitCode {
         Err(message) => refuse(message),
     };
     let result = match Cli::parse_from(args).command {
-        CliCommand::Run(args) => run::run(&args),
-        CliCommand::New(args) => new::run(&args),
-        CliCommand::Resume(args) => resume::run(&args),
-        CliCommand::Work(args) => work::run(&args),
-        CliCommand::Table(args) => table::run(&args),
-        CliCommand::Export(args) => export::run(&args),
-        CliCommand::Replay(args) => replay::run(&args),
-        CliCommand::Check(args) => check::run(&args),
-        CliCommand::Games => games::run(),
+        CliCommand::Run(args) => play::run(&args),
+        CliCommand::New(args) => play::new(&args),
+        CliCommand::Resume(args) => play::resume(&args),
+        CliCommand::Work(args) => play::work(&args),
+        CliCommand::Table(args) => play::table(&args),
+        CliCommand::Export(args) => records::export_games(&args),
+        CliCommand::Replay(args) => records::replay_records(&args),
+        CliCommand::Check(command) => command.run(),
+        CliCommand::Games => flags::games(),
         CliCommand::Reference => {
             print(&clap_markdown::help_markdown::<Cli>());
             Ok(0)
@@ -108,7 +102,7 @@ pub(crate) fn main() -> ExitCode {
         Ok(status) => ExitCode::from(status),
         Err(Failure::Usage(message)) => refuse(message),
         Err(Failure::Other(message)) => {
-            let _ = writeln!(std::io::stderr(), "arena: error: {message}");
+            let _ = writeln!(io::stderr(), "arena: error: {message}");
             ExitCode::from(FAILED)
         }
     }
@@ -125,8 +119,13 @@ fn refuse(message: String) -> ! {
 
 /// Prints to standard output; a closed pipe is no error.
 fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
+    let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Names the file that cannot be written.
+fn cannot_write(path: &Path) -> impl Fn(io::Error) -> Failure {
+    move |error| Failure::Other(format!("cannot write `{}`: {error}", path.display()))
 }
 
 /// A handle that Ctrl-C controls: the first lets running games finish, the second abandons them, the third exits at

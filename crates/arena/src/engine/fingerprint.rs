@@ -6,7 +6,7 @@
 
 use std::fs::File;
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use abstract_game::facade::AnyRules;
 use abstract_game::random::SplitMix64;
@@ -74,7 +74,7 @@ pub fn command_fingerprint(command: &EngineCommand) -> io::Result<String> {
     })?;
     file(&mut hash, &program)?;
     for argument in &command.args {
-        let path = command.dir.as_ref().map_or_else(|| PathBuf::from(argument), |dir| dir.join(argument));
+        let path = command.dir.as_deref().unwrap_or("".as_ref()).join(argument);
         if path.is_file() {
             file(&mut hash, &path)?;
         } else {
@@ -96,13 +96,9 @@ fn word(hash: &mut Sha256, word: &str) {
 
 /// Adds the hash of a file's contents.
 fn file(hash: &mut Sha256, path: &Path) -> io::Result<()> {
-    let (mut file, mut contents) = (File::open(path)?, Sha256::new());
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => break,
-            read => contents.update(&buffer[..read]),
-        }
+    let (mut file, mut contents, mut buffer) = (File::open(path)?, Sha256::new(), vec![0; 1 << 16]);
+    while let read @ 1.. = file.read(&mut buffer)? {
+        contents.update(&buffer[..read]);
     }
     hash.update(contents.finalize());
     Ok(())

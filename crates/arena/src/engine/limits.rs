@@ -1,6 +1,8 @@
-//! Limits of an engine's turns. One table declares them for flags, configuration files, engine specs and stored data.
+//! Limits of an engine's turns, its time control among them. One table declares them for flags, configuration files,
+//! engine specs and stored data.
 
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
@@ -8,8 +10,6 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use thiserror::Error;
-
-use super::time_control::{TimeControl, read_seconds};
 
 /// Limits of an engine's turns. Each may be left open.
 ///
@@ -32,7 +32,7 @@ use super::time_control::{TimeControl, read_seconds};
 /// assert_eq!((limits.nodes, limits.time), (Some(1000), None));
 /// assert_eq!(limits.margin, tournament.margin);
 /// assert_eq!(limits.to_string(), "1000 nodes");
-/// # Ok::<(), arena::engine::LimitsError>(())
+/// # Ok::<(), arena::engine::SpecError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineLimits {
@@ -86,10 +86,10 @@ const FIELDS: [(&str, &str, &str, Option<&str>, &str); 6] = [
     ),
 ];
 
-/// A limit cannot be read.
+/// A text does not describe an engine, its limits or its seat, or the engine is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct LimitsError(String);
+pub struct SpecError(pub(super) String);
 
 impl EngineLimits {
     /// Maximum time to wait for an answer to `stop`.
@@ -141,39 +141,33 @@ impl EngineLimits {
     ///
     /// # Errors
     /// There is no such limit, it is set already, or the value is not one of the limit's.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), LimitsError> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
         let Some((.., expected)) = FIELDS.iter().find(|(known, ..)| *known == name) else {
             let names = "nodes, depth, movetime, tc, margin or stall";
-            return Err(LimitsError(format!("there is no limit `{name}`: expected {names}")));
+            return Err(SpecError(format!("there is no limit `{name}`: expected {names}")));
         };
-        let wrong = || LimitsError(format!("`{value}` for the limit `{name}`: expected {expected}"));
-        let positive = || value.parse::<u64>().ok().filter(|&number| number > 0).ok_or_else(wrong);
+        let positive = || value.parse::<u64>().ok().filter(|&number| number > 0);
         let earlier = match name {
-            "nodes" => self.nodes.replace(positive()?).is_some(),
-            "depth" => self.depth.replace(u32::try_from(positive()?).map_err(|_| wrong())?).is_some(),
-            "margin" => {
-                let margin = value.parse().map_err(|_| wrong())?;
-                self.margin.replace(Duration::from_millis(margin)).is_some()
-            }
-            "stall" => {
-                let time = read_seconds(value).filter(|time| !time.is_zero());
-                self.stall.replace(time.ok_or_else(wrong)?).is_some()
-            }
+            "nodes" => replace(&mut self.nodes, positive()),
+            "depth" => replace(&mut self.depth, positive().and_then(|depth| depth.try_into().ok())),
+            "margin" => replace(&mut self.margin, value.parse().ok().map(Duration::from_millis)),
+            "stall" => replace(&mut self.stall, read_seconds(value).filter(|time| !time.is_zero())),
             _ => {
-                let time = match name {
-                    "tc" => value.parse().map_err(|_| wrong())?,
-                    _ => TimeControl::PerTurn(Duration::from_millis(positive()?)),
-                };
+                let per_turn = || Some(TimeControl::PerTurn(Duration::from_millis(positive()?)));
+                let time = if name == "tc" { value.parse().ok() } else { per_turn() };
                 let per_turn = |time| matches!(time, TimeControl::PerTurn(_));
-                let earlier = self.time.replace(time);
-                if earlier.is_some_and(|earlier| per_turn(earlier) != per_turn(time)) {
+                if self.time.zip(time).is_some_and(|(earlier, time)| per_turn(earlier) != per_turn(time)) {
                     let problem = "`movetime` and `tc` both limit the time: expected one of them";
-                    return Err(LimitsError(problem.to_owned()));
+                    return Err(SpecError(problem.to_owned()));
                 }
-                earlier.is_some()
+                replace(&mut self.time, time)
             }
         };
-        if earlier { Err(LimitsError(format!("the limit `{name}` is given twice"))) } else { Ok(()) }
+        match earlier {
+            None => Err(SpecError(format!("`{value}` for the limit `{name}`: expected {expected}"))),
+            Some(true) => Err(SpecError(format!("the limit `{name}` is given twice"))),
+            Some(false) => Ok(()),
+        }
     }
 
     /// The limits that are set, as data.
@@ -202,6 +196,11 @@ impl EngineLimits {
     pub fn to_pairs(&self) -> Vec<(&'static str, String)> {
         self.fields().into_iter().map(|(name, value)| (name, text(&value))).collect()
     }
+}
+
+/// Sets a limit, if its value could be read. Returns whether it was set already.
+fn replace<T>(limit: &mut Option<T>, value: Option<T>) -> Option<bool> {
+    value.map(|value| limit.replace(value).is_some())
 }
 
 /// A value as it is written in a flag.
@@ -279,13 +278,160 @@ impl clap::FromArgMatches for EngineLimits {
     }
 }
 
+/// The time an engine has. As text and in data: `unlimited`, `100ms` for each turn, or a clock in seconds: `60`,
+/// `60+0.5`, `40/60+0.5`.
+///
+/// ```
+/// use arena::engine::TimeControl;
+/// use std::time::Duration;
+/// let control: TimeControl = "40/60+0.5".parse()?;
+/// let (base, increment) = (Duration::from_secs(60), Duration::from_millis(500));
+/// assert_eq!(control, TimeControl::Clock { base, increment, turns: Some(40) });
+/// assert_eq!(control.to_string(), "40/60+0.5");
+/// assert_eq!(control.describe(), "60 s for 40 turns + 0.5 s a turn");
+/// # Ok::<(), arena::engine::SpecError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TimeControl {
+    /// No limit.
+    #[default]
+    Unlimited,
+    /// A fixed time for each turn; unused time is lost.
+    PerTurn(Duration),
+    /// A clock; unused time is kept.
+    Clock {
+        /// The time at the start.
+        base: Duration,
+        /// Added after each turn.
+        increment: Duration,
+        /// `base` is added again after each such number of turns; `None`: `base` is for the whole game.
+        turns: Option<u32>,
+    },
+}
+
+impl TimeControl {
+    /// A clock for the whole game.
+    #[must_use]
+    pub fn clock(base: Duration, increment: Duration) -> TimeControl {
+        TimeControl::Clock { base, increment, turns: None }
+    }
+
+    /// The time control in words: `100 ms a turn`, `60 s + 0.5 s a turn`.
+    #[must_use]
+    pub fn describe(self) -> String {
+        match self {
+            TimeControl::Unlimited => "no limit".to_owned(),
+            TimeControl::PerTurn(time) => format!("{} ms a turn", Decimal(time, MS)),
+            TimeControl::Clock { base, increment, turns } => {
+                let turns = turns.map_or(String::new(), |turns| format!(" for {turns} turns"));
+                let increment = Some(increment).filter(|increment| !increment.is_zero());
+                let increment =
+                    increment.map_or(String::new(), |time| format!(" + {} s a turn", Decimal(time, SECOND)));
+                format!("{} s{turns}{increment}", Decimal(base, SECOND))
+            }
+        }
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            TimeControl::Unlimited => f.write_str("unlimited"),
+            TimeControl::PerTurn(time) => write!(f, "{}ms", Decimal(time, MS)),
+            TimeControl::Clock { base, increment, turns } => {
+                if let Some(turns) = turns {
+                    write!(f, "{turns}/")?;
+                }
+                write!(f, "{}", Decimal(base, SECOND))?;
+                if increment.is_zero() { Ok(()) } else { write!(f, "+{}", Decimal(increment, SECOND)) }
+            }
+        }
+    }
+}
+
+/// Nanoseconds in a unit of time.
+const MS: u64 = 1_000_000;
+const SECOND: u64 = 1_000_000_000;
+
+/// A time as an exact decimal number of units, each of this number of nanoseconds.
+struct Decimal(Duration, u64);
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Decimal(time, unit) = self;
+        let (whole, rest) = (time.as_nanos() / u128::from(*unit), time.as_nanos() % u128::from(*unit));
+        write!(f, "{whole}")?;
+        if rest > 0 {
+            let digits = unit.ilog10() as usize;
+            write!(f, ".{}", format!("{rest:0digits$}").trim_end_matches('0'))?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let wrong = || {
+            SpecError(format!(
+                "`{text}` is no time control: expected seconds as BASE, BASE+INCREMENT or TURNS/BASE+INCREMENT, as \
+                 in `60+0.5`, `100ms` for every turn, or `unlimited`"
+            ))
+        };
+        let trimmed = text.trim();
+        if trimmed == "unlimited" {
+            return Ok(TimeControl::Unlimited);
+        }
+        if let Some(ms) = trimmed.strip_suffix("ms") {
+            let time = read_decimal(ms.trim(), MS).filter(|time| !time.is_zero());
+            return time.map(TimeControl::PerTurn).ok_or_else(wrong);
+        }
+        let (turns, rest) = match trimmed.split_once('/') {
+            Some((turns, rest)) => {
+                (Some(turns.trim().parse().ok().filter(|&n: &u32| n > 0).ok_or_else(wrong)?), rest)
+            }
+            None => (None, trimmed),
+        };
+        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let base = read_seconds(base.trim()).filter(|base| !base.is_zero()).ok_or_else(wrong)?;
+        let increment = read_seconds(increment.trim()).ok_or_else(wrong)?;
+        Ok(TimeControl::Clock { base, increment, turns })
+    }
+}
+
+/// Reads seconds with up to nine decimals.
+pub(crate) fn read_seconds(text: &str) -> Option<Duration> {
+    read_decimal(text, SECOND)
+}
+
+/// Reads a decimal number of units, each of this number of nanoseconds, down to the nanosecond.
+fn read_decimal(text: &str, unit: u64) -> Option<Duration> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = unit.ilog10() as usize;
+    let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u64>().ok())?;
+    if decimals.is_empty() || decimals.len() > digits {
+        return None;
+    }
+    // Whole seconds first: nanoseconds would overflow.
+    let whole = number(whole)?;
+    let (seconds, units) = (whole / (SECOND / unit), whole % (SECOND / unit));
+    let nanos = units * unit + number(&format!("{decimals:0<digits$}"))?;
+    Some(Duration::new(seconds, u32::try_from(nanos).ok()?))
+}
+
+crate::serde_as_text!(TimeControl);
+
 #[cfg(test)]
 mod tests {
+    use proptest::option;
+    use proptest::prelude::*;
+
     use super::*;
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
-    fn read(pairs: &[(&str, &str)]) -> Result<EngineLimits, LimitsError> {
+    fn read(pairs: &[(&str, &str)]) -> Result<EngineLimits, SpecError> {
         let mut limits = EngineLimits::default();
         pairs.iter().try_for_each(|(name, value)| limits.set(name, value))?;
         Ok(limits)
@@ -366,6 +512,72 @@ mod tests {
         assert_eq!(serde_json::from_str::<EngineLimits>("{}").unwrap(), EngineLimits::default());
         for bad in [r#"{"nodes":0}"#, r#"{"movetime":1,"tc":"1"}"#, r#"{"time":1}"#, r#"{"stall":-1}"#] {
             assert!(serde_json::from_str::<EngineLimits>(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn time_controls_are_read_and_refused() {
+        let clock = |base, increment, turns| TimeControl::Clock {
+            base: Duration::from_millis(base),
+            increment: Duration::from_millis(increment),
+            turns,
+        };
+        assert_eq!("60".parse(), Ok(clock(60_000, 0, None)));
+        assert_eq!("1.5+0.01".parse(), Ok(clock(1_500, 10, None)));
+        assert_eq!("40/60+0.5".parse(), Ok(clock(60_000, 500, Some(40))));
+        assert_eq!(" 1 / 2 + 3 ".parse(), Ok(clock(2_000, 3_000, Some(1))));
+        assert_eq!("100ms".parse(), Ok(TimeControl::PerTurn(Duration::from_millis(100))));
+        assert_eq!("0.5ms".parse(), Ok(TimeControl::PerTurn(Duration::from_micros(500))));
+        assert_eq!("unlimited".parse(), Ok(TimeControl::Unlimited));
+        for bad in [
+            "",
+            "+",
+            "x",
+            "0",
+            "-1",
+            "1+",
+            "1+x",
+            "nan",
+            "inf",
+            "1e3",
+            "0/60",
+            "x/60",
+            "/60",
+            "40/",
+            "1.0000000001",
+            "ms",
+            "0ms",
+            "-1ms",
+            "99999999999999999999",
+            "1.",
+            ".",
+            "infinite",
+        ] {
+            assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
+        }
+    }
+
+    fn duration() -> impl Strategy<Value = Duration> {
+        (0..u64::MAX, 0..1_000_000_000_u32).prop_map(|(seconds, nanos)| Duration::new(seconds, nanos))
+    }
+
+    fn control() -> impl Strategy<Value = TimeControl> {
+        let short = (1..1_000_000_000_000_u64).prop_map(Duration::from_nanos);
+        prop_oneof![
+            Just(TimeControl::Unlimited),
+            short.prop_map(TimeControl::PerTurn),
+            (duration(), duration(), option::of(1..u32::MAX)).prop_map(|(base, increment, turns)| {
+                TimeControl::Clock { base: base.max(Duration::from_nanos(1)), increment, turns }
+            }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(control in control()) {
+            prop_assert_eq!(control.to_string().parse(), Ok(control));
+            let data = serde_json::to_string(&control).unwrap();
+            prop_assert_eq!(serde_json::from_str::<TimeControl>(&data).unwrap(), control);
         }
     }
 }

@@ -3,22 +3,14 @@
 mod fingerprint;
 mod limits;
 mod process;
-mod random;
 mod running;
-mod seating;
+mod seats;
 mod spec;
-mod team;
-mod time_control;
-mod traffic;
 
 pub use fingerprint::{command_fingerprint, game_fingerprint};
-pub use limits::{EngineLimits, LimitsError};
-pub use random::RandomPlayer;
-pub use running::{Engine, Fault, TurnRequest};
-pub use seating::{Seating, has_partners, seats_of};
-pub use spec::{EngineFactory, EngineKind, EngineSpec, SpecError, unique_names};
-pub use team::{SeatError, SeatSpec, Team, name_engines, teams_of_seats};
-pub use time_control::{TimeControl, TimeControlError};
-pub use traffic::TrafficLog;
-
-pub(crate) use time_control::read_seconds;
+pub(crate) use limits::read_seconds;
+pub use limits::{EngineLimits, SpecError, TimeControl};
+pub use process::TrafficLog;
+pub use running::{Engine, Fault, RandomPlayer, TurnRequest};
+pub use seats::{SeatSpec, Seating, Team, has_partners, seats_of, teams_of_seats};
+pub use spec::{EngineFactory, EngineKind, EngineSpec, name_engines};

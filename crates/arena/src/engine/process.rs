@@ -1,11 +1,20 @@
-//! Engines in child processes that speak UGI.
+//! Engines in child processes that speak UGI, and the log of all lines between the arena and its engines.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use abstract_game::facade::AnyRules;
-use protocol::driver::{BestMove, DriverError, EngineCommand, EngineProcess, SearchTimeout, Timeouts};
+use protocol::driver::{
+    BestMove, DriverError, EngineCommand, EngineProcess, LineObserver, LineSource, ObservedLine,
+    SearchTimeout, Timeouts,
+};
 use protocol::{GameOptions, Start};
 
 use super::running::{Engine, Fault, TurnRequest};
-use super::traffic::TrafficLog;
 use crate::stop::{Registration, Stop};
 
 /// An engine in a child process. Dropping it ends the process.
@@ -27,8 +36,7 @@ impl ProcessEngine {
         stop: &Stop,
     ) -> Result<ProcessEngine, Fault> {
         let failed = |error: DriverError| Fault::Start(error.to_string());
-        let name = command.name.clone().unwrap_or_else(|| command.program.display().to_string());
-        let log = log.map(|log| log.process(&name));
+        let log = log.map(|log| log.process(&command.display_name()));
         let mut process = EngineProcess::spawn(command, &Timeouts::default(), log).map_err(failed)?;
         // Registered before the handshake, so that an engine that hangs in it can be ended, too.
         let handle = process.stop_handle();
@@ -78,5 +86,105 @@ fn fault(error: DriverError) -> Fault {
         DriverError::Protocol { .. } | DriverError::Refused { .. } | DriverError::Flood { .. } => {
             Fault::Protocol(detail)
         }
+    }
+}
+
+/// A log of all lines between the arena and its engines, in one file; clones write to the same file. See
+/// [`Tournament::log_traffic`](crate::tournament::Tournament::log_traffic).
+///
+/// One line for each: seconds since the start of the log, the engine and the number of its process (1 for the first
+/// one of that name), the direction (`>` to the engine, `<` from the engine, `!` its error stream), and the text.
+///
+/// ```text
+/// 0.004211 agon:mcts#1 > go nodes 1000
+/// 0.009822 agon:mcts#1 < bestmove d4
+/// ```
+#[derive(Clone, Debug)]
+pub struct TrafficLog(Arc<Mutex<State>>);
+
+#[derive(Debug)]
+struct State {
+    started: Instant,
+    file: File,
+    /// Number of processes of each name.
+    processes: BTreeMap<String, u64>,
+    failure: Option<io::Error>,
+}
+
+impl TrafficLog {
+    /// Creates the log; an existing file is overwritten.
+    ///
+    /// # Errors
+    /// The file cannot be created.
+    pub fn create(path: &Path) -> io::Result<TrafficLog> {
+        let (started, file) = (Instant::now(), File::create(path)?);
+        let state = State { started, file, processes: BTreeMap::new(), failure: None };
+        Ok(TrafficLog(Arc::new(Mutex::new(state))))
+    }
+
+    /// Logs one more process of this name.
+    #[must_use]
+    pub fn process(&self, name: &str) -> LineObserver {
+        let mut state = self.state();
+        let number = state.processes.entry(name.to_owned()).or_default();
+        *number += 1;
+        let (log, who) = (self.clone(), format!("{name}#{number}"));
+        Arc::new(move |traffic| log.write(&who, traffic))
+    }
+
+    /// Takes the first error of writing; after one the log is incomplete.
+    pub fn failure(&self) -> Option<io::Error> {
+        self.state().failure.take()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes one line at once, so that the log is complete if the program breaks off.
+    fn write(&self, who: &str, traffic: ObservedLine<'_>) {
+        let direction = match traffic.source {
+            LineSource::Driver => '>',
+            LineSource::Engine => '<',
+            LineSource::Stderr => '!',
+        };
+        let mut state = self.state();
+        let seconds = state.started.elapsed().as_secs_f64();
+        let line = format!("{seconds:.6} {who} {direction} {}\n", traffic.line);
+        if let Err(error) = state.file.write_all(line.as_bytes()) {
+            state.failure.get_or_insert(error);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_their_time_process_and_direction() {
+        let path = std::env::temp_dir().join(format!("traffic-{}.log", std::process::id()));
+        let log = TrafficLog::create(&path).unwrap();
+        let said = |process: &LineObserver, source, line| process(ObservedLine { source, line });
+        let (first, other, second) = (log.process("A"), log.process("B b"), log.process("A"));
+        said(&first, LineSource::Driver, "ugi");
+        said(&second, LineSource::Engine, "ugiok");
+        said(&other, LineSource::Stderr, "");
+        let text = std::fs::read_to_string(&path).unwrap();
+        let times: Vec<f64> =
+            text.lines().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+        assert!(times.is_sorted(), "{text}");
+        let rest: Vec<_> = text.lines().map(|line| line.split_once(' ').unwrap().1).collect();
+        assert_eq!(rest, ["A#1 > ugi", "A#2 < ugiok", "B b#1 ! "]);
+        assert!(log.failure().is_none());
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn errors_of_writing_are_kept() {
+        let log = TrafficLog::create("/dev/full".as_ref()).unwrap();
+        log.process("A")(ObservedLine { source: LineSource::Driver, line: "ugi" });
+        assert!(log.failure().is_some() && log.failure().is_none());
     }
 }

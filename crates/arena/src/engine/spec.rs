@@ -1,5 +1,6 @@
 //! The description of an engine: read from a flag, a file or a store, it launches the engine.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -9,14 +10,11 @@ use std::sync::Arc;
 use abstract_game::facade::AnyRules;
 use protocol::driver::EngineCommand;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::fingerprint::command_fingerprint;
-use super::limits::EngineLimits;
-use super::process::ProcessEngine;
-use super::random::RandomPlayer;
-use super::running::{Engine, Fault};
-use super::traffic::TrafficLog;
+use super::limits::{EngineLimits, SpecError};
+use super::process::{ProcessEngine, TrafficLog};
+use super::running::{Engine, Fault, RandomPlayer};
 use crate::stop::Stop;
 
 /// The description of an engine, as written on a command line.
@@ -103,11 +101,6 @@ impl fmt::Debug for EngineFactory {
     }
 }
 
-/// A text does not describe an engine, or the engine is missing.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct SpecError(String);
-
 /// An engine in a stored tournament.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -158,27 +151,25 @@ impl fmt::Display for EngineSpec {
     }
 }
 
-/// A name for each engine, all different: a name that is taken gets a number, as in `random-2`.
+/// Gives each engine a name of its own: a name that is taken gets a number, as in `random-2`.
 ///
 /// ```
-/// let specs = ["random", "agon:mcts", "random"].map(|spec| spec.parse().unwrap());
-/// assert_eq!(arena::engine::unique_names(&specs), ["random", "agon:mcts", "random-2"]);
+/// use arena::engine::EngineSpec;
+/// let mut specs = ["random", "agon:mcts", "random"].map(|spec| spec.parse::<EngineSpec>().unwrap());
+/// arena::engine::name_engines(specs.iter_mut());
+/// assert_eq!(specs.map(|spec| spec.to_string()), ["random", "agon:mcts", "random-2"]);
 /// ```
-#[must_use]
-pub fn unique_names(specs: &[EngineSpec]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::with_capacity(specs.len());
+pub fn name_engines<'a>(engines: impl Iterator<Item = &'a mut EngineSpec>) {
+    let engines: Vec<_> = engines.collect();
     // A numbered name must not be one that is given to another engine.
-    let given: Vec<&str> = specs.iter().filter_map(|spec| spec.name.as_deref()).collect();
-    for spec in specs {
-        let name = spec.to_string();
-        let mut candidates =
-            iter::once(name.clone()).chain((2..).map(|number: u64| format!("{name}-{number}")));
-        let free = |candidate: &String| {
-            !names.contains(candidate) && (*candidate == name || !given.contains(&candidate.as_str()))
-        };
-        names.extend(candidates.find(free));
+    let given: HashSet<String> = engines.iter().filter_map(|engine| engine.name.clone()).collect();
+    let mut names = HashSet::new();
+    for engine in engines {
+        let name = engine.to_string();
+        let numbered = (2_u64..).map(|number| format!("{name}-{number}"));
+        let mut free = iter::once(name.clone()).chain(numbered.filter(|name| !given.contains(name)));
+        engine.name = free.find(|name| names.insert(name.clone()));
     }
-    names
 }
 
 impl EngineSpec {
@@ -400,7 +391,7 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::time_control::TimeControl;
+    use super::super::limits::TimeControl;
     use super::*;
 
     fn parse(text: &str) -> Result<EngineSpec, SpecError> {
@@ -409,9 +400,11 @@ mod tests {
 
     #[test]
     fn numbered_names_are_not_those_given_to_other_engines() {
-        let specs = ["random", "random", "name=random-2 cmd=x", "random", "name=random-2 cmd=y"]
-            .map(|spec| spec.parse().unwrap());
-        assert_eq!(unique_names(&specs), ["random", "random-3", "random-2", "random-4", "random-2-2"]);
+        let mut specs = ["random", "random", "name=random-2 cmd=x", "random", "name=random-2 cmd=y"]
+            .map(|spec| parse(spec).unwrap());
+        name_engines(specs.iter_mut());
+        let names = specs.map(|spec| spec.name.unwrap());
+        assert_eq!(names, ["random", "random-3", "random-2", "random-4", "random-2-2"]);
     }
 
     #[test]

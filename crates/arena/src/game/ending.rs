@@ -142,6 +142,12 @@ impl Ending {
         Ending::lost(loser, Cause::Time, format!("{} ms used, {allowed}{when}", elapsed.as_millis()))
     }
 
+    /// The half points of a player: 2 for a win, 1 for a draw, 0 for a loss.
+    #[must_use]
+    pub fn half_points(&self, player: Player) -> usize {
+        self.winner.map_or(1, |winner| 2 * usize::from(winner == player))
+    }
+
     /// The side at fault, if the game ended through a fault.
     #[must_use]
     pub fn culprit(&self) -> Option<Player> {

@@ -13,30 +13,38 @@ use super::ending::Ending;
 /// When a game ends before its rules end it.
 ///
 /// ```
-/// use arena::game::Judging;
+/// use arena::game::{DrawRule, Judging};
 /// let judging = Judging {
 ///     max_turns: Some(300),
 ///     resign: Some("500,4".parse()?),
 ///     draw: Some("10,8,60".parse()?),
 /// };
-/// assert_eq!(
-///     judging.to_string(),
-///     "300 turns at most; won at 5.00 over 4 turns; drawn at 0.10 over 8 turns from turn 60"
-/// );
+/// assert_eq!(judging.draw, Some(DrawRule { score: 10, turns: 8, from: 60 }));
 /// # Ok::<(), arena::game::RuleError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::Args)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+#[group(skip)]
 pub struct Judging {
-    /// The game is a draw after this number of turns, including those of the opening.
+    /// Number of turns, including those of the opening, after which a game is a draw.
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = positive)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_turns: Option<usize>,
-    /// When it is adjudicated as a win.
+    /// End a game as won when, for TURNS turns of each side in a row, the engines of both sides report SCORE hundredths
+    /// or more for the same side.
+    #[arg(long, value_name = "SCORE,TURNS")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resign: Option<Resign>,
-    /// When it is adjudicated as a draw.
+    /// End a game as a draw when, for TURNS turns of each side in a row, all engines report scores within SCORE
+    /// hundredths of 0, but not before turn FROM.
+    #[arg(long, value_name = "SCORE,TURNS,FROM")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
+}
+
+/// Reads a whole number from 1.
+fn positive(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&n| n > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
 /// A game is won for a side when, in the last `turns` turns of each player, the players of that side reported at least
@@ -119,21 +127,6 @@ impl fmt::Display for DrawRule {
 
 crate::serde_as_text!(Resign, DrawRule);
 
-impl fmt::Display for Judging {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts = Vec::new();
-        parts.extend(self.max_turns.map(|most| format!("{most} turns at most")));
-        parts.extend(
-            self.resign.map(|rule| format!("won at {} over {} turns", units(rule.score), rule.turns)),
-        );
-        parts.extend(self.draw.map(|rule| {
-            let DrawRule { score, turns, from } = rule;
-            format!("drawn at {} over {turns} turns from turn {from}", units(score))
-        }));
-        f.write_str(&if parts.is_empty() { "by the rules alone".to_owned() } else { parts.join("; ") })
-    }
-}
-
 fn units(score: i32) -> String {
     format!("{}.{:02}", score / 100, score % 100)
 }
@@ -154,23 +147,15 @@ fn units(score: i32) -> String {
 #[derive(Clone, Debug)]
 pub struct Judge {
     judging: Judging,
-    players: Vec<Series>,
-}
-
-/// The last reports of one player.
-#[derive(Clone, Copy, Debug, Default)]
-struct Series {
-    /// The side that wins by its reports, and the number of turns in a row.
-    winner: Option<(Player, usize)>,
-    /// Number of turns in a row with an even score.
-    even: usize,
+    /// For each player, its side and the scores of its turns.
+    players: Vec<Vec<(Player, Option<ReportedScore>)>>,
 }
 
 impl Judge {
     /// A judge for a game of this number of players.
     #[must_use]
     pub fn new(judging: Judging, players: usize) -> Judge {
-        Judge { judging, players: vec![Series::default(); players] }
+        Judge { judging, players: vec![Vec::new(); players] }
     }
 
     /// Records the score that `player`, who plays for `side`, reported with turn `played` of the game. Returns the
@@ -185,27 +170,14 @@ impl Judge {
         side: Player,
         score: Option<ReportedScore>,
     ) -> Option<Ending> {
-        let series = &mut self.players[player];
-        if let Some(rule) = self.judging.resign {
-            series.winner = winner(side, score, rule.score).map(|now| match series.winner {
-                Some((before, turns)) if before == now => (now, turns + 1),
-                _ => (now, 1),
-            });
-        }
-        if let Some(rule) = self.judging.draw {
-            let even = matches!(score, Some(ReportedScore::Cp(value)) if value.unsigned_abs() <= rule.score.unsigned_abs());
-            series.even = if even { series.even + 1 } else { 0 };
-        }
-        self.won().or_else(|| self.drawn(played))
+        self.players[player].push((side, score));
+        self.won(side, score).or_else(|| self.drawn(played))
     }
 
-    fn won(&self) -> Option<Ending> {
+    fn won(&self, side: Player, score: Option<ReportedScore>) -> Option<Ending> {
         let rule = self.judging.resign?;
-        let (winner, _) = self.players.first()?.winner?;
-        let agrees = |series: &Series| {
-            series.winner.is_some_and(|(other, turns)| other == winner && turns >= rule.turns)
-        };
-        self.players.iter().all(agrees).then(|| {
+        let winner = winner(side, score, rule.score)?;
+        self.all(rule.turns, |side, score| self::winner(side, score, rule.score) == Some(winner)).then(|| {
             let (units, turns) = (units(rule.score), count(rule.turns));
             Ending::adjudicated(Some(winner), format!("all said {units} or more for {winner} in {turns}"))
         })
@@ -213,9 +185,20 @@ impl Judge {
 
     fn drawn(&self, played: usize) -> Option<Ending> {
         let rule = self.judging.draw.filter(|rule| played >= rule.from)?;
-        self.players.iter().all(|series| series.even >= rule.turns).then(|| {
+        let limit = rule.score.unsigned_abs();
+        let even =
+            |_, score| matches!(score, Some(ReportedScore::Cp(value)) if value.unsigned_abs() <= limit);
+        self.all(rule.turns, even).then(|| {
             let (units, turns) = (units(rule.score), count(rule.turns));
             Ending::adjudicated(None, format!("all said {units} or less for either side in {turns}"))
+        })
+    }
+
+    /// Whether all players have had `turns` turns, and `agrees` holds for the last `turns` of each.
+    fn all(&self, turns: usize, agrees: impl Fn(Player, Option<ReportedScore>) -> bool) -> bool {
+        self.players.iter().all(|scores| {
+            let last = scores.len().checked_sub(turns).map(|first| &scores[first..]);
+            last.is_some_and(|last| last.iter().all(|&(side, score)| agrees(side, score)))
         })
     }
 }
@@ -326,6 +309,5 @@ mod tests {
         assert_eq!(toml::from_str::<Judging>(&text).unwrap(), judging);
         assert_eq!(toml::from_str::<Judging>("").unwrap(), Judging::default());
         assert!(toml::from_str::<Judging>("resign = \"x\"").is_err());
-        assert_eq!(Judging::default().to_string(), "by the rules alone");
     }
 }

@@ -5,10 +5,10 @@ mod ending;
 mod judge;
 mod play;
 pub mod record;
-mod thinking;
+mod turn;
 
 pub use clock::GameClock;
 pub use ending::{Cause, Ending};
 pub use judge::{DrawRule, Judge, Judging, Resign, RuleError};
-pub use play::{Played, PlayedTurn, Setup, Timing, TurnInfo, Unplayed, forfeit, play};
-pub use thinking::{EngineThinking, Thinking};
+pub use play::{Played, Setup, Timing, Unplayed, play};
+pub use turn::{EngineThinking, PlayedTurn, Thinking, TurnInfo};

@@ -1,14 +1,19 @@
-//! The events of a tournament while a process works on it.
+//! The events of a tournament while a process works on it: finished games among them, with their records.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
+use abstract_game::{Player, Seat};
 
-use super::finished_game::FinishedGame;
+use super::definition::options;
 use super::ready::Tournament;
 use super::results::Results;
-use crate::game::PlayedTurn;
+use crate::engine::has_partners;
+use crate::game::record::Record;
+use crate::game::{EngineThinking, Played, PlayedTurn, Thinking};
 use crate::schedule::Game;
+use crate::store::GameResult;
 
 /// An event of a tournament while this process works on it.
 #[derive(Clone, Copy, Debug)]
@@ -48,3 +53,72 @@ pub enum TournamentEvent<'a> {
 /// Receives the events of a tournament. Several worker threads call it at the same time; a slow call delays the game,
 /// but no engine's clock runs meanwhile.
 pub type Observer<'a> = dyn Fn(&Tournament, TournamentEvent<'_>) + Sync + 'a;
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FinishedGame {
+    /// The game in the schedule.
+    pub game: Game,
+    /// The engine that decided for each seat.
+    pub deciders: Vec<usize>,
+    /// The turns and the ending.
+    pub played: Played,
+}
+
+impl FinishedGame {
+    /// The result as a store keeps it.
+    #[must_use]
+    pub fn result(&self) -> GameResult {
+        let mut thinking: Vec<EngineThinking> = Vec::new();
+        for turn in &self.played.turns {
+            let Some(info) = &turn.info else { continue };
+            let (engine, side) = (self.deciders[turn.seat], turn.player);
+            let known = thinking.iter().position(|known| (known.engine, known.side) == (engine, side));
+            let index = known.unwrap_or(thinking.len());
+            if known.is_none() {
+                thinking.push(EngineThinking { engine, side, thinking: Thinking::default() });
+            }
+            thinking[index].thinking.add(info);
+        }
+        let Played { turns, ending, culprit, .. } = &self.played;
+        GameResult { ending: ending.clone(), culprit: *culprit, turns: turns.len(), thinking }
+    }
+}
+
+impl Tournament {
+    /// The record of a game of a tournament.
+    #[must_use]
+    pub fn record(&self, finished: &FinishedGame) -> Record {
+        let FinishedGame { game, deciders, played } = finished;
+        let seats = self.rules().seats();
+        let partners = has_partners(seats);
+        let named = |(seat, &engine): (&Seat, &usize)| (seat.name.to_owned(), self.engine(engine).to_owned());
+        Record {
+            game: self.rules().name().to_owned(),
+            rules: options(self.rules()),
+            players: Player::BOTH.map(|side| self.name(game, side).to_owned()),
+            seats: seats.iter().zip(deciders).filter(|_| partners).map(named).collect(),
+            number: Some(game.number as u64),
+            round: Some(game.round as u64),
+            pair: Some(game.pair as u64),
+            seed: Some(self.settings().seed),
+            limits: Some(limits(self, deciders)),
+            start: played.start.clone(),
+            ending: played.ending.clone(),
+            culprit: played.culprit.filter(|_| partners),
+            turns: played.turns.clone(),
+        }
+    }
+}
+
+/// The limits; those of each engine if they differ.
+fn limits(tournament: &Tournament, deciders: &[usize]) -> String {
+    let engines: BTreeSet<usize> = deciders.iter().copied().collect();
+    let limits = |engine| tournament.limits(engine).to_string();
+    let texts: BTreeSet<String> = engines.iter().map(|&engine| limits(engine)).collect();
+    if texts.len() == 1 {
+        return texts.into_iter().collect();
+    }
+    let named = engines.iter().map(|&engine| format!("{}: {}", tournament.engine(engine), limits(engine)));
+    named.collect::<Vec<_>>().join("; ")
+}

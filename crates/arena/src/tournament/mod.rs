@@ -5,22 +5,15 @@
 //! workers or on time.
 
 mod definition;
-mod error;
 mod event;
-mod finished_game;
 mod planner;
 mod ready;
-mod record;
 mod results;
-mod summary;
 #[cfg(test)]
 mod tests;
 
-pub use definition::{Definition, Settings};
-pub use error::TournamentError;
-pub use event::{Observer, TournamentEvent};
-pub use finished_game::FinishedGame;
+pub use definition::{Definition, Settings, TournamentError};
+pub use event::{FinishedGame, Observer, TournamentEvent};
 pub(crate) use planner::{Extended, Planner, read_opening};
 pub use ready::Tournament;
-pub use results::Results;
-pub use summary::{EngineCount, Standing, Summary};
+pub use results::{EngineCount, Results, Standing, Summary};

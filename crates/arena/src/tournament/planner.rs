@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::error::TournamentError;
+use super::definition::TournamentError;
 use super::ready::Tournament;
 use super::results::Results;
 use crate::openings::{Opening, Source};

@@ -6,8 +6,7 @@ use std::sync::OnceLock;
 use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 
-use super::definition::{Definition, Settings};
-use super::error::TournamentError;
+use super::definition::{Definition, Settings, TournamentError, options};
 use crate::engine::{
     Engine, EngineLimits, EngineSpec, Fault, Team, TrafficLog, game_fingerprint, has_partners, name_engines,
     seats_of,
@@ -15,7 +14,7 @@ use crate::engine::{
 use crate::openings::{Openings, Source};
 use crate::schedule::{Game, Schedule, ScheduleError};
 use crate::stop::Stop;
-use crate::store::{Address, EngineRow, FinishedRow, Header, Store};
+use crate::store::{Address, EngineRow, GameResult, Header, Store};
 
 /// A tournament, ready to be played.
 ///
@@ -118,7 +117,8 @@ impl Tournament {
     /// The tournament as data.
     #[must_use]
     pub fn definition(&self) -> Definition {
-        Definition::new(&*self.rules, self.teams.clone(), self.settings.clone())
+        let (game, rules) = (self.rules.name().to_owned(), options(&*self.rules));
+        Definition { game, rules, teams: self.teams.clone(), settings: self.settings.clone() }
     }
 
     /// Creates a store for this tournament, without any game yet.
@@ -192,26 +192,20 @@ impl Tournament {
         &self.schedule
     }
 
-    /// Refuses a finished game of a store that this tournament cannot have.
-    pub(super) fn check_row(&self, row: &FinishedRow) -> Result<(), ScheduleError> {
-        self.check_game(&row.game)?;
-        let (engines, seats) = (self.specs().count(), self.rules.seats().len());
-        let stranger = row.result.thinking.iter().map(|row| row.engine).find(|&engine| engine >= engines);
-        let what = match (stranger, row.result.culprit.filter(|&seat| seat >= seats)) {
-            (Some(engine), _) => format!("engine {} of {engines} plays in them", engine + 1),
-            (None, Some(seat)) => format!("seat {} of {seats} is to blame for one", seat + 1),
-            (None, None) => return Ok(()),
-        };
-        Err(ScheduleError::foreign(row.game.round, what))
-    }
-
-    /// Refuses a game of a store that this tournament cannot have.
-    pub(crate) fn check_game(&self, game: &Game) -> Result<(), ScheduleError> {
-        let entrants = self.teams.len();
-        let Some(stranger) = game.entrants.into_iter().find(|&entrant| entrant >= entrants) else {
+    /// Refuses a game of a store, with its result if it is finished, that this tournament cannot have.
+    pub(crate) fn check_game(&self, game: &Game, result: Option<&GameResult>) -> Result<(), ScheduleError> {
+        let (entrants, engines, seats) = (self.teams.len(), self.specs().count(), self.rules.seats().len());
+        let mut played = result.iter().flat_map(|result| &result.thinking).map(|thinking| thinking.engine);
+        let culprit = result.and_then(|result| result.culprit);
+        let what = if let Some(stranger) = game.entrants.into_iter().find(|&entrant| entrant >= entrants) {
+            format!("entrant {} of {entrants} plays in them", stranger + 1)
+        } else if let Some(stranger) = played.find(|&engine| engine >= engines) {
+            format!("engine {} of {engines} plays in them", stranger + 1)
+        } else if let Some(seat) = culprit.filter(|&seat| seat >= seats) {
+            format!("seat {} of {seats} is to blame for one", seat + 1)
+        } else {
             return Ok(());
         };
-        let what = format!("entrant {} of {entrants} plays in them", stranger + 1);
         Err(ScheduleError::foreign(game.round, what))
     }
 
@@ -299,7 +293,7 @@ impl Definition {
             rules.set_option(name, value)?;
         }
         let mut teams = self.teams.clone();
-        name_engines(&mut teams);
+        name_engines(teams.iter_mut().flat_map(|team| &mut team.engines));
         Tournament::new(rules, teams, self.settings.clone())
     }
 }

@@ -1,10 +1,10 @@
 //! The state that the threads of a process share, and the threads beside the workers.
 
+use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::engine::Engine;
 use crate::stop::Stop;
 use crate::store::{Delivery, Kept, Store, Token, Worker};
 use crate::tournament::{
@@ -43,11 +43,46 @@ impl Default for WorkSettings {
     }
 }
 
-/// The running engines of one worker, by number; they are kept from game to game.
-pub(super) type RunningEngines = Vec<Option<Box<dyn Engine>>>;
+/// Where the time of the workers went.
+///
+/// ```
+/// use std::time::Duration;
+/// use arena::worker::Profile;
+/// let ms = Duration::from_millis;
+/// let profile =
+///     Profile { engines: ms(950), judge: ms(10), openings: ms(10), store: ms(20), total: ms(1000) };
+/// assert_eq!(
+///     profile.to_string(),
+///     "95.0% engines, 1.0% judge, 1.0% openings, 2.0% store, 1.0% the rest"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Profile {
+    /// Waiting for engines: for their turns, and until they are ready.
+    pub engines: Duration,
+    /// In the rules: playing turns and detecting ends.
+    pub judge: Duration,
+    /// Making openings and schedules.
+    pub openings: Duration,
+    /// Claiming games and storing results.
+    pub store: Duration,
+    /// The total of all workers.
+    pub total: Duration,
+}
 
-pub(super) fn no_engines(count: usize) -> RunningEngines {
-    (0..count).map(|_| None).collect()
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let total = self.total.max(Duration::from_nanos(1)).as_secs_f64();
+        let parts = [self.engines, self.judge, self.openings, self.store];
+        let [engines, judge, openings, store] = parts.map(|time| time.as_secs_f64() / total * 100.0);
+        // Rounding must not make it "-0.0".
+        let rest = (100.0 - engines - judge - openings - store).max(0.0);
+        write!(
+            f,
+            "{engines:.1}% engines, {judge:.1}% judge, {openings:.1}% openings, {store:.1}% store, \
+             {rest:.1}% the rest"
+        )
+    }
 }
 
 /// A finished game with the claim of this process.
@@ -70,6 +105,8 @@ pub(super) struct WorkerContext<'a> {
     pub(super) claims: Mutex<Vec<Token>>,
     /// Number of changes: games finished here, and games added to the schedule.
     pub(super) changes: (Mutex<u64>, Condvar),
+    /// Where the time of the workers went.
+    pub(super) profile: Mutex<Profile>,
     /// The error that ended the work.
     pub(super) failure: Mutex<Option<TournamentError>>,
 }

@@ -5,18 +5,16 @@
 
 mod context;
 mod play;
-mod profile;
 
-pub use context::WorkSettings;
-pub use profile::Profile;
+pub use context::{Profile, WorkSettings};
 
-use std::fmt;
 use std::sync::mpsc::{channel, sync_channel};
 use std::sync::{Condvar, Mutex};
 use std::thread;
 use std::time::Instant;
 
-use self::context::{MAX_WAITING, RunningEngines, WorkerContext, lock, no_engines};
+use self::context::{MAX_WAITING, WorkerContext, lock};
+use self::play::WorkerEngine;
 use crate::stop::Stop;
 use crate::store::{Address, Store};
 use crate::tournament::{Observer, Planner, Results, Tournament, TournamentError, TournamentEvent};
@@ -52,14 +50,15 @@ impl Tournament {
     /// # Errors
     /// An engine does not start.
     pub fn start<'a>(&'a self, stop: &'a Stop) -> Result<Started<'a>, TournamentError> {
-        let failed = |number, fault| TournamentError::Start(self.engine(number).to_owned(), fault);
-        let start = |number| self.launch(number, stop).map(Some).map_err(|fault| failed(number, fault));
-        let count = self.engines().count();
-        let engines = match (0..count).map(start).collect() {
-            // An engine that was ended while it started is not at fault.
-            Err(_) if stop.abandoned() => no_engines(count),
-            started => started?,
-        };
+        let mut engines = WorkerEngine::all(self, stop);
+        for (number, engine) in engines.iter_mut().enumerate() {
+            match engine.running() {
+                Ok(_) => {}
+                // An engine that was ended while it started is not at fault.
+                Err(_) if stop.abandoned() => break,
+                Err(fault) => return Err(TournamentError::Start(self.engine(number).to_owned(), fault)),
+            }
+        }
         Ok(Started { tournament: self, engines, stop })
     }
 
@@ -82,14 +81,8 @@ impl Tournament {
 /// A tournament with started engines.
 pub struct Started<'a> {
     tournament: &'a Tournament,
-    engines: RunningEngines,
+    engines: Vec<WorkerEngine<'a>>,
     stop: &'a Stop,
-}
-
-impl fmt::Debug for Started<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Started").field("tournament", &self.tournament).finish_non_exhaustive()
-    }
 }
 
 impl Started<'_> {
@@ -123,13 +116,13 @@ impl Started<'_> {
             planner: Mutex::new(Planner::new(tournament, store)),
             claims: Mutex::default(),
             changes: <(Mutex<u64>, Condvar)>::default(),
+            profile: Mutex::default(),
             failure: Mutex::default(),
         };
-        let (count, number) = (settings.concurrency.max(1), engines.len());
+        let count = settings.concurrency.max(1);
         let mut started = Some(engines);
         let began = Instant::now();
-        let mut done = Done::default();
-        thread::scope(|scope| {
+        let games = thread::scope(|scope| {
             // The end of each channel tells its receiver to end.
             let (queue, waiting) = sync_channel(MAX_WAITING);
             let (working, workers_ended) = channel();
@@ -138,7 +131,7 @@ impl Started<'_> {
             scope.spawn(move || context.plan_ahead(&workers_ended));
             let result_writer = scope.spawn(move || context.write_results(&waiting));
             let spawn_worker = |_| {
-                let engines = started.take().unwrap_or_else(|| no_engines(number));
+                let engines = started.take().unwrap_or_else(|| WorkerEngine::all(tournament, stop));
                 let queue = queue.clone();
                 scope.spawn(move || context.play_games(engines, &queue))
             };
@@ -146,15 +139,15 @@ impl Started<'_> {
             drop(queue);
             for worker in workers {
                 // Panics are already reported on stderr; the worker's game returns when its lease ends.
-                if let Ok(profile) = worker.join() {
-                    done.profile += profile;
-                }
+                let _ = worker.join();
             }
-            done.profile.total = began.elapsed().saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
+            let total = began.elapsed().saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
+            lock(&context.profile).total = total;
             drop(working);
-            done.games = result_writer.join().unwrap_or_default();
+            let games = result_writer.join().unwrap_or_default();
             drop(storing);
             let _ = lease_renewal.join();
+            games
         });
         if let Some(failure) = lock(&context.failure).take() {
             return Err(failure);
@@ -162,6 +155,6 @@ impl Started<'_> {
         let mut results = lock(&context.results);
         results.read(tournament, store)?;
         observer(tournament, TournamentEvent::Standing(&results));
-        Ok(done)
+        Ok(Done { games, profile: *lock(&context.profile) })
     }
 }

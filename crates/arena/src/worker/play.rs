@@ -1,64 +1,94 @@
 //! A worker: it plays games until there are none left, then ends its engines.
 
-use abstract_game::random::mix;
 use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::context::{ClaimedResult, RunningEngines, STORE_POLL, WorkerContext, lock};
-use super::profile::Profile;
-use crate::engine::{Engine, EngineLimits, Seating};
-use crate::game::{Played, Setup, Unplayed, forfeit, play};
+use abstract_game::random::mix;
+use protocol::driver::BestMove;
+
+use super::context::{ClaimedResult, STORE_POLL, WorkerContext, lock};
+use crate::engine::{Engine, EngineLimits, Fault, Seating, TurnRequest};
+use crate::game::{Played, Setup, Unplayed, play};
 use crate::openings::Opening;
 use crate::schedule::Game;
+use crate::stop::Stop;
 use crate::store::{Claim, ClaimedGame, Token};
-use crate::tournament::{Extended, FinishedGame, TournamentError, TournamentEvent, read_opening};
+use crate::tournament::{Extended, FinishedGame, Tournament, TournamentError, TournamentEvent, read_opening};
+
+/// An engine of a worker: it is started when it is needed, and kept from game to game.
+pub(super) struct WorkerEngine<'a> {
+    tournament: &'a Tournament,
+    number: usize,
+    stop: &'a Stop,
+    running: Option<Box<dyn Engine>>,
+}
+
+impl<'a> WorkerEngine<'a> {
+    /// All engines of a tournament; none of them runs.
+    pub(super) fn all(tournament: &'a Tournament, stop: &'a Stop) -> Vec<WorkerEngine<'a>> {
+        let engine = |(number, _)| WorkerEngine { tournament, number, stop, running: None };
+        tournament.engines().enumerate().map(engine).collect()
+    }
+
+    /// The running engine.
+    pub(super) fn running(&mut self) -> Result<&mut dyn Engine, Fault> {
+        let running = match self.running.take() {
+            Some(running) => running,
+            None => self.tournament.launch(self.number, self.stop)?,
+        };
+        Ok(&mut **self.running.insert(running))
+    }
+}
+
+impl Engine for WorkerEngine<'_> {
+    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
+        self.running()?.new_game(seed)
+    }
+
+    fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
+        self.running()?.best_turn(request)
+    }
+}
 
 impl WorkerContext<'_> {
     /// Plays games until there are none left, or until the tournament is stopped.
-    pub(super) fn play_games(
-        &self,
-        mut engines: RunningEngines,
-        queue: &SyncSender<ClaimedResult>,
-    ) -> Profile {
-        let mut profile = Profile::default();
+    pub(super) fn play_games(&self, mut engines: Vec<WorkerEngine<'_>>, queue: &SyncSender<ClaimedResult>) {
         while !self.stop.finishing() {
-            match self.step(&mut engines, queue, &mut profile) {
+            match self.step(&mut engines, queue) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => self.fail(error),
             }
         }
         if !self.stop.abandoned() {
-            engines.into_iter().flatten().for_each(Engine::quit);
+            engines.into_iter().filter_map(|engine| engine.running).for_each(Engine::quit);
         }
-        profile
     }
 
     /// Plays a game, or does what is needed to get one. False: the tournament is complete.
     fn step(
         &self,
-        engines: &mut RunningEngines,
+        engines: &mut [WorkerEngine<'_>],
         queue: &SyncSender<ClaimedResult>,
-        profile: &mut Profile,
     ) -> Result<bool, TournamentError> {
         let changes = self.changes();
         // Counted first: the store's number of running games may include games that are settled meanwhile.
         let own = lock(&self.claims).len();
         let started = Instant::now();
         let claim = self.claim()?;
-        profile.store += started.elapsed();
+        lock(&self.profile).store += started.elapsed();
         match claim {
-            Claim::Game(claimed) => self.play(&claimed, engines, queue, profile)?,
+            Claim::Game(claimed) => self.play(&claimed, engines, queue)?,
             Claim::Closed { running: 0, .. } => return Ok(false),
             Claim::Closed { running, .. } => {
                 self.idle(changes, running.saturating_sub(own), STORE_POLL)?;
             }
             Claim::NothingOpen { .. } => {
-                self.extend_now(profile)?;
+                self.extend_now()?;
             }
             Claim::Wait { running, until } => {
-                if self.extend_now(profile)? == Extended::NotYet {
+                if self.extend_now()? == Extended::NotYet {
                     self.idle(changes, running.saturating_sub(own), until)?;
                 }
             }
@@ -78,10 +108,10 @@ impl WorkerContext<'_> {
     }
 
     /// Adds games to the schedule if none are open.
-    fn extend_now(&self, profile: &mut Profile) -> Result<Extended, TournamentError> {
+    fn extend_now(&self) -> Result<Extended, TournamentError> {
         let started = Instant::now();
         let extended = self.extend(0);
-        profile.openings += started.elapsed();
+        lock(&self.profile).openings += started.elapsed();
         extended
     }
 
@@ -98,20 +128,21 @@ impl WorkerContext<'_> {
     fn play(
         &self,
         claimed: &ClaimedGame,
-        engines: &mut RunningEngines,
+        engines: &mut [WorkerEngine<'_>],
         queue: &SyncSender<ClaimedResult>,
-        profile: &mut Profile,
     ) -> Result<(), TournamentError> {
         let _guard = SettleOnPanic(self, claimed.token);
         let game = claimed.game;
-        self.tournament.check_game(&game)?;
+        self.tournament.check_game(&game, None)?;
         self.emit(TournamentEvent::GameStarted(&game));
         let opening = read_opening(&claimed.opening)?;
         let deciders = self.tournament.deciders(&game);
         match self.play_game(&game, &deciders, &opening, engines) {
             Ok(played) => {
+                let mut profile = lock(&self.profile);
                 profile.engines += played.timing.engines;
                 profile.judge += played.timing.judge;
+                drop(profile);
                 // It fails if the thread that stores results has panicked.
                 if queue.send((claimed.token, FinishedGame { game, deciders, played })).is_err() {
                     self.stop.finish();
@@ -135,45 +166,31 @@ impl WorkerContext<'_> {
         game: &Game,
         deciders: &[usize],
         opening: &Opening,
-        engines: &mut RunningEngines,
+        engines: &mut [WorkerEngine<'_>],
     ) -> Result<Played, Unplayed> {
-        let tournament = self.tournament;
+        let (tournament, settings) = (self.tournament, self.tournament.settings());
         let seating = Seating::new(tournament.rules().seats(), deciders);
         // No engine plays for both teams, so each player is another engine.
-        let numbers: Vec<usize> =
-            (0..seating.players()).map(|player| deciders[seating.first_seat(player)]).collect();
-        let limits: Vec<EngineLimits> = numbers.iter().map(|&number| tournament.limits(number)).collect();
-        let settings = tournament.settings();
+        let numbers = (0..seating.players()).map(|player| deciders[seating.seats(player)[0]]);
+        let limits: Vec<EngineLimits> = numbers.clone().map(|number| tournament.limits(number)).collect();
         let setup = Setup {
             rules: tournament.rules(),
             opening,
+            seating: &seating,
             limits: &limits,
             judging: settings.judging,
             seeds: [1, 2].map(|side| mix(settings.seed, &[game.number as u64, side])),
             stop: self.stop,
         };
-        let mut players: Vec<Box<dyn Engine>> = Vec::with_capacity(numbers.len());
-        for (player, &number) in numbers.iter().enumerate() {
-            match engines[number].take().map_or_else(|| tournament.launch(number, self.stop), Ok) {
-                Ok(engine) => players.push(engine),
-                Err(fault) => {
-                    for (&number, engine) in numbers.iter().zip(players) {
-                        engines[number] = Some(engine);
-                    }
-                    return forfeit(&setup, seating.first_seat(player), &fault);
-                }
-            }
-        }
-        let mut seated: Vec<&mut dyn Engine> = players.iter_mut().map(|player| &mut **player as _).collect();
-        let played = play(&setup, &seating, &mut seated, &mut |position, turn| {
+        let mut free: Vec<_> = engines.iter_mut().map(Some).collect();
+        let mut seated: Vec<&mut dyn Engine> =
+            numbers.map(|number| free[number].take().expect("each player is another engine") as _).collect();
+        let played = play(&setup, &mut seated, &mut |position, turn| {
             self.emit(TournamentEvent::TurnPlayed { game, position, turn });
         })?;
         // An engine at fault is restarted, since its state is unknown.
-        let culprit = played.culprit.map(|seat| seating.player(seat));
-        for (player, engine) in players.into_iter().enumerate() {
-            if culprit != Some(player) {
-                engines[numbers[player]] = Some(engine);
-            }
+        if let Some(seat) = played.culprit {
+            engines[deciders[seat]].running = None;
         }
         Ok(played)
     }

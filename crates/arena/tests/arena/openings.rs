@@ -247,17 +247,19 @@ fn wrong_openings_are_refused_before_the_first_one() {
 fn a_game_can_begin_with_a_position() {
     let rules = rules("take-two", &[]);
     let (limits, stop) = ([EngineLimits::default(), EngineLimits::default()], Stop::new());
+    let seating = Seating::one_a_side(rules.seats());
     let play = |opening: &Opening| {
         let (mut p1, mut p2) = (RandomPlayer::default(), RandomPlayer::default());
         let setup = Setup {
             rules: &*rules,
             opening,
+            seating: &seating,
             limits: &limits,
             judging: Judging::default(),
             seeds: [1, 2],
             stop: &stop,
         };
-        play(&setup, &Seating::one_a_side(rules.seats()), &mut [&mut p1, &mut p2], &mut |_, _| ())
+        play(&setup, &mut [&mut p1, &mut p2], &mut |_, _| ())
     };
     let opening = Opening { start: Some("9,9 2 2".into()), turns: vec!["a3,b3".into()] };
     let played = play(&opening).unwrap();

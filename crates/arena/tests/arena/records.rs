@@ -116,12 +116,20 @@ proptest! {
     #[test]
     fn random_games_replay(seed in any::<u64>(), max_turns in option::of(1_usize..6)) {
         let rules = TakeTwo::default();
-        let (limits, stop) = ([EngineLimits::default()], Stop::new());
+        let (seating, limits) = (Seating::one_a_side(rules.seats()), [(); 2].map(|()| EngineLimits::default()));
         let judging = Judging { max_turns, ..Judging::default() };
         let opening = Opening::default();
-        let setup = Setup { rules: &rules, opening: &opening, limits: &limits, judging, seeds: [seed, !seed], stop: &stop };
+        let setup = Setup {
+            rules: &rules,
+            opening: &opening,
+            seating: &seating,
+            limits: &limits,
+            judging,
+            seeds: [seed, !seed],
+            stop: &Stop::new(),
+        };
         let (mut p1, mut p2) = (RandomPlayer::default(), RandomPlayer::default());
-        let played = play(&setup, &Seating::one_a_side(rules.seats()), &mut [&mut p1, &mut p2], &mut |_, _| ()).unwrap();
+        let played = play(&setup, &mut [&mut p1, &mut p2], &mut |_, _| ()).unwrap();
         let record = Record {
             game: "take-two".into(),
             rules: vec![("heaps".into(), "3".into())],

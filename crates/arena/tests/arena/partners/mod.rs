@@ -10,7 +10,7 @@ use std::time::Duration;
 use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 use arena::engine::{
-    Engine, EngineLimits, EngineSpec, Fault, RandomPlayer, SeatError, SeatSpec, Team, TimeControl,
+    Engine, EngineLimits, EngineSpec, Fault, RandomPlayer, SeatSpec, SpecError, Team, TimeControl,
     TurnRequest, name_engines, teams_of_seats,
 };
 use arena::game::Cause;
@@ -346,7 +346,7 @@ fn teams_that_do_not_match_the_seats_are_refused() {
     assert_eq!(error, TournamentError::SameName("Ann".into()));
 }
 
-fn specs(texts: &[&str]) -> Result<Vec<SeatSpec>, SeatError> {
+fn specs(texts: &[&str]) -> Result<Vec<SeatSpec>, SpecError> {
     texts.iter().map(|text| text.parse()).collect()
 }
 
@@ -370,7 +370,7 @@ fn engines_of_seats_become_teams_of_two_three_or_four_players() {
             .collect();
         let given = specs(&given.iter().map(String::as_str).collect::<Vec<_>>()).unwrap();
         let mut teams = teams_of_seats(&*rules(), &given).unwrap();
-        name_engines(&mut teams);
+        name_engines(teams.iter_mut().flat_map(|team| &mut team.engines));
         assert_eq!(teams.iter().map(Team::name).collect::<Vec<_>>(), names);
         assert_eq!(run(teams.into(), settings(1)).games.len(), 2);
     }

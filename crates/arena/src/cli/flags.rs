@@ -1,19 +1,23 @@
-//! The flags that define a tournament.
+//! The flags that define a tournament, and `arena games`.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
-use arena::engine::{EngineLimits, EngineSpec, SeatSpec, Team, TimeControl, teams_of_seats};
-use arena::game::{DrawRule, Judging, Resign};
+use abstract_game::{OptionKind, Player};
+use arena::engine::{
+    EngineLimits, EngineSpec, SeatSpec, Team, TimeControl, has_partners, name_engines, seats_of,
+    teams_of_seats,
+};
+use arena::game::Judging;
 use arena::openings::{Openings, RandomOpenings, parse_openings};
 use arena::schedule::Format;
-use arena::tournament::{Definition, Settings, Tournament};
+use arena::tournament::{Settings, Tournament};
 use match_stats::{EloBounds, EloModel, Sprt};
 
-use super::Failure;
+use super::{Failure, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct TournamentFlags {
@@ -46,7 +50,7 @@ pub(super) struct TournamentFlags {
     #[arg(long, value_name = "N")]
     challengers: Option<usize>,
     /// Number of rounds of a Swiss tournament [default: enough for one engine to win them all].
-    #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(long, value_name = "N")]
     rounds: Option<usize>,
     /// Number of games that two engines play when they meet: an even number, since each opening is played twice with
     /// the sides swapped. With `--sprt`, the maximum [default: 10; with `--sprt` 40000].
@@ -88,18 +92,8 @@ pub(super) struct TournamentFlags {
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Number of turns, including those of the opening, after which a game is a draw.
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = positive)]
-    max_turns: usize,
-    /// End a game as won when, for TURNS turns of each side in a row, the engines of both sides report SCORE hundredths
-    /// or more for the same side.
-    #[arg(long, value_name = "SCORE,TURNS")]
-    resign: Option<Resign>,
-    /// End a game as a draw when, for TURNS turns of each side in a row, all engines report scores within SCORE
-    /// hundredths of 0, but not before turn FROM.
-    #[arg(long, value_name = "SCORE,TURNS,FROM")]
-    draw: Option<DrawRule>,
-
+    #[command(flatten)]
+    judging: Judging,
     #[command(flatten)]
     limits: EngineLimits,
 }
@@ -114,10 +108,6 @@ enum FormatName {
     Swiss,
     /// The loser is eliminated.
     Knockout,
-}
-
-fn positive(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&n| n > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
 fn even(text: &str) -> Result<usize, String> {
@@ -142,11 +132,6 @@ pub(super) fn rules(game: &str, options: &[(String, String)]) -> Result<Box<dyn 
     Ok(rules)
 }
 
-/// Default maximum number of games of a sequential test.
-const GAMES_OF_A_TEST: usize = 40_000;
-/// Default number of games that two engines play when they meet.
-const GAMES: usize = 10;
-
 impl TournamentFlags {
     /// The tournament.
     ///
@@ -154,28 +139,25 @@ impl TournamentFlags {
     /// The flags do not fit together.
     pub(super) fn tournament(&self) -> Result<Tournament, Failure> {
         let rules = rules(&self.game, &self.rules)?;
-        let teams: Vec<Team> = match &self.engines[..] {
+        let mut teams: Vec<Team> = match &self.engines[..] {
             _ if !self.seats.is_empty() => {
                 teams_of_seats(&*rules, &self.seats).map_err(Failure::usage)?.into()
             }
             [] => return Err(Failure::usage("no engine: give `--engine <SPEC>` two or more times")),
             engines => engines.iter().cloned().map(Team::from).collect(),
         };
-        let settings = self.settings(&*rules, teams.len())?;
-        Definition::new(&*rules, teams, settings).tournament().map_err(Failure::usage)
-    }
-
-    fn settings(&self, rules: &dyn AnyRules, teams: usize) -> Result<Settings, Failure> {
-        let games = self.games.unwrap_or(if self.sprt.is_some() { GAMES_OF_A_TEST } else { GAMES });
-        Ok(Settings {
-            format: self.format(teams)?,
+        let games = self.games.unwrap_or(if self.sprt.is_some() { 40_000 } else { 10 });
+        let settings = Settings {
+            format: self.format(teams.len())?,
             pairs: games / 2,
             sprt: self.sprt()?,
-            openings: self.openings(rules)?,
+            openings: self.openings(&*rules)?,
             limits: self.limits(),
-            judging: Judging { max_turns: Some(self.max_turns), resign: self.resign, draw: self.draw },
+            judging: self.judging,
             seed: self.seed,
-        })
+        };
+        name_engines(teams.iter_mut().flat_map(|team| &mut team.engines));
+        Tournament::new(rules, teams, settings).map_err(Failure::usage)
     }
 
     fn format(&self, teams: usize) -> Result<Format, Failure> {
@@ -185,14 +167,12 @@ impl TournamentFlags {
         if self.challengers.is_some() && self.format != FormatName::Gauntlet {
             return Err(Failure::usage("`--challengers` is for `--format gauntlet`"));
         }
+        // As many rounds as a knockout has.
+        let enough = teams.next_power_of_two().ilog2().max(1) as usize;
         Ok(match self.format {
             FormatName::RoundRobin => Format::RoundRobin,
             FormatName::Gauntlet => Format::Gauntlet { challengers: self.challengers.unwrap_or(1) },
-            FormatName::Swiss => {
-                // The number of rounds of a knockout.
-                let enough = teams.next_power_of_two().ilog2().max(1) as usize;
-                Format::Swiss { rounds: self.rounds.unwrap_or(enough) }
-            }
+            FormatName::Swiss => Format::Swiss { rounds: self.rounds.unwrap_or(enough) },
             FormatName::Knockout => Format::Knockout,
         })
     }
@@ -230,10 +210,39 @@ impl TournamentFlags {
     }
 
     fn limits(&self) -> EngineLimits {
-        let unlimited =
-            EngineLimits { margin: None, stall: None, ..self.limits.clone() } == EngineLimits::default();
-        let time =
-            if unlimited { Some(TimeControl::PerTurn(Duration::from_millis(100))) } else { self.limits.time };
-        EngineLimits { time: time.filter(|&time| time != TimeControl::Unlimited), ..self.limits.clone() }
+        let mut limits = self.limits.clone();
+        if limits.nodes.is_none() && limits.depth.is_none() && limits.time.is_none() {
+            limits.time = Some(TimeControl::PerTurn(Duration::from_millis(100)));
+        }
+        limits.time = limits.time.filter(|&time| time != TimeControl::Unlimited);
+        limits
     }
+}
+
+/// Lists the games and the options of their rules.
+pub(super) fn games() -> Result<u8, Failure> {
+    let mut text = String::new();
+    for name in ::games::names() {
+        let rules = games::by_name(name)?;
+        let _ = writeln!(text, "{name}");
+        if has_partners(rules.seats()) {
+            let sides = Player::BOTH.map(|side| {
+                let names = seats_of(rules.seats(), side).map(|seat| rules.seats()[seat].name);
+                names.collect::<Vec<_>>().join(" and ")
+            });
+            let _ = writeln!(text, "  --seat NAME=ENGINE  ({})", sides.join(" against "));
+        }
+        for spec in rules.options() {
+            let takes = match spec.kind {
+                OptionKind::Check { .. } => "true or false".to_owned(),
+                OptionKind::Spin { min, max, .. } => format!("{min} to {max}"),
+                OptionKind::Combo { values, .. } => values.join(", "),
+                OptionKind::Text { .. } => "text".to_owned(),
+            };
+            let default = rules.option(spec.name).unwrap_or_default();
+            let _ = writeln!(text, "  --rule {}={default}  ({takes}): {}", spec.name, spec.about);
+        }
+    }
+    print(&text);
+    Ok(0)
 }

@@ -1,0 +1,303 @@
+//! The commands that create, play and show a tournament.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use arena::engine::TrafficLog;
+use arena::report::progress::{Progress, Style};
+use arena::report::watch::{Games, Watcher};
+use arena::report::{export, heading, report, schedule};
+use arena::stop::Stop;
+use arena::store::{Address, Store, StoreError, StoreProblem};
+use arena::tournament::{Tournament, TournamentError, TournamentEvent};
+use arena::worker::{Done, WorkSettings};
+
+use super::flags::TournamentFlags;
+use super::{FAILED, FAULTS, Failure, INTERRUPTED, cannot_write, interruptible, print};
+
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+pub(super) struct Run {
+    #[command(flatten)]
+    tournament: TournamentFlags,
+    /// Store of the tournament: a file, or `postgres://...`. If it exists and holds this very tournament, the
+    /// tournament is resumed [default: a new file `<game>-<number>.arena`].
+    #[arg(long, value_name = "FILE|URL", conflicts_with = "no_store")]
+    store: Option<Address>,
+    /// Keep the tournament in memory only.
+    #[arg(long)]
+    no_store: bool,
+    /// New folder for a record of each game, and the table, written at the end.
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print the schedule and play nothing.
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    playing: PlayFlags,
+}
+
+pub(super) fn run(args: &Run) -> Result<u8, Failure> {
+    let tournament = args.tournament.tournament()?;
+    if args.dry_run {
+        return dry_run(&tournament);
+    }
+    let memory = args.no_store.then_some(Address::Memory);
+    let source = match args.store.as_ref().map(Store::open) {
+        None | Some(Err(StoreError { problem: StoreProblem::Missing, .. })) => {
+            StoreSource::Create(args.store.clone().or(memory))
+        }
+        Some(opened) => StoreSource::Existing(opened?),
+    };
+    play(tournament, source, &args.playing, Output::Table(args.out.as_deref()), &interruptible()?)
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct New {
+    #[command(flatten)]
+    tournament: TournamentFlags,
+    /// Store of the tournament: a new file, or `postgres://...` [default: `<game>-<number>.arena`].
+    #[arg(long, value_name = "FILE|URL")]
+    store: Option<Address>,
+    /// Print the schedule and create nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(super) fn new(args: &New) -> Result<u8, Failure> {
+    let tournament = args.tournament.tournament()?;
+    if args.dry_run {
+        return dry_run(&tournament);
+    }
+    let store = match &args.store {
+        Some(address) => tournament.create(address)?,
+        None => create_numbered(&tournament)?,
+    };
+    print(&format!("{}\nstore: {}\n", heading(&tournament), store.address()));
+    Ok(0)
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Resume {
+    /// Store of the tournament: a file, or `postgres://...`.
+    #[arg(value_name = "FILE|URL")]
+    store: Address,
+    /// New folder for a record of each game, and the table, written at the end.
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    playing: PlayFlags,
+}
+
+pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
+    let store = Store::open(&args.store)?;
+    let tournament = Tournament::of_store(&store)?;
+    play(
+        tournament,
+        StoreSource::Existing(store),
+        &args.playing,
+        Output::Table(args.out.as_deref()),
+        &interruptible()?,
+    )
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Work {
+    /// Store of the tournament: a file, or `postgres://...`. The environment variable hides a password from other
+    /// users of the machine.
+    #[arg(long, value_name = "FILE|URL", env = "ARENA_STORE", hide_env_values = true)]
+    store: Address,
+    #[command(flatten)]
+    playing: PlayFlags,
+}
+
+pub(super) fn work(args: &Work) -> Result<u8, Failure> {
+    let stop = interruptible()?;
+    // Workers are started by machines, and a server that is down may be back in a minute.
+    let report = |trouble: &str| eprintln!("{trouble}");
+    let store = Store::open_with_retries(&args.store, stop.clone(), report)?;
+    let tournament = Tournament::of_store(&store)?;
+    play(tournament, StoreSource::Existing(store), &args.playing, Output::Count, &stop)
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Table {
+    /// Store of the tournament: a file, or `postgres://...`.
+    #[arg(value_name = "FILE|URL")]
+    store: Address,
+}
+
+pub(super) fn table(args: &Table) -> Result<u8, Failure> {
+    let store = Store::open(&args.store)?;
+    let tournament = Tournament::of_store(&store)?;
+    let results = tournament.results(&store)?;
+    print(&format!("{}\n{}", heading(&tournament), report(&tournament, &results)));
+    Ok(0)
+}
+
+/// The flags of `arena run`, `arena resume` and `arena work`.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+struct PlayFlags {
+    /// Number of games that are played at the same time.
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = workers)]
+    concurrency: usize,
+    /// Seconds after which a game of a worker that has died is played again by another worker. It should be about the
+    /// same for all workers of a tournament.
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    lease: Duration,
+    /// File for a log of all lines to and from the engines of this process; an existing file is overwritten.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Draw the boards during the games: of the first game, or of all, one game at a time.
+    #[arg(short, long, value_name = "WHICH", num_args = 0..=1, require_equals = true,
+          default_missing_value = "first")]
+    watch: Option<Games>,
+    /// Milliseconds that `--watch` pauses after each board.
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    pause: u64,
+    /// Print no progress, only faults and the results.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Machines do not have more threads and processes.
+const MAX_WORKERS: usize = 4096;
+
+fn workers(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=MAX_WORKERS).contains(number));
+    number.ok_or_else(|| format!("expected a whole number from 1 to {MAX_WORKERS}"))
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok().filter(|&seconds: &f64| (0.1..=86_400.0).contains(&seconds));
+    number.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.1 to 86400".to_owned())
+}
+
+/// What is printed and written at the end.
+#[derive(Clone, Copy)]
+enum Output<'a> {
+    /// The number of games.
+    Count,
+    /// The table, and all records in this new folder.
+    Table(Option<&'a Path>),
+}
+
+/// Where the store of a tournament comes from.
+enum StoreSource {
+    /// It exists.
+    Existing(Store),
+    /// It is created, in a new file if there is no address, once all engines have started, so that a tournament that
+    /// cannot start leaves nothing behind.
+    Create(Option<Address>),
+}
+
+/// Prints the schedule.
+fn dry_run(tournament: &Tournament) -> Result<u8, Failure> {
+    print(&format!("{}\n{}", heading(tournament), schedule(tournament)?));
+    Ok(0)
+}
+
+/// Creates a store, unless it exists.
+fn create_new(tournament: &Tournament, address: &Address) -> Result<Option<Store>, Failure> {
+    match tournament.create(address) {
+        Err(TournamentError::Store(StoreError { problem: StoreProblem::Exists, .. })) => Ok(None),
+        created => Ok(Some(created?)),
+    }
+}
+
+/// Creates a store in the first file `<game>-<number>.arena` that does not exist.
+fn create_numbered(tournament: &Tournament) -> Result<Store, Failure> {
+    let file = |number| format!("{}-{number}.arena", tournament.rules().name());
+    let mut stores = (1_u32..).map(|number| create_new(tournament, &Address::Sqlite(file(number).into())));
+    stores.find_map(Result::transpose).expect("numbers do not end")
+}
+
+/// Plays a tournament to its end, or until it is interrupted.
+fn play(
+    mut tournament: Tournament,
+    source: StoreSource,
+    flags: &PlayFlags,
+    output: Output<'_>,
+    stop: &Stop,
+) -> Result<u8, Failure> {
+    // An error must come before the games.
+    if let Output::Table(Some(out)) = output {
+        export::make_folder(out)?;
+    }
+    if let StoreSource::Existing(store) = &source {
+        tournament.check(store)?;
+        if tournament.results(store)?.complete {
+            return finish(&tournament, store, &Done::default(), output);
+        }
+    }
+    let log = flags.log.as_deref().map(|path| TrafficLog::create(path).map_err(cannot_write(path)));
+    let log = log.transpose()?;
+    if let Some(log) = &log {
+        tournament.log_traffic(log.clone());
+    }
+    let progress = Progress::new(if flags.quiet { Style::Quiet } else { Style::fitting() });
+    let watcher = flags.watch.map(|games| {
+        Watcher::new(games, Duration::from_millis(flags.pause), |text| progress.printer().text(text))
+    });
+    let observer = |tournament: &Tournament, event: TournamentEvent<'_>| {
+        if let Some(watcher) = &watcher {
+            watcher.observe(tournament, event);
+        }
+        progress.observe(tournament, event);
+    };
+
+    let started = tournament.start(stop)?;
+    let store = match source {
+        StoreSource::Existing(store) => store,
+        // Another process may have created it meanwhile.
+        StoreSource::Create(Some(address)) => match create_new(&tournament, &address)? {
+            Some(store) => store,
+            None => Store::open(&address)?,
+        },
+        StoreSource::Create(None) => create_numbered(&tournament)?,
+    };
+    let printer = progress.printer().clone();
+    let store = store.with_retries(stop.clone(), move |trouble| printer.line(trouble));
+    let settings = WorkSettings { concurrency: flags.concurrency, lease: flags.lease };
+    let done = started.work(&store, &settings, &observer);
+    progress.close();
+    let done = done?;
+    if let Some(error) = log.as_ref().and_then(TrafficLog::failure) {
+        return Err(Failure::Other(format!("the log of the engines' traffic is incomplete: {error}")));
+    }
+
+    let status = finish(&tournament, &store, &done, output)?;
+    // Incomplete without an interrupt: a worker has failed and reported it on standard error.
+    Ok(if status == INTERRUPTED && !stop.finishing() { FAILED } else { status })
+}
+
+/// Prints and writes the results.
+fn finish(tournament: &Tournament, store: &Store, done: &Done, output: Output<'_>) -> Result<u8, Failure> {
+    let results = tournament.results(store)?;
+    match output {
+        Output::Count => {
+            print(&format!("{} games played here; {} in all\n", done.games, results.summary.games))
+        }
+        Output::Table(out) => {
+            let mut text = format!("{}\n{}", heading(tournament), report(tournament, &results));
+            if done.games > 0 {
+                text += &format!("time of this process: {}\n", done.profile);
+            }
+            print(&text);
+            if !matches!(store.address(), Address::Memory) {
+                print(&format!("store: {}\n", store.address()));
+            }
+            if let Some(out) = out {
+                export::records(store, out)?;
+                export::table(out, &text)?;
+                print(&format!("records: {}\n", out.display()));
+            }
+        }
+    }
+    Ok(match results.complete {
+        false => INTERRUPTED,
+        true if results.summary.faults() > 0 => FAULTS,
+        true => 0,
+    })
+}

@@ -1,0 +1,136 @@
+//! The commands that read games: `arena export` and `arena replay`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use arena::game::record::{Record, replay};
+use arena::report::export;
+use arena::report::watch::{board, ending_sentence, turn_line};
+use arena::store::{Address, Store};
+
+use super::{FAILED, Failure, print};
+
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("what").required(true).multiple(true))]
+pub(super) struct Export {
+    /// Store of the tournament: a file, or `postgres://...`.
+    #[arg(value_name = "FILE|URL")]
+    store: Address,
+    /// New file for the games, a line of JSON each; `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "what")]
+    json: Option<PathBuf>,
+    /// New folder for a readable record of each game.
+    #[arg(long, value_name = "DIR", group = "what")]
+    records: Option<PathBuf>,
+    /// New file for each position in which an engine chose a turn, with the turn, the score and the result, a line of
+    /// JSON each; `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "what")]
+    positions: Option<PathBuf>,
+}
+
+pub(super) fn export_games(args: &Export) -> Result<u8, Failure> {
+    let store = Store::open(&args.store)?;
+    if let Some(folder) = &args.records {
+        export::make_folder(folder)?;
+        export::records(&store, folder)?;
+    }
+    if let Some(file) = &args.json {
+        export::json(&store, &mut *export::output(file)?)?;
+    }
+    if let Some(file) = &args.positions {
+        export::positions(&store, &mut *export::output(file)?)?;
+    }
+    Ok(0)
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Replay {
+    /// Records, or folders of records.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Draw the board after each turn.
+    #[arg(long)]
+    boards: bool,
+    /// Draw the board after each turn, with a pause between turns.
+    #[arg(long)]
+    watch: bool,
+    /// Milliseconds of the pause of `--watch`.
+    #[arg(long, value_name = "MS", default_value_t = 500)]
+    pause: u64,
+}
+
+pub(super) fn replay_records(args: &Replay) -> Result<u8, Failure> {
+    let files = files(&args.files)?;
+    let mut bad = 0_usize;
+    for (i, file) in files.iter().enumerate() {
+        if i > 0 {
+            print("\n");
+        }
+        if let Err(message) = replay_file(file, args) {
+            bad += 1;
+            eprintln!("arena: error: {}: {message}", file.display());
+        }
+    }
+    if files.len() > 1 {
+        print(&format!("\n{} records, {bad} of them wrong\n", files.len()));
+    }
+    Ok(if bad == 0 { 0 } else { FAILED })
+}
+
+/// Replays a record.
+fn replay_file(file: &Path, args: &Replay) -> Result<(), String> {
+    let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
+    let record: Record = text.parse().map_err(|error| format!("no record: {error}"))?;
+    let rules = games::by_name(&record.game).map_err(|error| error.to_string())?;
+    let names = [&*record.players[0], &*record.players[1]];
+    print(&format!("{}: {} (P1) against {} (P2), {}\n", file.display(), names[0], names[1], record.game));
+    if !record.seats.is_empty() {
+        let seats: Vec<_> = record.seats.iter().map(|(seat, name)| format!("{seat} {name}")).collect();
+        print(&format!("{}\n", seats.join(", ")));
+    }
+    let draws = args.boards || args.watch;
+    let mut number = 0;
+    let last = replay(&record, &*rules, &mut |game, turn| {
+        number += 1;
+        if draws {
+            print(&turn_line(number, turn, &record.who(turn)));
+            print(&board(game));
+        }
+        if args.watch {
+            thread::sleep(Duration::from_millis(args.pause));
+        }
+    });
+    let last = last.map_err(|contradiction| format!("contradicts the rules: {contradiction}"))?;
+    if !draws {
+        print(&board(&*last));
+    }
+    print(&format!("{}\n", ending_sentence(&record.ending, names, record.turns.len())));
+    Ok(())
+}
+
+/// The given files, and those in the given folders.
+fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let failed = |error| Failure::Other(format!("cannot read `{}`: {error}", path.display()));
+        let entries = fs::read_dir(path).map_err(failed)?;
+        let mut inside: Vec<PathBuf> =
+            entries.map(|entry| Ok(entry?.path())).collect::<Result<_, _>>().map_err(failed)?;
+        inside.retain(|file| {
+            let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+            name.starts_with("game-") && name.ends_with(".txt")
+        });
+        if inside.is_empty() {
+            return Err(Failure::Other(format!("no record `game-*.txt` in `{}`", path.display())));
+        }
+        inside.sort();
+        files.append(&mut inside);
+    }
+    Ok(files)
+}
