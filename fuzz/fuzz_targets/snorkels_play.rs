@@ -11,6 +11,8 @@ fuzz_target!(|data: &[u8]| {
     let rules = Snorkels::new()
         .with_size(2 + size % 7)
         .expect("2 to 8")
+        .with_width((size & 64 != 0).then_some(2 + stones / 4 % 7))
+        .expect("2 to 8")
         .with_pie(size & 128 == 0)
         .with_seed(u32::from(*seed))
         .with_stones(stones % 4)

@@ -1,4 +1,4 @@
-//! The boards of all sizes, in one frame of 8×8 cells.
+//! The boards of all widths and heights, in one frame of 8×8 cells.
 
 use core::fmt;
 
@@ -10,21 +10,41 @@ use grid_topology::{Bitboard64, Cell, CellName, Numbering, Shape, Topology};
 /// step is the same shift.
 pub type Board = Topology<64, 1>;
 
-/// The minimum size of a board.
+/// The minimum width and height of a board.
 pub const MIN_SIZE: u8 = 2;
-/// The default size of a board.
+/// The default width and height of a board.
 pub const DEFAULT_SIZE: u8 = 7;
-/// The maximum size of a board.
+/// The maximum width and height of a board.
 pub const MAX_SIZE: u8 = 8;
 
-static BOARDS: [Board; 7] =
-    [square::<2>(), square::<3>(), square::<4>(), square::<5>(), square::<6>(), square::<7>(), square::<8>()];
+/// By height, then by width, both counted from [`MIN_SIZE`].
+static BOARDS: [[Board; 7]; 7] = [
+    of_height::<2>(),
+    of_height::<3>(),
+    of_height::<4>(),
+    of_height::<5>(),
+    of_height::<6>(),
+    of_height::<7>(),
+    of_height::<8>(),
+];
 
-const fn square<const SIZE: u8>() -> Board {
-    Topology::new(Shape::rectangle::<SIZE, SIZE>(), Numbering::Strided(8))
+const fn of_height<const HEIGHT: u8>() -> [Board; 7] {
+    [
+        new::<2, HEIGHT>(),
+        new::<3, HEIGHT>(),
+        new::<4, HEIGHT>(),
+        new::<5, HEIGHT>(),
+        new::<6, HEIGHT>(),
+        new::<7, HEIGHT>(),
+        new::<8, HEIGHT>(),
+    ]
 }
 
-/// The board of this size.
+const fn new<const WIDTH: u8, const HEIGHT: u8>() -> Board {
+    Topology::new(Shape::rectangle::<WIDTH, HEIGHT>(), Numbering::Strided(8))
+}
+
+/// The square board of this size.
 ///
 /// ```
 /// let board = snorkels_core::board(5);
@@ -37,8 +57,25 @@ const fn square<const SIZE: u8>() -> Board {
 #[inline]
 #[must_use]
 pub fn board(size: u8) -> &'static Board {
-    assert!((MIN_SIZE..=MAX_SIZE).contains(&size), "boards have sizes 2 to 8");
-    &BOARDS[usize::from(size - MIN_SIZE)]
+    rectangle(size, size)
+}
+
+/// The board with this number of files and of ranks.
+///
+/// ```
+/// let board = snorkels_core::rectangle(5, 6);
+/// assert_eq!(board.len(), 30);
+/// assert!(board.parse_cell("e6").is_ok() && board.parse_cell("f5").is_err());
+/// ```
+///
+/// # Panics
+/// If the width or the height is not 2 to 8.
+#[inline]
+#[must_use]
+pub fn rectangle(width: u8, height: u8) -> &'static Board {
+    let sizes = MIN_SIZE..=MAX_SIZE;
+    assert!(sizes.contains(&width) && sizes.contains(&height), "boards have widths and heights 2 to 8");
+    &BOARDS[usize::from(height - MIN_SIZE)][usize::from(width - MIN_SIZE)]
 }
 
 /// The name of a cell. It does not depend on the size of the board.
@@ -67,12 +104,12 @@ impl fmt::Display for Name {
     }
 }
 
-/// The first and last cell of a board of this size: `a1 to g7`.
-pub(crate) struct Extent(pub(crate) u8);
+/// The first and last cell of a board of this width and height: `a1 to g7`.
+pub(crate) struct Extent(pub(crate) u8, pub(crate) u8);
 
 impl fmt::Display for Extent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a1 to {}{}", char::from(b'a' + self.0 - 1), self.0)
+        write!(f, "a1 to {}{}", char::from(b'a' + self.0 - 1), self.1)
     }
 }
 

@@ -27,7 +27,7 @@ impl Position {
         };
         match self.content(cell) {
             Some(by) => ActionError::Occupied { cell, by },
-            None => ActionError::OffBoard { cell, size: self.size },
+            None => ActionError::OffBoard { cell, width: self.width, height: self.height },
         }
     }
 

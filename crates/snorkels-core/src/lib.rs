@@ -23,7 +23,7 @@ mod symmetry;
 mod zobrist;
 
 pub use action::Action;
-pub use board::{Board, DEFAULT_SIZE, MAX_SIZE, MIN_SIZE, board, cell_name};
+pub use board::{Board, DEFAULT_SIZE, MAX_SIZE, MIN_SIZE, board, cell_name, rectangle};
 pub use colour::{Colour, Content};
 pub use contract::Match;
 pub use error::{ActionError, NoSwap, PositionError, SetupError};

@@ -6,7 +6,7 @@ use core::hash::{Hash, Hasher};
 use abstract_game::Player;
 use grid_topology::{Bitboard64, Cell};
 
-use crate::{Board, Colour, Content, Outcome, board, zobrist};
+use crate::{Board, Colour, Content, Outcome, rectangle, zobrist};
 
 /// The state of the pie rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,7 +48,8 @@ pub struct Position {
     /// The cells that are neither here nor in `snorkels` hold stones.
     pub(crate) empty: Bitboard64,
     pub(crate) key: u64,
-    pub(crate) size: u8,
+    pub(crate) width: u8,
+    pub(crate) height: u8,
     pub(crate) to_place: Colour,
     pub(crate) purple_owner: Player,
     pub(crate) pie: Pie,
@@ -59,19 +60,21 @@ pub struct Position {
 impl Position {
     /// A position in which every group has air and at least one cell is empty.
     pub(crate) fn new(
-        size: u8,
+        width: u8,
+        height: u8,
         snorkels: [Bitboard64; 2],
         stones: Bitboard64,
         to_place: Colour,
         purple_owner: Player,
         pie: Pie,
     ) -> Position {
-        let empty = board(size).cells() - snorkels[0] - snorkels[1] - stones;
+        let empty = rectangle(width, height).cells() - snorkels[0] - snorkels[1] - stones;
         let mut position = Position {
             snorkels,
             empty,
             key: 0,
-            size,
+            width,
+            height,
             to_place,
             purple_owner,
             pie,
@@ -88,18 +91,25 @@ impl Position {
         self
     }
 
-    /// The size of the board: it has `size` × `size` cells.
+    /// The number of files of the board.
     #[inline]
     #[must_use]
-    pub const fn size(&self) -> u8 {
-        self.size
+    pub const fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// The number of ranks of the board.
+    #[inline]
+    #[must_use]
+    pub const fn height(&self) -> u8 {
+        self.height
     }
 
     /// The board's geometry: cells, neighbours, names, symmetries.
     #[inline]
     #[must_use]
     pub fn topology(&self) -> &'static Board {
-        board(self.size)
+        rectangle(self.width, self.height)
     }
 
     /// The purple snorkels.

@@ -9,8 +9,8 @@ use grid_topology::{Bitboard64, Cell};
 
 use crate::board::Names;
 use crate::{
-    Colour, DEFAULT_SIZE, MAX_SIZE, MIN_SIZE, Pie, Position, PositionError, SetupError, board, cell_name,
-    notation,
+    Board, Colour, DEFAULT_SIZE, MAX_SIZE, MIN_SIZE, Pie, Position, PositionError, SetupError, cell_name,
+    notation, rectangle,
 };
 
 /// The maximum number of stones that the options place.
@@ -20,7 +20,8 @@ pub const MAX_STONES: u8 = 3;
 ///
 /// | option | values | meaning |
 /// | --- | --- | --- |
-/// | `size` | 2 to 8, default 7 | the size of the board |
+/// | `size` | 2 to 8, default 7 | the number of ranks, and of files of a square board |
+/// | `width` | `square` (default), 2 to 8 | the number of files |
 /// | `pie` | `true` (default), `false` | whether the second player may swap |
 /// | `stones` | 0 to 3, default 0 | the number of stones on random cells |
 /// | `stones-seed` | a number, default 0 | the seed of the random cells |
@@ -46,6 +47,8 @@ pub const MAX_STONES: u8 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Snorkels {
     size: u8,
+    /// `None` on a square board.
+    width: Option<u8>,
     pie: bool,
     stones: u8,
     seed: u32,
@@ -63,22 +66,42 @@ impl Snorkels {
     /// The rules as published: 7×7, pie rule, no stones.
     #[must_use]
     pub const fn new() -> Self {
-        Snorkels { size: DEFAULT_SIZE, pie: true, stones: 0, seed: 0, given: Bitboard64::EMPTY }
+        Snorkels { size: DEFAULT_SIZE, width: None, pie: true, stones: 0, seed: 0, given: Bitboard64::EMPTY }
     }
 
-    /// These rules on a board of another size.
+    /// These rules on a board with another number of ranks, and of files unless a [width](Self::with_width) is set.
     ///
     /// # Errors
     /// There is no board of this size, or it does not have the cell of a given stone.
-    pub fn with_size(mut self, size: u8) -> Result<Self, SetupError> {
-        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+    pub fn with_size(self, size: u8) -> Result<Self, SetupError> {
+        self.with_dimensions(size, self.width)
+    }
+
+    /// These rules on a board with this number of files; `None` for as many as ranks.
+    ///
+    /// ```
+    /// use snorkels_core::Snorkels;
+    /// let rules = Snorkels::new().with_size(6)?.with_width(Some(5))?;
+    /// assert_eq!(rules.start().to_string(), "5/5/5/5/5/5 p 1 -");
+    /// # Ok::<(), snorkels_core::SetupError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// There is no board of this width, or it does not have the cell of a given stone.
+    pub fn with_width(self, width: Option<u8>) -> Result<Self, SetupError> {
+        self.with_dimensions(self.size, width)
+    }
+
+    fn with_dimensions(self, size: u8, width: Option<u8>) -> Result<Self, SetupError> {
+        let changed = Snorkels { size, width, ..self };
+        let (width, height) = (changed.width(), size);
+        if let Some(size) = [height, width].into_iter().find(|side| !(MIN_SIZE..=MAX_SIZE).contains(side)) {
             return Err(SetupError::Size { size });
         }
-        if let Some(cell) = (self.given - board(size).cells()).last() {
-            return Err(SetupError::OffBoard { cell, size });
+        match (self.given - rectangle(width, height).cells()).last() {
+            Some(cell) => Err(SetupError::OffBoard { cell, width, height }),
+            None => Ok(changed),
         }
-        self.size = size;
-        Ok(self)
     }
 
     /// These rules with the pie rule on or off.
@@ -123,10 +146,20 @@ impl Snorkels {
         Ok(self)
     }
 
-    /// The size of the board.
+    /// The number of ranks.
     #[must_use]
     pub const fn size(&self) -> u8 {
         self.size
+    }
+
+    /// The number of files.
+    #[must_use]
+    pub fn width(&self) -> u8 {
+        self.width.unwrap_or(self.size)
+    }
+
+    fn board(&self) -> &'static Board {
+        rectangle(self.width(), self.size)
     }
 
     /// Whether the pie rule is on.
@@ -138,14 +171,26 @@ impl Snorkels {
     /// The stones of the first position.
     #[must_use]
     pub fn stones(&self) -> Bitboard64 {
-        if self.given.is_empty() { random_stones(self.size, self.stones, self.seed) } else { self.given }
+        if self.given.is_empty() {
+            random_stones(self.board().cells(), self.stones, self.seed)
+        } else {
+            self.given
+        }
     }
 
     /// The first position.
     #[must_use]
     pub fn start(&self) -> Position {
         let pie = if self.pie { Pie::Armed } else { Pie::Off };
-        Position::new(self.size, Default::default(), self.stones(), Colour::Purple, Player::P1, pie)
+        Position::new(
+            self.width(),
+            self.size,
+            Default::default(),
+            self.stones(),
+            Colour::Purple,
+            Player::P1,
+            pie,
+        )
     }
 
     /// Reads a position. The board's size and content come from the text; before the first placement the pie rule comes
@@ -158,8 +203,8 @@ impl Snorkels {
     }
 
     fn add_stone(&self, stones: &mut Bitboard64, cell: Cell) -> Result<(), SetupError> {
-        if !board(self.size).cells().contains(cell) {
-            return Err(SetupError::OffBoard { cell, size: self.size });
+        if !self.board().cells().contains(cell) {
+            return Err(SetupError::OffBoard { cell, width: self.width(), height: self.size });
         }
         if stones.contains(cell) {
             return Err(SetupError::Twice { cell });
@@ -172,7 +217,7 @@ impl Snorkels {
         let mut given = Bitboard64::EMPTY;
         let mut count = 0;
         for name in text.split(',').filter(|_| !text.is_empty()) {
-            self.add_stone(&mut given, board(self.size).parse_cell(name)?)?;
+            self.add_stone(&mut given, self.board().parse_cell(name)?)?;
             count += 1;
         }
         Ok(Snorkels { given: check_count(given, count)?, ..self })
@@ -186,8 +231,15 @@ fn check_count(stones: Bitboard64, count: usize) -> Result<Bitboard64, SetupErro
 const SIZE: OptionSpec = OptionSpec {
     name: "size",
     kind: OptionKind::Spin { default: DEFAULT_SIZE as i64, min: MIN_SIZE as i64, max: MAX_SIZE as i64 },
-    about: "the size of the board",
+    about: "the number of ranks, and of files of a square board",
 };
+const WIDTH: OptionSpec = OptionSpec {
+    name: "width",
+    kind: OptionKind::Combo { default: SQUARE, values: &[SQUARE, "2", "3", "4", "5", "6", "7", "8"] },
+    about: "the number of files",
+};
+/// The width of a board with as many files as ranks.
+const SQUARE: &str = "square";
 const PIE: OptionSpec = OptionSpec {
     name: "pie",
     kind: OptionKind::Check { default: true },
@@ -211,11 +263,12 @@ const CELLS: OptionSpec = OptionSpec {
 
 impl Snorkels {
     /// All options, in the order in which they are written.
-    pub(crate) const OPTIONS: &'static [OptionSpec] = &[SIZE, PIE, STONES, SEED, CELLS];
+    pub(crate) const OPTIONS: &'static [OptionSpec] = &[SIZE, WIDTH, PIE, STONES, SEED, CELLS];
 
     pub(crate) fn option_text(&self, name: &str) -> Option<String> {
         Some(match name {
             "size" => self.size.to_string(),
+            "width" => self.width.map_or(SQUARE.to_string(), |width| width.to_string()),
             "pie" => self.pie.to_string(),
             "stones" => self.stones.to_string(),
             "stones-seed" => self.seed.to_string(),
@@ -228,8 +281,12 @@ impl Snorkels {
         let spec = OptionSpec::find(Self::OPTIONS, name)?;
         match spec.name {
             "size" => {
-                *self =
-                    self.with_size(read_spin(spec, value)?).map_err(|error| refuse_size(value, &error))?;
+                let changed = self.with_size(read_spin(spec, value)?);
+                *self = changed.map_err(|error| refuse_board(spec, value, &error))?;
+            }
+            "width" => {
+                let width = spec.read_combo(value)?.checked_sub(1).map(|index| MIN_SIZE + index as u8);
+                *self = self.with_width(width).map_err(|error| refuse_board(spec, value, &error))?;
             }
             "pie" => self.pie = spec.read_check(value)?,
             "stones" => self.stones = read_spin(spec, value)?,
@@ -250,11 +307,11 @@ impl Snorkels {
 /// Stones on random cells. This algorithm never changes, so that a seed gives the same stones in every version: for
 /// each stone, a [`SplitMix64`] started from the seed draws a number below the number of empty cells, and the stone goes
 /// on the empty cell of that number, counted from 0 at `a1`, rank by rank.
-fn random_stones(size: u8, count: u8, seed: u32) -> Bitboard64 {
+fn random_stones(cells: Bitboard64, count: u8, seed: u32) -> Bitboard64 {
     let mut random = SplitMix64::new(u64::from(seed));
     let mut stones = Bitboard64::EMPTY;
     for _ in 0..count {
-        let empty = board(size).cells() - stones;
+        let empty = cells - stones;
         let number = random.below(empty.len() as usize);
         stones.extend(empty.into_iter().nth(number));
     }
@@ -267,8 +324,8 @@ fn read_spin<T: TryFrom<i64>>(spec: &OptionSpec, value: &str) -> Result<T, Optio
     T::try_from(number).map_err(|_| spec.refuse(value, "a smaller number".to_string()))
 }
 
-fn refuse_size(value: &str, error: &SetupError) -> OptionError {
-    SIZE.refuse(
+fn refuse_board(spec: &OptionSpec, value: &str, error: &SetupError) -> OptionError {
+    spec.refuse(
         value,
         match error {
             SetupError::OffBoard { cell, .. } => {

@@ -31,12 +31,14 @@ pub enum ActionError {
         error: CellError,
     },
     /// The cell is not on the board.
-    #[error("no snorkel can be placed on {}: it is not on the board ({})", Name(*.cell), Extent(*.size))]
+    #[error("no snorkel can be placed on {}: it is not on the board ({})", Name(*.cell), Extent(*.width, *.height))]
     OffBoard {
         /// The cell.
         cell: Cell,
-        /// The size of the board.
-        size: u8,
+        /// The number of files of the board.
+        width: u8,
+        /// The number of ranks of the board.
+        height: u8,
     },
     /// The cell is not empty.
     #[error("no snorkel can be placed on {}: {by} is there", Name(*.cell))]

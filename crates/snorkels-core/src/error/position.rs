@@ -14,7 +14,7 @@ use crate::{Colour, MAX_SIZE, MIN_SIZE, NoSwap};
 /// ```
 /// use snorkels_core::Snorkels;
 /// let message = |text| Snorkels::new().read_position(text).unwrap_err().to_string();
-/// assert_eq!(message("3/4/3 p 1 -"), "row 2 has 4 cells: expected 3, as there are 3 rows");
+/// assert_eq!(message("3/4/3 p 1 -"), "row 2 has 4 cells: expected 3, as in row 1");
 /// assert_eq!(message("3/2G/1GP p 1 -"), "the purple group on c1 has no air");
 /// assert_eq!(message("3/3/3 p 3 -"), "the owner of purple is `3`: expected `1` or `2`");
 /// ```
@@ -26,21 +26,27 @@ pub enum PositionError {
         /// The number of words.
         found: usize,
     },
-    /// The number of rows is not a size of board.
+    /// The number of rows is not a height of a board.
     #[error("the board has {found} row{}: expected {MIN_SIZE} to {MAX_SIZE}", if *.found == 1 { "" } else { "s" })]
     Rows {
         /// The number of rows.
         found: usize,
     },
-    /// A row is too long or too short.
-    #[error("row {row} has {found} cell{}: expected {size}, as there are {size} rows", if *.found == 1 { "" } else { "s" })]
+    /// The number of cells in the first row is not a width of a board.
+    #[error("row 1 has {found} cell{}: expected {MIN_SIZE} to {MAX_SIZE}", if *.found == 1 { "" } else { "s" })]
+    Width {
+        /// The number of cells in it.
+        found: usize,
+    },
+    /// A row is not as long as the first one.
+    #[error("row {row} has {found} cell{}: expected {width}, as in row 1", if *.found == 1 { "" } else { "s" })]
     RowLength {
         /// The row, from 1 at the top.
         row: u8,
         /// The number of cells in it.
         found: usize,
-        /// The number of rows.
-        size: u8,
+        /// The number of cells in the first row.
+        width: u8,
     },
     /// A row contains an unknown character.
     #[error("row {row} holds `{}` as character {column}: expected `P`, `G`, `#` or a number of empty cells from 1 to {MAX_SIZE}", .found.escape_debug())]

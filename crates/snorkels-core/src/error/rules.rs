@@ -9,10 +9,10 @@ use crate::{MAX_SIZE, MAX_STONES, MIN_SIZE};
 /// Why options are refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
-    /// There is no board of this size.
+    /// There is no board of this width or height.
     #[error("a board of size {size}: expected {MIN_SIZE} to {MAX_SIZE}")]
     Size {
-        /// The size.
+        /// The width or height.
         size: u8,
     },
     /// Too many stones.
@@ -22,12 +22,14 @@ pub enum SetupError {
         count: usize,
     },
     /// A given stone is not on the board.
-    #[error("the stone on {} is not on the board ({})", Name(*.cell), Extent(*.size))]
+    #[error("the stone on {} is not on the board ({})", Name(*.cell), Extent(*.width, *.height))]
     OffBoard {
         /// The stone's cell.
         cell: Cell,
-        /// The size of the board.
-        size: u8,
+        /// The number of files of the board.
+        width: u8,
+        /// The number of ranks of the board.
+        height: u8,
     },
     /// A cell is given twice.
     #[error("{} is named twice: expected different cells", Name(*.cell))]

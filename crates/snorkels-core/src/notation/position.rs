@@ -8,7 +8,7 @@ use grid_topology::Bitboard64;
 
 use crate::draw::Drawing;
 use crate::outcome::without_air;
-use crate::{Board, Colour, Content, MAX_SIZE, MIN_SIZE, Pie, Position, PositionError, Snorkels, board};
+use crate::{Board, Colour, Content, MAX_SIZE, MIN_SIZE, Pie, Position, PositionError, Snorkels, rectangle};
 
 /// The occupied cells of the board.
 #[derive(Default)]
@@ -26,7 +26,7 @@ pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, PositionE
     else {
         return Err(PositionError::Words { found: text.split_whitespace().count() });
     };
-    let (size, cells) = read_rows(rows)?;
+    let (width, height, cells) = read_rows(rows)?;
     let to_place = match turn {
         "p" => Colour::Purple,
         "g" => Colour::Green,
@@ -42,7 +42,8 @@ pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, PositionE
         "-" => false,
         _ => return Err(PositionError::Pie { found: excerpt(swap) }),
     };
-    let position = Position::new(size, cells.snorkels, cells.stones, to_place, purple_owner, Pie::Off);
+    let position =
+        Position::new(width, height, cells.snorkels, cells.stones, to_place, purple_owner, Pie::Off);
     check_air(&position)?;
     if offered {
         return match position.no_swap() {
@@ -54,22 +55,30 @@ pub(crate) fn read_position(text: &str, pie: bool) -> Result<Position, PositionE
     Ok(if armed { position.with_pie(Pie::Armed) } else { position })
 }
 
-/// Reads the size of the board and the occupied cells.
-fn read_rows(rows: &str) -> Result<(u8, RowCells), PositionError> {
+/// Reads the width and height of the board and the occupied cells.
+fn read_rows(rows: &str) -> Result<(u8, u8, RowCells), PositionError> {
     let found = rows.split('/').count();
-    let size = match u8::try_from(found) {
-        Ok(size @ MIN_SIZE..=MAX_SIZE) => size,
+    let height = match u8::try_from(found) {
+        Ok(height @ MIN_SIZE..=MAX_SIZE) => height,
         _ => return Err(PositionError::Rows { found }),
     };
     let mut cells = RowCells::default();
+    // The first row decides the width, so it is read on the widest board.
+    let mut width = MAX_SIZE;
     for (row, text) in (1..).zip(rows.split('/')) {
-        read_row(row, text, board(size), &mut cells)?;
+        let found = read_row(row, text, rectangle(width, height), &mut cells)?;
+        width = match u8::try_from(found) {
+            Ok(width @ MIN_SIZE..=MAX_SIZE) if row == 1 => width,
+            _ if row == 1 => return Err(PositionError::Width { found }),
+            _ if found != usize::from(width) => return Err(PositionError::RowLength { row, found, width }),
+            _ => width,
+        };
     }
-    Ok((size, cells))
+    Ok((width, height, cells))
 }
 
-fn read_row(row: u8, text: &str, board: &Board, cells: &mut RowCells) -> Result<(), PositionError> {
-    let size = board.height();
+/// Reads the occupied cells of a row, and returns its length.
+fn read_row(row: u8, text: &str, board: &Board, cells: &mut RowCells) -> Result<usize, PositionError> {
     let mut file = 0_usize;
     let mut digit_before = None;
     for (column, found) in (1..).zip(text.chars()) {
@@ -88,8 +97,8 @@ fn read_row(row: u8, text: &str, board: &Board, cells: &mut RowCells) -> Result<
             '#' => Content::Stone,
             _ => return Err(PositionError::Character { row, column, found }),
         };
-        // RowCells beyond the row's end are skipped here: the row's length is checked after the loop.
-        let cell = u8::try_from(file).ok().and_then(|file| board.at(file, size - row));
+        // Cells beyond the row's end are skipped here: the caller checks the length.
+        let cell = u8::try_from(file).ok().and_then(|file| board.at(file, board.height() - row));
         match (cell, content) {
             (Some(cell), Content::Snorkel(colour)) => cells.snorkels[colour.index()].insert(cell),
             (Some(cell), _) => cells.stones.insert(cell),
@@ -97,7 +106,7 @@ fn read_row(row: u8, text: &str, board: &Board, cells: &mut RowCells) -> Result<
         }
         file += 1;
     }
-    if file == usize::from(size) { Ok(()) } else { Err(PositionError::RowLength { row, found: file, size }) }
+    Ok(file)
 }
 
 fn check_air(position: &Position) -> Result<(), PositionError> {
@@ -137,7 +146,7 @@ impl fmt::Display for Position {
         if f.alternate() {
             return write!(f, "{}", Drawing(self));
         }
-        for rank in (0..self.size).rev() {
+        for rank in (0..self.height).rev() {
             write_row(self, rank, f)?;
             f.write_str(if rank > 0 { "/" } else { "" })?;
         }
@@ -152,7 +161,7 @@ impl fmt::Display for Position {
 
 fn write_row(position: &Position, rank: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut run = 0;
-    for file in 0..position.size {
+    for file in 0..position.width {
         let content = position.topology().at(file, rank).and_then(|cell| position.content(cell));
         match content {
             None | Some(Content::Empty) => run += 1,

@@ -59,12 +59,21 @@ impl SecondImplementation for Naive {
 fn random_games() {
     let games = RandomGames::new(|number, _| {
         let (size, pie, stones) = ((3 + number % 6) as u8, number / 6 % 2 == 0, (number / 12 % 4) as u8);
-        let rules = Snorkels::new().with_size(size).unwrap().with_pie(pie).with_stones(stones).unwrap();
+        // Every other round of options has a width of its own.
+        let width = (number / 48 % 2 == 1).then_some((2 + number / 96 % 7) as u8);
+        let rules = Snorkels::new()
+            .with_size(size)
+            .unwrap()
+            .with_width(width)
+            .unwrap()
+            .with_pie(pie)
+            .with_stones(stones)
+            .unwrap();
         let rules = rules.with_seed(number);
         let start = rules.start();
         assert_eq!(start.stones().len(), u32::from(stones));
         let stones = crate::names(start.stones());
-        let naive = Naive::start(size, pie, &stones.split_whitespace().collect::<Vec<_>>());
+        let naive = Naive::start(rules.width(), size, pie, &stones.split_whitespace().collect::<Vec<_>>());
         Comparison::new(rules, start, naive)
     });
     let games = games.observe(|game, action, _| {
@@ -89,7 +98,7 @@ fn check_text(text: &str, pie: bool) {
 fn every_position_of_two_by_two() {
     for (pie, expected) in [(true, [1, 4, 16, 36, 40, 16, 0]), (false, [1, 4, 12, 24, 16, 0, 0])] {
         let rules = Snorkels::new().with_size(2).unwrap().with_pie(pie);
-        let game = Comparison::new(rules, rules.start(), Naive::start(2, pie, &[]));
+        let game = Comparison::new(rules, rules.start(), Naive::start(2, 2, pie, &[]));
         assert_eq!(game.check_tree(6), expected);
     }
 }
@@ -104,7 +113,8 @@ fn text() -> impl Strategy<Value = String> {
             (1..=size).rev().fold(row, |row, run| row.replace(&".".repeat(run), &run.to_string()))
         })
     };
-    let rows = (2_usize..=8).prop_flat_map(move |size| prop::collection::vec(row(size), size));
+    let sides = prop_oneof![(2_usize..=8).prop_map(|size| (size, size)), (1_usize..=9, 1_usize..=9)];
+    let rows = sides.prop_flat_map(move |(width, height)| prop::collection::vec(row(width), height));
     let words = (
         rows.prop_map(|rows| rows.join("/")),
         prop::sample::select(vec!["p", "g"]),
@@ -161,9 +171,9 @@ proptest! {
 
     /// The actions are any of any board, legal or not.
     #[test]
-    fn sequences_of_actions(size in 2_u8..=8, pie: bool, indices in prop::collection::vec(0..Action::COUNT, 0..150)) {
-        let rules = Snorkels::new().with_size(size).unwrap().with_pie(pie);
-        let mut game = Comparison::new(rules, rules.start(), Naive::start(size, pie, &[]));
+    fn sequences_of_actions(width in 2_u8..=8, height in 2_u8..=8, pie: bool, indices in prop::collection::vec(0..Action::COUNT, 0..150)) {
+        let rules = Snorkels::new().with_size(height).unwrap().with_width(Some(width)).unwrap().with_pie(pie);
+        let mut game = Comparison::new(rules, rules.start(), Naive::start(width, height, pie, &[]));
         for index in indices {
             let action = Action::from_index(index).unwrap();
             let text = action.to_string();

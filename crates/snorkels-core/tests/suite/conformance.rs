@@ -3,10 +3,11 @@
 use abstract_game::conformance::{GameSymmetry, Suite, sized};
 use snorkels_core::{Action, CAPTURE, MUTUAL, Position, SELF_CAPTURE, Snorkels};
 
-/// One for each generator of the eight symmetries of the square.
-fn symmetries() -> [GameSymmetry<Position>; 2] {
-    use grid_topology::Symmetry::{MirrorFiles, Rotate90};
-    [("quarter turn", Rotate90), ("files mirrored", MirrorFiles)].map(|(name, symmetry)| {
+/// The generators of the symmetries of the square, or of another rectangle.
+fn symmetries(square: bool) -> [GameSymmetry<Position>; 2] {
+    use grid_topology::Symmetry::{MirrorFiles, Rotate90, Rotate180};
+    let turn = if square { ("quarter turn", Rotate90) } else { ("half turn", Rotate180) };
+    [turn, ("files mirrored", MirrorFiles)].map(|(name, symmetry)| {
         GameSymmetry::new(
             name,
             move |position: &Position| position.mapped(symmetry),
@@ -22,16 +23,29 @@ fn every_set_of_options() {
             for stones in 0..=3 {
                 let rules =
                     Snorkels::new().with_size(size).unwrap().with_pie(pie).with_stones(stones).unwrap();
-                let mut suite = Suite::new(rules.with_seed(size.into())).games(sized(4, 8));
-                suite = suite.universe(|_| Action::all().collect());
-                for symmetry in symmetries() {
-                    suite = suite.symmetry(symmetry);
-                }
-                let summary = suite.check();
-                assert_eq!((summary.finished, summary.shared_tags), (summary.games, 0));
+                check(rules.with_seed(size.into()));
             }
         }
     }
+}
+
+#[test]
+fn every_rectangle() {
+    for height in 2..=8 {
+        for width in (2..=8).filter(|&width| width != height) {
+            let rules = Snorkels::new().with_size(height).unwrap().with_width(Some(width)).unwrap();
+            check(rules.with_stones(width % 4).unwrap().with_seed(height.into()).with_pie(width % 2 == 0));
+        }
+    }
+}
+
+fn check(rules: Snorkels) {
+    let mut suite = Suite::new(rules).games(sized(4, 8)).universe(|_| Action::all().collect());
+    for symmetry in symmetries(rules.width() == rules.size()) {
+        suite = suite.symmetry(symmetry);
+    }
+    let summary = suite.check();
+    assert_eq!((summary.finished, summary.shared_tags), (summary.games, 0));
 }
 
 #[test]

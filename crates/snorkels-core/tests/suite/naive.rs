@@ -8,7 +8,8 @@ type Square = (u8, u8);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Naive {
-    size: u8,
+    width: u8,
+    height: u8,
     /// Every square of the board: `.`, `P`, `G` or `#`.
     squares: BTreeMap<Square, char>,
     /// `P` or `G`, the colour to place.
@@ -24,17 +25,17 @@ pub(crate) struct Naive {
 }
 
 impl Naive {
-    pub(crate) fn start(size: u8, pie: bool, stones: &[&str]) -> Naive {
+    pub(crate) fn start(width: u8, height: u8, pie: bool, stones: &[&str]) -> Naive {
         let mut squares = BTreeMap::new();
-        for file in 1..=size {
-            for rank in 1..=size {
+        for file in 1..=width {
+            for rank in 1..=height {
                 squares.insert((file, rank), '.');
             }
         }
         for stone in stones {
             squares.insert(square(stone), '#');
         }
-        Naive { size, squares, turn: 'P', purple: 1, swap: false, pie, end: None }
+        Naive { width, height, squares, turn: 'P', purple: 1, swap: false, pie, end: None }
     }
 
     pub(crate) fn player(&self) -> u8 {
@@ -135,13 +136,13 @@ impl Naive {
 
     pub(crate) fn text(&self) -> String {
         let mut rows = Vec::new();
-        for rank in (1..=self.size).rev() {
+        for rank in (1..=self.height).rev() {
             let mut row = String::new();
-            for file in 1..=self.size {
+            for file in 1..=self.width {
                 row.push(self.squares[&(file, rank)]);
             }
             // The longest runs first.
-            for run in (1..=self.size).rev() {
+            for run in (1..=self.width).rev() {
                 row = row.replace(&".".repeat(run.into()), &run.to_string());
             }
             rows.push(row);
@@ -157,9 +158,14 @@ impl Naive {
             return None;
         }
         let rows: Vec<&str> = words[0].split('/').collect();
-        let size = u8::try_from(rows.len()).ok().filter(|size| (2..=8).contains(size))?;
-        let mut naive = Naive::start(size, pie, &[]);
-        for (row, rank) in rows.into_iter().zip((1..=size).rev()) {
+        let side = |length: usize| u8::try_from(length).ok().filter(|side| (2..=8).contains(side));
+        let height = side(rows.len())?;
+        // A digit is as many cells, any other letter is one.
+        let length =
+            |row: &str| row.chars().map(|cell| cell.to_digit(10).map_or(1, |run| run as usize)).sum();
+        let width = side(length(rows[0]))?;
+        let mut naive = Naive::start(width, height, pie, &[]);
+        for (row, rank) in rows.into_iter().zip((1..=height).rev()) {
             let two_digits = |pair: &[u8]| pair[0].is_ascii_digit() && pair[1].is_ascii_digit();
             if row.as_bytes().windows(2).any(two_digits) {
                 return None;
@@ -172,7 +178,7 @@ impl Naive {
                     _ => return None,
                 }
             }
-            if squares.len() != usize::from(size) {
+            if squares.len() != usize::from(width) {
                 return None;
             }
             naive.squares.extend((1..).map(|file| (file, rank)).zip(squares.chars()));

@@ -42,6 +42,7 @@ fn defaults_are_those_of_the_rules() {
 fn values_are_read_back() {
     let set = [
         ("size", "8"),
+        ("width", "8"),
         ("pie", "false"),
         ("stones", "3"),
         ("stones-seed", "4294967295"),
@@ -106,7 +107,12 @@ fn stones_and_size_must_fit() {
         "option `size` does not take `6`: expected a board with the cell g7, which `stone-cells` names"
     );
     assert!(rules.with_size(8).is_ok());
-    assert_eq!(rules.with_size(2), Err(SetupError::OffBoard { cell: Cell::new(54), size: 2 }));
+    assert_eq!(
+        refusal(rules, "width", "6"),
+        "option `width` does not take `6`: expected a board with the cell g7, which `stone-cells` names"
+    );
+    assert!(rules.with_width(Some(8)).is_ok());
+    assert_eq!(rules.with_size(2), Err(SetupError::OffBoard { cell: Cell::new(54), width: 2, height: 2 }));
     assert_eq!(
         refusal(with(&[("size", "5")]), "stone-cells", "c3,g7"),
         "option `stone-cells` does not take `c3,g7`: expected up to 3 cells joined by commas, such as `c3,e5`, but \
@@ -120,12 +126,14 @@ fn refusals_say_what_was_expected() {
         (
             "sizes",
             "7",
-            "there is no option `sizes`: expected one of size, pie, stones, stones-seed, stone-cells",
+            "there is no option `sizes`: expected one of size, width, pie, stones, stones-seed, stone-cells",
         ),
         ("size", "1", "expected a whole number from 2 to 8"),
         ("size", "9", "expected a whole number from 2 to 8"),
         ("size", "258", "expected a whole number from 2 to 8"),
         ("size", "seven", "expected a whole number from 2 to 8"),
+        ("width", "0", "expected one of square, 2, 3, 4, 5, 6, 7, 8"),
+        ("width", "9", "expected one of square, 2, 3, 4, 5, 6, 7, 8"),
         ("pie", "on", "expected `true` or `false`"),
         ("stones", "4", "expected a whole number from 0 to 3"),
         ("stones", "-1", "expected a whole number from 0 to 3"),
@@ -148,13 +156,29 @@ fn typed_setters_refuse_alike() {
     let cells = |cells: &[u8]| Snorkels::new().with_stone_cells(cells.iter().copied().map(Cell::new));
     assert_eq!(Snorkels::new().with_size(9), Err(SetupError::Size { size: 9 }));
     assert_eq!(Snorkels::new().with_size(1), Err(SetupError::Size { size: 1 }));
+    assert_eq!(Snorkels::new().with_width(Some(9)), Err(SetupError::Size { size: 9 }));
+    assert_eq!(Snorkels::new().with_width(Some(1)), Err(SetupError::Size { size: 1 }));
     assert_eq!(Snorkels::new().with_stones(4), Err(SetupError::Stones { count: 4 }));
     assert_eq!(cells(&[0, 1, 2, 3]), Err(SetupError::Stones { count: 4 }));
     assert_eq!(cells(&[5, 5]), Err(SetupError::Twice { cell: Cell::new(5) }));
-    assert_eq!(cells(&[7]), Err(SetupError::OffBoard { cell: Cell::new(7), size: 7 }));
-    assert_eq!(cells(&[255]), Err(SetupError::OffBoard { cell: Cell::new(255), size: 7 }));
+    assert_eq!(cells(&[7]), Err(SetupError::OffBoard { cell: Cell::new(7), width: 7, height: 7 }));
+    assert_eq!(cells(&[255]), Err(SetupError::OffBoard { cell: Cell::new(255), width: 7, height: 7 }));
     assert!(!cells(&[255]).unwrap_err().to_string().is_empty());
     assert_eq!(cells(&[]), Ok(Snorkels::new()));
+}
+
+#[test]
+fn a_width_makes_a_rectangle() {
+    let rules = with(&[("size", "6"), ("width", "5")]);
+    assert_eq!((rules.width(), rules.size()), (5, 6));
+    assert_eq!(rules.start().to_string(), "5/5/5/5/5/5 p 1 -");
+    // It stays when the size changes, until it is `square` again.
+    assert_eq!(with(&[("width", "5"), ("size", "6")]), rules);
+    assert_eq!(with(&[("width", "5"), ("size", "6"), ("width", "square")]), with(&[("size", "6")]));
+    assert_eq!(
+        with(&[("size", "3"), ("width", "8"), ("stone-cells", "h3")]).start().to_string(),
+        "7#/8/8 p 1 -"
+    );
 }
 
 #[test]

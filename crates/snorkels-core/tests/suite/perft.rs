@@ -8,8 +8,9 @@ use snorkels_core::Snorkels;
 
 use crate::naive::Naive;
 
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 4] = [
     ("boards.perft", include_str!("../boards.perft")),
+    ("rectangles.perft", include_str!("../rectangles.perft")),
     ("stones.perft", include_str!("../stones.perft")),
     ("midgame.perft", include_str!("../midgame.perft")),
 ];
