@@ -73,6 +73,34 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
         self.actions().len()
     }
 
+    /// One of the legal actions of an unfinished position: the one with the number, in the order of
+    /// [`generate`](Self::generate), that `choose` returns for the number of legal actions. Random play uses this, because
+    /// games override it if one action is cheaper to make than all. `buffer` is scratch space; its content is unspecified
+    /// afterwards.
+    ///
+    /// ```
+    /// use abstract_game::{Position, Rules, random::SplitMix64, sample::TakeTwo};
+    /// let mut position = TakeTwo::default().start();
+    /// let mut random = SplitMix64::new(1);
+    /// let mut buffer = Vec::new();
+    /// while position.end().is_none() {
+    ///     let action = position.choose_action(&mut buffer, |count| random.below(count));
+    ///     position.play_unchecked(action);
+    /// }
+    /// ```
+    ///
+    /// # Panics
+    /// If the game is over, or `choose` returns its argument or more.
+    fn choose_action(
+        &self,
+        buffer: &mut Vec<Self::Action>,
+        choose: impl FnOnce(usize) -> usize,
+    ) -> Self::Action {
+        buffer.clear();
+        self.generate(buffer);
+        buffer[choose(buffer.len())]
+    }
+
     /// Checks whether `action` is legal here.
     ///
     /// # Errors

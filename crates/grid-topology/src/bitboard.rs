@@ -236,6 +236,25 @@ impl<const WORDS: usize> Bitboard<WORDS> {
         None
     }
 
+    /// The member with `n` members below it; `None` if there are at most `n` members.
+    ///
+    /// ```
+    /// # use grid_topology::{Bitboard, Cell};
+    /// assert_eq!(Bitboard::from_words([0b10, 0b1100]).nth(2), Some(Cell::new(67)));
+    /// assert_eq!(Bitboard::from_words([0b10, 0b1100]).nth(3), None);
+    /// ```
+    #[inline]
+    pub fn nth(self, mut n: u32) -> Option<Cell> {
+        for (i, word) in self.0.into_iter().enumerate() {
+            let count = word.count_ones();
+            if n < count {
+                return Some(Cell::new((64 * i) as u8 + words::nth_bit(word, n) as u8));
+            }
+            n -= count;
+        }
+        None
+    }
+
     /// The member with the highest index.
     ///
     /// ```
@@ -332,6 +351,9 @@ mod tests {
             assert_eq!(set.is_empty(), naive.is_empty());
             assert_eq!(set.first().map(Cell::index), naive.first().copied());
             assert_eq!(set.last().map(Cell::index), naive.last().copied());
+            for n in 0..=192 {
+                assert_eq!(set.nth(n).map(Cell::index), naive.iter().nth(n as usize).copied());
+            }
             for i in 0..=255 {
                 assert_eq!(set.contains(Cell::new(i)), naive.contains(&(i as usize)));
             }

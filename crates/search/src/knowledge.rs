@@ -1,8 +1,8 @@
 //! Game-specific knowledge: the interface between the searches and an engine.
 
 use abstract_game::{Action as _, Position};
+use rand::RngExt as _;
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom as _;
 
 use crate::Score;
 
@@ -68,9 +68,7 @@ pub trait Knowledge<P: Position>: Send + Sync {
     /// The playout policy: a legal action of an unfinished position. `buffer` is scratch space for action
     /// generation. A playout asks one question about each position, so it gets no analysis.
     fn playout_action(&self, position: &P, random: &mut Random, buffer: &mut Vec<P::Action>) -> P::Action {
-        buffer.clear();
-        position.generate(buffer);
-        *buffer.choose(random).expect("an unfinished position has an action")
+        position.choose_action(buffer, |count| random.random_range(0..count))
     }
 
     /// The number of actions after which a playout stops and [`evaluate`](Self::evaluate) replaces its

@@ -59,6 +59,11 @@ impl abstract_game::Position for Position {
         self.count_all()
     }
 
+    #[inline]
+    fn choose_action(&self, _: &mut Vec<Action>, choose: impl FnOnce(usize) -> usize) -> Action {
+        self.nth_action(choose(self.count_all()))
+    }
+
     fn check(&self, action: Action) -> Result<(), ActionError> {
         self.check_action(action)
     }

@@ -19,4 +19,14 @@ impl Position {
     pub(crate) fn count_all(&self) -> usize {
         if self.outcome.ends() { 0 } else { self.empty.len() as usize + usize::from(self.can_swap()) }
     }
+
+    /// The action with this number, from 0, in the order of generation.
+    ///
+    /// # Panics
+    /// If there are not so many actions.
+    #[inline]
+    pub(crate) fn nth_action(&self, number: usize) -> Action {
+        assert!(number < self.count_all(), "no action has the number {number}");
+        self.empty.nth(number as u32).map_or(Action::SWAP, Action::place)
+    }
 }

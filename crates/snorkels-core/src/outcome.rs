@@ -67,42 +67,33 @@ impl Outcome {
     /// is also beside an empty cell, and no group has to be flooded.
     #[inline]
     const fn of_placement(own: u64, enemy: u64, empty: u64, at: u64) -> Outcome {
+        let own = own | at;
         let beside_empty = beside(empty & !at);
         let enemies_at_risk = beside(at) & enemy & !beside_empty;
         let own_at_risk = at & !beside_empty;
         if enemies_at_risk | own_at_risk == 0 {
             return Outcome::Continue;
         }
-        let captures = any_without_air(enemies_at_risk, enemy, beside_empty);
-        let self_captures = any_without_air(own_at_risk, own | at, beside_empty);
-        match (captures, self_captures) {
-            (false, false) => Outcome::Continue,
-            (true, false) => Outcome::Capture,
-            (true, true) => Outcome::Mutual,
-            (false, true) => Outcome::SelfCapture,
-        }
-    }
-}
-
-/// Whether one of the groups of `colour` with a member in `seeds` has no air. `beside_empty` holds all cells beside an
-/// empty one.
-#[inline]
-const fn any_without_air(mut seeds: u64, colour: u64, beside_empty: u64) -> bool {
-    while seeds != 0 {
-        let mut group = seeds & seeds.wrapping_neg();
+        // Both colours grow from their members with air, until they reach everything at risk or nothing more.
+        let (mut own_alive, mut enemies_alive) = (own & beside_empty, enemy & beside_empty);
         loop {
-            if group & beside_empty != 0 {
-                break;
+            let own_reached = (own_alive | beside(own_alive)) & own;
+            let enemies_reached = (enemies_alive | beside(enemies_alive)) & enemy;
+            let captures = enemies_at_risk & !enemies_reached != 0;
+            let self_captures = own_at_risk & !own_reached != 0;
+            if !captures && !self_captures {
+                return Outcome::Continue;
             }
-            let grown = (group | beside(group)) & colour;
-            if grown == group {
-                return true;
+            if own_reached == own_alive && enemies_reached == enemies_alive {
+                return match (captures, self_captures) {
+                    (true, false) => Outcome::Capture,
+                    (true, true) => Outcome::Mutual,
+                    (false, _) => Outcome::SelfCapture,
+                };
             }
-            group = grown;
+            (own_alive, enemies_alive) = (own_reached, enemies_reached);
         }
-        seeds &= !group;
     }
-    false
 }
 
 /// The snorkels of one colour whose groups have no air.

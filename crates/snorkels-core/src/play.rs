@@ -22,6 +22,8 @@ impl Position {
                 self.pie = Pie::Off;
             }
         }
-        self.key ^= zobrist::pie(before) ^ zobrist::pie(self.pie);
+        if before != self.pie {
+            self.key ^= zobrist::pie(before) ^ zobrist::pie(self.pie);
+        }
     }
 }

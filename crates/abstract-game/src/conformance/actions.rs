@@ -13,6 +13,7 @@ pub(super) fn check<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     generated_is_legal(case)?;
     legal_is_generated(case)?;
     order_and_count(case)?;
+    choice(case)?;
     finished_or_not(case)?;
     refusals(case)?;
     ways_to_play(case)?;
@@ -84,6 +85,22 @@ fn order_and_count<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
         ));
     }
     same(Check::Count, "a count of", &case.actions.len(), &case.position.count_actions())
+}
+
+/// The first, the middle and the last action, chosen by their numbers.
+fn choice<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+    let Some(last) = case.actions.len().checked_sub(1) else { return Ok(()) };
+    let mut buffer = case.actions.clone();
+    for number in [0, last / 2, last] {
+        let mut count = 0;
+        let chosen = case.position.choose_action(&mut buffer, |of| {
+            count = of;
+            number
+        });
+        same(Check::Choice, "a choice among", &case.actions.len(), &count)?;
+        same(Check::Choice, &format!("as action {number},"), &case.actions[number], &chosen)?;
+    }
+    Ok(())
 }
 
 /// A position is finished, or it is not, in every respect.

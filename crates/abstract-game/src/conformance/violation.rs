@@ -25,6 +25,8 @@ pub enum Check {
     Order,
     /// `count_actions` returns the number of generated actions.
     Count,
+    /// `choose_action` is given the number of actions, and returns the one that it is asked for.
+    Choice,
     /// A finished position offers nothing, refuses everything, and its turn is over.
     Finished,
     /// An unfinished position offers an action. If a player cannot act, the rules must make it a loss, a
@@ -89,6 +91,7 @@ impl fmt::Display for Check {
             Check::Duplicate => "an action is generated twice",
             Check::Order => "equal positions generate different actions or another order",
             Check::Count => "count_actions is not the number of generated actions",
+            Check::Choice => "choose_action does not choose among the generated actions",
             Check::Finished => "a finished game goes on",
             Check::Stuck => "the game is not over, but there is no action",
             Check::Refusal => "an illegal action is not refused without a trace",

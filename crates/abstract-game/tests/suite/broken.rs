@@ -14,6 +14,7 @@ pub(crate) enum Defect {
     AppendsInAnotherOrder,
     CanCheat,
     ClearsTheList,
+    ChoosesTheNext,
     CountsOneMore,
     DrawsNothing,
     EndTurnAtOnce,
@@ -138,6 +139,13 @@ impl Position for Broken {
 
     fn count_actions(&self) -> usize {
         self.actions().len() + usize::from(self.has(Defect::CountsOneMore))
+    }
+
+    fn choose_action(&self, buffer: &mut Vec<Take>, choose: impl FnOnce(usize) -> usize) -> Take {
+        buffer.clear();
+        self.generate(buffer);
+        let number = choose(buffer.len()) + usize::from(self.has(Defect::ChoosesTheNext));
+        buffer[number % buffer.len()]
     }
 
     fn check(&self, action: Take) -> Result<(), TakeError> {

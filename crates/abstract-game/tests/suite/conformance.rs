@@ -121,6 +121,7 @@ fn every_defect_is_named() {
         (Defect::AppendsInAnotherOrder, Check::Order),
         (Defect::CanCheat, Check::Refusal),
         (Defect::ClearsTheList, Check::Order),
+        (Defect::ChoosesTheNext, Check::Choice),
         (Defect::CountsOneMore, Check::Count),
         (Defect::DrawsNothing, Check::Drawing),
         (Defect::EndTurnAtOnce, Check::EndTurn),

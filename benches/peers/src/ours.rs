@@ -1,0 +1,70 @@
+//! The same work by the crates of this repository, through their public interfaces.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use abstract_game::{Match, Player};
+use rand::RngExt as _;
+use rand::rngs::Xoshiro256PlusPlus;
+use search::alpha_beta::AlphaBetaSettings;
+use search::{AlphaBeta, Knowledge, Mcts, NoKnowledge, SearchLimits, Searcher as _};
+use snorkels_core::prelude::*;
+use snorkels_core::{Action, Colour, Position, Snorkels};
+
+/// The mebibytes of each side's table.
+pub const HASH: usize = 64;
+
+/// Without the pie rule: a first action that may be taken back has no counterpart in the peers.
+pub fn start() -> Position {
+    Snorkels::new().with_pie(false).start()
+}
+
+/// A position in the midst of a game.
+pub fn middle() -> Position {
+    "7/1P3G1/2GP3/3PG2/1P5/4G2/7 p 1 -".parse().expect("a position")
+}
+
+/// A uniformly random game through the contract. Returns whether the first player wins.
+pub fn playout(mut position: Position, random: &mut Xoshiro256PlusPlus, buffer: &mut Vec<Action>) -> bool {
+    loop {
+        if let Some(end) = position.end() {
+            return end.winner == Some(Player::P1);
+        }
+        let action = position.choose_action(buffer, |count| random.random_range(0..count));
+        position.play_unchecked(action);
+    }
+}
+
+/// Monte-Carlo tree search with whole uniform playouts. Returns the iterations.
+pub fn mcts(iterations: u64) -> u64 {
+    let mut search = Mcts::new(Arc::new(NoKnowledge));
+    search.set_hash(1024);
+    let limits = SearchLimits { nodes: Some(iterations), ..SearchLimits::default() };
+    let result = search.search(&Match::new(start()), &limits, &AtomicBool::new(false), &mut |_| ());
+    result.report.nodes
+}
+
+/// The trivial evaluation of both sides: the difference in empty cells beside snorkels, for the player to act.
+pub fn evaluate(position: &Position) -> i32 {
+    let air = |colour: Colour| position.air_of(position.snorkels(colour)).len() as i32;
+    10 * (air(position.to_place()) - air(position.to_place().opponent()))
+}
+
+struct Trivial;
+
+impl Knowledge<Position> for Trivial {
+    fn evaluate(&self, position: &Position) -> i32 {
+        evaluate(position)
+    }
+}
+
+/// Alpha-beta to a depth, from an empty table. Returns the nodes: the entries into the recursion, leaves included.
+pub fn alpha_beta(position: &Position, depth: u32) -> u64 {
+    let settings =
+        AlphaBetaSettings { lmr_min_depth: u32::MAX, quiescence_depth: 0, ..AlphaBetaSettings::default() };
+    let mut search = AlphaBeta::with_settings(Arc::new(Trivial), settings);
+    search.set_hash(HASH);
+    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
+    let result = search.search(&Match::new(*position), &limits, &AtomicBool::new(false), &mut |_| ());
+    result.report.nodes
+}
