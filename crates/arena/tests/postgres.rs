@@ -17,7 +17,7 @@ use arena::store::{Address, Claim, Header, Kept, Store, StoreProblem};
 use postgres::{Client, NoTls};
 
 use suite::crowd::is_complete;
-use suite::{LONG, Place, openings, record, result, schedule, unique_name, worker};
+use suite::{LONG, Place, finish, openings, record, result, schedule, unique_name, worker};
 
 suite!(crate::server);
 
@@ -53,7 +53,7 @@ fn address(query: &str) -> Address {
 }
 
 pub(crate) fn server() -> Place {
-    Place { address: address(""), folder: None, _server: Some(shared()) }
+    Place { address: address(""), folder: None, rows, _server: Some(shared()) }
 }
 
 /// The schema of a place.
@@ -64,6 +64,18 @@ fn schema(address: &Address) -> &str {
 
 fn raw() -> Client {
     Client::connect(&format!("{}?sslmode=disable", url()), NoTls).unwrap()
+}
+
+fn rows(address: &Address, sql: &str) -> Vec<Vec<i64>> {
+    let mut raw = raw();
+    raw.batch_execute(&format!("SET search_path = \"{}\"", schema(address))).unwrap();
+    let row = |row: &postgres::Row| (0..row.len()).map(|column| number(row, column)).collect();
+    raw.query(sql, &[]).unwrap().iter().map(row).collect()
+}
+
+/// A column of 32 or 64 bits.
+fn number(row: &postgres::Row, column: usize) -> i64 {
+    row.try_get(column).unwrap_or_else(|_| row.get::<_, i32>(column).into())
 }
 
 /// The lines that a store has reported.
@@ -115,8 +127,8 @@ fn play(stores: &[Store], finished: &AtomicUsize, enough: &AtomicBool) -> usize 
             match store.claim(&worker, LONG).unwrap() {
                 Claim::Game(claimed) => {
                     let number = claimed.token.number;
-                    let kept = store.finish(claimed.token, &result(number), &record(number));
-                    assert_eq!(kept.unwrap(), Kept::Yes);
+                    let kept = finish(store, claimed.token, &result(number), &record(number));
+                    assert_eq!(kept, Kept::Yes);
                     finished.fetch_add(1, Ordering::SeqCst);
                 }
                 Claim::Wait { .. } => thread::sleep(Duration::from_millis(1)),
@@ -266,7 +278,7 @@ fn connections_are_encrypted_and_servers_verified_as_the_url_says() {
 #[test]
 fn unknown_authorities_are_refused() {
     let _shared = shared();
-    let place = Place { address: address(""), folder: None, _server: None };
+    let place = Place { address: address(""), folder: None, rows, _server: None };
     place.create();
     let authority = variable("SSL_CERT_FILE");
     // The program instead of the library: it needs another SSL_CERT_FILE.
@@ -295,7 +307,7 @@ fn unknown_authorities_are_refused() {
 fn connections_cut_at_any_moment_lose_nothing() {
     let name = unique_name();
     let address = address(&format!("&application_name={name}"));
-    let place = Place { address, folder: None, _server: Some(shared()) };
+    let place = Place { address, folder: None, rows, _server: Some(shared()) };
     place.create();
     let (stop, reports) = (Stop::new(), Reports::default());
     let stores = [(); 3].map(|()| reports.retrying(place.open(), &stop));
@@ -326,7 +338,7 @@ fn connections_cut_at_any_moment_lose_nothing() {
 #[test]
 fn operations_wait_for_a_stopped_or_crashed_server() {
     let _alone = alone();
-    let place = Place { address: address(""), folder: None, _server: None };
+    let place = Place { address: address(""), folder: None, rows, _server: None };
     place.create();
     let (stop, reports_of_each) = (Stop::new(), [(); 3].map(|()| Reports::default()));
     let stores = [0, 1, 2].map(|i: usize| reports_of_each[i].retrying(place.open(), &stop));
@@ -356,7 +368,7 @@ fn operations_wait_for_a_stopped_or_crashed_server() {
 #[test]
 fn waiting_ends_when_the_program_is_stopped() {
     let _alone = alone();
-    let place = Place { address: address(""), folder: None, _server: None };
+    let place = Place { address: address(""), folder: None, rows, _server: None };
     let impatient = place.with_games(2);
     let (stop, reports) = (Stop::new(), Reports::default());
     let store = reports.retrying(place.open(), &stop);

@@ -1,10 +1,11 @@
 //! The commands that create, play and show a tournament.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use arena::engine::TrafficLog;
-use arena::report::progress::{Progress, Style};
+use arena::report::progress::Progress;
 use arena::report::watch::{Games, Watcher};
 use arena::report::{export, heading, report, schedule};
 use arena::stop::Stop;
@@ -236,10 +237,10 @@ fn play(
     if let Some(log) = &log {
         tournament.log_traffic(log.clone());
     }
-    let progress = Progress::new(if flags.quiet { Style::Quiet } else { Style::fitting() });
-    let watcher = flags.watch.map(|games| {
-        Watcher::new(games, Duration::from_millis(flags.pause), |text| progress.printer().text(text))
-    });
+    let progress = Arc::new(Progress::new(flags.quiet));
+    let watcher = flags
+        .watch
+        .map(|games| Watcher::new(games, Duration::from_millis(flags.pause), |text| progress.text(text)));
     let observer = |tournament: &Tournament, event: TournamentEvent<'_>| {
         if let Some(watcher) = &watcher {
             watcher.observe(tournament, event);
@@ -257,7 +258,7 @@ fn play(
         },
         StoreSource::Create(None) => create_numbered(&tournament)?,
     };
-    let printer = progress.printer().clone();
+    let printer = Arc::clone(&progress);
     let store = store.with_retries(stop.clone(), move |trouble| printer.line(trouble));
     let settings = WorkSettings { concurrency: flags.concurrency, lease: flags.lease };
     let done = started.work(&store, &settings, &observer);

@@ -12,7 +12,7 @@ use super::ending::{Cause, Ending};
 use super::judge::{Judge, Judging};
 use super::turn::{PlayedTurn, TurnInfo};
 use crate::engine::{Engine, EngineLimits, Seating, TurnRequest};
-use crate::openings::{Opening, OpeningFault};
+use crate::openings::{Opening, OpeningError};
 use crate::stop::Stop;
 
 /// Everything about a game except its engines.
@@ -66,7 +66,7 @@ pub enum Unplayed {
     Abandoned,
     /// The position of the opening cannot be read.
     #[error("opening: {0}")]
-    Start(OpeningFault),
+    Start(OpeningError),
     /// The turn of the opening with this number, from 1, cannot be played.
     #[error("opening turn {0}: {1}")]
     Opening(usize, GameError),

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use abstract_game::excerpt;
-use abstract_game::facade::{AnyMatch, AnyRules};
+use abstract_game::facade::AnyRules;
 
-use super::{Opening, OpeningError, OpeningFault};
+use super::{Opening, OpeningError};
 
 /// The openings of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,8 +62,9 @@ pub fn parse_openings(text: &str, rules: &dyn AnyRules) -> Result<OpeningList, O
         if matches!(words.as_slice(), [] | ["#", ..]) {
             continue;
         }
-        let (opening, game) = read(&words, rules)
-            .map_err(|fault| OpeningError::Invalid { place: format!("line {line}"), fault })?;
+        let wrong = |fault| format!("line {line}: {fault}");
+        let opening = read(&words, rules).map_err(wrong)?;
+        let game = opening.reach(rules).map_err(|error| wrong(error.to_string()))?;
         let first = *seen.entry(game.position_text()).or_insert(line);
         if first == line {
             list.openings.push(opening);
@@ -74,45 +75,40 @@ pub fn parse_openings(text: &str, rules: &dyn AnyRules) -> Result<OpeningList, O
     if list.openings.is_empty() { Err(OpeningError::Empty) } else { Ok(list) }
 }
 
-/// Reads one opening and plays it.
-fn read(words: &[&str], rules: &dyn AnyRules) -> Result<(Opening, Box<dyn AnyMatch>), OpeningFault> {
+/// Reads one opening, or says what is wrong with it.
+fn read(words: &[&str], rules: &dyn AnyRules) -> Result<Opening, String> {
     let words = words.strip_prefix(&["position"]).unwrap_or(words);
     let moves = words.iter().position(|&word| word == "moves");
     let (start, turns) = words.split_at(moves.unwrap_or(words.len()));
-    let turns = turns.get(1..).unwrap_or_default();
-    let opening = match start {
-        ["startpos"] => Opening::of_turns(turns.iter().copied()),
-        ["startpos", word, ..] => return Err(OpeningFault::AfterStart(excerpt(word))),
-        ["fen", fen @ ..] => at_position(fen, turns),
-        _ if moves.is_some() => at_position(start, turns),
-        _ => read_unmarked(start, rules)?,
+    let of_turns = |turns: &[&str]| Opening::of_turns(turns.iter().copied());
+    let at = |start: &[&str]| Opening {
+        start: Some(start.join(" ")),
+        ..of_turns(turns.get(1..).unwrap_or_default())
     };
-    let game = opening.reach(rules)?;
-    Ok((opening, game))
-}
-
-fn at_position(start: &[&str], turns: &[&str]) -> Opening {
-    Opening { start: Some(start.join(" ")), ..Opening::of_turns(turns.iter().copied()) }
-}
-
-/// Reads words that may be a position or turns.
-fn read_unmarked(words: &[&str], rules: &dyn AnyRules) -> Result<Opening, OpeningFault> {
-    let position = at_position(words, &[]);
-    let Err(no_position) = position.begin(rules) else { return Ok(position) };
-    let first = Opening::of_turns(words.first().copied());
-    match (first.reach(rules), no_position) {
-        // The first word is not a turn, so the line may be a wrong position.
-        (Err(OpeningFault::Turn { turn, error, .. }), OpeningFault::Position { error: position, .. })
-            if words.len() > 1 =>
-        {
-            Err(OpeningFault::Neither { turn, error, position })
+    match start {
+        ["startpos"] => Ok(of_turns(turns.get(1..).unwrap_or_default())),
+        ["startpos", word, ..] => {
+            Err(format!("`{}` after `startpos`: expected `moves` and turns, or nothing", excerpt(word)))
         }
-        _ => Ok(Opening::of_turns(words.iter().copied())),
+        ["fen", fen @ ..] => Ok(at(fen)),
+        _ if moves.is_some() => Ok(at(start)),
+        [] => Ok(Opening::default()),
+        // A position or turns.
+        [first, ..] => match (rules.read_position(&start.join(" ")), rules.start().play_turn(first)) {
+            (Ok(_), _) => Ok(at(start)),
+            // The first word is not a turn, so the line may be a wrong position.
+            (Err(position), Err(turn)) if start.len() > 1 => Err(format!(
+                "neither turns nor a position: turn 1 `{}`: {turn}; as a position: {position}",
+                excerpt(first)
+            )),
+            _ => Ok(of_turns(start)),
+        },
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use abstract_game::facade::AnyMatch;
     use abstract_game::random::SplitMix64;
     use proptest::prelude::*;
 

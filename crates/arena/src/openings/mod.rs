@@ -23,7 +23,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod error;
 mod file;
 mod random;
 mod source;
@@ -31,10 +30,10 @@ mod source;
 use std::fmt;
 
 use abstract_game::excerpt;
-use abstract_game::facade::{AnyMatch, AnyRules};
+use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-pub use self::error::{OpeningError, OpeningFault};
 pub use self::file::{Duplicate, OpeningList, parse_openings};
 pub use self::random::{OpeningCounts, RandomOpenings};
 pub use self::source::Source;
@@ -63,13 +62,10 @@ impl Opening {
     ///
     /// # Errors
     /// The rules cannot read the position.
-    pub fn begin(&self, rules: &dyn AnyRules) -> Result<Box<dyn AnyMatch>, OpeningFault> {
-        match &self.start {
-            None => Ok(rules.start()),
-            Some(text) => rules
-                .read_position(text)
-                .map_err(|error| OpeningFault::Position { text: excerpt(text), error }),
-        }
+    pub fn begin(&self, rules: &dyn AnyRules) -> Result<Box<dyn AnyMatch>, OpeningError> {
+        let Some(text) = &self.start else { return Ok(rules.start()) };
+        let wrong = |error| format!("`{}` is not a position of the game: {error}", excerpt(text));
+        Ok(rules.read_position(text).map_err(wrong)?)
     }
 
     /// The match after its turns.
@@ -86,15 +82,15 @@ impl Opening {
     ///
     /// # Errors
     /// The rules cannot read the position, a turn is not legal, or the game is over after them.
-    pub fn reach(&self, rules: &dyn AnyRules) -> Result<Box<dyn AnyMatch>, OpeningFault> {
+    pub fn reach(&self, rules: &dyn AnyRules) -> Result<Box<dyn AnyMatch>, OpeningError> {
         let mut game = self.begin(rules)?;
         for (number, turn) in (1..).zip(&self.turns) {
-            let refused = |error| OpeningFault::Turn { number, turn: excerpt(turn), error };
+            let refused = |error| format!("turn {number} `{}`: {error}", excerpt(turn));
             game.play_turn(turn).map_err(refused)?;
         }
         match game.result() {
             None => Ok(game),
-            Some(end) => Err(OpeningFault::Over(end)),
+            Some(end) => Err(format!("the game is over: {end}").into()),
         }
     }
 }
@@ -108,6 +104,39 @@ impl fmt::Display for Opening {
             Some(start) if turns.is_empty() => write!(f, "fen {start}"),
             Some(start) => write!(f, "fen {start} moves {turns}"),
         }
+    }
+}
+
+/// Why there are no openings, or no further ones.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OpeningError {
+    /// An opening of a file, of a list, or of those already made is wrong: which one, the turn, and the reason.
+    #[error("{0}")]
+    Invalid(String),
+    /// The file or list is empty.
+    #[error("there are no openings: expected one a line, such as turns, `startpos` or `fen F moves T ...`")]
+    Empty,
+    /// The limit of balance is out of range.
+    #[error("a balance of {0} %: expected 50 to 100, the most that either side may score")]
+    Balance(u8),
+    /// No random opening passes all checks.
+    #[error("found no opening of {turns} random turns for {game}: {counts}. {}", counts.advice())]
+    NoneFound {
+        /// The game.
+        game: &'static str,
+        /// The number of turns of an opening.
+        turns: usize,
+        /// How many openings failed which check.
+        counts: OpeningCounts,
+    },
+    /// The checks of random openings failed to run.
+    #[error("an opening cannot be checked: {0}")]
+    Check(GameError),
+}
+
+impl From<String> for OpeningError {
+    fn from(fault: String) -> OpeningError {
+        OpeningError::Invalid(fault)
     }
 }
 

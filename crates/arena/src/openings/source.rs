@@ -140,7 +140,7 @@ impl<'a> Source<'a> {
 fn positions(rules: &dyn AnyRules, openings: &[Opening], of: &str) -> Result<HashSet<String>, OpeningError> {
     let reach = |(number, opening): (usize, &Opening)| match opening.reach(rules) {
         Ok(game) => Ok(game.position_text()),
-        Err(fault) => Err(OpeningError::Invalid { place: format!("opening {number}{of}"), fault }),
+        Err(fault) => Err(format!("opening {number}{of}: {fault}").into()),
     };
     (1..).zip(openings).map(reach).collect()
 }

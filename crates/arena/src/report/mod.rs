@@ -1,20 +1,66 @@
 //! What a tournament has shown, for people and for other programs: tables, progress, boards, files.
 
 pub mod export;
-mod heading;
 pub mod progress;
 mod tables;
 pub mod watch;
-
-pub use heading::{heading, schedule};
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use match_stats::Tally;
 
-use crate::game::Cause;
+use crate::game::{Cause, Ending};
+use crate::openings::Openings;
+use crate::schedule::{Format, ScheduleError, counted};
 use crate::tournament::{Results, Tournament};
+
+/// The settings in one line: the game with the options that differ from their defaults, the format, the limits, the
+/// openings, the rules of adjudication, and the seed.
+#[must_use]
+pub fn heading(tournament: &Tournament) -> String {
+    let (rules, settings) = (tournament.rules(), tournament.settings());
+    let mut text = rules.name().to_owned();
+    for spec in rules.changed_options() {
+        let _ = write!(text, " {}={}", spec.name, rules.option(spec.name).unwrap_or_default());
+    }
+    let (format, judging) = (&settings.format, &settings.judging);
+    let parts = [
+        (*format != Format::RoundRobin).then(|| format.to_string()),
+        settings.sprt.as_ref().map(ToString::to_string),
+        Some(settings.limits.to_string()),
+        Some(openings_text(&settings.openings)),
+        judging.resign.map(|rule| format!("resign {rule}")),
+        judging.draw.map(|rule| format!("draw {rule}")),
+        Some(format!("seed {}", settings.seed)),
+    ];
+    text.extend(parts.into_iter().flatten().map(|part| format!("; {part}")));
+    text.push('\n');
+    text
+}
+
+/// The schedule before any game: a line for each encounter as far as it is known.
+///
+/// # Errors
+/// None for the schedule of a tournament.
+pub fn schedule(tournament: &Tournament) -> Result<String, ScheduleError> {
+    let names: Vec<&str> = tournament.names().collect();
+    let mut text = tournament.schedule().plan(&names)?;
+    if tournament.settings().sprt.is_some() {
+        text += "or fewer: it ends when the test has decided\n";
+    }
+    Ok(text)
+}
+
+fn openings_text(openings: &Openings) -> String {
+    match openings {
+        Openings::Listed { openings, shuffled } => {
+            format!("{} openings from a file{}", openings.len(), if *shuffled { ", shuffled" } else { "" })
+        }
+        Openings::Random(random) if random.turns == 0 => "no openings".to_owned(),
+        Openings::Random(random) => format!("openings of {}", counted(random.turns, "random turn")),
+    }
+}
 
 /// The whole report: standings, the engines' play, causes of the games' ends, a crosstable and ratings (with three
 /// entrants or more), rounds, the test, and faults.
@@ -80,13 +126,17 @@ fn faults(tournament: &Tournament, results: &Results) -> String {
     for row in &results.faults {
         let Some(culprit) = row.result.culprit else { continue };
         let name = tournament.engine(tournament.deciders(&row.game)[culprit]);
-        let (number, ending) = (row.game.number, &row.result.ending);
-        let detail = ending.detail.as_ref().map_or(String::new(), |detail| format!(": {detail}"));
-        let _ = writeln!(text, "!!! game {number}: {name} lost by {}{detail}", ending.cause);
+        let _ = writeln!(text, "{}", fault_line(row.game.number, name, &row.result.ending));
     }
     let more = summary.faults().saturating_sub(results.faults.len() as u64);
     if more > 0 {
         let _ = writeln!(text, "!!! ... and {more} more");
     }
     text
+}
+
+/// `!!! game 7: mcts lost by time: ...`
+fn fault_line(number: usize, name: &str, ending: &Ending) -> String {
+    let detail = ending.detail.as_ref().map_or(String::new(), |detail| format!(": {detail}"));
+    format!("!!! game {number}: {name} lost by {}{detail}", ending.cause)
 }

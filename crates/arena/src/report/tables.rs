@@ -6,66 +6,59 @@ use std::time::Duration;
 use match_stats::{EloEstimate, FirstMoveAdvantage, HeadToHead, RatingError, Ratings, Tally, bradley_terry};
 
 use crate::table::Table;
-use crate::tournament::{EngineCount, Summary};
+use crate::tournament::{EngineCount, Standing, Summary};
 
-/// The entrants or teams, the best first.
-pub(super) fn standings(summary: &Summary) -> String {
-    let mut table = Table::new([
-        if summary.has_partners() { "team" } else { "engine" },
-        "games",
-        "won",
-        "drawn",
-        "lost",
-        "points",
-        "Elo [95%]",
-        "nElo [95%]",
-        "LOS",
-        "pairs 0 ½ 1 1½ 2",
-    ]);
-    for index in summary.ranking() {
-        let standing = &summary.standings[index];
-        let tally = &standing.tally;
-        table.row([
-            standing.name.clone(),
-            tally.games().to_string(),
-            tally.wins.to_string(),
-            tally.draws.to_string(),
-            tally.losses.to_string(),
-            or_dash(tally.score().map(percent)),
-            or_dash(standing.estimate().map(|estimate| estimate.elo_text())),
-            or_dash(standing.pairs.normalised_elo().map(|elo| elo.to_string())),
-            or_dash(standing.pairs.los().map(percent)),
-            standing.pairs.counts().map(|count| count.to_string()).join(" "),
-        ]);
+/// A column of a table: its heading, and its cell in the row of a `T`, if it has one.
+type Column<T> = (&'static str, fn(&T) -> Option<String>);
+
+/// A table with a row for each `T`, which begins with its name.
+fn table<'a, T: 'a>(
+    heading: &str,
+    columns: &[Column<T>],
+    rows: impl IntoIterator<Item = (&'a String, &'a T)>,
+) -> String {
+    let mut table = Table::new(once(heading).chain(columns.iter().map(|(heading, _)| *heading)));
+    for (name, row) in rows {
+        table.row(once(name.clone()).chain(columns.iter().map(|(_, cell)| or_dash(cell(row)))));
     }
     table.to_string()
 }
 
+/// The entrants or teams, the best first.
+pub(super) fn standings(summary: &Summary) -> String {
+    const COLUMNS: [Column<Standing>; 9] = [
+        ("games", |row| Some(row.tally.games().to_string())),
+        ("won", |row| Some(row.tally.wins.to_string())),
+        ("drawn", |row| Some(row.tally.draws.to_string())),
+        ("lost", |row| Some(row.tally.losses.to_string())),
+        ("points", |row| row.tally.score().map(percent)),
+        ("Elo [95%]", |row| row.estimate().map(|estimate| estimate.elo_text())),
+        ("nElo [95%]", |row| row.pairs.normalised_elo().map(|elo| elo.to_string())),
+        ("LOS", |row| row.pairs.los().map(percent)),
+        ("pairs 0 ½ 1 1½ 2", |row| Some(row.pairs.counts().map(|count| count.to_string()).join(" "))),
+    ];
+    let rows = summary.ranking().into_iter().map(|index| &summary.standings[index]);
+    let heading = if summary.has_partners() { "team" } else { "engine" };
+    table(heading, &COLUMNS, rows.map(|row| (&row.name, row)))
+}
+
 /// Depth, speed and time of each engine, whoever its partners are.
 pub(super) fn engines(summary: &Summary) -> String {
-    let headings =
-        ["engine", "turns", "depth", "nodes/s", "ms/turn", "longest", "overhead", "most", "faults"];
-    let mut table = Table::new(headings);
-    let engines: Vec<&EngineCount> = if summary.has_partners() {
-        summary.engines.iter().collect()
-    } else {
-        summary.ranking().into_iter().map(|entrant| &summary.engines[entrant]).collect()
-    };
-    for engine in engines {
-        let thinking = &engine.thinking;
-        table.row([
-            engine.name.clone(),
-            thinking.turns.to_string(),
-            or_dash(thinking.mean_depth().map(|depth| format!("{depth:.1}"))),
-            or_dash(thinking.nps().map(thousands)),
-            or_dash(thinking.mean_time().map(milliseconds)),
-            or_dash((thinking.turns > 0).then(|| milliseconds(thinking.longest))),
-            or_dash(thinking.mean_overhead().map(milliseconds)),
-            or_dash((thinking.overhead_turns > 0).then(|| milliseconds(thinking.longest_overhead))),
-            engine.faults.values().sum::<u64>().to_string(),
-        ]);
-    }
-    table.to_string()
+    const COLUMNS: [Column<EngineCount>; 8] = [
+        ("turns", |row| Some(row.thinking.turns.to_string())),
+        ("depth", |row| row.thinking.mean_depth().map(|depth| format!("{depth:.1}"))),
+        ("nodes/s", |row| row.thinking.nps().map(thousands)),
+        ("ms/turn", |row| row.thinking.mean_time().map(milliseconds)),
+        ("longest", |row| (row.thinking.turns > 0).then(|| milliseconds(row.thinking.longest))),
+        ("overhead", |row| row.thinking.mean_overhead().map(milliseconds)),
+        ("most", |row| {
+            (row.thinking.overhead_turns > 0).then(|| milliseconds(row.thinking.longest_overhead))
+        }),
+        ("faults", |row| Some(row.faults.values().sum::<u64>().to_string())),
+    ];
+    let order = if summary.has_partners() { (0..summary.engines.len()).collect() } else { summary.ranking() };
+    let rows = order.into_iter().map(|index| &summary.engines[index]);
+    table("engine", &COLUMNS, rows.map(|row| (&row.name, row)))
 }
 
 /// The games that each entrant won, drew and lost by each cause.
@@ -88,13 +81,9 @@ pub(super) fn crosstable(summary: &Summary) -> String {
     let headings = order.iter().map(|&index| name(index));
     let mut table = Table::new(once("won-drawn-lost against".to_owned()).chain(headings));
     for &row in &order {
-        let cells = order.iter().map(|&column| {
-            let tally = &summary.crosstable[row][column];
-            if row == column {
-                "·".to_owned()
-            } else {
-                or_dash((tally.games() > 0).then(|| won_drawn_lost(tally)))
-            }
+        let cells = order.iter().map(|&column| match &summary.crosstable[row][column] {
+            _ if row == column => "·".to_owned(),
+            tally => or_dash((tally.games() > 0).then(|| won_drawn_lost(tally))),
         });
         table.row(once(name(row)).chain(cells));
     }
@@ -118,12 +107,8 @@ pub(super) fn ratings(summary: &Summary) -> String {
             or_dash(next.map(|difference| difference.to_string())),
         ]);
     }
-    let note = if ratings.with_prior {
-        "with virtual draws, as the results alone have no finite ratings\n"
-    } else {
-        ""
-    };
-    format!("{table}{note}")
+    let note = "with virtual draws, as the results alone have no finite ratings\n";
+    format!("{table}{}", if ratings.with_prior { note } else { "" })
 }
 
 /// The advantage of the first move.
@@ -132,13 +117,11 @@ pub(super) fn advantage(summary: &Summary) -> Option<EloEstimate> {
 }
 
 fn rate(summary: &Summary) -> Result<Ratings, RatingError> {
-    let entrants = summary.standings.len();
-    let pairs = (0..entrants).flat_map(|first| (0..entrants).map(move |second| (first, second)));
-    let meetings: Vec<HeadToHead> = pairs
-        .map(|(first, second)| HeadToHead { first, second, tally: summary.as_first[first][second] })
-        .filter(|meetings| meetings.tally.games() > 0)
-        .collect();
-    bradley_terry(entrants, &meetings, FirstMoveAdvantage::Estimated)
+    let tallies = summary.as_first.iter().enumerate().flat_map(|(first, row)| {
+        row.iter().enumerate().map(move |(second, &tally)| HeadToHead { first, second, tally })
+    });
+    let meetings: Vec<_> = tallies.filter(|meetings| meetings.tally.games() > 0).collect();
+    bradley_terry(summary.standings.len(), &meetings, FirstMoveAdvantage::Estimated)
 }
 
 fn or_dash(text: Option<String>) -> String {

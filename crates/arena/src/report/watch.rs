@@ -1,7 +1,7 @@
 //! Boards of the games, for people who watch.
 
 use std::fmt::Write as _;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use abstract_game::facade::AnyMatch;
 
 use crate::engine::has_partners;
 use crate::game::{Ending, PlayedTurn};
-use crate::schedule::Game;
+use crate::schedule::{Game, counted};
 use crate::tournament::{Tournament, TournamentEvent};
 
 /// The games to watch.
@@ -28,23 +28,23 @@ pub struct Watcher<'a> {
     games: Games,
     pause: Duration,
     print: Box<dyn Fn(&str) + Sync + 'a>,
-    state: Mutex<State>,
+    watched: Mutex<Watched>,
 }
 
-#[derive(Default)]
-struct State {
-    /// The number of the game that is watched.
-    current: Option<usize>,
-    /// The number of its turns so far.
-    turns: usize,
-    /// Whether any game has been watched.
-    begun: bool,
+#[derive(Clone, Copy, PartialEq)]
+enum Watched {
+    /// The next game that begins.
+    Next,
+    /// The game with this number.
+    Game(usize),
+    /// No further game.
+    Nothing,
 }
 
 impl<'a> Watcher<'a> {
     /// Watches `games`, pauses for `pause` after each board, and passes text in whole lines to `print`.
     pub fn new(games: Games, pause: Duration, print: impl Fn(&str) + Sync + 'a) -> Watcher<'a> {
-        Watcher { games, pause, print: Box::new(print), state: Mutex::default() }
+        Watcher { games, pause, print: Box::new(print), watched: Mutex::new(Watched::Next) }
     }
 
     /// Shows an event.
@@ -65,52 +65,51 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Whether the watched game was `from`; then it becomes `to`.
+    fn change(&self, from: Watched, to: Watched) -> bool {
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        let changes = *watched == from;
+        if changes {
+            *watched = to;
+        }
+        changes
     }
 
     fn end(&self, game: &Game, sentence: &str) {
-        let mut state = self.state();
-        if state.current == Some(game.number) {
-            state.current = None;
-            drop(state);
+        let next = if self.games == Games::First { Watched::Nothing } else { Watched::Next };
+        if self.change(Watched::Game(game.number), next) {
             (self.print)(&format!("{sentence}\n\n"));
         }
     }
 
     fn game_started(&self, tournament: &Tournament, game: &Game) {
-        let mut state = self.state();
-        if state.current.is_none() && (self.games == Games::OneAtATime || !state.begun) {
-            *state = State { current: Some(game.number), turns: 0, begun: true };
-            let of = tournament.schedule().total().map_or(String::new(), |total| format!(" of {total}"));
-            let [p1, p2] = Player::BOTH.map(|player| tournament.name(game, player));
-            let mut text = format!("Game {}{of}: {p1} (P1) against {p2} (P2)\n", game.number);
-            let seats = tournament.rules().seats();
-            if has_partners(seats) {
-                let who: Vec<_> = (0..seats.len()).map(|seat| tournament.who(game, seat)).collect();
-                let _ = writeln!(text, "{}", who.join(", "));
-            }
-            text.push('\n');
-            (self.print)(&text);
+        if !self.change(Watched::Next, Watched::Game(game.number)) {
+            return;
         }
+        let of = tournament.schedule().total().map_or(String::new(), |total| format!(" of {total}"));
+        let [p1, p2] = Player::BOTH.map(|player| tournament.name(game, player));
+        let mut text = format!("Game {}{of}: {p1} (P1) against {p2} (P2)\n", game.number);
+        let seats = tournament.rules().seats();
+        if has_partners(seats) {
+            let who: Vec<_> = (0..seats.len()).map(|seat| tournament.who(game, seat)).collect();
+            let _ = writeln!(text, "{}", who.join(", "));
+        }
+        text.push('\n');
+        (self.print)(&text);
     }
 
     fn turn_played(&self, tournament: &Tournament, game: &Game, position: &dyn AnyMatch, turn: &PlayedTurn) {
-        let mut state = self.state();
-        if state.current != Some(game.number) {
+        let this = Watched::Game(game.number);
+        if !self.change(this, this) {
             return;
         }
-        state.turns += 1;
-        let mut text = turn_line(state.turns, turn, &tournament.who(game, turn.seat));
-        drop(state);
+        let line = turn_line(position.turn_count(), turn, &tournament.who(game, turn.seat));
         // Turns of the opening have no board: the first turn after them does.
-        if turn.info.is_some() {
-            text += &board(position);
+        if turn.info.is_none() {
+            return (self.print)(&line);
         }
-        (self.print)(&text);
-        if turn.info.is_some() {
-            thread::sleep(self.pause);
-        }
+        (self.print)(&(line + &board(position)));
+        thread::sleep(self.pause);
     }
 }
 
@@ -124,23 +123,18 @@ impl std::fmt::Debug for Watcher<'_> {
 /// the seat: `12. P1 athens mcts: ...`.
 #[must_use]
 pub fn turn_line(number: usize, turn: &PlayedTurn, who: &str) -> String {
-    let mut line = format!("{number:>3}. {} {who}: {}", turn.player, turn.turn);
-    let mut notes = Vec::new();
-    match &turn.info {
-        None => notes.push("opening".to_owned()),
-        Some(info) => {
-            notes.extend(info.score.map(|score| score.to_string()));
-            notes.extend(info.depth.map(|depth| format!("depth {depth}")));
-            if info.time.as_millis() > 0 {
-                notes.push(format!("{} ms", info.time.as_millis()));
-            }
-        }
-    }
-    if !notes.is_empty() {
-        let _ = write!(line, "   ({})", notes.join(", "));
-    }
-    line.push('\n');
-    line
+    let notes = turn.info.map_or_else(
+        || vec!["opening".to_owned()],
+        |info| {
+            let time = Some(info.time.as_millis()).filter(|&time| time > 0);
+            let depth = info.depth.map(|depth| format!("depth {depth}"));
+            let notes =
+                [info.score.map(|score| score.to_string()), depth, time.map(|time| format!("{time} ms"))];
+            notes.into_iter().flatten().collect()
+        },
+    );
+    let notes = if notes.is_empty() { String::new() } else { format!("   ({})", notes.join(", ")) };
+    format!("{number:>3}. {} {who}: {}{notes}\n", turn.player, turn.turn)
 }
 
 /// The board of a match, indented and between empty lines.
@@ -163,12 +157,11 @@ pub fn board(position: &dyn AnyMatch) -> String {
 /// ```
 #[must_use]
 pub fn ending_sentence(ending: &Ending, names: [&str; 2], turns: usize) -> String {
-    let plural = if turns == 1 { "" } else { "s" };
-    let cause = &ending.cause;
+    let (cause, turns) = (&ending.cause, counted(turns, "turn"));
     let mut sentence = match ending.winner {
-        None => format!("{} and {} draw by {cause} after {turns} turn{plural}.", names[0], names[1]),
+        None => format!("{} and {} draw by {cause} after {turns}.", names[0], names[1]),
         Some(winner) => {
-            format!("{} ({winner}) wins by {cause} after {turns} turn{plural}.", names[winner.index()])
+            format!("{} ({winner}) wins by {cause} after {turns}.", names[winner.index()])
         }
     };
     if let Some(detail) = &ending.detail {

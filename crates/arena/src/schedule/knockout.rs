@@ -8,11 +8,12 @@
 //! most [`EXTRA_PAIRS`]. Then the better seed advances.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::game::{GameList, Stage, counted, encounter_line, name, numbered, points_text};
-use super::{Result, Schedule, ScheduleError, Scheduled};
+use super::game::{
+    Encounter, Result, ScheduleError, Scheduled, Stage, counted, encounter_line, name, numbered,
+    pair_of_games, points_text,
+};
 
 /// The most further pairs of games of an encounter that is level.
 const EXTRA_PAIRS: usize = 8;
@@ -22,14 +23,15 @@ const EXTRA_PAIRS: usize = 8;
 pub(super) struct Bracket {
     /// The matches by round. The winners of the matches 2m and 2m + 1 (from 0) meet in match m of the next round.
     rounds: Vec<Vec<BracketMatch>>,
-    /// Its `pairs` are those of each match, without further ones.
-    schedule: Schedule,
+    entrants: usize,
+    /// The pairs of games of each match, without further ones.
+    pairs: usize,
 }
 
 /// Two sides of the bracket, with the games of their encounter.
 #[derive(Clone, Copy, Debug)]
 struct BracketMatch {
-    /// The entrants, from 0. `None` is the winner of an undecided match; of a bye, one number is that of no entrant.
+    /// The entrants, from 0. `None` is the winner of an undecided match; in the first round, nobody.
     sides: [Option<usize>; 2],
     games: usize,
     half_points: [u64; 2],
@@ -44,24 +46,24 @@ enum MatchState {
     Due,
     /// Some games are unfinished.
     Playing,
-    /// This entrant advances; of level sides, the better seed.
+    /// This entrant advances; of level sides, the better seed. Without games it has no opponent.
     Won(usize),
-    /// This entrant advances without an opponent.
-    Bye(usize),
 }
 
 impl BracketMatch {
     fn winner(&self) -> Option<usize> {
-        match self.state {
-            MatchState::Won(winner) | MatchState::Bye(winner) => Some(winner),
-            MatchState::Waiting | MatchState::Due | MatchState::Playing => None,
-        }
+        if let MatchState::Won(winner) = self.state { Some(winner) } else { None }
+    }
+
+    /// The entrant that advances without an opponent.
+    fn bye(&self) -> Option<usize> {
+        self.winner().filter(|_| self.games == 0)
     }
 
     /// The two entrants, if they are known.
     fn entrants(&self) -> Option<[usize; 2]> {
         let [a, b] = self.sides;
-        Some([a?, b?]).filter(|_| !matches!(self.state, MatchState::Bye(_)))
+        Some([a?, b?])
     }
 
     fn loser(&self) -> Option<usize> {
@@ -73,27 +75,25 @@ impl BracketMatch {
 impl Bracket {
     /// The match of these sides, with what was scheduled. It is `open` when all earlier rounds are decided.
     fn meet(&self, sides: [Option<usize>; 2], open: bool, scheduled: &Scheduled) -> Result<BracketMatch> {
-        let (round, Schedule { entrants, pairs, .. }) = (self.rounds.len() + 1, self.schedule);
+        let (round, pairs) = (self.rounds.len() + 1, self.pairs);
         let without_games = |state| Ok(BracketMatch { sides, games: 0, half_points: [0, 0], state });
         let [a, b] = match sides {
-            [Some(a), Some(b)] if a.max(b) >= entrants => return without_games(MatchState::Bye(a.min(b))),
             [Some(a), Some(b)] if open => [a, b],
+            [Some(entrant), None] if round == 1 => return without_games(MatchState::Won(entrant)),
             _ => return without_games(MatchState::Waiting),
         };
         let Some(encounter) = scheduled.encounter(round, [a, b]) else {
             return without_games(MatchState::Due);
         };
-        let games = encounter.games;
+        let Encounter { games, mut half_points, .. } = *encounter;
         if encounter.pairs() < pairs {
             let what = format!("{games} games of {} and {} are less than {pairs} pairs", a + 1, b + 1);
             return Err(ScheduleError::foreign(round, what));
         }
-        let mut half_points = encounter.half_points;
-        if encounter.entrants != [a, b] {
+        if a > b {
             half_points.reverse();
         }
-        let [of_a, of_b] = half_points;
-        let state = match of_a.cmp(&of_b) {
+        let state = match half_points[0].cmp(&half_points[1]) {
             _ if !encounter.finished() => MatchState::Playing,
             Ordering::Equal if encounter.pairs() - pairs < EXTRA_PAIRS => MatchState::Due,
             Ordering::Equal => MatchState::Won(a.min(b)),
@@ -103,25 +103,28 @@ impl Bracket {
         Ok(BracketMatch { sides, games, half_points, state })
     }
 
-    /// The bracket with the scheduled games.
+    /// The bracket of `entrants`, who meet in `pairs` pairs of games, with the scheduled games.
     ///
     /// # Errors
     /// There are encounters that are not in the bracket.
-    pub(super) fn new(schedule: &Schedule, scheduled: &Scheduled) -> Result<Bracket> {
-        let mut bracket = Bracket { rounds: Vec::new(), schedule: *schedule };
-        let seeds = seeds(schedule.entrants.next_power_of_two());
-        let mut sides: Vec<Option<usize>> = seeds.into_iter().map(Some).collect();
-        let (mut open, mut met) = (true, BTreeSet::new());
+    pub(super) fn new(entrants: usize, pairs: usize, scheduled: &Scheduled) -> Result<Bracket> {
+        let mut bracket = Bracket { rounds: Vec::new(), entrants, pairs };
+        let seeds = seeds(entrants.next_power_of_two()).into_iter();
+        let mut sides: Vec<_> = seeds.map(|seed| Some(seed).filter(|&seed| seed < entrants)).collect();
+        let mut open = true;
         while sides.len() > 1 {
             let meet = |two: &[Option<usize>]| bracket.meet([two[0], two[1]], open, scheduled);
-            let matches: Vec<BracketMatch> = sides.chunks_exact(2).map(meet).collect::<Result<_, _>>()?;
-            let games = matches.iter().filter(|m| m.games > 0).filter_map(BracketMatch::entrants);
-            met.extend(games.map(|[a, b]| (bracket.rounds.len() + 1, [a.min(b), a.max(b)])));
+            let matches: Vec<BracketMatch> = sides.chunks_exact(2).map(meet).collect::<Result<_>>()?;
             sides = matches.iter().map(BracketMatch::winner).collect();
             open &= sides.iter().all(Option::is_some);
             bracket.rounds.push(matches);
         }
-        if let Some(stranger) = scheduled.encounters().find(|e| !met.contains(&(e.round, e.entrants))) {
+        let is_stranger = |encounter: &&Encounter| {
+            let [a, b] = encounter.entrants;
+            let mut round = bracket.rounds.iter().skip(encounter.round.wrapping_sub(1)).take(1).flatten();
+            !round.any(|m| m.games > 0 && (m.entrants() == Some([a, b]) || m.entrants() == Some([b, a])))
+        };
+        if let Some(stranger) = scheduled.encounters().find(is_stranger) {
             let [a, b] = stranger.entrants;
             let what = format!("entrants {} and {} do not meet there", a + 1, b + 1);
             return Err(ScheduleError::foreign(stranger.round, what));
@@ -135,25 +138,26 @@ impl Bracket {
         scheduled.require_results()?;
         let mut opening = 0;
         for (round, matches) in (1..).zip(&self.rounds) {
-            let due = matches.iter().filter(|m| m.state == MatchState::Due);
-            let due: Vec<_> = due.filter_map(|m| Some((m, m.entrants()?))).collect();
-            if due.is_empty() {
+            // The pairs of games to add, counted from 0, by match.
+            let due = matches.iter().filter(|m| m.state == MatchState::Due).filter_map(|m| {
+                let end = if m.games == 0 { self.pairs } else { m.games / 2 + 1 };
+                Some((m.games / 2..end, m.entrants()?))
+            });
+            let due: Vec<_> = due.collect();
+            let Some(end) = due.iter().map(|(pairs, _)| pairs.end).max() else {
                 opening += matches.iter().map(|m| m.games / 2).max().unwrap_or(0);
                 continue;
-            }
-            let mut list = GameList::after(scheduled.games());
-            let end = |m: &BracketMatch| if m.games == 0 { self.schedule.pairs } else { m.games / 2 + 1 };
-            let first = due.iter().map(|(m, _)| m.games / 2).min().unwrap_or(0);
-            for pair in first..due.iter().map(|(m, _)| end(m)).max().unwrap_or(0) {
-                for (_, two) in due.iter().filter(|(m, _)| (m.games / 2..end(m)).contains(&pair)) {
-                    list.add_pair(round, opening + pair, *two, pair);
+            };
+            let mut games = Vec::new();
+            for pair in 0..end {
+                for (_, two) in due.iter().filter(|(pairs, _)| pairs.contains(&pair)) {
+                    let number = scheduled.games() + games.len() + 1;
+                    games.extend(pair_of_games(number, round, opening + pair, *two, pair));
                 }
             }
-            let byes = matches.iter().filter(|_| first == 0).filter_map(|m| match m.state {
-                MatchState::Bye(entrant) => Some(entrant),
-                _ => None,
-            });
-            return Ok(Some(Stage { games: list.games, byes: byes.collect() }));
+            let first = due.iter().any(|(pairs, _)| pairs.start == 0);
+            let byes = matches.iter().filter(|_| first).filter_map(BracketMatch::bye).collect();
+            return Ok(Some(Stage { games, byes }));
         }
         Ok(None)
     }
@@ -165,7 +169,7 @@ impl Bracket {
             |matches: &Vec<BracketMatch>| matches.iter().filter_map(BracketMatch::loser).collect::<Vec<_>>();
         let mut groups: Vec<Vec<usize>> = self.rounds.iter().map(losers).collect();
         let not_out = |entrant: &usize| !groups.iter().flatten().any(|loser| loser == entrant);
-        groups.push((0..self.schedule.entrants).filter(not_out).collect());
+        groups.push((0..self.entrants).filter(not_out).collect());
         let mut best = 1;
         let place = |mut entrants: Vec<usize>| {
             entrants.sort_unstable();
@@ -195,19 +199,26 @@ impl Bracket {
     }
 
     fn lines(&self, names: &[&str], with_openings: bool) -> String {
-        let (mut text, pairs) = (String::new(), self.schedule.pairs);
+        let (mut text, pairs) = (String::new(), self.pairs);
         for (round, matches) in (1..).zip(&self.rounds) {
             for (index, m) in matches.iter().enumerate() {
+                if let Some(entrant) = m.bye() {
+                    let _ = writeln!(text, "round {round}: {} has no opponent", name(names, entrant));
+                    continue;
+                }
                 let sides = [0, 1].map(|side| self.side(round, index, side, names));
-                let [a, b] = &sides;
-                let score =
-                    format!("{a} {} - {} {b}", points_text(m.half_points[0]), points_text(m.half_points[1]));
+                if with_openings {
+                    let opening = pairs.saturating_mul(round - 1);
+                    text += &encounter_line(round..round + 1, sides, pairs, opening);
+                    continue;
+                }
+                let ([a, b], [of_a, of_b]) = (sides, m.half_points.map(points_text));
+                let score = format!("{a} {of_a} - {of_b} {b}");
                 let extra = match (m.games / 2).saturating_sub(pairs) {
                     0 => String::new(),
                     extra => format!(" after {} more", counted(extra, "pair")),
                 };
                 let line = match m.state {
-                    MatchState::Bye(entrant) => format!("{} has no opponent", name(names, entrant)),
                     MatchState::Won(winner) => {
                         let level = m.half_points[0] == m.half_points[1];
                         let level = if level { " as the better seed" } else { "" };
@@ -215,11 +226,6 @@ impl Bracket {
                     }
                     MatchState::Playing => format!("{score}, being played"),
                     MatchState::Due if m.games > 0 => format!("{score}{extra}, level"),
-                    MatchState::Due | MatchState::Waiting if with_openings => {
-                        let opening = pairs.saturating_mul(round - 1);
-                        text += &encounter_line(round..round + 1, sides, pairs, opening);
-                        continue;
-                    }
                     MatchState::Due | MatchState::Waiting => format!("{a} - {b}, not yet played"),
                 };
                 let _ = writeln!(text, "round {round}: {line}");

@@ -27,18 +27,16 @@
 mod game;
 mod knockout;
 mod round_robin;
-mod scheduled;
 mod swiss;
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use game::{Game, Stage};
-use game::{counted, encounter_line, name};
+pub(crate) use game::counted;
+pub use game::{Encounter, Game, Result, ScheduleError, Scheduled, Stage};
+use game::{encounter_line, name};
 use knockout::Bracket;
-pub use round_robin::round_robin;
-pub use scheduled::{Encounter, Result, ScheduleError, Scheduled};
 use swiss::Standings;
 
 /// The format of a tournament: how it decides who meets whom.
@@ -110,15 +108,17 @@ impl Schedule {
     /// # Errors
     /// There are fewer than two entrants or no pairs, or the format's own number is out of range.
     pub fn new(format: Format, entrants: usize, pairs: usize) -> Result<Schedule> {
-        match format {
-            _ if entrants < 2 => Err(ScheduleError::TooFew(entrants)),
-            _ if pairs == 0 => Err(ScheduleError::NoPairs),
-            Format::Gauntlet { challengers } if challengers == 0 || challengers >= entrants => {
-                Err(ScheduleError::Challengers { challengers, entrants })
-            }
-            Format::Swiss { rounds: 0 } => Err(ScheduleError::NoRounds),
-            _ => Ok(Schedule { format, entrants, pairs }),
-        }
+        let impossible = match format {
+            _ if entrants < 2 => format!("a tournament needs two entrants or more, not {entrants}"),
+            _ if pairs == 0 => "two who meet play one pair of games or more, not 0".to_owned(),
+            Format::Gauntlet { challengers } if !(1..entrants).contains(&challengers) => format!(
+                "a gauntlet of {entrants} entrants has from 1 to {} challengers, not {challengers}",
+                entrants - 1
+            ),
+            Format::Swiss { rounds: 0 } => "a Swiss tournament has one round or more, not 0".to_owned(),
+            _ => return Ok(Schedule { format, entrants, pairs }),
+        };
+        Err(ScheduleError::Settings(impossible))
     }
 
     /// Whether later games depend on the results of earlier ones.
@@ -163,8 +163,10 @@ impl Schedule {
                 let games = round_robin::batch(&self.pairings(), self.pairs, scheduled.games());
                 Ok((!games.is_empty()).then_some(Stage { games, byes: Vec::new() }))
             }
-            Format::Swiss { rounds } => Standings::new(self, scheduled)?.next(rounds, scheduled),
-            Format::Knockout => Bracket::new(self, scheduled)?.next(scheduled),
+            Format::Swiss { rounds } => {
+                Standings::new(self.entrants, self.pairs, scheduled)?.next(rounds, scheduled)
+            }
+            Format::Knockout => Bracket::new(self.entrants, self.pairs, scheduled)?.next(scheduled),
         }
     }
 
@@ -179,8 +181,8 @@ impl Schedule {
         }
         scheduled.check(self.entrants)?;
         Ok(Some(match self.format {
-            Format::Knockout => Bracket::new(self, scheduled)?.to_text(names),
-            _ => Standings::new(self, scheduled)?.to_text(names),
+            Format::Knockout => Bracket::new(self.entrants, self.pairs, scheduled)?.to_text(names),
+            _ => Standings::new(self.entrants, self.pairs, scheduled)?.to_text(names),
         }))
     }
 
@@ -206,10 +208,11 @@ impl Schedule {
         let rounds = 1..pairs.saturating_add(1);
         let line =
             |two: [usize; 2]| encounter_line(rounds.clone(), two.map(|one| name(names, one)), pairs, 0);
+        let nothing = Scheduled::default();
         let mut text = match self.format {
             Format::RoundRobin | Format::Gauntlet { .. } => self.pairings().into_iter().map(line).collect(),
-            Format::Swiss { rounds } => Standings::new(self, &Scheduled::default())?.plan(rounds, names),
-            Format::Knockout => Bracket::new(self, &Scheduled::default())?.plan(names),
+            Format::Swiss { rounds } => Standings::new(self.entrants, pairs, &nothing)?.plan(rounds, names),
+            Format::Knockout => Bracket::new(self.entrants, pairs, &nothing)?.plan(names),
         };
         let games = self.at_least().map(|games| format!("{games} games"));
         text += games.as_deref().unwrap_or("more games than can be counted");

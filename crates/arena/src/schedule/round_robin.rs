@@ -1,29 +1,13 @@
-//! Round robin: everyone meets everyone in every cycle.
+//! Round robin: everyone meets everyone in every cycle. The games go cycle by cycle in the order of the Berger tables, so
+//! that at every moment all have played about as often. In every second cycle the other entrant of a pairing begins.
 
 use std::ops::Range;
 
-use super::game::{Game, GameList};
+use super::game::{Game, pair_of_games};
 
 /// The least number of games of a stage, while that many are left. It is small because the openings of a stage are made
 /// at once, and the first game waits for them.
 const BATCH: usize = 64;
-
-/// All games of a round robin: each of `entrants` meets each other in `pairs` pairs of games.
-///
-/// The games go cycle by cycle in the order of the Berger tables, so that at every moment all have played about as
-/// often. In every second cycle the other entrant of a pairing begins.
-///
-/// ```
-/// use arena::schedule::round_robin;
-/// let games = round_robin(2, 1);
-/// assert_eq!(games[0].entrants, [0, 1]);
-/// assert_eq!(games[1].entrants, [1, 0]);
-/// assert_eq!(round_robin(4, 3).len(), 6 * 3 * 2);
-/// ```
-#[must_use]
-pub fn round_robin(entrants: usize, pairs: usize) -> Vec<Game> {
-    cycles(&pairings(entrants), 0..pairs)
-}
 
 /// The games after the first `known` ones of a tournament that repeats the same pairings in `pairs` cycles: whole cycles
 /// of [`BATCH`] games or more, and before them the rest of a cycle that `known` ends in.
@@ -38,13 +22,10 @@ pub(super) fn batch(pairings: &[[usize; 2]], pairs: usize, known: usize) -> Vec<
 
 /// The games of these cycles, from 0.
 fn cycles(pairings: &[[usize; 2]], cycles: Range<usize>) -> Vec<Game> {
-    let mut list = GameList::after(2 * pairings.len() * cycles.start);
-    for cycle in cycles {
-        for &pairing in pairings {
-            list.add_pair(cycle + 1, cycle, pairing, cycle);
-        }
-    }
-    list.games
+    let first = 2 * pairings.len() * cycles.start + 1;
+    let all = cycles.flat_map(|cycle| pairings.iter().map(move |&two| (cycle, two)));
+    let pair = |(number, (cycle, two))| pair_of_games(number, cycle + 1, cycle, two, cycle);
+    (first..).step_by(2).zip(all).flat_map(pair).collect()
 }
 
 /// The pairings of a cycle, in the order and with the sides of the Berger tables: round by round, each entrant once in a
@@ -73,6 +54,11 @@ mod tests {
 
     use super::*;
     use crate::schedule::{Format, Schedule, Scheduled};
+
+    /// All games of a round robin.
+    fn round_robin(entrants: usize, pairs: usize) -> Vec<Game> {
+        cycles(&pairings(entrants), 0..pairs)
+    }
 
     /// All games of a schedule that needs no results, stage by stage.
     fn all(schedule: &Schedule) -> Vec<Game> {

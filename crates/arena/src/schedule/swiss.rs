@@ -15,8 +15,10 @@ use std::cmp::Reverse;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 
-use super::game::{GameList, Stage, counted, encounter_line, name, numbered, openings_text, points_text};
-use super::{Result, Schedule, ScheduleError, Scheduled};
+use super::game::{
+    Result, ScheduleError, Scheduled, Stage, counted, encounter_line, name, numbered, openings_text,
+    pair_of_games, points_text,
+};
 use crate::table::Table;
 
 /// An encounter from the side of one entrant.
@@ -50,12 +52,11 @@ struct Standing {
 }
 
 impl Standings {
-    /// The table after the scheduled rounds.
+    /// The table of `entrants`, who meet in `pairs` pairs of games, after the scheduled rounds.
     ///
     /// # Errors
     /// The scheduled games are not whole rounds of these entrants.
-    pub(super) fn new(schedule: &Schedule, scheduled: &Scheduled) -> Result<Standings> {
-        let Schedule { entrants, pairs, .. } = *schedule;
+    pub(super) fn new(entrants: usize, pairs: usize, scheduled: &Scheduled) -> Result<Standings> {
         let rounds = rounds(entrants, scheduled)?;
         // Each pair is two games of two half points.
         let bye = 4 * pairs as u64;
@@ -82,13 +83,11 @@ impl Standings {
             return Ok(None);
         }
         let (encounters, bye) = Field::new(self).pair();
-        let mut list = GameList::after(scheduled.games());
-        for pair in 0..pairs {
-            for &two in &encounters {
-                list.add_pair(played + 1, played * pairs + pair, two, pair);
-            }
-        }
-        Ok(Some(Stage { games: list.games, byes: bye.into_iter().collect() }))
+        let all = (0..pairs).flat_map(|pair| encounters.iter().map(move |&two| (pair, two)));
+        let games = (scheduled.games() + 1..).step_by(2).zip(all).flat_map(|(number, (pair, two))| {
+            pair_of_games(number, played + 1, played * pairs + pair, two, pair)
+        });
+        Ok(Some(Stage { games: games.collect(), byes: bye.into_iter().collect() }))
     }
 
     /// The first of `rounds` rounds, with a line for each encounter, and a line for the rounds after it.

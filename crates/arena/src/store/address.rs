@@ -46,14 +46,9 @@ pub enum AddressError {
     /// It is a URL of something else.
     #[error("`{0}://` is not a store; expected the path of a file or `postgres://...`")]
     Scheme(String),
-    /// The URL is not well-formed.
-    #[error("`{url}`: {reason}")]
-    Url {
-        /// The URL, without its password.
-        url: String,
-        /// What is wrong with it.
-        reason: String,
-    },
+    /// The URL, shown without its password, is wrong for this reason.
+    #[error("`{0}`: {1}")]
+    Url(String, String),
     /// The name after `tournament=` cannot be one.
     #[error(
         "`{0}` is not a name of a tournament; expected 1 to 63 of the characters `a`-`z`, `0`-`9`, `_` and `-`, \

@@ -27,7 +27,7 @@ pub struct Token {
 }
 
 impl Token {
-    fn values(&self) -> [Value<'static>; 3] {
+    fn values(&self) -> [Value; 3] {
         [self.number.into(), self.worker.into(), self.claim.into()]
     }
 }
@@ -90,7 +90,7 @@ pub enum Kept {
 }
 
 /// A lease in milliseconds; at most a hundred years, as the time at which it ends must be a number, too.
-fn lease_value(lease: Duration) -> Value<'static> {
+fn lease_value(lease: Duration) -> Value {
     u64::try_from(lease.as_millis()).unwrap_or(u64::MAX).min(100 * 366 * 24 * 3600 * 1000).into()
 }
 
@@ -120,7 +120,7 @@ impl Store {
             let rows = games.iter().map(|game| {
                 let [p1, p2] = game.entrants;
                 let numbers = [game.number, game.round, game.pair, game.opening, p1, p2];
-                numbers.into_iter().map(Value::from).chain([Value::from("open")]).collect()
+                numbers.map(Value::from).into_iter().chain(["open".into()]).collect()
             });
             connection.insert(&format!("game ({GAME}, state)"), rows)?;
             let scheduled = scheduled + games.len();
@@ -210,19 +210,11 @@ impl Store {
         })
     }
 
-    /// Stores the result of a game and its record, if the claim still holds. It also holds after the end of the lease
-    /// until another worker claims the game. The same call again has the same answer and no effect. NUL characters in
-    /// texts become U+FFFD.
-    pub fn finish(&self, token: Token, result: &GameResult, record: &str) -> Result<Kept> {
-        self.write(|connection, _| finish(connection, token, result, record))
-    }
-
-    /// [Stores](Self::finish) several results in one transaction, and returns for each whether it was kept.
-    pub fn finish_all(&self, results: &[Delivery]) -> Result<Vec<Kept>> {
-        self.write(|connection, _| {
-            let finish = |game: &Delivery| finish(connection, game.token, &game.result, &game.record);
-            results.iter().map(finish).collect()
-        })
+    /// Stores the results and records of games in one transaction, each if its claim still holds, and returns for each
+    /// whether it did. A claim also holds after the end of its lease until another worker claims the game. The same
+    /// call again has the same answer and no effect. NUL characters in texts become U+FFFD.
+    pub fn finish(&self, deliveries: &[Delivery]) -> Result<Vec<Kept>> {
+        self.write(|connection, _| deliveries.iter().map(|game| finish(connection, game)).collect())
     }
 
     /// Closes the tournament: open games are withdrawn, running ones may be finished, none is added. Returns whether
@@ -279,19 +271,24 @@ fn is_finished(connection: &mut dyn Connection, token: Token) -> Attempt<bool> {
     Ok(connection.first::<u64>(finished, &token.values())?.is_some())
 }
 
-fn finish(connection: &mut dyn Connection, token: Token, result: &GameResult, record: &str) -> Attempt<Kept> {
+fn finish(connection: &mut dyn Connection, game: &Delivery) -> Attempt<Kept> {
+    let Delivery { token, result, record } = game;
     let held = connection.execute(
         "UPDATE game SET state = 'finished', lease_until = NULL \
          WHERE number = $1 AND worker = $2 AND claim = $3 AND state = 'running'",
         &token.values(),
     )?;
     if held == 0 {
-        return Ok(if is_finished(connection, token)? { Kept::Yes } else { Kept::LeaseLost });
+        return Ok(if is_finished(connection, *token)? { Kept::Yes } else { Kept::LeaseLost });
     }
     let number = token.number;
-    connection
-        .execute("INSERT INTO record (game, content) VALUES ($1, $2)", &[number.into(), record.into()])?;
-    let rows = (0..).zip(&result.thinking).map(|(place, thinking)| thinking_values(number, place, thinking));
+    connection.execute(
+        "INSERT INTO record (game, content) VALUES ($1, $2)",
+        &[number.into(), record.as_str().into()],
+    )?;
+    let rows = (0_usize..).zip(&result.thinking).map(|(place, thinking)| {
+        [number, place].map(Value::from).into_iter().chain(thinking_values(thinking)).collect()
+    });
     connection.insert(&format!("thinking (game, place, {THINKING})"), rows)?;
     // Last, as it locks the row until the end: the sequence is the order of the commits, so a reader that has read up to
     // one number has not missed a lower one.
@@ -304,9 +301,9 @@ fn finish(connection: &mut dyn Connection, token: Token, result: &GameResult, re
         &[
             sequence.into(),
             number.into(),
-            ending.winner.into(),
+            ending.winner.map(|side| side.to_string()).into(),
             ending.cause.word().into(),
-            ending.detail.as_deref().into(),
+            ending.detail.clone().into(),
             result.culprit.into(),
             result.turns.into(),
         ],

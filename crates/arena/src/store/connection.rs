@@ -6,46 +6,25 @@
 //! `{skip locked}`, which also passes over rows locked by others. (SQLite has one writer at a time and needs no such
 //! locks.)
 
-use std::borrow::Cow;
 use std::iter::Peekable;
 use std::time::{Duration, SystemTime};
 
 use abstract_game::Player;
+use serde::de::DeserializeOwned;
+use serde_json::Number;
+/// A parameter of a statement, or a column of a row: null, an integer, or a text.
+pub(super) use serde_json::Value;
 
 use super::error::{Attempt, corrupt};
 
-/// A parameter of a statement, or a column of a row.
-#[derive(Clone, Debug)]
-pub(super) enum Value<'a> {
-    Null,
-    Integer(i64),
-    Text(Cow<'a, str>),
+/// A parameter that is an integer: the largest that a column can hold for larger numbers.
+pub(super) fn integer(number: &Number) -> i64 {
+    number.as_i64().unwrap_or(i64::MAX)
 }
 
-impl<'a> From<&'a str> for Value<'a> {
-    /// PostgreSQL has no NUL, and engines send anything: NUL becomes U+FFFD.
-    fn from(text: &'a str) -> Value<'a> {
-        Value::Text(if text.contains('\0') { text.replace('\0', "\u{fffd}").into() } else { text.into() })
-    }
-}
-
-impl From<Player> for Value<'_> {
-    fn from(side: Player) -> Self {
-        Value::Text(side.to_string().into())
-    }
-}
-
-impl From<Duration> for Value<'_> {
-    /// In nanoseconds, at most 292 years.
-    fn from(duration: Duration) -> Self {
-        Value::Integer(i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX))
-    }
-}
-
-impl<'a, T: Into<Value<'a>>> From<Option<T>> for Value<'a> {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Value::Null, Into::into)
-    }
+/// A parameter that is a text. PostgreSQL has no NUL, and engines send anything: NUL becomes U+FFFD.
+pub(super) fn text(text: &str) -> String {
+    text.replace('\0', "\u{fffd}")
 }
 
 /// What can be read from one or more columns of a row.
@@ -54,16 +33,21 @@ pub(super) trait FromRow: Sized {
 }
 
 /// A row, read column by column.
-pub(super) struct Row(Peekable<std::vec::IntoIter<Value<'static>>>);
+pub(super) struct Row(Peekable<std::vec::IntoIter<Value>>);
 
 impl Row {
-    pub(super) fn new(columns: Vec<Value<'static>>) -> Row {
+    pub(super) fn new(columns: Vec<Value>) -> Row {
         Row(columns.into_iter().peekable())
     }
 
     /// The next columns.
     pub(super) fn get<T: FromRow>(&mut self) -> Attempt<T> {
         T::from_row(self)
+    }
+
+    /// The next column.
+    pub(super) fn column<T: DeserializeOwned>(&mut self) -> Attempt<T> {
+        serde_json::from_value(self.0.next().unwrap_or_default()).map_err(corrupt)
     }
 }
 
@@ -91,49 +75,26 @@ macro_rules! from_row {
 }
 pub(super) use from_row;
 
-impl FromRow for i64 {
-    fn from_row(row: &mut Row) -> Attempt<i64> {
-        match row.0.next() {
-            Some(Value::Integer(number)) => Ok(number),
-            other => Err(corrupt(format!("{other:?} instead of an integer"))),
-        }
-    }
-}
-
-impl FromRow for String {
-    fn from_row(row: &mut Row) -> Attempt<String> {
-        match row.0.next() {
-            Some(Value::Text(text)) => Ok(text.into_owned()),
-            other => Err(corrupt(format!("{other:?} instead of a text"))),
-        }
-    }
-}
-
-impl<T: FromRow> FromRow for Option<T> {
-    fn from_row(row: &mut Row) -> Attempt<Option<T>> {
-        let null = row.0.next_if(|value| matches!(value, Value::Null));
-        if null.is_some() { Ok(None) } else { row.get().map(Some) }
-    }
-}
-
-macro_rules! natural_numbers {
-    ($($number:ty),+) => {$(
-        impl FromRow for $number {
-            fn from_row(row: &mut Row) -> Attempt<$number> {
-                let number: i64 = row.get()?;
-                <$number>::try_from(number).map_err(|_| corrupt(format!("the number {number} is out of range")))
-            }
-        }
-
-        impl From<$number> for Value<'_> {
-            fn from(number: $number) -> Self {
-                Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+/// Reads types of one column as serde reads them.
+macro_rules! column {
+    ($($type:ty),+) => {$(
+        impl crate::store::connection::FromRow for $type {
+            fn from_row(row: &mut Row) -> Attempt<$type> {
+                row.column()
             }
         }
     )+};
 }
+pub(super) use column;
 
-natural_numbers!(u32, u64, usize);
+column!(i64, u32, u64, usize, String);
+
+impl<T: FromRow> FromRow for Option<T> {
+    fn from_row(row: &mut Row) -> Attempt<Option<T>> {
+        let null = row.0.next_if(Value::is_null);
+        if null.is_some() { Ok(None) } else { row.get().map(Some) }
+    }
+}
 
 impl FromRow for Duration {
     fn from_row(row: &mut Row) -> Attempt<Duration> {
@@ -158,9 +119,9 @@ impl FromRow for Player {
 /// A connection to a database.
 pub(super) trait Connection: Send {
     /// Runs a statement and returns the number of rows that it changed.
-    fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<u64>;
+    fn execute(&mut self, sql: &str, values: &[Value]) -> Attempt<u64>;
     /// Runs a statement and returns its rows.
-    fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<Vec<Row>>;
+    fn query(&mut self, sql: &str, values: &[Value]) -> Attempt<Vec<Row>>;
     /// Runs statements without parameters.
     fn run_script(&mut self, script: &str) -> Attempt<()>;
     /// Ends a transaction and discards its changes.
@@ -186,27 +147,23 @@ pub(super) fn in_dialect(sql: &str, words: &[(&str, &str)]) -> String {
 
 impl dyn Connection + '_ {
     /// Reads every row.
-    pub(super) fn all<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<Vec<T>> {
+    pub(super) fn all<T: FromRow>(&mut self, sql: &str, values: &[Value]) -> Attempt<Vec<T>> {
         self.query(sql, values)?.iter_mut().map(T::from_row).collect()
     }
 
     /// Reads the first row, if there is one.
-    pub(super) fn first<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<Option<T>> {
+    pub(super) fn first<T: FromRow>(&mut self, sql: &str, values: &[Value]) -> Attempt<Option<T>> {
         self.query(sql, values)?.first_mut().map(T::from_row).transpose()
     }
 
     /// Reads the one row that must be there.
-    pub(super) fn one<T: FromRow>(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<T> {
+    pub(super) fn one<T: FromRow>(&mut self, sql: &str, values: &[Value]) -> Attempt<T> {
         self.first(sql, values)?.ok_or_else(|| corrupt("a row is missing"))
     }
 
     /// Inserts rows, 100 with one statement: SQLite takes 32,766 parameters, PostgreSQL 65,535. `into` is the table with
     /// its columns in parentheses.
-    pub(super) fn insert<'v>(
-        &mut self,
-        into: &str,
-        rows: impl IntoIterator<Item = Vec<Value<'v>>>,
-    ) -> Attempt<()> {
+    pub(super) fn insert(&mut self, into: &str, rows: impl IntoIterator<Item = Vec<Value>>) -> Attempt<()> {
         let mut rows = rows.into_iter().peekable();
         while rows.peek().is_some() {
             let (mut values, mut tuples) = (Vec::new(), Vec::new());

@@ -34,12 +34,9 @@ pub struct Store {
     /// One connection for all threads: a server has room for about a hundred, one for each process, and a transaction
     /// takes about a millisecond.
     session: Mutex<StoreSession>,
-    retries: Option<Retries>,
-}
-
-/// When to stop retrying, and what gets reports of it.
-struct Retries {
-    stop: Stop,
+    /// When to stop retrying; none: an operation fails if the database does not answer.
+    retry_until: Option<Stop>,
+    /// Gets reports of retries.
     report: Box<dyn Fn(&str) + Send + Sync>,
 }
 
@@ -56,7 +53,8 @@ impl Store {
     /// A store that connects with its first transaction, which may `create` the file.
     pub(super) fn new(address: &Address, create: bool) -> Store {
         let session = StoreSession { connection: None, create, trouble: false };
-        Store { address: address.clone(), session: Mutex::new(session), retries: None }
+        let (address, session) = (address.clone(), Mutex::new(session));
+        Store { address, session, retry_until: None, report: Box::new(|_| ()) }
     }
 
     /// The store's address.
@@ -72,7 +70,7 @@ impl Store {
     /// Any thread that uses the store can call `report`, which must not use the store.
     #[must_use]
     pub fn with_retries(mut self, stop: Stop, report: impl Fn(&str) + Send + Sync + 'static) -> Store {
-        self.retries = Some(Retries { stop, report: Box::new(report) });
+        (self.retry_until, self.report) = (Some(stop), Box::new(report));
         self
     }
 
@@ -124,50 +122,49 @@ impl Store {
     /// Runs a transaction until it is done or fails for good.
     fn attempts<T>(&self, writes: bool, work: Work<'_, T>) -> Result<T, StoreProblem> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut attempts, mut disconnected, mut reported) = (0_u32, 0_u32, Instant::now());
+        let (mut attempts, mut next_pause, mut reported) = (0_u32, FIRST_PAUSE, Instant::now());
         loop {
             let connected = session.connection.is_some();
             let failure = match self.attempt(&mut session, writes, attempts > 0, work) {
                 Ok(value) => {
                     session.create = false;
                     if std::mem::take(&mut session.trouble) {
-                        self.report("the store answers again");
+                        (self.report)("the store answers again");
                     }
                     return Ok(value);
                 }
                 Err(failure) => failure,
             };
             attempts = attempts.saturating_add(1);
-            match failure {
+            let (reason, pause, report) = match failure {
                 Failure::StoreProblem(problem) => return Err(problem),
                 // A server that was restarted meanwhile answers at once.
-                Failure::Disconnected(_) if connected => {}
-                Failure::Disconnected(reason) if self.retries.is_none() => {
+                Failure::Disconnected(_) if connected => continue,
+                Failure::Disconnected(reason) if self.retry_until.is_none() => {
                     return Err(StoreProblem::Unreachable(reason));
                 }
                 Failure::Disconnected(reason) => {
-                    self.check_stop(&reason)?;
-                    let pause = (FIRST_PAUSE * 2_u32.pow(disconnected.min(10))).min(LONGEST_PAUSE);
-                    disconnected += 1;
+                    let pause = next_pause;
+                    next_pause = (2 * pause).min(LONGEST_PAUSE);
                     let seconds = pause.as_secs_f64();
-                    session.trouble = true;
-                    self.report(&format!(
-                        "the store does not answer ({reason}); trying again in {seconds} s"
-                    ));
-                    self.pause(pause, &reason)?;
+                    let report = format!("the store does not answer ({reason}); trying again in {seconds} s");
+                    (reason, pause, Some(report))
                 }
                 Failure::Conflict(reason) => {
-                    self.check_stop(&reason)?;
-                    if reported.elapsed() >= CONFLICT_REPORT {
-                        self.report(&format!("the store is in use by others ({reason}); still trying"));
-                        session.trouble = true;
-                        reported = Instant::now();
-                    }
                     // Processes in conflict wait for different times.
-                    let unit = u64::from(std::process::id() % 8) + 1;
-                    self.pause(Duration::from_millis(unit * u64::from(attempts.min(10))), &reason)?;
+                    let milliseconds = (std::process::id() % 8 + 1) * attempts.min(10);
+                    let due = reported.elapsed() >= CONFLICT_REPORT;
+                    let report =
+                        due.then(|| format!("the store is in use by others ({reason}); still trying"));
+                    (reason, Duration::from_millis(milliseconds.into()), report)
                 }
+            };
+            self.pause(Duration::ZERO, &reason)?;
+            if let Some(report) = report {
+                (self.report)(&report);
+                (session.trouble, reported) = (true, Instant::now());
             }
+            self.pause(pause, &reason)?;
         }
     }
 
@@ -212,28 +209,19 @@ impl Store {
         })
     }
 
-    fn report(&self, line: &str) {
-        if let Some(retries) = &self.retries {
-            (retries.report)(line);
-        }
-    }
-
-    /// Fails if retrying has to stop.
-    fn check_stop(&self, reason: &str) -> Result<(), StoreProblem> {
-        match &self.retries {
-            Some(retries) if retries.stop.abandoned() => Err(StoreProblem::Stopped(reason.to_owned())),
-            _ => Ok(()),
-        }
-    }
-
+    /// Waits, and fails as soon as retrying has to stop.
     fn pause(&self, pause: Duration, reason: &str) -> Result<(), StoreProblem> {
         const STEP: Duration = Duration::from_millis(50);
         let end = Instant::now() + pause;
-        while Instant::now() < end {
-            self.check_stop(reason)?;
-            thread::sleep(end.saturating_duration_since(Instant::now()).min(STEP));
+        loop {
+            if self.retry_until.as_ref().is_some_and(Stop::abandoned) {
+                return Err(StoreProblem::Stopped(reason.to_owned()));
+            }
+            match end.saturating_duration_since(Instant::now()) {
+                Duration::ZERO => return Ok(()),
+                left => thread::sleep(left.min(STEP)),
+            }
         }
-        self.check_stop(reason)
     }
 }
 

@@ -13,7 +13,7 @@
 //! use std::time::Duration;
 //! use arena::game::Ending;
 //! use arena::schedule::Game;
-//! use arena::store::{Address, Claim, GameResult, Header, Kept, Store};
+//! use arena::store::{Address, Claim, Delivery, GameResult, Header, Kept, Store};
 //!
 //! let header = Header { definition: "{}".into(), game: "snorkels".into(), ..Header::default() };
 //! let store = Store::create(&Address::Memory, &header)?;
@@ -25,7 +25,8 @@
 //! assert_eq!((claimed.game, claimed.opening.as_str()), (game, r#"["b4"]"#));
 //!
 //! let result = GameResult { ending: Ending::too_long(), culprit: None, turns: 40, thinking: vec![] };
-//! assert_eq!(store.finish(claimed.token, &result, "the record")?, Kept::Yes);
+//! let delivery = Delivery { token: claimed.token, result: result.clone(), record: "the record".into() };
+//! assert_eq!(store.finish(&[delivery])?, [Kept::Yes]);
 //! assert_eq!(store.claim(&worker, Duration::from_secs(60))?, Claim::NothingOpen { scheduled: 1 });
 //! let finished = store.finished(0).collect::<Result<Vec<_>, _>>()?;
 //! assert_eq!(finished[0].result, result);
@@ -47,5 +48,5 @@ pub use address::{Address, AddressError, PostgresAddress};
 pub use claims::{Claim, ClaimedGame, Delivery, Kept, Token, Worker};
 pub use error::{Result, StoreError, StoreProblem};
 pub use handle::Store;
-pub use rows::{Counts, FinishedRow, GameResult, GameState, WorkerRow};
+pub use rows::{Counts, FinishedRow, GameResult, GameState};
 pub use schema::{EngineRow, Header};

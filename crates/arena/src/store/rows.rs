@@ -1,9 +1,11 @@
-//! What can be read from a store: games, results, workers.
+//! What can be read from a store: openings, games, results.
 
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
 
-use super::connection::{Connection, FromRow, Row, Value, from_row};
+use serde::Deserialize;
+
+use super::connection::{Connection, FromRow, Row, Value, column, from_row};
 use super::error::{Attempt, Result, corrupt};
 use super::handle::Store;
 use crate::game::{Cause, Ending, EngineThinking, Thinking};
@@ -14,7 +16,8 @@ const PAGE: usize = 1000;
 const PAGE_OF_RECORDS: usize = 100;
 
 /// The state of a scheduled game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum GameState {
     /// It can be claimed.
     Open,
@@ -26,17 +29,7 @@ pub enum GameState {
     Withdrawn,
 }
 
-impl FromRow for GameState {
-    fn from_row(row: &mut Row) -> Attempt<GameState> {
-        Ok(match row.get::<String>()?.as_str() {
-            "open" => GameState::Open,
-            "running" => GameState::Running,
-            "finished" => GameState::Finished,
-            "withdrawn" => GameState::Withdrawn,
-            other => return Err(corrupt(format!("`{other}` instead of the state of a game"))),
-        })
-    }
-}
+column!(GameState);
 
 /// How a game ended, and what is counted of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,25 +80,6 @@ impl Counts {
     }
 }
 
-/// A process that works or has worked on a tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WorkerRow {
-    /// Its number, from 1.
-    pub number: u64,
-    /// The name of its machine.
-    pub host: String,
-    /// Its process id.
-    pub pid: u32,
-    /// When it registered, by the clock of the store.
-    pub started: SystemTime,
-    /// The time since it last renewed its leases.
-    pub since_seen: Duration,
-    /// The number of games it has claimed and not finished.
-    pub running: usize,
-    /// The number of games it has finished.
-    pub finished: usize,
-}
-
 /// The columns of a scheduled game.
 pub(super) const GAME: &str = "number, round, pair, opening, p1, p2";
 
@@ -120,24 +94,30 @@ impl FromRow for Game {
 pub(super) const THINKING: &str = "engine, side, turns, depth_sum, depth_turns, nodes, node_time, time, longest, \
     overhead_sum, overhead_turns, overhead_longest";
 
-/// Reads and writes the columns [`THINKING`].
-macro_rules! thinking {
-    ($name:ident: $($field:ident),+) => {
-        from_row!($name: $($field),+);
-
-        /// The values of an engine's thinking in the `place` of a game.
-        pub(super) fn thinking_values(game: usize, place: usize, row: &EngineThinking) -> Vec<Value<'static>> {
-            let EngineThinking { engine, side, thinking } = row;
-            vec![game.into(), place.into(), (*engine).into(), (*side).into(), $(thinking.$field.into()),+]
-        }
-    };
-}
-
-thinking!(Thinking: turns, depth, depth_turns, nodes, nodes_time, time, longest, overhead, overhead_turns,
+from_row!(Thinking: turns, depth, depth_turns, nodes, nodes_time, time, longest, overhead, overhead_turns,
     longest_overhead);
 from_row!(EngineThinking: engine, side, thinking);
 from_row!(FinishedRow: sequence, game, worker, at, result);
-from_row!(WorkerRow: number, host, pid, started, since_seen, running, finished);
+
+/// The values of the columns [`THINKING`].
+pub(super) fn thinking_values(row: &EngineThinking) -> [Value; 12] {
+    let EngineThinking { engine, side, thinking } = row;
+    let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+    [
+        (*engine).into(),
+        side.to_string().into(),
+        thinking.turns.into(),
+        thinking.depth.into(),
+        thinking.depth_turns.into(),
+        thinking.nodes.into(),
+        nanoseconds(thinking.nodes_time).into(),
+        nanoseconds(thinking.time).into(),
+        nanoseconds(thinking.longest).into(),
+        nanoseconds(thinking.overhead).into(),
+        thinking.overhead_turns.into(),
+        nanoseconds(thinking.longest_overhead).into(),
+    ]
+}
 
 impl FromRow for GameResult {
     /// Without the thinking, which is in another table.
@@ -149,19 +129,13 @@ impl FromRow for GameResult {
 }
 
 impl Store {
-    /// All openings, by number.
-    pub fn openings(&self) -> impl Iterator<Item = Result<String>> {
-        self.pages(0, |connection, after| {
-            // Openings count from 0, so the key is the next number.
+    /// The openings from that number on, which counts from 0.
+    pub fn openings(&self, from: usize) -> impl Iterator<Item = Result<String>> {
+        self.pages(from as u64, |connection, from| {
+            // The key is the number of the next one.
             let page = "SELECT number + 1, content FROM opening WHERE number >= $1 ORDER BY number LIMIT $2";
-            connection.all(page, &[after.into(), PAGE.into()])
+            connection.all(page, &[from.into(), PAGE.into()])
         })
-    }
-
-    /// The opening with that number, if there is one.
-    pub fn opening(&self, number: usize) -> Result<Option<String>> {
-        let content = "SELECT content FROM opening WHERE number = $1";
-        self.read(|connection| connection.first(content, &[number.into()]))
     }
 
     /// All scheduled games, by number.
@@ -207,18 +181,6 @@ impl Store {
             let (open, withdrawn) = if closed.is_some() { (0, rest) } else { (rest, 0) };
             Ok(Counts { open, running, finished, withdrawn })
         })
-    }
-
-    /// The processes that work or have worked on the tournament, by number.
-    pub fn workers(&self) -> Result<Vec<WorkerRow>> {
-        // A clock that was set back is no reason to fail.
-        let workers = "SELECT worker.number, host, pid, started_at, abs({now} - seen_at) * 1000000, \
-            coalesce(running, 0), coalesce(finished, 0) FROM worker \
-            LEFT JOIN (SELECT worker, count(*) FILTER (WHERE state = 'running') AS running, \
-            count(*) FILTER (WHERE state = 'finished') AS finished \
-            FROM game WHERE worker IS NOT NULL GROUP BY worker) AS work ON work.worker = worker.number \
-            ORDER BY worker.number";
-        self.read(|connection| connection.all(workers, &[]))
     }
 }
 

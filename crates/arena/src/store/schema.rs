@@ -1,7 +1,7 @@
 //! Creates and opens a tournament: its tables, their version, and its header.
 
 use super::address::Address;
-use super::connection::{Connection, Row, from_row};
+use super::connection::{Connection, Row, Value, from_row};
 use super::error::{Attempt, Failure, Result, StoreProblem};
 use super::handle::Store;
 use crate::stop::Stop;
@@ -149,11 +149,11 @@ fn write_header(connection: &mut dyn Connection, header: &Header) -> Attempt<()>
     connection.execute(
         "INSERT INTO tournament (id, created_at, definition, game, game_fingerprint, scheduled, finished) \
          VALUES (1, {now}, $1, $2, $3, 0, 0)",
-        &[header.definition.as_str(), &header.game, &header.game_fingerprint].map(Into::into),
+        &[header.definition.as_str(), &header.game, &header.game_fingerprint].map(Value::from),
     )?;
     let rows = header.engines.iter().enumerate().map(|(number, engine)| {
         let EngineRow { name, spec, fingerprint } = engine;
-        vec![number.into(), name.as_str().into(), spec.as_deref().into(), fingerprint.as_str().into()]
+        vec![number.into(), name.as_str().into(), spec.clone().into(), fingerprint.as_str().into()]
     });
     connection.insert("engine (number, name, spec, fingerprint)", rows)
 }

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::types::{ToSql, ToSqlOutput, ValueRef};
+use rusqlite::types::{Null, ValueRef};
 use rusqlite::{CachedStatement, ErrorCode, OpenFlags};
 
-use super::connection::{Connection, Row, Value, in_dialect};
+use super::connection::{Connection, Row, Value, in_dialect, integer, text};
 use super::error::{Attempt, Failure, StoreProblem, corrupt, refused};
 
 /// How long a statement waits for transactions of other processes before it fails.
@@ -56,24 +56,28 @@ impl Sqlite {
         Ok(Sqlite(connection))
     }
 
-    fn prepare(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<CachedStatement<'_>> {
+    fn prepare(&mut self, sql: &str, values: &[Value]) -> Attempt<CachedStatement<'_>> {
         let mut statement = self.0.prepare_cached(&in_dialect(sql, &DIALECT))?;
         for (position, value) in (1..).zip(values) {
             // SQLite numbers `$3` by its first appearance, not by its name.
             let name = format!("${position}");
             debug_assert_eq!(statement.parameter_name(position), Some(name.as_str()), "{sql}");
-            statement.raw_bind_parameter(position, value)?;
+            match value {
+                Value::Number(number) => statement.raw_bind_parameter(position, integer(number))?,
+                Value::String(value) => statement.raw_bind_parameter(position, text(value))?,
+                _ => statement.raw_bind_parameter(position, Null)?,
+            }
         }
         Ok(statement)
     }
 }
 
 impl Connection for Sqlite {
-    fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<u64> {
+    fn execute(&mut self, sql: &str, values: &[Value]) -> Attempt<u64> {
         Ok(self.prepare(sql, values)?.raw_execute()? as u64)
     }
 
-    fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<Vec<Row>> {
+    fn query(&mut self, sql: &str, values: &[Value]) -> Attempt<Vec<Row>> {
         let mut statement = self.prepare(sql, values)?;
         let columns = statement.column_count();
         let mut rows = statement.raw_query();
@@ -81,10 +85,8 @@ impl Connection for Sqlite {
         while let Some(row) = rows.next()? {
             let values = (0..columns).map(|column| match row.get_ref(column)? {
                 ValueRef::Null => Ok(Value::Null),
-                ValueRef::Integer(number) => Ok(Value::Integer(number)),
-                ValueRef::Text(text) => {
-                    Ok(Value::Text(String::from_utf8(text.to_owned()).map_err(corrupt)?.into()))
-                }
+                ValueRef::Integer(number) => Ok(number.into()),
+                ValueRef::Text(text) => Ok(str::from_utf8(text).map_err(corrupt)?.into()),
                 other => Err(corrupt(format!("{other:?} instead of an integer or a text"))),
             });
             read.push(Row::new(values.collect::<Result<_, _>>()?));
@@ -127,15 +129,5 @@ impl From<rusqlite::Error> for Failure {
             }
             _ => refused(error),
         }
-    }
-}
-
-impl ToSql for Value<'_> {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(ToSqlOutput::Borrowed(match self {
-            Value::Null => ValueRef::Null,
-            Value::Integer(number) => ValueRef::Integer(*number),
-            Value::Text(text) => ValueRef::Text(text.as_bytes()),
-        }))
     }
 }

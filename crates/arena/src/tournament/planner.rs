@@ -114,13 +114,13 @@ impl<'a> Planner<'a> {
     /// The source of the openings after those of the store.
     fn source(&mut self) -> Result<Source<'a>, TournamentError> {
         if let Some(source) = self.source.take()
-            && self.store.opening(source.made().len())?.is_none()
+            && self.store.openings(source.made().len()).next().is_none()
         {
             return Ok(source);
         }
         // Another worker has made some openings.
         let mut earlier = Vec::new();
-        for opening in self.store.openings() {
+        for opening in self.store.openings(0) {
             earlier.push(read_opening(&opening?)?);
         }
         let settings = self.tournament.settings();

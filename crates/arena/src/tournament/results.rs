@@ -310,8 +310,14 @@ mod tests {
 
     use super::*;
     use crate::game::{Ending, Played, PlayedTurn, Timing, TurnInfo};
-    use crate::schedule::round_robin;
+    use crate::schedule::{Format, Schedule};
     use crate::tournament::FinishedGame;
+
+    /// The games of a match.
+    fn games(pairs: usize) -> Vec<Game> {
+        let schedule = Schedule::new(Format::RoundRobin, 2, pairs).unwrap();
+        schedule.next(&Scheduled::default()).unwrap().unwrap().games
+    }
 
     #[test]
     fn a_test_counts_pairs_in_their_order_and_stops_when_it_has_decided() {
@@ -353,7 +359,7 @@ mod tests {
 
     #[test]
     fn pairs_do_not_depend_on_the_order_of_their_games() {
-        let games = round_robin(2, 3);
+        let games = games(3);
         let mut summary = Summary::new(["A", "B"], ["A", "B"]);
         // Pair 1: A wins both. Pair 2: P1 wins both. Pair 3: only one game, a draw.
         add(&mut summary, &finished(games[3], Some(Player::P1), "capture"));
@@ -384,7 +390,7 @@ mod tests {
             let reported_time = depth.map(|_| ms(time - 2));
             Some(TurnInfo { depth, nodes, reported_time, time: ms(time), ..TurnInfo::default() })
         };
-        let mut game = finished(round_robin(2, 1)[0], Some(Player::P1), "capture");
+        let mut game = finished(games(1)[0], Some(Player::P1), "capture");
         for (player, info) in [
             (Player::P1, None),
             (Player::P2, info(None, None, 9)),

@@ -16,7 +16,7 @@ use crate::game::{Cause, Ending};
 use crate::game::{EngineThinking, Thinking};
 use crate::schedule::{Format, Game};
 use crate::stop::Stop;
-use crate::store::{Address, Claim, GameResult, Kept, Store, Worker};
+use crate::store::{Address, Claim, Delivery, GameResult, Kept, Store, Worker};
 use crate::worker::WorkSettings;
 
 fn tournament(names: &[&str], settings: Settings) -> Tournament {
@@ -39,7 +39,8 @@ const WON: GameResult = GameResult {
 fn finish(store: &Store, worker: &Worker, result: &GameResult) {
     let claim = store.claim(worker, Duration::from_secs(60)).unwrap();
     let Claim::Game(claimed) = claim else { panic!("no game: {claim:?}") };
-    assert_eq!(store.finish(claimed.token, result, "").unwrap(), Kept::Yes);
+    let delivery = Delivery { token: claimed.token, result: result.clone(), record: String::new() };
+    assert_eq!(store.finish(&[delivery]).unwrap(), [Kept::Yes]);
 }
 
 #[test]

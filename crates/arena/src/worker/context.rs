@@ -233,7 +233,7 @@ impl WorkerContext<'_> {
             record: self.tournament.record(finished).to_string(),
         };
         let deliveries: Vec<Delivery> = games.iter().map(delivery).collect();
-        let answers = self.store.finish_all(&deliveries)?;
+        let answers = self.store.finish(&deliveries)?;
         for ((token, finished), answer) in games.iter().zip(&answers) {
             self.settle(*token);
             self.emit(match answer {

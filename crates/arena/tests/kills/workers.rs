@@ -1,5 +1,6 @@
 //! Kills of the workers of a tournament.
 
+use std::collections::BTreeSet;
 use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -50,7 +51,8 @@ pub(crate) fn kill_and_resume(
         assert_eq!(resumed.code(), Some(0), "tournament {tournaments}");
         assert_eq!(complete(&address, GAMES), expected);
         let store = Store::open(&address.parse::<Address>().unwrap()).unwrap();
-        at_work += store.workers().unwrap().len();
+        let workers = store.finished(0).map(|row| row.unwrap().worker);
+        at_work += workers.collect::<BTreeSet<_>>().len();
     }
     println!("{killed} kills in {tournaments} tournaments of {GAMES} games; {at_work} processes joined");
     assert!(engine::all_gone(), "an engine was left behind");

@@ -65,7 +65,7 @@ proptest! {
         openings.dedup();
         prop_assert_eq!(&openings, &(0..openings.len()).collect::<Vec<_>>());
         prop_assert!(games.len() >= schedule.at_least().unwrap());
-        let bracket = Bracket::new(&schedule, &scheduled).unwrap();
+        let bracket = Bracket::new(n, pairs, &scheduled).unwrap();
         let champion = bracket.rounds.last().unwrap()[0].winner().unwrap();
         prop_assert_eq!(scheduled.encounters().count(), n - 1);
         let mut losers: Vec<usize> = bracket.rounds.iter().flatten().filter_map(BracketMatch::loser).collect();
@@ -115,7 +115,7 @@ fn level_entrants_play_on_then_the_better_seed_advances() {
     // In the next pair the other one begins.
     assert_eq!((stages[2].games[0].opening, stages[2].games[0].entrants), (3, [2, 1]));
     assert_eq!(stages.last().map(Stage::openings), Some(10..12));
-    let text = Bracket::new(&knockout(4, 2), &scheduled).unwrap().to_text(&["A", "B", "C", "D"]);
+    let text = Bracket::new(4, 2, &scheduled).unwrap().to_text(&["A", "B", "C", "D"]);
     assert!(
         text.contains("round 1: B 10.0 - 10.0 C after 8 pairs more, B advances as the better seed\n"),
         "{text}"
@@ -154,7 +154,7 @@ fn unfinished_games_are_an_error() {
 #[test]
 fn a_bracket_as_text() {
     let semifinal = Encounter { round: 1, entrants: [1, 2], games: 2, half_points: [1, 3] };
-    let bracket = Bracket::new(&knockout(3, 1), &[semifinal].into_iter().collect()).unwrap();
+    let bracket = Bracket::new(3, 1, &[semifinal].into_iter().collect()).unwrap();
     assert_eq!(
         bracket.to_text(&["A", "B", "C"]),
         "round 1: A has no opponent\n\

@@ -26,11 +26,6 @@ fn play(entrants: usize, pairs: usize, rounds: usize, seed: u64) -> Vec<Stage> {
     stages
 }
 
-/// Two rounds of one pair of games each.
-fn swiss(entrants: usize) -> Schedule {
-    Schedule::new(Format::Swiss { rounds: 2 }, entrants, 1).unwrap()
-}
-
 /// Who met in a round, the lower number first.
 fn meetings(stage: &Stage) -> Vec<[usize; 2]> {
     let mut two: Vec<_> =
@@ -187,7 +182,7 @@ fn the_table_as_text() {
     // Three entrants, two rounds, a pair of games each. A bye gives two points.
     let met = |round, entrants, half_points| Encounter { round, entrants, games: 2, half_points };
     let scheduled: Scheduled = [met(1, [0, 1], [4, 0]), met(2, [0, 2], [1, 3])].into_iter().collect();
-    let standings = Standings::new(&swiss(3), &scheduled).unwrap();
+    let standings = Standings::new(3, 1, &scheduled).unwrap();
     assert_eq!(standings.rows[0].entrant, 2);
     assert_eq!(
         standings.to_text(&["A", "B", "C"]),
@@ -217,13 +212,13 @@ fn ties_are_broken_by_buchholz_then_berger_then_the_list() {
     // 1 and 2 win as much; 1 has beaten the better one.
     let scheduled =
         [met(1, [0, 2], [0, 4]), met(1, [1, 3], [4, 0]), met(2, [1, 2], [2, 2]), met(2, [0, 3], [4, 0])];
-    let standings = Standings::new(&swiss(4), &scheduled.into_iter().collect()).unwrap();
+    let standings = Standings::new(4, 1, &scheduled.into_iter().collect()).unwrap();
     let row = |i: usize| {
         let row = &standings.rows[i];
         (row.entrant, row.half_points, row.buchholz, row.sonneborn_berger)
     };
     assert_eq!([0, 1, 2, 3].map(row), [(2, 6, 10, 28), (1, 6, 6, 12), (0, 4, 6, 0), (3, 0, 10, 0)]);
-    let nothing = Standings::new(&swiss(3), &Scheduled::default()).unwrap();
+    let nothing = Standings::new(3, 1, &Scheduled::default()).unwrap();
     assert_eq!(nothing.rows.iter().map(|row| row.entrant).collect::<Vec<_>>(), [0, 1, 2]);
 }
 

@@ -40,12 +40,12 @@ pub struct PostgresAddress {
     /// The file of the authorities that may sign the server's certificate; none: those of the system.
     pub(super) root_certificates: Option<PathBuf>,
     tournament: String,
-    /// The address without passwords.
+    /// The URL without passwords.
     shown: String,
 }
 
 /// How much a connection is protected: `sslmode`, with the meanings of PostgreSQL's own programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum SslMode {
     /// Not encrypted.
@@ -93,9 +93,8 @@ impl FromStr for PostgresAddress {
 
     fn from_str(text: &str) -> Result<PostgresAddress, AddressError> {
         let (scheme, rest) = text.split_once("://").unwrap_or(("postgres", text));
-        let wrong = |shown: String, reason: String| AddressError::Url { url: shown, reason };
         // Nothing is shown of a URL that cannot be split with certainty: any part may belong to a password.
-        let hidden = |reason: &str| wrong(format!("{scheme}://***"), reason.to_owned());
+        let hidden = |reason: &str| AddressError::Url(format!("{scheme}://***"), reason.to_owned());
         if rest.split_once('@').is_some_and(|(user, rest)| user.contains(['/', '?']) || rest.contains('@')) {
             return Err(hidden(
                 "the host is ambiguous: write `@` as `%40` everywhere but before the host, and in a user's name or \
@@ -126,39 +125,32 @@ impl FromStr for PostgresAddress {
             shown.push(if secret { format!("{name}=***") } else { part.to_owned() });
         }
         let fits = |c: char| matches!(c, 'a'..='z' | '0'..='9' | '_' | '-');
-        if !matches!(tournament.len(), 1..=63)
-            || !tournament.chars().all(fits)
-            || tournament.starts_with("pg_")
-        {
+        let fit = matches!(tournament.len(), 1..=63) && tournament.chars().all(fits);
+        if !fit || tournament.starts_with("pg_") {
             return Err(AddressError::Tournament(tournament.to_owned()));
         }
         if tournament != DEFAULT_TOURNAMENT {
             shown.push(format!("tournament={tournament}"));
         }
 
-        let set = |url: &mut Url, parts: &str| url.set_query(Some(parts).filter(|parts| !parts.is_empty()));
-        set(&mut url, &of_driver.join("&"));
+        url.set_query(Some(&of_driver.join("&")));
         let of_driver = url.to_string();
-        set(&mut url, &shown.join("&"));
+        url.set_query(Some(&*shown.join("&")).filter(|parts| !parts.is_empty()));
         if url.password().is_some() && url.set_password(Some("***")).is_err() {
             return Err(hidden("a password without a host"));
         }
         let shown = url.to_string();
-        let config = of_driver.parse::<Config>().map_err(|error| wrong(shown.clone(), causes(&error)))?;
-        let unknown = |error: Error| wrong(shown.clone(), format!("sslmode: {error}"));
-        let ssl_mode = match ssl_mode.transpose().map_err(unknown)? {
-            None => SslMode::default_for(&config),
-            // As PostgreSQL's own programs have it.
-            Some(SslMode::Require) if root_certificates.is_some() => SslMode::VerifyCa,
-            Some(mode) => mode,
-        };
-        Ok(PostgresAddress {
-            url: of_driver,
-            ssl_mode,
-            root_certificates: root_certificates.map(PathBuf::from),
-            tournament: tournament.to_owned(),
-            shown,
-        })
+        let wrong = |reason| AddressError::Url(shown.clone(), reason);
+        let config: Config = of_driver.parse().map_err(|error| wrong(causes(&error)))?;
+        let ssl_mode =
+            match ssl_mode.transpose().map_err(|error: Error| wrong(format!("sslmode: {error}")))? {
+                None => SslMode::default_for(&config),
+                // As PostgreSQL's own programs have it.
+                Some(SslMode::Require) if root_certificates.is_some() => SslMode::VerifyCa,
+                Some(mode) => mode,
+            };
+        let (tournament, root_certificates) = (tournament.to_owned(), root_certificates.map(PathBuf::from));
+        Ok(PostgresAddress { url: of_driver, ssl_mode, root_certificates, tournament, shown })
     }
 }
 
@@ -194,7 +186,7 @@ mod tests {
         let default: Address = "postgres://h/d?tournament=arena".parse().unwrap();
         assert_eq!(default, "postgres://h/d".parse().unwrap());
         let error = "postgres://h/d?a=b".parse::<Address>().unwrap_err();
-        assert!(matches!(error, AddressError::Url { .. }), "{error}");
+        assert!(matches!(error, AddressError::Url(..)), "{error}");
         let other: PostgresAddress = "postgres://h/d?tournament=friday&connect_timeout=3".parse().unwrap();
         assert_eq!(other.tournament(), "friday");
         assert_eq!(other.config().unwrap().get_dbname(), Some("d"));

@@ -9,13 +9,14 @@ use std::io;
 
 use postgres::config;
 use postgres::error::SqlState;
+use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::types::private::BytesMut;
 use postgres::types::{IsNull, ToSql, Type, to_sql_checked};
-use postgres::{Client, NoTls, Statement};
+use postgres::{Client, RowIter, Statement};
 
 pub use address::PostgresAddress;
 
-use super::connection::{Connection, Row, Value, in_dialect};
+use super::connection::{Connection, Row, Value, in_dialect, integer, text};
 use super::error::{Attempt, Failure, corrupt, refused};
 use address::SslMode;
 
@@ -59,48 +60,42 @@ impl Postgres {
         {
             config.password(password);
         }
-        let connected = match address.ssl_mode {
-            SslMode::Disable => config.ssl_mode(config::SslMode::Disable).connect(NoTls),
-            SslMode::Prefer => config.ssl_mode(config::SslMode::Prefer).connect(tls::connector(address)?),
-            _ => config.ssl_mode(config::SslMode::Require).connect(tls::connector(address)?),
-        };
-        let (mut client, tournament) = (connected?, address.tournament().to_owned());
+        config.ssl_mode(match address.ssl_mode {
+            SslMode::Disable => config::SslMode::Disable,
+            SslMode::Prefer => config::SslMode::Prefer,
+            _ => config::SslMode::Require,
+        });
+        let (mut client, tournament) =
+            (config.connect(tls::connector(address)?)?, address.tournament().to_owned());
         client.batch_execute(&format!("{SESSION} SET search_path = \"{tournament}\""))?;
         Ok(Postgres { client, tournament, prepared: HashMap::new() })
     }
 
-    fn prepare(&mut self, sql: &str) -> Attempt<Statement> {
-        if let Some(statement) = self.prepared.get(sql) {
-            return Ok(statement.clone());
+    fn run(&mut self, sql: &str, values: &[Value]) -> Attempt<RowIter<'_>> {
+        if !self.prepared.contains_key(sql) {
+            let statement = self.client.prepare(&in_dialect(sql, &DIALECT))?;
+            self.prepared.insert(sql.to_owned(), statement);
         }
-        let statement = self.client.prepare(&in_dialect(sql, &DIALECT))?;
-        self.prepared.insert(sql.to_owned(), statement.clone());
-        Ok(statement)
+        Ok(self.client.query_raw(&self.prepared[sql], values.iter().map(Parameter))?)
     }
-}
-
-fn parameters<'v>(values: &'v [Value<'v>]) -> Vec<&'v (dyn ToSql + Sync)> {
-    values.iter().map(|value| value as _).collect()
 }
 
 impl Connection for Postgres {
-    fn execute(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<u64> {
-        let statement = self.prepare(sql)?;
-        Ok(self.client.execute(&statement, &parameters(values))?)
+    fn execute(&mut self, sql: &str, values: &[Value]) -> Attempt<u64> {
+        let mut rows = self.run(sql, values)?;
+        while rows.next()?.is_some() {}
+        Ok(rows.rows_affected().unwrap_or(0))
     }
 
-    fn query(&mut self, sql: &str, values: &[Value<'_>]) -> Attempt<Vec<Row>> {
-        let statement = self.prepare(sql)?;
-        let rows = self.client.query(&statement, &parameters(values))?;
-        let row = |row: &postgres::Row| {
+    fn query(&mut self, sql: &str, values: &[Value]) -> Attempt<Vec<Row>> {
+        let row = |row: postgres::Row| {
             let columns = row.columns().iter().enumerate().map(|(index, column)| match *column.type_() {
-                Type::INT8 => row.try_get(index).map(|number: Option<i64>| number.map(Value::Integer)),
-                _ => row.try_get(index).map(|text: Option<String>| text.map(|text| Value::Text(text.into()))),
+                Type::INT8 => row.try_get::<_, Option<i64>>(index).map(Value::from),
+                _ => row.try_get::<_, Option<String>>(index).map(Value::from),
             });
-            let columns = columns.map(|value| value.map(|value| value.unwrap_or(Value::Null)));
             columns.collect::<Result<_, _>>().map(Row::new).map_err(|error| corrupt(causes(&error)))
         };
-        rows.iter().map(row).collect()
+        self.run(sql, values)?.map_err(Failure::from).map(row).collect()
     }
 
     fn run_script(&mut self, script: &str) -> Attempt<()> {
@@ -135,16 +130,19 @@ impl Connection for Postgres {
     }
 }
 
-impl ToSql for Value<'_> {
+#[derive(Debug)]
+struct Parameter<'v>(&'v Value);
+
+impl ToSql for Parameter<'_> {
     fn to_sql(
         &self,
         expected: &Type,
         out: &mut BytesMut,
     ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
-        match self {
-            Value::Null => Ok(IsNull::Yes),
-            Value::Integer(number) => number.to_sql_checked(expected, out),
-            Value::Text(text) => text.to_sql_checked(expected, out),
+        match self.0 {
+            Value::Number(number) => integer(number).to_sql_checked(expected, out),
+            Value::String(value) => text(value).to_sql_checked(expected, out),
+            _ => Ok(IsNull::Yes),
         }
     }
 

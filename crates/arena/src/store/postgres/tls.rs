@@ -16,12 +16,11 @@ use super::address::{PostgresAddress, SslMode};
 /// Encrypts a connection, and verifies the server as far as the address says.
 pub(super) fn connector(address: &PostgresAddress) -> Attempt<MakeRustlsConnect> {
     let provider = Arc::new(ring::default_provider());
-    let authority = match address.ssl_mode {
-        SslMode::VerifyCa | SslMode::VerifyFull => {
-            let (roots, provider) = (Arc::new(roots(address)?), Arc::clone(&provider));
-            Some(WebPkiServerVerifier::builder_with_provider(roots, provider).build().map_err(refused)?)
-        }
-        SslMode::Disable | SslMode::Prefer | SslMode::Require => None,
+    let authority = if address.ssl_mode >= SslMode::VerifyCa {
+        let (roots, provider) = (Arc::new(roots(address)?), Arc::clone(&provider));
+        Some(WebPkiServerVerifier::builder_with_provider(roots, provider).build().map_err(refused)?)
+    } else {
+        None
     };
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider));
     let builder = builder.with_safe_default_protocol_versions().map_err(refused)?;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use arena::store::{Claim, Counts, GameState, Kept, Store};
 
-use super::{ENDED, LONG, Place, claim, content, openings, record, result, schedule, worker};
+use super::{ENDED, LONG, Place, claim, content, finish, openings, record, result, schedule, worker};
 
 fn states(store: &Store) -> Vec<GameState> {
     store.schedule().map(|row| row.unwrap().1).collect()
@@ -20,7 +20,7 @@ pub(crate) fn in_order(place: fn() -> Place) {
         assert_eq!(claimed.opening, content((number - 1) / 2));
         assert_eq!(claimed.token.number, number);
         if number != 3 {
-            assert_eq!(store.finish(claimed.token, &result(number), &record(number)).unwrap(), Kept::Yes);
+            assert_eq!(finish(&store, claimed.token, &result(number), &record(number)), Kept::Yes);
         }
     }
     let Claim::Wait { running: 1, until } = store.claim(&worker, LONG).unwrap() else {
@@ -40,17 +40,17 @@ pub(crate) fn lease_that_ended(place: fn() -> Place) {
     let (slow, other) = (worker(&store), worker(&store));
     // No other worker has claimed it since: late, but kept.
     let late = claim(&store, &slow, ENDED);
-    assert_eq!(store.finish(late.token, &result(1), "late").unwrap(), Kept::Yes);
+    assert_eq!(finish(&store, late.token, &result(1), "late"), Kept::Yes);
 
     let lost = claim(&store, &slow, ENDED);
     let taken = claim(&store, &other, LONG);
     assert_eq!(taken.game, lost.game);
     assert_ne!(taken.token, lost.token);
-    assert_eq!(store.finish(lost.token, &result(3), "lost").unwrap(), Kept::LeaseLost);
+    assert_eq!(finish(&store, lost.token, &result(3), "lost"), Kept::LeaseLost);
     store.release(lost.token).unwrap();
     assert_eq!(states(&store), [GameState::Finished, GameState::Running]);
-    assert_eq!(store.finish(taken.token, &result(2), "taken").unwrap(), Kept::Yes);
-    assert_eq!(store.finish(lost.token, &result(3), "lost").unwrap(), Kept::LeaseLost);
+    assert_eq!(finish(&store, taken.token, &result(2), "taken"), Kept::Yes);
+    assert_eq!(finish(&store, lost.token, &result(3), "lost"), Kept::LeaseLost);
 
     let kept: Vec<_> = store.records().map(Result::unwrap).collect();
     let found: Vec<_> =
@@ -66,7 +66,7 @@ pub(crate) fn renewed(place: fn() -> Place) {
     // Renewed with a lease that ends at once: the next claim takes it.
     assert_eq!(store.renew(&slow, &[renewed, lost, finished], ENDED).unwrap(), []);
     assert_eq!(store.renew(&slow, &[renewed, finished], LONG).unwrap(), []);
-    assert_eq!(store.finish(finished, &result(3), "").unwrap(), Kept::Yes);
+    assert_eq!(finish(&store, finished, &result(3), ""), Kept::Yes);
     assert_eq!(claim(&store, &other, LONG).token.number, lost.number);
     assert_eq!(store.renew(&slow, &[renewed, lost, finished], LONG).unwrap(), [lost]);
     assert!(matches!(store.claim(&other, LONG).unwrap(), Claim::Wait { running: 2, .. }));
@@ -84,10 +84,10 @@ pub(crate) fn released(place: fn() -> Place) {
     assert_eq!(again.game, first.game);
     // The old claim has no effect on the new one, though game and worker are the same.
     store.release(first.token).unwrap();
-    assert_eq!(store.finish(first.token, &result(1), "").unwrap(), Kept::LeaseLost);
+    assert_eq!(finish(&store, first.token, &result(1), ""), Kept::LeaseLost);
     assert_eq!(store.renew(&worker, &[first.token, again.token], LONG).unwrap(), [first.token]);
     assert_eq!(states(&store), [GameState::Running, GameState::Open]);
-    assert_eq!(store.finish(again.token, &result(1), "").unwrap(), Kept::Yes);
+    assert_eq!(finish(&store, again.token, &result(1), ""), Kept::Yes);
     store.release(again.token).unwrap();
     assert_eq!(states(&store), [GameState::Finished, GameState::Open]);
 }
@@ -97,7 +97,7 @@ pub(crate) fn finished_twice(place: fn() -> Place) {
     let store = place.with_games(1);
     let claimed = claim(&store, &worker(&store), LONG);
     for text in ["first", "second"] {
-        assert_eq!(store.finish(claimed.token, &result(7), text).unwrap(), Kept::Yes);
+        assert_eq!(finish(&store, claimed.token, &result(7), text), Kept::Yes);
     }
     let all: Vec<_> = store.records().map(|row| row.unwrap().1).collect();
     assert_eq!(all, ["first"]);
@@ -109,7 +109,7 @@ pub(crate) fn closed(place: fn() -> Place) {
     let store = place.with_games(6);
     let (one, two) = (worker(&store), worker(&store));
     let done = claim(&store, &one, LONG);
-    store.finish(done.token, &result(1), "").unwrap();
+    finish(&store, done.token, &result(1), "");
     let [running, given_up] = [(); 2].map(|()| claim(&store, &one, LONG));
 
     assert!(store.close("H1 accepted").unwrap());
@@ -119,7 +119,7 @@ pub(crate) fn closed(place: fn() -> Place) {
     assert!(!store.extend(6, &openings(6, 8), &schedule(6, 8)).unwrap());
     assert_eq!(store.counts().unwrap(), Counts { open: 0, running: 2, finished: 1, withdrawn: 3 });
 
-    assert_eq!(store.finish(running.token, &result(2), "").unwrap(), Kept::Yes);
+    assert_eq!(finish(&store, running.token, &result(2), ""), Kept::Yes);
     store.release(given_up.token).unwrap();
     assert_eq!(store.claim(&two, LONG).unwrap(), is_closed(0));
     assert_eq!(store.counts().unwrap(), Counts { open: 0, running: 0, finished: 2, withdrawn: 4 });
@@ -137,5 +137,5 @@ pub(crate) fn closed_with_dead_workers(place: fn() -> Place) {
     let closed = Claim::Closed { verdict: "enough".into(), running: 0 };
     assert_eq!(store.claim(&other, LONG).unwrap(), closed);
     assert_eq!(states(&store), [GameState::Withdrawn; 2]);
-    assert_eq!(store.finish(claimed.token, &result(1), "").unwrap(), Kept::LeaseLost);
+    assert_eq!(finish(&store, claimed.token, &result(1), ""), Kept::LeaseLost);
 }

@@ -7,7 +7,7 @@ use arena::game::{Cause, Ending};
 use arena::game::{EngineThinking, Thinking};
 use arena::store::{Claim, FinishedRow, GameResult, GameState, Header, Kept, Store, StoreProblem};
 
-use super::{LONG, Place, claim, content, engine, openings, record, result, schedule, worker};
+use super::{LONG, Place, claim, content, engine, finish, openings, record, result, schedule, worker};
 
 pub(crate) fn header(place: fn() -> Place) {
     let place = place();
@@ -22,7 +22,7 @@ pub(crate) fn header(place: fn() -> Place) {
     assert_eq!(store.counts().unwrap().scheduled(), 0);
     let worker = worker(&store);
     assert_eq!(store.claim(&worker, LONG).unwrap(), Claim::NothingOpen { scheduled: 0 });
-    assert_eq!(store.finished(0).count() + store.schedule().count() + store.openings().count(), 0);
+    assert_eq!(store.finished(0).count() + store.schedule().count() + store.openings(0).count(), 0);
 }
 
 pub(crate) fn extended(place: fn() -> Place) {
@@ -40,10 +40,10 @@ pub(crate) fn extended(place: fn() -> Place) {
     let all: Vec<_> = store.schedule().map(Result::unwrap).collect();
     let expected: Vec<_> = schedule(0, 2507).into_iter().map(|game| (game, GameState::Open)).collect();
     assert_eq!(all, expected);
-    let all: Vec<_> = store.openings().map(Result::unwrap).collect();
+    let all: Vec<_> = store.openings(0).map(Result::unwrap).collect();
     assert_eq!(all, (0..2507_usize.div_ceil(2)).map(content).collect::<Vec<_>>());
-    assert_eq!(store.opening(1100).unwrap(), Some(content(1100)));
-    assert_eq!(store.opening(1254).unwrap(), None);
+    assert_eq!(store.openings(1100).next().unwrap().unwrap(), content(1100));
+    assert_eq!(store.openings(1254).count(), 0);
 }
 
 pub(crate) fn opening_that_is_missing(place: fn() -> Place) {
@@ -56,7 +56,7 @@ pub(crate) fn opening_that_is_missing(place: fn() -> Place) {
     }
     // No part of it was stored, and the connection still works.
     assert_eq!(store.counts().unwrap().scheduled(), 2);
-    assert_eq!(store.openings().count(), 1);
+    assert_eq!(store.openings(0).count(), 1);
     assert!(store.extend(2, &openings(2, 4), &schedule(2, 4)).unwrap());
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn results(place: fn() -> Place) {
     for claimed in &claimed {
         let number = claimed.token.number;
         let result = if number == 4 { extreme.clone() } else { result(number) };
-        assert_eq!(store.finish(claimed.token, &result, &record(number)).unwrap(), Kept::Yes);
+        assert_eq!(finish(&store, claimed.token, &result, &record(number)), Kept::Yes);
     }
     let expected = |number| match number {
         4 => {
@@ -136,7 +136,7 @@ pub(crate) fn pages(place: fn() -> Place) {
     let worker = worker(&store);
     for number in 1..=GAMES {
         let claimed = claim(&store, &worker, LONG);
-        assert_eq!(store.finish(claimed.token, &result(number), &record(number)).unwrap(), Kept::Yes);
+        assert_eq!(finish(&store, claimed.token, &result(number), &record(number)), Kept::Yes);
     }
     for (row, number) in store.finished(0).zip(1..=GAMES) {
         let row = row.unwrap();
@@ -159,30 +159,31 @@ pub(crate) fn pages(place: fn() -> Place) {
 pub(crate) fn workers(place: fn() -> Place) {
     let place = place();
     let store = place.with_games(5);
-    assert_eq!(store.workers().unwrap(), []);
+    let rows = |sql: &str| (place.rows)(&place.address, sql);
+    let count = "SELECT count(*) FROM worker";
+    assert_eq!(rows(count), [[0]]);
     let one = store.register("earth", 4_000_000_000).unwrap();
     let two = store.register("mars", 1).unwrap();
     let idle = store.register("mars", 1).unwrap();
     for worker in [&one, &one, &two] {
         let claimed = claim(&store, worker, LONG);
-        store.finish(claimed.token, &result(1), "").unwrap();
+        finish(&store, claimed.token, &result(1), "");
     }
     claim(&store, &two, LONG);
-    let rows = store.workers().unwrap();
-    let short: Vec<_> =
-        rows.iter().map(|row| (row.number, row.host.as_str(), row.pid, row.running, row.finished)).collect();
-    let expected = [
-        (one.number, "earth", 4_000_000_000, 0, 2),
-        (two.number, "mars", 1, 1, 1),
-        (idle.number, "mars", 1, 0, 0),
-    ];
-    assert_eq!(short, expected);
-    let year = Duration::from_secs(365 * 24 * 3600);
-    assert!(rows.iter().all(|row| row.since_seen < year && row.started > SystemTime::now() - year));
+    let short = "SELECT number, CASE host WHEN 'earth' THEN 1 WHEN 'mars' THEN 2 END, pid,
+        (SELECT count(*) FROM game WHERE game.worker = worker.number AND state = 'running'),
+        (SELECT count(*) FROM game WHERE game.worker = worker.number AND state = 'finished')
+        FROM worker ORDER BY number";
+    let [first, second, third] = [&one, &two, &idle].map(|worker| worker.number as i64);
+    assert_eq!(rows(short), [[first, 1, 4_000_000_000, 0, 2], [second, 2, 1, 1, 1], [third, 2, 1, 0, 0]]);
+    let seen = || rows("SELECT started_at, seen_at FROM worker ORDER BY number");
+    let year = 365 * 24 * 3600 * 1000;
+    let now = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_millis() as i64;
+    assert!(seen().iter().flatten().all(|&time| (now - time).abs() < year));
 
     // A renewal resets the silence.
     std::thread::sleep(Duration::from_millis(40));
     store.renew(&two, &[], LONG).unwrap();
-    let silent: Vec<_> = store.workers().unwrap().iter().map(|row| row.since_seen).collect();
-    assert!(silent[1] < silent[2] && silent[2] >= Duration::from_millis(39), "{silent:?}");
+    let seen = seen();
+    assert!(seen[1][1] - seen[2][1] >= 39, "{seen:?}");
 }

@@ -14,7 +14,9 @@ use abstract_game::Player;
 use arena::game::{Cause, Ending};
 use arena::game::{EngineThinking, Thinking};
 use arena::schedule::Game;
-use arena::store::{Address, Claim, ClaimedGame, EngineRow, GameResult, Header, Store, Worker};
+use arena::store::{
+    Address, Claim, ClaimedGame, Delivery, EngineRow, GameResult, Header, Kept, Store, Token, Worker,
+};
 
 /// Defines the tests in the calling module: `suite!(a function that returns a [`Place`])`.
 #[macro_export]
@@ -43,6 +45,8 @@ pub(crate) struct Place {
     pub(crate) address: Address,
     /// The folder of the file.
     pub(crate) folder: Option<PathBuf>,
+    /// Reads the rows of a query of whole numbers, without this program.
+    pub(crate) rows: fn(&Address, &str) -> Vec<Vec<i64>>,
     /// Keeps the server, if any, from being stopped by other tests.
     pub(crate) _server: Option<RwLockReadGuard<'static, ()>>,
 }
@@ -116,6 +120,12 @@ pub(crate) fn claim(store: &Store, worker: &Worker, lease: Duration) -> ClaimedG
         Claim::Game(claimed) => claimed,
         other => panic!("{other:?}"),
     }
+}
+
+/// Stores the result of a game.
+pub(crate) fn finish(store: &Store, token: Token, result: &GameResult, record: &str) -> Kept {
+    let delivery = Delivery { token, result: result.clone(), record: record.to_owned() };
+    store.finish(&[delivery]).unwrap()[0]
 }
 
 /// A result that differs from game to game.

@@ -4,7 +4,7 @@ use arena::store::{Address, Claim, Counts, GameState, Kept, Store, Token, Worker
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use super::{ENDED, LONG, Place, openings, record, result, schedule, worker};
+use super::{ENDED, LONG, Place, finish, openings, record, result, schedule, worker};
 
 #[derive(Clone, Debug)]
 enum Operation {
@@ -175,7 +175,7 @@ impl Model {
     fn finish(&mut self, claim: usize) {
         let Some((_, token)) = self.pick(claim) else { return };
         let number = token.number;
-        let kept = self.store.finish(token, &result(number), &record(number)).unwrap();
+        let kept = finish(&self.store, token, &result(number), &record(number));
         let before = self.games[number - 1] == Game::Finished(token);
         let held = self.held(token);
         assert_eq!(kept, if held.is_some() || before { Kept::Yes } else { Kept::LeaseLost });
