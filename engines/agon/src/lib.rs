@@ -3,6 +3,7 @@
 
 mod options;
 
+mod announce;
 mod game_engine;
 mod info;
 mod search_setup;

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use protocol::OptionDecl;
 use protocol::server::EngineError;
+use protocol::{ANNOUNCEMENTS, OptionDecl};
+use search::Score;
 
 /// The search that chooses the engine's turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +40,18 @@ pub(crate) struct EngineOptions {
     pub(crate) seed: u64,
     pub(crate) show_wdl: bool,
     pub(crate) strict: bool,
+    pub(crate) announcements: bool,
+    /// In centipawns, positive; 0 for never.
+    pub(crate) resign_score: i32,
+    pub(crate) resign_turns: u32,
+    /// In centipawns.
+    pub(crate) draw_score: i32,
 }
 
 const DEFAULT_HASH: usize = 64;
 const DEFAULT_MOVE_OVERHEAD: u64 = 10;
+const DEFAULT_RESIGN_TURNS: u32 = 3;
+const MAX_SCORE: i64 = Score::MAX_CENTIPAWNS as i64;
 
 impl Default for EngineOptions {
     fn default() -> Self {
@@ -55,6 +64,10 @@ impl Default for EngineOptions {
             seed: 0,
             show_wdl: false,
             strict: false,
+            announcements: false,
+            resign_score: 0,
+            resign_turns: DEFAULT_RESIGN_TURNS,
+            draw_score: 0,
         }
     }
 }
@@ -92,6 +105,22 @@ impl EngineOptions {
                 OptionDecl::check("Strict", false),
                 "Exits with a failure status at the first error line.",
             ),
+            DocumentedOption::new(
+                OptionDecl::check(ANNOUNCEMENTS, false),
+                "Announces that it resigns, accepts a draw or claims the win, and answers the opponent's announcements.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::spin("ResignScore", 0, 0, MAX_SCORE),
+                "With `Announcements`: resigns when it is behind by this score, in centipawns; 0 for never.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::spin("ResignTurns", DEFAULT_RESIGN_TURNS.into(), 1, 1_000),
+                "Number of own turns in a row with that score before it resigns.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::spin("DrawScore", 0, -MAX_SCORE, MAX_SCORE),
+                "With `Announcements`: accepts a draw if its score is at most this, in centipawns.",
+            ),
         ]
     }
 
@@ -109,6 +138,10 @@ impl EngineOptions {
             "Seed" => self.seed = number(name, value)?,
             "ShowWDL" => self.show_wdl = value == "true",
             "Strict" => self.strict = value == "true",
+            ANNOUNCEMENTS => self.announcements = value == "true",
+            "ResignScore" => self.resign_score = number(name, value)?,
+            "ResignTurns" => self.resign_turns = number(name, value)?,
+            "DrawScore" => self.draw_score = number(name, value)?,
             _ => return Err(EngineError::new(format!("there is no option `{name}`"))),
         }
         Ok(())

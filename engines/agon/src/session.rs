@@ -1,6 +1,6 @@
 //! The session of one game: its rules, the match that is set, and its search.
 
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use abstract_game::facade::AnyMatch;
 use abstract_game::{Match, OptionKind as RuleKind, OptionSpec, Player, Position as _, Rules};
@@ -8,6 +8,7 @@ use protocol::server::{EngineError, Job};
 use protocol::{GoTask, JobRequest, OptionDecl, Print, Query, Start};
 use search::Searcher;
 
+use crate::announce::HopelessRuns;
 use crate::game_engine::{GameEngine, PositionOf, Term};
 use crate::jobs;
 use crate::jobs::proof::ProofTask;
@@ -51,6 +52,7 @@ pub(crate) struct Session<G: GameEngine> {
     rules: G::Rules,
     game: Match<PositionOf<G>>,
     search: SharedSearch<PositionOf<G>>,
+    hopeless: Arc<Mutex<HopelessRuns>>,
     /// The kind and hash size that `search` was or will be created with.
     search_config: Option<(SearchKind, usize)>,
     /// Whether no position was set yet: then changed rule options also change the match.
@@ -61,7 +63,14 @@ impl<G: GameEngine> Session<G> {
     fn new() -> Self {
         let rules = G::Rules::default();
         let game = Match::new(rules.start());
-        Session { rules, game, search: Arc::default(), search_config: None, at_default_start: true }
+        Session {
+            rules,
+            game,
+            search: Arc::default(),
+            hopeless: Arc::default(),
+            search_config: None,
+            at_default_start: true,
+        }
     }
 
     pub(crate) fn boxed() -> Box<dyn GameSession> {
@@ -114,6 +123,7 @@ impl<G: GameEngine> GameSession for Session<G> {
     }
 
     fn new_game(&mut self) {
+        self.hopeless = Arc::default();
         if let Some(search) = self.lock_search().as_mut() {
             search.new_game();
         }
@@ -179,7 +189,8 @@ impl<G: GameEngine> GameSession for Session<G> {
                 GoTask::Perft(depth) => jobs::perft::job::<G>(game, depth),
                 GoTask::Search => {
                     let search = Arc::clone(&self.search);
-                    jobs::search::job::<G>(game, search, go.limits.clone(), options.clone())
+                    let hopeless = Arc::clone(&self.hopeless);
+                    jobs::search::job::<G>(game, search, hopeless, go.clone(), options.clone())
                 }
                 GoTask::Mate(turns) => {
                     jobs::proof::job::<G>(game, ProofTask::Mate(turns), &go.limits, options)

@@ -239,7 +239,7 @@ impl Counter {
             _ => match count.target - count.total {
                 4 => Some(Announcement::Resign),
                 5 => Some(Announcement::Claim),
-                _ => (count.total > 0 && count.total % 5 == 0).then_some(Announcement::Draw),
+                _ => (count.total > 0 && count.total.is_multiple_of(5)).then_some(Announcement::Draw),
             },
         }
     }

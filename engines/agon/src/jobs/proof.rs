@@ -1,13 +1,14 @@
 //! `go mate`, `go prove` and `query claim`: proof searches.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use abstract_game::{Match, Player, Position, Verdict, turn};
 use protocol::server::{Job, JobResult, Output};
 use protocol::{GoLimits, Info, WinClaim};
 use search::proof::{Proof, ProofProgress, ProofResult, Prover};
-use search::{Knowledge as _, Score, SearchLimits, SearchReport};
+use search::{Knowledge as _, Score, SearchLimits, SearchReport, TimeBudget};
 
 use crate::game_engine::{GameEngine, PositionOf};
 use crate::info::InfoWriter;
@@ -28,6 +29,9 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The node limit of `query claim` without one.
 const CLAIM_NODES: u64 = 400_000;
+
+/// The hash size of a proof that runs while the clock does, in MiB.
+const CLAIM_HASH: usize = 16;
 
 /// Runs a proof search and plays the turn of the proof, otherwise a turn that is not known to lose.
 pub(crate) fn job<G: GameEngine>(
@@ -91,6 +95,21 @@ pub(crate) fn claim<G: GameEngine>(
         };
         JobResult::Summary(format!("response {response}"))
     })
+}
+
+/// Whether the opponent of the player to act is proved to win within the turns of a claim.
+pub(crate) fn opponent_wins<G: GameEngine>(
+    game: &Match<PositionOf<G>>,
+    nodes: Option<u64>,
+    time: Option<TimeBudget>,
+    stop: &AtomicBool,
+) -> bool {
+    let mut prover = Prover::new(Arc::new(G::Knowledge::default()), CLAIM_HASH);
+    let nodes = Some(nodes.unwrap_or(CLAIM_NODES).min(CLAIM_NODES));
+    let limits = SearchLimits { nodes, time, ..SearchLimits::default() };
+    let opponent = game.player_to_act().opponent();
+    let result = prover.forced_win(game, opponent, WinClaim::TURNS, &limits, stop, &mut |_| ());
+    matches!(result, ProofResult::Proved { .. })
 }
 
 /// Searches for a win within one turn, two turns and so on, so that the first found is the shortest.

@@ -1,11 +1,15 @@
 //! `go`: a search for the best turn.
 
-use std::sync::PoisonError;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use abstract_game::{Match, turn};
-use protocol::GoLimits;
 use protocol::server::{Job, JobResult, Output};
+use protocol::{Announcement, Go, Info};
+use search::{SearchLimits, TimeBudget};
 
+use super::proof;
+use crate::announce::{HopelessRuns, SearchedTurn};
 use crate::game_engine::{GameEngine, PositionOf};
 use crate::info::InfoWriter;
 use crate::options::EngineOptions;
@@ -15,24 +19,50 @@ use crate::search_setup::{SharedSearch, new_search, search_limits};
 pub(crate) fn job<G: GameEngine>(
     game: Match<PositionOf<G>>,
     search: SharedSearch<PositionOf<G>>,
-    limits: GoLimits,
+    hopeless: Arc<Mutex<HopelessRuns>>,
+    go: Go,
     options: EngineOptions,
 ) -> Job {
     Box::new(move |stop, out| {
         if game.result().is_some() {
             return JobResult::NoTurn;
         }
-        let limits = search_limits::<G>(&game, &limits, &options);
+        let mut limits = search_limits::<G>(&game, &go.limits, &options);
         let writer = InfoWriter {
             root: game.position().clone(),
             show_wdl: options.show_wdl,
             show_multipv: options.multipv > 1,
         };
+        let claimed = options.announcements && go.announced == Some(Announcement::Claim);
+        let claim_proved = claimed && opponent_wins::<G>(&game, &mut limits, stop.flag());
         let mut search = search.lock().unwrap_or_else(PoisonError::into_inner);
         let search = search.get_or_insert_with(|| new_search::<G>(&options));
         let result = search.search(&game, &limits, stop.flag(), &mut |report| {
             out(Output::Info(writer.info(report)));
         });
+        let searched = SearchedTurn {
+            player: game.player_to_act().index(),
+            number: game.turns().len(),
+            score: result.report.score,
+        };
+        let mut hopeless = hopeless.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(announcement) = hopeless.announcement(&searched, go.announced, claim_proved, &options) {
+            out(Output::Info(Info::announce(announcement)));
+        }
         JobResult::Turn(turn::write(game.position(), &result.turn))
     })
+}
+
+/// Checks the claim of the opponent by a proof search, which uses a quarter of the time.
+fn opponent_wins<G: GameEngine>(
+    game: &Match<PositionOf<G>>,
+    limits: &mut SearchLimits,
+    stop: &AtomicBool,
+) -> bool {
+    let quarter = limits.time.map(|TimeBudget { soft, hard }| TimeBudget { soft: soft / 4, hard: hard / 4 });
+    let proved = proof::opponent_wins::<G>(game, limits.nodes, quarter, stop);
+    if let (Some(time), Some(quarter)) = (&mut limits.time, quarter) {
+        *time = TimeBudget { soft: time.soft - quarter.soft, hard: time.hard - quarter.hard };
+    }
+    proved
 }
