@@ -4,7 +4,7 @@ use abstract_game::{Player, Position as _};
 use games::symbol_core::{BOARD, Kind, Position, Terrain};
 use grid_topology::{Bitboard64, Cell, Direction};
 
-/// The threats against both kings, by the approximation of [`threatens_king`].
+/// The threats against both kings, by the approximation of `threatens_king`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Analysis {
     /// Whether the player to act can capture the opposing king now. Only before a stack has moved in this turn.
