@@ -7,7 +7,7 @@ const LONGEST: usize = 400;
 
 /// The beginning of a text, with control characters escaped.
 pub(crate) fn excerpt(text: &str) -> String {
-    cut(text, SHOWN)
+    printable(text, SHOWN)
 }
 
 /// The beginning of bytes; those that are not UTF-8 are written as `\xNN`.
@@ -25,10 +25,12 @@ pub(crate) fn excerpt_bytes(bytes: &[u8]) -> String {
 
 /// A message on one line and of bounded length.
 pub(crate) fn one_line(text: &str) -> String {
-    cut(text.trim_end(), LONGEST)
+    printable(text.trim_end(), LONGEST)
 }
 
-fn cut(text: &str, limit: usize) -> String {
+/// The first `limit` characters of a text with control characters escaped, so that they can be printed on one line; `...`
+/// follows if the text is longer.
+pub fn printable(text: &str, limit: usize) -> String {
     let mut shown = String::new();
     let mut characters = text.chars();
     for c in characters.by_ref().take(limit) {

@@ -5,7 +5,7 @@ use core::{fmt, str::FromStr, time::Duration};
 use crate::{
     Announcement, Dialect, ReportedScore, ScoreBound,
     dialect::Shown,
-    excerpt::one_line,
+    excerpt::{excerpt, one_line},
     words::{MAX_MILLIS, millis},
 };
 
@@ -65,37 +65,65 @@ impl Info {
         parts.iter().filter(|(_, present)| !present).map(|(name, _)| *name).collect()
     }
 
-    /// Parses a line that begins with `info`; `None` for other lines. Unknown parts are skipped.
+    /// Parses a line that begins with `info`; `None` for other lines. Unknown parts, and numbers that cannot be read, are
+    /// skipped.
     pub fn parse(line: &str, dialect: Dialect) -> Option<Info> {
+        Info::read(line, dialect).map(|(info, _)| info)
+    }
+
+    /// What is wrong with an `info` line, if anything: a part that [`parse`](Info::parse) knows has no number, or a wrong one.
+    ///
+    /// ```
+    /// use protocol::Info;
+    /// assert_eq!(Info::mistake("info depth 3 currmove d4"), None);
+    /// let expected = "`x` after `depth`, a whole number was expected";
+    /// assert_eq!(Info::mistake("info depth x").as_deref(), Some(expected));
+    /// ```
+    pub fn mistake(line: &str) -> Option<String> {
+        Info::read(line, Dialect::Ugi)?.1
+    }
+
+    /// The report of an `info` line and the first mistake in it.
+    fn read(line: &str, dialect: Dialect) -> Option<(Info, Option<String>)> {
         let rest = line.trim_start().strip_prefix("info")?;
         if rest.starts_with(|c: char| !c.is_whitespace()) {
             return None;
         }
-        let mut words = Tokens { rest };
+        let mut words = Tokens { rest, key: "", mistake: None };
         // Elsewhere the word may belong to a part that is not known here.
         let announcement = words.peek().and_then(Announcement::from_word);
         let mut info = Info { announcement, ..Info::default() };
         while let Some(word) = words.next() {
+            words.key = word;
             match word {
                 "depth" => words.number(&mut info.depth),
                 "seldepth" => words.number(&mut info.seldepth),
                 "multipv" => words.number(&mut info.multipv),
                 "nodes" => words.number(&mut info.nodes),
                 "nps" => words.number(&mut info.nps),
-                "hashfull" => words.number(&mut info.hashfull),
+                "hashfull" => {
+                    words.number(&mut info.hashfull);
+                    if let Some(full) = info.hashfull.filter(|full| *full > 1000) {
+                        words.wrong(|| format!("hashfull {full} is more than 1000 per mille"));
+                    }
+                }
                 "time" => {
                     let mut time = None;
                     words.number(&mut time);
                     info.time = time.map(|time: u64| Duration::from_millis(time.min(MAX_MILLIS)));
                 }
-                "cp" => info.score = words.take().map(ReportedScore::Cp).or(info.score),
-                "mate" => {
-                    let turns = words.take().map(|number| match dialect {
-                        Dialect::Ugi => number,
-                        Dialect::Uci => ReportedScore::from_uci_mate(number),
-                    });
-                    info.score = turns.map(ReportedScore::Mate).or(info.score);
+                "score" if !matches!(words.peek(), Some("cp" | "mate")) => {
+                    words.wrong(|| "neither `cp` nor `mate` follows `score`".into());
                 }
+                "cp" | "mate" => match words.take() {
+                    None => words.wrong(|| format!("no whole number follows `score {word}`")),
+                    Some(points) if word == "cp" => info.score = Some(ReportedScore::Cp(points)),
+                    Some(turns) => {
+                        let uci = dialect == Dialect::Uci;
+                        let turns = if uci { ReportedScore::from_uci_mate(turns) } else { turns };
+                        info.score = Some(ReportedScore::Mate(turns));
+                    }
+                },
                 "lowerbound" => info.bound = Some(ScoreBound::Lower),
                 "upperbound" => info.bound = Some(ScoreBound::Upper),
                 "wdl" => {
@@ -118,7 +146,7 @@ impl Info {
                 _ => {}
             }
         }
-        Some(info)
+        Some((info, words.mistake))
     }
 
     /// The line in a dialect.
@@ -177,8 +205,13 @@ fn is_key(word: &str) -> bool {
     "depth seldepth multipv score wdl nodes nps hashfull time pv string".split(' ').any(|key| key == word)
 }
 
+/// The words of a line.
 struct Tokens<'a> {
     rest: &'a str,
+    /// The name of the part that is read.
+    key: &'a str,
+    /// The first mistake.
+    mistake: Option<String>,
 }
 
 impl<'a> Tokens<'a> {
@@ -202,8 +235,56 @@ impl<'a> Tokens<'a> {
     }
 
     fn number<T: FromStr>(&mut self, field: &mut Option<T>) {
-        if let Some(number) = self.take() {
-            *field = Some(number);
+        let (key, next) = (self.key, self.peek());
+        match (self.take(), next) {
+            (Some(number), _) => *field = Some(number),
+            (None, Some(word)) => {
+                let word = excerpt(word);
+                self.wrong(|| format!("`{word}` after `{key}`, a whole number was expected"));
+            }
+            (None, None) => self.wrong(|| format!("nothing follows `{key}`")),
+        }
+    }
+
+    fn wrong(&mut self, mistake: impl FnOnce() -> String) {
+        self.mistake.get_or_insert_with(mistake);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Info;
+
+    #[test]
+    fn valid_info_lines() {
+        for line in [
+            "info",
+            "info depth 3 seldepth 4 multipv 1 score cp -12 lowerbound wdl 1 2 3 nodes 4 nps 5 hashfull 1000 \
+             time 6 pv a b",
+            "info score mate -3",
+            "info currmove d4 currmovenumber 3",
+            "info string score depth nodes many",
+        ] {
+            assert_eq!(Info::mistake(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn invalid_info_lines() {
+        for (line, wrong) in [
+            ("info depth", "nothing follows `depth`"),
+            ("info depth x", "`x` after `depth`"),
+            ("info nodes -1", "`-1` after `nodes`"),
+            ("info time 1.5", "`1.5` after `time`"),
+            ("info score 12", "neither `cp` nor `mate`"),
+            ("info score cp", "no whole number follows `score cp`"),
+            ("info score mate soon", "no whole number follows `score mate`"),
+            ("info hashfull 1001", "hashfull 1001 is more"),
+            ("info hashfull full", "`full` after `hashfull`"),
+            ("info wdl 1 2", "nothing follows `wdl`"),
+        ] {
+            let mistake = Info::mistake(line).unwrap();
+            assert!(mistake.contains(wrong), "{line}: {mistake}");
         }
     }
 }

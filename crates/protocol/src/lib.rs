@@ -24,6 +24,7 @@ pub use claim::WinClaim;
 pub use command::{Command, JobRequest, Print, Start};
 pub use dialect::Dialect;
 pub use error::CommandError;
+pub use excerpt::printable;
 pub use game_options::GameOptions;
 pub use go::{Go, GoClock, GoLimits, GoTask};
 pub use info::Info;

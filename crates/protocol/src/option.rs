@@ -80,6 +80,30 @@ impl OptionDecl {
         self.name.eq_ignore_ascii_case(name)
     }
 
+    /// What is wrong with the declaration, if anything: no value is possible, or the default is none of them.
+    ///
+    /// ```
+    /// use protocol::OptionDecl;
+    /// assert_eq!(OptionDecl::spin("Hash", 64, 1, 1024).mistake(), None);
+    /// let expected = "default 64 is not within 1 to 32";
+    /// assert_eq!(OptionDecl::spin("Hash", 64, 1, 32).mistake().as_deref(), Some(expected));
+    /// ```
+    pub fn mistake(&self) -> Option<String> {
+        match &self.kind {
+            OptionType::Spin { min, max, .. } if min > max => {
+                Some(format!("min {min} is more than max {max}"))
+            }
+            OptionType::Spin { default, min, max } if !(min..=max).contains(&default) => {
+                Some(format!("default {default} is not within {min} to {max}"))
+            }
+            OptionType::Combo { choices, .. } if choices.is_empty() => Some("no `var` is declared".into()),
+            OptionType::Combo { default, choices } if !choices.contains(default) => {
+                Some(format!("default `{default}` is none of {}", choices.join(", ")))
+            }
+            _ => None,
+        }
+    }
+
     /// The value in the spelling of the declaration, or a text that says what was expected.
     pub fn accept(&self, value: &str) -> Result<String, String> {
         match &self.kind {

@@ -9,8 +9,7 @@ use std::time::Instant;
 
 use abstract_game::facade::AnyRules;
 use protocol::driver::{
-    BestMove, DriverError, EngineCommand, EngineProcess, LineObserver, LineSource, ObservedLine,
-    SearchTimeout, Timeouts,
+    BestMove, DriverError, EngineCommand, EngineProcess, LineObserver, ObservedLine, SearchTimeout, Timeouts,
 };
 use protocol::{GameOptions, Start};
 
@@ -143,11 +142,7 @@ impl TrafficLog {
 
     /// Writes one line at once, so that the log is complete if the program breaks off.
     fn write(&self, who: &str, traffic: ObservedLine<'_>) {
-        let direction = match traffic.source {
-            LineSource::Driver => '>',
-            LineSource::Engine => '<',
-            LineSource::Stderr => '!',
-        };
+        let direction = traffic.source.sign();
         let mut state = self.state();
         let seconds = state.started.elapsed().as_secs_f64();
         let line = format!("{seconds:.6} {who} {direction} {}\n", traffic.line);
@@ -159,6 +154,8 @@ impl TrafficLog {
 
 #[cfg(test)]
 mod tests {
+    use protocol::driver::LineSource;
+
     use super::*;
 
     #[test]

@@ -22,6 +22,17 @@ pub enum LineSource {
     Stderr,
 }
 
+impl LineSource {
+    /// The sign before a line in transcripts and logs: `>` to the engine, `<` from it, `!` from its standard error.
+    pub fn sign(self) -> char {
+        match self {
+            LineSource::Driver => '>',
+            LineSource::Engine => '<',
+            LineSource::Stderr => '!',
+        }
+    }
+}
+
 /// Called with every line when it is sent or has arrived, from several threads. While it runs, no further line of that
 /// stream is read.
 pub type LineObserver = Arc<dyn Fn(ObservedLine<'_>) + Send + Sync>;
