@@ -10,13 +10,11 @@
 //! Elo", section 4.1, for the quotient.
 
 use crate::pentanomial::Pentanomial;
+use crate::score::{SCORES, weighted_sum};
 
 /// Replaces a count of 0, which would make the first result of that kind infinitely unlikely. fishtest and fastchess use the
 /// same value.
 const INSTEAD_OF_ZERO: f64 = 1e-3;
-
-/// The scores of a pair, per game.
-const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// The log-likelihood ratio of the counts: a mean of `s1` against a mean of `s0`. 0 without pairs.
 pub(super) fn log_ratio_of_means(pairs: &Pentanomial, s0: f64, s1: f64) -> f64 {
@@ -55,10 +53,11 @@ fn given_t_value(shares: &[f64; 5], t: f64) -> [f64; 5] {
         let gradient = SCORES.map(|a| a - 0.5 - t * sigma / 2.0 * (1.0 + ((a - mean) / sigma).powi(2)));
         theta = solve(shares, &gradient, theta);
         divisors = divided_by(&gradient, theta);
-        let next_mean: f64 = (0..5).map(|i| SCORES[i] * shares[i] / divisors[i]).sum();
-        let variance: f64 = (0..5).map(|i| (SCORES[i] - next_mean).powi(2) * shares[i] / divisors[i]).sum();
-        let change = (next_mean - mean).abs() + (variance.sqrt() - sigma).abs();
-        (mean, sigma) = (next_mean, variance.sqrt());
+        let likeliest = std::array::from_fn(|i| shares[i] / divisors[i]);
+        let next_mean = weighted_sum(&likeliest, |a| a);
+        let next_sigma = weighted_sum(&likeliest, |a| (a - next_mean).powi(2)).sqrt();
+        let change = (next_mean - mean).abs() + (next_sigma - sigma).abs();
+        (mean, sigma) = (next_mean, next_sigma);
         // With t = 0 the gradient does not depend on mean and sigma.
         if t == 0.0 || change < 1e-11 {
             break;

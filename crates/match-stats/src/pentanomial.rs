@@ -1,6 +1,6 @@
 //! Pairs of games, counted by their score: mean and variance, Elo, normalised Elo, likelihood of superiority.
 
-use crate::elo::{EloEstimate, ScoreEstimate, Z95, elo_of_t_value};
+use crate::score::{EloEstimate, ScoreEstimate, Z95, elo_of_t_value, weighted_sum};
 
 /// The numbers of pairs of games in which a player scored 0, ½, 1, 1½ and 2 points.
 ///
@@ -106,8 +106,7 @@ impl Pentanomial {
         let moment = |power| self.weighted(|score| ((score - mean) / sigma).powi(power)) / n;
         let t = (mean - 0.5) / sigma;
         let error = ((1.0 - moment(3) * t + (moment(4) - 1.0) * t * t / 4.0) / n).max(0.0).sqrt();
-        let [elo, low, high] = [t, t - Z95 * error, t + Z95 * error].map(elo_of_t_value);
-        Some(EloEstimate { elo, low, high })
+        Some(EloEstimate::new(elo_of_t_value(t), elo_of_t_value(error)))
     }
 
     /// The likelihood of superiority (LOS): the probability, from 0 to 1, that the player is the stronger one. `None` without
@@ -149,7 +148,7 @@ impl Pentanomial {
 
     /// The sum of `weight(score)` over all pairs.
     fn weighted(&self, weight: impl Fn(f64) -> f64) -> f64 {
-        (0_u8..).zip(self.0).map(|(i, count)| count as f64 * weight(f64::from(i) / 4.0)).sum()
+        weighted_sum(&self.0.map(|count| count as f64), weight)
     }
 }
 
@@ -178,7 +177,7 @@ mod tests {
     use abstract_game::random::SplitMix64;
 
     use super::*;
-    use crate::elo::{ELO_PER_DEVIATION, elo_of, score_of};
+    use crate::score::{ELO_PER_DEVIATION, elo_of, score_of};
 
     #[test]
     fn a_worked_example() {

@@ -1,7 +1,7 @@
 //! Simulated pairs of games between players of known strength, to measure error rates and lengths of tests.
 
-use crate::elo::{elo_of, elo_of_t_value, score_of};
 use crate::pentanomial::Pentanomial;
+use crate::score::{elo_of, elo_of_t_value, score_of, weighted_sum};
 use crate::sprt::{EloModel, Hypothesis, Sprt};
 
 /// The BayesElo model of games: the share of draws, and how much openings favour the first player.
@@ -33,29 +33,20 @@ impl GameModel {
     #[must_use]
     pub fn pair(&self, model: EloModel, elo: f64) -> Option<PairDistribution> {
         let in_range = (0.0..1.0).contains(&self.draw_ratio) && self.biases.iter().all(|b| b.is_finite());
-        let measure = |pair: &PairDistribution| match model {
-            EloModel::Logistic => elo_of(pair.mean()),
-            EloModel::Normalised => pair.normalised_elo(),
+        let measure = |strength: f64| match model {
+            EloModel::Logistic => elo_of(self.pair_at(strength).mean()),
+            EloModel::Normalised => self.pair_at(strength).normalised_elo(),
         };
-        let at = |strength: f64| self.pair_at(strength);
         let (mut low, mut high) = (-2_000.0, 2_000.0);
-        if !in_range {
-            return None;
-        }
-        let (lowest, highest) = (measure(&at(low))?, measure(&at(high))?);
-        if !(lowest < elo && elo < highest) {
+        if !(in_range && measure(low)? < elo && elo < measure(high)?) {
             return None;
         }
         // 60 bisections of 4,000 Elo leave less than the last digit.
         for _ in 0..60 {
             let middle = f64::midpoint(low, high);
-            if measure(&at(middle))? < elo {
-                low = middle;
-            } else {
-                high = middle;
-            }
+            *(if measure(middle)? < elo { &mut low } else { &mut high }) = middle;
         }
-        Some(at(f64::midpoint(low, high)))
+        Some(self.pair_at(f64::midpoint(low, high)))
     }
 
     fn pair_at(&self, strength: f64) -> PairDistribution {
@@ -104,12 +95,12 @@ impl PairDistribution {
     }
 
     fn mean(&self) -> f64 {
-        (0_u8..).zip(self.0).map(|(i, p)| p * f64::from(i) / 4.0).sum()
+        weighted_sum(&self.0, |score| score)
     }
 
     fn normalised_elo(&self) -> Option<f64> {
         let mean = self.mean();
-        let variance: f64 = (0_u8..).zip(self.0).map(|(i, p)| p * (f64::from(i) / 4.0 - mean).powi(2)).sum();
+        let variance = weighted_sum(&self.0, |score| (score - mean).powi(2));
         (variance > 0.0).then(|| elo_of_t_value((mean - 0.5) / variance.sqrt()))
     }
 }

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::tally::Tally;
+use crate::score::Z95;
 use crate::{elo_of, score_of};
 
 fn head_to_head(first: usize, second: usize, wins: u64, draws: u64, losses: u64) -> HeadToHead {
@@ -230,6 +230,26 @@ fn huge_numbers_of_games_are_rated_or_refused() {
     }
 }
 
+#[test]
+fn a_matrix_times_its_inverse_is_the_identity() {
+    let matrix = [vec![4.0, 2.0, -1.0], vec![2.0, 5.0, 0.5], vec![-1.0, 0.5, 3.0]];
+    let inverse = inverse(&matrix).unwrap();
+    for (i, row) in matrix.iter().enumerate() {
+        for j in 0..3 {
+            let column: Vec<f64> = inverse.iter().map(|row| row[j]).collect();
+            assert!((dot(row, &column) - f64::from(u8::from(i == j))).abs() < 1e-12);
+        }
+    }
+}
+
+#[test]
+fn a_matrix_that_is_not_positive_definite_has_no_inverse() {
+    assert_eq!(inverse(&[vec![1.0, 2.0], vec![2.0, 1.0]]), None);
+    assert_eq!(inverse(&[vec![0.0]]), None);
+    assert_eq!(inverse(&[vec![f64::NAN]]), None);
+    assert_eq!(inverse(&[]), Some(vec![]));
+}
+
 fn tournament() -> impl Strategy<Value = (usize, Vec<HeadToHead>, FirstMoveAdvantage)> {
     let count = || prop_oneof![3 => Just(0_u64), 2 => 1_u64..4, 1 => 4_u64..1_000];
     let first_move = prop_oneof![Just(FirstMoveAdvantage::Ignored), Just(FirstMoveAdvantage::Estimated)];
@@ -304,6 +324,6 @@ proptest! {
                 })
             }))
         });
-        prop_assert_eq!(existence::has_finite_maximum(3, &games, !ignored), !unbounded);
+        prop_assert_eq!(has_finite_maximum(3, &games, !ignored), !unbounded);
     }
 }

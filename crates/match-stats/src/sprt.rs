@@ -1,16 +1,133 @@
 //! The sequential probability ratio test (SPRT): games are played until one of two hypotheses is accepted.
 
-mod settings;
-
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
-pub use settings::{EloBounds, EloModel, SprtError};
-
-use crate::elo::{score_of, t_value_of};
 use crate::likelihood::{log_ratio_of_means, log_ratio_of_t_values};
 use crate::pentanomial::Pentanomial;
+use crate::score::{score_of, t_value_of};
+
+/// The unit of a test's bounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EloModel {
+    /// Logistic Elo, as in rating tables: a difference is an expected score. The number of pairs that a test needs depends
+    /// on the share of draws and on the openings.
+    Logistic,
+    /// Normalised Elo: a difference in units of the spread of results, see
+    /// [`Pentanomial::normalised_elo`](crate::Pentanomial::normalised_elo). The number of pairs that a test needs depends
+    /// only on its bounds and error rates.
+    #[default]
+    #[serde(alias = "normalized")]
+    Normalised,
+}
+
+impl EloModel {
+    /// The largest absolute value of a bound.
+    #[must_use]
+    pub const fn limit(self) -> f64 {
+        match self {
+            // A score of 99.7%.
+            EloModel::Logistic => 1000.0,
+            // 0.58 standard deviations of a game's score. The likelihood can be computed up to 230.
+            EloModel::Normalised => 200.0,
+        }
+    }
+}
+
+impl fmt::Display for EloModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            EloModel::Logistic => "logistic",
+            EloModel::Normalised => "normalised",
+        })
+    }
+}
+
+impl FromStr for EloModel {
+    type Err = SprtError;
+
+    /// Reads `logistic` or `normalised` (or `normalized`).
+    fn from_str(text: &str) -> Result<EloModel, SprtError> {
+        match text {
+            "logistic" => Ok(EloModel::Logistic),
+            "normalised" | "normalized" => Ok(EloModel::Normalised),
+            _ => Err(SprtError::Model(text.to_owned())),
+        }
+    }
+}
+
+/// The Elo differences of the hypotheses H0 and H1 of a test, written `0,5`.
+///
+/// ```
+/// use match_stats::EloBounds;
+/// let bounds: EloBounds = "-1.5,3".parse()?;
+/// assert_eq!(bounds, EloBounds::new(-1.5, 3.0)?);
+/// assert_eq!(bounds.to_string(), "-1.5,3");
+/// assert!("5,0".parse::<EloBounds>().is_err());
+/// # Ok::<(), match_stats::SprtError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EloBounds {
+    elo0: f64,
+    elo1: f64,
+}
+
+impl EloBounds {
+    /// The bounds `elo0` and `elo1`.
+    ///
+    /// # Errors
+    /// A bound is not finite, or `elo0` is not the smaller one.
+    pub fn new(elo0: f64, elo1: f64) -> Result<EloBounds, SprtError> {
+        if elo0 < elo1 && elo0.is_finite() && elo1.is_finite() {
+            // Adding 0.0 turns -0 into 0.
+            Ok(EloBounds { elo0: elo0 + 0.0, elo1: elo1 + 0.0 })
+        } else {
+            Err(SprtError::Order(elo0, elo1))
+        }
+    }
+}
+
+impl fmt::Display for EloBounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.elo0, self.elo1)
+    }
+}
+
+impl FromStr for EloBounds {
+    type Err = SprtError;
+
+    fn from_str(text: &str) -> Result<EloBounds, SprtError> {
+        let bad = || SprtError::Bounds(text.to_owned());
+        let (elo0, elo1) = text.split_once(',').ok_or_else(bad)?;
+        let number = |text: &str| text.trim().parse::<f64>().map_err(|_| bad());
+        EloBounds::new(number(elo0)?, number(elo1)?)
+    }
+}
+
+/// Errors in the settings of a test.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SprtError {
+    /// The text is not two numbers.
+    #[error("`{0}` are no bounds of an SPRT: expected ELO0,ELO1, two numbers as in `0,5`")]
+    Bounds(String),
+    /// The name of the Elo model is unknown.
+    #[error("`{0}` is no model of Elo: expected `logistic` or `normalised`")]
+    Model(String),
+    /// The bounds, of H0 and H1, are in the wrong order, equal, or not finite.
+    #[error("the bounds of an SPRT are {0} and {1}: the first must be below the second, and both finite")]
+    Order(f64, f64),
+    /// A bound, in the unit of the model, is too far from 0.
+    #[error("a bound of the SPRT is {0} Elo: expected at most {limit} {1} Elo to either side of 0",
+        limit = .1.limit())]
+    Range(f64, EloModel),
+    /// An error rate, `alpha` or `beta`, is out of range.
+    #[error("{0} of the SPRT is {1}: expected an error rate above 0 and below 0.5")]
+    Rate(&'static str, f64),
+}
 
 /// A hypothesis of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -23,10 +140,7 @@ pub enum Hypothesis {
 
 impl fmt::Display for Hypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Hypothesis::H0 => "H0",
-            Hypothesis::H1 => "H1",
-        })
+        fmt::Debug::fmt(self, f)
     }
 }
 
@@ -91,7 +205,7 @@ impl TryFrom<Raw> for Sprt {
 impl From<Sprt> for Raw {
     fn from(sprt: Sprt) -> Raw {
         let Sprt { model, elo, alpha, beta } = sprt;
-        Raw { model, elo0: elo.elo0(), elo1: elo.elo1(), alpha, beta }
+        Raw { model, elo0: elo.elo0, elo1: elo.elo1, alpha, beta }
     }
 }
 
@@ -104,49 +218,23 @@ impl Sprt {
     /// # Errors
     /// A bound is beyond [`EloModel::limit`], or a rate is not between 0 and 0.5.
     pub fn new(model: EloModel, elo: EloBounds, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
-        for elo in [elo.elo0(), elo.elo1()] {
-            if elo.abs() > model.limit() {
-                return Err(SprtError::Range { elo, model });
-            }
+        if let Some(elo) = [elo.elo0, elo.elo1].into_iter().find(|elo| elo.abs() > model.limit()) {
+            return Err(SprtError::Range(elo, model));
         }
-        for (name, value) in [("alpha", alpha), ("beta", beta)] {
+        for (name, rate) in [("alpha", alpha), ("beta", beta)] {
             // Refuses NaN, too.
-            if !(value > 0.0 && value < 0.5) {
-                return Err(SprtError::Rate { name, value });
+            if !(rate > 0.0 && rate < 0.5) {
+                return Err(SprtError::Rate(name, rate));
             }
         }
         Ok(Sprt { model, elo, alpha, beta })
-    }
-
-    /// The unit of the bounds.
-    #[must_use]
-    pub const fn model(&self) -> EloModel {
-        self.model
-    }
-
-    /// The Elo differences of the two hypotheses.
-    #[must_use]
-    pub const fn elo(&self) -> EloBounds {
-        self.elo
-    }
-
-    /// The rate of accepting H1 if H0 is true.
-    #[must_use]
-    pub const fn alpha(&self) -> f64 {
-        self.alpha
-    }
-
-    /// The rate of accepting H0 if H1 is true.
-    #[must_use]
-    pub const fn beta(&self) -> f64 {
-        self.beta
     }
 
     /// The log-likelihood ratio: the natural logarithm of the likelihood of the results under H1 divided by that under H0. 0
     /// without pairs.
     #[must_use]
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
-        let (elo0, elo1) = (self.elo.elo0(), self.elo.elo1());
+        let EloBounds { elo0, elo1 } = self.elo;
         match self.model {
             EloModel::Logistic => log_ratio_of_means(pairs, score_of(elo0), score_of(elo1)),
             EloModel::Normalised => log_ratio_of_t_values(pairs, t_value_of(elo0), t_value_of(elo1)),
@@ -192,7 +280,7 @@ impl Sprt {
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Sprt { model, elo, alpha, beta } = self;
-        write!(f, "SPRT {model} [{}, {}], alpha {alpha}, beta {beta}", elo.elo0(), elo.elo1())
+        write!(f, "SPRT {model} [{}, {}], alpha {alpha}, beta {beta}", elo.elo0, elo.elo1)
     }
 }
 

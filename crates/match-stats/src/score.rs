@@ -1,6 +1,61 @@
-//! Elo from scores, scores from Elo, and estimates of both.
+//! Wins, draws and losses, scores and Elo.
 
 use std::fmt;
+use std::ops::AddAssign;
+
+/// Numbers of wins, draws and losses of one player.
+///
+/// ```
+/// use match_stats::Tally;
+/// let mut tally = Tally::default();
+/// tally += Tally::WIN;
+/// tally += Tally::DRAW;
+/// assert_eq!((tally.games(), tally.points(), tally.score()), (2, 1.5, Some(0.75)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Tally {
+    /// One won game.
+    pub const WIN: Tally = Tally { wins: 1, draws: 0, losses: 0 };
+    /// One drawn game.
+    pub const DRAW: Tally = Tally { wins: 0, draws: 1, losses: 0 };
+    /// One lost game.
+    pub const LOSS: Tally = Tally { wins: 0, draws: 0, losses: 1 };
+
+    /// The number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// One point for a win, half a point for a draw.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Points per game, from 0 to 1; `None` without games.
+    #[must_use]
+    pub fn score(&self) -> Option<f64> {
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
 
 /// The number of standard errors to each side that hold 95% of a normal distribution.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
@@ -8,6 +63,14 @@ pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 /// The normalised Elo of one standard deviation of a game's score, `800 / ln 10`. With it, normalised and logistic Elo are
 /// the same for small differences without draws and with even openings.
 pub(crate) const ELO_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// The scores of a pair, per game.
+pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// The sum of `value(score)` over the scores of a pair, with their weights.
+pub(crate) fn weighted_sum(weights: &[f64; 5], value: impl Fn(f64) -> f64) -> f64 {
+    SCORES.iter().zip(weights).map(|(score, weight)| weight * value(*score)).sum()
+}
 
 /// The Elo difference with the expected score `s`: `-400 log10(1/s - 1)`. `None` if `s` is not between 0 and 1, because no
 /// finite difference has it.
@@ -91,6 +154,13 @@ pub struct EloEstimate {
     pub low: f64,
     /// The upper end of the interval.
     pub high: f64,
+}
+
+impl EloEstimate {
+    /// From the difference and its standard error.
+    pub(crate) fn new(elo: f64, error: f64) -> EloEstimate {
+        EloEstimate { elo, low: elo - Z95 * error, high: elo + Z95 * error }
+    }
 }
 
 impl fmt::Display for EloEstimate {
