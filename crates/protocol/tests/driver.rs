@@ -14,8 +14,8 @@ use protocol::{Announcement, GoLimits, Query, ReportedScore, Start};
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(300);
 
-/// Patient where an answer is expected.
-const PATIENT: Timeouts = Timeouts { launch: LONG, ready: LONG, quit: LONG };
+/// A long timeout where an answer is expected.
+const LONG_TIMEOUTS: Timeouts = Timeouts { launch: LONG, ready: LONG, quit: LONG };
 
 /// The mock engine that behaves in this way.
 fn engine(way: &str) -> EngineCommand {
@@ -41,18 +41,18 @@ fn ask(driver: &mut EngineProcess, time: Duration) -> Result<BestMove, DriverErr
 fn a_game_with_a_correct_engine() {
     let traffic = Arc::new(Mutex::new(Vec::new()));
     let log = traffic.clone();
-    let mut command = engine("behaves");
+    let mut command = engine("is correct");
     command.options = vec![("level of play".into(), "7".into())];
     let mut driver = EngineProcess::spawn(
         &command,
-        &PATIENT,
-        Some(Arc::new(move |said| log.lock().unwrap().push((said.source, said.line.to_owned())))),
+        &LONG_TIMEOUTS,
+        Some(Arc::new(move |line| log.lock().unwrap().push((line.source, line.line.to_owned())))),
     )
     .unwrap();
     driver.initialize(None).unwrap();
     assert_eq!(
         (driver.identity().name.as_str(), driver.identity().author.as_str()),
-        ("behaves", "Nobody at all")
+        ("is correct", "Nobody at all")
     );
     assert_eq!(driver.options().len(), 2);
     driver.new_game().unwrap();
@@ -73,7 +73,7 @@ fn a_game_with_a_correct_engine() {
     assert!(driver.quit().unwrap().success());
 
     let traffic = traffic.lock().unwrap();
-    let said: Vec<&str> = traffic
+    let lines: Vec<&str> = traffic
         .iter()
         .filter(|(source, _)| *source == LineSource::Driver)
         .map(|(_, line)| line.as_str())
@@ -92,13 +92,13 @@ fn a_game_with_a_correct_engine() {
         "query result",
         "quit",
     ];
-    assert_eq!(said, expected);
+    assert_eq!(lines, expected);
     assert!(traffic.contains(&(LineSource::Engine, "bestmove b".into())));
 }
 
 #[test]
 fn options_are_checked_before_and_after_sending() {
-    let mut driver = EngineProcess::start(&engine("behaves"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("is correct"), &LONG_TIMEOUTS).unwrap();
     for (name, value, reason) in [
         ("Hash", "1", "does not have it"),
         ("Level of Play", "10", "expected a whole number from 0 to 9"),
@@ -109,14 +109,14 @@ fn options_are_checked_before_and_after_sending() {
         assert!(error.to_string().contains(reason), "{error}");
     }
     driver.ready().unwrap();
-    let mut command = engine("behaves");
+    let mut command = engine("is correct");
     command.options = vec![("Hash".into(), "1".into())];
-    assert!(matches!(EngineProcess::start(&command, &PATIENT), Err(DriverError::Refused { .. })));
+    assert!(matches!(EngineProcess::start(&command, &LONG_TIMEOUTS), Err(DriverError::Refused { .. })));
 }
 
 #[test]
 fn another_thread_stops_a_search() {
-    let mut driver = EngineProcess::start(&engine("behaves"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("is correct"), &LONG_TIMEOUTS).unwrap();
     let stopper = driver.stop_handle();
     let answer = driver
         .search(&Start::Startpos, &[], &GoLimits::infinite(), &SearchTimeout::after(LONG), &mut |_| {
@@ -128,7 +128,7 @@ fn another_thread_stops_a_search() {
 
 #[test]
 fn an_answer_after_stop_is_marked() {
-    let mut driver = EngineProcess::start(&engine("waits for stop"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("waits for stop"), &LONG_TIMEOUTS).unwrap();
     let patience = SearchTimeout { time: Some(SHORT), grace: LONG };
     let answer = driver.search(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap();
     assert_eq!((answer.turn.as_str(), answer.stopped), ("stopped", true));
@@ -138,7 +138,7 @@ fn an_answer_after_stop_is_marked() {
 
 #[test]
 fn another_thread_kills_an_engine() {
-    let mut driver = EngineProcess::start(&engine("hangs"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("hangs"), &LONG_TIMEOUTS).unwrap();
     let stopper = driver.stop_handle();
     let killer = std::thread::spawn(move || {
         sleep(SHORT);
@@ -156,7 +156,7 @@ fn another_thread_kills_an_engine() {
 
 #[test]
 fn long_games_are_sent_whole() {
-    let mut driver = EngineProcess::start(&engine("behaves"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("is correct"), &LONG_TIMEOUTS).unwrap();
     for turns in [1, 10_000, 2, 3000] {
         let moves: Vec<String> = (0..turns).map(|turn| format!("turn-{turn}")).collect();
         let answer = driver
@@ -170,16 +170,16 @@ fn long_games_are_sent_whole() {
 #[test]
 fn launch_errors() {
     let missing = EngineCommand { program: PathBuf::from("/no/such/engine"), ..EngineCommand::default() };
-    let nowhere = EngineCommand { dir: Some("/no/such/folder".into()), ..engine("behaves") };
+    let nowhere = EngineCommand { dir: Some("/no/such/folder".into()), ..engine("is correct") };
     for command in [missing, nowhere] {
-        let error = EngineProcess::start(&command, &PATIENT).err().unwrap();
+        let error = EngineProcess::start(&command, &LONG_TIMEOUTS).err().unwrap();
         assert!(matches!(error, DriverError::Launch { .. }), "{error}");
     }
 }
 
 #[test]
 fn an_engine_is_killed_during_its_handshake() {
-    let mut driver = EngineProcess::spawn(&engine("says nothing"), &PATIENT, None).unwrap();
+    let mut driver = EngineProcess::spawn(&engine("is silent"), &LONG_TIMEOUTS, None).unwrap();
     let stop_handle = driver.stop_handle();
     std::thread::spawn(move || stop_handle.kill());
     let error = driver.initialize(None).unwrap_err();
@@ -188,29 +188,30 @@ fn an_engine_is_killed_during_its_handshake() {
 
 #[test]
 fn crashes_are_reported() {
-    let error = EngineProcess::start(&engine("crashes at start"), &PATIENT).err().unwrap();
+    let error = EngineProcess::start(&engine("crashes at start"), &LONG_TIMEOUTS).err().unwrap();
     let DriverError::Exited { status: Some(status), expected: "`ugiok`" } = error else { panic!("{error}") };
     assert_eq!(status.code(), Some(3));
 
-    let mut driver = EngineProcess::start(&engine("crashes in the search"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("crashes in the search"), &LONG_TIMEOUTS).unwrap();
     let error = ask(&mut driver, LONG).unwrap_err();
     let DriverError::Exited { status: Some(status), expected: "`bestmove`" } = error else {
         panic!("{error}")
     };
     assert_eq!(status.code(), Some(7));
-    // And again, whatever is asked.
+    // Every later request has the same error.
     assert!(matches!(ask(&mut driver, LONG), Err(DriverError::Exited { .. })));
     assert!(matches!(driver.query(&Query::Fen), Err(DriverError::Exited { .. })));
 }
 
 #[test]
 fn missing_answers_are_reported() {
-    let hasty = Timeouts { launch: SHORT, ready: LONG, quit: SHORT };
-    let error = EngineProcess::start(&engine("says nothing"), &hasty).err().unwrap();
+    let short = Timeouts { launch: SHORT, ready: LONG, quit: SHORT };
+    let error = EngineProcess::start(&engine("is silent"), &short).err().unwrap();
     assert!(matches!(error, DriverError::TimedOut { expected: "`ugiok`", .. }), "{error}");
 
     for way in ["hangs", "ignores stop"] {
-        let mut driver = EngineProcess::start(&engine(way), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
+        let mut driver =
+            EngineProcess::start(&engine(way), &Timeouts { quit: SHORT, ..LONG_TIMEOUTS }).unwrap();
         let error = ask(&mut driver, SHORT).unwrap_err();
         assert_eq!(
             error.to_string(),
@@ -218,33 +219,34 @@ fn missing_answers_are_reported() {
         );
         assert!(driver.quit().is_none(), "it had to be killed");
     }
-    let driver = EngineProcess::start(&engine("ignores quit"), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
+    let driver =
+        EngineProcess::start(&engine("ignores quit"), &Timeouts { quit: SHORT, ..LONG_TIMEOUTS }).unwrap();
     assert!(driver.quit().is_none());
 }
 
 #[test]
 fn unknown_lines_are_skipped() {
-    let mut driver = EngineProcess::start(&engine("says garbage"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("writes garbage"), &LONG_TIMEOUTS).unwrap();
     assert_eq!(ask(&mut driver, LONG).unwrap().turn, "b");
     assert_eq!(driver.query(&Query::Fen).unwrap(), "startpos");
 }
 
 #[test]
 fn lines_in_the_wrong_place_are_reported() {
-    let mut driver = EngineProcess::start(&engine("answers twice"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("answers twice"), &LONG_TIMEOUTS).unwrap();
     assert_eq!(ask(&mut driver, LONG).unwrap().turn, "b");
     let error = ask(&mut driver, LONG).unwrap_err();
     assert!(matches!(error, DriverError::Protocol { .. }), "{error}");
 
-    let mut driver = EngineProcess::start(&engine("answers nothing"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("answers nothing"), &LONG_TIMEOUTS).unwrap();
     let error = ask(&mut driver, LONG).unwrap_err();
     assert_eq!(error.to_string(), "the engine wrote `bestmove`; expected `bestmove` and a turn");
 
-    let mut driver = EngineProcess::start(&engine("refuses the position"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("refuses the position"), &LONG_TIMEOUTS).unwrap();
     let error = ask(&mut driver, LONG).unwrap_err();
     assert_eq!(error.to_string(), "the position was refused: info string error: no such turn");
 
-    let mut driver = EngineProcess::start(&engine("mumbles"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("writes other lines only"), &LONG_TIMEOUTS).unwrap();
     // It answers to `stop`, only too late for us.
     let stopper = driver.stop_handle();
     let patience = SearchTimeout { time: Some(SHORT), grace: Duration::ZERO };
@@ -253,7 +255,7 @@ fn lines_in_the_wrong_place_are_reported() {
     assert_eq!(error.to_string(), "the engine wrote `lorem ipsum`; expected `bestmove`, which never came");
     stopper.kill();
 
-    let mut driver = EngineProcess::start(&engine("cannot search"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("cannot search"), &LONG_TIMEOUTS).unwrap();
     let error =
         driver.search(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "the search was refused: info string error: go: no thread");
@@ -261,20 +263,21 @@ fn lines_in_the_wrong_place_are_reported() {
 
 #[test]
 fn floods_are_bounded() {
-    let mut driver = EngineProcess::start(&engine("floods stderr"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("floods stderr"), &LONG_TIMEOUTS).unwrap();
     assert_eq!(ask(&mut driver, LONG).unwrap().turn, "b");
     assert!(driver.quit().is_some());
 
     let mut driver =
-        EngineProcess::start(&engine("floods stdout"), &Timeouts { quit: SHORT, ..PATIENT }).unwrap();
+        EngineProcess::start(&engine("floods stdout"), &Timeouts { quit: SHORT, ..LONG_TIMEOUTS }).unwrap();
     let error = ask(&mut driver, SHORT).unwrap_err();
     assert!(error.to_string().ends_with("nor within 0.3 s after `stop`; it wrote other lines"), "{error}");
     assert!(driver.quit().is_none());
 
-    for (way, place) in
-        [("talks and talks", "in lines that are no answer"), ("raves on stderr", "to its standard error")]
-    {
-        let mut driver = EngineProcess::start(&engine(way), &PATIENT).unwrap();
+    for (way, place) in [
+        ("floods stdout with other lines", "in lines that are no answer"),
+        ("floods stderr in the search", "to its standard error"),
+    ] {
+        let mut driver = EngineProcess::start(&engine(way), &LONG_TIMEOUTS).unwrap();
         let error = ask(&mut driver, LONG).unwrap_err();
         assert_eq!(error.to_string(), format!("the engine wrote more than 64 MiB {place} within one game"));
     }
@@ -284,13 +287,13 @@ fn floods_are_bounded() {
 #[cfg(unix)]
 fn a_closed_output_is_reported() {
     let script = "echo id name x; echo ugiok; read ugi; read isready; exec >&-; sleep 60";
-    let error = EngineProcess::start(&shell(script), &PATIENT).err().unwrap();
+    let error = EngineProcess::start(&shell(script), &LONG_TIMEOUTS).err().unwrap();
     assert_eq!(error.to_string(), "the engine closed its output where `readyok` was expected");
 }
 
 /// Whether a process is there, and not only its entry.
 #[cfg(target_os = "linux")]
-fn lives(process: u32) -> bool {
+fn is_running(process: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
     stat.is_ok_and(|stat| !stat.contains(") Z "))
 }
@@ -299,39 +302,39 @@ fn lives(process: u32) -> bool {
 #[cfg(target_os = "linux")]
 fn no_process_is_left_behind() {
     let gone =
-        |process: u32| (0..600).any(|_| !lives(process) || (sleep(Duration::from_millis(50)), false).1);
+        |process: u32| (0..600).any(|_| !is_running(process) || (sleep(Duration::from_millis(50)), false).1);
 
-    let driver = EngineProcess::start(&engine("outlives its input"), &PATIENT).unwrap();
+    let driver = EngineProcess::start(&engine("ignores the end of its input"), &LONG_TIMEOUTS).unwrap();
     let process = driver.process_id();
-    assert!(lives(process));
+    assert!(is_running(process));
     drop(driver);
-    assert!(!lives(process));
+    assert!(!is_running(process));
 
     // Neither is what the engine started.
     let script = "sleep 60 & echo id name $!; echo ugiok; read ugi; read isready; echo readyok; wait";
-    let driver = EngineProcess::start(&shell(script), &PATIENT).unwrap();
+    let driver = EngineProcess::start(&shell(script), &LONG_TIMEOUTS).unwrap();
     let child: u32 = driver.identity().name.parse().unwrap();
-    assert!(lives(child));
+    assert!(is_running(child));
     drop(driver);
     assert!(gone(child));
 
     // Nor is it if the engine ends on its own. Its child keeps the output open, so that only silence tells.
     let script = "sleep 60 & echo id name $!; echo ugiok; read ugi; read isready; echo readyok; \
                   read position; read isready; echo readyok; read go; exit 7";
-    let mut driver = EngineProcess::start(&shell(script), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&shell(script), &LONG_TIMEOUTS).unwrap();
     let child: u32 = driver.identity().name.parse().unwrap();
     let error = ask(&mut driver, SHORT).unwrap_err();
     assert!(matches!(error, DriverError::Exited { status: Some(_), expected: "`bestmove`" }), "{error}");
     assert!(gone(child));
 
     // A driver that was never made leaves nothing, either.
-    let error = EngineProcess::start(&engine("says nothing"), &Timeouts { launch: SHORT, ..PATIENT });
+    let error = EngineProcess::start(&engine("is silent"), &Timeouts { launch: SHORT, ..LONG_TIMEOUTS });
     assert!(error.is_err());
 }
 
 #[test]
 fn announcements_of_an_engine_that_knows_them() {
-    let mut driver = EngineProcess::start(&engine("announces"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("announces"), &LONG_TIMEOUTS).unwrap();
     // Not before they are enabled.
     assert_eq!(told(&mut driver, Some(Announcement::Draw)), ("told depth 1".into(), None));
     assert!(driver.enable_announcements().unwrap());
@@ -348,7 +351,7 @@ fn announcements_of_an_engine_that_knows_them() {
 
 #[test]
 fn an_engine_that_does_not_declare_announcements_is_not_asked() {
-    let mut driver = EngineProcess::start(&engine("announces unasked"), &PATIENT).unwrap();
+    let mut driver = EngineProcess::start(&engine("announces unasked"), &LONG_TIMEOUTS).unwrap();
     assert!(!driver.enable_announcements().unwrap());
     assert_eq!(told(&mut driver, Some(Announcement::Draw)), ("told depth 1".into(), None));
 }

@@ -48,17 +48,17 @@ fn each_line_of_random_bytes_is_refused() {
 #[test]
 fn hundreds_of_moves() {
     let mut talk = Conversation::start(ServeSettings::default());
-    talk.say("setoption name Target value 1000");
+    talk.send("setoption name Target value 1000");
     for n in [1, 2, 300, 900, 1000] {
-        talk.say(format!("position startpos moves{}", " 1".repeat(n)));
-        talk.say("query fen");
+        talk.send(format!("position startpos moves{}", " 1".repeat(n)));
+        talk.send("query fen");
         let player = if n % 2 == 0 { "p1" } else { "p2" };
-        assert_eq!(talk.hear().unwrap(), format!("response {n} of 1000 {player}"));
+        assert_eq!(talk.read_line().unwrap(), format!("response {n} of 1000 {player}"));
     }
-    talk.say(format!("position startpos moves{} 2{}", " 1".repeat(999), " 1".repeat(300)));
-    assert!(talk.hear().unwrap().contains("turn 1000 `2` is illegal"));
-    talk.say("query fen");
-    assert_eq!(talk.hear().unwrap(), "response 1000 of 1000 p1");
+    talk.send(format!("position startpos moves{} 2{}", " 1".repeat(999), " 1".repeat(300)));
+    assert!(talk.read_line().unwrap().contains("turn 1000 `2` is illegal"));
+    talk.send("query fen");
+    assert_eq!(talk.read_line().unwrap(), "response 1000 of 1000 p1");
     assert!(talk.end().0.is_empty());
 }
 
@@ -67,12 +67,12 @@ fn stop_at_once_gives_a_turn() {
     let mut talk = Conversation::start(ServeSettings::default());
     for _ in 0..200 {
         // Sent together; the answer to the second `go` needs the first to be over.
-        talk.say("go\nstop");
-        assert_eq!(talk.hear_answer().unwrap(), "bestmove 3");
-        talk.say("go infinite\nstop");
-        assert_eq!(talk.hear_answer().unwrap(), "bestmove 3");
-        talk.say("stop\nposition startpos moves 1\nisready");
-        assert_eq!(talk.hear_answer().unwrap(), "readyok");
+        talk.send("go\nstop");
+        assert_eq!(talk.read_answer().unwrap(), "bestmove 3");
+        talk.send("go infinite\nstop");
+        assert_eq!(talk.read_answer().unwrap(), "bestmove 3");
+        talk.send("stop\nposition startpos moves 1\nisready");
+        assert_eq!(talk.read_answer().unwrap(), "readyok");
     }
     assert!(talk.end().0.is_empty());
 }
@@ -90,11 +90,11 @@ fn the_end_of_input_ends_a_search() {
 #[test]
 fn a_missing_last_info_is_an_error_in_debug_builds() {
     let mut talk = Conversation::start(ServeSettings::default());
-    talk.say("setoption name Fault value bare\ngo depth 1");
+    talk.send("setoption name Fault value bare\ngo depth 1");
     if cfg!(debug_assertions) {
-        assert_eq!(talk.hear().unwrap(), "info string error: internal: no info before bestmove");
+        assert_eq!(talk.read_line().unwrap(), "info string error: internal: no info before bestmove");
     }
-    assert_eq!(talk.hear().unwrap(), "bestmove 3");
+    assert_eq!(talk.read_line().unwrap(), "bestmove 3");
     talk.end();
 }
 

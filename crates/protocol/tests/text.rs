@@ -62,7 +62,7 @@ fn limits() -> impl Strategy<Value = GoLimits> {
 fn task() -> impl Strategy<Value = GoTask> {
     prop_oneof![
         Just(GoTask::Search),
-        // In UCI only odd numbers can be told.
+        // In UCI only odd numbers can be written.
         (0..1000_u32).prop_map(|n| GoTask::Mate(2 * n + 1)),
         Just(GoTask::Prove),
         any::<u32>().prop_map(GoTask::Perft),

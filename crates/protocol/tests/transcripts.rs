@@ -1,6 +1,6 @@
 //! Conversations as data: every file of `transcripts/` holds against the loop.
 //!
-//! `> ` is said to the engine (`\t`, `\r`, `\\` and `\xNN` stand for bytes), `< ` is its next line, in which `...`
+//! `> ` is sent to the engine (`\t`, `\r`, `\\` and `\xNN` stand for bytes), `< ` is its next line, in which `...`
 //! stands for anything; `< ...` alone stands for any lines. `! ok` and `! failed` end the input and tell what the
 //! report says; nothing may be left unsaid then. `#` begins a comment.
 
@@ -28,19 +28,19 @@ fn check(name: &str, text: &str) {
     for (number, line) in text.lines().enumerate() {
         let place = format!("{name}:{}", number + 1);
         match line.split_at(line.len().min(2)) {
-            ("> ", said) => talk.say(bytes(said)),
+            ("> ", sent) => talk.send(bytes(sent)),
             ("< ", "...") => skip = true,
             ("< ", expected) => loop {
-                let heard = talk.hear_or(&place).unwrap_or_else(|| panic!("{place}: nothing more was said"));
-                if matches(expected, &heard) {
+                let found = talk.read_line_at(&place).unwrap_or_else(|| panic!("{place}: no line came"));
+                if matches(expected, &found) {
                     skip = false;
                     break;
                 }
-                assert!(skip, "{place}: expected `{expected}`, heard `{heard}`");
+                assert!(skip, "{place}: expected `{expected}`, found `{found}`");
             },
             ("! ", end) => {
                 let (rest, report) = talk.end();
-                assert!(skip || rest.is_empty(), "{place}: still said: {rest:?}");
+                assert!(skip || rest.is_empty(), "{place}: more lines: {rest:?}");
                 assert_eq!(if report.failed { "failed" } else { "ok" }, end, "{place}");
                 return;
             }

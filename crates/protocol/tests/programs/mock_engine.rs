@@ -13,9 +13,9 @@ fn main() {
 }
 
 fn behave(way: &str) {
-    let say = |text: &str| {
+    let write = |text: &str| {
         let mut out = std::io::stdout().lock();
-        // Nobody may be listening any more.
+        // The reader may have ended.
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
     };
     if way == "crashes at start" {
@@ -30,74 +30,74 @@ fn behave(way: &str) {
     for line in std::io::stdin().lock().lines() {
         let line = line.unwrap();
         let words: Vec<&str> = line.split_whitespace().collect();
-        if way == "says garbage" {
-            say("\u{0}\u{7}garbage");
+        if way == "writes garbage" {
+            write("\u{0}\u{7}garbage");
             let _ = std::io::stdout()
                 .write_all(b"info depth \xff\xfe score cp\ninfo\n\n bestmoves\nresponses 1\n");
-            say(&"x".repeat(3 << 20));
+            write(&"x".repeat(3 << 20));
         }
         match (words.as_slice(), way) {
-            (["ugi"], "says nothing") => {}
+            (["ugi"], "is silent") => {}
             (["ugi"], _) => {
-                say(
+                write(
                     "id name Mock 1\nid author Nobody at all\noption name Level of Play type spin default 1 min 0 max 9",
                 );
                 if way == "announces" {
-                    say("option name Announcements type check default false");
+                    write("option name Announcements type check default false");
                 }
-                say("option name Fussy type string default <empty>\nugiok");
+                write("option name Fussy type string default <empty>\nugiok");
             }
-            (["isready"], _) => say("readyok"),
-            (["setoption", "name", "Fussy", ..], _) => say("info string error: not this one"),
-            (["position", ..], "refuses the position") => say("info string error: no such turn"),
+            (["isready"], _) => write("readyok"),
+            (["setoption", "name", "Fussy", ..], _) => write("info string error: not this one"),
+            (["position", ..], "refuses the position") => write("info string error: no such turn"),
             (["position", rest @ ..], _) => position = rest.join(" "),
-            (["query", "fen"], _) => say(&format!("response {position}")),
-            (["query", ..], _) => say("info string error: no such question"),
+            (["query", "fen"], _) => write(&format!("response {position}")),
+            (["query", ..], _) => write("info string error: no such question"),
             (["go", ..], "crashes in the search") => std::process::exit(7),
             (["go", ..], "hangs" | "ignores stop") => sleep(LONG),
             (["go", ..], "floods stdout") => loop {
-                say("info depth 1 score cp 1 nodes 1");
+                write("info depth 1 score cp 1 nodes 1");
             },
-            (["go", ..], "talks and talks") => loop {
-                say(&"no sense ".repeat(1000));
+            (["go", ..], "floods stdout with other lines") => loop {
+                write(&"no sense ".repeat(1000));
             },
-            (["go", ..], "raves on stderr") => loop {
-                // Nobody may be listening any more.
+            (["go", ..], "floods stderr in the search") => loop {
+                // The reader may have ended.
                 if std::io::stderr().write_all(&[b'!'; 1 << 16]).is_err() {
                     return;
                 }
             },
-            (["go", ..], "mumbles") => say("lorem ipsum\ndolor"),
-            (["go", ..], "cannot search") => say("info string error: go: no thread"),
-            (["go", ..], "waits for stop") => say("info depth 1 score cp 7\nlorem"),
+            (["go", ..], "writes other lines only") => write("lorem ipsum\ndolor"),
+            (["go", ..], "cannot search") => write("info string error: go: no thread"),
+            (["go", ..], "waits for stop") => write("info depth 1 score cp 7\nlorem"),
             (["go", rest @ ..], "announces" | "announces unasked") => {
-                say(&format!("info string told {}", rest.join(" ")));
-                say(match rest.last() {
+                write(&format!("info string told {}", rest.join(" ")));
+                write(match rest.last() {
                     Some(&"draw") => "info draw",
                     Some(&"claim") => "info resign",
                     _ => "info claim",
                 });
-                say("bestmove b");
+                write("bestmove b");
             }
             (["setoption", "name", "Announcements", ..], "announces") => {}
-            (["go", "infinite"], _) => say("info depth 1 score cp 5"),
-            (["go", ..], "answers nothing") => say("bestmove"),
+            (["go", "infinite"], _) => write("info depth 1 score cp 5"),
+            (["go", ..], "answers nothing") => write("bestmove"),
             (["go", ..], _) => {
-                say(
+                write(
                     "info string error: a small one\ninfo depth 1 score cp -3 pv a\ninfo depth 2 score mate 3 pv b c",
                 );
-                say("info depth 2 multipv 2 score cp 9 pv d\ninfo nodes 4 time 1 nps 4000\nbestmove b");
+                write("info depth 2 multipv 2 score cp 9 pv d\ninfo nodes 4 time 1 nps 4000\nbestmove b");
                 if way == "answers twice" {
-                    say("bestmove b");
+                    write("bestmove b");
                 }
             }
-            (["stop"], _) => say("bestmove stopped"),
+            (["stop"], _) => write("bestmove stopped"),
             (["quit"], "ignores quit") => sleep(LONG),
             (["quit"], _) => return,
-            _ => say("what?"),
+            _ => write("what?"),
         }
     }
-    if way == "outlives its input" {
+    if way == "ignores the end of its input" {
         sleep(LONG);
     }
 }

@@ -9,8 +9,8 @@ use protocol::server::{ExitReport, ServeSettings, serve};
 
 use super::Counter;
 
-/// Nothing here takes longer, however busy the machine is.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Timeout of every line. Nothing here takes longer, even on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A conversation with the counting engine.
 pub struct Conversation {
@@ -31,27 +31,27 @@ impl Conversation {
         Conversation { input: Some(input), output, read: Vec::new(), server }
     }
 
-    pub fn say(&self, line: impl AsRef<[u8]>) {
+    pub fn send(&self, line: impl AsRef<[u8]>) {
         let mut line = line.as_ref().to_vec();
         line.push(b'\n');
         // The loop may have ended, as after `quit`.
         let _ = self.input.as_ref().unwrap().send(line);
     }
 
-    /// The next line, or nothing at the end.
-    pub fn hear(&mut self) -> Option<String> {
-        self.hear_or("conversation")
+    /// The next line; `None` at the end.
+    pub fn read_line(&mut self) -> Option<String> {
+        self.read_line_at("conversation")
     }
 
-    /// As [`hear`](Self::hear); if nothing comes at all, the panic names the place.
-    pub fn hear_or(&mut self, place: &str) -> Option<String> {
+    /// As [`read_line`](Self::read_line); if nothing comes at all, the panic names the place.
+    pub fn read_line_at(&mut self, place: &str) -> Option<String> {
         loop {
             if let Some(end) = self.read.iter().position(|b| *b == b'\n') {
                 let rest = self.read.split_off(end + 1);
                 let line = std::mem::replace(&mut self.read, rest);
                 return Some(String::from_utf8(line).unwrap().trim_end_matches('\n').to_owned());
             }
-            match self.output.recv_timeout(PATIENCE) {
+            match self.output.recv_timeout(TIMEOUT) {
                 Ok(bytes) => self.read.extend(bytes),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) => panic!("{place}: the loop is silent"),
@@ -59,25 +59,25 @@ impl Conversation {
         }
     }
 
-    /// The next line that is not an `info` of a search at work.
-    pub fn hear_answer(&mut self) -> Option<String> {
+    /// The next line that is not an `info` of a running search.
+    pub fn read_answer(&mut self) -> Option<String> {
         loop {
-            let line = self.hear()?;
+            let line = self.read_line()?;
             if !line.starts_with("info") || line.starts_with("info string error") {
                 return Some(line);
             }
         }
     }
 
-    /// Ends the input, and returns what was still said and how the loop ended.
+    /// Ends the input, and returns the remaining lines and how the loop ended.
     pub fn end(mut self) -> (Vec<String>, ExitReport) {
         self.input = None;
-        let rest = std::iter::from_fn(|| self.hear()).collect();
+        let rest = std::iter::from_fn(|| self.read_line()).collect();
         (rest, self.server.join().unwrap())
     }
 }
 
-/// Everything that the loop says to these bytes.
+/// All output of the loop for these bytes.
 pub fn answers(input: &[u8], settings: &ServeSettings) -> (Vec<String>, ExitReport) {
     let mut output = Vec::new();
     let report = serve(input, &mut output, &mut Counter::default(), settings);

@@ -200,7 +200,7 @@ impl Counter {
             }
             assert_ne!(fault, "panic", "as\nwanted");
             if go == Go::default() {
-                // No limit at all: works until it is told to stop.
+                // Without a limit it works until `stop`.
                 while !stop.is_set() {
                     put_out(Output::Info(Info { nodes: Some(1), ..Info::default() }));
                     std::thread::sleep(Duration::from_millis(1));
