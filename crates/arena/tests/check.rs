@@ -38,7 +38,7 @@ fn texts(output: &Output) -> (Option<i32>, String, String) {
 
 #[test]
 fn the_exit_status_shows_whether_the_engine_passes() {
-    let (status, text, told) = texts(&arena("behaves", &["--only", "handshake", "--only", "go-nodes"]));
+    let (status, text, told) = texts(&arena("is correct", &["--only", "handshake", "--only", "go-nodes"]));
     assert_eq!(status, Some(0), "{told}");
     assert!(text.starts_with("Mock 1 by Nobody at all: take-two, UGI\n\nhandshake\npassed  "), "{text}");
     assert!(text.contains("\n\nfirst turn\npassed       required     go-nodes "), "{text}");
@@ -64,14 +64,14 @@ fn the_exit_status_shows_whether_the_engine_passes() {
 
 #[test]
 fn transcripts_are_printed_and_written_on_request() {
-    let (_, text, _) = texts(&arena("behaves", &["--only", "ready", "--verbose"]));
+    let (_, text, _) = texts(&arena("is correct", &["--only", "ready", "--verbose"]));
     assert!(text.contains("\n--- ready: passed\n") && text.contains(" < readyok\n"), "{text}");
 
     let name = format!("transcript-{}.txt", std::process::id());
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let path = file.to_str().unwrap();
     let (status, text, told) =
-        texts(&arena("behaves", &["--only", "readiness", "--game", "all", "--transcript", path]));
+        texts(&arena("is correct", &["--only", "readiness", "--game", "all", "--transcript", path]));
     assert_eq!(status, Some(0), "{told}");
     assert!(!text.contains("---"), "{text}");
     let written = fs::read_to_string(&file).unwrap();
@@ -82,7 +82,8 @@ fn transcripts_are_printed_and_written_on_request() {
     assert!(written.contains("--- ready-each: passed\n"), "{written}");
     fs::remove_file(file).unwrap();
 
-    let (status, _, told) = texts(&arena("behaves", &["--only", "ready", "--transcript", "/no/such/file"]));
+    let (status, _, told) =
+        texts(&arena("is correct", &["--only", "ready", "--transcript", "/no/such/file"]));
     assert_eq!(status, Some(1));
     assert!(told.contains("cannot write `/no/such/file`"), "{told}");
 }
@@ -96,7 +97,7 @@ fn usage_errors_are_reported() {
         (&["--game", "chess"], "there is no game `chess`"),
         (&["--timeout", "0"], "0 is not in 1..=3600"),
     ] {
-        let (status, text, told) = texts(&arena("behaves", more));
+        let (status, text, told) = texts(&arena("is correct", more));
         assert_eq!((status, text.as_str()), (Some(2), ""), "{told}");
         assert!(told.contains(why), "{told}");
     }

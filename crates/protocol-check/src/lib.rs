@@ -1,28 +1,57 @@
 #![doc = include_str!("../README.md")]
 
 mod engine;
-mod point;
 mod points;
 mod report;
-mod settings;
 mod test_games;
 mod transcript;
 
-use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
-use protocol::driver::{DriverError, EngineCommand, EngineProcess};
-use protocol::{GameOptions, OptionType};
+use protocol::driver::{DriverError, EngineCommand, EngineProcess, StopHandle};
+use protocol::{Dialect, GameOptions, OptionType};
+use thiserror::Error;
 
-pub use point::Point;
-pub use points::points;
+pub use points::{Point, points};
 pub use report::{CheckReport, CheckedPoint, PointResult};
-pub use settings::{Cancel, CheckError, CheckSettings};
 pub use transcript::{Transcript, TranscriptLine};
 
-use engine::{CheckContext, Preparation, Problem};
+use engine::CheckContext;
 use test_games::TestGames;
 use transcript::SharedTranscript;
+
+/// How an engine is checked.
+#[derive(Clone, Debug)]
+pub struct CheckSettings {
+    /// Timeout of any answer, beyond the time that a search was given.
+    pub timeout: Duration,
+    /// How late an answer may be where time is checked. The best of three attempts counts.
+    pub margin: Duration,
+    /// The dialect to speak.
+    pub dialect: Dialect,
+    /// The seed of the random games from which positions are taken.
+    pub seed: u64,
+    /// Names of points or of groups; only these are checked. All points if it is empty.
+    pub only: Vec<String>,
+    /// Ends the checks early.
+    pub cancel: Cancel,
+}
+
+impl Default for CheckSettings {
+    /// A timeout of 10 s, a margin of 50 ms, UGI, seed 1, all points.
+    fn default() -> CheckSettings {
+        CheckSettings {
+            timeout: Duration::from_secs(10),
+            margin: Duration::from_millis(50),
+            dialect: Dialect::Ugi,
+            seed: 1,
+            only: Vec::new(),
+            cancel: Cancel::default(),
+        }
+    }
+}
 
 impl CheckSettings {
     /// Checks that all names in `only` are names of points or groups.
@@ -38,12 +67,13 @@ impl CheckSettings {
     /// # Errors
     /// [`CheckError::UnknownPoint`].
     pub fn verify(&self) -> Result<(), CheckError> {
-        let unknown = |name: &&String| !points().any(|point| point.name == *name || point.group == *name);
-        let Some(name) = self.only.iter().find(unknown) else { return Ok(()) };
         let mut known: Vec<&str> = points().map(|point| point.group).collect();
         known.dedup();
         known.extend(points().map(|point| point.name));
-        Err(CheckError::UnknownPoint(name.clone(), known.join(", ")))
+        match self.only.iter().find(|name| !known.contains(&name.as_str())) {
+            None => Ok(()),
+            Some(name) => Err(CheckError::UnknownPoint(name.clone(), known.join(", "))),
+        }
     }
 
     fn selects(&self, point: &Point) -> bool {
@@ -51,7 +81,66 @@ impl CheckSettings {
     }
 }
 
+/// Why an engine cannot be checked.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CheckError {
+    /// No point or group has that name; all names, groups first.
+    #[error("there is no point or group `{0}`: expected one of {1}")]
+    UnknownPoint(String, String),
+    /// The engine does not list its games.
+    #[error("the games of the engine cannot be listed: {0}")]
+    Games(String),
+}
+
+/// Ends running checks early, from any thread. Clones are the same handle.
+///
+/// ```
+/// let cancel = protocol_check::Cancel::default();
+/// let from_another_thread = cancel.clone();
+/// from_another_thread.cancel();
+/// assert!(cancel.is_cancelled());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<Mutex<CancelState>>);
+
+#[derive(Debug, Default)]
+struct CancelState {
+    cancelled: bool,
+    engine: Option<StopHandle>,
+}
+
+impl Cancel {
+    /// Kills the running engine and starts no other one.
+    pub fn cancel(&self) {
+        let mut state = lock(&self.0);
+        state.cancelled = true;
+        state.engine.iter().for_each(StopHandle::kill);
+    }
+
+    /// Whether [`cancel`](Cancel::cancel) was called.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        lock(&self.0).cancelled
+    }
+
+    /// Sets the engine to kill, in place of the one before. Kills it at once if the checks are cancelled.
+    fn set_engine(&self, engine: StopHandle) {
+        let mut state = lock(&self.0);
+        if state.cancelled {
+            engine.kill();
+        }
+        state.engine = Some(engine);
+    }
+}
+
+/// Locks a mutex; what a thread that panicked left in it is still valid.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Checks an engine in one game. An engine that does not start fails the first point.
+///
+/// `progress` gets the report piece by piece as it grows: the heading, then a row for each point.
 ///
 /// ```no_run
 /// use protocol::driver::EngineCommand;
@@ -59,26 +148,19 @@ impl CheckSettings {
 ///
 /// let rules = games::by_name("snorkels")?;
 /// let engine = EngineCommand { program: "./my-engine".into(), ..EngineCommand::default() };
-/// let report = check(&engine, &*rules, &CheckSettings::default());
-/// print!("{report}");
+/// let report = check(&engine, &*rules, &CheckSettings::default(), &mut |text| print!("{text}"));
+/// print!("\n{}", report.summary());
 /// for failed in report.failed() {
 ///     print!("\n{}", failed.dialogue(false));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
-pub fn check(command: &EngineCommand, rules: &dyn AnyRules, settings: &CheckSettings) -> CheckReport {
-    check_with_progress(command, rules, settings, &mut |_| ())
-}
-
-/// As [`check`], and passes the report to `progress` piece by piece as it grows: the heading, then a row for each point.
-pub fn check_with_progress(
+pub fn check(
     command: &EngineCommand,
     rules: &dyn AnyRules,
     settings: &CheckSettings,
     progress: &mut dyn FnMut(&str),
 ) -> CheckReport {
-    let games = TestGames::new(rules, settings.seed);
     let identity = handshake(command, settings).map(|engine| engine.identity().clone()).unwrap_or_default();
     let engine = match (identity.name, identity.author) {
         (name, _) if name.is_empty() => command.display_name(),
@@ -87,45 +169,31 @@ pub fn check_with_progress(
     };
     let (game, dialect) = (rules.name(), settings.dialect);
     let mut report = CheckReport { engine, game, dialect, points: Vec::new(), complete: false };
-    let (mut met, mut stray_lines) = (BTreeMap::new(), Vec::new());
+    progress(&report.heading());
+    let (games, transcript) = (TestGames::new(rules, settings.seed), SharedTranscript::default());
+    let mut context = CheckContext { command, settings, games, transcript, stray_lines: Vec::new() };
     for point in points().filter(|point| settings.selects(point)) {
-        let transcript = SharedTranscript::new();
-        let context = CheckContext {
-            command,
-            rules,
-            settings,
-            games: &games,
-            transcript: transcript.clone(),
-            stray_lines: &stray_lines,
+        context.transcript = SharedTranscript::default();
+        // A point that was not selected counts as met.
+        let unmet = |before: &&str| report.points.iter().any(|it| it.point.name == *before && it.is_unmet());
+        let result = match point.after.filter(unmet) {
+            Some(before) => PointResult::NotTried(format!("`{before}` did not pass")),
+            None => {
+                let checked = context.start(point.stage).and_then(|mut engine| (point.check)(&mut engine));
+                checked.err().unwrap_or(PointResult::Passed)
+            }
         };
-        let result = result(point, &context, &met);
         if settings.cancel.is_cancelled() {
             return report;
         }
-        met.insert(point.name, matches!(result, PointResult::Passed | PointResult::NotOffered(_)));
-        let transcript = transcript.lock().clone();
-        stray_lines.extend(transcript.stray_lines.iter().map(|line| format!("`{line}` in {}", point.name)));
-        if report.points.is_empty() {
-            progress(&report.heading());
-        }
+        let transcript = lock(&context.transcript).clone();
+        let stray_lines = transcript.stray_lines.iter().map(|line| format!("`{line}` in {}", point.name));
+        context.stray_lines.extend(stray_lines);
         report.points.push(CheckedPoint { point, result, transcript });
         progress(&report.row(report.points.len() - 1));
     }
     report.complete = true;
     report
-}
-
-/// Checks a point, unless the one before it was not met. A point that was not selected counts as met.
-fn result(point: &Point, context: &CheckContext<'_>, met: &BTreeMap<&str, bool>) -> PointResult {
-    if let Some(before) = point.after.filter(|before| met.get(before) == Some(&false)) {
-        return PointResult::NotTried(format!("`{before}` did not pass"));
-    }
-    let stage = point.stage.unwrap_or(Preparation::Ready);
-    match context.start(stage).and_then(|mut engine| (point.check)(&mut engine)) {
-        Ok(()) => PointResult::Passed,
-        Err(Problem::Failed(why)) => PointResult::Failed(why),
-        Err(Problem::NotOffered(why)) => PointResult::NotOffered(why),
-    }
 }
 
 /// The names of the known games that an engine offers by its option `Game` (UCI: `UCI_Variant`).
@@ -139,9 +207,8 @@ pub fn offered_games(
     let engine = handshake(command, settings).map_err(|error| CheckError::Games(error.to_string()))?;
     let option = GameOptions::game_option(engine.options())
         .ok_or_else(|| CheckError::Games("it has no option `Game` or `UCI_Variant`".into()))?;
-    let name = &option.name;
-    let OptionType::Combo { choices, .. } = &option.kind else {
-        return Err(CheckError::Games(format!("its option `{name}` is no combo")));
+    let (name, OptionType::Combo { choices, .. }) = (&option.name, &option.kind) else {
+        return Err(CheckError::Games(format!("its option `{}` is no combo", option.name)));
     };
     let offered: Vec<_> = games::names().filter(|game| choices.iter().any(|choice| choice == game)).collect();
     if offered.is_empty() {
@@ -152,7 +219,7 @@ pub fn offered_games(
 
 /// An engine after the handshake.
 fn handshake(command: &EngineCommand, settings: &CheckSettings) -> Result<EngineProcess, DriverError> {
-    let mut process = engine::spawn(command, settings, &SharedTranscript::new())?;
+    let mut process = engine::spawn(command, settings, &SharedTranscript::default())?;
     process.handshake(settings.dialect)?;
     Ok(process)
 }

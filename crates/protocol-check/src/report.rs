@@ -3,9 +3,9 @@
 use std::fmt;
 
 use protocol::Dialect;
+use protocol::driver::DriverError;
 
-use crate::point::Point;
-use crate::points::points;
+use crate::points::{Point, points};
 use crate::transcript::Transcript;
 
 /// The result of a point.
@@ -19,6 +19,12 @@ pub enum PointResult {
     NotOffered(String),
     /// It was not tried: why.
     NotTried(String),
+}
+
+impl From<DriverError> for PointResult {
+    fn from(error: DriverError) -> PointResult {
+        PointResult::Failed(error.to_string())
+    }
 }
 
 /// A point with its result and its dialogue.
@@ -52,11 +58,7 @@ impl CheckReport {
     /// or was not offered.
     #[must_use]
     pub fn passed(&self) -> bool {
-        let bad = |checked: &CheckedPoint| {
-            checked.point.required
-                && matches!(checked.result, PointResult::Failed(_) | PointResult::NotTried(_))
-        };
-        self.complete && !self.points.iter().any(bad)
+        self.complete && !self.points.iter().any(|checked| checked.point.required && checked.is_unmet())
     }
 
     /// The points that failed.
@@ -74,20 +76,15 @@ impl CheckReport {
     /// The last lines: the number of points with each result, and the verdict.
     #[must_use]
     pub fn summary(&self) -> String {
-        let count = |word: &str, required: Option<bool>| {
-            let of_need =
-                |checked: &CheckedPoint| required.is_none_or(|required| checked.point.required == required);
-            self.points.iter().filter(|checked| checked.words().0 == word && of_need(checked)).count()
+        let result = |checked: &CheckedPoint| match checked.result {
+            PointResult::Failed(_) => format!("{} FAILED", checked.point.need()),
+            _ => checked.words().0.to_owned(),
         };
-        let counts = [
-            (count("passed", None), "passed"),
-            (count("FAILED", Some(true)), "required FAILED"),
-            (count("FAILED", Some(false)), "recommended FAILED"),
-            (count("not offered", None), "not offered"),
-            (count("not tried", None), "not tried"),
-        ];
-        let shown = counts.iter().filter(|(number, word)| *number > 0 || *word == "passed");
-        let parts: Vec<String> = shown.map(|(number, word)| format!("{number} {word}")).collect();
+        let results: Vec<String> = self.points.iter().map(result).collect();
+        let counts = ["passed", "required FAILED", "recommended FAILED", "not offered", "not tried"]
+            .map(|word| (results.iter().filter(|result| *result == word).count(), word));
+        let shown = counts.iter().filter(|(count, word)| *count > 0 || *word == "passed");
+        let parts: Vec<String> = shown.map(|(count, word)| format!("{count} {word}")).collect();
         let number = self.points.len();
         let verdict = match (self.complete, self.passed()) {
             (false, _) => "the checks were ended early",
@@ -116,6 +113,11 @@ impl fmt::Display for CheckReport {
 }
 
 impl CheckedPoint {
+    /// Whether the engine does not meet the point, so that points after it are not tried.
+    pub(crate) fn is_unmet(&self) -> bool {
+        matches!(self.result, PointResult::Failed(_) | PointResult::NotTried(_))
+    }
+
     /// The result in a word, and the reason.
     fn words(&self) -> (&'static str, Option<&str>) {
         match &self.result {
@@ -140,8 +142,8 @@ impl fmt::Display for CheckedPoint {
     /// A row of the table, and below it the reason if the point did not pass.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (word, why) = self.words();
-        let need = if self.point.required { "required" } else { "recommended" };
-        writeln!(f, "{word:<11}  {need:<11}  {:<19}  {}", self.point.name, self.point.description)?;
+        let Point { name, description, .. } = self.point;
+        writeln!(f, "{word:<11}  {:<11}  {name:<19}  {description}", self.point.need())?;
         why.map_or(Ok(()), |why| writeln!(f, "{:28}{why}", ""))
     }
 }

@@ -1,7 +1,7 @@
 //! The lines between the checks and an engine.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use protocol::driver::LineSource;
@@ -33,7 +33,8 @@ const PROTOCOL_WORDS: &str =
 #[derive(Clone, Debug)]
 pub struct Transcript {
     start: Instant,
-    lines: Vec<TranscriptLine>,
+    /// The lines, oldest first; after a limit further lines are dropped.
+    pub lines: Vec<TranscriptLine>,
     dropped: usize,
     stderr_lines: usize,
     /// The first lines of the engine that do not belong to the protocol.
@@ -51,47 +52,26 @@ pub struct TranscriptLine {
     pub text: String,
 }
 
-/// The transcript of a point, shared by the threads that add lines.
-#[derive(Clone)]
-pub(crate) struct SharedTranscript(Arc<Mutex<Transcript>>);
+/// The transcript of a point, shared with the threads that add lines.
+pub(crate) type SharedTranscript = Arc<Mutex<Transcript>>;
 
-impl SharedTranscript {
-    pub(crate) fn new() -> SharedTranscript {
-        SharedTranscript(Arc::new(Mutex::new(Transcript::new())))
-    }
-
-    pub(crate) fn lock(&self) -> MutexGuard<'_, Transcript> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(crate) fn add(&self, source: Option<LineSource>, text: &str) {
-        self.lock().add(source, text);
+impl Default for Transcript {
+    /// No lines; the point begins now.
+    fn default() -> Transcript {
+        let (lines, stray_lines) = (Vec::new(), Vec::new());
+        Transcript { start: Instant::now(), lines, dropped: 0, stderr_lines: 0, stray_lines }
     }
 }
 
 impl Transcript {
-    fn new() -> Transcript {
-        let (lines, stray_lines) = (Vec::new(), Vec::new());
-        Transcript { start: Instant::now(), lines, dropped: 0, stderr_lines: 0, stray_lines }
-    }
-
-    /// The lines, oldest first; after a limit further lines are dropped.
-    #[must_use]
-    pub fn lines(&self) -> &[TranscriptLine] {
-        &self.lines
-    }
-
-    fn add(&mut self, source: Option<LineSource>, text: &str) {
-        if source == Some(LineSource::Engine)
-            && self.stray_lines.len() < MAX_STRAY_LINES
-            && !is_protocol(text)
-        {
+    pub(crate) fn add(&mut self, source: Option<LineSource>, text: &str) {
+        let stray = source == Some(LineSource::Engine) && !is_protocol(text);
+        if stray && self.stray_lines.len() < MAX_STRAY_LINES {
             self.stray_lines.push(printable(text, 60));
         }
-        self.stderr_lines += usize::from(source == Some(LineSource::Stderr));
-        if self.lines.len() >= MAX_LINES
-            || (source == Some(LineSource::Stderr) && self.stderr_lines > MAX_STDERR_LINES)
-        {
+        let stderr = source == Some(LineSource::Stderr);
+        self.stderr_lines += usize::from(stderr);
+        if self.lines.len() >= MAX_LINES || stderr && self.stderr_lines > MAX_STDERR_LINES {
             self.dropped += 1;
             return;
         }
@@ -106,20 +86,11 @@ fn is_protocol(line: &str) -> bool {
     word.is_empty() || PROTOCOL_WORDS.split(' ').any(|known| known == word)
 }
 
-/// The first `limit` characters of a text, with control characters escaped, and how many follow.
+/// As [`protocol::printable`], and the number of the characters that follow.
 pub(crate) fn printable(text: &str, limit: usize) -> String {
-    let mut shown = String::new();
-    let mut characters = text.chars();
-    for character in characters.by_ref().take(limit) {
-        if character.is_control() {
-            shown.extend(character.escape_default());
-        } else {
-            shown.push(character);
-        }
-    }
-    match characters.count() {
-        0 => shown,
-        rest => format!("{shown}... ({rest} more characters)"),
+    match text.chars().count().saturating_sub(limit) {
+        0 => protocol::printable(text, limit),
+        rest => format!("{} ({rest} more characters)", protocol::printable(text, limit)),
     }
 }
 
@@ -130,12 +101,7 @@ fn same_kind(line: &TranscriptLine, next: &TranscriptLine) -> bool {
 
 impl fmt::Display for TranscriptLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = match self.source {
-            Some(LineSource::Driver) => '>',
-            Some(LineSource::Engine) => '<',
-            Some(LineSource::Stderr) => '!',
-            None => '#',
-        };
+        let sign = self.source.map_or('#', LineSource::sign);
         let cut = self.source == Some(LineSource::Driver) && !f.alternate();
         let text = if cut { &printable(&self.text, MAX_SHOWN) } else { &self.text };
         write!(f, "{:8.3} {sign} {text}", self.at.as_secs_f64())
@@ -145,20 +111,27 @@ impl fmt::Display for TranscriptLine {
 impl fmt::Display for Transcript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for run in self.lines.chunk_by(same_kind) {
-            let folded = if run.len() > MAX_RUN && !f.alternate() { run.len() - 2 * RUN_ENDS } else { 0 };
-            for (i, line) in run.iter().enumerate() {
-                if folded == 0 || i < RUN_ENDS || i >= RUN_ENDS + folded {
-                    if f.alternate() { writeln!(f, "{line:#}")? } else { writeln!(f, "{line}")? }
-                } else if i == RUN_ENDS {
-                    writeln!(f, "         # {folded} lines of this kind")?;
-                }
+            let fold = run.len() > MAX_RUN && !f.alternate();
+            let (first, rest) = run.split_at(if fold { RUN_ENDS } else { run.len() });
+            let (folded, last) = rest.split_at(rest.len().saturating_sub(RUN_ENDS));
+            write_lines(f, first)?;
+            if fold {
+                writeln!(f, "         # {} lines of this kind", folded.len())?;
             }
+            write_lines(f, last)?;
         }
         if self.dropped > 0 {
             writeln!(f, "         # {} lines more were not kept", self.dropped)?;
         }
         Ok(())
     }
+}
+
+fn write_lines(f: &mut fmt::Formatter<'_>, lines: &[TranscriptLine]) -> fmt::Result {
+    lines.iter().try_for_each(|line| {
+        fmt::Display::fmt(line, f)?;
+        f.write_str("\n")
+    })
 }
 
 /// The first word of a line, or an empty text.
@@ -176,24 +149,24 @@ mod tests {
 
     #[test]
     fn long_runs_are_folded() {
-        let mut transcript = Transcript::new();
+        let mut transcript = Transcript::default();
         transcript.add(Some(LineSource::Driver), "ugi");
         for i in 0..MAX_RUN {
             transcript.add(Some(LineSource::Engine), &format!("option name A{i} type button"));
         }
         assert_eq!(shown(&transcript).len(), 1 + MAX_RUN);
         transcript.add(Some(LineSource::Engine), "option name Last type button");
-        transcript.add(Some(LineSource::Stderr), "\u{7}boo");
+        transcript.add(Some(LineSource::Stderr), "\u{7}text");
         let lines = shown(&transcript);
         assert_eq!(lines.len(), 1 + 2 * RUN_ENDS + 1 + 1, "{transcript}");
         assert_eq!(lines[4], "# 3 lines of this kind");
         assert_eq!(lines[7], "< option name Last type button");
-        assert_eq!(lines[8], "! \\u{7}boo");
+        assert_eq!(lines[8], "! \\u{7}text");
     }
 
     #[test]
     fn limits_drop_lines_and_count_them() {
-        let mut transcript = Transcript::new();
+        let mut transcript = Transcript::default();
         for i in 0..MAX_STDERR_LINES + 5 {
             transcript.add(Some(LineSource::Stderr), &format!("noise {i}"));
         }
@@ -201,8 +174,8 @@ mod tests {
         for _ in 0..2 * MAX_LINES {
             transcript.add(Some(LineSource::Engine), "info depth 1");
         }
-        assert_eq!(transcript.lines().len(), MAX_LINES);
-        assert!(transcript.lines().iter().all(|line| line.text.len() < MAX_SHOWN + 40));
+        assert_eq!(transcript.lines.len(), MAX_LINES);
+        assert!(transcript.lines.iter().all(|line| line.text.len() < MAX_SHOWN + 40));
         let left_out = 5 + 2 * MAX_LINES - (MAX_LINES - MAX_STDERR_LINES - 1);
         let last = shown(&transcript).pop().unwrap();
         assert_eq!(last, format!("# {left_out} lines more were not kept"));
@@ -210,13 +183,13 @@ mod tests {
 
     #[test]
     fn sent_lines_are_kept_whole() {
-        let mut transcript = Transcript::new();
-        let said = format!("position startpos moves{}", " d4".repeat(1000));
-        transcript.add(Some(LineSource::Driver), &said);
-        transcript.add(Some(LineSource::Engine), &said);
+        let mut transcript = Transcript::default();
+        let line = format!("position startpos moves{}", " d4".repeat(1000));
+        transcript.add(Some(LineSource::Driver), &line);
+        transcript.add(Some(LineSource::Engine), &line);
         assert!(transcript.to_string().len() < 2 * MAX_SHOWN + 100, "{transcript}");
         let whole = format!("{transcript:#}");
-        assert!(whole.lines().next().unwrap().ends_with(&said), "{whole}");
+        assert!(whole.lines().next().unwrap().ends_with(&line), "{whole}");
         assert!(whole.lines().nth(1).unwrap().ends_with("more characters)"), "{whole}");
         let many = 3 * MAX_RUN;
         for _ in 0..many {
@@ -227,7 +200,7 @@ mod tests {
 
     #[test]
     fn stray_lines_are_found() {
-        let mut transcript = Transcript::new();
+        let mut transcript = Transcript::default();
         for line in ["", "  ", "\tinfo string x", "bestmove a1", "id name x", "response", "uciok"] {
             transcript.add(Some(LineSource::Engine), line);
         }

@@ -9,7 +9,7 @@ use abstract_game::facade::AnyRules;
 use arena::engine::EngineSpec;
 use protocol::Dialect;
 use protocol::driver::EngineCommand;
-use protocol_check::{Cancel, CheckSettings, CheckedPoint, PointResult, check_with_progress, offered_games};
+use protocol_check::{Cancel, CheckSettings, CheckedPoint, PointResult, check, offered_games};
 
 use super::flags::{rule, rules};
 use super::{FAILED, Failure, INTERRUPTED, cannot_write, on_ctrl_c, print};
@@ -71,7 +71,7 @@ impl Check {
             dialect: if self.dialect == "uci" { Dialect::Uci } else { Dialect::Ugi },
             seed: self.seed,
             only: self.only.clone(),
-            cancel: Cancel::new(),
+            cancel: Cancel::default(),
         };
         settings.verify().map_err(Failure::usage)?;
         Ok(settings)
@@ -109,7 +109,7 @@ impl Check {
                 print("\n");
             }
             let command = self.command(rules.name())?;
-            let report = check_with_progress(&command, &**rules, &settings, &mut print);
+            let report = check(&command, &**rules, &settings, &mut print);
             print(&format!("\n{}", report.summary()));
             let shown =
                 |checked: &&CheckedPoint| self.verbose || matches!(checked.result, PointResult::Failed(_));

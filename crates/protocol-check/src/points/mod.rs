@@ -1,50 +1,74 @@
-//! The points, in the order in which they are checked. A file holds one group or several.
+//! The points: the table `points.txt` says what they require, the files here how that is checked.
 
-mod handshake;
 mod positions;
 mod robustness;
 mod searching;
-mod timing;
+mod setup;
 
 use std::sync::LazyLock;
 
-use crate::engine::Preparation;
-use crate::point::Point;
+use crate::engine::{CheckResult, Preparation, Subject};
+
+/// One requirement that is checked. [`points`] lists them all.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    /// Its subject; the points of a group follow each other.
+    pub group: &'static str,
+    /// Its name, a word that no other point has.
+    pub name: &'static str,
+    /// What the engine must do, in one line.
+    pub description: &'static str,
+    /// Whether a tournament needs it; otherwise it is recommended.
+    pub required: bool,
+    /// The point that must pass before this one is tried.
+    pub after: Option<&'static str>,
+    /// The state of the engine that the check gets.
+    pub(crate) stage: Preparation,
+    /// The check, in a process of its own.
+    pub(crate) check: Check,
+}
+
+type Check = fn(&mut Subject<'_>) -> CheckResult;
+
+impl Point {
+    /// `required` or `recommended`.
+    pub(crate) fn need(&self) -> &'static str {
+        if self.required { "required" } else { "recommended" }
+    }
+}
 
 static POINTS: LazyLock<Vec<Point>> = LazyLock::new(|| {
-    [
-        group("handshake", None, Preparation::Handshake, &handshake::HANDSHAKE),
-        group("readiness", Some("ready"), Preparation::Handshake, &handshake::READINESS),
-        group("first turn", Some("set-up"), Preparation::Ready, &handshake::FIRST_TURN),
-        group("options", Some("go-nodes"), Preparation::Ready, &handshake::OPTIONS),
-        group("positions", Some("set-up"), Preparation::Ready, &positions::POSITIONS),
-        group("searching", Some("go-nodes"), Preparation::Ready, &searching::SEARCHING),
-        group("infos", Some("go-nodes"), Preparation::Ready, &searching::INFOS),
-        group("during a search", Some("go-nodes"), Preparation::Ready, &timing::DURING_A_SEARCH),
-        group("time", Some("go-nodes"), Preparation::Ready, &timing::TIME),
-        group("queries", Some("set-up"), Preparation::Ready, &positions::QUERIES),
-        group("games", Some("go-nodes"), Preparation::Ready, &robustness::GAMES),
-        group("robustness", Some("ready"), Preparation::Handshake, &robustness::ROBUSTNESS),
-        group("ending", Some("ready"), Preparation::Ready, &robustness::ENDING),
-        group("output", Some("greeting"), Preparation::Spawned, &robustness::OUTPUT),
-    ]
-    .concat()
+    let (mut points, mut group) = (Vec::new(), "");
+    for line in include_str!("../points.txt").lines().filter(|line| !line.starts_with('#')) {
+        let columns: Vec<&str> = line.split("  ").map(str::trim).filter(|text| !text.is_empty()).collect();
+        match columns[..] {
+            [heading] => group = heading,
+            [need, name, after, stage, description] => points.extend(check(name).map(|check| Point {
+                group,
+                name,
+                description,
+                required: need == "required",
+                after: Some(after).filter(|after| *after != "-"),
+                stage: match stage {
+                    "spawned" => Preparation::Spawned,
+                    "handshake" => Preparation::Handshake,
+                    _ => Preparation::Ready,
+                },
+                check,
+            })),
+            _ => {}
+        }
+    }
+    points
 });
 
-/// The points of a group. Those without an `after` or `stage` of their own get that of the group.
-fn group(
-    name: &'static str,
-    after: Option<&'static str>,
-    stage: Preparation,
-    points: &[Point],
-) -> Vec<Point> {
-    let of_group = |point: &Point| Point {
-        group: name,
-        after: point.after.or(after),
-        stage: point.stage.or(Some(stage)),
-        ..*point
-    };
-    points.iter().map(of_group).collect()
+/// The checks of all points by name.
+const CHECKS: [&[(&str, Check)]; 4] =
+    [setup::CHECKS, positions::CHECKS, searching::CHECKS, robustness::CHECKS];
+
+fn check(name: &str) -> Option<Check> {
+    let mut checks = CHECKS.into_iter().flatten();
+    checks.find(|(known, _)| *known == name).map(|(_, check)| *check)
 }
 
 /// All points, in the order in which they are checked.
@@ -59,7 +83,22 @@ pub fn points() -> impl Iterator<Item = &'static Point> {
 
 #[cfg(test)]
 mod tests {
-    use super::points;
+    use super::*;
+
+    #[test]
+    fn each_row_has_a_check_and_each_check_a_row() {
+        let table = include_str!("../points.txt");
+        let rows = table.lines().filter(|line| line.starts_with("  ")).count();
+        let checks = CHECKS.into_iter().flatten();
+        assert_eq!((points().count(), checks.clone().count()), (rows, rows));
+        assert!(checks.into_iter().all(|(name, _)| points().any(|point| point.name == *name)));
+        let words = ["required", "recommended", "spawned", "handshake", "ready"];
+        let known = |line: &str| {
+            let columns: Vec<&str> = line.split_whitespace().collect();
+            words[..2].contains(&columns[0]) && words[2..].contains(&columns[3])
+        };
+        assert!(table.lines().filter(|line| line.starts_with("  ")).all(known));
+    }
 
     #[test]
     fn names_are_unique_words_and_points_follow_those_they_depend_on() {

@@ -23,7 +23,11 @@ fn settings() -> CheckSettings {
 }
 
 fn check_mock(way: &str, settings: &CheckSettings) -> CheckReport {
-    check(&mock(way), &*games::by_name("take-two").unwrap(), settings)
+    check_engine(&mock(way), settings)
+}
+
+fn check_engine(engine: &EngineCommand, settings: &CheckSettings) -> CheckReport {
+    check(engine, &*games::by_name("take-two").unwrap(), settings, &mut |_| ())
 }
 
 fn failed(report: &CheckReport) -> Vec<&'static str> {
@@ -41,7 +45,7 @@ fn not_tried(report: &CheckReport) -> usize {
 
 #[test]
 fn a_correct_engine_passes_all_points_in_both_dialects() {
-    let report = check_mock("behaves", &settings());
+    let report = check_mock("is correct", &settings());
     assert_eq!((failed(&report), not_offered(&report), not_tried(&report)), (vec![], vec![], 0), "{report}");
     assert!(report.passed() && report.complete);
     assert_eq!(report.engine, "Mock 1 by Nobody at all");
@@ -50,85 +54,85 @@ fn a_correct_engine_passes_all_points_in_both_dialects() {
     assert!(text.starts_with("Mock 1 by Nobody at all: take-two, UGI\n\nhandshake\npassed  "), "{text}");
     assert!(text.ends_with("passed\nthe engine meets the requirements of a tournament\n"), "{text}");
 
-    let report = check_mock("behaves", &CheckSettings { dialect: Dialect::Uci, ..settings() });
+    let report = check_mock("is correct", &CheckSettings { dialect: Dialect::Uci, ..settings() });
     assert_eq!((failed(&report), not_offered(&report), not_tried(&report)), (vec![], vec![], 0), "{report}");
-    let said = |checked: &protocol_check::CheckedPoint, text| {
+    let sent = |checked: &protocol_check::CheckedPoint, text| {
         checked
             .transcript
-            .lines()
+            .lines
             .iter()
             .any(|line| line.source == Some(LineSource::Driver) && line.text.starts_with(text))
     };
-    assert!(report.points.iter().any(|checked| said(checked, "go wtime ")));
-    assert!(report.points.iter().all(|checked| !said(checked, "ugi")));
+    assert!(report.points.iter().any(|checked| sent(checked, "go wtime ")));
+    assert!(report.points.iter().all(|checked| !sent(checked, "ugi")));
 }
 
 #[test]
 fn rules_are_set_by_options() {
     let mut rules = games::by_name("take-two").unwrap();
     rules.set_option("heaps", "5").unwrap();
-    let report = check(&mock("behaves"), &*rules, &settings());
+    let report = check(&mock("is correct"), &*rules, &settings(), &mut |_| ());
     assert_eq!((failed(&report), not_offered(&report), not_tried(&report)), (vec![], vec![], 0), "{report}");
 }
 
-/// An engine's way, and the points that it fails.
-const WAYS: &[(&str, &[&str])] = &[
+/// A fault of an engine, and the points that it fails.
+const FAULTS: &[(&str, &[&str])] = &[
     // This one takes longest, so it comes first.
     ("is late", &["movetime", "clock", "own-clock", "increment", "little-time"]),
-    ("greets at once", &["silence", "nothing-else", "protocol-only"]),
+    ("writes before the handshake", &["silence", "nothing-else", "protocol-only"]),
     ("has no name", &["name"]),
     ("has no author", &["author"]),
-    ("declares nonsense", &["declarations"]),
+    ("declares an unknown type", &["declarations"]),
     ("declares an option twice", &["declarations"]),
     ("declares a default that does not fit", &["declarations", "values"]),
-    ("dies of a value", &["values"]),
+    ("ends after a value", &["values"]),
     ("refuses a value", &["values"]),
-    ("dies of a new game", &["new-game"]),
+    ("ends after a new game", &["new-game"]),
     ("is slow to set up", &["long-game-fast"]),
-    ("knows only startpos", &["fen", "fen-moves", "legal-from-fen", "won-next"]),
-    ("keeps half a position", &["bad-position-kept"]),
-    ("dies of finished games", &["gameover", "result", "termination", "turns", "finished", "finished-go"]),
+    ("accepts only startpos", &["fen", "fen-moves", "legal-from-fen", "won-next"]),
+    ("keeps part of an invalid position", &["bad-position-kept"]),
+    ("ends after finished games", &["gameover", "result", "termination", "turns", "finished", "finished-go"]),
     ("plays illegal turns late", &["legal-turns", "pv-first", "stop-at-once"]),
     ("answers twice", &["one-answer", "stop-at-once"]),
-    ("ponders", &["two-words"]),
-    ("is mute about searches", &["last-info", "full-info"]),
-    ("is mute about mistakes", &["second-go", "error-lines"]),
+    ("adds a ponder turn", &["two-words"]),
+    ("reports no searches", &["last-info", "full-info"]),
+    ("reports no mistakes", &["second-go", "error-lines"]),
     ("writes odd infos", &["last-info", "info-form"]),
-    ("boasts", &["won-next"]),
-    ("looks from the other side", &["won-next"]),
-    ("tells no mates", &[]),
-    ("dreams", &["pv-legal"]),
-    ("changes its mind", &["pv-first"]),
+    ("reports a win too late", &["won-next"]),
+    ("reports the score of the opponent", &["won-next"]),
+    ("reports no mate scores", &[]),
+    ("reports an illegal pv", &["pv-legal"]),
+    ("reports another pv", &["pv-first"]),
     ("takes more nodes", &["nodes-kept"]),
-    ("walks while it searches", &["position-kept"]),
+    ("moves its position in a search", &["position-kept"]),
     ("is slow to stop", &["stop-soon"]),
-    ("looks at the wrong clock", &["own-clock"]),
-    ("spends its increment at once", &["increment"]),
-    ("takes one player for the other", &["p-one-turn"]),
-    ("plays for ever", &["gameover"]),
-    ("always wins", &["result"]),
-    ("says why in its own words", &["termination"]),
-    ("is always at the start", &["query-fen"]),
-    ("allows everything", &["islegal"]),
-    ("misses a turn", &["turns"]),
-    ("never ends a turn", &["actions"]),
-    ("knows no extensions", &[]),
-    ("responds to nothing", &["p-one-turn", "gameover", "result"]),
-    ("dies of unknown commands", &["unknown-command"]),
-    ("takes empty lines for the end", &["empty-line"]),
-    ("knows no tabs", &["white-space"]),
-    ("dies of long lines", &["long-line"]),
-    ("dies of garbage", &["garbage"]),
-    ("chatters", &["protocol-only"]),
-    ("ends badly", &["quit-status"]),
-    ("outlives its input", &["end-of-input", "hang-up-searching"]),
+    ("uses the wrong clock", &["own-clock"]),
+    ("uses its increment at once", &["increment"]),
+    ("confuses the players", &["p-one-turn"]),
+    ("reports no end of a game", &["gameover"]),
+    ("reports only wins of player 1", &["result"]),
+    ("reports unknown reasons", &["termination"]),
+    ("reports only the first position", &["query-fen"]),
+    ("accepts every turn", &["islegal"]),
+    ("omits a legal turn", &["turns"]),
+    ("omits the end of a turn", &["actions"]),
+    ("has no extensions", &[]),
+    ("answers no queries", &["p-one-turn", "gameover", "result"]),
+    ("ends after unknown commands", &["unknown-command"]),
+    ("ends after empty lines", &["empty-line"]),
+    ("ignores lines with tabs", &["white-space"]),
+    ("ends after long lines", &["long-line"]),
+    ("ends after bytes that are not UTF-8", &["garbage"]),
+    ("writes text between its answers", &["protocol-only"]),
+    ("ends with an error status", &["quit-status"]),
+    ("ignores the end of its input", &["end-of-input", "hang-up-searching"]),
     ("floods its error stream", &[]),
     ("leaves a child behind", &[]),
 ];
 
 #[test]
 fn each_fault_fails_its_points_and_no_others() {
-    let queue = Mutex::new(WAYS.iter());
+    let queue = Mutex::new(FAULTS.iter());
     let wrong = Mutex::new(Vec::new());
     thread::scope(|scope| {
         // Most of the time is spent waiting.
@@ -137,8 +141,8 @@ fn each_fault_fails_its_points_and_no_others() {
                 while let Some((way, expected)) = { queue.lock().unwrap().next() } {
                     let report = check_mock(way, &settings());
                     if failed(&report) != *expected || not_tried(&report) > 0 {
-                        let told: String = report.failed().map(ToString::to_string).collect();
-                        wrong.lock().unwrap().push(format!("{way}: expected {expected:?}, found\n{told}"));
+                        let rows: String = report.failed().map(ToString::to_string).collect();
+                        wrong.lock().unwrap().push(format!("{way}: expected {expected:?}, found\n{rows}"));
                     }
                     let left = processes(&mark(way));
                     if !left.is_empty() {
@@ -155,7 +159,7 @@ fn each_fault_fails_its_points_and_no_others() {
 #[test]
 fn missing_extensions_are_not_offered() {
     let report =
-        check_mock("knows no extensions", &CheckSettings { only: vec!["queries".into()], ..settings() });
+        check_mock("has no extensions", &CheckSettings { only: vec!["queries".into()], ..settings() });
     assert_eq!(not_offered(&report), ["termination", "query-fen", "islegal", "turns", "actions"]);
     assert!(report.passed());
     let text = report.to_string();
@@ -164,12 +168,12 @@ fn missing_extensions_are_not_offered() {
 
     // In UCI there are no questions at all; in UGI some belong to the protocol.
     let uci = CheckSettings { only: vec!["queries".into()], dialect: Dialect::Uci, ..settings() };
-    let report = check_mock("responds to nothing", &uci);
+    let report = check_mock("answers no queries", &uci);
     assert_eq!((failed(&report).len(), not_offered(&report).len()), (0, report.points.len()), "{report}");
 }
 
-/// Ways that leave nothing to go on with: what fails, and after which points nothing is tried.
-const DEAD_ENDS: &[(&str, &[&str], &[&str])] = &[
+/// Faults after which some points are not tried: the points that fail, and those after which none is tried.
+const BLOCKING_FAULTS: &[(&str, &[&str], &[&str])] = &[
     ("crashes at start", &["greeting"], &["greeting"]),
     ("is never ready", &["ready"], &["ready"]),
     ("is ready twice", &["ready-each"], &["ready-each"]),
@@ -179,34 +183,34 @@ const DEAD_ENDS: &[(&str, &[&str], &[&str])] = &[
     ("floods its output", &["go-nodes"], &["go-nodes"]),
     ("ignores stop", &["go-infinite", "stop-at-once"], &["go-infinite"]),
     (
-        "is deaf while it searches",
+        "reads nothing during a search",
         &["ready-searching", "go-infinite", "stop-at-once", "quit-searching", "hang-up-searching"],
         &["go-infinite"],
     ),
     ("ignores quit", &["quit", "quit-searching"], &["quit"]),
-    ("cannot wait", &["infinite-waits"], &["infinite-waits"]),
+    ("answers go infinite at once", &["infinite-waits"], &["infinite-waits"]),
 ];
 
 #[test]
 fn points_after_a_failed_one_are_not_tried() {
     // Here most answers never come.
-    let hasty = CheckSettings { timeout: Duration::from_secs(4), ..settings() };
+    let short = CheckSettings { timeout: Duration::from_secs(4), ..settings() };
     thread::scope(|scope| {
-        for &(way, fails, gates) in DEAD_ENDS {
-            let hasty = &hasty;
+        for &(way, fails, gates) in BLOCKING_FAULTS {
+            let short = &short;
             scope.spawn(move || {
-                let report = check_mock(way, hasty);
+                let report = check_mock(way, short);
                 assert_eq!(failed(&report), fails, "{way}: {report}");
-                let harmless = report.failed().all(|checked| !checked.point.required);
-                assert!(report.complete && report.passed() == harmless, "{way}");
-                let mut dead: BTreeMap<&str, bool> = gates.iter().map(|gate| (*gate, true)).collect();
+                let recommended = report.failed().all(|checked| !checked.point.required);
+                assert!(report.complete && report.passed() == recommended, "{way}");
+                let mut unmet: BTreeMap<&str, bool> = gates.iter().map(|gate| (*gate, true)).collect();
                 for checked in &report.points {
                     let point = checked.point;
                     let tried = !matches!(checked.result, PointResult::NotTried(_));
-                    let expected = point.after.is_none_or(|after| !dead.contains_key(after));
+                    let expected = point.after.is_none_or(|after| !unmet.contains_key(after));
                     assert_eq!(tried, expected, "{way}: {}", point.name);
                     if !tried {
-                        dead.insert(point.name, true);
+                        unmet.insert(point.name, true);
                     }
                 }
                 assert_eq!(processes(&mark(way)), Vec::<String>::new(), "{way}");
@@ -227,7 +231,7 @@ fn reasons_and_transcripts_show_the_lines() {
     for line in [" > ugi\n", " < ugiok\n", " > go nodes 500\n", " < bestmove z9\n"] {
         assert!(dialogue.contains(line), "{dialogue}");
     }
-    for line in checked.transcript.lines().iter().filter(|line| line.source == Some(LineSource::Driver)) {
+    for line in checked.transcript.lines.iter().filter(|line| line.source == Some(LineSource::Driver)) {
         assert_eq!(command(&line.text).to_string(), line.text);
     }
 
@@ -246,7 +250,7 @@ fn a_closed_output_is_reported() {
     let args = vec!["-c".into(), script.into()];
     let command = EngineCommand { program: "sh".into(), args, ..EngineCommand::default() };
     let settings = CheckSettings { only: vec!["greeting".into(), "ready".into()], ..settings() };
-    let report = check(&command, &*games::by_name("take-two").unwrap(), &settings);
+    let report = check_engine(&command, &settings);
     assert_eq!((failed(&report), not_tried(&report)), (vec!["ready"], 0), "{report}");
     assert!(
         report.to_string().contains("the engine closed its output where `readyok` was expected"),
@@ -257,11 +261,11 @@ fn a_closed_output_is_reported() {
 #[test]
 fn an_engine_that_does_not_start_fails_the_greeting() {
     let missing = EngineCommand { program: "/no/such/engine".into(), ..EngineCommand::default() };
-    let nowhere = EngineCommand { dir: Some("/no/such/folder".into()), ..mock("behaves") };
+    let nowhere = EngineCommand { dir: Some("/no/such/folder".into()), ..mock("is correct") };
     for (command, why) in
         [(missing, "cannot start /no/such/engine: "), (nowhere, "no folder /no/such/folder")]
     {
-        let report = check(&command, &*games::by_name("take-two").unwrap(), &settings());
+        let report = check_engine(&command, &settings());
         assert_eq!((failed(&report), not_tried(&report)), (vec!["greeting"], points().count() - 1));
         assert!(report.to_string().contains(why), "{report}");
     }
@@ -270,11 +274,11 @@ fn an_engine_that_does_not_start_fails_the_greeting() {
 #[test]
 fn cancelled_checks_end_soon_and_leave_no_process() {
     let settings = CheckSettings { timeout: Duration::from_secs(600), ..settings() };
-    let way = "is never ready: abandoned";
+    let way = "is never ready: cancelled";
     thread::scope(|scope| {
         let cancel = &settings.cancel;
         scope.spawn(move || {
-            // Let it begin to wait for what never comes.
+            // The engine waits for an answer that never comes.
             for _ in 0..600 {
                 if !processes(&mark(way)).is_empty() {
                     break;
@@ -293,7 +297,7 @@ fn cancelled_checks_end_soon_and_leave_no_process() {
 
 #[test]
 fn offered_games_are_listed() {
-    assert_eq!(offered_games(&mock("behaves"), &settings()), Ok(vec!["take-two"]));
+    assert_eq!(offered_games(&mock("is correct"), &settings()), Ok(vec!["take-two"]));
     let error = offered_games(&mock("crashes at start"), &settings()).unwrap_err().to_string();
     assert!(error.contains("the engine ended (exit status: 3)"), "{error}");
 }

@@ -23,7 +23,7 @@ pub(crate) fn behave(way: &'static str) -> ! {
         exit(3);
     }
     let mut output_filter = AlteredOutput { way, output: io::stdout(), line: Vec::new() };
-    if way == "greets at once" {
+    if way == "writes before the handshake" {
         output_filter.say("Mock 1 at your service");
     }
     if way == "floods its error stream" {
@@ -40,8 +40,10 @@ pub(crate) fn behave(way: &'static str) -> ! {
     let input_filter = FilteredInput { way, input: BufReader::new(io::stdin()), line: Vec::new(), used: 0 };
     let report = serve(input_filter, output_filter, &mut Mock::new(way), &ServeSettings::default());
     match way {
-        "outlives its input" if report.cause == ExitCause::EndOfInput => sleep(Duration::from_secs(600)),
-        "ends badly" => exit(3),
+        "ignores the end of its input" if report.cause == ExitCause::EndOfInput => {
+            sleep(Duration::from_secs(600));
+        }
+        "ends with an error status" => exit(3),
         _ => {}
     }
     exit(0)
@@ -60,13 +62,13 @@ impl FilteredInput {
     fn reads(&self) -> bool {
         let word = self.line.split(|b| b.is_ascii_whitespace()).find(|word| !word.is_empty());
         match self.way {
-            "dies of garbage" if str::from_utf8(&self.line).is_err() => exit(9),
-            "dies of long lines" if self.line.len() > 1 << 20 => exit(9),
-            "dies of unknown commands" if word == Some(b"xyzzy") => exit(9),
-            "takes empty lines for the end" if word.is_none() => exit(0),
+            "ends after bytes that are not UTF-8" if str::from_utf8(&self.line).is_err() => exit(9),
+            "ends after long lines" if self.line.len() > 1 << 20 => exit(9),
+            "ends after unknown commands" if word == Some(b"xyzzy") => exit(9),
+            "ends after empty lines" if word.is_none() => exit(0),
             "ignores quit" => word != Some(b"quit"),
             "ignores stop" => word != Some(b"stop"),
-            "knows no tabs" => !self.line.contains(&b'\t'),
+            "ignores lines with tabs" => !self.line.contains(&b'\t'),
             _ => true,
         }
     }
@@ -77,7 +79,7 @@ impl BufRead for FilteredInput {
         while self.used == self.line.len() {
             self.line.clear();
             self.used = 0;
-            while self.way == "is deaf while it searches" && SEARCHING.load(Ordering::SeqCst) {
+            while self.way == "reads nothing during a search" && SEARCHING.load(Ordering::SeqCst) {
                 sleep(Duration::from_millis(2));
             }
             if self.input.read_until(b'\n', &mut self.line)? == 0 {
@@ -86,7 +88,7 @@ impl BufRead for FilteredInput {
             if !self.reads() {
                 self.used = self.line.len();
             }
-            if self.way == "cannot wait" && self.line.starts_with(b"go infinite") {
+            if self.way == "answers go infinite at once" && self.line.starts_with(b"go infinite") {
                 self.line = b"go nodes 1\n".to_vec();
             }
         }
@@ -115,18 +117,18 @@ struct AlteredOutput {
 
 impl AlteredOutput {
     fn say(&mut self, line: &str) {
-        // Nobody may be listening any more.
+        // The reader may have ended.
         let _ = self.output.write_all(format!("{line}\n").as_bytes());
     }
 
-    /// What becomes of a line.
-    fn speak(&mut self, line: &str) {
+    /// Writes a line, or what replaces it.
+    fn write_line(&mut self, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
         match (self.way, words.as_slice()) {
             ("has no name", ["id", "name", ..])
             | ("has no author", ["id", "author", ..])
-            | ("is mute about searches", ["info", "depth", ..])
-            | ("is mute about mistakes", ["info", "string", "error:", ..])
+            | ("reports no searches", ["info", "depth", ..])
+            | ("reports no mistakes", ["info", "string", "error:", ..])
             | ("is never ready", ["readyok"]) => {}
             ("is ready twice", ["readyok"])
             | ("answers twice", ["bestmove", ..])
@@ -134,29 +136,29 @@ impl AlteredOutput {
                 self.say(line);
                 self.say(line);
             }
-            ("declares nonsense", ["option", "name", "Style", ..]) => {
+            ("declares an unknown type", ["option", "name", "Style", ..]) => {
                 self.say(line);
                 self.say("option name Odd type slider");
             }
             ("declares a default that does not fit", ["option", "name", "Style", ..]) => {
                 self.say("option name Style type combo default loud var plain var bold");
             }
-            ("ponders", ["bestmove", turn]) => self.say(&format!("bestmove {turn} ponder {turn}")),
-            ("chatters", ["bestmove", ..]) => {
+            ("adds a ponder turn", ["bestmove", turn]) => self.say(&format!("bestmove {turn} ponder {turn}")),
+            ("writes text between its answers", ["bestmove", ..]) => {
                 self.say("That was hard.");
                 self.say(line);
             }
             ("writes odd infos", ["info", "depth", ..]) => self.say(&line.replace("time 0", "time 0.1")),
-            ("boasts", ["info", "depth", ..]) => self.say(&line.replace("mate 1", "mate 3")),
-            ("looks from the other side", ["info", "depth", ..]) => {
+            ("reports a win too late", ["info", "depth", ..]) => self.say(&line.replace("mate 1", "mate 3")),
+            ("reports the score of the opponent", ["info", "depth", ..]) => {
                 self.say(&line.replace("mate 1", "cp -500"));
             }
-            ("tells no mates", ["info", "depth", ..]) => self.say(&line.replace("mate 1", "cp 500")),
-            ("dreams", ["info", "depth", ..]) => self.say(&format!("{line} z9")),
+            ("reports no mate scores", ["info", "depth", ..]) => self.say(&line.replace("mate 1", "cp 500")),
+            ("reports an illegal pv", ["info", "depth", ..]) => self.say(&format!("{line} z9")),
             ("takes more nodes", ["info", "depth", ..]) => {
                 self.say(&line.replace("nodes 1", "nodes 99999"));
             }
-            ("responds to nothing", ["response", ..]) => {}
+            ("answers no queries", ["response", ..]) => {}
             _ => self.say(line),
         }
     }
@@ -167,7 +169,7 @@ impl Write for AlteredOutput {
         for &byte in bytes {
             if byte == b'\n' {
                 let line = String::from_utf8(std::mem::take(&mut self.line)).unwrap();
-                self.speak(&line);
+                self.write_line(&line);
             } else {
                 self.line.push(byte);
             }
@@ -197,12 +199,12 @@ impl Mock {
     fn time(&self, go: &Go) -> Option<Duration> {
         let mover = self.game.player_to_act();
         let clock = match self.way {
-            "looks at the wrong clock" => mover.opponent(),
+            "uses the wrong clock" => mover.opponent(),
             _ => mover,
         };
         let clock = &go.limits.clock[clock.index()];
         let share = clock.time.map(|left| match self.way {
-            "spends its increment at once" => left / 20 + clock.increment,
+            "uses its increment at once" => left / 20 + clock.increment,
             _ => left / 20,
         });
         // A wrong clock may be long; the tests do not wait for all of it.
@@ -239,7 +241,7 @@ impl ProtocolEngine for Mock {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         match (self.way, name, value) {
-            ("dies of a value", "Level", "9") | (_, "Explode", _) => exit(5),
+            ("ends after a value", "Level", "9") | (_, "Explode", _) => exit(5),
             ("refuses a value", "Style", "bold") => Err("not today".into()),
             ("refuses the game", "Game", _) => Err("not this game".into()),
             (_, "Take-two.heaps", heaps) => {
@@ -250,7 +252,7 @@ impl ProtocolEngine for Mock {
     }
 
     fn new_game(&mut self) {
-        if self.way == "dies of a new game" {
+        if self.way == "ends after a new game" {
             exit(6);
         }
     }
@@ -260,19 +262,19 @@ impl ProtocolEngine for Mock {
             sleep(Duration::from_millis(40));
         }
         let mut game = match start {
-            Start::Fen(_) if self.way == "knows only startpos" => return Err("what is a fen?".into()),
+            Start::Fen(_) if self.way == "accepts only startpos" => return Err("what is a fen?".into()),
             Start::Fen(text) => self.rules.read_position(text).map_err(|error| error.to_string())?,
             Start::Startpos => self.rules.start(),
         };
         for turn in moves {
             game.play_turn(turn).map_err(|error| {
-                if self.way == "keeps half a position" {
+                if self.way == "keeps part of an invalid position" {
                     self.game = game.boxed_clone();
                 }
                 error.to_string()
             })?;
         }
-        if self.way == "dies of finished games" && game.result().is_some() {
+        if self.way == "ends after finished games" && game.result().is_some() {
             exit(4);
         }
         self.game = game;
@@ -282,30 +284,30 @@ impl ProtocolEngine for Mock {
     fn query(&self, query: &Query) -> Result<String, EngineError> {
         let game = &*self.game;
         let extension = !matches!(query, Query::P1Turn | Query::GameOver | Query::Result);
-        if extension && self.way == "knows no extensions" {
+        if extension && self.way == "has no extensions" {
             return Err("no such question".into());
         }
         Ok(match query {
-            Query::P1Turn if self.way == "takes one player for the other" => {
+            Query::P1Turn if self.way == "confuses the players" => {
                 (game.player_to_act() == Player::P2).to_string()
             }
             Query::P1Turn => (game.player_to_act() == Player::P1).to_string(),
-            Query::GameOver if self.way == "plays for ever" => "false".into(),
+            Query::GameOver if self.way == "reports no end of a game" => "false".into(),
             Query::GameOver => game.result().is_some().to_string(),
             Query::Result => match game.result().and_then(|end| end.winner) {
                 None => "none".into(),
-                Some(_) if self.way == "always wins" => "p1win".into(),
+                Some(_) if self.way == "reports only wins of player 1" => "p1win".into(),
                 Some(winner) => format!("p{}win", winner.index() + 1),
             },
-            Query::Termination if self.way == "says why in its own words" => "checkmate".into(),
+            Query::Termination if self.way == "reports unknown reasons" => "checkmate".into(),
             Query::Termination => game.result().map_or("none", |end| end.reason.as_str()).into(),
-            Query::Fen if self.way == "is always at the start" => self.rules.start().position_text(),
+            Query::Fen if self.way == "reports only the first position" => self.rules.start().position_text(),
             Query::Fen => game.position_text(),
-            Query::IsLegal(_) if self.way == "allows everything" => "true".into(),
+            Query::IsLegal(_) if self.way == "accepts every turn" => "true".into(),
             Query::IsLegal(turn) => game.check_turn(turn).is_ok().to_string(),
             Query::Turns(limit) => {
                 let mut turns = game.legal_turns(limit.unwrap_or(usize::MAX));
-                if self.way == "misses a turn" && limit.is_none() {
+                if self.way == "omits a legal turn" && limit.is_none() {
                     turns.pop();
                 }
                 turns.join(" ")
@@ -313,7 +315,7 @@ impl ProtocolEngine for Mock {
             Query::Actions(unfinished) => {
                 let actions = game.legal_actions(unfinished.as_deref().unwrap_or(""));
                 let mut actions = actions.map_err(|error| error.to_string())?;
-                if self.way == "never ends a turn" {
+                if self.way == "omits the end of a turn" {
                     actions.retain(|action| action != ".");
                 }
                 actions.join(" ")
@@ -326,7 +328,7 @@ impl ProtocolEngine for Mock {
         match self.way {
             "crashes in the search" => exit(7),
             // Finished games are not asked about their turns.
-            "walks while it searches" if self.game.turn_count() > 0 => {
+            "moves its position in a search" if self.game.turn_count() > 0 => {
                 let game = std::mem::replace(&mut self.game, self.rules.start());
                 return Mock { way: self.way, rules: self.rules.boxed_clone(), game }.search(go);
             }
@@ -371,7 +373,7 @@ impl Mock {
             };
             let winning = turns.iter().find(wins);
             let best = winning.unwrap_or(first);
-            let other = turns.last().filter(|_| way == "changes its mind").unwrap_or(best);
+            let other = turns.last().filter(|_| way == "reports another pv").unwrap_or(best);
             out(Output::Info(Info {
                 depth: Some(1),
                 score: Some(winning.map_or(ReportedScore::Cp(0), |_| ReportedScore::Mate(1))),
