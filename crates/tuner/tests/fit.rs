@@ -83,7 +83,7 @@ fn report(games: usize) -> Report {
     let (validation, training) = games.split_at(games.len() / 5);
     let weights =
         ["first", "second", "third", "useless"].map(|name| Weight { name: name.into(), value: 1.0 });
-    Report::new(&weights, training, validation, 0.0).unwrap()
+    Report::new(&weights, training, validation, 0.0).expect("made data have a fit")
 }
 
 #[test]

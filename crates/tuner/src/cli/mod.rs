@@ -1,6 +1,7 @@
 //! The command line.
 
 mod fit;
+mod spsa;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -19,7 +20,12 @@ struct Cli {
 enum CliCommand {
     /// Fit the weights of an evaluation to the results of the games in stores.
     Fit(fit::Args),
+    /// Tune options of an engine by matches of the engine against itself.
+    Spsa(spsa::Args),
 }
+
+/// Ctrl-C ended the command before the run was complete.
+const INTERRUPTED: u8 = 130;
 
 /// Why a command failed.
 type Failure = Box<dyn std::error::Error>;
@@ -27,6 +33,7 @@ type Failure = Box<dyn std::error::Error>;
 pub(crate) fn main() -> ExitCode {
     let result = match Cli::parse().command {
         CliCommand::Fit(args) => fit::run(&args),
+        CliCommand::Spsa(args) => spsa::run(&args),
     };
     match result {
         Ok(status) => status,

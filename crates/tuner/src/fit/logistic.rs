@@ -242,14 +242,14 @@ fn derivatives(
     let chunks: Vec<_> = games.par_chunks(CHUNK).map(of_chunk).collect();
     let samples = count(games) as f64;
     let (mut slope, mut curvature) = (vec![0.0; size], vec![vec![0.0; size]; size]);
-    for row in 0..size {
-        let change = weights[free[row]] - settings.start[free[row]];
-        slope[row] = chunks.iter().map(|chunk| chunk.0[row]).sum::<f64>() / samples;
-        slope[row] += 2.0 * settings.l2 * change;
-        for column in 0..=row {
-            let sum: f64 = chunks.iter().map(|chunk| chunk.1[row][column]).sum();
-            curvature[row][column] = sum / samples;
+    for (more_slope, more_curvature) in &chunks {
+        slope.iter_mut().zip(more_slope).for_each(|(sum, more)| *sum += more / samples);
+        for (sums, more) in curvature.iter_mut().zip(more_curvature) {
+            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more / samples);
         }
+    }
+    for (row, &index) in free.iter().enumerate() {
+        slope[row] += 2.0 * settings.l2 * (weights[index] - settings.start[index]);
         curvature[row][row] += 2.0 * settings.l2;
     }
     (slope, curvature)

@@ -1,0 +1,154 @@
+//! `tuner spsa`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::IsTerminal as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use arena::stop::Stop;
+use arena::store::{Address, Store, StoreError, StoreProblem};
+use arena::table::Table;
+use arena::worker::WorkSettings;
+use indicatif::{ProgressBar, ProgressStyle};
+use tuner::spsa::{Course, Event, Spsa, SpsaSettings, plot};
+
+use super::{Failure, INTERRUPTED, print};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Settings of the run, a TOML file. Not needed if the store exists.
+    #[arg(value_name = "FILE")]
+    settings: Option<PathBuf>,
+    /// Store of the run: a file, or `postgres://...`. If it exists, the run is resumed; any number of processes can
+    /// work on one run.
+    #[arg(long, value_name = "FILE|URL")]
+    store: Address,
+    /// Number of games that this process plays at the same time.
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    /// Seconds after which a game of a process that has died is played again by another.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    lease: u64,
+    /// File for a picture of the course of each parameter, SVG; an existing file is overwritten.
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// Play nothing: print the values so far, and draw them with `--plot`.
+    #[arg(long)]
+    show: bool,
+    /// Print no progress, only faults and the values.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let given = args.settings.as_ref().map(|path| {
+        let text =
+            fs::read_to_string(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()));
+        let settings = text?.parse::<SpsaSettings>();
+        settings.map_err(|error| format!("`{}`: {error}", path.display()))
+    });
+    let given = given.transpose()?.map(Spsa::new).transpose()?;
+    let opened = match Store::open(&args.store) {
+        Err(StoreError { problem: StoreProblem::Missing, .. }) if given.is_some() && !args.show => None,
+        opened => Some(opened?),
+    };
+    let (spsa, store) = match (given, opened) {
+        (Some(spsa), None) => {
+            let store = spsa.create(&args.store)?;
+            (spsa, store)
+        }
+        (Some(spsa), Some(store)) => (spsa, store),
+        (None, opened) => {
+            let store = opened.expect("opened or refused above");
+            (Spsa::of_store(&store)?, store)
+        }
+    };
+    let course = if args.show { spsa.course(&store)? } else { work(&spsa, store, args)? };
+    if let Some(path) = &args.plot {
+        let failed = |error| format!("cannot write `{}`: {error}", path.display());
+        fs::write(path, plot(&course)).map_err(failed)?;
+    }
+    print(&values(&course));
+    let interrupted = !args.show && !course.is_complete();
+    Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+fn work(spsa: &Spsa, store: Store, args: &Args) -> Result<Course, Failure> {
+    let bar = if args.quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
+    bar.set_style(ProgressStyle::with_template(
+        "{bar:24} {pos}/{len} {msg} [{elapsed_precise}, {eta} left]",
+    )?);
+    bar.set_length(2 * spsa.settings().iterations as u64);
+    let stop = interruptible(&bar)?;
+    let report = bar.clone();
+    let store = store.with_retries(stop.clone(), move |trouble| report.suspend(|| eprintln!("{trouble}")));
+    // Without a terminal, a line for each twentieth of the run.
+    let lines = !args.quiet && !std::io::stderr().is_terminal();
+    let step = spsa.settings().iterations.div_ceil(20);
+    let shown = std::sync::Mutex::new(0);
+    let observer = |event: Event<'_>| match event {
+        Event::GameFinished(finished) => {
+            let ending = &finished.played.ending;
+            if finished.played.culprit.is_some() {
+                bar.suspend(|| eprintln!("!!! game {}: {ending}", finished.game.number));
+            }
+        }
+        Event::Progress { course, games } => {
+            bar.set_position(games as u64);
+            bar.set_message(short(course));
+            let mut shown = shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            if lines && course.results() / step > *shown {
+                *shown = course.results() / step;
+                eprintln!("{} iterations: {}", course.results(), short(course));
+            }
+        }
+    };
+    let settings = WorkSettings { concurrency: args.concurrency, lease: Duration::from_secs(args.lease) };
+    let course = spsa.work(&store, &settings, &stop, &observer);
+    bar.finish_and_clear();
+    Ok(course?)
+}
+
+/// A handle that Ctrl-C controls: the first lets running games finish, the second abandons them, the third exits.
+fn interruptible(bar: &ProgressBar) -> Result<Stop, Failure> {
+    let (handle, bar) = (Stop::new(), bar.clone());
+    let stop = handle.clone();
+    ctrlc::set_handler(move || {
+        if stop.abandoned() {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+        let first = stop.ask();
+        let what =
+            if first { "finishing the running games (Ctrl-C again abandons them)" } else { "abandoning" };
+        bar.suspend(|| eprintln!("tuner: {what}"));
+    })?;
+    Ok(handle)
+}
+
+/// The first values of a course, in one line.
+fn short(course: &Course) -> String {
+    let parameters = course.parameters().iter().zip(course.current()).take(4);
+    let values: Vec<_> =
+        parameters.map(|(parameter, value)| format!("{} {value:.1}", parameter.name)).collect();
+    values.join(", ")
+}
+
+/// The values of a course, and the options to paste into the description of an engine.
+fn values(course: &Course) -> String {
+    let mut table = Table::new(["parameter", "start", "now", "mean of the last quarter"]);
+    let mut options = Vec::new();
+    let states = course.states();
+    let quarter = &states[states.len() - states.len().div_ceil(4)..];
+    for (index, parameter) in course.parameters().iter().enumerate() {
+        let value = course.current()[index];
+        let mean = quarter.iter().map(|state| state[index]).sum::<f64>() / quarter.len() as f64;
+        let [start, now, mean] = [parameter.start, value, mean].map(|value| format!("{value:.2}"));
+        table.row([parameter.name.clone(), start, now, mean]);
+        options.push(format!("option.{}={}", parameter.name, value.round()));
+    }
+    let mut text = format!("{} iterations\n{table}\n", course.results());
+    let _ = writeln!(text, "{}", options.join(" "));
+    text
+}

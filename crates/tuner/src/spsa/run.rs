@@ -1,0 +1,225 @@
+//! A run: its store, and its course so far.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use abstract_game::Player;
+use arena::engine::{Engine, EngineSpec, Fault, SpecError, Team, game_fingerprint};
+use arena::game::Unplayed;
+use arena::openings::OpeningError;
+use arena::stop::Stop;
+use arena::store::{Address, EngineRow, FinishedRow, Header, Store, StoreError};
+use arena::tournament::{Definition, Settings, Tournament, TournamentError};
+use thiserror::Error;
+
+use super::course::Course;
+use super::settings::{SettingsError, SpsaSettings};
+
+/// Why a run cannot be created or continued.
+#[derive(Debug, Error)]
+pub enum SpsaError {
+    /// The settings make no run.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The engine is not one.
+    #[error(transparent)]
+    Engine(#[from] SpecError),
+    /// Game, rules, limits or openings do not fit.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// An opening cannot be made.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// The opening of the game of this number cannot be played.
+    #[error("game {0} cannot be played: {1}")]
+    Unplayable(usize, Unplayed),
+    /// The engine does not start with these options.
+    #[error("the engine does not start with {0}: {1}")]
+    Start(String, Fault),
+    /// The store holds something else.
+    #[error("`{0}` holds another run or a tournament")]
+    OtherRun(String),
+    /// The program of the engine or the rules of the game have changed since the run began.
+    #[error("{0} changed since the run began: games of both versions cannot be counted together")]
+    Changed(&'static str),
+}
+
+/// Starts an engine with options.
+type Launch = dyn Fn(&[(String, String)], &Stop) -> Result<Box<dyn Engine>, Fault> + Send + Sync;
+
+/// A run, ready to be worked on.
+pub struct Spsa {
+    settings: SpsaSettings,
+    /// The two engines and the rules as the arena knows them.
+    pub(super) tournament: Tournament,
+    launch: Option<Box<Launch>>,
+}
+
+impl fmt::Debug for Spsa {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spsa").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
+impl Spsa {
+    /// A run with these settings.
+    ///
+    /// # Errors
+    /// The settings make no run, or the game, an option of its rules or the engine is unknown.
+    pub fn new(settings: SpsaSettings) -> Result<Spsa, SpsaError> {
+        settings.check()?;
+        let engine: EngineSpec = settings.engine.parse()?;
+        let teams =
+            ["plus", "minus"].map(|name| EngineSpec { name: Some(name.to_owned()), ..engine.clone() });
+        let definition = Definition {
+            game: settings.game.clone(),
+            rules: settings.rules.clone().into_iter().collect(),
+            teams: teams.map(Team::from).into(),
+            settings: Settings {
+                pairs: settings.iterations,
+                openings: settings.openings.clone(),
+                limits: settings.limits.clone(),
+                judging: settings.judging,
+                seed: settings.seed,
+                ..Settings::default()
+            },
+        };
+        Ok(Spsa { settings, tournament: definition.tournament()?, launch: None })
+    }
+
+    /// Starts engines by `launch` instead of the command of the settings. It gets the options with their values.
+    #[must_use]
+    pub fn with_launch(
+        self,
+        launch: impl Fn(&[(String, String)], &Stop) -> Result<Box<dyn Engine>, Fault> + Send + Sync + 'static,
+    ) -> Spsa {
+        Spsa { launch: Some(Box::new(launch)), ..self }
+    }
+
+    /// The run in a store.
+    ///
+    /// # Errors
+    /// The store cannot be read, or holds a tournament.
+    pub fn of_store(store: &Store) -> Result<Spsa, SpsaError> {
+        let settings = SpsaSettings::from_json(&store.header()?.definition);
+        Spsa::new(settings.map_err(|_| SpsaError::OtherRun(store.address().to_string()))?)
+    }
+
+    /// Creates a store for this run.
+    ///
+    /// # Errors
+    /// The address holds something already, the store cannot be written, or the engine's files cannot be read.
+    pub fn create(&self, address: &Address) -> Result<Store, SpsaError> {
+        Ok(Store::create(address, &self.header()?)?)
+    }
+
+    /// Refuses a store of another run, and one with games by another version of the engine or the game.
+    pub(super) fn check(&self, store: &Store) -> Result<(), SpsaError> {
+        let (there, here) = (store.header()?, self.header()?);
+        let same = |text: &str| SpsaSettings::from_json(text).ok();
+        if same(&there.definition) != same(&here.definition) {
+            return Err(SpsaError::OtherRun(store.address().to_string()));
+        }
+        if there.game_fingerprint != here.game_fingerprint {
+            return Err(SpsaError::Changed("the rules of the game"));
+        }
+        if there.engines != here.engines {
+            return Err(SpsaError::Changed("the engine"));
+        }
+        Ok(())
+    }
+
+    fn header(&self) -> Result<Header, SpsaError> {
+        let (definition, game) = (self.settings.to_json(), self.settings.game.clone());
+        let spec: EngineSpec = self.settings.engine.parse()?;
+        let fingerprint = match self.launch {
+            Some(_) => String::new(),
+            None => spec.fingerprint(&game).map_err(|fault| SpsaError::Start(String::new(), fault))?,
+        };
+        let engine = |name: &str| EngineRow {
+            name: name.to_owned(),
+            spec: spec.to_text(),
+            fingerprint: fingerprint.clone(),
+        };
+        let game_fingerprint = game_fingerprint(self.tournament.rules());
+        Ok(Header { definition, engines: ["plus", "minus"].map(engine).into(), game, game_fingerprint })
+    }
+
+    /// The settings.
+    #[must_use]
+    pub fn settings(&self) -> &SpsaSettings {
+        &self.settings
+    }
+
+    /// The course in a store so far.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn course(&self, store: &Store) -> Result<Course, SpsaError> {
+        let mut results = Results::new(&self.settings);
+        results.read(store)?;
+        Ok(results.course)
+    }
+
+    /// Starts the engine with values of the parameters.
+    pub(super) fn launch(&self, values: &[i64], stop: &Stop) -> Result<Box<dyn Engine>, SpsaError> {
+        let names = self.settings.parameters.iter().map(|parameter| parameter.name.clone());
+        let options: Vec<_> = names.zip(values.iter().map(i64::to_string)).collect();
+        let started = match &self.launch {
+            Some(launch) => launch(&options, stop),
+            None => {
+                let mut spec: EngineSpec = self.settings.engine.parse()?;
+                spec.options.extend(options.iter().cloned());
+                spec.launch(self.tournament.rules(), None, stop)
+            }
+        };
+        started.map_err(|fault| {
+            let options: Vec<_> = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            SpsaError::Start(options.join(" "), fault)
+        })
+    }
+}
+
+/// The results of a store, and the course that they make.
+#[derive(Debug)]
+pub(super) struct Results {
+    pub(super) course: Course,
+    /// Number of finished games.
+    pub(super) games: usize,
+    /// The last sequence number read from the store.
+    read: u64,
+    /// By iteration: the number of finished games, and games won less games lost by the engine with the changes.
+    open: BTreeMap<usize, (usize, f64)>,
+}
+
+impl Results {
+    pub(super) fn new(settings: &SpsaSettings) -> Results {
+        Results { course: Course::new(settings), games: 0, read: 0, open: BTreeMap::new() }
+    }
+
+    /// Reads the new results of the store. The course takes them in the order of the iterations.
+    pub(super) fn read(&mut self, store: &Store) -> Result<(), StoreError> {
+        for row in store.finished(self.read) {
+            let row = row?;
+            self.read = row.sequence;
+            self.games += 1;
+            let (games, points) = self.open.entry(row.game.pair).or_default();
+            *games += 1;
+            *points += points_of_plus(&row);
+            while let Some((2, points)) = self.open.get(&(self.course.results() + 1)).copied() {
+                self.course.add(points);
+                self.open.remove(&self.course.results());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// 1 for a game won by the engine with the changes, -1 for a game lost.
+fn points_of_plus(row: &FinishedRow) -> f64 {
+    let winner = |player: Player| if row.game.entrant(player) == 0 { 1.0 } else { -1.0 };
+    row.result.ending.winner.map_or(0.0, winner)
+}

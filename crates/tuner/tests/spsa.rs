@@ -1,0 +1,260 @@
+//! SPSA: on a made objective, with engines in this process, and with processes that are killed.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use abstract_game::random::{SplitMix64, mix};
+use arena::engine::{Engine, Fault, TurnRequest};
+use arena::stop::Stop;
+use arena::store::{Address, Store};
+use arena::worker::WorkSettings;
+use protocol::driver::BestMove;
+use tuner::spsa::{Course, Event, Spsa, SpsaError, SpsaSettings, plot};
+
+fn unit(random: &mut SplitMix64) -> f64 {
+    random.next_u64() as f64 / 2_f64.powi(64)
+}
+
+fn settings(iterations: usize, parameters: &[(&str, f64, f64)]) -> SpsaSettings {
+    let head = format!(
+        "game = 'snorkels'\nengine = 'random'\nlimits = {{ nodes = 10 }}\nrules = {{ size = '3' }}\n\
+         openings = {{ kind = 'random', turns = 1, balance = 100, effort = 0 }}\niterations = {iterations}\n"
+    );
+    let parameter = |(name, start, c_end): &(&str, f64, f64)| {
+        format!(
+            "[[parameter]]\nname = '{name}'\nstart = {start}\nmin = 0\nmax = 200\nc-end = {c_end}\nr-end = 0.01\n"
+        )
+    };
+    (head + &parameters.iter().map(parameter).collect::<String>()).parse().unwrap()
+}
+
+/// Plays the pairs of a course whose engines are the stronger the nearer they are to `best`: 100 Elo lost at a distance
+/// of 40.
+fn played(settings: &SpsaSettings, best: &[f64]) -> Course {
+    let mut course = Course::new(settings);
+    let mut random = SplitMix64::new(settings.seed + 1000);
+    let elo = |values: &[i64]| {
+        let losses = values.iter().zip(best).map(|(&value, best)| ((value as f64 - best) / 40.0).powi(2));
+        -100.0 * losses.sum::<f64>()
+    };
+    for iteration in 1..=settings.iterations {
+        let [plus, minus] = course.values(iteration);
+        let wins = 1.0 / (1.0 + 10_f64.powf((elo(&minus) - elo(&plus)) / 400.0));
+        let game = |random: &mut SplitMix64| if unit(random) < wins { 1.0 } else { -1.0 };
+        let result = game(&mut random) + game(&mut random);
+        course.add(result);
+    }
+    course
+}
+
+#[test]
+fn parameters_climb_to_the_best_values_of_a_made_objective() {
+    let mut settings = settings(4_000, &[("a", 20.0, 10.0), ("b", 180.0, 10.0), ("c", 100.0, 10.0)]);
+    let best = [120.0, 60.0, 100.0];
+    for seed in 1..=5 {
+        settings.seed = seed;
+        let course = played(&settings, &best);
+        assert!(course.is_complete());
+        for (found, best) in course.current().iter().zip(best) {
+            assert!((found - best).abs() < 25.0, "seed {seed}: {:?}", course.current());
+        }
+    }
+    assert_eq!(played(&settings, &best), played(&settings, &best));
+}
+
+#[test]
+fn values_stay_in_their_range_and_their_mean_is_not_rounded() {
+    let mut settings = settings(2_000, &[("edge", 0.0, 3.0), ("fine", 100.25, 0.25)]);
+    settings.ahead = settings.iterations;
+    let course = Course::new(&settings);
+    let mut sum = [0.0; 2];
+    for iteration in 1..=settings.iterations {
+        let values = course.values(iteration);
+        assert!(values.iter().all(|side| (0..=200).contains(&side[0])));
+        sum[0] += (values[0][1] - values[1][1]).abs() as f64;
+        sum[1] += (values[0][1] + values[1][1]) as f64 / 2.0;
+    }
+    let [difference, middle] = sum.map(|sum| sum / settings.iterations as f64);
+    // Twice a step of 0.25, larger in early iterations.
+    assert!((0.5..0.65).contains(&difference), "{difference}");
+    assert!((middle - 100.25).abs() < 0.05, "{middle}");
+}
+
+#[test]
+fn the_values_of_an_iteration_wait_for_the_results_that_they_depend_on() {
+    let mut settings = settings(20, &[("a", 100.0, 5.0)]);
+    settings.ahead = 3;
+    let mut course = Course::new(&settings);
+    assert_eq!(course.playable(), 3);
+    let third = course.values(3);
+    course.add(2.0);
+    assert_eq!((course.playable(), course.values(3)), (4, third));
+}
+
+#[test]
+fn the_plot_has_a_line_for_each_parameter() {
+    let settings = settings(500, &[("a<b", 20.0, 10.0), ("c", 180.0, 10.0)]);
+    let svg = plot(&played(&settings, &[100.0, 100.0]));
+    assert_eq!(svg.matches("<polyline").count(), 2);
+    assert!(svg.contains("a&lt;b: 20 to ") && svg.ends_with("</svg>\n"), "{svg}");
+    assert!(!svg.contains("NaN"));
+    assert!(!plot(&Course::new(&settings)).contains("NaN"));
+}
+
+/// An engine that plays by its option and the seed of the game only.
+struct Hashed(u64, u64);
+
+impl Engine for Hashed {
+    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
+        self.1 = seed;
+        Ok(())
+    }
+
+    fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
+        let turns = request.game.legal_turns(100);
+        let number = mix(self.0, &[self.1, request.turns.len() as u64]) as usize % turns.len();
+        Ok(BestMove::new(turns[number].clone()))
+    }
+}
+
+fn hashed(settings: SpsaSettings) -> Spsa {
+    Spsa::new(settings).unwrap().with_launch(|options, _| {
+        assert_eq!(options[0].0, "a");
+        Ok(Box::new(Hashed(options[0].1.parse().unwrap(), 0)))
+    })
+}
+
+fn workers(concurrency: usize) -> WorkSettings {
+    WorkSettings { concurrency, lease: Duration::from_secs(1) }
+}
+
+#[test]
+fn the_course_does_not_depend_on_the_number_of_workers() {
+    let settings = settings(60, &[("a", 100.0, 20.0)]);
+    let run = |concurrency| {
+        let spsa = hashed(settings.clone());
+        let store = spsa.create(&Address::Memory).unwrap();
+        let course = spsa.work(&store, &workers(concurrency), &Stop::new(), &|_| ()).unwrap();
+        assert!(course.is_complete());
+        let counts = store.counts().unwrap();
+        assert_eq!((counts.finished, counts.scheduled()), (120, 120));
+        course
+    };
+    let one = run(1);
+    assert!(one.states().iter().any(|state| state[0] != 100.0));
+    assert_eq!(one, run(2));
+    assert_eq!(one, run(5));
+}
+
+#[test]
+fn an_interrupted_run_continues_on_the_same_course() {
+    let settings = settings(40, &[("a", 100.0, 20.0)]);
+    let run = |interrupts: &[usize]| {
+        let spsa = hashed(settings.clone());
+        let store = spsa.create(&Address::Memory).unwrap();
+        for &after in interrupts {
+            let (stop, finished) = (Stop::new(), AtomicUsize::new(0));
+            let observer = |event: Event<'_>| {
+                if let Event::GameFinished(_) = event
+                    && finished.fetch_add(1, Ordering::SeqCst) + 1 == after
+                {
+                    stop.abandon();
+                }
+            };
+            let course = spsa.work(&store, &workers(1), &stop, &observer).unwrap();
+            assert!(!course.is_complete());
+        }
+        let spsa = hashed(Spsa::of_store(&store).unwrap().settings().clone());
+        spsa.work(&store, &workers(1), &Stop::new(), &|_| ()).unwrap()
+    };
+    assert_eq!(run(&[]), run(&[1, 7, 30]));
+}
+
+#[test]
+fn another_run_in_the_store_is_refused() {
+    let spsa = hashed(settings(10, &[("a", 100.0, 20.0)]));
+    let store = spsa.create(&Address::Memory).unwrap();
+    let other = hashed(settings(11, &[("a", 100.0, 20.0)]));
+    let refused = other.work(&store, &workers(1), &Stop::new(), &|_| ());
+    assert!(matches!(refused, Err(SpsaError::OtherRun(_))), "{refused:?}");
+}
+
+#[test]
+fn an_engine_that_does_not_start_ends_the_run() {
+    let settings = settings(10, &[("a", 100.0, 20.0)]);
+    let spsa = Spsa::new(settings).unwrap().with_launch(|_, _| Err(Fault::Start("no such option".into())));
+    let store = spsa.create(&Address::Memory).unwrap();
+    let error = spsa.work(&store, &workers(2), &Stop::new(), &|_| ()).unwrap_err().to_string();
+    assert!(
+        error.starts_with("the engine does not start with a=") && error.ends_with("no such option"),
+        "{error}"
+    );
+    assert_eq!(store.counts().unwrap().finished, 0);
+}
+
+/// A folder for the files of a test; removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("tuner-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn killed_processes_leave_the_course_as_it_is() {
+    let folder = Folder::new("kill");
+    let file = |name: &str| folder.0.join(name);
+    let engine = format!("'{}' --game snorkels", env!("CARGO_BIN_EXE_tuner-test-engine"));
+    let engine = format!("cmd=\\\"{engine}\\\" option.Hash=1 option.Search=mcts");
+    let toml = format!(
+        "game = 'snorkels'\nengine = \"{engine}\"\nlimits = {{ nodes = 40 }}\nrules = {{ size = '4' }}\n\
+         iterations = 12\nahead = 2\nopenings = {{ kind = 'random', turns = 2, balance = 100, effort = 0 }}\n\
+         [[parameter]]\nname = 'Seed'\nstart = 500\nmin = 0\nmax = 1000\nc-end = 100\nr-end = 0.2\n"
+    );
+    fs::write(file("run.toml"), toml).unwrap();
+    let start = |store: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tuner"));
+        command
+            .arg("spsa")
+            .arg(file("run.toml"))
+            .args(["--lease", "1", "--quiet", "--store"])
+            .arg(file(store));
+        command.arg("--plot").arg(file("course.svg")).stdout(Stdio::null()).spawn().unwrap()
+    };
+    let course = |name: &str| {
+        let store = Store::open(&Address::Sqlite(file(name))).unwrap();
+        assert_eq!(store.counts().unwrap().finished, 24);
+        Spsa::of_store(&store).unwrap().course(&store).unwrap()
+    };
+    assert!(start("whole").wait().unwrap().success());
+    assert!(fs::read_to_string(file("course.svg")).unwrap().contains("<polyline"));
+
+    for games in [3, 11, 16] {
+        let mut killed = start("killed");
+        let deadline = Instant::now() + Duration::from_secs(120);
+        let finished = || Store::open(&Address::Sqlite(file("killed"))).ok()?.counts().ok();
+        while finished().is_none_or(|counts| counts.finished < games) {
+            assert!(Instant::now() < deadline, "too slow");
+            thread::sleep(Duration::from_millis(5));
+        }
+        killed.kill().unwrap();
+        killed.wait().unwrap();
+    }
+    assert!(start("killed").wait().unwrap().success());
+    let (whole, killed) = (course("whole"), course("killed"));
+    assert!(whole.states().iter().any(|state| state[0] != 500.0), "no pair was decided");
+    assert_eq!(whole, killed);
+}
