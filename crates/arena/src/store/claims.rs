@@ -3,8 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::connection::{Connection, Value};
-use super::error::{Attempt, Result, StoreProblem, corrupt};
+use super::connection::{Attempt, Connection, Result, StoreProblem, Value, corrupt};
 use super::handle::Store;
 use super::rows::{GAME, GameResult, THINKING, thinking_values};
 use crate::schedule::Game;

@@ -1,4 +1,4 @@
-//! What a store needs from a connection to a database; SQLite and PostgreSQL differ only below it.
+//! What a store needs from a connection to a database, and why operations fail; SQLite and PostgreSQL differ only below it.
 //!
 //! Every statement is written once for both. Parameters are `$1`, `$2` and so on, in the order of their first
 //! appearance. All columns are 64-bit integers or texts. Each database replaces some words in braces, among them
@@ -14,8 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Number;
 /// A parameter of a statement, or a column of a row: null, an integer, or a text.
 pub(super) use serde_json::Value;
-
-use super::error::{Attempt, corrupt};
+use thiserror::Error;
 
 /// A parameter that is an integer: the largest that a column can hold for larger numbers.
 pub(super) fn integer(number: &Number) -> i64 {
@@ -176,4 +175,96 @@ impl dyn Connection + '_ {
         }
         Ok(())
     }
+}
+
+/// An operation on a store failed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{address}: {problem}")]
+pub struct StoreError {
+    /// The store's address, without passwords.
+    pub address: String,
+    /// What happened.
+    pub problem: StoreProblem,
+}
+
+/// The result of an operation on a store.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
+/// Why an operation on a store failed.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum StoreProblem {
+    /// A tournament was to be created, and one is there.
+    #[error("there is a tournament already")]
+    Exists,
+    /// A tournament was to be opened, and none is there.
+    #[error("there is no tournament")]
+    Missing,
+    /// The file or schema holds something else.
+    #[error("this is not a tournament: {0}")]
+    NotATournament(String),
+    /// A newer arena created the tables.
+    #[error("the tables have version {found}, this arena knows versions up to {known}: use a newer arena")]
+    Version {
+        /// The version of the tables.
+        found: u32,
+        /// The newest version that this program knows.
+        known: u32,
+    },
+    /// The store is on a PostgreSQL server, and this program was built without the feature `postgres`.
+    #[error(
+        "this arena was built without PostgreSQL; to use it, build with \
+         `cargo build --release -p arena --features postgres`"
+    )]
+    WithoutPostgres,
+    /// The numbers of new games do not continue those of the store.
+    #[error("game {found} cannot be added: the next number is {expected}")]
+    Number {
+        /// The number of the new game.
+        found: usize,
+        /// The number that it must have.
+        expected: usize,
+    },
+    /// The store does not answer.
+    #[error("the store does not answer ({0})")]
+    Unreachable(String),
+    /// The store did not answer until the program was stopped.
+    #[error("the store does not answer ({0}); no longer waiting")]
+    Stopped(String),
+    /// The tables hold something that this program never writes.
+    #[error("the tables are corrupt: {0}")]
+    Corrupt(String),
+    /// The database refused the operation.
+    #[error("the database refused: {0}")]
+    Refused(String),
+}
+
+/// The result of an attempt at a transaction, or of a part of it.
+pub(super) type Attempt<T> = std::result::Result<T, Failure>;
+
+/// Why an attempt at a transaction failed.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Another transaction was in the way: try again.
+    Conflict(String),
+    /// There is no connection: connect and try again.
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only a server can be unreachable"))]
+    Disconnected(String),
+    /// Another attempt would fail, too.
+    StoreProblem(StoreProblem),
+}
+
+impl From<StoreProblem> for Failure {
+    fn from(problem: StoreProblem) -> Failure {
+        Failure::StoreProblem(problem)
+    }
+}
+
+/// The tables hold something that this program never writes.
+pub(super) fn corrupt(what: impl ToString) -> Failure {
+    StoreProblem::Corrupt(what.to_string()).into()
+}
+
+/// The database refused.
+pub(super) fn refused(reason: impl ToString) -> Failure {
+    StoreProblem::Refused(reason.to_string()).into()
 }

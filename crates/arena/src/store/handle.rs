@@ -6,8 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::address::Address;
-use super::connection::Connection;
-use super::error::{Attempt, Failure, Result, StoreError, StoreProblem};
+use super::connection::{Attempt, Connection, Failure, Result, StoreError, StoreProblem};
 #[cfg(feature = "postgres")]
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;

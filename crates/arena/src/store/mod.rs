@@ -36,7 +36,6 @@
 mod address;
 mod claims;
 mod connection;
-mod error;
 mod handle;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -46,7 +45,7 @@ mod sqlite;
 
 pub use address::{Address, AddressError, PostgresAddress};
 pub use claims::{Claim, ClaimedGame, Delivery, Kept, Token, Worker};
-pub use error::{Result, StoreError, StoreProblem};
+pub use connection::{Result, StoreError, StoreProblem};
 pub use handle::Store;
 pub use rows::{Counts, FinishedRow, GameResult, GameState};
 pub use schema::{EngineRow, Header};

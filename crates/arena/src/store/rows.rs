@@ -5,8 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use serde::Deserialize;
 
-use super::connection::{Connection, FromRow, Row, Value, column, from_row};
-use super::error::{Attempt, Result, corrupt};
+use super::connection::{Attempt, Connection, FromRow, Result, Row, Value, column, corrupt, from_row};
 use super::handle::Store;
 use crate::game::{Cause, Ending, EngineThinking, Thinking};
 use crate::schedule::Game;

@@ -1,8 +1,7 @@
 //! Creates and opens a tournament: its tables, their version, and its header.
 
 use super::address::Address;
-use super::connection::{Connection, Row, Value, from_row};
-use super::error::{Attempt, Failure, Result, StoreProblem};
+use super::connection::{Attempt, Connection, Failure, Result, Row, StoreProblem, Value, from_row};
 use super::handle::Store;
 use crate::stop::Stop;
 

@@ -6,8 +6,9 @@ use std::time::Duration;
 use rusqlite::types::{Null, ValueRef};
 use rusqlite::{CachedStatement, ErrorCode, OpenFlags};
 
-use super::connection::{Connection, Row, Value, in_dialect, integer, text};
-use super::error::{Attempt, Failure, StoreProblem, corrupt, refused};
+use super::connection::{
+    Attempt, Connection, Failure, Row, StoreProblem, Value, corrupt, in_dialect, integer, refused, text,
+};
 
 /// How long a statement waits for transactions of other processes before it fails.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);

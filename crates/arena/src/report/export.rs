@@ -1,0 +1,277 @@
+//! Exports the games of a store: records, lines of JSON, positions.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use abstract_game::facade::AnyRules;
+use protocol::ReportedScore;
+use serde::Serialize;
+use serde::ser::{SerializeMap as _, Serializer};
+use thiserror::Error;
+
+use crate::game::PlayedTurn;
+use crate::game::record::{Contradiction, Record, replay};
+use crate::store::{Store, StoreError};
+
+/// Why an export failed.
+#[derive(Debug, Error)]
+pub enum ExportError {
+    /// The folder is not empty.
+    #[error("`{}` is not empty: records go to a new folder, so that none is overwritten", .0.display())]
+    NotEmpty(PathBuf),
+    /// A file or folder cannot be created.
+    #[error("cannot write `{}`: {}", .0.display(), .1)]
+    Io(PathBuf, #[source] io::Error),
+    /// The output cannot be written.
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+    /// The store cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The record of the game of this number cannot be read, is of an unknown game, or contradicts the rules.
+    #[error("game {0} of the store: {1}")]
+    Game(usize, #[source] Box<dyn Error>),
+}
+
+/// Creates a folder for records; it may exist if it is empty.
+///
+/// # Errors
+/// It cannot be created, or is not empty.
+pub fn make_folder(folder: &Path) -> Result<(), ExportError> {
+    let failed = |error| ExportError::Io(folder.to_owned(), error);
+    fs::create_dir_all(folder).map_err(failed)?;
+    if fs::read_dir(folder).map_err(failed)?.next().is_some() {
+        return Err(ExportError::NotEmpty(folder.to_owned()));
+    }
+    Ok(())
+}
+
+/// Writes the record of every finished game into a folder, as `game-0001.txt` and so on.
+///
+/// # Errors
+/// The store cannot be read, or a file cannot be written.
+pub fn records(store: &Store, folder: &Path) -> Result<(), ExportError> {
+    let counts = store.counts()?;
+    let digits = counts.scheduled().to_string().len().max(4);
+    for row in store.records() {
+        let (row, text) = row?;
+        let path = folder.join(format!("game-{:0digits$}.txt", row.game.number));
+        fs::write(&path, text).map_err(|error| ExportError::Io(path, error))?;
+    }
+    Ok(())
+}
+
+/// Writes the table of a tournament into a folder, as `results.txt`.
+///
+/// # Errors
+/// It cannot be written.
+pub fn table(folder: &Path, text: &str) -> Result<(), ExportError> {
+    let path = folder.join("results.txt");
+    fs::write(&path, text).map_err(|error| ExportError::Io(path, error))
+}
+
+/// Writes every finished game as a [line of JSON](json_line).
+///
+/// # Errors
+/// The store cannot be read, or the output cannot be written.
+pub fn json(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
+    each_record(store, |record| Ok(writeln!(out, "{}", json_line(record))?))?;
+    Ok(out.flush()?)
+}
+
+/// Writes every [position](samples) of every finished game as a line of JSON.
+///
+/// # Errors
+/// The store cannot be read, a game contradicts the rules of this version, or the output cannot be written.
+pub fn positions(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
+    each_record(store, |record| {
+        for sample in samples(record, &*games::by_name(&record.game)?)? {
+            serde_json::to_writer(&mut *out, &sample)?;
+            writeln!(out)?;
+        }
+        Ok(())
+    })?;
+    Ok(out.flush()?)
+}
+
+/// Creates a file to write to; `-` is standard output.
+///
+/// # Errors
+/// The file exists, or cannot be created.
+pub fn output(path: &Path) -> Result<Box<dyn Write>, ExportError> {
+    if path == Path::new("-") {
+        return Ok(Box::new(BufWriter::new(io::stdout())));
+    }
+    let file = File::create_new(path).map_err(|error| ExportError::Io(path.to_owned(), error))?;
+    Ok(Box::new(BufWriter::new(file)))
+}
+
+/// Calls `each` with the record of every finished game, by number.
+fn each_record(
+    store: &Store,
+    mut each: impl FnMut(&Record) -> Result<(), Box<dyn Error>>,
+) -> Result<(), ExportError> {
+    for row in store.records() {
+        let (row, text) = row?;
+        let done = text.parse().map_err(Into::into).and_then(|record| each(&record));
+        done.map_err(|error| match error.downcast() {
+            Ok(error) => ExportError::Output(*error),
+            Err(error) => ExportError::Game(row.game.number, error),
+        })?;
+    }
+    Ok(())
+}
+
+/// A record as one line of JSON, without the line's end. The keys are the names of the headers in small letters;
+/// `winner` is `P1`, `P2` or `null`; `turns` has an object for each turn.
+///
+/// ```
+/// let record: arena::game::record::Record = "\
+/// Game: take-two
+/// P1: A
+/// P2: B
+/// Start: 1,1 1 2
+/// Result: P1 wins by last-counter
+///
+/// 1. P1 a1,b1  ; score +100 time 0.003
+/// ".parse()?;
+/// let line = arena::report::export::json_line(&record);
+/// assert!(line.contains(r#""winner":"P1","cause":"last-counter""#), "{line}");
+/// assert!(line.ends_with(r#""turns":[{"turn":"a1,b1","player":"P1","score":100,"time":0.003}]}"#), "{line}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn json_line(record: &Record) -> String {
+    serde_json::to_string(&JsonGame(record)).expect("texts, numbers, and lists of them are JSON")
+}
+
+/// A score in two keys: in hundredths for the player, or the number of turns until a win (a loss, if negative).
+fn score_and_mate(score: Option<ReportedScore>) -> (Option<i32>, Option<i32>) {
+    match score {
+        Some(ReportedScore::Cp(value)) => (Some(value), None),
+        Some(ReportedScore::Mate(turns)) => (None, Some(turns)),
+        None => (None, None),
+    }
+}
+
+struct JsonGame<'a>(&'a Record);
+
+struct Turn<'a>(&'a Record, &'a PlayedTurn);
+
+/// Pairs as an object, sorted by name.
+fn object(pairs: &[(String, String)]) -> BTreeMap<&str, &str> {
+    pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
+}
+
+/// Writes the entries that have a value.
+macro_rules! optional {
+    ($map:ident, $($key:literal: $value:expr),+ $(,)?) => {$(
+        if let Some(value) = $value {
+            $map.serialize_entry($key, &value)?;
+        }
+    )+};
+}
+
+/// Writes entries, `null` where there is no value.
+macro_rules! entries {
+    ($map:ident, $($key:literal: $value:expr),+ $(,)?) => {$(
+        $map.serialize_entry($key, &$value)?;
+    )+};
+}
+
+impl Serialize for JsonGame<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let JsonGame(record) = *self;
+        let ending = &record.ending;
+        let mut map = serializer.serialize_map(None)?;
+        entries!(map, "number": record.number, "round": record.round, "pair": record.pair, "game": record.game);
+        entries!(map, "rules": object(&record.rules), "p1": record.players[0], "p2": record.players[1]);
+        optional!(map, "seats": (!record.seats.is_empty()).then_some(object(&record.seats)));
+        entries!(map, "seed": record.seed, "limits": record.limits, "start": record.start);
+        entries!(map, "winner": ending.winner.map(|winner| winner.to_string()), "cause": ending.cause.word());
+        optional!(map, "detail": ending.detail.as_ref(), "fault": record.culprit.and_then(|seat| record.seat(seat)));
+        entries!(map, "turns": record.turns.iter().map(|turn| Turn(record, turn)).collect::<Vec<_>>());
+        map.end()
+    }
+}
+
+impl Serialize for Turn<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Turn(record, turn) = *self;
+        let mut map = serializer.serialize_map(None)?;
+        entries!(map, "turn": turn.turn, "player": turn.player.to_string());
+        optional!(map, "seat": record.seat(turn.seat), "opening": turn.info.is_none().then_some(true));
+        if let Some(info) = &turn.info {
+            let (score, mate) = score_and_mate(info.score);
+            optional!(map, "score": score, "mate": mate, "depth": info.depth, "nodes": info.nodes, "nps": info.nps);
+            // Records have milliseconds.
+            entries!(map, "time": info.time.as_millis() as f64 / 1000.0);
+        }
+        map.end()
+    }
+}
+
+/// A position of a game in which a player chose a turn.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Sample {
+    /// The game's number in its tournament.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<u64>,
+    /// The number of turns played before it.
+    pub ply: usize,
+    /// The position's text.
+    pub position: String,
+    /// The turn played.
+    pub turn: String,
+    /// The player's score in hundredths, if it reported one that is not a win or loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i32>,
+    /// The number of turns until the win that the player reported, or until the loss if negative.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mate: Option<i32>,
+    /// The player's result of the game: 1 for a win, 0.5 for a draw, 0 for a loss.
+    pub result: f64,
+}
+
+/// The positions of a record in which a player chose a turn; those of the opening are omitted.
+///
+/// ```
+/// use arena::game::record::Record;
+/// use arena::report::export::samples;
+/// let record: Record = "\
+/// Game: take-two
+/// P1: A
+/// P2: B
+/// Start: 1,1 1 2
+/// Result: P1 wins by last-counter
+///
+/// 1. P1 a1,b1  ; score +100 time 0.003
+/// ".parse()?;
+/// let samples = samples(&record, &abstract_game::sample::TakeTwo::default())?;
+/// assert_eq!((&*samples[0].position, samples[0].result), ("1,1 1 2", 1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The first contradiction between the record and the rules.
+pub fn samples(record: &Record, rules: &dyn AnyRules) -> Result<Vec<Sample>, Contradiction> {
+    let mut samples: Vec<Sample> = Vec::new();
+    let (mut ply, mut next) = (0, record.start.clone());
+    replay(record, rules, &mut |game, turn| {
+        let position = std::mem::replace(&mut next, game.position_text());
+        ply += 1;
+        let Some(info) = &turn.info else { return };
+        let (score, mate) = score_and_mate(info.score);
+        let result = match record.ending.winner {
+            None => 0.5,
+            Some(winner) if winner == turn.player => 1.0,
+            Some(_) => 0.0,
+        };
+        let (turn, ply) = (turn.turn.clone(), ply - 1);
+        samples.push(Sample { game: record.number, ply, position, turn, score, mate, result });
+    })?;
+    Ok(samples)
+}
