@@ -49,6 +49,7 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::str::FromStr;
 
 use crate::random::SplitMix64;
 use crate::{Match, Position, Reason, Rules};
@@ -79,7 +80,11 @@ pub struct Suite<R: Rules> {
     cycles: Vec<(R::Position, Vec<String>)>,
     universe: Universe<R::Position>,
     symmetries: Vec<GameSymmetry<R::Position>>,
+    from_str: FromStrCheck<R::Position>,
 }
+
+/// The check of `FromStr`, for the suites that ask for it.
+type FromStrCheck<P> = Option<fn(&Case<'_, P>) -> Result<(), Finding>>;
 
 type Universe<P> = Box<dyn Fn(&P) -> Vec<<P as Position>::Action>>;
 
@@ -129,6 +134,7 @@ impl<R: Rules> Suite<R> {
             cycles: Vec::new(),
             universe: Box::new(|_| Vec::new()),
             symmetries: Vec::new(),
+            from_str: None,
         }
     }
 
@@ -174,6 +180,18 @@ impl<R: Rules> Suite<R> {
     #[must_use]
     pub fn universe(mut self, actions: impl Fn(&R::Position) -> Vec<ActionOf<R>> + 'static) -> Self {
         self.universe = Box::new(actions);
+        self
+    }
+
+    /// Also checks `FromStr`: the text of a position is read as a position with that text, the text of a legal action as
+    /// that action.
+    #[must_use]
+    pub fn reads_from_str(mut self) -> Self
+    where
+        R::Position: FromStr,
+        ActionOf<R>: FromStr,
+    {
+        self.from_str = Some(text::check_from_str);
         self
     }
 
@@ -281,7 +299,8 @@ impl<R: Rules> Suite<R> {
     fn check_position(&self, case: &Case<'_, R::Position>) -> Result<(), Finding> {
         actions::check(case)?;
         keys::check(case)?;
-        text::check(case, &self.rules)
+        text::check(case, &self.rules)?;
+        self.from_str.map_or(Ok(()), |check| check(case))
     }
 
     /// Reads damaged texts. A position that the game's reader accepts must pass the same checks as one that play

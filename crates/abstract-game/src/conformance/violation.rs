@@ -61,7 +61,11 @@ pub enum Check {
     PositionTextForm,
     /// The text of a position is read as that position. That of a finished one may be refused.
     PositionText,
-    /// The drawing is not empty.
+    /// `FromStr` reads the texts of positions and actions. Checked if the suite
+    /// [asks for it](super::Suite::reads_from_str).
+    FromStr,
+    /// The drawing, `{:#}`, has several lines and says in the last one who acts or how the game ended; no newline follows
+    /// it.
     Drawing,
     /// The text of a turn is read as that turn.
     TurnText,
@@ -107,7 +111,8 @@ impl fmt::Display for Check {
             Check::ReadsIllegal => "a text is read as an illegal action",
             Check::PositionTextForm => "the text of a position has not the form of one",
             Check::PositionText => "the text of a position is not read as that position",
-            Check::Drawing => "there is no drawing",
+            Check::FromStr => "FromStr does not read a text",
+            Check::Drawing => "the drawing has not the form of one",
             Check::TurnText => "the text of a turn is not read as that turn",
             Check::Replay => "a match replayed from its texts is not the same match",
             Check::Undo => "undo does not lead back, or redo not forth",

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::str::FromStr;
 
 use abstract_game::sample::{Heaps, Take, TakeError, TakeTwo};
 use abstract_game::{End, OptionError, OptionSpec, Player, Position, Rules};
@@ -17,6 +18,8 @@ pub(crate) enum Defect {
     ChoosesTheNext,
     CountsOneMore,
     DrawsNothing,
+    DrawsNewlineAtEnd,
+    DrawsOneLine,
     EndTurnAtOnce,
     ForgetsAnAction,
     GeneratesTooMuch,
@@ -96,10 +99,24 @@ impl Hash for Broken {
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if f.alternate() {
-            return if self.has(Defect::DrawsNothing) { Ok(()) } else { write!(f, "{:#}", self.inner) };
+            return match self.defect {
+                Defect::DrawsNothing => Ok(()),
+                Defect::DrawsOneLine => write!(f, "{}", self.inner),
+                Defect::DrawsNewlineAtEnd => writeln!(f, "{:#}", self.inner),
+                _ => write!(f, "{:#}", self.inner),
+            };
         }
         let text = self.inner.to_string();
         f.write_str(&if self.has(Defect::TwoSpaces) { text.replace(' ', "  ") } else { text })
+    }
+}
+
+/// Reads every text as the same position.
+impl FromStr for Broken {
+    type Err = TakeError;
+
+    fn from_str(_: &str) -> Result<Broken, TakeError> {
+        BrokenRules(Defect::None).read_position("0,0,1 1 1")
     }
 }
 

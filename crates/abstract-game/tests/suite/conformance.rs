@@ -123,7 +123,9 @@ fn every_defect_is_named() {
         (Defect::ClearsTheList, Check::Order),
         (Defect::ChoosesTheNext, Check::Choice),
         (Defect::CountsOneMore, Check::Count),
+        (Defect::DrawsNewlineAtEnd, Check::Drawing),
         (Defect::DrawsNothing, Check::Drawing),
+        (Defect::DrawsOneLine, Check::Drawing),
         (Defect::EndTurnAtOnce, Check::EndTurn),
         (Defect::ForgetsAnAction, Check::LegalIsGenerated),
         (Defect::GeneratesTooMuch, Check::GeneratedIsLegal),
@@ -153,6 +155,16 @@ fn every_defect_is_named() {
         assert_eq!(violation.check, check, "{defect:?}: {violation}");
         assert!(!violation.position.is_empty() && violation.game.is_some(), "{violation}");
     }
+}
+
+#[test]
+fn from_str_that_reads_something_else_is_named() {
+    let violation = Suite::new(BrokenRules(Defect::None)).reads_from_str().run().unwrap_err();
+    assert_eq!(violation.check, Check::FromStr);
+    assert!(violation.expected.contains("a position with the text"), "{violation}");
+    let violation = Suite::new(RingRules).reads_from_str().run().unwrap_err();
+    assert_eq!(violation.check, Check::FromStr);
+    assert!(violation.expected.contains("to be read as"), "{violation}");
 }
 
 #[test]

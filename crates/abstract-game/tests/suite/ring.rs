@@ -6,6 +6,7 @@
 //! draw, elsewhere who is to act has lost.
 
 use std::fmt;
+use std::str::FromStr;
 
 use abstract_game::{
     Action, End, OptionError, OptionSpec, Player, Position, Reason, Rules, random::SplitMix64,
@@ -129,7 +130,8 @@ impl fmt::Display for Ring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Ring { cell, steps_left, steps_made, .. } = self;
         if f.alternate() {
-            return write!(f, "on {cell} of 7");
+            let state = self.end().map_or_else(|| format!("{} to step", self.player), |end| end.to_string());
+            return write!(f, "on {cell} of 7\n{state}");
         }
         write!(f, "{cell} {} {steps_left} {steps_made}", self.player.index() + 1)
     }
@@ -171,5 +173,22 @@ impl Rules for RingRules {
             }),
             _ => Err(error()),
         }
+    }
+}
+
+impl FromStr for Ring {
+    type Err = RingError;
+
+    fn from_str(text: &str) -> Result<Ring, RingError> {
+        RingRules.read_position(text)
+    }
+}
+
+/// Reads every text as the same action: a defect, for the suite to find.
+impl FromStr for Step {
+    type Err = RingError;
+
+    fn from_str(_: &str) -> Result<Step, RingError> {
+        Ok(Step::Left)
     }
 }

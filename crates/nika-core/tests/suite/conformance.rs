@@ -40,7 +40,13 @@ fn universe(position: &Position) -> Vec<Action> {
 }
 
 fn suite(games: u32, seed: u64) -> Suite<Nika> {
-    Suite::new(Nika).games(games).max_turns(60).universe(universe).symmetry(half_turn()).seed(seed)
+    Suite::new(Nika)
+        .reads_from_str()
+        .games(games)
+        .max_turns(60)
+        .universe(universe)
+        .symmetry(half_turn())
+        .seed(seed)
 }
 
 #[test]
@@ -86,6 +92,7 @@ fn cycles() {
     let with_passes = ["k4k5@e,k4k5@n", "-,-", "-,-", "-,-"];
     let walk = ["e5>n,e6>s", "-,-", "-,-", "f8@e,f8@n"];
     Suite::new(Nika)
+        .reads_from_str()
         .games(1)
         .max_turns(10)
         .cycle(Nika.start(), &to_and_fro)

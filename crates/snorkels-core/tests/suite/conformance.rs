@@ -40,7 +40,8 @@ fn every_rectangle() {
 }
 
 fn check(rules: Snorkels) {
-    let mut suite = Suite::new(rules).games(sized(4, 8)).universe(|_| Action::all().collect());
+    let mut suite =
+        Suite::new(rules).reads_from_str().games(sized(4, 8)).universe(|_| Action::all().collect());
     for symmetry in symmetries(rules.width() == rules.size()) {
         suite = suite.symmetry(symmetry);
     }
@@ -51,7 +52,7 @@ fn check(rules: Snorkels) {
 #[test]
 fn positions_that_random_play_hardly_reaches() {
     let rules = Snorkels::new();
-    let mut suite = Suite::new(rules).games(8).universe(|_| Action::all().collect());
+    let mut suite = Suite::new(rules).reads_from_str().games(8).universe(|_| Action::all().collect());
     for text in [
         "7/7/7/GGGG3/PPPPG2/PPPPG2/1PPPG2 g 1 -",
         "GGGGGGG/GGGGGGG/GGGGGGG/PPP1PPP/PPPPPPP/PPPPPPP/PPPPPPP p 1 -",

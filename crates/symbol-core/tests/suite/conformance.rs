@@ -53,7 +53,7 @@ fn universe(position: &Position) -> Vec<Action> {
 }
 
 fn suite(rules: Symbol, games: u32) -> Suite<Symbol> {
-    let mut suite = Suite::new(rules).games(games).max_turns(60).universe(universe);
+    let mut suite = Suite::new(rules).reads_from_str().games(games).max_turns(60).universe(universe);
     for symmetry in symmetries() {
         suite = suite.symmetry(symmetry);
     }
