@@ -1,4 +1,4 @@
-//! The suite passes what is sound and names what is not.
+//! The suite passes correct games and names defects.
 
 use abstract_game::conformance::{Check, GameSymmetry, Suite, Violation};
 use abstract_game::sample::{Heaps, LAST_COUNTER, Take, TakeTwo};
@@ -95,7 +95,7 @@ fn a_run_is_reproducible_and_the_seed_matters() {
 }
 
 #[test]
-fn games_are_broken_off() {
+fn games_stop_at_the_limit_of_turns() {
     let summary = Suite::new(RingRules).games(3).max_turns(2).check();
     assert_eq!((summary.finished, summary.longest), (0, 2));
     assert!(summary.ends.is_empty());
@@ -168,7 +168,7 @@ fn from_str_that_reads_something_else_is_named() {
 }
 
 #[test]
-fn without_a_universe_what_was_legal_before_is_asked_about() {
+fn without_a_universe_earlier_legal_actions_are_tried() {
     let violation = Suite::new(BrokenRules(Defect::TakesWhenOver)).run().unwrap_err();
     assert_eq!(violation.check, Check::Finished);
 }
@@ -220,7 +220,7 @@ fn repetition_gone_wrong_is_named() {
 }
 
 #[test]
-fn a_violation_tells_a_person_all_of_it() {
+fn a_violation_displays_all_its_parts() {
     let text = violation(Defect::GeneratesTooMuch).to_string();
     assert_eq!(
         text,

@@ -31,7 +31,7 @@ fn rules_by_name() {
 }
 
 #[test]
-fn errors_are_the_games_own_words() {
+fn errors_contain_the_message_of_the_game() {
     let rules = TakeTwo::default();
     let error = AnyRules::read_position(&rules, "3,4 3 2").map(|_| ()).unwrap_err();
     assert_eq!(error, GameError::new("`3` is not player `1` or `2`"));

@@ -175,7 +175,7 @@ fn errors_leave_the_match_as_it_was() {
 }
 
 proptest! {
-    /// Any text at all is played as a turn or refused, never half.
+    /// Any text is played as a whole turn or refused as a whole.
     #[test]
     fn text_is_played_whole_or_not_at_all(texts in prop::collection::vec("[a-d1-4,]{0,6}|end", 0..12)) {
         let mut game = take_two("3,4,5 1 2");

@@ -1,4 +1,4 @@
-//! Reading options: what is taken, and in which words the rest is refused.
+//! Reading options: the values accepted, and the messages for other values.
 
 use abstract_game::sample::TakeTwo;
 use abstract_game::{OptionError, OptionKind, OptionSpec, Rules};

@@ -13,7 +13,7 @@ fn read(text: &str) -> Result<Heaps, String> {
 }
 
 #[test]
-fn positions_that_are_none() {
+fn invalid_positions_are_refused() {
     let form = "is not `<heaps> <player> <takes left>`";
     let counts = "is not up to 8 numbers from 0 to 9 joined by commas";
     let takes = "is not `2` takes left, or `1` while counters are left";
@@ -65,7 +65,7 @@ fn a_single_heap_is_lost_on_multiples_of_seven() {
 }
 
 #[test]
-fn who_wins_does_not_hang_on_the_name_of_the_player() {
+fn the_winner_does_not_depend_on_the_number_of_the_player() {
     let result = |text| wins(&heaps(text), &mut HashMap::new());
     assert_eq!(result("3,4,5 1 2"), result("3,4,5 2 2"));
     assert!(result("1,1 1 2") && !result("1,1,1 2 2"));

@@ -169,7 +169,7 @@ fn files_and_texts_of_positions() {
 }
 
 #[test]
-fn files_that_are_wrong_are_found() {
+fn wrong_files_are_reported() {
     let rules = TakeTwo::default();
     let valid = |content: &str| check_valid_positions::<Second<TakeTwo>>(&rules, content);
     let invalid = |content: &str| check_invalid_positions::<Second<TakeTwo>>(&rules, content);

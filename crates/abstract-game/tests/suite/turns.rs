@@ -1,4 +1,4 @@
-//! The text of turns: what is read, what is written, what is refused and in which words.
+//! The text of turns: reading, writing, and the messages for texts that are refused.
 
 use std::error::Error;
 
@@ -14,7 +14,7 @@ const fn take(heap: u8, count: u8) -> Take {
 }
 
 #[test]
-fn the_end_of_a_turn_is_not_written_unless_it_is_the_whole_turn() {
+fn the_end_of_a_turn_is_written_only_alone() {
     let start = heaps("3,4,5 1 2");
     assert_eq!(turn::read(&start, "a1").unwrap().as_slice(), [take(0, 1), Take::EndTurn]);
     assert_eq!(turn::write(&start, &[take(0, 1), Take::EndTurn]), "a1");
@@ -63,7 +63,7 @@ fn errors_say_what_and_where() {
 }
 
 #[test]
-fn errors_carry_the_games_own() {
+fn errors_contain_the_error_of_the_game() {
     let error = turn::read(&heaps("3,4,5 1 2"), "a1,a3").unwrap_err();
     assert!(error.source().is_some());
     let TurnError::Action { text, number, error } = error else { panic!("{error:?}") };

@@ -1,4 +1,4 @@
-//! A board is a constant, and so is what is asked of it.
+//! Boards and their queries are computed at compile time.
 
 use grid_topology::{Bitboard, Bitboard64, Cell, Direction, Numbering, Shape, Symmetry, Topology};
 

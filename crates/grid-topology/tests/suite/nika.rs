@@ -108,7 +108,7 @@ fn it_has_the_symmetries_of_a_rectangle() {
 }
 
 #[test]
-fn it_is_connected_and_the_arms_hang_together_by_the_field() {
+fn it_is_connected_through_the_field() {
     assert_eq!(BOARD.components(BOARD.cells()).count(), 1);
     let arms = BOARD.cells() - block(b'd'..=b'r', 4..=12);
     assert!(BOARD.components(arms).map(Bitboard::len).eq([9, 9, 9, 9]));

@@ -136,7 +136,7 @@ fn seats() {
     assert_eq!(seats, [("athens", one), ("sparta", two), ("messene", one), ("thebes", two)]);
 }
 
-/// Finished games offer nothing, whoever would be next.
+/// Finished games have no legal action, whoever would act next.
 #[test]
 fn nothing_is_legal_after_the_end() {
     for text in ["k13n/-/-/- A 2 0", "k13n/-/-/- T 2 0", "-/s8e/-/c8w A 2 0", "e5n/-/-/- M 2 4"] {

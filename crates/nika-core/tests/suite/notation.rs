@@ -1,4 +1,4 @@
-//! Texts of actions and turns, and what is said of those that are none.
+//! Texts of actions and turns, and the messages for other texts.
 
 use abstract_game::{Position as _, turn};
 use nika_core::Nika;
@@ -20,7 +20,7 @@ fn whole_turns() {
 
 /// "it has as many actions as the position has left, fewer only if the last one ends the game."
 #[test]
-fn as_many_actions_as_are_left() {
+fn a_turn_has_at_most_the_actions_left() {
     let wins = read("k12n/-/-/- A 2 0");
     assert_eq!(turn::read(&wins, "k12>n").unwrap().len(), 1);
     let within = read("k11n/-/-/- A 1 0");
@@ -121,7 +121,7 @@ fn texts_that_are_no_action() {
 
 /// A seventh cell is one too many, even where pieces of that kind could not stand.
 #[test]
-fn long_texts_are_refused_shortly() {
+fn messages_shorten_long_texts() {
     let start = read(START);
     for text in [
         "k4".repeat(100_000),

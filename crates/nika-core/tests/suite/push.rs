@@ -23,7 +23,7 @@ fn weights() {
 
 /// A line is "a run along the axis of movement": pieces beside it have no weight in it.
 #[test]
-fn every_line_for_itself() {
+fn weight_is_counted_line_by_line() {
     refuses("e4ee5e/f5w/-/-", "e4e5>e", "tied 1 to 1");
     refuses("d4ee4ee5ee6e/f5w/-/-", "d4e4e5e6>e", "tied 1 to 1");
     plays("d4ed5ee4ee5e/f4wf5w/-/-", "d4d5e4e5>e", "e4ee5ef4ef5e/g4wg5w/-/-");
@@ -106,7 +106,7 @@ fn pushed_into_a_victory_area() {
 
 /// "A piece of its own team behind it is part of the weight, so never blocks."
 #[test]
-fn the_own_team_behind_is_weight() {
+fn the_own_team_behind_adds_weight() {
     refuses("d5ee5e/f5w/-/g5w", "d5e5>e", "tied 2 to 2");
     plays("d5ee5ef5e/g5w/-/h5w", "d5e5f5>e", "e5ef5eg5e/h5w/-/i5w");
     // At home: Messene's piece has Athens' ... none but its own behind it.

@@ -1,4 +1,4 @@
-//! The text of actions, and what is said of those that are not legal.
+//! The text of actions, and the messages for illegal ones.
 
 use abstract_game::{Action as _, Position as _};
 use grid_topology::Cell;
@@ -56,13 +56,13 @@ fn texts_that_are_no_action() {
 }
 
 #[test]
-fn long_texts_are_cut_short_in_the_message() {
+fn messages_shorten_long_texts() {
     let refusal = refusal("7/7/7/7/7/7/7 p 1 -", &"ä".repeat(100_000));
     assert!(refusal.len() < 200, "{refusal}");
 }
 
 #[test]
-fn occupied_cells_name_what_lies_there() {
+fn errors_name_the_content_of_occupied_cells() {
     let position = "3/P1#/1G1 p 1 -";
     assert_eq!(refusal(position, "a2"), "no snorkel can be placed on a2: a purple snorkel is there");
     assert_eq!(refusal(position, "b1"), "no snorkel can be placed on b1: a green snorkel is there");
@@ -115,7 +115,7 @@ fn playing_an_illegal_action_panics_with_the_rule() {
 }
 
 #[test]
-fn actions_are_small_and_told_apart_by_tag_and_index() {
+fn actions_are_small_with_distinct_tags_and_indices() {
     assert_eq!((size_of::<Action>(), Action::all().count()), (1, Action::COUNT));
     for (index, action) in Action::all().enumerate() {
         assert_eq!((action.index(), action.tag() as usize), (index, index));

@@ -87,7 +87,7 @@ fn self_capture_is_legal_and_loses() {
 }
 
 #[test]
-fn filling_the_own_eye_beside_air_goes_on() {
+fn filling_an_own_eye_beside_air_continues_the_game() {
     goes_on("4/PPP1/G1G1/PPP1 g 1 -", "b2");
 }
 
@@ -154,7 +154,7 @@ fn more_than_24_snorkels_of_a_colour() {
 }
 
 #[test]
-fn resignation_is_told_by_player() {
+fn a_resignation_names_the_player() {
     let mut game = Match::new(Snorkels::new().start());
     game.play_turn("d4").unwrap();
     game.play_turn("swap").unwrap();

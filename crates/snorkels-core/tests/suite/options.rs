@@ -1,4 +1,4 @@
-//! The options: what they take, and what is said of the rest.
+//! The options: their values, and the messages for other values.
 
 use abstract_game::{OptionKind, Position as _, Rules as _};
 use grid_topology::Cell;

@@ -62,7 +62,7 @@ fn groups_are_the_components_and_air_is_around_them() {
     assert!(read("3/3/3 p 1 -").group_at(Cell::new(255)).is_empty());
 }
 
-/// The outcome is told without playing, for either colour to place and at once for the whole board.
+/// Queries return the outcome without playing, for either colour to place and at once for the whole board.
 #[test]
 fn effects_are_those_of_playing() {
     for position in positions().into_iter().filter(|position| position.end().is_none()) {
@@ -83,7 +83,7 @@ fn effects_are_those_of_playing() {
 }
 
 #[test]
-fn last_air_is_told_for_either_colour() {
+fn last_air_of_either_colour() {
     let position = read("4/G3/PG1P/1P1G p 1 -");
     assert_eq!(names(position.last_air(Colour::Purple)), "a1");
     assert_eq!(names(position.last_air(Colour::Green)), "c1");

@@ -62,7 +62,7 @@ fn the_option_turns_it_off() {
 
 /// The text of the start position is the same with and without the pie rule; the positions are not.
 #[test]
-fn equality_and_key_tell_the_pie_rule() {
+fn equality_and_key_cover_the_pie_rule() {
     let (on, off) = (Snorkels::new(), Snorkels::new().with_pie(false));
     let text = "7/7/7/7/7/7/7 p 1 -";
     for (rules, pie) in [(on, Pie::Armed), (off, Pie::Off)] {

@@ -84,7 +84,7 @@ pub(crate) fn refuses(before: &str, action: &str, words: &str) {
 
 /// The position has that result as soon as it is read.
 #[track_caller]
-pub(crate) fn stands(position: &str, result: &str) {
+pub(crate) fn has_result(position: &str, result: &str) {
     let game = game(position);
     game.check();
     assert_eq!(game.result(), result, "{position}");

@@ -1,6 +1,6 @@
 //! What ends a game, and who wins.
 
-use crate::both::{ends, only, plays, stands};
+use crate::both::{ends, has_result, only, plays};
 
 #[test]
 fn a_king_captured_loses_at_once() {
@@ -18,12 +18,12 @@ fn no_action_follows_the_end() {
 /// "A side with no king at all is read as a finished game."
 #[test]
 fn positions_without_a_king_are_finished() {
-    stands("d2=K d4=w", "P1 wins by king");
-    stands("d2=K d4=w; 2", "P1 wins by king");
-    stands("d2=k d4=W; 1 L/l", "P2 wins by king");
-    stands("d4=W; 1 L/l", "draw by both-kings");
+    has_result("d2=K d4=w", "P1 wins by king");
+    has_result("d2=K d4=w; 2", "P1 wins by king");
+    has_result("d2=k d4=W; 1 L/l", "P2 wins by king");
+    has_result("d4=W; 1 L/l", "draw by both-kings");
     // In reserve it is not gone.
-    stands("d2=K d4=W; 2 L/kl", "not over");
+    has_result("d2=K d4=W; 2 L/kl", "not over");
 }
 
 /// "A finished position is written as if the turn had ended."
@@ -35,12 +35,12 @@ fn a_finished_position_has_no_turn_state() {
 /// **Ruling**: "when neither side has any `L W A F D` on the board or in reserve: draw".
 #[test]
 fn resources() {
-    stands("d2=K d7=k", "draw by resources");
-    stands("d2=K d7=k; 2", "draw by resources");
-    stands("d2=K d7=k; 1 L/-", "not over");
-    stands("d2=K d7=k; 1 -/d", "not over");
-    stands("d2=K d7=k a4=d; 2", "not over");
-    stands("; 1 K/k", "draw by resources");
+    has_result("d2=K d7=k", "draw by resources");
+    has_result("d2=K d7=k; 2", "draw by resources");
+    has_result("d2=K d7=k; 1 L/-", "not over");
+    has_result("d2=K d7=k; 1 -/d", "not over");
+    has_result("d2=K d7=k a4=d; 2", "not over");
+    has_result("; 1 K/k", "draw by resources");
     ends("d2=K d7=k d4=D", "!d4", "d2=K d7=k; 2", "draw by resources");
     ends("d2=K d7=k d4=D c5=w", "!d4", "d2=K d7=k; 2", "draw by resources");
     // With `unlimited` the bomb comes back.
@@ -50,14 +50,14 @@ fn resources() {
 /// "if neither player could act on this board: draw".
 #[test]
 fn neither_can_act() {
-    stands("d4=K d7=k; 1 L5/-", "draw by pass");
-    stands("d4=K b4=k; 2 L5/l2", "draw by pass");
-    stands("d4=K d7=k; 1 L5/a", "not over");
+    has_result("d4=K d7=k; 1 L5/-", "draw by pass");
+    has_result("d4=K b4=k; 2 L5/l2", "draw by pass");
+    has_result("d4=K d7=k; 1 L5/a", "not over");
     ends("d4=K d7=k c3=D; 1 L5/w", "!c3", "d7=k; 2 L5/w", "P2 wins by king");
     ends("d4=K d7=k a3=D; 1 L5/w", "!a3", "d4=K d7=k; 2 L5/w", "draw by pass");
     // Water for a king on land: W has its place only at the coast.
-    stands("a1=K a7=k; 1 W/w", "draw by pass");
-    stands("a2=K a7=k; 1 W/w", "not over");
+    has_result("a1=K a7=k; 1 W/w", "draw by pass");
+    has_result("a2=K a7=k; 1 W/w", "not over");
     // The player to act has a pass where only the other one can act.
     only("d4=K d7=k; 1 L5/l", "-");
 }
@@ -66,8 +66,8 @@ fn neither_can_act() {
 /// stays a draw."
 #[test]
 fn tiebreak_regions() {
-    stands("d2=K d7=k; 1 -/- - tiebreak=regions", "draw by resources");
-    stands("d4=K c1=k; 1 L5/- - tiebreak=regions", "draw by pass");
+    has_result("d2=K d7=k; 1 -/- - tiebreak=regions", "draw by resources");
+    has_result("d4=K c1=k; 1 L5/- - tiebreak=regions", "draw by pass");
     // Both kings gone: what is left on the final board decides.
     ends("d4=D e5=K c3=k a1=A; 1 -/- - tiebreak=regions", "!d4", "a1=A; 2", "P1 wins by both-kings");
     ends(

@@ -1,4 +1,4 @@
-//! What is said of actions that are not legal: the rule that forbids them.
+//! The messages for illegal actions: each names the rule that forbids the action.
 
 use abstract_game::{Position as _, turn};
 use symbol_core::Symbol;
@@ -104,7 +104,7 @@ fn illegal_actions_name_the_rule() {
 }
 
 #[test]
-fn turn_states_and_rules_forbid_too() {
+fn turn_states_and_options_forbid_actions() {
     for (position, text, message) in [
         (
             "x6,k/x7/x7/x7/x7/x7/x7 1 KL15/l15 - -",
@@ -188,13 +188,13 @@ fn turn_states_and_rules_forbid_too() {
 
 /// The issue's own example: "`L` may not end on water d4: no friendly supporter waits there".
 #[test]
-fn the_words_that_a_person_wants_to_hear() {
+fn messages_for_people() {
     let position = "k,x6/x7/x7/x7/x7/x3,L,x3/K,x6 1 -/- - -";
     assert_eq!(refusal(position, "d2:L>d3"), "L may not end on water d3: no friendly supporter waits there");
 }
 
 #[test]
-fn long_texts_are_cut_short_in_the_message() {
+fn messages_shorten_long_texts() {
     for text in ["\u{e4}".repeat(100_000), format!("d2:{}>d3", "L15".repeat(10_000)), "+".repeat(100_000)] {
         let refusal = refusal(MIDDLE, &text);
         assert!(refusal.len() < 400, "{refusal}");
@@ -220,7 +220,7 @@ fn whole_turns() {
 }
 
 #[test]
-fn whole_turns_that_are_wrong() {
+fn illegal_turns_name_the_action() {
     let start = Symbol::default().start();
     for (text, message) in [
         ("K@d2,+Ld2", "the turn ends with action 1"),

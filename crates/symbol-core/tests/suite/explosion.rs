@@ -4,7 +4,7 @@ use crate::both::{ends, offers, plays, refuses};
 
 /// The rulebook's figure of the black piece: everything in the surrounding cells goes.
 #[test]
-fn everything_on_the_eight_cells_around_goes() {
+fn an_explosion_removes_everything_on_the_eight_cells_around() {
     plays(
         "d4=D c3=w d3=W e3=a c4=a e4=A c5=a d5=w e5=AF c2=a d2=L f4=w a1=K a7=k",
         "!d4",
@@ -14,14 +14,14 @@ fn everything_on_the_eight_cells_around_goes() {
 }
 
 #[test]
-fn detonating_is_offered_where_a_bomb_is() {
+fn a_detonation_needs_a_bomb() {
     offers("d4=D c3=WD a1=K a7=kd", "!", "d4 c3");
     refuses("d4=D a1=K a7=kd", "!a7", "P2's pieces stand there");
     refuses("d4=A a1=K a7=kd", "!d4", "there is no D on");
 }
 
 #[test]
-fn taken_bombs_explode() {
+fn captured_bombs_explode() {
     plays("b4=A d4=d e5=w f4=w a1=K a7=k", "b4:A>d4", "f4=w a1=K a7=k; 2");
     plays("b4=A d4=wd2 e5=w f4=w a1=K a7=k", "b4:A>d4", "f4=w a1=K a7=k; 2");
 }
@@ -35,7 +35,7 @@ fn bombs_set_off_bombs() {
 
 /// **Ruling** (`blast-centre`): "whatever stands on the bomb's own cell (stack-mates, a capturing attacker) goes too".
 #[test]
-fn what_stands_with_the_bomb_goes_or_is_spared() {
+fn pieces_with_the_bomb_are_destroyed_or_spared() {
     plays("d4=WAD2 a1=K a7=k d5=a f4=w", "!d4", "f4=w a1=K a7=k; 2");
     plays("d4=WAD2 a1=K a7=k d5=a; 1 -/- - blast-centre=spared", "!d4", "d4=WAD a1=K a7=k; 2");
     plays("b4=A d4=d2 d5=a a1=K a7=k; 1 -/- - blast-centre=spared", "b4:A>d4", "d4=A a1=K a7=k; 2");
@@ -43,7 +43,7 @@ fn what_stands_with_the_bomb_goes_or_is_spared() {
 
 /// "a cell is spared only from the bomb on it, not from the others of the chain".
 #[test]
-fn spared_only_from_the_bomb_on_it() {
+fn a_cell_is_spared_only_from_its_own_bomb() {
     plays("d4=WAD d5=d g1=A a1=K a7=k; 1 -/- - blast-centre=spared", "!d4", "g1=A a1=K a7=k; 2");
     // The other bomb on the cell goes with the chain, and explodes.
     plays("d4=WD2 e5=d f4=w g1=A a1=K a7=k; 1 -/- - blast-centre=spared", "!d4", "g1=A a1=K a7=k; 2");
@@ -53,7 +53,7 @@ fn spared_only_from_the_bomb_on_it() {
 }
 
 #[test]
-fn a_spared_attacker_goes_on() {
+fn a_spared_attacker_continues_the_turn() {
     // It detonates the bomb that it brought.
     plays(
         "b4=AD d4=d f4=w a1=K a7=k; 1 -/- - blast-centre=spared",
@@ -72,7 +72,7 @@ fn detonating_after_the_move() {
 
 /// **Ruling**: "`D`s of the active cell that did not move cannot be detonated after the move"; nor those who waited.
 #[test]
-fn only_what_moved_is_detonated_after_the_move() {
+fn after_the_move_only_moved_bombs_detonate() {
     plays("d2=AD a1=K a7=k", "d2:A>d4", "d2=D d4=A a1=K a7=k; 2");
     plays("d2=A d4=D a1=K a7=k", "d2:A>d4", "d4=AD a1=K a7=k; 2");
     offers("d4=AD a1=K a7=k d3=D; 1 -/- d4:0:-:AD", "!", "d4");

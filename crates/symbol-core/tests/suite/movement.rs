@@ -190,7 +190,7 @@ fn captures_need_terrain_of_the_transport() {
 
 /// "Different transports or paths with the same subset, resting cell and target are the same action."
 #[test]
-fn one_action_however_it_is_done() {
+fn different_transports_and_paths_are_one_action() {
     // e2: in one step or in two, as `L`, as `A` or as `F`.
     offers("d2=LAF g7=K a7=k", "d2:LAF>e", "1 2 3");
     offers("d2=LAF g7=K a7=k", "d2:LAF>d", "1 3 4");

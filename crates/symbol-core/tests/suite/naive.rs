@@ -129,7 +129,7 @@ impl Naive {
                     state.fresh[kind] += 1;
                 }
                 self.place(kind, cell);
-                self.go_on(state);
+                self.continue_turn(state);
             }
             Act::Move { from, subset, rest, takes } => self.make_move(from, subset, rest, takes),
             Act::Standstill { from, takes } => self.attack_from_standstill(from, takes),
@@ -142,7 +142,7 @@ impl Naive {
         }
     }
 
-    fn tell(&mut self, what: impl FnOnce() -> String) {
+    fn record(&mut self, what: impl FnOnce() -> String) {
         if let Some(log) = &mut self.log {
             log.push(what());
         }
@@ -150,16 +150,16 @@ impl Naive {
 
     fn place(&mut self, kind: Kind, cell: Cell) {
         let player = self.player;
-        self.tell(|| format!("placed P{} {} {}", player + 1, board::LETTERS[kind], name(cell)));
+        self.record(|| format!("placed P{} {} {}", player + 1, board::LETTERS[kind], name(cell)));
         self.reserve[player][kind] -= 1;
         let stack = self.board.entry(cell).or_insert(Stack { owner: player, pieces: [0; 6] });
         assert_eq!(stack.owner, player, "the two players never share a cell");
         stack.pieces[kind] += 1;
     }
 
-    /// The turn goes on, unless it "ends by itself when no other action is left" or, in the simple game, because
+    /// The turn continues, unless it "ends by itself when no other action is left" or, in the simple game, because
     /// "every turn is exactly one action".
-    fn go_on(&mut self, state: TurnState) {
+    fn continue_turn(&mut self, state: TurnState) {
         self.turn = Some(state);
         if self.options.simple || !self.can_act() {
             self.end_turn();
@@ -169,7 +169,7 @@ impl Naive {
     /// "A finished position is written as if the turn had ended."
     fn end_turn(&mut self) {
         let player = self.player;
-        self.tell(|| format!("turn over P{}", player + 1));
+        self.record(|| format!("turn over P{}", player + 1));
         self.turn = None;
         self.player = 1 - self.player;
         self.begin_turn();

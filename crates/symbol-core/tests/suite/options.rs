@@ -1,4 +1,4 @@
-//! The options: what they take, what they do to the first position, and what is said of the rest.
+//! The options: their values, their effect on the first position, and the messages for other values.
 
 use abstract_game::{OptionKind, Rules};
 use symbol_core::Symbol;
@@ -116,7 +116,7 @@ fn options_that_do_not_go_together() {
     }
 }
 
-/// The three of the simple game that an edition stands for can still be chosen one by one.
+/// In the simple game the options of an edition can be chosen one by one.
 #[test]
 fn the_simple_game_takes_options_of_its_own() {
     let rules = with(&[("game", "simple"), ("fire", "all"), ("pushed-king", "stays")]);

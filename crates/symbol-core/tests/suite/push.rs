@@ -9,7 +9,7 @@ use crate::naive::Naive;
 /// The rulebook's figure of the red piece: it moves, and the water, the land and the air pieces go one cell straight
 /// away; one land piece and the air piece go off the board.
 #[test]
-fn enemies_around_the_resting_cell_go_straight_away() {
+fn enemies_are_pushed_straight_away() {
     // To f6, from where f7 and e7 go off the board.
     plays("e5=F f7=l e7=a g5=w e6=l d1=K g1=k", "e5:F>f6", "f6=F d6=l d1=K g1=k; 2");
     plays("d3=F c3=w c4=w d5=w e5=w e3=a a1=K a7=k", "d3:F>d4", "b4=w d4=F f2=a a1=K a7=k; 2");
@@ -25,24 +25,24 @@ fn in_all_eight_directions() {
 }
 
 #[test]
-fn off_the_board_is_removed() {
+fn a_stack_pushed_off_the_board_is_removed() {
     plays("a1=F b3=W c1=a a2=l a4=K g7=k", "a1:F>b1", "b1=F b3=W d1=a a4=K g7=k; 2");
 }
 
 #[test]
-fn a_whole_stack_goes_as_a_unit() {
+fn a_stack_is_pushed_as_a_unit() {
     plays("d2=F e3=w2fd a1=K a7=k", "d2:F>d3", "d3=F f3=w2fd a1=K a7=k; 2");
     plays("d3=F d5=w2ad a1=K a7=k", "d3:F>d4", "d4=F d6=w2ad a1=K a7=k; 2");
 }
 
 #[test]
-fn onto_an_enemy_of_its_own_is_removed() {
+fn a_stack_pushed_onto_its_enemy_is_removed() {
     plays("d2=F d4=a d5=D a1=K a7=k", "d2:F>d3", "d3=F d5=D a1=K a7=k; 2");
 }
 
 /// "pushed into a location that ordinarily cannot support it, if there is a waiting friendly piece".
 #[test]
-fn unsupported_at_the_target_is_removed() {
+fn a_pushed_stack_without_support_is_removed() {
     plays("d3=F d5=w a1=K a7=k", "d3:F>d4", "d4=F a1=K a7=k; 2");
     plays("d3=F d5=w d6=l a1=K a7=k", "d3:F>d4", "d4=F d6=lw a1=K a7=k; 2");
     plays("d3=F d5=w d6=ad a1=K a7=k", "d3:F>d4", "d4=F d6=wad a1=K a7=k; 2");
@@ -53,12 +53,12 @@ fn unsupported_at_the_target_is_removed() {
 }
 
 #[test]
-fn the_own_target_is_joined() {
+fn a_pushed_stack_joins_its_own_pieces() {
     plays("d2=F e3=w f3=kw2 a1=K", "d2:F>d3", "d3=F f3=kw3 a1=K; 2");
 }
 
 #[test]
-fn without_a_mobile_member_it_is_removed() {
+fn a_pushed_stack_without_a_mobile_member_is_removed() {
     ends("d2=F d4=k a1=K", "d2:F>d3", "d3=F a1=K; 2", "P1 wins by king");
     // "then end the game if a king went, then explode".
     ends("d2=F d4=kd a1=K", "d2:F>d3", "d3=F a1=K; 2", "P1 wins by king");
@@ -84,7 +84,7 @@ fn pushed_kings_may_stay() {
 /// "pushed one cell like other pieces and removed only where they would be (Spanish and German: only black is immovable
 /// there)".
 #[test]
-fn pushed_kings_may_go() {
+fn pushed_kings_may_be_pushed() {
     let rules = "1 -/- - pushed-king=pushed";
     plays(&format!("d2=F d4=k a1=K; {rules}"), "d2:F>d3", "d3=F d5=k a1=K; 2");
     plays(&format!("d2=F d4=kd2 a1=K; {rules}"), "d2:F>d3", "d3=F d5=kd2 a1=K; 2");
@@ -176,7 +176,7 @@ fn fire_pushes_after_a_capture() {
 
 /// The Spanish edition: "todas las piezas adyacentes son empujadas".
 #[test]
-fn with_fire_all_own_stacks_go_too() {
+fn fire_all_pushes_own_stacks() {
     plays("d2=F e4=A a1=K a7=k; 1 -/- - fire=all", "d2:F>d3", "d3=F f5=A a1=K a7=k; 2");
     // Joining friends, off the board, onto an enemy.
     plays("d2=F e4=A f5=LW a1=K a7=k; 1 -/- - fire=all", "d2:F>d3", "d3=F f5=LWA a1=K a7=k; 2");

@@ -175,7 +175,7 @@ fn deploy_spanish() {
         "+",
         "Ld1 Ld2 Le1 Le2 Dd1 Dd2 De1 De2 Dc2 Dc3 Dd3 De3 Db1 Db2 Db3 Dc4 Dd4 De4 Dc5 Dd5 De5 Dc6 Dd6 De6",
     );
-    // The terrain matters all the same.
+    // The terrain must suit in any case.
     offers("d3=KW d4=W a7=k; 1 LW/- - deploy=spanish", "+", "Ld3 Lc2 Ld2 Le2 Wd3 Wc3 We3 Wc4 We4");
 }
 

@@ -86,7 +86,7 @@ fn the_target_is_an_enemy() {
 }
 
 #[test]
-fn rests_are_checked_here_too() {
+fn the_rest_needs_support() {
     refuses("d4=LW d2=a g7=K a7=k", "d4:W>d3*d2", "nothing in it supports it there");
     plays("d4=LW d2=a g7=K a7=k; 1 -/- - left-behind=removed", "d4:W>d3*d2", "d3=W g7=K a7=k; 2");
     // From standstill nobody leaves anything.
@@ -110,7 +110,7 @@ fn a_shore_attack_after_a_step_pushes() {
 }
 
 #[test]
-fn a_taken_bomb_explodes_where_it_stood() {
+fn a_captured_bomb_explodes_on_its_cell() {
     // d2 is beside d3, f2 is not.
     plays("d2=L d3=d e4=a f2=a g7=K a7=k", "d2*d3", "f2=a g7=K a7=k; 2");
     plays("d2=L b3=d d1=A g7=K a7=k", "d2:L>c2*b3", "d1=A g7=K a7=k; 2");

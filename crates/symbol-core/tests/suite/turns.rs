@@ -1,6 +1,6 @@
 //! What a turn is made of, and when it ends.
 
-use crate::both::{offers, only, plays, refuses, stands};
+use crate::both::{has_result, offers, only, plays, refuses};
 
 #[test]
 fn the_first_turn_places_the_king() {
@@ -36,7 +36,7 @@ fn a_turn_ends_by_itself() {
 }
 
 #[test]
-fn end_is_written_where_it_is_the_whole_rest() {
+fn end_is_written_only_alone() {
     refuses("d2=K a7=k; 1 L5/-", "end", "the turn cannot end before an action is done");
     refuses("d2=K a7=k; 1 L5/-", "-", "there is no voluntary pass");
     offers("d2=K a1=A g1=A a7=k; 1 L5/- d2:1:-:-", "e", "nd");
@@ -65,7 +65,7 @@ fn forced_pass() {
     plays("d2=K d7=k a7=l", "-", "d2=K d7=k a7=l; 2");
     // Reserve without a place, in the water.
     only("d4=K d7=k a7=l; 1 L5/-", "-");
-    stands("d2=K d7=k a7=l", "not over");
+    has_result("d2=K d7=k a7=l", "not over");
 }
 
 /// `pass=king`: "whoever has the king on the board may use it without placing a piece": "the turn `-` is legal at each of his
@@ -83,6 +83,6 @@ fn the_king_may_be_used_without_a_reinforcement() {
     refuses(&format!("; 1 KL5/kl5 {rules}"), "-", "P1 must place the king first");
     refuses("d2=K a1=A g1=A a7=k; 1 L5/- d2:1:-:- pass=king", "-", "a pass is a whole turn");
     // Where nobody could do anything else, the game is drawn.
-    stands(&format!("d4=K d7=k; 1 L5/- {rules}"), "draw by pass");
-    stands(&format!("d2=K d7=k; 1 -/- {rules}"), "draw by resources");
+    has_result(&format!("d4=K d7=k; 1 L5/- {rules}"), "draw by pass");
+    has_result(&format!("d2=K d7=k; 1 -/- {rules}"), "draw by resources");
 }

@@ -13,7 +13,7 @@ impl Naive {
         let left = self.left_when_active(from);
         let stays = without(&self.board[&from].pieces, &subset);
         self.board.remove(&from);
-        self.tell(|| format!("moved {} {} {}", name(from), write_pieces(&subset), name(rest)));
+        self.record(|| format!("moved {} {} {}", name(from), write_pieces(&subset), name(rest)));
 
         // "captured stack (and an unsupported rest, `left-behind=removed`) is removed".
         let mut bombs = Vec::new();
@@ -60,7 +60,7 @@ impl Naive {
         }
         let movers_exist = self.board.contains_key(&rest);
         let moved = if movers_exist { Moved::Subset(subset) } else { Moved::Nothing };
-        self.go_on(TurnState { active: rest, left, fresh: [0; 6], moved });
+        self.continue_turn(TurnState { active: rest, left, fresh: [0; 6], moved });
     }
 
     /// "nothing moves, no subset is named, nothing pushes, and no detonation may follow. Reinforcements left stay
@@ -76,7 +76,7 @@ impl Naive {
         if self.end_now_if_a_king_went() {
             return;
         }
-        self.go_on(TurnState { active: from, left, fresh: [0; 6], moved: Moved::Nothing });
+        self.continue_turn(TurnState { active: from, left, fresh: [0; 6], moved: Moved::Nothing });
     }
 
     pub(super) fn detonate(&mut self, cell: Cell) {
@@ -124,9 +124,9 @@ impl Naive {
 
     /// What becomes of a stack that has left the board at a cell.
     fn remove(&mut self, how: &str, stack: Stack, cell: Cell, bombs: &mut Vec<Cell>) {
-        self.tell(|| format!("{how} P{} {} {}", stack.owner + 1, name(cell), write_pieces(&stack.pieces)));
+        self.record(|| format!("{how} P{} {} {}", stack.owner + 1, name(cell), write_pieces(&stack.pieces)));
         if stack.pieces[K] > 0 {
-            self.tell(|| format!("king lost P{}", stack.owner + 1));
+            self.record(|| format!("king lost P{}", stack.owner + 1));
         }
         // "A `D` removed for any reason ... explodes on its cell".
         if stack.pieces[D] > 0 {
@@ -151,7 +151,7 @@ impl Naive {
     /// stands on the bomb's own cell goes too"; "With `spared`, a cell is spared only from the bomb on it".
     fn explode(&mut self, mut bombs: Vec<Cell>) {
         while let Some(cell) = bombs.pop() {
-            self.tell(|| format!("exploded {}", name(cell)));
+            self.record(|| format!("exploded {}", name(cell)));
             for cell in around(cell) {
                 self.take_off("destroyed", cell, &mut bombs);
             }
@@ -180,7 +180,7 @@ impl Naive {
                 match self.options.pushed_king {
                     // "stays (house rule)".
                     PushedKing::Stays if stack.pieces[K] > 0 => {
-                        self.tell(|| format!("stayed P{} {}", stack.owner + 1, name(cell)));
+                        self.record(|| format!("stayed P{} {}", stack.owner + 1, name(cell)));
                         continue;
                     }
                     // "pushed one cell like other pieces and removed only where they would be".
@@ -211,7 +211,7 @@ impl Naive {
                 Some((target, pieces)) if is_supported(&pieces, target) => {
                     self.board.remove(&cell);
                     let moved = write_pieces(&stack.pieces);
-                    self.tell(|| {
+                    self.record(|| {
                         format!("pushed P{} {} {moved} {}", stack.owner + 1, name(cell), name(target))
                     });
                     arrivals.push((target, Stack { owner: stack.owner, pieces }));
