@@ -19,6 +19,11 @@ macro_rules! serde_as_text {
 }
 use serde_as_text;
 
+/// Locks a mutex; a panic of another thread does not matter.
+pub(crate) fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
 pub mod engine;
 pub mod game;
 pub mod openings;

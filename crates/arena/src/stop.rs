@@ -1,7 +1,9 @@
 //! Stopping a tournament early.
 
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
+
+use crate::lock;
 
 const RUN: u8 = 0;
 const FINISH: u8 = 1;
@@ -44,7 +46,7 @@ impl Stop {
     /// Starts no more games, and abandons the running ones.
     pub fn abandon(&self) {
         self.0.state.fetch_max(ABANDON, Ordering::SeqCst);
-        self.callbacks().iter().filter_map(Weak::upgrade).for_each(|call| call());
+        lock(&self.0.callbacks).iter().filter_map(Weak::upgrade).for_each(|call| call());
     }
 
     /// For Ctrl-C: the first call [finishes](Self::finish), later calls [abandon](Self::abandon). Returns whether this
@@ -75,17 +77,13 @@ impl Stop {
     #[must_use = "the callback is removed when this is dropped"]
     pub fn on_abandon(&self, call: impl Fn() + Send + Sync + 'static) -> Registration {
         let call: Registration = Arc::new(call);
-        let mut callbacks = self.callbacks();
+        let mut callbacks = lock(&self.0.callbacks);
         callbacks.retain(|callback| callback.strong_count() > 0);
         callbacks.push(Arc::downgrade(&call));
         if self.abandoned() {
             call();
         }
         call
-    }
-
-    fn callbacks(&self) -> MutexGuard<'_, Vec<Weak<dyn Fn() + Send + Sync>>> {
-        self.0.callbacks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

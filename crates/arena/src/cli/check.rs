@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use arena::engine::EngineSpec;
+use arena::tournament::rules_with;
 use protocol::Dialect;
 use protocol::driver::EngineCommand;
 use protocol_check::{Cancel, CheckSettings, CheckedPoint, PointResult, check, offered_games};
 
-use super::flags::{rule, rules};
+use super::flags::rule;
 use super::{FAILED, Failure, INTERRUPTED, cannot_write, on_ctrl_c, print};
 
 /// The value of `--game` for all games that the engine offers.
@@ -86,7 +87,7 @@ impl Check {
             let names = offered_games(&self.command("")?, settings)?;
             return names.into_iter().map(|name| Ok(games::by_name(name)?)).collect();
         }
-        Ok(vec![rules(&self.game, &self.rules)?])
+        Ok(vec![rules_with(&self.game, &self.rules).map_err(Failure::usage)?])
     }
 
     pub(super) fn run(&self) -> Result<u8, Failure> {

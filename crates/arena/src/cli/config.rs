@@ -36,12 +36,16 @@ fn flags(path: &Path, all: &Command, command: &Command, given: &ArgMatches) -> R
     let is_given = |arg: &Arg| given.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
     let mut flags = Vec::new();
     for (key, value) in &table {
-        let Some(arg) = setting(command, key) else {
+        let Some((_, arg)) = settings(command).find(|(name, _)| name == key) else {
             // One file serves `new` and `run`.
-            if all.get_subcommands().any(|other| takes_file(other) && setting(other, key).is_some()) {
+            let takes_file =
+                |other: &&Command| other.get_arguments().any(|arg| arg.get_long() == Some("config"));
+            if all.get_subcommands().filter(takes_file).flat_map(settings).any(|(name, _)| name == key) {
                 continue;
             }
-            return Err(format!("`{file}`: there is no setting `{key}`: expected one of {}", names(command)));
+            let names: Vec<&str> = settings(command).map(|(name, _)| name).collect();
+            let expected = format!("expected one of {}", names.join(", "));
+            return Err(format!("`{file}`: there is no setting `{key}`: {expected}"));
         };
         let contradicted = command.get_arg_conflicts_with(arg).into_iter().any(is_given);
         if !is_given(arg) && !contradicted {
@@ -52,19 +56,10 @@ fn flags(path: &Path, all: &Command, command: &Command, given: &ArgMatches) -> R
     Ok(flags)
 }
 
-/// The flag of a key.
-fn setting<'a>(command: &'a Command, key: &str) -> Option<&'a Arg> {
-    command.get_arguments().find(|arg| arg.get_long() == Some(key) && key != "config")
-}
-
-fn takes_file(command: &Command) -> bool {
-    command.get_arguments().any(|arg| arg.get_long() == Some("config"))
-}
-
-/// The keys of a file.
-fn names(command: &Command) -> String {
-    let longs = command.get_arguments().filter_map(Arg::get_long);
-    longs.filter(|long| !["config", "help", "version"].contains(long)).collect::<Vec<_>>().join(", ")
+/// The flags that a file can set.
+fn settings(command: &Command) -> impl Iterator<Item = (&str, &Arg)> {
+    let named = command.get_arguments().filter_map(|arg| Some((arg.get_long()?, arg)));
+    named.filter(|(long, _)| !["config", "help", "version"].contains(long))
 }
 
 /// A key and its value as flags.

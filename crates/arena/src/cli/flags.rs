@@ -14,7 +14,7 @@ use arena::engine::{
 use arena::game::Judging;
 use arena::openings::{Openings, RandomOpenings, parse_openings};
 use arena::schedule::Format;
-use arena::tournament::{Settings, Tournament};
+use arena::tournament::{Settings, Tournament, rules_with};
 use match_stats::{EloBounds, EloModel, Sprt};
 
 use super::{Failure, print};
@@ -123,22 +123,13 @@ pub(super) fn rule(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// The rules of a game with these options.
-pub(super) fn rules(game: &str, options: &[(String, String)]) -> Result<Box<dyn AnyRules>, Failure> {
-    let mut rules = games::by_name(game).map_err(Failure::usage)?;
-    for (name, value) in options {
-        rules.set_option(name, value).map_err(Failure::usage)?;
-    }
-    Ok(rules)
-}
-
 impl TournamentFlags {
     /// The tournament.
     ///
     /// # Errors
     /// The flags do not fit together.
     pub(super) fn tournament(&self) -> Result<Tournament, Failure> {
-        let rules = rules(&self.game, &self.rules)?;
+        let rules = rules_with(&self.game, &self.rules).map_err(Failure::usage)?;
         let mut teams: Vec<Team> = match &self.engines[..] {
             _ if !self.seats.is_empty() => {
                 teams_of_seats(&*rules, &self.seats).map_err(Failure::usage)?.into()

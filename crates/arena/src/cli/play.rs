@@ -44,13 +44,13 @@ pub(super) fn run(args: &Run) -> Result<u8, Failure> {
         return dry_run(&tournament);
     }
     let memory = args.no_store.then_some(Address::Memory);
-    let source = match args.store.as_ref().map(Store::open) {
-        None | Some(Err(StoreError { problem: StoreProblem::Missing, .. })) => {
-            StoreSource::Create(args.store.clone().or(memory))
-        }
-        Some(opened) => StoreSource::Existing(opened?),
+    let address = args.store.as_ref().or(memory.as_ref());
+    let store = match args.store.as_ref().map(Store::open) {
+        None | Some(Err(StoreError { problem: StoreProblem::Missing, .. })) => None,
+        Some(opened) => Some(opened?),
     };
-    play(tournament, source, &args.playing, Output::Table(args.out.as_deref()), &interruptible()?)
+    let output = Output::Table(args.out.as_deref());
+    play(tournament, store, address, &args.playing, output, &interruptible()?)
 }
 
 #[derive(Debug, clap::Args)]
@@ -93,13 +93,8 @@ pub(super) struct Resume {
 pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
     let store = Store::open(&args.store)?;
     let tournament = Tournament::of_store(&store)?;
-    play(
-        tournament,
-        StoreSource::Existing(store),
-        &args.playing,
-        Output::Table(args.out.as_deref()),
-        &interruptible()?,
-    )
+    let output = Output::Table(args.out.as_deref());
+    play(tournament, Some(store), None, &args.playing, output, &interruptible()?)
 }
 
 #[derive(Debug, clap::Args)]
@@ -118,7 +113,7 @@ pub(super) fn work(args: &Work) -> Result<u8, Failure> {
     let report = |trouble: &str| eprintln!("{trouble}");
     let store = Store::open_with_retries(&args.store, stop.clone(), report)?;
     let tournament = Tournament::of_store(&store)?;
-    play(tournament, StoreSource::Existing(store), &args.playing, Output::Count, &stop)
+    play(tournament, Some(store), None, &args.playing, Output::Count, &stop)
 }
 
 #[derive(Debug, clap::Args)]
@@ -184,15 +179,6 @@ enum Output<'a> {
     Table(Option<&'a Path>),
 }
 
-/// Where the store of a tournament comes from.
-enum StoreSource {
-    /// It exists.
-    Existing(Store),
-    /// It is created, in a new file if there is no address, once all engines have started, so that a tournament that
-    /// cannot start leaves nothing behind.
-    Create(Option<Address>),
-}
-
 /// Prints the schedule.
 fn dry_run(tournament: &Tournament) -> Result<u8, Failure> {
     print(&format!("{}\n{}", heading(tournament), schedule(tournament)?));
@@ -214,10 +200,12 @@ fn create_numbered(tournament: &Tournament) -> Result<Store, Failure> {
     stores.find_map(Result::transpose).expect("numbers do not end")
 }
 
-/// Plays a tournament to its end, or until it is interrupted.
+/// Plays a tournament to its end, or until it is interrupted. A store that does not exist is created at the address, or
+/// in a new file, once all engines have started: a tournament that cannot start leaves nothing behind.
 fn play(
     mut tournament: Tournament,
-    source: StoreSource,
+    store: Option<Store>,
+    address: Option<&Address>,
     flags: &PlayFlags,
     output: Output<'_>,
     stop: &Stop,
@@ -226,7 +214,7 @@ fn play(
     if let Output::Table(Some(out)) = output {
         export::make_folder(out)?;
     }
-    if let StoreSource::Existing(store) = &source {
+    if let Some(store) = &store {
         tournament.check(store)?;
         if tournament.results(store)?.complete {
             return finish(&tournament, store, &Done::default(), output);
@@ -249,14 +237,14 @@ fn play(
     };
 
     let started = tournament.start(stop)?;
-    let store = match source {
-        StoreSource::Existing(store) => store,
+    let store = match (store, address) {
+        (Some(store), _) => store,
         // Another process may have created it meanwhile.
-        StoreSource::Create(Some(address)) => match create_new(&tournament, &address)? {
+        (None, Some(address)) => match create_new(&tournament, address)? {
             Some(store) => store,
-            None => Store::open(&address)?,
+            None => Store::open(address)?,
         },
-        StoreSource::Create(None) => create_numbered(&tournament)?,
+        (None, None) => create_numbered(&tournament)?,
     };
     let printer = Arc::clone(&progress);
     let store = store.with_retries(stop.clone(), move |trouble| printer.line(trouble));
@@ -278,7 +266,7 @@ fn finish(tournament: &Tournament, store: &Store, done: &Done, output: Output<'_
     let results = tournament.results(store)?;
     match output {
         Output::Count => {
-            print(&format!("{} games played here; {} in all\n", done.games, results.summary.games))
+            print(&format!("{} games played here; {} in all\n", done.games, results.summary.games));
         }
         Output::Table(out) => {
             let mut text = format!("{}\n{}", heading(tournament), report(tournament, &results));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use abstract_game::facade::AnyRules;
@@ -14,6 +14,7 @@ use protocol::driver::{
 use protocol::{GameOptions, Start};
 
 use super::running::{Engine, Fault, TurnRequest};
+use crate::lock;
 use crate::stop::{Registration, Stop};
 
 /// An engine in a child process. Dropping it ends the process.
@@ -124,7 +125,7 @@ impl TrafficLog {
     /// Logs one more process of this name.
     #[must_use]
     pub fn process(&self, name: &str) -> LineObserver {
-        let mut state = self.state();
+        let mut state = lock(&self.0);
         let number = state.processes.entry(name.to_owned()).or_default();
         *number += 1;
         let (log, who) = (self.clone(), format!("{name}#{number}"));
@@ -133,17 +134,13 @@ impl TrafficLog {
 
     /// Takes the first error of writing; after one the log is incomplete.
     pub fn failure(&self) -> Option<io::Error> {
-        self.state().failure.take()
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0).failure.take()
     }
 
     /// Writes one line at once, so that the log is complete if the program breaks off.
     fn write(&self, who: &str, traffic: ObservedLine<'_>) {
         let direction = traffic.source.sign();
-        let mut state = self.state();
+        let mut state = lock(&self.0);
         let seconds = state.started.elapsed().as_secs_f64();
         let line = format!("{seconds:.6} {who} {direction} {}\n", traffic.line);
         if let Err(error) = state.file.write_all(line.as_bytes()) {

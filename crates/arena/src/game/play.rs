@@ -76,6 +76,7 @@ pub enum Unplayed {
 /// `observe` gets the match after each turn, including the opening's.
 ///
 /// ```
+/// use abstract_game::Seat;
 /// use abstract_game::sample::TakeTwo;
 /// use arena::engine::{EngineLimits, RandomPlayer, Seating};
 /// use arena::game::{Judging, Setup, play};
@@ -86,7 +87,7 @@ pub enum Unplayed {
 /// let setup = Setup {
 ///     rules: &rules,
 ///     opening: &Opening::of_turns(["a1"]),
-///     seating: &Seating::one_a_side(rules.seats()),
+///     seating: &Seating::one_a_side(Seat::ONE_A_SIDE),
 ///     limits: &[EngineLimits::default(), EngineLimits::default()],
 ///     judging: Judging { max_turns: Some(100), ..Judging::default() },
 ///     seeds: [1, 2],

@@ -89,6 +89,18 @@ impl Definition {
     }
 }
 
+/// The rules of a game with these options.
+///
+/// # Errors
+/// The game or an option is unknown, or an option does not take the value.
+pub fn rules_with(game: &str, options: &[(String, String)]) -> Result<Box<dyn AnyRules>, TournamentError> {
+    let mut rules = games::by_name(game)?;
+    for (name, value) in options {
+        rules.set_option(name, value)?;
+    }
+    Ok(rules)
+}
+
 /// The options of some rules with their values.
 pub(super) fn options(rules: &dyn AnyRules) -> Vec<(String, String)> {
     let value = |name: &str| Some((name.to_owned(), rules.option(name)?));
@@ -107,9 +119,6 @@ impl FromStr for Definition {
 /// Why a tournament cannot be created or continued.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TournamentError {
-    /// There are fewer than two teams.
-    #[error("a tournament needs two entrants or more, not {0}")]
-    TooFew(usize),
     /// Two teams or engines have the same name.
     #[error("two entrants are called `{0}`: names must differ")]
     SameName(String),
@@ -118,20 +127,16 @@ pub enum TournamentError {
     TeamSeats(usize, Vec<usize>),
     /// A team does not fit the seats of the game.
     #[error(
-        "the team `{team}` has engines for {given} seats, but the sides of {game} have {sides} of {seats}: \
-         teams change sides, so every side must fit"
+        "the team `{team}` has engines for {given} seats, but the sides of {sides}: teams change sides, so every \
+         side must fit"
     )]
     Seats {
         /// The team.
         team: String,
         /// Number of seats that it has engines for.
         given: usize,
-        /// The game.
-        game: &'static str,
-        /// Number of seats of each side.
+        /// The game, the number of seats of each side, and the names of all seats.
         sides: String,
-        /// The names of all seats.
-        seats: String,
     },
     /// A sequential test is for two teams.
     #[error("a sequential test is for two entrants, not {0}: leave the test out, or use another format")]

@@ -12,7 +12,7 @@ mod results;
 #[cfg(test)]
 mod tests;
 
-pub use definition::{Definition, Settings, TournamentError};
+pub use definition::{Definition, Settings, TournamentError, rules_with};
 pub use event::{FinishedGame, Observer, TournamentEvent};
 pub(crate) use planner::{Extended, Planner, read_opening};
 pub use ready::Tournament;

@@ -1,10 +1,11 @@
 //! The planner adds games to the schedule of a store.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::definition::TournamentError;
 use super::ready::Tournament;
 use super::results::Results;
+use crate::lock;
 use crate::openings::{Opening, Source};
 use crate::schedule::{Scheduled, Stage};
 use crate::store::{Counts, Store};
@@ -49,11 +50,10 @@ impl<'a> Planner<'a> {
             return Ok(Extended::Enough);
         }
         // Making openings may take long, and other threads need the results meanwhile.
-        let results = {
-            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-            results.read(self.tournament, self.store)?;
-            results.clone()
-        };
+        let mut shared = lock(results);
+        shared.read(self.tournament, self.store)?;
+        let results = shared.clone();
+        drop(shared);
         self.extend_from(&counts, &results)
     }
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 
-use super::definition::{Definition, Settings, TournamentError, options};
+use super::definition::{Definition, Settings, TournamentError, options, rules_with};
 use crate::engine::{
     Engine, EngineLimits, EngineSpec, Fault, Team, TrafficLog, game_fingerprint, has_partners, name_engines,
     seats_of,
@@ -91,16 +91,13 @@ impl Tournament {
             engine.name = Some(engine.to_string());
         }
         let names: Vec<String> = teams.iter().map(Team::name).collect();
-        if teams.len() < 2 {
-            return Err(TournamentError::TooFew(teams.len()));
-        }
+        let schedule = Schedule::new(settings.format, teams.len(), settings.pairs)?;
         if settings.sprt.is_some() && teams.len() > 2 {
             return Err(TournamentError::TestOfMany(teams.len()));
         }
         teams.iter().try_for_each(|team| check_seats(&*rules, team))?;
         check_names(teams.iter().flat_map(|team| &team.engines).filter_map(|engine| engine.name.as_ref()))?;
         check_names(names.iter())?;
-        let schedule = Schedule::new(settings.format, teams.len(), settings.pairs)?;
         // Missing openings must be reported before anything is created or played.
         Source::new(&*rules, &settings.openings, settings.seed, Vec::new())?.next()?;
         Ok(Tournament { rules, teams, names, settings, schedule, log: None, header: OnceLock::new() })
@@ -288,10 +285,7 @@ impl Definition {
     /// # Errors
     /// The game or an option is unknown, or those of [`Tournament::new`].
     pub fn tournament(&self) -> Result<Tournament, TournamentError> {
-        let mut rules = games::by_name(&self.game)?;
-        for (name, value) in &self.rules {
-            rules.set_option(name, value)?;
-        }
+        let rules = rules_with(&self.game, &self.rules)?;
         let mut teams = self.teams.clone();
         name_engines(teams.iter_mut().flat_map(|team| &mut team.engines));
         Tournament::new(rules, teams, self.settings.clone())
@@ -305,13 +299,11 @@ fn check_seats(rules: &dyn AnyRules, team: &Team) -> Result<(), TournamentError>
     }
     let sides = Player::BOTH.map(|side| seats_of(rules.seats(), side).count());
     match &team.seats {
-        Some(seats) if sides != [seats.len(); 2] => Err(TournamentError::Seats {
-            team: team.name(),
-            given: seats.len(),
-            game: rules.name(),
-            sides: sides.map(|count| count.to_string()).join(" and "),
-            seats: rules.seats().iter().map(|seat| seat.name).collect::<Vec<_>>().join(", "),
-        }),
+        Some(seats) if sides != [seats.len(); 2] => {
+            let (names, [a, b]) = (rules.seats().iter().map(|seat| seat.name).collect::<Vec<_>>(), sides);
+            let sides = format!("{} have {a} and {b} of {}", rules.name(), names.join(", "));
+            Err(TournamentError::Seats { team: team.name(), given: seats.len(), sides })
+        }
         _ => Ok(()),
     }
 }

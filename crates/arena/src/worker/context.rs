@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
+use crate::lock;
 use crate::stop::Stop;
 use crate::store::{Delivery, Kept, Store, Token, Worker};
 use crate::tournament::{
@@ -245,9 +246,4 @@ impl WorkerContext<'_> {
         self.report_standing()?;
         Ok(answers.iter().filter(|&&answer| answer == Kept::Yes).count())
     }
-}
-
-/// Locks a mutex; a panic of another thread does not matter.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

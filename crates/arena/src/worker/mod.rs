@@ -13,8 +13,9 @@ use std::sync::{Condvar, Mutex};
 use std::thread;
 use std::time::Instant;
 
-use self::context::{MAX_WAITING, WorkerContext, lock};
+use self::context::{MAX_WAITING, WorkerContext};
 use self::play::WorkerEngine;
+use crate::lock;
 use crate::stop::Stop;
 use crate::store::{Address, Store};
 use crate::tournament::{Observer, Planner, Results, Tournament, TournamentError, TournamentEvent};

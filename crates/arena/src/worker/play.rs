@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use abstract_game::random::mix;
 use protocol::driver::BestMove;
 
-use super::context::{ClaimedResult, STORE_POLL, WorkerContext, lock};
+use super::context::{ClaimedResult, STORE_POLL, WorkerContext};
 use crate::engine::{Engine, EngineLimits, Fault, Seating, TurnRequest};
 use crate::game::{Played, Setup, Unplayed, play};
+use crate::lock;
 use crate::openings::Opening;
 use crate::schedule::Game;
 use crate::stop::Stop;

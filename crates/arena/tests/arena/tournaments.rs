@@ -13,7 +13,7 @@ use arena::game::record::{Record, replay};
 use arena::game::{DrawRule, Judging, Resign};
 use arena::report::report;
 use arena::report::watch::{Games, Watcher};
-use arena::schedule::Game;
+use arena::schedule::{Game, ScheduleError};
 use arena::stop::Stop;
 use arena::tournament::{FinishedGame, Settings, Tournament, TournamentError, TournamentEvent};
 use arena::worker::WorkSettings;
@@ -298,7 +298,8 @@ fn an_impossible_tournament_is_refused() {
         let entrants = names.iter().map(|&name| EngineSpec::random(name));
         Tournament::new(rules("1"), entrants, settings).map(drop).unwrap_err()
     };
-    assert_eq!(new(&["A"], settings(1)), TournamentError::TooFew(1));
+    let too_few = ScheduleError::Settings("a tournament needs two entrants or more, not 1".into());
+    assert_eq!(new(&["A"], settings(1)), TournamentError::Schedule(too_few));
     assert_eq!(new(&["A", "B", "A"], settings(1)), TournamentError::SameName("A".into()));
     let long = Settings { openings: openings(9), ..settings(1) };
     assert!(matches!(new(&["A", "B"], long), TournamentError::Opening(_)));
