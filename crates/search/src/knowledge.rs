@@ -23,6 +23,18 @@ pub trait Knowledge<P: Position>: Send + Sync {
     /// Analyses an unfinished position.
     fn analyse(&self, position: &P) -> Self::Analysis;
 
+    /// Analyses an unfinished position after an action on the unfinished position `before`, whose analysis is
+    /// known. Override it where updating an analysis is cheaper than making one.
+    fn analyse_after(
+        &self,
+        _parent: &Self::Analysis,
+        _before: &P,
+        _action: P::Action,
+        position: &P,
+    ) -> Self::Analysis {
+        self.analyse(position)
+    }
+
     /// The static evaluation of an unfinished position for the player to act, in centipawns.
     fn evaluate(&self, _position: &P, _analysis: &Self::Analysis) -> i32 {
         0

@@ -2,7 +2,7 @@
 
 use grid_topology::{Bitboard64, Cell};
 
-use crate::air::{beside, flood};
+use crate::air::{beside, beside_two, flood};
 use crate::{Colour, Position};
 
 impl Position {
@@ -66,7 +66,18 @@ impl Position {
     /// them.
     #[must_use]
     pub fn last_air(&self, colour: Colour) -> Bitboard64 {
-        let airs = self.groups(colour).map(|group| self.air_of(group));
-        airs.filter(|air| air.len() == 1).fold(Bitboard64::EMPTY, |all, air| all | air)
+        let ([colour], [empty]) = (self.snorkels(colour).words(), self.empty.words());
+        // A snorkel with two airs of its own gives its whole group more than one.
+        let mut left = colour & !flood(colour & beside_two(empty), colour);
+        let mut last = 0;
+        while left != 0 {
+            let group = flood(left & left.wrapping_neg(), left);
+            left &= !group;
+            let air = beside(group) & empty;
+            if air & air.wrapping_sub(1) == 0 {
+                last |= air;
+            }
+        }
+        Bitboard64::from_words([last])
     }
 }

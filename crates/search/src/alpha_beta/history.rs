@@ -10,54 +10,64 @@ const MAX: i32 = 1 << 14;
 /// The history table: a score per player and history index, raised when an action causes a beta cutoff and
 /// lowered when it was tried before the one that did.
 pub(super) struct History {
-    scores: [Box<[i32]>; 2],
+    scores: [Box<[i32; SIZE]>; 2],
+}
+
+/// The history scores of one player.
+#[derive(Clone, Copy)]
+pub(super) struct PlayerHistory<'a>(&'a [i32; SIZE]);
+
+impl PlayerHistory<'_> {
+    #[inline]
+    pub(super) fn score(self, index: u32) -> i32 {
+        self.0[entry(index)]
+    }
+}
+
+/// Indices beyond the size of the table are hashed into it.
+#[inline]
+fn entry(index: u32) -> usize {
+    let index = if index < SIZE as u32 { index } else { index.wrapping_mul(0x9e37_79b1) >> 20 };
+    index as usize % SIZE
 }
 
 impl History {
     pub(super) fn new() -> Self {
-        let table = || vec![0; SIZE].into_boxed_slice();
-        History { scores: [table(), table()] }
+        History { scores: [Box::new([0; SIZE]), Box::new([0; SIZE])] }
     }
 
-    /// Indices beyond the size of the table are hashed into it.
-    fn entry(index: u32) -> usize {
-        if (index as usize) < SIZE {
-            index as usize
-        } else {
-            (index.wrapping_mul(0x9e37_79b1) >> 20) as usize
-        }
-    }
-
-    pub(super) fn score(&self, player: Player, index: u32) -> i32 {
-        self.scores[player.index()][Self::entry(index)]
+    /// The scores of one player.
+    pub(super) fn of(&self, player: Player) -> PlayerHistory<'_> {
+        PlayerHistory(&self.scores[player.index()])
     }
 
     /// Adds a bonus or malus with gravity: the nearer a score is to ±`MAX`, the smaller the change.
     pub(super) fn update(&mut self, player: Player, index: u32, bonus: i32) {
         let bonus = bonus.clamp(-MAX / 8, MAX / 8);
-        let score = &mut self.scores[player.index()][Self::entry(index)];
+        let score = &mut self.scores[player.index()][entry(index)];
         *score += bonus - *score * bonus.abs() / MAX;
     }
 }
 
 /// The killers of one ply: the tags of the last two actions that caused a beta cutoff there.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Killers([Option<u32>; 2]);
+#[derive(Clone, Copy)]
+pub(super) struct Killers([u64; 2]);
 
 impl Killers {
+    /// No action has a tag beyond 32 bits.
+    pub(super) const NONE: Killers = Killers([u64::MAX; 2]);
+
     pub(super) fn add(&mut self, tag: u32) {
-        if self.0[0] != Some(tag) {
-            self.0 = [Some(tag), self.0[0]];
+        if self.0[0] != u64::from(tag) {
+            self.0 = [u64::from(tag), self.0[0]];
         }
     }
 
     /// 2 for the last killer, 1 for the one before, 0 for other actions.
-    pub(super) fn rank(&self, tag: u32) -> i32 {
-        match self.0 {
-            [Some(first), _] if first == tag => 2,
-            [_, Some(second)] if second == tag => 1,
-            _ => 0,
-        }
+    #[inline]
+    pub(super) fn rank(self, tag: u32) -> i32 {
+        let [last, before] = self.0.map(|killer| killer == u64::from(tag));
+        2 * i32::from(last) + i32::from(before)
     }
 }
 
@@ -74,14 +84,14 @@ mod tests {
             history.update(Player::P1, 5, 5_000);
             history.update(Player::P2, 5, -5_000);
         }
-        assert!((MAX / 2..=MAX).contains(&history.score(Player::P1, 5)));
-        assert!((-MAX..=-MAX / 2).contains(&history.score(Player::P2, 5)));
-        assert_eq!(history.score(Player::P1, u32::MAX), 0);
+        assert!((MAX / 2..=MAX).contains(&history.of(Player::P1).score(5)));
+        assert!((-MAX..=-MAX / 2).contains(&history.of(Player::P2).score(5)));
+        assert_eq!(history.of(Player::P1).score(u32::MAX), 0);
     }
 
     #[test]
     fn the_last_killer_ranks_first() {
-        let mut killers = Killers::default();
+        let mut killers = Killers::NONE;
         killers.add(7);
         killers.add(8);
         killers.add(8);

@@ -64,7 +64,7 @@ pub(super) fn deepen<P: Position, K: Knowledge<P>>(
 /// Searches one line (MultiPV) to one depth, with an aspiration window around its last score.
 fn search_line<P: Position, K: Knowledge<P>>(
     thread: &mut SearchThread<'_, P, K>,
-    root: &mut Root<P>,
+    root: &mut Root<P, K>,
     line: usize,
     depth: u32,
 ) -> Option<Score> {
@@ -96,7 +96,7 @@ fn search_line<P: Position, K: Knowledge<P>>(
 /// Whether another iteration is useless, or there is no time for it.
 fn can_stop<P: Position, K: Knowledge<P>>(
     thread: &SearchThread<'_, P, K>,
-    root: &Root<P>,
+    root: &Root<P, K>,
     lines: usize,
     depth: u32,
 ) -> bool {
@@ -116,7 +116,7 @@ fn can_stop<P: Position, K: Knowledge<P>>(
 
 fn line_report<P: Position, K: Knowledge<P>>(
     thread: &mut SearchThread<'_, P, K>,
-    root: &Root<P>,
+    root: &Root<P, K>,
     line: usize,
     depth: u32,
 ) -> SearchReport<P::Action> {

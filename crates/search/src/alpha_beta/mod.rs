@@ -3,7 +3,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `settings.rs` | the tunable parameters |
-//! | `search.rs` | the recursion: pruning, late move reductions, repetition, quiescence search |
+//! | `node.rs`, `search.rs` | the recursion: pruning, late move reductions, repetition, quiescence search |
 //! | `move_picker.rs`, `history.rs` | move ordering: table action, priorities, killers, history |
 //! | `iterative_deepening.rs`, `root.rs` | depths, aspiration windows, MultiPV, when to stop |
 //!
@@ -12,6 +12,7 @@
 mod history;
 mod iterative_deepening;
 mod move_picker;
+mod node;
 mod root;
 mod search;
 mod settings;

@@ -3,85 +3,137 @@
 use abstract_game::{Action, Position};
 
 use super::history::{History, Killers};
+use super::node::Node;
 use crate::Knowledge;
 
-/// Yields `(score, action)` from the highest score to the lowest. Selects one action at a time, since a
+/// Yields the actions from the highest score to the lowest. Selects the first few one at a time, since a
 /// cutoff often makes sorting all of them useless.
 pub(super) struct MovePicker<A> {
-    buffers: MoveBuffers<A>,
+    lists: ActionLists<A>,
     next: usize,
 }
 
 /// Lists that nodes reuse instead of allocating their own.
-pub(super) struct MoveBuffers<A> {
-    scored: Vec<(i32, A)>,
+pub(super) struct ActionLists<A> {
+    actions: Vec<A>,
     priorities: Vec<i32>,
+    order: Vec<Rank>,
 }
 
-impl<A> Default for MoveBuffers<A> {
+impl<A> Default for ActionLists<A> {
     fn default() -> Self {
-        MoveBuffers { scored: Vec::new(), priorities: Vec::new() }
+        ActionLists { actions: Vec::new(), priorities: Vec::new(), order: Vec::new() }
+    }
+}
+
+/// The score of an action and its index, in one number that sorts by score. Among equal scores the first
+/// generated ranks highest, so that the order depends on nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank(u64);
+
+impl Rank {
+    /// Flips the sign bit, so that unsigned numbers sort like signed ones.
+    const SIGN: u32 = 1 << 31;
+
+    #[inline]
+    fn new(score: i32, index: usize) -> Rank {
+        Rank(u64::from(score.cast_unsigned() ^ Self::SIGN) << 32 | u64::from(!(index as u32)))
+    }
+
+    #[inline]
+    fn score(self) -> i32 {
+        ((self.0 >> 32) as u32 ^ Self::SIGN).cast_signed()
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        !(self.0 as u32) as usize
     }
 }
 
 /// Killer scores exceed every history score (2^14) and stay below [`Knowledge::URGENT`] (2^20).
 const KILLER_SHIFT: u32 = 16;
+/// The number of actions selected one at a time before the rest is sorted.
+const SELECTED: usize = 4;
 
 impl<A: Action> MovePicker<A> {
-    /// Scores every action: first the transposition table's, whose tag is `table_tag`; for the others
-    /// priority, killer score and history score are added.
-    #[expect(clippy::too_many_arguments, reason = "the node and what orders its actions")]
+    /// Generates and scores every action: first the transposition table's, whose tag is `table_tag`; for the
+    /// others priority, killer score and history score are added.
     pub(super) fn new<P, K>(
         knowledge: &K,
-        position: &P,
-        analysis: &K::Analysis,
-        actions: &[A],
+        node: &Node<'_, P, K>,
         table_tag: Option<u32>,
         killers: Killers,
         history: &History,
-        mut buffers: MoveBuffers<A>,
+        mut lists: ActionLists<A>,
     ) -> Self
     where
         P: Position<Action = A>,
         K: Knowledge<P>,
     {
-        let player = position.player_to_act();
-        buffers.priorities.clear();
-        knowledge.priorities(position, analysis, actions, &mut buffers.priorities);
-        buffers.scored.clear();
-        buffers.scored.extend(actions.iter().zip(&buffers.priorities).map(|(&action, &priority)| {
+        let &Node { position, analysis, .. } = node;
+        let ActionLists { actions, priorities, order } = &mut lists;
+        actions.clear();
+        position.generate(actions);
+        priorities.clear();
+        knowledge.priorities(position, analysis, actions, priorities);
+        let history = history.of(position.player_to_act());
+        order.clear();
+        order.extend(actions.iter().zip(priorities).enumerate().map(|(index, (&action, &mut priority))| {
             let tag = action.tag();
             if table_tag == Some(tag) {
-                return (i32::MAX, action);
+                return Rank::new(i32::MAX, index);
             }
-            let learned = history.score(player, knowledge.history_index(position, action))
+            let learned = history.score(knowledge.history_index(position, action))
                 + (killers.rank(tag) << KILLER_SHIFT);
-            (priority.saturating_add(learned), action)
+            Rank::new(priority.saturating_add(learned), index)
         }));
-        MovePicker { buffers, next: 0 }
+        MovePicker { lists, next: 0 }
     }
 
     /// The actions yielded so far.
-    pub(super) fn tried(&self) -> &[(i32, A)] {
-        &self.buffers.scored[..self.next]
+    pub(super) fn tried(&self) -> impl Iterator<Item = A> {
+        self.lists.order[..self.next].iter().map(|rank| self.lists.actions[rank.index()])
     }
 
-    /// Returns the buffers for the next node.
-    pub(super) fn into_buffers(self) -> MoveBuffers<A> {
-        self.buffers
+    /// Returns the lists for the next node.
+    pub(super) fn into_lists(self) -> ActionLists<A> {
+        self.lists
     }
 }
 
 impl<A: Action> Iterator for MovePicker<A> {
+    /// The score and the action.
     type Item = (i32, A);
 
+    #[inline]
     fn next(&mut self) -> Option<(i32, A)> {
-        let rest = self.buffers.scored.get_mut(self.next..)?;
-        // Among equal scores the first generated, so that the order depends on nothing else.
-        let (best, _) = rest.iter().enumerate().max_by(|(i, a), (j, b)| a.0.cmp(&b.0).then(j.cmp(i)))?;
-        // Rotate instead of swap to keep equal scores in the order of generation.
-        rest[..=best].rotate_right(1);
+        let rest = self.lists.order.get_mut(self.next..)?;
+        if self.next < SELECTED {
+            let (best, _) = rest.iter().enumerate().max_by_key(|&(_, &rank)| rank)?;
+            rest.swap(0, best);
+        } else if self.next == SELECTED {
+            rest.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        let rank = *rest.first()?;
         self.next += 1;
-        Some(rest[0])
+        Some((rank.score(), self.lists.actions[rank.index()]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rank;
+
+    #[test]
+    fn a_rank_sorts_by_score_then_by_index() {
+        let ranks = [(i32::MAX, 9), (5, 0), (0, 3), (0, 4), (-1, 0), (i32::MIN, 2)]
+            .map(|(score, index)| (Rank::new(score, index), score, index));
+        for pair in ranks.windows(2) {
+            assert!(pair[0].0 > pair[1].0);
+        }
+        for (rank, score, index) in ranks {
+            assert_eq!((rank.score(), rank.index()), (score, index));
+        }
     }
 }

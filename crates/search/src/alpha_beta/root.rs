@@ -2,7 +2,8 @@
 
 use abstract_game::{Action as _, Position, Turn};
 
-use super::search::{Line, Ply, SearchThread};
+use super::node::{Node, Ply};
+use super::search::{Line, SearchThread};
 use crate::{Knowledge, Score};
 
 /// An action of the root.
@@ -15,27 +16,30 @@ pub(super) struct RootAction<A> {
 }
 
 /// The root with its actions, the best first.
-pub(super) struct Root<P: Position> {
+pub(super) struct Root<P: Position, K: Knowledge<P>> {
     pub(super) position: P,
+    analysis: K::Analysis,
     pub(super) actions: Vec<RootAction<P::Action>>,
 }
 
-impl<P: Position> Root<P> {
+impl<P: Position, K: Knowledge<P>> Root<P, K> {
     /// The actions in the order of their priorities.
-    pub(super) fn new<K: Knowledge<P>>(position: &P, knowledge: &K) -> Self {
+    pub(super) fn new(position: &P, knowledge: &K) -> Self {
         let actions = position.actions();
         let mut priorities = Vec::new();
-        knowledge.priorities(position, &knowledge.analyse(position), &actions, &mut priorities);
+        let analysis = knowledge.analyse(position);
+        knowledge.priorities(position, &analysis, &actions, &mut priorities);
         let mut order: Vec<_> = priorities.into_iter().zip(actions).collect();
         order.sort_by_key(|&(priority, _)| std::cmp::Reverse(priority));
         let root_action =
             |(_, action)| RootAction { action, score: -Score::INFINITY, principal_variation: vec![action] };
-        Root { position: position.clone(), actions: order.into_iter().map(root_action).collect() }
+        let actions = order.into_iter().map(root_action).collect();
+        Root { position: position.clone(), analysis, actions }
     }
 
     /// Principal variation search over the actions from index `first` on. Moves the best of them to index
     /// `first` and returns its score, or `None` if the search was stopped before an action was finished.
-    pub(super) fn search<K: Knowledge<P>>(
+    pub(super) fn search(
         &mut self,
         thread: &mut SearchThread<'_, P, K>,
         first: usize,
@@ -46,10 +50,9 @@ impl<P: Position> Root<P> {
         let mut best: Option<(usize, Score)> = None;
         let mut line = Line::new();
         for i in first..self.actions.len() {
-            let child = self.position.after(self.actions[i].action);
-            let mut search = |window| {
-                thread.search_for_parent(&self.position, &child, window, depth - 1, Ply::ROOT, &mut line)
-            };
+            let node = Node { position: &self.position, analysis: &self.analysis, ply: Ply::ROOT };
+            let child = node.child(self.actions[i].action);
+            let mut search = |window| thread.search_for_parent(&child, window, depth - 1, &mut line);
             let mut score = search(if i == first { (alpha, beta) } else { (alpha, alpha.offset(1)) });
             if i != first && score > alpha && score < beta {
                 score = search((alpha, beta));
@@ -83,7 +86,7 @@ impl<P: Position> Root<P> {
 
     /// The turn at the start of the best principal variation. If the variation ends within the turn, the
     /// transposition table or the static evaluation chooses the other actions.
-    pub(super) fn turn<K: Knowledge<P>>(&self, thread: &SearchThread<'_, P, K>) -> Turn<P::Action> {
+    pub(super) fn turn(&self, thread: &SearchThread<'_, P, K>) -> Turn<P::Action> {
         let mut turn = Turn::new();
         let mut position = self.position.clone();
         let mut line = self.actions[0].principal_variation.iter().copied();

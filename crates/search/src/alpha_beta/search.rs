@@ -4,7 +4,8 @@ use abstract_game::{Action, Match, Position, Reason};
 use arrayvec::ArrayVec;
 
 use super::history::{History, Killers};
-use super::move_picker::{MoveBuffers, MovePicker};
+use super::move_picker::{ActionLists, MovePicker};
+use super::node::{Child, Node, Ply};
 use super::settings::AlphaBetaSettings;
 use crate::control::SearchControl;
 use crate::transposition_table::{Bound, TranspositionTable};
@@ -26,9 +27,9 @@ pub(super) struct SearchThread<'a, P: Position, K> {
     pub(super) control: &'a SearchControl<'a>,
     history: History,
     killers: Vec<Killers>,
-    /// Unused action lists and move buffers; a node takes one of each and returns it.
-    actions: Vec<Vec<P::Action>>,
-    move_buffers: Vec<MoveBuffers<P::Action>>,
+    /// Unused lists; a node takes one and returns it.
+    action_lists: Vec<ActionLists<P::Action>>,
+    noisy_actions: Vec<Vec<P::Action>>,
     /// Repetition keys at the starts of turns: first those of the match, then those from the root to the
     /// current node.
     path: Vec<u64>,
@@ -38,24 +39,6 @@ pub(super) struct SearchThread<'a, P: Position, K> {
     uncounted_nodes: u64,
     nodes_between_counts: u64,
     pub(super) selective_depth: u32,
-}
-
-/// The distance of a node from the root.
-#[derive(Clone, Copy)]
-pub(super) struct Ply {
-    /// Actions from the root.
-    pub(super) actions: usize,
-    /// Turns completed since the root.
-    pub(super) turns: u16,
-}
-
-impl Ply {
-    pub(super) const ROOT: Ply = Ply { actions: 0, turns: 0 };
-
-    /// The ply of a child node.
-    fn next<P: Position>(self, child: &P) -> Ply {
-        Ply { actions: self.actions + 1, turns: self.turns + u16::from(child.at_turn_start()) }
-    }
 }
 
 impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
@@ -82,9 +65,9 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             table,
             control,
             history: History::new(),
-            killers: vec![Killers::default(); MAX_PLY + 1],
-            actions: Vec::new(),
-            move_buffers: Vec::new(),
+            killers: vec![Killers::NONE; MAX_PLY + 1],
+            action_lists: Vec::new(),
+            noisy_actions: Vec::new(),
             match_turn_starts: path.len(),
             path,
             uncounted_nodes: 0,
@@ -119,18 +102,33 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         self.control.is_stopped()
     }
 
+    /// The score of a child for the player to act at its parent.
+    pub(super) fn search_for_parent(
+        &mut self,
+        child: &Child<'_, P, K>,
+        (alpha, beta): (Score, Score),
+        depth: u32,
+        line: &mut Line<P::Action>,
+    ) -> Score {
+        if child.keeps_player() {
+            self.search(child, alpha, beta, depth, line)
+        } else {
+            -self.search(child, -beta, -alpha, depth, line)
+        }
+    }
+
     /// The score of a position for its player to act, searched to `depth` more actions within the window
     /// `alpha..beta` (fail soft). `line` receives the principal variation. The result is meaningless once
     /// the search is stopped.
     fn search(
         &mut self,
-        position: &P,
+        child: &Child<'_, P, K>,
         alpha: Score,
         beta: Score,
         depth: u32,
-        ply: Ply,
         line: &mut Line<P::Action>,
     ) -> Score {
+        let &Child { ref position, ply, .. } = child;
         line.clear();
         if let Some(end) = position.end() {
             self.count_node(ply);
@@ -146,9 +144,9 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             self.path.push(key);
         }
         let score = if depth == 0 || ply.actions >= MAX_PLY {
-            self.quiescence(position, alpha, beta, self.settings.quiescence_depth, ply)
+            self.quiescence(child, alpha, beta, self.settings.quiescence_depth)
         } else {
-            self.search_actions(position, alpha, beta, depth, ply, line)
+            self.search_actions(child, alpha, beta, depth, line)
         };
         if can_repeat {
             self.path.pop();
@@ -167,13 +165,13 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
     /// Searches the actions of an interior node.
     fn search_actions(
         &mut self,
-        position: &P,
+        child: &Child<'_, P, K>,
         mut alpha: Score,
         mut beta: Score,
         depth: u32,
-        ply: Ply,
         line: &mut Line<P::Action>,
     ) -> Score {
+        let &Child { ref position, ply, .. } = child;
         if self.count_node(ply) {
             return Score::DRAW;
         }
@@ -200,19 +198,15 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             }
         }
 
-        let analysis = self.knowledge.analyse(position);
-        let mut actions = self.actions.pop().unwrap_or_default();
-        actions.clear();
-        position.generate(&mut actions);
+        let analysis = child.analyse(self.knowledge);
+        let node = Node { position, analysis: &analysis, ply };
         let mut picker = MovePicker::new(
             self.knowledge,
-            position,
-            &analysis,
-            &actions,
+            &node,
             hit.and_then(|hit| hit.tag),
             self.killers[ply.actions],
             &self.history,
-            self.move_buffers.pop().unwrap_or_default(),
+            self.action_lists.pop().unwrap_or_default(),
         );
         let window = (alpha, beta);
         let mut best = -Score::INFINITY;
@@ -220,23 +214,15 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         let mut child_line = Line::new();
         let mut number = 0;
         for (order_score, action) in picker.by_ref() {
-            let child = position.after(action);
+            let child = node.child(action);
             let reduction = if number == 0 || order_score >= K::URGENT {
                 0
             } else {
                 self.late_move_reduction(depth, number, pv_node)
             };
             number += 1;
-            let score = self.search_child(
-                position,
-                &child,
-                (alpha, beta),
-                depth,
-                reduction,
-                number == 1,
-                ply,
-                &mut child_line,
-            );
+            let score =
+                self.search_child(&child, (alpha, beta), depth, reduction, number == 1, &mut child_line);
             if self.control.is_stopped() {
                 break;
             }
@@ -268,57 +254,34 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             let stored_depth = depth.min(u32::from(u8::MAX)) as u8;
             self.table.store(key, best, bound, stored_depth, best_action.map(Action::tag), ply.turns);
         }
-        self.move_buffers.push(picker.into_buffers());
-        self.actions.push(actions);
+        self.action_lists.push(picker.into_lists());
         best
     }
 
     /// The score of a child for the parent's player to act. The first child gets the full window; the others
     /// a null window, reduced by `reduction`, and further searches only if they raise alpha.
-    #[expect(clippy::too_many_arguments, reason = "the parameters of a node and of its parent")]
     fn search_child(
         &mut self,
-        parent: &P,
-        child: &P,
+        child: &Child<'_, P, K>,
         (alpha, beta): (Score, Score),
         depth: u32,
         reduction: u32,
         first: bool,
-        ply: Ply,
         line: &mut Line<P::Action>,
     ) -> Score {
         let depth = depth - 1;
         if !first {
             let null_window = (alpha, alpha.offset(1));
             let reduced_depth = depth.saturating_sub(reduction);
-            let mut score = self.search_for_parent(parent, child, null_window, reduced_depth, ply, line);
+            let mut score = self.search_for_parent(child, null_window, reduced_depth, line);
             if score > alpha && reduction > 0 && !self.control.is_stopped() {
-                score = self.search_for_parent(parent, child, null_window, depth, ply, line);
+                score = self.search_for_parent(child, null_window, depth, line);
             }
             if score <= alpha || score >= beta || self.control.is_stopped() {
                 return score;
             }
         }
-        self.search_for_parent(parent, child, (alpha, beta), depth, ply, line)
-    }
-
-    /// The score of `child` for the player to act at `parent`. Negates the score and the window only if the
-    /// player to act changes.
-    pub(super) fn search_for_parent(
-        &mut self,
-        parent: &P,
-        child: &P,
-        (alpha, beta): (Score, Score),
-        depth: u32,
-        ply: Ply,
-        line: &mut Line<P::Action>,
-    ) -> Score {
-        let ply = ply.next(child);
-        if child.player_to_act() == parent.player_to_act() {
-            self.search(child, alpha, beta, depth, ply, line)
-        } else {
-            -self.search(child, -beta, -alpha, depth, ply, line)
-        }
+        self.search_for_parent(child, (alpha, beta), depth, line)
     }
 
     /// The late move reduction of the action with this number (from 0), in plies. Integer arithmetic, so
@@ -338,14 +301,14 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         &mut self,
         position: &P,
         cutoff_action: P::Action,
-        tried: &[(i32, P::Action)],
+        tried: impl Iterator<Item = P::Action>,
         depth: u32,
         ply: Ply,
     ) {
         self.killers[ply.actions].add(cutoff_action.tag());
         let player = position.player_to_act();
         let bonus = (depth * depth).min(2_000) as i32;
-        for &(_, action) in tried {
+        for action in tried {
             let bonus = if action == cutoff_action { bonus } else { -bonus };
             self.history.update(player, self.knowledge.history_index(position, action), bonus);
         }
@@ -353,29 +316,30 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
 
     /// Quiescence search: searches noisy actions only, to `depth` more actions, with the static evaluation
     /// as a lower bound (stand pat).
-    fn quiescence(&mut self, position: &P, mut alpha: Score, beta: Score, depth: u32, ply: Ply) -> Score {
+    fn quiescence(&mut self, child: &Child<'_, P, K>, mut alpha: Score, beta: Score, depth: u32) -> Score {
+        let &Child { ref position, ply, .. } = child;
         if self.count_node(ply) {
             return Score::DRAW;
         }
-        let analysis = self.knowledge.analyse(position);
+        let analysis = child.analyse(self.knowledge);
         let mut best = Score::centipawns(self.knowledge.evaluate(position, &analysis));
         if best >= beta || depth == 0 || ply.actions >= MAX_PLY {
             return best;
         }
         alpha = alpha.max(best);
-        let mut actions = self.actions.pop().unwrap_or_default();
+        let node = Node { position, analysis: &analysis, ply };
+        let mut actions = self.noisy_actions.pop().unwrap_or_default();
         actions.clear();
         self.knowledge.noisy_actions(position, &analysis, &mut actions);
         for &action in &actions {
-            let child = position.after(action);
-            let ply = ply.next(&child);
-            let score = if let Some(end) = child.end() {
-                self.count_node(ply);
-                Score::from_end(end, position.player_to_act(), ply.turns)
-            } else if child.player_to_act() == position.player_to_act() {
-                self.quiescence(&child, alpha, beta, depth - 1, ply)
+            let child = node.child(action);
+            let score = if let Some(end) = child.position.end() {
+                self.count_node(child.ply);
+                Score::from_end(end, position.player_to_act(), child.ply.turns)
+            } else if child.keeps_player() {
+                self.quiescence(&child, alpha, beta, depth - 1)
             } else {
-                -self.quiescence(&child, -beta, -alpha, depth - 1, ply)
+                -self.quiescence(&child, -beta, -alpha, depth - 1)
             };
             best = best.max(score);
             alpha = alpha.max(score);
@@ -383,7 +347,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
                 break;
             }
         }
-        self.actions.push(actions);
+        self.noisy_actions.push(actions);
         best
     }
 }

@@ -1,31 +1,41 @@
 //! Distances to the victory areas.
 
-use std::sync::LazyLock;
-
 use games::nika_core::{BOARD, City};
 use grid_topology::Cell;
 
 /// Steps over cells open to the city, ignoring pieces; by city and cell.
-static DISTANCES: LazyLock<[[u8; 144]; 4]> = LazyLock::new(|| City::ALL.map(distances));
+static DISTANCES: [[u8; 256]; 4] = {
+    let mut distances = [[UNREACHABLE; 256]; 4];
+    let mut city = 0;
+    while city < 4 {
+        distances[city] = distances_of(City::ALL[city]);
+        city += 1;
+    }
+    distances
+};
 
 /// Greater than every real distance.
-pub(super) const UNREACHABLE: u8 = 60;
+const UNREACHABLE: u8 = 60;
 
 /// The number of steps from `cell` to the victory area of `city`.
+#[inline]
 pub(super) fn to_victory(city: City, cell: Cell) -> i32 {
     i32::from(DISTANCES[city.index()][cell.index()])
 }
 
-fn distances(city: City) -> [u8; 144] {
-    let mut distances = [UNREACHABLE; 144];
+const fn distances_of(city: City) -> [u8; 256] {
+    let mut distances = [UNREACHABLE; 256];
     let mut front = city.victory_area();
     let mut left = city.open_cells();
-    for steps in 0..UNREACHABLE {
-        for cell in front {
+    let mut steps = 0;
+    while !front.is_empty() {
+        left = left.difference(front);
+        let next = BOARD.expand(front).intersection(left);
+        while let Some(cell) = front.pop_first() {
             distances[cell.index()] = steps;
         }
-        left -= front;
-        front = BOARD.expand(front) & left;
+        front = next;
+        steps += 1;
     }
     distances
 }

@@ -1,10 +1,9 @@
 //! Static evaluation.
 
 use abstract_game::{Player, Position as _};
-use games::nika_core::{BOARD, CellSet, City, Facing, Position};
-use grid_topology::Direction;
+use games::nika_core::{BOARD, CellSet, City, Position};
 
-use super::distance::to_victory;
+use super::analysis::{Analysis, CityAnalysis};
 use crate::game_engine::Term;
 
 // Values in centipawns.
@@ -23,53 +22,42 @@ const PHALANX: i32 = 5;
 const ACTION: i32 = 14;
 
 /// The terms of the evaluation, for the team to act.
-pub(super) fn terms(position: &Position) -> [Term; 6] {
+pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 6] {
     let own = position.player_to_act();
-    let difference = |of: &dyn Fn(Player) -> i32| of(own) - of(own.opponent());
-    let sum = |of: fn(&Position, City) -> i32| {
-        difference(&|player| City::of(player).into_iter().map(|city| of(position, city)).sum())
+    let difference = |of: fn(&CityAnalysis) -> i32| {
+        let sum =
+            |player| City::of(player).into_iter().map(|city| of(&analysis.cities[city.index()])).sum::<i32>();
+        sum(own) - sum(own.opponent())
     };
     [
-        Term { name: "runners", centipawns: sum(runner) },
-        Term { name: "advance", centipawns: sum(advance) },
-        Term { name: "standing", centipawns: sum(|p, city| STANDING * p.pieces(city).len() as i32) },
-        Term { name: "exposed", centipawns: -EXPOSED * difference(&|player| exposed(position, player)) },
-        Term { name: "phalanxes", centipawns: PHALANX * sum(phalanxes) },
+        Term { name: "runners", centipawns: difference(runner) },
+        Term { name: "advance", centipawns: -STEP * difference(|city| city.steps) },
+        Term { name: "standing", centipawns: STANDING * difference(|city| city.pieces) },
+        Term { name: "exposed", centipawns: -EXPOSED * exposed_difference(position, own) },
+        Term { name: "phalanxes", centipawns: PHALANX * difference(|city| city.pairs) },
         Term { name: "actions left", centipawns: ACTION * i32::from(position.actions_left()) },
     ]
 }
 
-fn runner(position: &Position, city: City) -> i32 {
-    let nearest = position.pieces(city).into_iter().map(|cell| to_victory(city, cell)).min();
-    nearest.and_then(|steps| RUNNER.get(steps as usize)).copied().unwrap_or(0)
+fn runner(city: &CityAnalysis) -> i32 {
+    RUNNER.get(city.nearest as usize).copied().unwrap_or(0)
 }
 
-fn advance(position: &Position, city: City) -> i32 {
-    position.pieces(city).into_iter().map(|cell| -STEP * to_victory(city, cell).min(24)).sum()
-}
-
-/// The number of pieces of a team adjacent to an opponent that they do not face.
-fn exposed(position: &Position, player: Player) -> i32 {
-    let (own, enemy) = (position.team(player), position.team(player.opponent()));
-    Facing::ALL
-        .into_iter()
-        .map(|facing| {
-            // A piece is safe only from the direction that it faces.
-            let facing_pieces = own & position.facing(facing);
-            let directions = Direction::ORTHOGONAL.into_iter().filter(|&d| d != facing.direction());
-            let adjacent = directions.fold(CellSet::EMPTY, |all, d| all | BOARD.shift(enemy, d.opposite()));
-            (facing_pieces & adjacent).len() as i32
-        })
-        .sum()
-}
-
-/// The number of pairs of adjacent pieces of a city with the same facing.
-fn phalanxes(position: &Position, city: City) -> i32 {
-    let pairs = |facing| {
-        let own = position.pieces_facing(city, facing);
-        let north = BOARD.shift(own, Direction::North) & own;
-        let east = BOARD.shift(own, Direction::East) & own;
-        (north.len() + east.len()) as i32
+/// The number of exposed pieces of `own` less those of the opponent. A piece is exposed if it is adjacent to an
+/// opponent that it does not face.
+fn exposed_difference(position: &Position, own: Player) -> i32 {
+    let enemies = position.team(own.opponent());
+    let faces = |from, to| {
+        position.facing_at(from).is_some_and(|facing| BOARD.step(from, facing.direction()) == Some(to))
     };
-    Facing::ALL.into_iter().map(pairs).sum()
+    let mut exposed = 0;
+    let mut exposed_enemies = CellSet::EMPTY;
+    position.team(own).into_iter().for_each(|cell| {
+        let adjacent = BOARD.neighbours(cell) & enemies;
+        if !adjacent.is_empty() {
+            exposed += i32::from(adjacent.into_iter().any(|enemy| !faces(cell, enemy)));
+            exposed_enemies.extend(adjacent.into_iter().filter(|&enemy| !faces(enemy, cell)));
+        }
+    });
+    if exposed_enemies.is_empty() { exposed } else { exposed - exposed_enemies.len() as i32 }
 }

@@ -1,5 +1,6 @@
 //! Nika: evaluation, move ordering, playout policy and bench positions.
 
+mod analysis;
 mod distance;
 mod evaluation;
 mod ordering;
@@ -10,6 +11,8 @@ use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
 use search::{Knowledge, Random};
 
+pub use self::analysis::Analysis;
+use self::ordering::Priorities;
 use crate::game_engine::{GameEngine, Term};
 
 /// The engine's part for Nika.
@@ -34,7 +37,7 @@ impl GameEngine for NikaEngine {
     const BENCH_DEPTH: u32 = 4;
 
     fn terms(position: &Position) -> Vec<Term> {
-        evaluation::terms(position).to_vec()
+        evaluation::terms(position, &Analysis::of(position)).to_vec()
     }
 }
 
@@ -44,20 +47,33 @@ const PLAYOUT_LENGTH: u32 = 12;
 const PLAYOUT_CHOICE: usize = 3;
 
 impl Knowledge<Position> for NikaKnowledge {
-    type Analysis = ();
+    type Analysis = Analysis;
 
-    fn analyse(&self, _position: &Position) {}
-
-    fn evaluate(&self, position: &Position, (): &()) -> i32 {
-        Term::sum(&evaluation::terms(position))
+    fn analyse(&self, position: &Position) -> Analysis {
+        Analysis::of(position)
     }
 
-    fn priorities(&self, position: &Position, (): &(), actions: &[Action], priorities: &mut Vec<i32>) {
-        priorities.extend(actions.iter().map(|&action| ordering::priority(position, action)));
+    fn analyse_after(
+        &self,
+        parent: &Analysis,
+        before: &Position,
+        _: Action,
+        position: &Position,
+    ) -> Analysis {
+        parent.after(before, position)
+    }
+
+    fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
+        Term::sum(&evaluation::terms(position, analysis))
+    }
+
+    fn priorities(&self, position: &Position, _: &Analysis, actions: &[Action], priorities: &mut Vec<i32>) {
+        let ordering = Priorities::of(position);
+        priorities.extend(actions.iter().map(|&action| ordering.priority(action)));
     }
 
     /// A step into the victory area.
-    fn noisy_actions(&self, position: &Position, (): &(), actions: &mut Vec<Action>) {
+    fn noisy_actions(&self, position: &Position, _: &Analysis, actions: &mut Vec<Action>) {
         actions.extend(ordering::winning_step(position));
     }
 
@@ -69,9 +85,10 @@ impl Knowledge<Position> for NikaKnowledge {
         position.generate(buffer);
         // With a probability of 1/8 a purely random action.
         let candidates = if random.random_range(0..8) == 0 { 1 } else { PLAYOUT_CHOICE };
+        let ordering = Priorities::of(position);
         (0..candidates)
             .filter_map(|_| buffer.choose(random).copied())
-            .max_by_key(|&action| ordering::priority(position, action))
+            .max_by_key(|&action| ordering.priority(action))
             .expect("an unfinished position has an action")
     }
 
@@ -79,8 +96,9 @@ impl Knowledge<Position> for NikaKnowledge {
         PLAYOUT_LENGTH
     }
 
-    fn priors(&self, position: &Position, (): &(), actions: &[Action], priors: &mut Vec<f32>) {
-        priors.extend(actions.iter().map(|&action| ordering::prior(position, action)));
+    fn priors(&self, position: &Position, _: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
+        let ordering = Priorities::of(position);
+        priors.extend(actions.iter().map(|&action| ordering.prior(action)));
     }
 
     fn turns_left(&self, _position: &Position) -> u32 {

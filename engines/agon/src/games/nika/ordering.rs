@@ -1,7 +1,7 @@
 //! Move ordering and priors.
 
 use abstract_game::Position as _;
-use games::nika_core::{Action, BOARD, Position};
+use games::nika_core::{Action, BOARD, CellSet, City, Position};
 use search::Knowledge;
 
 use super::NikaKnowledge;
@@ -17,33 +17,49 @@ const CONTACT: i32 = 260;
 const RALLY: i32 = 150;
 const PASS: i32 = -400;
 
-/// Winning steps first, then contact and advance, passing last.
-pub(super) fn priority(position: &Position, action: Action) -> i32 {
-    let city = position.city_to_act();
-    match action {
-        Action::Pass => PASS,
-        Action::Rally { .. } => RALLY,
-        Action::Rotate { pieces, facing } => {
-            // Turning towards an opponent is often good.
-            let ahead = BOARD.shift(pieces.set(), facing.direction());
-            if ahead.intersects(position.team(city.player().opponent())) { CONTACT / 2 } else { -100 }
-        }
-        Action::Move { pieces, direction } => {
-            let ahead = BOARD.shift(pieces.set(), direction.direction());
-            if ahead.intersects(city.victory_area()) {
-                return 2 * URGENT;
+/// Computes the priorities of the actions of one position: winning steps first, then contact and advance, passing last.
+pub(super) struct Priorities {
+    city: City,
+    enemies: CellSet,
+}
+
+impl Priorities {
+    pub(super) fn of(position: &Position) -> Priorities {
+        let city = position.city_to_act();
+        Priorities { city, enemies: position.team(city.player().opponent()) }
+    }
+
+    pub(super) fn priority(&self, action: Action) -> i32 {
+        match action {
+            Action::Pass => PASS,
+            Action::Rally { .. } => RALLY,
+            Action::Rotate { pieces, facing } => {
+                // Turning towards an opponent is often good.
+                let faces_enemy = |cell| {
+                    BOARD.step(cell, facing.direction()).is_some_and(|ahead| self.enemies.contains(ahead))
+                };
+                if pieces.cells().any(faces_enemy) { CONTACT / 2 } else { -100 }
             }
-            let enemies = ahead & position.team(city.player().opponent());
-            let gained: i32 = pieces
-                .cells()
-                .filter_map(|cell| Some((cell, BOARD.step(cell, direction.direction())?)))
-                .map(|(from, to)| {
-                    let (before, after) = (to_victory(city, from), to_victory(city, to));
-                    (before - after) * (STEP + NEAR * (10 - after).max(0) / 10)
-                })
-                .sum();
-            CONTACT * enemies.len() as i32 + gained
+            Action::Move { pieces, direction } => {
+                let mut gained = 0;
+                for from in pieces.cells() {
+                    let Some(to) = BOARD.step(from, direction.direction()) else { continue };
+                    let (before, after) = (to_victory(self.city, from), to_victory(self.city, to));
+                    if after == 0 {
+                        return 2 * URGENT;
+                    }
+                    gained += (before - after) * (STEP + NEAR * (10 - after).max(0) / 10);
+                    gained += CONTACT * i32::from(self.enemies.contains(to));
+                }
+                gained
+            }
         }
+    }
+
+    /// The prior for Monte-Carlo tree search, in natural logarithms of odds.
+    pub(super) fn prior(&self, action: Action) -> f32 {
+        let priority = self.priority(action);
+        if priority >= URGENT { 10.0 } else { priority as f32 / 250.0 }
     }
 }
 
@@ -57,10 +73,4 @@ pub(super) fn winning_step(position: &Position) -> Option<Action> {
         matches!(action, Action::Move { pieces, direction }
             if BOARD.shift(pieces.set(), direction.direction()).intersects(city.victory_area()))
     })
-}
-
-/// The prior for Monte-Carlo tree search, in natural logarithms of odds.
-pub(super) fn prior(position: &Position, action: Action) -> f32 {
-    let priority = priority(position, action);
-    if priority >= URGENT { 10.0 } else { priority as f32 / 250.0 }
 }

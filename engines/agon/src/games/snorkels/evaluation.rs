@@ -1,7 +1,7 @@
 //! Static evaluation.
 
-use games::snorkels_core::{Colour, Position};
-use grid_topology::{Bitboard64, Direction};
+use games::snorkels_core::Position;
+use grid_topology::Bitboard64;
 
 use super::Analysis;
 use crate::game_engine::Term;
@@ -23,58 +23,42 @@ const TEMPO: i32 = 40;
 
 /// The terms of the evaluation, for the colour to place.
 pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 5] {
-    let own = position.to_place();
-    let [own_reach, enemy_reach] = reach(position, own);
-    let difference = |of: &dyn Fn(Colour) -> i32| of(own) - of(own.opponent());
-    let count = |set: Bitboard64| set.len() as i32;
+    let (own, enemy) =
+        (position.snorkels(position.to_place()), position.snorkels(position.to_place().opponent()));
+    let [own_reach, enemy_reach] = reach(position, own, enemy);
+    let (own_air, enemy_air) = (position.air_of(own), position.air_of(enemy));
+    // The empty cells with only snorkels of one colour, stones and the edge around them: the other colour would have
+    // no air there.
+    let closed = position.empty() - position.air_of(position.empty());
+    let (own_shelter, enemy_shelter) = (closed & own_air - enemy_air, closed & enemy_air - own_air);
+    let difference = |own: Bitboard64, enemy: Bitboard64| own.len() as i32 - enemy.len() as i32;
     [
-        Term { name: "reach", centipawns: REACH * (count(own_reach) - count(enemy_reach)) },
-        Term {
-            name: "air",
-            centipawns: AIR * difference(&|colour| count(position.air_of(position.snorkels(colour)))),
-        },
-        Term {
-            name: "shelter",
-            centipawns: SHELTER * difference(&|colour| count(shelter(position, colour))),
-        },
+        Term { name: "reach", centipawns: REACH * difference(own_reach, enemy_reach) },
+        Term { name: "air", centipawns: AIR * difference(own_air, enemy_air) },
+        Term { name: "shelter", centipawns: SHELTER * difference(own_shelter, enemy_shelter) },
         Term { name: "last air", centipawns: last_air(analysis) },
         Term { name: "tempo", centipawns: TEMPO },
     ]
 }
 
-/// The empty cells that each colour reaches in fewer steps over empty cells than the other: `own` first, then
-/// its opponent. Cells at equal distance belong to neither.
-fn reach(position: &Position, own: Colour) -> [Bitboard64; 2] {
-    let board = position.topology();
-    let empty = position.empty();
-    let mut own_front = position.snorkels(own);
-    let mut enemy_front = position.snorkels(own.opponent());
-    let (mut own_cells, mut enemy_cells, mut shared) =
-        (Bitboard64::EMPTY, Bitboard64::EMPTY, Bitboard64::EMPTY);
+/// The empty cells that each colour reaches in fewer steps over empty cells than the other. Cells at equal distance
+/// belong to neither.
+fn reach(position: &Position, own: Bitboard64, enemy: Bitboard64) -> [Bitboard64; 2] {
+    let mut free = position.empty();
+    let (mut own_front, mut enemy_front) = (own, enemy);
+    let (mut own_cells, mut enemy_cells) = (Bitboard64::EMPTY, Bitboard64::EMPTY);
     loop {
-        let free = empty - own_cells - enemy_cells - shared;
-        let own_next = board.expand(own_front) & free;
-        let enemy_next = board.expand(enemy_front) & free;
-        let both = own_next & enemy_next;
-        shared |= both;
-        own_front = own_next - both;
-        enemy_front = enemy_next - both;
-        if own_front.is_empty() && enemy_front.is_empty() {
+        let own_next = position.air_of(own_front) & free;
+        let enemy_next = position.air_of(enemy_front) & free;
+        free -= own_next | enemy_next;
+        own_front = own_next - enemy_next;
+        enemy_front = enemy_next - own_next;
+        if (own_front | enemy_front).is_empty() {
             return [own_cells, enemy_cells];
         }
         own_cells |= own_front;
         enemy_cells |= enemy_front;
     }
-}
-
-/// The empty cells with only snorkels of `colour`, stones and the edge around them: the other colour would have
-/// no air there.
-fn shelter(position: &Position, colour: Colour) -> Bitboard64 {
-    let board = position.topology();
-    let open = position.empty() | position.snorkels(colour.opponent());
-    let adjacent =
-        Direction::ORTHOGONAL.iter().fold(Bitboard64::EMPTY, |all, &step| all | board.shift(open, step));
-    (position.empty() & board.expand(position.snorkels(colour))) - adjacent
 }
 
 fn last_air(analysis: &Analysis) -> i32 {

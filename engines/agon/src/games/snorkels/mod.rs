@@ -69,7 +69,7 @@ impl Knowledge<Position> for SnorkelsKnowledge {
     }
 
     fn priors(&self, position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        priors.extend(actions.iter().map(|&action| ordering::prior(position, analysis, action)));
+        ordering::priors(position, analysis, actions, priors);
     }
 
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {

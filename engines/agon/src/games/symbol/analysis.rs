@@ -23,9 +23,28 @@ impl Analysis {
     }
 }
 
+/// The cells within two king steps of a cell, itself included; by cell.
+static WITHIN_TWO: [Bitboard64; 49] = {
+    let mut areas = [Bitboard64::EMPTY; 49];
+    let mut index = 0;
+    while index < 49 {
+        areas[index] = BOARD.king_expand(BOARD.king_steps(Cell::new(index as u8)));
+        index += 1;
+    }
+    areas
+};
+
+/// The cells within two king steps of a cell, itself included.
+pub(super) fn within_two(cell: Cell) -> Bitboard64 {
+    WITHIN_TWO[cell.index()]
+}
+
 /// Whether `player` could capture the opposing king, or blow it up, with one move.
 fn threatens_king(position: &Position, player: Player) -> bool {
     let Some(king) = position.king(player.opponent()) else { return false };
+    if !within_two(king).intersects(position.pieces(player)) {
+        return false;
+    }
     has_adjacent_bomb(position, player, king) || attackers(position, player, king) != Bitboard64::EMPTY
 }
 

@@ -4,7 +4,7 @@ use abstract_game::{Player, Position as _};
 use games::symbol_core::{BOARD, Kind, Position, Stack};
 use grid_topology::Bitboard64;
 
-use super::Analysis;
+use super::analysis::{Analysis, within_two};
 use crate::game_engine::Term;
 
 /// The value of a piece on the board, in centipawns.
@@ -39,20 +39,17 @@ const TEMPO: i32 = 20;
 
 /// The value of all pieces of a stack except the king, in centipawns.
 pub(super) fn army(stack: Stack) -> i32 {
-    stack.without_king().kinds().map(|(kind, count)| piece_value(kind) * i32::from(count)).sum()
+    Kind::ARMY.iter().map(|&kind| piece_value(kind) * i32::from(stack.count(kind))).sum()
 }
 
 /// The terms of the evaluation, for the player to act.
 pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 5] {
     let own = position.player_to_act();
-    let difference = |of: &dyn Fn(Player) -> i32| of(own) - of(own.opponent());
+    let difference = |of: fn(&Position, Player) -> i32| of(position, own) - of(position, own.opponent());
     [
-        Term { name: "material", centipawns: difference(&|player| material(position, player)) },
-        Term {
-            name: "regions",
-            centipawns: REGION * difference(&|player| i32::from(position.regions_controlled(player))),
-        },
-        Term { name: "king's guard", centipawns: difference(&|player| guard(position, player)) },
+        Term { name: "material", centipawns: difference(material) },
+        Term { name: "regions", centipawns: REGION * regions(position, own) },
+        Term { name: "king's guard", centipawns: difference(guard) },
         Term { name: "king in danger", centipawns: king_danger(analysis) },
         Term { name: "tempo", centipawns: TEMPO },
     ]
@@ -64,10 +61,17 @@ fn material(position: &Position, player: Player) -> i32 {
     army(position.total(player)) - army(reserve) * (100 - RESERVE_PERCENT) / 100
 }
 
+/// The number of regions that `own` controls less those that the opponent controls.
+fn regions(position: &Position, own: Player) -> i32 {
+    let holds = |player, region| i32::from(position.pieces(player).intersects(region));
+    // A region with pieces of both players counts for neither.
+    let regions = position.options().regions.map();
+    regions.iter().map(|&region| holds(own, region) - holds(own.opponent(), region)).sum()
+}
+
 fn guard(position: &Position, player: Player) -> i32 {
     let Some(king) = position.king(player) else { return 0 };
-    let around = BOARD.king_steps(king);
-    let near = BOARD.king_expand(around);
+    let (around, near) = (BOARD.king_steps(king), within_two(king));
     let enemy = player.opponent();
     let count = |cells: Bitboard64| cells.len() as i32;
     GUARD * count(position.pieces(player) & around)

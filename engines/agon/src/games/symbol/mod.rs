@@ -61,7 +61,7 @@ impl Knowledge<Position> for SymbolKnowledge {
         actions: &[Action],
         priorities: &mut Vec<i32>,
     ) {
-        priorities.extend(actions.iter().map(|&action| ordering::priority(position, action)));
+        ordering::priorities(position, actions, priorities);
     }
 
     /// A capture of the king; other captures are not noisy.
@@ -91,7 +91,7 @@ impl Knowledge<Position> for SymbolKnowledge {
     }
 
     fn priors(&self, position: &Position, _analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        priors.extend(actions.iter().map(|&action| ordering::prior(position, action)));
+        ordering::priors(position, actions, priors);
     }
 
     fn turns_left(&self, _position: &Position) -> u32 {

@@ -42,8 +42,13 @@ fn captures_king(position: &Position, action: Action, enemy: Cell) -> bool {
 
 /// King captures first, then captures by value, then other actions: moves near the opposing king and
 /// detonations early, king moves and ending the turn early late.
-pub(super) fn priority(position: &Position, action: Action) -> i32 {
+pub(super) fn priorities(position: &Position, actions: &[Action], priorities: &mut Vec<i32>) {
     let enemy = position.king(position.player_to_act().opponent());
+    priorities.extend(actions.iter().map(|&action| priority(position, enemy, action)));
+}
+
+/// `enemy` is the opposing king.
+fn priority(position: &Position, enemy: Option<Cell>, action: Action) -> i32 {
     if enemy.is_some_and(|enemy| captures_king(position, action, enemy)) {
         return 4 * URGENT;
     }
@@ -65,16 +70,14 @@ pub(super) fn priority(position: &Position, action: Action) -> i32 {
     }
 }
 
-/// The prior for Monte-Carlo tree search, in natural logarithms of odds.
-pub(super) fn prior(position: &Position, action: Action) -> f32 {
-    let priority = priority(position, action);
-    if priority >= 4 * URGENT {
-        10.0
-    } else if priority >= URGENT {
-        1.0 + ((priority - URGENT) / 64) as f32 / 300.0
-    } else {
-        priority as f32 / 1_000.0
-    }
+/// The priors for Monte-Carlo tree search, in natural logarithms of odds.
+pub(super) fn priors(position: &Position, actions: &[Action], priors: &mut Vec<f32>) {
+    let enemy = position.king(position.player_to_act().opponent());
+    priors.extend(actions.iter().map(|&action| match priority(position, enemy, action) {
+        capture if capture >= 4 * URGENT => 10.0,
+        capture if capture >= URGENT => 1.0 + ((capture - URGENT) / 64) as f32 / 300.0,
+        quiet => quiet as f32 / 1_000.0,
+    }));
 }
 
 /// The distance in king steps.
