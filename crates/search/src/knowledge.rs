@@ -1,6 +1,6 @@
 //! Game-specific knowledge: the interface between the searches and an engine.
 
-use abstract_game::{Action as _, Position};
+use abstract_game::Position;
 use rand::RngExt as _;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -93,12 +93,6 @@ pub trait Knowledge<P: Position>: Send + Sync {
     /// remaining time by it.
     fn turns_left(&self, position: &P) -> u32 {
         position.max_remaining_turns().map_or(30, |turns| (turns / 2).max(1))
-    }
-
-    /// The index of an action in the history table. Similar actions of different positions should share
-    /// an index, for example one index per target cell.
-    fn history_index(&self, _position: &P, action: P::Action) -> u32 {
-        action.tag()
     }
 }
 

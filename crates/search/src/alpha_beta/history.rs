@@ -7,7 +7,7 @@ const SIZE: usize = 1 << 12;
 /// History scores range from `-MAX` to `MAX`.
 const MAX: i32 = 1 << 14;
 
-/// The history table: a score per player and history index, raised when an action causes a beta cutoff and
+/// The history table: a score per player and tag of an action, raised when an action causes a beta cutoff and
 /// lowered when it was tried before the one that did.
 pub(super) struct History {
     scores: [Box<[i32; SIZE]>; 2],
@@ -19,15 +19,15 @@ pub(super) struct PlayerHistory<'a>(&'a [i32; SIZE]);
 
 impl PlayerHistory<'_> {
     #[inline]
-    pub(super) fn score(self, index: u32) -> i32 {
-        self.0[entry(index)]
+    pub(super) fn score(self, tag: u32) -> i32 {
+        self.0[entry(tag)]
     }
 }
 
-/// Indices beyond the size of the table are hashed into it.
+/// Tags beyond the size of the table are hashed into it.
 #[inline]
-fn entry(index: u32) -> usize {
-    let index = if index < SIZE as u32 { index } else { index.wrapping_mul(0x9e37_79b1) >> 20 };
+fn entry(tag: u32) -> usize {
+    let index = if tag < SIZE as u32 { tag } else { tag.wrapping_mul(0x9e37_79b1) >> 20 };
     index as usize % SIZE
 }
 
@@ -42,9 +42,9 @@ impl History {
     }
 
     /// Adds a bonus or malus with gravity: the nearer a score is to ±`MAX`, the smaller the change.
-    pub(super) fn update(&mut self, player: Player, index: u32, bonus: i32) {
+    pub(super) fn update(&mut self, player: Player, tag: u32, bonus: i32) {
         let bonus = bonus.clamp(-MAX / 8, MAX / 8);
-        let score = &mut self.scores[player.index()][entry(index)];
+        let score = &mut self.scores[player.index()][entry(tag)];
         *score += bonus - *score * bonus.abs() / MAX;
     }
 }

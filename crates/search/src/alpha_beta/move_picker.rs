@@ -84,8 +84,7 @@ impl<A: Action> MovePicker<A> {
             if table_tag == Some(tag) {
                 return Rank::new(i32::MAX, index);
             }
-            let learned = history.score(knowledge.history_index(position, action))
-                + (killers.rank(tag) << KILLER_SHIFT);
+            let learned = history.score(tag) + (killers.rank(tag) << KILLER_SHIFT);
             Rank::new(priority.saturating_add(learned), index)
         }));
         MovePicker { lists, next: 0 }

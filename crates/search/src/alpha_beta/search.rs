@@ -242,7 +242,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         }
         if !self.control.is_stopped() {
             if let Some(action) = best_action.filter(|_| best >= beta) {
-                self.update_history(position, action, picker.tried(), depth, ply);
+                self.update_history(&node, action, picker.tried(), depth);
             }
             let bound = if best >= window.1 {
                 Bound::Lower
@@ -299,18 +299,17 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
     /// the actions tried before.
     fn update_history(
         &mut self,
-        position: &P,
+        node: &Node<'_, P, K>,
         cutoff_action: P::Action,
         tried: impl Iterator<Item = P::Action>,
         depth: u32,
-        ply: Ply,
     ) {
-        self.killers[ply.actions].add(cutoff_action.tag());
-        let player = position.player_to_act();
+        self.killers[node.ply.actions].add(cutoff_action.tag());
+        let player = node.position.player_to_act();
         let bonus = (depth * depth).min(2_000) as i32;
         for action in tried {
             let bonus = if action == cutoff_action { bonus } else { -bonus };
-            self.history.update(player, self.knowledge.history_index(position, action), bonus);
+            self.history.update(player, action.tag(), bonus);
         }
     }
 
