@@ -9,6 +9,20 @@ use crate::Score;
 /// The random number generator of the searches. Its sequence is the same on every machine.
 pub type Random = Xoshiro256PlusPlus;
 
+/// The result of [`Knowledge::static_result`], for the player to act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StaticResult {
+    /// Nothing is known.
+    Open,
+    /// A win in this number of turns, an unfinished turn included; no win is nearer. The list has one action
+    /// that begins it.
+    Win(u16),
+    /// A loss in this number of turns against the longest resistance.
+    Loss(u16),
+    /// All actions but the listed ones lose, and no listed one loses sooner. The list has at least one action.
+    Only,
+}
+
 /// Evaluation, move ordering and playout policy of one game. All methods but
 /// [`analyse`](Self::analyse) have a neutral default, so a search can play any game by its rules alone.
 ///
@@ -33,6 +47,17 @@ pub trait Knowledge<P: Position>: Send + Sync {
         position: &P,
     ) -> Self::Analysis {
         self.analyse(position)
+    }
+
+    /// What the rules imply for an unfinished position, found without a search. It must be exact: searches
+    /// take it as a proof. `actions` is empty and receives the actions that belong to the result.
+    fn static_result(
+        &self,
+        _position: &P,
+        _analysis: &Self::Analysis,
+        _actions: &mut Vec<P::Action>,
+    ) -> StaticResult {
+        StaticResult::Open
     }
 
     /// The static evaluation of an unfinished position for the player to act, in centipawns.

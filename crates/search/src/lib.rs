@@ -17,7 +17,7 @@ mod transposition_table;
 
 pub use alpha_beta::AlphaBeta;
 pub use appraisal::{Appraisal, Effort, Playouts, appraise};
-pub use knowledge::{Knowledge, NoKnowledge, Random};
+pub use knowledge::{Knowledge, NoKnowledge, Random, StaticResult};
 pub use limits::SearchLimits;
 pub use mcts::Mcts;
 pub use report::SearchReport;

@@ -4,7 +4,7 @@ use abstract_game::{Action, Position};
 
 use super::history::{History, Killers};
 use super::node::Node;
-use crate::Knowledge;
+use crate::{Knowledge, Score, StaticResult};
 
 /// Yields the actions from the highest score to the lowest. Selects the first few one at a time, since a
 /// cutoff often makes sorting all of them useless.
@@ -18,6 +18,31 @@ pub(super) struct ActionLists<A> {
     actions: Vec<A>,
     priorities: Vec<i32>,
     order: Vec<Rank>,
+}
+
+impl<A: Action> ActionLists<A> {
+    /// Fills the list of actions with those to search. Returns the score instead if the static result decides
+    /// the node.
+    pub(super) fn fill<P, K>(&mut self, knowledge: &K, node: &Node<'_, P, K>) -> Option<Score>
+    where
+        P: Position<Action = A>,
+        K: Knowledge<P>,
+    {
+        self.actions.clear();
+        let turns = node.ply.turns;
+        match knowledge.static_result(node.position, node.analysis, &mut self.actions) {
+            StaticResult::Open => node.position.generate(&mut self.actions),
+            StaticResult::Only => {}
+            StaticResult::Win(distance) => return Some(Score::win_in(turns + distance)),
+            StaticResult::Loss(distance) => return Some(Score::loss_in(turns + distance)),
+        }
+        None
+    }
+
+    /// The action that begins a win found by [`fill`](Self::fill).
+    pub(super) fn winning_action(&self) -> Option<A> {
+        self.actions.first().copied()
+    }
 }
 
 impl<A> Default for ActionLists<A> {
@@ -57,7 +82,7 @@ const KILLER_SHIFT: u32 = 16;
 const SELECTED: usize = 4;
 
 impl<A: Action> MovePicker<A> {
-    /// Generates and scores every action: first the transposition table's, whose tag is `table_tag`; for the
+    /// Scores the actions in `lists`: first the transposition table's, whose tag is `table_tag`; for the
     /// others priority, killer score and history score are added.
     pub(super) fn new<P, K>(
         knowledge: &K,
@@ -73,8 +98,6 @@ impl<A: Action> MovePicker<A> {
     {
         let &Node { position, analysis, .. } = node;
         let ActionLists { actions, priorities, order } = &mut lists;
-        actions.clear();
-        position.generate(actions);
         priorities.clear();
         knowledge.priorities(position, analysis, actions, priorities);
         let history = history.of(position.player_to_act());

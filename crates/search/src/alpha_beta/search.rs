@@ -9,7 +9,7 @@ use super::node::{Child, Node, Ply};
 use super::settings::AlphaBetaSettings;
 use crate::control::SearchControl;
 use crate::transposition_table::{Bound, TranspositionTable};
-use crate::{Knowledge, Score};
+use crate::{Knowledge, Score, StaticResult};
 
 /// The maximum distance from the root, in actions; nodes beyond are evaluated statically.
 pub(super) const MAX_PLY: usize = 250;
@@ -200,13 +200,19 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
 
         let analysis = child.analyse(self.knowledge);
         let node = Node { position, analysis: &analysis, ply };
+        let mut lists = self.action_lists.pop().unwrap_or_default();
+        if let Some(score) = lists.fill(self.knowledge, &node) {
+            line.extend(lists.winning_action());
+            self.action_lists.push(lists);
+            return score;
+        }
         let mut picker = MovePicker::new(
             self.knowledge,
             &node,
             hit.and_then(|hit| hit.tag),
             self.killers[ply.actions],
             &self.history,
-            self.action_lists.pop().unwrap_or_default(),
+            lists,
         );
         let window = (alpha, beta);
         let mut best = -Score::INFINITY;
@@ -321,13 +327,21 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             return Score::DRAW;
         }
         let analysis = child.analyse(self.knowledge);
-        let mut best = Score::centipawns(self.knowledge.evaluate(position, &analysis));
-        if best >= beta || depth == 0 || ply.actions >= MAX_PLY {
+        let mut actions = self.noisy_actions.pop().unwrap_or_default();
+        actions.clear();
+        let mut best = match self.knowledge.static_result(position, &analysis, &mut actions) {
+            StaticResult::Win(turns) => Score::win_in(ply.turns + turns),
+            StaticResult::Loss(turns) => Score::loss_in(ply.turns + turns),
+            StaticResult::Open | StaticResult::Only => {
+                Score::centipawns(self.knowledge.evaluate(position, &analysis))
+            }
+        };
+        if best.is_decisive() || best >= beta || depth == 0 || ply.actions >= MAX_PLY {
+            self.noisy_actions.push(actions);
             return best;
         }
         alpha = alpha.max(best);
         let node = Node { position, analysis: &analysis, ply };
-        let mut actions = self.noisy_actions.pop().unwrap_or_default();
         actions.clear();
         self.knowledge.noisy_actions(position, &analysis, &mut actions);
         for &action in &actions {

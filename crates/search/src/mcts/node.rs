@@ -218,6 +218,11 @@ impl<A> Node<A> {
         }
     }
 
+    /// Sets the bounds of a leaf.
+    pub(super) fn set_bounds(&self, bounds: Bounds) {
+        self.bounds.store(bounds.0, Relaxed);
+    }
+
     /// Updates the bounds from those of the children. Returns whether they changed.
     pub(super) fn update_bounds(&self, parent_player: Player) -> bool {
         let Some(children) = self.children.get() else { return false };

@@ -2,13 +2,13 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use abstract_game::{Player, Position, Reason};
+use abstract_game::{Player, Position, Reason, Verdict};
 
 use super::memory::MemoryBudget;
 use super::node::{Bounds, Node, WIN_VALUE, value_for, verdict_value};
 use super::settings::MctsSettings;
 use super::tree::Tree;
-use crate::{Knowledge, Random};
+use crate::{Knowledge, Random, StaticResult};
 
 /// The state that all threads of a search share.
 pub(super) struct SearchContext<'a, P: Position, K> {
@@ -76,6 +76,9 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
             let children = if let Some(children) = node.children.get() {
                 children
             } else {
+                if visits_before == 0 && self.prove_statically(node, parent_player, &position) {
+                    break value_for(parent_player, node.bounds().clamp(0));
+                }
                 if visits_before < self.visits_to_expand() || !self.expand(node, &position, false) {
                     break self.rollout(position);
                 }
@@ -127,11 +130,29 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         self.context.settings.visits_to_expand.saturating_mul(factor)
     }
 
+    /// Sets the bounds of a leaf if the static result decides it. Returns whether it does.
+    fn prove_statically(&mut self, node: &Node<P::Action>, parent_player: Player, position: &P) -> bool {
+        let knowledge = self.context.knowledge;
+        self.actions.clear();
+        let bounds = match knowledge.static_result(position, &knowledge.analyse(position), &mut self.actions)
+        {
+            StaticResult::Win(turns) => Bounds::proved(Verdict::Win, turns),
+            StaticResult::Loss(turns) => Bounds::proved(Verdict::Loss, turns),
+            StaticResult::Open | StaticResult::Only => return false,
+        };
+        node.set_bounds(bounds.reversed_if(position.player_to_act() != parent_player));
+        true
+    }
+
     /// Expands a node. Returns `false` if there is not enough memory.
     fn expand(&mut self, node: &Node<P::Action>, position: &P, ignore_limit: bool) -> bool {
         let context = self.context;
+        let analysis = context.knowledge.analyse(position);
         self.actions.clear();
-        position.generate(&mut self.actions);
+        if context.knowledge.static_result(position, &analysis, &mut self.actions) != StaticResult::Only {
+            self.actions.clear();
+            position.generate(&mut self.actions);
+        }
         let cost = MemoryBudget::cost::<P::Action>(self.actions.len());
         if ignore_limit {
             context.memory.reserve_unchecked(cost);
@@ -139,7 +160,6 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
             return false;
         }
         let actor = position.player_to_act();
-        let analysis = context.knowledge.analyse(position);
         self.priors.clear();
         context.knowledge.priors(position, &analysis, &self.actions, &mut self.priors);
         let child = |(&action, &prior)| self.child(position, actor, action, prior);

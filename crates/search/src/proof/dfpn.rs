@@ -15,8 +15,8 @@ use abstract_game::{Match, Player, Position, Reason, Verdict};
 use fxhash::FxBuildHasher;
 
 use super::table::{INFINITE, ProofBounds, ProofTable, UNBOUNDED};
-use crate::Knowledge;
 use crate::control::SearchControl;
+use crate::{Knowledge, StaticResult};
 
 /// The goal of a proof search: `attacker` forces a win.
 pub(super) struct ProofGoal<'a, P: Position, K> {
@@ -158,6 +158,8 @@ pub(super) struct Dfpn<'a, P: Position, K> {
     pub(super) table: &'a mut ProofTable,
     pub(super) control: &'a SearchControl<'a>,
     actions: Vec<P::Action>,
+    /// Receives the actions of static results.
+    static_actions: Vec<P::Action>,
     priorities: Vec<i32>,
     order: Vec<(i32, P::Action)>,
     /// Unused edge lists.
@@ -175,6 +177,7 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
             table,
             control,
             actions: Vec::new(),
+            static_actions: Vec::new(),
             priorities: Vec::new(),
             order: Vec::new(),
             free_edge_lists: Vec::new(),
@@ -248,11 +251,14 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
         disproof_threshold: u32,
     ) -> Frame<P> {
         self.control.count(1);
-        self.actions.clear();
-        position.generate(&mut self.actions);
         let knowledge = self.goal.knowledge;
-        self.priorities.clear();
         let analysis = knowledge.analyse(&position);
+        self.actions.clear();
+        if knowledge.static_result(&position, &analysis, &mut self.actions) != StaticResult::Only {
+            self.actions.clear();
+            position.generate(&mut self.actions);
+        }
+        self.priorities.clear();
         knowledge.priorities(&position, &analysis, &self.actions, &mut self.priorities);
         self.order.clear();
         self.order.extend(self.priorities.iter().copied().zip(self.actions.iter().copied()));
@@ -260,7 +266,9 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
         self.order.sort_by_key(|&(priority, _)| std::cmp::Reverse(priority));
         let mut edges = self.free_edge_lists.pop().unwrap_or_default();
         edges.clear();
-        edges.extend(self.order.iter().map(|&(_, action)| self.edge(&position, action, horizon)));
+        let order = std::mem::take(&mut self.order);
+        edges.extend(order.iter().map(|&(_, action)| self.edge(&position, action, horizon)));
+        self.order = order;
         let or_node = position.player_to_act() == self.goal.attacker;
         Frame {
             position,
@@ -275,7 +283,7 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
         }
     }
 
-    fn edge(&self, position: &P, action: P::Action, horizon: u32) -> Edge<P::Action> {
+    fn edge(&mut self, position: &P, action: P::Action, horizon: u32) -> Edge<P::Action> {
         let after = position.after(action);
         let ends_turn = after.at_turn_start();
         let mut edge = Edge {
@@ -293,6 +301,9 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
             None => {
                 edge.key = self.goal.key(&after);
                 edge.bounds = self.table.bounds(edge.key);
+                if edge.bounds == ProofBounds::NONE {
+                    edge.bounds = self.static_bounds(&after);
+                }
                 if edge.horizon == 0 {
                     // No turns are left and the game is not won.
                     edge.bounds.refuted_below = edge.bounds.refuted_below.max(1);
@@ -307,6 +318,20 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
             (edge.proof_number, edge.disproof_number) = numbers;
         }
         edge
+    }
+
+    /// The bounds that follow from the static result.
+    fn static_bounds(&mut self, position: &P) -> ProofBounds {
+        let (knowledge, attacker) = (self.goal.knowledge, self.goal.attacker);
+        self.static_actions.clear();
+        let result =
+            knowledge.static_result(position, &knowledge.analyse(position), &mut self.static_actions);
+        let (winner, turns) = match result {
+            StaticResult::Open | StaticResult::Only => return ProofBounds::NONE,
+            StaticResult::Win(turns) => (position.player_to_act(), turns),
+            StaticResult::Loss(turns) => (position.player_to_act().opponent(), turns),
+        };
+        if winner == attacker { ProofBounds::won(turns.into()) } else { ProofBounds::refuted(UNBOUNDED) }
     }
 
     /// Stores the results of a node in the proof table. Returns its proved bounds.

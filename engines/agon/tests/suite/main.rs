@@ -6,3 +6,4 @@ mod book;
 mod process;
 mod reference;
 mod small_boards;
+mod static_results;

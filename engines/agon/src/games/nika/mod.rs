@@ -4,15 +4,17 @@ mod analysis;
 mod distance;
 mod evaluation;
 mod ordering;
+mod win;
 
 use abstract_game::Position as _;
 use games::nika_core::{Action, Nika, Position};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
-use search::{Knowledge, Random};
+use search::{Knowledge, Random, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::ordering::Priorities;
+use self::win::winning_action;
 use crate::game_engine::{GameEngine, Term};
 
 /// The engine's part for Nika.
@@ -72,13 +74,13 @@ impl Knowledge<Position> for NikaKnowledge {
         priorities.extend(actions.iter().map(|&action| ordering.priority(action)));
     }
 
-    /// A step into the victory area.
-    fn noisy_actions(&self, position: &Position, _: &Analysis, actions: &mut Vec<Action>) {
-        actions.extend(ordering::winning_step(position));
+    fn static_result(&self, position: &Position, _: &Analysis, actions: &mut Vec<Action>) -> StaticResult {
+        actions.extend(winning_action(position));
+        if actions.is_empty() { StaticResult::Open } else { StaticResult::Win(1) }
     }
 
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
-        if let Some(action) = ordering::winning_step(position) {
+        if let Some(action) = winning_action(position) {
             return action;
         }
         buffer.clear();

@@ -1,6 +1,5 @@
 //! Move ordering and priors.
 
-use abstract_game::Position as _;
 use games::nika_core::{Action, BOARD, CellSet, City, Position};
 use search::Knowledge;
 
@@ -61,16 +60,4 @@ impl Priorities {
         let priority = self.priority(action);
         if priority >= URGENT { 10.0 } else { priority as f32 / 250.0 }
     }
-}
-
-/// A legal action that moves a piece of the city to act into its victory area, if there is one.
-pub(super) fn winning_step(position: &Position) -> Option<Action> {
-    let city = position.city_to_act();
-    if !BOARD.expand(city.victory_area()).intersects(position.pieces(city)) {
-        return None;
-    }
-    position.actions().into_iter().find(|&action| {
-        matches!(action, Action::Move { pieces, direction }
-            if BOARD.shift(pieces.set(), direction.direction()).intersects(city.victory_area()))
-    })
 }

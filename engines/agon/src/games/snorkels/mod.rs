@@ -7,7 +7,7 @@ mod playout;
 
 use games::snorkels_core::{Action, Position, Snorkels};
 use rand::seq::IndexedRandom as _;
-use search::{Knowledge, Random};
+use search::{Knowledge, Random, StaticResult};
 
 pub use self::analysis::Analysis;
 use crate::game_engine::{GameEngine, Term};
@@ -63,9 +63,13 @@ impl Knowledge<Position> for SnorkelsKnowledge {
         ordering::priorities(position, analysis, actions, priorities);
     }
 
-    /// One capture, which wins at once; no other action is noisy.
-    fn noisy_actions(&self, _position: &Position, analysis: &Analysis, actions: &mut Vec<Action>) {
-        actions.extend(analysis.captures.first().map(Action::place));
+    fn static_result(
+        &self,
+        position: &Position,
+        analysis: &Analysis,
+        actions: &mut Vec<Action>,
+    ) -> StaticResult {
+        analysis.static_result(position, actions)
     }
 
     fn priors(&self, position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {

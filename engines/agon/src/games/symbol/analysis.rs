@@ -7,7 +7,7 @@ use grid_topology::{Bitboard64, Cell, Direction};
 /// The threats against both kings, by the approximation of `threatens_king`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// Whether the player to act can capture the opposing king now. Only before a stack has moved in this turn.
+    /// Whether the player to act can capture the opposing king or blow it up now. After a move only a bomb can.
     pub(super) can_capture_king: bool,
     /// Whether the opponent could capture the king of the player to act if it were his turn.
     pub(super) king_threatened: bool,
@@ -17,7 +17,12 @@ impl Analysis {
     pub(super) fn of(position: &Position) -> Analysis {
         let own = position.player_to_act();
         Analysis {
-            can_capture_king: position.moved().is_none() && threatens_king(position, own),
+            can_capture_king: match position.moved() {
+                None => threatens_king(position, own),
+                Some(_) => {
+                    position.king(own.opponent()).is_some_and(|king| has_adjacent_bomb(position, own, king))
+                }
+            },
             king_threatened: threatens_king(position, own.opponent()),
         }
     }

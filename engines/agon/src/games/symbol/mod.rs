@@ -8,7 +8,7 @@ use abstract_game::Position as _;
 use games::symbol_core::{Action, Position, Symbol};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
-use search::{Knowledge, Random};
+use search::{Knowledge, Random, StaticResult};
 
 pub use self::analysis::Analysis;
 use crate::game_engine::{GameEngine, Term};
@@ -64,11 +64,17 @@ impl Knowledge<Position> for SymbolKnowledge {
         ordering::priorities(position, actions, priorities);
     }
 
-    /// A capture of the king; other captures are not noisy.
-    fn noisy_actions(&self, position: &Position, analysis: &Analysis, actions: &mut Vec<Action>) {
+    /// A win by capturing the king now.
+    fn static_result(
+        &self,
+        position: &Position,
+        analysis: &Analysis,
+        actions: &mut Vec<Action>,
+    ) -> StaticResult {
         if analysis.can_capture_king {
             actions.extend(ordering::king_capture(position));
         }
+        if actions.is_empty() { StaticResult::Open } else { StaticResult::Win(1) }
     }
 
     /// With a probability of ½ the most valuable capture, otherwise a random action.

@@ -21,10 +21,13 @@ pub(super) fn capture_value(position: &Position, action: Action) -> i32 {
     army(stack) + i32::from(stack.count(Kind::King)) * piece_value(Kind::King)
 }
 
-/// A legal action that captures the opposing king, or blows it up without the own one, if there is one.
+/// A legal action that wins by capturing the opposing king or blowing it up, if there is one.
 pub(super) fn king_capture(position: &Position) -> Option<Action> {
-    let enemy = position.king(position.player_to_act().opponent())?;
-    position.actions().into_iter().find(|&action| captures_king(position, action, enemy))
+    let own = position.player_to_act();
+    let enemy = position.king(own.opponent())?;
+    // Played, because the own king may be lost in the same event.
+    let wins = |action| position.after(action).end().is_some_and(|end| end.winner == Some(own));
+    position.actions().into_iter().find(|&action| captures_king(position, action, enemy) && wins(action))
 }
 
 fn captures_king(position: &Position, action: Action, enemy: Cell) -> bool {

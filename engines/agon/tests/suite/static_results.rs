@@ -1,0 +1,214 @@
+//! The static results of the games compared with exhaustive search.
+
+use abstract_game::{Player, Position, Rules, Verdict};
+use agon::GameEngine;
+use agon::games::nika::NikaKnowledge;
+use agon::games::snorkels::SnorkelsKnowledge;
+use agon::games::symbol::{SymbolEngine, SymbolKnowledge};
+use games::nika_core::{self, BOARD, City, Facing, Nika};
+use games::snorkels_core::Snorkels;
+use rand::seq::IndexedRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
+use search::{Knowledge, NoKnowledge, Random, StaticResult};
+
+/// Whether `attacker` can force a win within `turns` turns, an unfinished turn included.
+fn wins<P: Position>(position: &P, attacker: Player, turns: u32) -> bool {
+    if let Some(end) = position.end() {
+        return end.winner == Some(attacker);
+    }
+    if turns == 0 {
+        return false;
+    }
+    let attacks = position.player_to_act() == attacker;
+    let outcome = |action| {
+        let after = position.after(action);
+        wins(&after, attacker, turns - u32::from(after.at_turn_start()))
+    };
+    if attacks {
+        position.actions().into_iter().any(outcome)
+    } else {
+        position.actions().into_iter().all(outcome)
+    }
+}
+
+/// The result for the player to act if it is decided within two turns.
+fn exhaustive<P: Position>(position: &P) -> Option<(Verdict, u16)> {
+    let own = position.player_to_act();
+    (1..=2).find_map(|turns| {
+        if wins(position, own, turns.into()) {
+            Some((Verdict::Win, turns))
+        } else if wins(position, own.opponent(), turns.into()) {
+            Some((Verdict::Loss, turns))
+        } else {
+            None
+        }
+    })
+}
+
+fn static_result<P: Position>(knowledge: &impl Knowledge<P>, position: &P) -> (StaticResult, Vec<P::Action>) {
+    let mut actions = Vec::new();
+    let result = knowledge.static_result(position, &knowledge.analyse(position), &mut actions);
+    (result, actions)
+}
+
+/// The unfinished positions of playouts, at most `length` actions each.
+fn positions<P: Position>(
+    knowledge: &impl Knowledge<P>,
+    starts: &[P],
+    playouts: u64,
+    length: usize,
+) -> Vec<P> {
+    let mut all = Vec::new();
+    let mut buffer = Vec::new();
+    for (seed, start) in (0..playouts).zip(starts.iter().cycle()) {
+        let mut random = Random::seed_from_u64(seed);
+        let mut position = start.clone();
+        for _ in 0..length {
+            if position.end().is_some() {
+                break;
+            }
+            all.push(position.clone());
+            let action = knowledge.playout_action(&position, &mut random, &mut buffer);
+            position.play_unchecked(action);
+        }
+    }
+    all
+}
+
+/// Checks that a win found statically is one, and that its action begins it.
+fn check_win<P: Position>(position: &P, action: P::Action) {
+    let own = position.player_to_act();
+    let after = position.after(action);
+    assert!(wins(&after, own, u32::from(!after.at_turn_start())), "{position}: {action:?} does not win");
+}
+
+#[test]
+fn snorkels_results_are_exact_and_complete() {
+    let rules = |size, stones, pie| {
+        let rules = Snorkels::new().with_size(size).expect("a size").with_pie(pie);
+        rules.with_stones(stones).expect("a number of stones").start()
+    };
+    let mut starts = Vec::new();
+    for size in 2..=5 {
+        for stones in 0..=u8::from(size > 2) * 3 {
+            starts.extend([rules(size, stones, false), rules(size, stones, true)]);
+        }
+    }
+    let knowledge = SnorkelsKnowledge;
+    let mut seen = [0; 4];
+    let mut all = positions(&NoKnowledge, &starts, 2_000, 25);
+    all.extend(positions(&knowledge, &starts, 2_000, 25));
+    for position in all {
+        let (result, actions) = static_result(&knowledge, &position);
+        let expected = exhaustive(&position);
+        let own = position.player_to_act();
+        match result {
+            StaticResult::Open => {
+                // A win in two turns is a zugzwang, which no static result states.
+                assert!(
+                    position.can_swap() || matches!(expected, None | Some((Verdict::Win, 2))),
+                    "{position}"
+                );
+                seen[0] += 1;
+            }
+            StaticResult::Win(turns) => {
+                assert_eq!(expected, Some((Verdict::Win, turns)), "{position}");
+                check_win(&position, actions[0]);
+                seen[1] += 1;
+            }
+            StaticResult::Loss(turns) => {
+                assert_eq!(expected, Some((Verdict::Loss, turns)), "{position}");
+                seen[2] += 1;
+            }
+            StaticResult::Only => {
+                for action in position.actions() {
+                    let loses = wins(&position.after(action), own.opponent(), 1);
+                    assert_eq!(loses, !actions.contains(&action), "{position}: {action}");
+                }
+                seen[3] += 1;
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
+}
+
+/// Checks the wins within the turn and counts those found and those that exist.
+fn check_wins<P: Position>(
+    knowledge: &impl Knowledge<P>,
+    positions: &[P],
+    exists: impl Fn(&P) -> bool,
+) -> [u32; 2] {
+    let mut counts = [0; 2];
+    for position in positions {
+        let (result, actions) = static_result(knowledge, position);
+        assert!(matches!(result, StaticResult::Open | StaticResult::Win(1)), "{position}: {result:?}");
+        if result == StaticResult::Win(1) {
+            check_win(position, actions[0]);
+            counts[0] += 1;
+        }
+        counts[1] += u32::from(exists(position));
+    }
+    counts
+}
+
+fn bench_positions<G: GameEngine>() -> Vec<agon::PositionOf<G>> {
+    let rules = G::Rules::default();
+    let read = |text: &&str| rules.read_position(text).expect("the bench positions are valid");
+    G::BENCH.iter().map(read).collect()
+}
+
+/// A position with pieces on random cells, those of the city to act near its victory area.
+fn random_nika_position(random: &mut Random) -> nika_core::Position {
+    let to_act = City::ALL[random.random_range(0..4)];
+    let mut free = BOARD.cells();
+    let mut cities = Vec::new();
+    for city in City::ALL {
+        let (victory, mut near) = (city.victory_area(), city.victory_area());
+        let count = if city == to_act { 2 } else { 6 };
+        if city == to_act {
+            (0..3).for_each(|_| near = BOARD.expand(near) & city.open_cells());
+        } else {
+            near = city.open_cells();
+        }
+        let mut pieces = Vec::new();
+        for _ in 0..random.random_range(1..=count) {
+            let cells: Vec<_> = (near & free - victory).into_iter().collect();
+            let Some(&cell) = cells.choose(random) else { break };
+            free.remove(cell);
+            pieces.push((
+                BOARD.file(cell),
+                BOARD.rank(cell),
+                format!("{}{}", BOARD.name(cell), Facing::ALL[random.random_range(0..4)]),
+            ));
+        }
+        pieces.sort();
+        cities.push(pieces.into_iter().map(|(_, _, text)| text).collect::<String>());
+    }
+    let left = random.random_range(1..=2);
+    let text = format!("{} {} {left} 0", cities.join("/"), to_act.letter());
+    Nika::default().read_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn nika_finds_most_wins_within_the_turn() {
+    let mut random = Random::seed_from_u64(1);
+    let positions: Vec<_> = (0..3_000).map(|_| random_nika_position(&mut random)).collect();
+    let [found, exist] =
+        check_wins(&NikaKnowledge, &positions, |position| wins(position, position.player_to_act(), 1));
+    // The rest needs another action first, for example of a piece that stands in the way.
+    assert!(found > 1_000 && found * 100 >= exist * 95, "{found} of {exist} wins");
+}
+
+#[test]
+fn symbol_wins_by_captures_of_the_king_are_exact() {
+    let starts = bench_positions::<SymbolEngine>();
+    let positions = positions(&SymbolKnowledge, &starts, 1_000, 120);
+    let captures = |position: &games::symbol_core::Position| {
+        let own = position.player_to_act();
+        let wins = |action| position.after(action).end().is_some_and(|end| end.winner == Some(own));
+        position.actions().into_iter().any(wins)
+    };
+    let [found, exist] = check_wins(&SymbolKnowledge, &positions, captures);
+    // The check for threats sees no pushes, no explosions of captured bombs and no attacks from three cells away.
+    assert!(found > 400 && found * 100 >= exist * 30, "{found} of {exist} wins");
+}
