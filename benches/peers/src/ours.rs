@@ -53,7 +53,11 @@ pub fn evaluate(position: &Position) -> i32 {
 struct Trivial;
 
 impl Knowledge<Position> for Trivial {
-    fn evaluate(&self, position: &Position) -> i32 {
+    type Analysis = ();
+
+    fn analyse(&self, _: &Position) {}
+
+    fn evaluate(&self, position: &Position, _: &()) -> i32 {
         evaluate(position)
     }
 }

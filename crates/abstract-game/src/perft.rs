@@ -16,11 +16,33 @@ use crate::Position;
 /// ```
 #[must_use]
 pub fn count<P: Position>(position: &P, depth: u32) -> u64 {
+    count_while(position, depth, &mut Vec::new(), &|| true).expect("nothing stops it")
+}
+
+/// [`count`] that returns `None` soon after `may_go_on` returns false. The actions of the nodes on the path to the current
+/// one are in `actions`, one list behind the other.
+fn count_while<P: Position>(
+    position: &P,
+    depth: u32,
+    actions: &mut Vec<P::Action>,
+    may_go_on: &impl Fn() -> bool,
+) -> Option<u64> {
     match depth {
-        0 => 1,
-        1 => position.count_actions() as u64,
-        _ => position.actions().into_iter().map(|action| count(&position.after(action), depth - 1)).sum(),
+        0 => return Some(1),
+        1 => return Some(position.count_actions() as u64),
+        2 => {}
+        _ if may_go_on() => {}
+        _ => return None,
     }
+    let first = actions.len();
+    position.generate(actions);
+    let end = actions.len();
+    let mut nodes = 0;
+    for number in first..end {
+        nodes += count_while(&position.after(actions[number]), depth - 1, actions, may_go_on)?;
+    }
+    actions.truncate(first);
+    Some(nodes)
 }
 
 /// [`count`] split by the first action, in the order of generation. Empty for depth 0.
@@ -54,15 +76,23 @@ pub fn par_count<P: Position>(position: &P, depth: u32) -> u64 {
 #[cfg(feature = "parallel")]
 #[must_use]
 pub fn par_count_until<P: Position>(position: &P, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    // The subtrees below two actions are many enough to keep the threads busy to the end.
+    share_out(position, depth, 2, stop)
+}
+
+/// [`count`] whose subtrees below the first `shared` actions are shared between threads.
+#[cfg(feature = "parallel")]
+fn share_out<P: Position>(position: &P, depth: u32, shared: u32, stop: &AtomicBool) -> Option<u64> {
     use rayon::prelude::*;
     // Subtrees up to this depth are too small to share between threads.
     const SERIAL: u32 = 2;
-    if stop.load(Ordering::Relaxed) {
+    let may_go_on = || !stop.load(Ordering::Relaxed);
+    if !may_go_on() {
         None
-    } else if depth <= SERIAL {
-        Some(count(position, depth))
+    } else if depth <= SERIAL || shared == 0 {
+        count_while(position, depth, &mut Vec::new(), &may_go_on)
     } else {
-        let after = |action| par_count_until(&position.after(action), depth - 1, stop);
+        let after = |action| share_out(&position.after(action), depth - 1, shared - 1, stop);
         position.actions().into_par_iter().map(after).sum()
     }
 }

@@ -179,7 +179,10 @@ impl<const WORDS: usize> Bitboard<WORDS> {
     /// If `member` is true and the cell is beyond the capacity.
     #[inline]
     pub const fn set(&mut self, cell: Cell, member: bool) {
-        *self = if member { self.with(cell) } else { self.without(cell) };
+        let word = cell.index() / 64;
+        if member || word < WORDS {
+            self.0[word] = self.0[word] & !bit(cell) | (member as u64) << (cell.index() % 64);
+        }
     }
 
     /// Whether the set has no members.

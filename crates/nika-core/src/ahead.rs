@@ -2,7 +2,7 @@
 
 use grid_topology::Cell;
 
-use crate::{BOARD, City, Facing, Position};
+use crate::{BOARD, CellSet, City, Facing, Position};
 
 /// What is on the next cell in a piece's way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +61,14 @@ impl Position {
         } else {
             Ahead::Exposed(to)
         }
+    }
+
+    /// By [`Facing::index`]: the cells that a single piece of a city may enter by a step in that direction.
+    #[inline]
+    pub(crate) fn open_ahead(&self, city: City) -> [CellSet; 4] {
+        let open = city.open_cells() - self.team(city.player());
+        let enemies = self.team(city.player().opponent());
+        Facing::ALL.map(|direction| open - (enemies & self.facing(direction.opposite())))
     }
 
     /// The number of pieces of `city`'s team in the row that starts at `front`.

@@ -3,7 +3,7 @@
 use grid_topology::Cell;
 
 use crate::board::SQUARES;
-use crate::{Ahead, City, Facing, PIECES, Pieces, Position};
+use crate::{Ahead, BOARD, CellSet, City, Facing, PIECES, Pieces, Position};
 
 /// The pieces of a city on the board, in the order of texts. A set of pieces is a mask of their indices.
 pub(crate) struct Army {
@@ -125,6 +125,13 @@ impl Army {
     }
 }
 
+/// Whether a single piece may step from a cell in a direction, given [`Position::open_ahead`] of its city.
+#[inline]
+pub(crate) fn is_open(open_ahead: &[CellSet; 4], from: Cell, direction: Facing) -> bool {
+    let to = BOARD.step(from, direction.direction());
+    to.is_some_and(|to| open_ahead[direction.index()].contains(to))
+}
+
 /// Those of some pieces of an army that do not have an open cell ahead.
 pub(crate) struct Obstructed {
     pieces: u8,
@@ -142,19 +149,25 @@ pub(crate) struct Obstacle {
 
 impl Obstructed {
     #[inline]
-    pub(crate) fn of(position: &Position, army: &Army, city: City, pieces: u8) -> Obstructed {
+    pub(crate) fn of(
+        position: &Position,
+        army: &Army,
+        city: City,
+        pieces: u8,
+        open_ahead: &[CellSet; 4],
+    ) -> Obstructed {
         let mut obstructed = Obstructed { pieces: 0, weights: [0; PIECES] };
         let mut left = pieces;
         while left != 0 {
             let index = left.trailing_zeros() as usize % PIECES;
             left &= left - 1;
             let facing = army.facings[index];
-            let ahead = position.ahead(city, army.cells[index], facing);
-            if ahead.is_open() {
+            let from = army.cells[index];
+            if is_open(open_ahead, from, facing) {
                 continue;
             }
             obstructed.pieces |= 1 << index;
-            if let Ahead::Facing(front) = ahead {
+            if let Ahead::Facing(front) = position.ahead(city, from, facing) {
                 obstructed.weights[index] = position.weight(city.enemies()[0], front, facing);
             }
         }

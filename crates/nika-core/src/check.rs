@@ -55,7 +55,7 @@ impl Position {
         if facing != direction {
             return Err(Illegal::Sideways { facing, direction });
         }
-        let obstructed = Obstructed::of(self, &army, city, phalanx);
+        let obstructed = Obstructed::of(self, &army, city, phalanx, &self.open_ahead(city));
         match obstructed.obstacle(&army, phalanx) {
             None => Ok(()),
             Some(Obstacle { front, line: None }) => {

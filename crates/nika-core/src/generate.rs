@@ -4,23 +4,31 @@ use alloc::vec::Vec;
 
 use grid_topology::Cell;
 
-use crate::army::{Army, Obstructed};
+use crate::army::{Army, Obstructed, is_open};
 use crate::selection::connected_subsets;
 use crate::{Action, Facing, PIECES, Pieces, Position};
 
-/// One or more legal actions. Pieces are a mask of their indices in the army.
-#[derive(Clone, Copy)]
+/// One or more legal actions.
 enum Choice {
     Pass,
-    /// To each of the three other facings.
-    Rotations(u8),
-    Move(u8, Facing),
-    Rally(Cell, Facing),
+    /// Rotations to each of the three other facings and moves in some directions. Pieces are a mask of their indices in the
+    /// army, directions one of [`Facing::index`].
+    Pieces {
+        mask: u8,
+        directions: u8,
+    },
+    /// Rallies with each of the four facings.
+    Rallies(Cell),
 }
 
+/// By [`Facing::index`]: the other facings.
+static OTHERS: [[Facing; 3]; 4] = {
+    use Facing::{East, North, South, West};
+    [[East, South, West], [North, South, West], [North, East, West], [North, East, South]]
+};
+
 impl Position {
-    /// Calls `found` for the pass, then for each set of pieces its rotations and its moves clockwise from north, then for
-    /// the rallies.
+    /// Calls `found` for the pass, then for each set of pieces, then for the cells of the rallies.
     #[inline]
     fn each_choice(&self, army: &Army, mut found: impl FnMut(Choice)) {
         if self.is_over() {
@@ -28,49 +36,58 @@ impl Position {
         }
         found(Choice::Pass);
         let city = self.city_to_act();
-        let obstructed = Obstructed::of(self, army, city, army.all());
+        let open_ahead = self.open_ahead(city);
+        let obstructed = Obstructed::of(self, army, city, army.all(), &open_ahead);
         connected_subsets(&army.next_to, army.count, |mask| {
             let lowest = mask.trailing_zeros() as usize % PIECES;
-            found(Choice::Rotations(mask));
+            let mut directions = 0;
             if mask.is_power_of_two() {
                 for direction in Facing::ALL {
-                    if self.ahead(city, army.cells[lowest], direction).is_open() {
-                        found(Choice::Move(mask, direction));
-                    }
+                    let open = is_open(&open_ahead, army.cells[lowest], direction);
+                    directions |= u8::from(open) << direction.index();
                 }
             } else if obstructed.obstacle(army, mask).is_none() {
-                found(Choice::Move(mask, army.facings[lowest]));
+                directions = 1 << army.facings[lowest].index();
             }
+            found(Choice::Pieces { mask, directions });
         });
-        for cell in self.rally_cells(city) {
-            for facing in Facing::ALL {
-                found(Choice::Rally(cell, facing));
-            }
-        }
+        self.rally_cells(city).into_iter().for_each(|cell| found(Choice::Rallies(cell)));
     }
 
+    /// Appends the pass, then for each set of pieces its rotations and its moves clockwise from north, then the rallies.
     pub(crate) fn generate_into(&self, actions: &mut Vec<Action>) {
         let army = Army::of(self, self.city_to_act());
+        actions.reserve(TYPICAL);
         self.each_choice(&army, |choice| match choice {
             Choice::Pass => actions.push(Action::Pass),
-            Choice::Rotations(mask) => {
+            Choice::Pieces { mask, directions } => {
                 let pieces = Pieces::chosen(&army.cells, mask);
                 let held = army.facings[mask.trailing_zeros() as usize % PIECES];
-                let others = Facing::ALL.into_iter().filter(|&facing| facing != held);
-                actions.extend(others.map(|facing| Action::Rotate { pieces, facing }));
+                actions.extend(OTHERS[held.index()].map(|facing| Action::Rotate { pieces, facing }));
+                for direction in Facing::ALL {
+                    if directions >> direction.index() & 1 == 1 {
+                        actions.push(Action::Move { pieces, direction });
+                    }
+                }
             }
-            Choice::Move(mask, direction) => {
-                actions.push(Action::Move { pieces: Pieces::chosen(&army.cells, mask), direction });
+            Choice::Rallies(cell) => {
+                actions.extend(Facing::ALL.map(|facing| Action::Rally { cell, facing }));
             }
-            Choice::Rally(cell, facing) => actions.push(Action::Rally { cell, facing }),
         });
     }
 
     pub(crate) fn count_all(&self) -> usize {
         let mut count = 0;
         self.each_choice(&Army::of(self, self.city_to_act()), |choice| {
-            count += if matches!(choice, Choice::Rotations(_)) { 3 } else { 1 };
+            count += match choice {
+                Choice::Pass => 1,
+                Choice::Pieces { directions, .. } => 3 + directions.count_ones() as usize,
+                Choice::Rallies(_) => 4,
+            };
         });
         count
     }
 }
+
+/// Few positions have more actions.
+const TYPICAL: usize = 96;

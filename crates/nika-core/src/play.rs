@@ -12,15 +12,20 @@ impl Position {
         match action {
             Action::Pass => events.record(Event::Passed { city }),
             Action::Rotate { pieces, facing } => {
+                // All have the same facing.
+                let from = self.facing_of(pieces.first());
+                self.rotate(city, pieces, from, facing);
                 for cell in pieces.cells() {
-                    let Some(from) = self.lift(city, cell) else { continue };
-                    self.place(city, facing, cell);
                     events.record(Event::Rotated { city, cell, from, to: facing });
                 }
             }
             Action::Move { pieces, direction } => {
                 self.push_and_rout(pieces, direction, events);
-                self.step(pieces, direction, events);
+                self.step(city, pieces, direction);
+                for from in pieces.cells() {
+                    let Some(to) = BOARD.step(from, direction.direction()) else { continue };
+                    events.record(Event::Moved { city, from, to, facing: direction });
+                }
                 self.find_winner();
             }
             Action::Rally { cell, facing } => {
@@ -91,20 +96,6 @@ impl Position {
             Some(city) => Err(Routed::PushedIntoEnemy { city, cell }),
             None if !city.open_cells().contains(cell) => Err(Routed::PushedIntoArea { cell }),
             None => Ok(cell),
-        }
-    }
-
-    /// Moves the pieces one step; the cells ahead are empty now.
-    #[inline]
-    fn step(&mut self, pieces: Pieces, direction: Facing, events: &mut impl EventSink<Event>) {
-        let city = self.city_to_act();
-        for cell in pieces.cells() {
-            self.lift(city, cell);
-        }
-        for from in pieces.cells() {
-            let Some(to) = BOARD.step(from, direction.direction()) else { continue };
-            self.place(city, direction, to);
-            events.record(Event::Moved { city, from, to, facing: direction });
         }
     }
 

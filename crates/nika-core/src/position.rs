@@ -7,7 +7,7 @@ use abstract_game::Player;
 use grid_topology::Cell;
 
 use crate::board::is_cell;
-use crate::{BOARD, CellSet, City, Facing, zobrist};
+use crate::{BOARD, CellSet, City, Facing, Pieces, zobrist};
 
 /// The number of pieces of a city, the routed ones included.
 pub const PIECES: usize = 6;
@@ -85,6 +85,38 @@ impl Position {
         self.facings[1].remove(cell);
         self.board_key ^= zobrist::piece(city, facing, cell);
         Some(facing)
+    }
+
+    /// Gives pieces of a city, all with the facing `from`, another facing.
+    #[inline]
+    pub(crate) fn rotate(&mut self, city: City, pieces: Pieces, from: Facing, to: Facing) {
+        self.set_facing(pieces.set(), to);
+        for cell in pieces.cells() {
+            self.board_key ^= zobrist::piece(city, from, cell) ^ zobrist::piece(city, to, cell);
+        }
+    }
+
+    /// Moves pieces of a city one step. The cells ahead are empty or cells of the pieces.
+    #[inline]
+    pub(crate) fn step(&mut self, city: City, pieces: Pieces, direction: Facing) {
+        let mut to = CellSet::EMPTY;
+        for from in pieces.cells() {
+            self.board_key ^= zobrist::piece(city, self.facing_of(from), from);
+            let Some(cell) = BOARD.step(from, direction.direction()) else { continue };
+            self.board_key ^= zobrist::piece(city, direction, cell);
+            to.insert(cell);
+        }
+        let from = pieces.set();
+        self.cities[city.index()] = (self.cities[city.index()] - from) | to;
+        self.set_facing(from - to, Facing::North);
+        self.set_facing(to, direction);
+    }
+
+    #[inline]
+    fn set_facing(&mut self, cells: CellSet, facing: Facing) {
+        for (bit, plane) in self.facings.iter_mut().enumerate() {
+            *plane = if facing.index() >> bit & 1 == 1 { *plane | cells } else { *plane - cells };
+        }
     }
 
     /// Sets the city to act and the state of the turn.

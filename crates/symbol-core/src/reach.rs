@@ -109,41 +109,56 @@ impl Position {
     fn sail(&self, player: Player, from: Cell, closed: Bitboard64, reach: &mut Reach) {
         let prey = self.pieces(player.opponent()) & Terrain::Land.cells();
         let passable = self.passable_cells(player, Kind::Water);
-        let ends = self.supported_cells(player, Kind::Water) - closed;
-        for direction in Direction::ALL {
-            let mut at = from;
-            let mut rest = None;
-            for _ in 0..Kind::Water.range() {
-                let Some(next) = BOARD.step(at, direction) else { break };
-                if let Some(rest) = rest.filter(|_| prey.contains(next)) {
-                    reach.water_attacks[usize::from(reach.water_attack_count)] = (rest, next);
+        let mut all = Bitboard64::EMPTY;
+        for &[one, two, three] in &STEPS[from.index()] {
+            let two = next_step(one, passable, two);
+            let three = next_step(two, passable, three);
+            all |= one | two | three;
+            if (two | three).intersects(prey) {
+                let (rest, target) = if two.intersects(prey) { (one, two) } else { (two, three) };
+                if let (Some(rest), Some(target)) = ((rest - closed).first(), target.first()) {
+                    reach.water_attacks[usize::from(reach.water_attack_count)] = (rest, target);
                     reach.water_attack_count += 1;
                 }
-                if ends.contains(next) {
-                    reach.to[1].insert(next);
-                }
-                if !passable.contains(next) {
-                    break;
-                }
-                rest = (!closed.contains(next)).then_some(next);
-                at = next;
             }
         }
+        reach.to[1] = all & (self.supported_cells(player, Kind::Water) - closed);
     }
 }
 
-/// The cells two straight steps away whose cell between is among `between`, which are all next to `from`.
-#[inline]
-fn second_steps(from: Cell, between: Bitboard64) -> Bitboard64 {
-    let mut all = Bitboard64::EMPTY;
-    for cell in between {
-        let (file, rank) = (
-            2 * BOARD.file(cell) as i8 - BOARD.file(from) as i8,
-            2 * BOARD.rank(cell) as i8 - BOARD.rank(from) as i8,
-        );
-        if (0..7).contains(&file) && (0..7).contains(&rank) {
-            all.insert(Cell::new((7 * rank + file) as u8));
+/// For each cell and direction, the next three cells in that direction, each as a set, which is empty beyond the edge.
+static STEPS: [[[Bitboard64; 3]; 8]; 49] = {
+    let mut all = [[[Bitboard64::EMPTY; 3]; 8]; 49];
+    let mut cell = 0;
+    while cell < 49 {
+        let mut direction = 0;
+        while direction < 8 {
+            let mut at = Cell::new(cell as u8);
+            let mut step = 0;
+            while step < 3
+                && let Some(next) = BOARD.step(at, Direction::ALL[direction])
+            {
+                all[cell][direction][step] = Bitboard64::EMPTY.with(next);
+                at = next;
+                step += 1;
+            }
+            direction += 1;
         }
+        cell += 1;
     }
     all
+};
+
+/// The cell `next` if the cell before it can be passed; both are sets of at most one cell.
+#[inline]
+fn next_step(before: Bitboard64, passable: Bitboard64, next: Bitboard64) -> Bitboard64 {
+    if passable.intersects(before) { next } else { Bitboard64::EMPTY }
+}
+
+/// The cells two straight steps away whose cell between is among `between`.
+#[inline]
+fn second_steps(from: Cell, between: Bitboard64) -> Bitboard64 {
+    STEPS[from.index()]
+        .iter()
+        .fold(Bitboard64::EMPTY, |all, &[one, two, _]| all | next_step(one, between, two))
 }
