@@ -43,6 +43,8 @@ pub struct GoLimits {
     pub moves_to_go: Option<u32>,
     /// The time for this turn.
     pub move_time: Option<Duration>,
+    /// The CPU time of the engine's process for this turn, all threads together (an extension).
+    pub cpu_time: Option<Duration>,
     /// The depth.
     pub depth: Option<u32>,
     /// The number of nodes.
@@ -107,6 +109,7 @@ impl Go {
                 "p2inc" | "binc" => limits.clock[1].increment = words.millis(word)?,
                 "movestogo" => limits.moves_to_go = Some(words.number(word, COUNT)?),
                 "movetime" => limits.move_time = Some(words.millis(word)?),
+                "cputime" => limits.cpu_time = Some(words.millis(word)?),
                 "depth" => limits.depth = Some(words.number(word, COUNT)?),
                 "nodes" => limits.nodes = Some(words.number(word, NODES)?),
                 "infinite" => limits.infinite = true,
@@ -156,6 +159,9 @@ impl GoLimits {
         }
         if let Some(time) = self.move_time {
             write!(f, " movetime {}", millis(time))?;
+        }
+        if let Some(time) = self.cpu_time {
+            write!(f, " cputime {}", millis(time))?;
         }
         if let Some(depth) = self.depth {
             write!(f, " depth {depth}")?;

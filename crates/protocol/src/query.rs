@@ -23,12 +23,15 @@ pub enum Query {
     Actions(Option<String>),
     /// Why the game ended, in one word, or `none`.
     Termination,
+    /// The words after `go` that limit a search, as far as the engine knows them.
+    Limits,
 }
 
 impl Query {
     /// Reads the words after `query`.
     pub(crate) fn parse(mut words: Words<'_>) -> Result<Query, CommandError> {
-        const EXPECTED: &str = "p1turn, gameover, result, fen, islegal, turns, actions, claim or termination";
+        const EXPECTED: &str =
+            "p1turn, gameover, result, fen, islegal, turns, actions, claim, termination or limits";
         let word = words.argument("query", EXPECTED)?;
         Ok(match word {
             "p1turn" => Query::P1Turn,
@@ -52,6 +55,7 @@ impl Query {
             },
             "actions" => Query::Actions(words.next().map(Into::into)),
             "termination" => Query::Termination,
+            "limits" => Query::Limits,
             _ => return Err(words.unexpected(word, "query", EXPECTED)),
         })
     }
@@ -70,6 +74,7 @@ impl fmt::Display for Query {
             Query::Actions(None) => f.write_str("query actions"),
             Query::Actions(Some(actions)) => write!(f, "query actions {actions}"),
             Query::Termination => f.write_str("query termination"),
+            Query::Limits => f.write_str("query limits"),
         }
     }
 }

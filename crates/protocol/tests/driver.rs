@@ -70,6 +70,8 @@ fn a_game_with_a_correct_engine() {
     assert!(answer.elapsed < LONG && !answer.stopped);
     assert_eq!(driver.query(&Query::Fen).unwrap(), "fen x y moves a b,c");
     assert!(matches!(driver.query(&Query::Result), Err(DriverError::Refused { .. })));
+    assert_eq!(answer.cpu_time, None, "it is not limited");
+    assert_eq!(driver.cpu_time().is_some(), cfg!(target_os = "linux"));
     assert!(driver.quit().unwrap().success());
 
     let traffic = traffic.lock().unwrap();
@@ -108,6 +110,8 @@ fn options_are_checked_before_and_after_sending() {
         assert!(matches!(error, DriverError::Refused { .. }));
         assert!(error.to_string().contains(reason), "{error}");
     }
+    driver.ready().unwrap();
+    assert_eq!(driver.known_limits().unwrap(), Vec::<String>::new(), "it does not know the query");
     driver.ready().unwrap();
     let mut command = engine("is correct");
     command.options = vec![("Hash".into(), "1".into())];

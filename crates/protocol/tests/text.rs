@@ -44,15 +44,16 @@ fn limits() -> impl Strategy<Value = GoLimits> {
     (
         [clock(), clock()],
         option::of(any::<u32>()),
-        option::of(time()),
+        [option::of(time()), option::of(time())],
         option::of(any::<u32>()),
         option::of(any::<u64>()),
         any::<bool>(),
     )
-        .prop_map(|(clock, moves_to_go, move_time, depth, nodes, infinite)| GoLimits {
+        .prop_map(|(clock, moves_to_go, [move_time, cpu_time], depth, nodes, infinite)| GoLimits {
             clock,
             moves_to_go,
             move_time,
+            cpu_time,
             depth,
             nodes,
             infinite,
@@ -77,6 +78,7 @@ fn query() -> impl Strategy<Value = Query> {
     prop_oneof![
         prop::sample::select(vec![
             Query::P1Turn,
+            Query::Limits,
             Query::GameOver,
             Query::Result,
             Query::Fen,

@@ -10,6 +10,8 @@ use crate::SearchLimits;
 /// The limits, node count and stop flags of one search, shared by its threads.
 pub(crate) struct SearchControl<'a> {
     start: Instant,
+    /// The CPU time of the process at the start, if it is limited and can be measured.
+    cpu_start: Option<Duration>,
     limits: SearchLimits,
     /// Set by the caller to stop the search.
     stop_requested: &'a AtomicBool,
@@ -22,6 +24,7 @@ impl<'a> SearchControl<'a> {
     pub(crate) fn new(limits: SearchLimits, stop: &'a AtomicBool) -> Self {
         SearchControl {
             start: Instant::now(),
+            cpu_start: limits.cpu_time.and_then(|_| process_cpu_time()),
             limits,
             stop_requested: stop,
             stopped: AtomicBool::new(false),
@@ -61,6 +64,7 @@ impl<'a> SearchControl<'a> {
     pub(crate) fn check_limits(&self) -> bool {
         if self.stop_requested.load(Ordering::Relaxed)
             || self.limits.time.is_some_and(|budget| self.elapsed() >= budget.hard)
+            || self.is_cpu_time_used_up()
         {
             self.stop();
         }
@@ -70,9 +74,17 @@ impl<'a> SearchControl<'a> {
     /// Whether the time left is too short for another iteration. A fixed time is used up; of a soft limit,
     /// 60 %, because an iteration takes longer than all before it.
     pub(crate) fn is_past_soft_limit(&self) -> bool {
-        self.limits.time.is_some_and(|budget| {
+        let past = self.limits.time.is_some_and(|budget| {
             let fraction = if budget.is_fixed() { 1.0 } else { 0.6 };
             self.elapsed() >= budget.soft.mul_f64(fraction)
+        });
+        past || self.is_cpu_time_used_up()
+    }
+
+    fn is_cpu_time_used_up(&self) -> bool {
+        self.limits.cpu_time.is_some_and(|limit| {
+            let used = self.cpu_start.zip(process_cpu_time()).map(|(start, now)| now.saturating_sub(start));
+            used.unwrap_or_else(|| self.elapsed()) >= limit
         })
     }
 
@@ -86,6 +98,17 @@ impl<'a> SearchControl<'a> {
     pub(crate) fn stop_on_drop(&self) -> impl Drop {
         StopOnDrop(self)
     }
+}
+
+/// The CPU time of this process so far; `None` if the system does not tell.
+#[cfg(any(unix, windows))]
+fn process_cpu_time() -> Option<Duration> {
+    cpu_time::ProcessTime::try_now().ok().map(|time| time.as_duration())
+}
+
+#[cfg(not(any(unix, windows)))]
+fn process_cpu_time() -> Option<Duration> {
+    None
 }
 
 struct StopOnDrop<'c, 'a>(&'c SearchControl<'a>);

@@ -1,5 +1,7 @@
 //! What ends a search.
 
+use std::time::Duration;
+
 use crate::TimeBudget;
 
 /// The limits of a search; the first one reached ends it. Without limits a search runs until it is stopped
@@ -12,6 +14,16 @@ pub struct SearchLimits {
     pub nodes: Option<u64>,
     /// The time budget of this turn.
     pub time: Option<TimeBudget>,
+    /// The maximum CPU time of this process, all its threads together, from the start of the search. Wall
+    /// time where the system has no such clock (WebAssembly).
+    pub cpu_time: Option<Duration>,
     /// Continue until stopped, even when the result is proved.
     pub infinite: bool,
+}
+
+impl SearchLimits {
+    /// Whether time is limited: such a search does not think about a forced turn.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.time.is_some() || self.cpu_time.is_some()
+    }
 }

@@ -50,5 +50,11 @@ pub(crate) fn search_limits<G: GameEngine>(
             remaining.budget(G::Knowledge::default().turns_left(game.position()), overhead)
         })
     };
-    SearchLimits { depth: limits.depth, nodes: limits.nodes, time, infinite: limits.infinite }
+    SearchLimits {
+        depth: limits.depth,
+        nodes: limits.nodes,
+        time,
+        cpu_time: limits.cpu_time.filter(|_| !limits.infinite),
+        infinite: limits.infinite,
+    }
 }

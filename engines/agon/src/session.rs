@@ -21,6 +21,9 @@ const LICENSE: &str = concat!(
     include_str!("../../../LICENSE-MIT")
 );
 
+/// The answer to `query limits`.
+const LIMITS: &str = "p1time p2time p1inc p2inc movestogo movetime cputime depth nodes infinite";
+
 /// The session of any game.
 pub(crate) trait GameSession: Send {
     /// The game's name.
@@ -166,6 +169,7 @@ impl<G: GameEngine> GameSession for Session<G> {
                 .legal_actions(unfinished.as_deref().unwrap_or(""))
                 .map_err(|error| EngineError::new(error.to_string()))?
                 .join(" "),
+            Query::Limits => LIMITS.to_owned(),
             Query::Termination => game.result().map_or("none", |end| end.reason.as_str()).to_owned(),
         })
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use arena::engine::TrafficLog;
 use arena::report::progress::Progress;
 use arena::report::watch::{Games, Watcher};
-use arena::report::{export, heading, report, schedule};
+use arena::report::{export, heading, line, report, schedule};
 use arena::stop::Stop;
 use arena::store::{Address, Store, StoreError, StoreProblem};
 use arena::tournament::{Tournament, TournamentError, TournamentEvent};
@@ -121,13 +121,21 @@ pub(super) struct Table {
     /// Store of the tournament: a file, or `postgres://...`.
     #[arg(value_name = "FILE|URL")]
     store: Address,
+    /// Print one line for a commit message instead: the score, Elo, pairs and test of a tournament of two.
+    #[arg(long)]
+    line: bool,
 }
 
 pub(super) fn table(args: &Table) -> Result<u8, Failure> {
     let store = Store::open(&args.store)?;
     let tournament = Tournament::of_store(&store)?;
     let results = tournament.results(&store)?;
-    print(&format!("{}\n{}", heading(&tournament), report(&tournament, &results)));
+    if args.line {
+        let none = || Failure::Other("no line: expected two engines and a finished pair of games".to_owned());
+        print(&line(&tournament, &results).ok_or_else(none)?);
+    } else {
+        print(&format!("{}\n{}", heading(&tournament), report(&tournament, &results)));
+    }
     Ok(0)
 }
 

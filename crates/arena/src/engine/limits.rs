@@ -13,12 +13,12 @@ use thiserror::Error;
 
 /// Limits of an engine's turns. Each may be left open.
 ///
-/// The limits of one engine [override](Self::over) those of the tournament. Nodes, depth and time are replaced
+/// The limits of one engine [override](Self::over) those of the tournament. Nodes, depth, time and CPU time are replaced
 /// together: an engine with `nodes=1000` in a tournament of 100 ms a turn has 1000 nodes and no limit of time. Margin
 /// and stall are replaced one by one.
 ///
 /// In text and data the limits have the names of the command line's flags: `nodes`, `depth`, `movetime` (milliseconds)
-/// or `tc` (a [`TimeControl`]), `margin` (milliseconds), `stall` (seconds).
+/// or `tc` (a [`TimeControl`]), `cputime` (milliseconds), `margin` (milliseconds), `stall` (seconds).
 ///
 /// ```
 /// use arena::engine::{EngineLimits, TimeControl};
@@ -42,6 +42,9 @@ pub struct EngineLimits {
     pub depth: Option<u32>,
     /// The time control; `None`: no limit of time.
     pub time: Option<TimeControl>,
+    /// CPU time of the engine's process for each turn, all threads together. It does not depend on what else the machine
+    /// does.
+    pub cpu_time: Option<Duration>,
     /// Time that an engine may use beyond its limit without losing, since communication takes time; `None`: 50 ms.
     pub margin: Option<Duration>,
     /// Without a limit of time, an engine that has not answered after this time gets `stop` and has lost; `None`: 60
@@ -50,7 +53,7 @@ pub struct EngineLimits {
 }
 
 /// The name, value, help, default and expected form of each limit.
-const FIELDS: [(&str, &str, &str, Option<&str>, &str); 6] = [
+const FIELDS: [(&str, &str, &str, Option<&str>, &str); 7] = [
     ("nodes", "N", "Maximum number of nodes per turn", None, "a whole number from 1"),
     ("depth", "N", "Maximum search depth", None, "a whole number from 1 to 4294967295"),
     (
@@ -68,6 +71,14 @@ const FIELDS: [(&str, &str, &str, Option<&str>, &str); 6] = [
         None,
         "a time control: BASE, BASE+INCREMENT or TURNS/BASE+INCREMENT in seconds, as in `60+0.5`, `100ms` per turn, or \
          `unlimited`",
+    ),
+    (
+        "cputime",
+        "MS",
+        "Milliseconds of CPU time per turn, of all threads of the engine together: fair on a busy machine. For engines \
+         that know `go cputime`",
+        None,
+        "milliseconds, a whole number from 1",
     ),
     (
         "margin",
@@ -103,12 +114,13 @@ impl EngineLimits {
     /// These limits, completed by `base`.
     #[must_use]
     pub fn over(&self, base: &EngineLimits) -> EngineLimits {
-        let own = self.nodes.is_some() || self.depth.is_some() || self.time.is_some();
-        let of_turn = if own { self } else { base };
+        let own = [self.nodes.is_some(), self.depth.is_some(), self.time.is_some(), self.cpu_time.is_some()];
+        let of_turn = if own.contains(&true) { self } else { base };
         EngineLimits {
             nodes: of_turn.nodes,
             depth: of_turn.depth,
             time: of_turn.time,
+            cpu_time: of_turn.cpu_time,
             margin: self.margin.or(base.margin),
             stall: self.stall.or(base.stall),
         }
@@ -143,13 +155,14 @@ impl EngineLimits {
     /// There is no such limit, it is set already, or the value is not one of the limit's.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
         let Some((.., expected)) = FIELDS.iter().find(|(known, ..)| *known == name) else {
-            let names = "nodes, depth, movetime, tc, margin or stall";
+            let names = "nodes, depth, movetime, tc, cputime, margin or stall";
             return Err(SpecError(format!("there is no limit `{name}`: expected {names}")));
         };
         let positive = || value.parse::<u64>().ok().filter(|&number| number > 0);
         let earlier = match name {
             "nodes" => replace(&mut self.nodes, positive()),
             "depth" => replace(&mut self.depth, positive().and_then(|depth| depth.try_into().ok())),
+            "cputime" => replace(&mut self.cpu_time, positive().map(Duration::from_millis)),
             "margin" => replace(&mut self.margin, value.parse().ok().map(Duration::from_millis)),
             "stall" => replace(&mut self.stall, read_seconds(value).filter(|time| !time.is_zero())),
             _ => {
@@ -183,6 +196,7 @@ impl EngineLimits {
             self.nodes.map(|nodes| ("nodes", nodes.into())),
             self.depth.map(|depth| ("depth", depth.into())),
             time,
+            self.cpu_time.map(|time| ("cputime", ms(time))),
             self.margin.map(|margin| ("margin", ms(margin))),
             self.stall.map(|stall| ("stall", stall.as_secs_f64().into())),
         ]
@@ -219,6 +233,7 @@ impl fmt::Display for EngineLimits {
         let mut parts = Vec::new();
         parts.extend(self.nodes.map(|n| format!("{n} nodes")));
         parts.extend(self.depth.map(|d| format!("depth {d}")));
+        parts.extend(self.cpu_time.map(|time| format!("{} ms of CPU time a turn", time.as_millis())));
         if time != TimeControl::Unlimited || parts.is_empty() {
             parts.push(time.describe());
         }

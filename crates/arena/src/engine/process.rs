@@ -13,6 +13,7 @@ use protocol::driver::{
 };
 use protocol::{GameOptions, Start};
 
+use super::limits::EngineLimits;
 use super::running::{Engine, Fault, TurnRequest};
 use crate::lock;
 use crate::stop::{Registration, Stop};
@@ -55,6 +56,19 @@ fn game_options(rules: &dyn AnyRules) -> GameOptions {
 }
 
 impl Engine for ProcessEngine {
+    /// An engine that does not know `go cputime` would skip the word and think without a limit.
+    fn check_limits(&mut self, limits: &EngineLimits) -> Result<(), Fault> {
+        if limits.cpu_time.is_none() {
+            return Ok(());
+        }
+        let known = self.process.known_limits().map_err(fault)?;
+        if known.iter().any(|word| word == "cputime") {
+            return Ok(());
+        }
+        let unknown = "the engine does not know `go cputime`: its answer to `query limits` does not have it";
+        Err(Fault::Start(unknown.to_owned()))
+    }
+
     fn new_game(&mut self, _seed: u64) -> Result<(), Fault> {
         self.process.new_game().map_err(fault)
     }

@@ -8,6 +8,7 @@ use protocol::GoLimits;
 use protocol::driver::BestMove;
 use thiserror::Error;
 
+use super::limits::EngineLimits;
 use crate::stop::Stop;
 
 /// A running engine: a child process, the built-in random player, or an engine inside the calling program.
@@ -36,6 +37,14 @@ use crate::stop::Stop;
 /// }
 /// ```
 pub trait Engine: Send {
+    /// Refuses limits that the engine does not know. Called once after the start.
+    ///
+    /// # Errors
+    /// The engine does not know a limit.
+    fn check_limits(&mut self, _limits: &EngineLimits) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// Prepares for a new game. An engine that uses random numbers derives them from `seed`.
     ///
     /// # Errors

@@ -27,7 +27,7 @@ use crate::stop::Stop;
 ///
 /// Everything else is written as words `key=value`, quoted as in a shell: `name=` is the engine's name, `cmd=` one of
 /// the texts above, `dir=` the working directory, `option.NAME=` an option to set, and `nodes=`, `depth=`,
-/// `movetime=`, `tc=`, `margin=` and `stall=` are [limits](EngineLimits) of this engine:
+/// `movetime=`, `tc=`, `cputime=`, `margin=` and `stall=` are [limits](EngineLimits) of this engine:
 /// `'name=A cmd="./x --y" option.Hash=64 nodes=500'`. The built-in engines need no `cmd=`:
 /// `'agon:mcts option.Hash=64'`.
 ///
@@ -269,7 +269,7 @@ impl EngineSpec {
         let wrong = || {
             format!(
                 "`{word}` is none of `name=`, `cmd=`, `dir=`, `option.NAME=` and of the limits `nodes=`, `depth=`, \
-                 `movetime=`, `tc=`, `margin=`, `stall=`"
+                 `movetime=`, `tc=`, `cputime=`, `margin=`, `stall=`"
             )
         };
         let (key, value) = word.split_once('=').ok_or_else(wrong)?;

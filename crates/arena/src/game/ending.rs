@@ -142,6 +142,13 @@ impl Ending {
         Ending::lost(loser, Cause::Time, format!("{} ms used, {allowed}{when}", elapsed.as_millis()))
     }
 
+    /// The engine of `loser` used too much CPU time.
+    #[must_use]
+    pub fn late_in_cpu_time(loser: Player, used: Duration, limit: Duration) -> Ending {
+        let (used, limit) = (used.as_millis(), limit.as_millis());
+        Ending::lost(loser, Cause::Time, format!("{used} ms of CPU time used, {limit} ms allowed"))
+    }
+
     /// The half points of a player: 2 for a win, 1 for a draw, 0 for a loss.
     #[must_use]
     pub fn half_points(&self, player: Player) -> usize {

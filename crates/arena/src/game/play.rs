@@ -211,7 +211,12 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
             start: &self.start,
             turns: &self.texts,
             game: &*self.position,
-            limits: GoLimits { nodes: limits.nodes, depth: limits.depth, ..self.clock.time(player) },
+            limits: GoLimits {
+                nodes: limits.nodes,
+                depth: limits.depth,
+                cpu_time: limits.cpu_time,
+                ..self.clock.time(player)
+            },
             deadline: limits.deadline(budget),
             grace: limits.grace(),
             stop: self.setup.stop,
@@ -225,6 +230,11 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         let time = if best.elapsed.is_zero() { waited } else { best.elapsed };
         if !self.clock.charge(player, time, limits.margin()) || best.stopped {
             return Err(Ending::late(side, time, budget, best.stopped));
+        }
+        if let Some((limit, used)) = limits.cpu_time.zip(best.cpu_time)
+            && used > limit.saturating_add(limits.margin())
+        {
+            return Err(Ending::late_in_cpu_time(side, used, limit));
         }
         let info = best.info.unwrap_or_default();
         let (score, depth, nodes, nps) = (info.score, info.depth, info.nodes, info.nps);

@@ -39,6 +39,34 @@ pub fn heading(tournament: &Tournament) -> String {
     text
 }
 
+/// The result of a tournament of two in one line, as for a commit message: game, limits, points of the first, Elo with its
+/// 95% interval, pairs, and the test. `None` if there are more than two, or no finished pair.
+///
+/// ```
+/// use arena::engine::EngineSpec;
+/// use arena::tournament::{Settings, Tournament};
+/// let settings = Settings { pairs: 2, ..Settings::default() };
+/// let engines = ["after", "before"].map(EngineSpec::random);
+/// let tournament = Tournament::new(games::by_name("snorkels")?, engines, settings)?;
+/// let results = tournament.run(&Default::default(), &Default::default(), &|_, _| ())?;
+/// let line = arena::report::line(&tournament, &results).expect("there are two pairs");
+/// assert!(line.starts_with("snorkels, no limit: after - before ") && line.contains("/4, Elo "), "{line}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn line(tournament: &Tournament, results: &Results) -> Option<String> {
+    let [first, second] = &results.summary.standings[..] else { return None };
+    let (points, games, elo) = (first.tally.points(), first.tally.games(), first.estimate()?.elo_text());
+    let pairs = first.pairs.counts().map(|count| count.to_string()).join(" ");
+    let (game, settings) = (tournament.rules().name(), tournament.settings());
+    let (limits, first, second) = (&settings.limits, &first.name, &second.name);
+    let mut line = format!("{game}, {limits}: {first} - {second} {points}/{games}, Elo {elo}, pairs {pairs}");
+    if let (Some(sprt), Some(test)) = (&settings.sprt, &results.test) {
+        let _ = write!(line, ", {sprt}: {test}");
+    }
+    Some(line + "\n")
+}
+
 /// The schedule before any game: a line for each encounter as far as it is known.
 ///
 /// # Errors

@@ -240,7 +240,9 @@ impl Tournament {
 
     /// Launches an engine.
     pub(crate) fn launch(&self, engine: usize, stop: &Stop) -> Result<Box<dyn Engine>, Fault> {
-        self.spec(engine).launch(&*self.rules, self.log.as_ref(), stop)
+        let mut launched = self.spec(engine).launch(&*self.rules, self.log.as_ref(), stop)?;
+        launched.check_limits(&self.limits(engine))?;
+        Ok(launched)
     }
 
     /// The name of the team on a side of a game.

@@ -248,6 +248,34 @@ fn each_fault_has_its_own_cause_and_costs_one_game() {
 }
 
 #[test]
+fn cpu_time_beyond_limit_and_margin_costs_the_game() {
+    let limits = EngineLimits {
+        cpu_time: Some(Duration::from_secs(1)),
+        margin: Some(Duration::from_millis(150)),
+        ..EngineLimits::default()
+    };
+    for (used, late) in [(1150, false), (1160, true)] {
+        let engine = fake("busy", move |request: &TurnRequest<'_>| busy(request, used));
+        let results =
+            run(vec![engine, EngineSpec::random("B")], Settings { limits: limits.clone(), ..settings(2) });
+        assert_eq!(results.summary.faults() > 0, late, "{used} ms");
+        assert_eq!(
+            results.report.contains("1160 ms of CPU time used, 1000 ms allowed"),
+            late,
+            "{}",
+            results.report
+        );
+    }
+}
+
+/// A legal turn that took this CPU time.
+fn busy(request: &TurnRequest<'_>, ms: u64) -> Option<Result<BestMove, Fault>> {
+    assert_eq!(request.limits.cpu_time, Some(Duration::from_secs(1)));
+    let turn = request.game.legal_turns(1).pop()?;
+    Some(Ok(BestMove { cpu_time: Some(Duration::from_millis(ms)), ..BestMove::new(turn) }))
+}
+
+#[test]
 fn an_answer_within_the_margin_is_in_time() {
     let time = Some(TimeControl::PerTurn(Duration::from_secs(1)));
     let limits = EngineLimits { time, margin: Some(Duration::from_millis(150)), ..EngineLimits::default() };

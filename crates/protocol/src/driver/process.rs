@@ -95,6 +95,13 @@ impl EngineProcess {
         self.child.id()
     }
 
+    /// The CPU time that the process has used, all threads together, in steps of 10 ms; `None` if the system does not
+    /// tell (other systems than Linux).
+    pub fn cpu_time(&self) -> Option<Duration> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process_id())).ok()?;
+        cpu_time_of_stat(&stat)
+    }
+
     /// A handle that stops or kills the engine while another thread waits for it.
     pub fn stop_handle(&self) -> StopHandle {
         StopHandle { child: self.child.clone(), input: Arc::clone(&self.input) }
@@ -255,6 +262,16 @@ impl EngineProcess {
     }
 }
 
+/// The CPU time in a text of Linux' `/proc/<pid>/stat`: fields 14 and 15, of the user and of the system, in hundredths of
+/// seconds.
+fn cpu_time_of_stat(stat: &str) -> Option<Duration> {
+    // The name of the program, field 2 in parentheses, can contain spaces and parentheses.
+    let (_, after_name) = stat.rsplit_once(')')?;
+    let mut fields = after_name.split_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    Some(Duration::from_millis(10 * (ticks()? + ticks()?)))
+}
+
 impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.child.end();
@@ -286,5 +303,17 @@ impl fmt::Debug for EngineProcess {
 impl fmt::Debug for StopHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StopHandle").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cpu_time_is_that_of_user_and_system() {
+        let stat = "4242 (a) b) R 1 4242 4242 0 -1 4194304 101 0 0 0 123 45 7 8 20 0 3 0 99 1 2";
+        assert_eq!(cpu_time_of_stat(stat), Some(Duration::from_millis(1680)));
+        assert_eq!(cpu_time_of_stat("4242 (a) R 1"), None);
     }
 }

@@ -167,6 +167,20 @@ impl EngineProcess {
         }
     }
 
+    /// The words after `go` that limit a search, as the engine answers `query limits`; none if it does not know that
+    /// query.
+    ///
+    /// # Errors
+    /// The engine ends or does not answer in time.
+    pub fn known_limits(&mut self) -> Result<Vec<String>, DriverError> {
+        // An engine that does not know the query may say nothing.
+        self.input.send_with_isready(&format!("{}\nisready\n", Command::Query(Query::Limits)), 0);
+        let lines = self.lines_until("`readyok`", self.timeouts.ready, |line| line.trim() == "readyok")?;
+        self.input.acknowledge();
+        let answer = lines.iter().find_map(|line| after_word(&line.text, "response"));
+        Ok(answer.unwrap_or_default().split_whitespace().map(Into::into).collect())
+    }
+
     /// Sends `quit` and waits for the process to end. Returns its exit status, or `None` if it had to be killed.
     pub fn quit(mut self) -> Option<ExitStatus> {
         self.send(Command::Quit);

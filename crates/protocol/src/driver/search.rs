@@ -20,6 +20,9 @@ pub struct BestMove {
     pub info: Option<Info>,
     /// The time from `readyok`, when the engine can read `go`, to the arrival of `bestmove`.
     pub elapsed: Duration,
+    /// The CPU time that the engine's process used for the turn; `None` if it is not limited by
+    /// [`GoLimits::cpu_time`], or the system does not tell (other systems than Linux).
+    pub cpu_time: Option<Duration>,
     /// Whether it came only after the timeout, when the driver had sent `stop`.
     pub stopped: bool,
     /// The first line `info string error` during the search.
@@ -36,6 +39,7 @@ impl BestMove {
             turn: turn.into(),
             info: None,
             elapsed: Duration::ZERO,
+            cpu_time: None,
             stopped: false,
             error: None,
             announcement: None,
@@ -123,6 +127,7 @@ impl EngineProcess {
         let mut lines = String::with_capacity(192 + moves.iter().map(|turn| turn.len() + 1).sum::<usize>());
         // Writing to a String cannot fail.
         let _ = write_position(&mut lines, start, moves);
+        let cpu_start = limits.cpu_time.and_then(|_| self.cpu_time());
         let announced = announced.filter(|_| self.announcements);
         let go = format!("{}\n", Command::from(Go { announced, ..Go::search(limits.clone()) }));
         lines.push_str("\nisready\n");
@@ -162,6 +167,7 @@ impl EngineProcess {
                     turn: turn.into(),
                     info: seen.info,
                     elapsed: line.at.saturating_duration_since(ready),
+                    cpu_time: cpu_start.zip(self.cpu_time()).map(|(start, end)| end.saturating_sub(start)),
                     stopped: late,
                     error: seen.error,
                     announcement: seen.announcement.filter(|_| self.announcements),

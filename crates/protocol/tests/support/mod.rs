@@ -156,6 +156,7 @@ impl ProtocolEngine for Counter {
                 self.count.parse_turn(actions).ok_or_else(|| format!("`{actions}` begins no turn"))?;
                 ".".into()
             }
+            Query::Limits => "depth nodes".into(),
             Query::Termination => if over { "target" } else { "none" }.into(),
         })
     }

@@ -104,7 +104,7 @@ fn can_stop<P: Position, K: Knowledge<P>>(
     if limits.infinite {
         return false;
     }
-    if thread.control.is_past_soft_limit() || (limits.time.is_some() && root.actions.len() == 1) {
+    if thread.control.is_past_soft_limit() || (limits.is_timed() && root.actions.len() == 1) {
         return true;
     }
     // Every line is proved, and no shorter win can exist beyond this depth.

@@ -263,7 +263,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
         report: &mut dyn FnMut(&SearchReport<P::Action>),
     ) {
         let limits = *self.control.limits();
-        let is_forced = limits.time.is_some() && !limits.infinite && is_forced(&self.context.tree.position);
+        let is_forced = limits.is_timed() && !limits.infinite && is_forced(&self.context.tree.position);
         let mut next_report = Self::FIRST_REPORT;
         let mut reported = (0, None);
         loop {

@@ -1,11 +1,11 @@
 //! Small Snorkels boards with known results.
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use abstract_game::{Match, Position as _, Rules, Verdict};
 use search::proof::{Proof, Prover};
-use search::{Mcts, NoKnowledge, ScoreKind, SearchLimits, Searcher};
+use search::{AlphaBeta, Mcts, NoKnowledge, ScoreKind, SearchLimits, Searcher};
 use snorkels_core::{Position, Snorkels};
 
 static NO_STOP: AtomicBool = AtomicBool::new(false);
@@ -78,4 +78,17 @@ fn proof_search_proves_four_by_four() {
     println!("4x4: {} nodes in {:?}", proof.nodes, start_time.elapsed());
     assert_eq!((proof.verdict, proof.turns), (Some(Verdict::Loss), 14));
     assert_eq!(proof.principal_variation.len(), 14);
+}
+
+#[test]
+fn cpu_time_ends_a_search() {
+    // Without the limit it would take years.
+    let game = Match::new(Snorkels::default().start());
+    let limits = SearchLimits { cpu_time: Some(Duration::from_millis(30)), ..SearchLimits::default() };
+    let searches: [Box<dyn Searcher<_>>; 2] =
+        [Box::new(AlphaBeta::new(Arc::new(NoKnowledge))), Box::new(Mcts::new(Arc::new(NoKnowledge)))];
+    for mut search in searches {
+        let result = search.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());
+        assert!(!result.report.score.is_decisive() && result.report.nodes > 0);
+    }
 }

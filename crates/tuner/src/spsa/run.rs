@@ -173,7 +173,10 @@ impl Spsa {
             None => {
                 let mut spec: EngineSpec = self.settings.engine.parse()?;
                 spec.options.extend(options.iter().cloned());
-                spec.launch(self.tournament.rules(), None, stop)
+                spec.launch(self.tournament.rules(), None, stop).and_then(|mut engine| {
+                    engine.check_limits(&self.tournament.limits(0))?;
+                    Ok(engine)
+                })
             }
         };
         started.map_err(|fault| {

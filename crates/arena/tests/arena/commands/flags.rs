@@ -39,6 +39,37 @@ fn each_engine_has_its_own_limits_and_the_log_has_every_line() {
 }
 
 #[test]
+fn an_engine_that_does_not_know_cpu_time_is_refused() {
+    let folder = Folder::new("cputime");
+    let engines = [folder.engine("one", "steady"), "random".to_owned()];
+    let own = format!("{} cputime=20", engines[0]);
+    for (more, engines) in [(&["--cputime", "20"][..], engines.clone()), (&[][..], [own, engines[1].clone()])]
+    {
+        let done = folder.arena(&plan(&[&["run", "--store", "t.arena"], more].concat(), &engines)).with(1);
+        assert!(done.err.contains("one") && done.err.contains("does not know `go cputime`"), "{}", done.err);
+        assert!(!folder.0.join("t.arena").exists());
+    }
+}
+
+#[test]
+fn the_line_of_a_test_has_everything_for_a_commit_message() {
+    let folder = Folder::new("line");
+    let engines = ["one", "two"].map(|name| folder.engine(name, "steady"));
+    let args = ["run", "--store", "t.arena", "-n", "8", "--sprt", "0,10"];
+    folder.arena(&plan(&args, &engines)).with(0);
+    let line = folder.arena(&["table", "t.arena", "--line"]).with(0).out;
+    assert_eq!(line.lines().count(), 1, "{line}");
+    for words in
+        ["take-two, 1 nodes: one - two ", "/8, Elo ", ", pairs ", ", SPRT normalised [0, 10], ", ": LLR "]
+    {
+        assert!(line.contains(words), "{words} is not in {line}");
+    }
+    folder.arena(&plan(&["new", "--store", "new.arena", "-n", "2"], &engines)).with(0);
+    let none = folder.arena(&["table", "new.arena", "--line"]).with(1);
+    assert!(none.err.contains("expected two engines and a finished pair of games"), "{}", none.err);
+}
+
+#[test]
 fn openings_from_a_file() {
     let folder = Folder::new("openings");
     let engines = ["one", "two"].map(|name| folder.engine(name, "steady"));

@@ -301,6 +301,7 @@ impl ProtocolEngine for Mock {
             },
             Query::Termination if self.way == "reports unknown reasons" => "checkmate".into(),
             Query::Termination => game.result().map_or("none", |end| end.reason.as_str()).into(),
+            Query::Limits => return Err("no such question".into()),
             Query::Fen if self.way == "reports only the first position" => self.rules.start().position_text(),
             Query::Fen => game.position_text(),
             Query::IsLegal(_) if self.way == "accepts every turn" => "true".into(),
