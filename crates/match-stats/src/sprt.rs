@@ -70,7 +70,7 @@ impl FromStr for EloModel {
 /// assert!("5,0".parse::<EloBounds>().is_err());
 /// # Ok::<(), match_stats::SprtError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EloBounds {
     elo0: f64,
     elo1: f64,
@@ -168,16 +168,17 @@ impl fmt::Display for Hypothesis {
 /// # Ok::<(), match_stats::SprtError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Raw", into = "Raw")]
+#[serde(try_from = "Raw")]
 pub struct Sprt {
     model: EloModel,
+    #[serde(flatten)]
     elo: EloBounds,
     alpha: f64,
     beta: f64,
 }
 
 /// A test as data.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
     #[serde(default)]
@@ -199,13 +200,6 @@ impl TryFrom<Raw> for Sprt {
 
     fn try_from(raw: Raw) -> Result<Sprt, SprtError> {
         Sprt::new(raw.model, EloBounds::new(raw.elo0, raw.elo1)?, raw.alpha, raw.beta)
-    }
-}
-
-impl From<Sprt> for Raw {
-    fn from(sprt: Sprt) -> Raw {
-        let Sprt { model, elo, alpha, beta } = sprt;
-        Raw { model, elo0: elo.elo0, elo1: elo.elo1, alpha, beta }
     }
 }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use abstract_game::Player;
 use protocol::ReportedScore;
+use serde::{Deserialize, Serialize};
 
 /// A turn that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +63,7 @@ impl TurnInfo {
 /// thinking.merge(&thinking.clone());
 /// assert_eq!((thinking.turns, thinking.mean_time()), (2, Some(Duration::from_millis(30))));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thinking {
     /// The number of turns the engine chose; those of the opening are not among them.
     pub turns: u64,
@@ -87,14 +88,24 @@ pub struct Thinking {
 }
 
 /// An engine's thinking for one side of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineThinking {
     /// The engine, as an index into the tournament's engines.
     pub engine: usize,
     /// The side.
+    #[serde(with = "Side")]
     pub side: Player,
     /// What is counted of its turns.
+    #[serde(flatten)]
     pub thinking: Thinking,
+}
+
+/// A [`Player`] as data.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Player")]
+enum Side {
+    P1,
+    P2,
 }
 
 impl Thinking {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use abstract_game::facade::AnyRules;
 use protocol::ReportedScore;
 use serde::Serialize;
-use serde::ser::{SerializeMap as _, Serializer};
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::game::PlayedTurn;
@@ -145,7 +145,58 @@ fn each_record(
 /// ```
 #[must_use]
 pub fn json_line(record: &Record) -> String {
-    serde_json::to_string(&JsonGame(record)).expect("texts, numbers, and lists of them are JSON")
+    let ending = &record.ending;
+    let mut game = json!({
+        "number": record.number,
+        "round": record.round,
+        "pair": record.pair,
+        "game": record.game,
+        "rules": object(&record.rules),
+        "p1": record.players[0],
+        "p2": record.players[1],
+        "seats": (!record.seats.is_empty()).then(|| object(&record.seats)),
+        "seed": record.seed,
+        "limits": record.limits,
+        "start": record.start,
+        "winner": ending.winner.map(|winner| winner.to_string()),
+        "cause": ending.cause.word(),
+        "detail": ending.detail,
+        "fault": record.culprit.and_then(|seat| record.seat(seat)),
+        "turns": record.turns.iter().map(|turn| json_turn(record, turn)).collect::<Vec<_>>(),
+    });
+    leave_out_nulls(&mut game, |key| ["seats", "detail", "fault"].contains(&key));
+    game.to_string()
+}
+
+fn json_turn(record: &Record, turn: &PlayedTurn) -> Value {
+    let info = turn.info.as_ref();
+    let (score, mate) = score_and_mate(info.and_then(|info| info.score));
+    let mut turn = json!({
+        "turn": turn.turn,
+        "player": turn.player.to_string(),
+        "seat": record.seat(turn.seat),
+        "opening": info.is_none().then_some(true),
+        "score": score,
+        "mate": mate,
+        "depth": info.and_then(|info| info.depth),
+        "nodes": info.and_then(|info| info.nodes),
+        "nps": info.and_then(|info| info.nps),
+        // Records have milliseconds.
+        "time": info.map(|info| info.time.as_millis() as f64 / 1000.0),
+    });
+    leave_out_nulls(&mut turn, |_| true);
+    turn
+}
+
+/// Removes those of the `optional` keys that have no value.
+fn leave_out_nulls(object: &mut Value, optional: impl Fn(&str) -> bool) {
+    let entries = object.as_object_mut().into_iter();
+    entries.for_each(|entries| entries.retain(|key, value| !value.is_null() || !optional(key)));
+}
+
+/// Pairs as an object, sorted by name.
+fn object(pairs: &[(String, String)]) -> BTreeMap<&str, &str> {
+    pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
 }
 
 /// A score in two keys: in hundredths for the player, or the number of turns until a win (a loss, if negative).
@@ -154,63 +205,6 @@ fn score_and_mate(score: Option<ReportedScore>) -> (Option<i32>, Option<i32>) {
         Some(ReportedScore::Cp(value)) => (Some(value), None),
         Some(ReportedScore::Mate(turns)) => (None, Some(turns)),
         None => (None, None),
-    }
-}
-
-struct JsonGame<'a>(&'a Record);
-
-struct Turn<'a>(&'a Record, &'a PlayedTurn);
-
-/// Pairs as an object, sorted by name.
-fn object(pairs: &[(String, String)]) -> BTreeMap<&str, &str> {
-    pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
-}
-
-/// Writes the entries that have a value.
-macro_rules! optional {
-    ($map:ident, $($key:literal: $value:expr),+ $(,)?) => {$(
-        if let Some(value) = $value {
-            $map.serialize_entry($key, &value)?;
-        }
-    )+};
-}
-
-/// Writes entries, `null` where there is no value.
-macro_rules! entries {
-    ($map:ident, $($key:literal: $value:expr),+ $(,)?) => {$(
-        $map.serialize_entry($key, &$value)?;
-    )+};
-}
-
-impl Serialize for JsonGame<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let JsonGame(record) = *self;
-        let ending = &record.ending;
-        let mut map = serializer.serialize_map(None)?;
-        entries!(map, "number": record.number, "round": record.round, "pair": record.pair, "game": record.game);
-        entries!(map, "rules": object(&record.rules), "p1": record.players[0], "p2": record.players[1]);
-        optional!(map, "seats": (!record.seats.is_empty()).then_some(object(&record.seats)));
-        entries!(map, "seed": record.seed, "limits": record.limits, "start": record.start);
-        entries!(map, "winner": ending.winner.map(|winner| winner.to_string()), "cause": ending.cause.word());
-        optional!(map, "detail": ending.detail.as_ref(), "fault": record.culprit.and_then(|seat| record.seat(seat)));
-        entries!(map, "turns": record.turns.iter().map(|turn| Turn(record, turn)).collect::<Vec<_>>());
-        map.end()
-    }
-}
-
-impl Serialize for Turn<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Turn(record, turn) = *self;
-        let mut map = serializer.serialize_map(None)?;
-        entries!(map, "turn": turn.turn, "player": turn.player.to_string());
-        optional!(map, "seat": record.seat(turn.seat), "opening": turn.info.is_none().then_some(true));
-        if let Some(info) = &turn.info {
-            let (score, mate) = score_and_mate(info.score);
-            optional!(map, "score": score, "mate": mate, "depth": info.depth, "nodes": info.nodes, "nps": info.nps);
-            // Records have milliseconds.
-            entries!(map, "time": info.time.as_millis() as f64 / 1000.0);
-        }
-        map.end()
     }
 }
 

@@ -56,7 +56,8 @@ pub fn heading(tournament: &Tournament) -> String {
 #[must_use]
 pub fn line(tournament: &Tournament, results: &Results) -> Option<String> {
     let [first, second] = &results.summary.standings[..] else { return None };
-    let (points, games, elo) = (first.tally.points(), first.tally.games(), first.estimate()?.elo_text());
+    let (points, games, elo) =
+        (first.tally.points(), first.tally.games(), first.pairs.estimate()?.elo_text());
     let pairs = first.pairs.counts().map(|count| count.to_string()).join(" ");
     let (game, settings) = (tournament.rules().name(), tournament.settings());
     let (limits, first, second) = (&settings.limits, &first.name, &second.name);

@@ -82,9 +82,7 @@ impl Progress {
                 format!("waiting for {games} of other workers (a dead one's come back within {seconds} s)")
             }
             TournamentEvent::Standing(results) => return self.standing(results),
-            TournamentEvent::GameStarted(_)
-            | TournamentEvent::TurnPlayed { .. }
-            | TournamentEvent::GameAbandoned(_) => return,
+            _ => return,
         };
         self.line(&line);
     }
@@ -119,7 +117,7 @@ pub fn score_line(results: &Results) -> String {
     let summary = &results.summary;
     let mut line = score(summary);
     if let [first, _] = &summary.standings[..] {
-        line.extend(first.estimate().map(|estimate| format!(", Elo {}", estimate.elo_text())));
+        line.extend(first.pairs.estimate().map(|estimate| format!(", Elo {}", estimate.elo_text())));
     }
     line.extend(results.test.as_ref().map(|test| format!(", LLR {:+.2}", test.llr)));
     line

@@ -32,7 +32,7 @@ pub(super) fn standings(summary: &Summary) -> String {
         ("drawn", |row| Some(row.tally.draws.to_string())),
         ("lost", |row| Some(row.tally.losses.to_string())),
         ("points", |row| row.tally.score().map(percent)),
-        ("Elo [95%]", |row| row.estimate().map(|estimate| estimate.elo_text())),
+        ("Elo [95%]", |row| row.pairs.estimate().map(|estimate| estimate.elo_text())),
         ("nElo [95%]", |row| row.pairs.normalised_elo().map(|elo| elo.to_string())),
         ("LOS", |row| row.pairs.los().map(percent)),
         ("pairs 0 ½ 1 1½ 2", |row| Some(row.pairs.counts().map(|count| count.to_string()).join(" "))),

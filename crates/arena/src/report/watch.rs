@@ -113,12 +113,6 @@ impl<'a> Watcher<'a> {
     }
 }
 
-impl std::fmt::Debug for Watcher<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Watcher").field("games", &self.games).finish_non_exhaustive()
-    }
-}
-
 /// A turn in one line: `12. P1 mcts: d4   (+0.35, depth 7, 12 ms)`. Where a side has several seats, `who` begins with
 /// the seat: `12. P1 athens mcts: ...`.
 #[must_use]

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::connection::{Attempt, Connection, Result, StoreProblem, Value, corrupt};
+use super::connection::{Attempt, Connection, Result, StoreProblem, Value, corrupt, refused};
 use super::handle::Store;
-use super::rows::{GAME, GameResult, THINKING, thinking_values};
+use super::rows::{GAME, GameResult};
 use crate::schedule::Game;
 
 /// A process that claims games, after it has [registered](Store::register). Its threads share it.
@@ -285,18 +285,14 @@ fn finish(connection: &mut dyn Connection, game: &Delivery) -> Attempt<Kept> {
         "INSERT INTO record (game, content) VALUES ($1, $2)",
         &[number.into(), record.as_str().into()],
     )?;
-    let rows = (0_usize..).zip(&result.thinking).map(|(place, thinking)| {
-        [number, place].map(Value::from).into_iter().chain(thinking_values(thinking)).collect()
-    });
-    connection.insert(&format!("thinking (game, place, {THINKING})"), rows)?;
     // Last, as it locks the row until the end: the sequence is the order of the commits, so a reader that has read up to
     // one number has not missed a lower one.
     let sequence: u64 =
         connection.one("UPDATE tournament SET finished = finished + 1 RETURNING finished", &[])?;
     let ending = &result.ending;
     connection.execute(
-        "INSERT INTO result (sequence, game, finished_at, winner, cause, detail, culprit, turns) \
-         VALUES ($1, $2, {now}, $3, $4, $5, $6, $7)",
+        "INSERT INTO result (sequence, game, finished_at, winner, cause, detail, culprit, turns, thinking) \
+         VALUES ($1, $2, {now}, $3, $4, $5, $6, $7, $8)",
         &[
             sequence.into(),
             number.into(),
@@ -305,6 +301,7 @@ fn finish(connection: &mut dyn Connection, game: &Delivery) -> Attempt<Kept> {
             ending.detail.clone().into(),
             result.culprit.into(),
             result.turns.into(),
+            serde_json::to_string(&result.thinking).map_err(refused)?.into(),
         ],
     )?;
     Ok(Kept::Yes)

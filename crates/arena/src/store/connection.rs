@@ -95,12 +95,6 @@ impl<T: FromRow> FromRow for Option<T> {
     }
 }
 
-impl FromRow for Duration {
-    fn from_row(row: &mut Row) -> Attempt<Duration> {
-        row.get().map(Duration::from_nanos)
-    }
-}
-
 impl FromRow for SystemTime {
     fn from_row(row: &mut Row) -> Attempt<SystemTime> {
         Ok(SystemTime::UNIX_EPOCH + Duration::from_millis(row.get()?))

@@ -95,22 +95,17 @@ impl Store {
         after: u64,
         page: impl Fn(&mut dyn Connection, u64) -> Attempt<Vec<(u64, T)>>,
     ) -> impl Iterator<Item = Result<T>> {
-        let (mut after, mut rows) = (Some(after), Vec::new().into_iter());
-        std::iter::from_fn(move || {
-            if rows.len() == 0 {
-                let key = after?;
-                match self.read(|connection| page(connection, key)) {
-                    Ok(read) => rows = read.into_iter(),
-                    Err(error) => {
-                        after = None;
-                        return Some(Err(error));
-                    }
-                }
-            }
-            let next = rows.next();
-            after = next.as_ref().map(|(key, _)| *key);
-            next.map(|(_, row)| Ok(row))
-        })
+        let mut last = Some(after);
+        let pages = std::iter::from_fn(move || {
+            let after = last?;
+            let rows = self.read(|connection| page(connection, after));
+            last = rows.as_ref().ok().and_then(|rows| rows.last()).map(|(key, _)| *key);
+            Some(rows.map_or_else(
+                |error| vec![Err(error)],
+                |rows| rows.into_iter().map(|(_, row)| Ok(row)).collect(),
+            ))
+        });
+        pages.flatten()
     }
 
     fn run<T>(&self, writes: bool, work: Work<'_, T>) -> Result<T> {

@@ -1,13 +1,12 @@
 //! What can be read from a store: openings, games, results.
 
-use std::collections::HashMap;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use serde::Deserialize;
 
-use super::connection::{Attempt, Connection, FromRow, Result, Row, Value, column, corrupt, from_row};
+use super::connection::{Attempt, Connection, FromRow, Result, Row, column, corrupt, from_row};
 use super::handle::Store;
-use crate::game::{Cause, Ending, EngineThinking, Thinking};
+use crate::game::{Cause, Ending, EngineThinking};
 use crate::schedule::Game;
 
 /// The number of rows to read at a time, and of rows with a record.
@@ -89,41 +88,15 @@ impl FromRow for Game {
     }
 }
 
-/// The columns of an engine's thinking.
-pub(super) const THINKING: &str = "engine, side, turns, depth_sum, depth_turns, nodes, node_time, time, longest, \
-    overhead_sum, overhead_turns, overhead_longest";
-
-from_row!(Thinking: turns, depth, depth_turns, nodes, nodes_time, time, longest, overhead, overhead_turns,
-    longest_overhead);
-from_row!(EngineThinking: engine, side, thinking);
 from_row!(FinishedRow: sequence, game, worker, at, result);
 
-/// The values of the columns [`THINKING`].
-pub(super) fn thinking_values(row: &EngineThinking) -> [Value; 12] {
-    let EngineThinking { engine, side, thinking } = row;
-    let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-    [
-        (*engine).into(),
-        side.to_string().into(),
-        thinking.turns.into(),
-        thinking.depth.into(),
-        thinking.depth_turns.into(),
-        thinking.nodes.into(),
-        nanoseconds(thinking.nodes_time).into(),
-        nanoseconds(thinking.time).into(),
-        nanoseconds(thinking.longest).into(),
-        nanoseconds(thinking.overhead).into(),
-        thinking.overhead_turns.into(),
-        nanoseconds(thinking.longest_overhead).into(),
-    ]
-}
-
 impl FromRow for GameResult {
-    /// Without the thinking, which is in another table.
     fn from_row(row: &mut Row) -> Attempt<GameResult> {
-        let (winner, cause, detail, culprit, turns): (_, String, _, _, _) = row.get()?;
+        let (winner, cause, detail): (_, String, _) = row.get()?;
+        let (culprit, turns, thinking): (_, _, String) = row.get()?;
         let ending = Ending { winner, cause: Cause::from_word(&cause), detail };
-        Ok(GameResult { ending, culprit, turns, thinking: Vec::new() })
+        let thinking = serde_json::from_str(&thinking).map_err(corrupt)?;
+        Ok(GameResult { ending, culprit, turns, thinking })
     }
 }
 
@@ -147,16 +120,13 @@ impl Store {
     /// The games that were finished after the one with that sequence number, in that order; all of them after 0. No
     /// game is ever inserted before another, so a reader that continues after the last one misses nothing.
     pub fn finished(&self, after: u64) -> impl Iterator<Item = Result<FinishedRow>> {
-        self.pages(after, |connection, after| {
-            let rows = finished(connection, "sequence", after, PAGE, ("''", ""))?;
-            Ok(rows.into_iter().map(|(key, (row, _))| (key, row)).collect())
-        })
+        self.pages(after, |connection, after| finished(connection, "sequence", after, PAGE, ("", "")))
     }
 
     /// All finished games with their records, by number.
     pub fn records(&self) -> impl Iterator<Item = Result<(FinishedRow, String)>> {
         self.pages(0, |connection, after| {
-            let record = ("content", "JOIN record ON record.game = number");
+            let record = (", content", "JOIN record ON record.game = number");
             finished(connection, "number", after, PAGE_OF_RECORDS, record)
         })
     }
@@ -183,37 +153,18 @@ impl Store {
     }
 }
 
-/// A finished game with its key and a text.
-type KeyedRow = (u64, (FinishedRow, String));
-
 /// Reads at most `rows` finished games with a column `key` greater than `after`, in the order of that column, each with
-/// its key and with a text: a column and the join that it needs.
-fn finished(
+/// its key and `more`: columns and the join that they need.
+fn finished<T: FromRow>(
     connection: &mut dyn Connection,
     key: &str,
     after: u64,
     rows: usize,
-    (text, join): (&str, &str),
-) -> Attempt<Vec<KeyedRow>> {
-    let games = "FROM result JOIN game ON number = result.game";
+    (more, join): (&str, &str),
+) -> Attempt<Vec<(u64, T)>> {
     let page = format!(
-        "SELECT {key}, sequence, {GAME}, worker, finished_at, winner, cause, detail, culprit, turns, {text} \
-         {games} {join} WHERE {key} > $1 ORDER BY {key} LIMIT $2"
+        "SELECT {key}, sequence, {GAME}, worker, finished_at, winner, cause, detail, culprit, turns, thinking{more} \
+         FROM result JOIN game ON number = result.game {join} WHERE {key} > $1 ORDER BY {key} LIMIT $2"
     );
-    let mut rows: Vec<KeyedRow> = connection.all(&page, &[after.into(), rows.into()])?;
-    let Some(&(last, _)) = rows.last() else { return Ok(rows) };
-    let indices: HashMap<usize, usize> =
-        rows.iter().enumerate().map(|(index, (_, (row, _)))| (row.game.number, index)).collect();
-    let thinking = format!(
-        "SELECT game, {THINKING} FROM thinking \
-         WHERE game IN (SELECT number {games} WHERE {key} > $1 AND {key} <= $2) ORDER BY game, place"
-    );
-    let thinking: Vec<(usize, EngineThinking)> = connection.all(&thinking, &[after.into(), last.into()])?;
-    for (game, thinking) in thinking {
-        // A game that was finished between the two statements is not among the rows.
-        if let Some(&index) = indices.get(&game) {
-            rows[index].1.0.result.thinking.push(thinking);
-        }
-    }
-    Ok(rows)
+    connection.all(&page, &[after.into(), rows.into()])
 }

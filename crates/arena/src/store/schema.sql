@@ -1,5 +1,5 @@
 -- The tables of a tournament, version 1. docs/src/arena/store.md describes them.
--- Times are milliseconds since 1970 by the clock of the database; durations are nanoseconds.
+-- Times are milliseconds since 1970 by the clock of the database.
 -- Each database replaces the words in braces by its own.
 
 CREATE TABLE arena_schema (version {integer} NOT NULL){strict};
@@ -61,26 +61,9 @@ CREATE TABLE result (
     cause TEXT NOT NULL,
     detail TEXT,
     culprit {integer},
-    turns {integer} NOT NULL
-){strict};
-
-CREATE TABLE thinking (
-    game {integer} NOT NULL REFERENCES game (number),
-    place {integer} NOT NULL,
-    engine {integer} NOT NULL,
-    side TEXT NOT NULL CHECK (side IN ('P1', 'P2')),
     turns {integer} NOT NULL,
-    depth_sum {integer} NOT NULL,
-    depth_turns {integer} NOT NULL,
-    nodes {integer} NOT NULL,
-    node_time {integer} NOT NULL,
-    time {integer} NOT NULL,
-    longest {integer} NOT NULL,
-    overhead_sum {integer} NOT NULL,
-    overhead_turns {integer} NOT NULL,
-    overhead_longest {integer} NOT NULL,
-    PRIMARY KEY (game, place)
-){clustered};
+    thinking TEXT NOT NULL
+){strict};
 
 CREATE TABLE record (
     game {integer} PRIMARY KEY REFERENCES game (number),

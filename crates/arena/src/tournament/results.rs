@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use abstract_game::Player;
-use match_stats::{Hypothesis, Pentanomial, ScoreEstimate, Sprt, SprtStatus, Tally};
+use match_stats::{Hypothesis, Pentanomial, Sprt, SprtStatus, Tally};
 
 use super::definition::TournamentError;
 use super::ready::Tournament;
@@ -181,12 +181,6 @@ impl Standing {
     #[must_use]
     pub fn faults(&self) -> u64 {
         self.ends.iter().filter(|(cause, _)| cause.is_fault()).map(|(_, tally)| tally.losses).sum()
-    }
-
-    /// Its score and the 95% interval, from complete pairs; `None` without one.
-    #[must_use]
-    pub fn estimate(&self) -> Option<ScoreEstimate> {
-        self.pairs.estimate()
     }
 }
 
