@@ -6,6 +6,8 @@ use protocol::{JobRequest, OptionDecl, Print, Query, Start};
 use crate::games;
 use crate::options::{DocumentedOption, EngineOptions};
 use crate::session::GameSession;
+#[cfg(feature = "tune")]
+use crate::tuning::{self, TuningOption};
 
 /// The engine: the sessions of all games, the current game and the options.
 ///
@@ -50,7 +52,14 @@ impl Agon {
         let mut options = vec![DocumentedOption::new(game, "Game to play.")];
         options.extend(EngineOptions::declarations());
         options.extend(self.sessions.iter().flat_map(|session| session.declarations()));
+        #[cfg(feature = "tune")]
+        options.extend(self.tuning_options().iter().map(TuningOption::declaration));
         options
+    }
+
+    #[cfg(feature = "tune")]
+    fn tuning_options(&self) -> Vec<TuningOption> {
+        tuning::options(self.sessions.iter().map(|session| session.settings()))
     }
 
     fn session(&self) -> &dyn GameSession {
@@ -94,6 +103,11 @@ impl ProtocolEngine for Agon {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         if name == "Game" {
             return self.set_game(value);
+        }
+        #[cfg(feature = "tune")]
+        if let Some(option) = self.tuning_options().iter().find(|option| option.is_named(name)) {
+            self.session_mut().close();
+            return option.set(value);
         }
         if let Some(set) = self.sessions.iter_mut().find_map(|session| session.set_rule(name, value)) {
             return set;

@@ -1,7 +1,7 @@
 //! What the engine needs for each game beyond its rules.
 
 use abstract_game::Rules;
-use search::Knowledge;
+use search::{Knowledge, Setting};
 
 /// The engine's part for one game: its rules, its knowledge for the searches, and its bench.
 pub trait GameEngine: Send + Sync + 'static {
@@ -15,6 +15,9 @@ pub trait GameEngine: Send + Sync + 'static {
 
     /// The default depth of the bench, in actions.
     const BENCH_DEPTH: u32;
+
+    /// The numbers of evaluation, move ordering and playouts.
+    fn settings() -> &'static [&'static Setting];
 
     /// The terms of the static evaluation of an unfinished position, for the player to act.
     fn terms(position: &PositionOf<Self>) -> Vec<Term>;

@@ -7,6 +7,8 @@ mod announce;
 mod game_engine;
 mod info;
 mod search_setup;
+#[cfg(feature = "tune")]
+mod tuning;
 
 mod jobs;
 mod session;

@@ -28,6 +28,9 @@ const LIMITS: &str = "p1time p2time p1inc p2inc movestogo movetime cputime depth
 pub(crate) trait GameSession: Send {
     /// The game's name.
     fn name(&self) -> &'static str;
+    /// The game's title and the settings of its evaluation, move ordering and playouts.
+    #[cfg(feature = "tune")]
+    fn settings(&self) -> (&'static str, &'static [&'static search::Setting]);
     /// The rule options, with the game's title as a prefix.
     fn declarations(&self) -> Vec<DocumentedOption>;
     /// Sets a rule option by its full name. `None` if the option is not one of this game's.
@@ -89,6 +92,11 @@ impl<G: GameEngine> Session<G> {
 impl<G: GameEngine> GameSession for Session<G> {
     fn name(&self) -> &'static str {
         G::Rules::NAME
+    }
+
+    #[cfg(feature = "tune")]
+    fn settings(&self) -> (&'static str, &'static [&'static search::Setting]) {
+        (G::Rules::TITLE, G::settings())
     }
 
     fn declarations(&self) -> Vec<DocumentedOption> {

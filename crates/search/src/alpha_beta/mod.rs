@@ -25,6 +25,7 @@ use abstract_game::{Match, Position};
 use self::iterative_deepening::deepen;
 use self::search::SearchThread;
 pub use self::settings::AlphaBetaSettings;
+pub(crate) use self::settings::SETTINGS;
 use crate::control::SearchControl;
 use crate::transposition_table::TranspositionTable;
 use crate::{Knowledge, SearchLimits, SearchReport, SearchResult, Searcher, threads};

@@ -15,14 +15,23 @@ pub struct AlphaBetaSettings {
     pub quiescence_depth: u32,
 }
 
+crate::settings! {
+    ASPIRATION_WINDOW = 40, 0 to 1_000;
+    LMR_MIN_DEPTH = 3, 1 to 20;
+    LMR_FULL_DEPTH_ACTIONS = 3, 1 to 100;
+    LMR_DIVISOR = 3, 1 to 20;
+    QUIESCENCE_DEPTH = 16, 0 to 64;
+}
+
+/// The values of the settings.
 impl Default for AlphaBetaSettings {
     fn default() -> Self {
         AlphaBetaSettings {
-            aspiration_window: 40,
-            lmr_min_depth: 3,
-            lmr_full_depth_actions: 3,
-            lmr_divisor: 3,
-            quiescence_depth: 16,
+            aspiration_window: ASPIRATION_WINDOW.get(),
+            lmr_min_depth: LMR_MIN_DEPTH.get() as u32,
+            lmr_full_depth_actions: LMR_FULL_DEPTH_ACTIONS.get() as usize,
+            lmr_divisor: LMR_DIVISOR.get() as u32,
+            quiescence_depth: QUIESCENCE_DEPTH.get() as u32,
         }
     }
 }

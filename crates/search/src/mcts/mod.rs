@@ -38,6 +38,7 @@ use self::memory::{Garbage, MemoryBudget};
 use self::playout::{PlayoutThread, SearchContext};
 use self::principal_variation::Line;
 pub use self::settings::MctsSettings;
+pub(crate) use self::settings::SETTINGS;
 use self::tree::Tree;
 use crate::control::SearchControl;
 use crate::{Knowledge, Random, SearchLimits, SearchReport, SearchResult, Searcher, threads};

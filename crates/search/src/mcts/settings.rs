@@ -1,5 +1,7 @@
 //! The tunable parameters of Monte-Carlo tree search.
 
+use crate::Setting;
+
 /// The tunable parameters of [`Mcts`](super::Mcts). The defaults won the most matches of Snorkels 7×7 with
 /// random playouts and suit every game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,15 +26,32 @@ pub struct MctsSettings {
     pub max_playout_length: u32,
 }
 
+crate::settings! {
+    /// In hundredths.
+    EXPLORATION = 70, 0 to 500;
+    /// In hundredths.
+    FIRST_PLAY_URGENCY = 80, -200 to 400;
+    /// In hundredths.
+    PRIOR_WEIGHT = 50, 0 to 1_000;
+    VIRTUAL_LOSS = 2, 1 to 20;
+    VISITS_TO_EXPAND = 1, 1 to 100;
+    MAX_PLAYOUT_LENGTH = 1_000, 0 to 100_000;
+}
+
+fn hundredths(setting: &Setting) -> f32 {
+    setting.get() as f32 / 100.0
+}
+
+/// The values of the settings.
 impl Default for MctsSettings {
     fn default() -> Self {
         MctsSettings {
-            exploration: 0.7,
-            first_play_urgency: 0.8,
-            prior_weight: 0.5,
-            virtual_loss: 2,
-            visits_to_expand: 1,
-            max_playout_length: 1_000,
+            exploration: hundredths(&EXPLORATION),
+            first_play_urgency: hundredths(&FIRST_PLAY_URGENCY),
+            prior_weight: hundredths(&PRIOR_WEIGHT),
+            virtual_loss: VIRTUAL_LOSS.get() as u32,
+            visits_to_expand: VISITS_TO_EXPAND.get() as u32,
+            max_playout_length: MAX_PLAYOUT_LENGTH.get() as u32,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use abstract_game::Rules;
 use agon::games::{nika::NikaEngine, snorkels::SnorkelsEngine, symbol::SymbolEngine};
 use agon::{GameEngine, PositionOf};
-use search::Knowledge;
+use search::{Knowledge, StaticResult};
 
 /// A weight of an evaluation.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,9 +71,13 @@ impl<G: GameEngine> Evaluation for Terms<G> {
     fn features(&self, position: &str) -> Result<Option<(f64, Vec<f64>)>, String> {
         let position = Self::read(position)?;
         let knowledge = G::Knowledge::default();
-        let mut noisy = Vec::new();
-        knowledge.noisy_actions(&position, &knowledge.analyse(&position), &mut noisy);
+        let analysis = knowledge.analyse(&position);
+        let mut actions = Vec::new();
+        // A position decided statically is never evaluated.
+        let is_open = knowledge.static_result(&position, &analysis, &mut actions) == StaticResult::Open;
+        actions.clear();
+        knowledge.noisy_actions(&position, &analysis, &mut actions);
         let features = || G::terms(&position).iter().map(|term| f64::from(term.centipawns)).collect();
-        Ok(noisy.is_empty().then(|| (0.0, features())))
+        Ok((is_open && actions.is_empty()).then(|| (0.0, features())))
     }
 }

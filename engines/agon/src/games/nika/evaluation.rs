@@ -4,22 +4,8 @@ use abstract_game::{Player, Position as _};
 use games::nika_core::{BOARD, CellSet, City, Position};
 
 use super::analysis::{Analysis, CityAnalysis};
+use super::settings::{ACTION, EXPOSED, PHALANX, RUNNER, STANDING, STEP};
 use crate::game_engine::Term;
-
-// Values in centipawns.
-
-/// For a city's most advanced piece, by its distance to the victory area in steps.
-const RUNNER: [i32; 12] = [0, 420, 300, 230, 180, 145, 118, 95, 75, 58, 42, 28];
-/// Per step of a piece towards the victory area.
-const STEP: i32 = 3;
-/// Per piece on the board (not routed).
-const STANDING: i32 = 130;
-/// Per piece adjacent to an opponent that it does not face: it can be routed.
-const EXPOSED: i32 = 34;
-/// Per pair of adjacent pieces of a city with the same facing.
-const PHALANX: i32 = 5;
-/// Per action left in the turn.
-const ACTION: i32 = 14;
 
 /// The terms of the evaluation, for the team to act.
 pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 6] {
@@ -31,16 +17,16 @@ pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 6] {
     };
     [
         Term { name: "runners", centipawns: difference(runner) },
-        Term { name: "advance", centipawns: -STEP * difference(|city| city.steps) },
-        Term { name: "standing", centipawns: STANDING * difference(|city| city.pieces) },
-        Term { name: "exposed", centipawns: -EXPOSED * exposed_difference(position, own) },
-        Term { name: "phalanxes", centipawns: PHALANX * difference(|city| city.pairs) },
-        Term { name: "actions left", centipawns: ACTION * i32::from(position.actions_left()) },
+        Term { name: "advance", centipawns: -STEP.get() * difference(|city| city.steps) },
+        Term { name: "standing", centipawns: STANDING.get() * difference(|city| city.pieces) },
+        Term { name: "exposed", centipawns: -EXPOSED.get() * exposed_difference(position, own) },
+        Term { name: "phalanxes", centipawns: PHALANX.get() * difference(|city| city.pairs) },
+        Term { name: "actions left", centipawns: ACTION.get() * i32::from(position.actions_left()) },
     ]
 }
 
 fn runner(city: &CityAnalysis) -> i32 {
-    RUNNER.get(city.nearest as usize).copied().unwrap_or(0)
+    RUNNER.get(city.nearest.wrapping_sub(1) as usize).map_or(0, |value| value.get())
 }
 
 /// The number of exposed pieces of `own` less those of the opponent. A piece is exposed if it is adjacent to an

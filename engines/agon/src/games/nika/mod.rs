@@ -4,16 +4,18 @@ mod analysis;
 mod distance;
 mod evaluation;
 mod ordering;
+mod settings;
 mod win;
 
 use abstract_game::Position as _;
 use games::nika_core::{Action, Nika, Position};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
-use search::{Knowledge, Random, StaticResult};
+use search::{Knowledge, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::ordering::Priorities;
+use self::settings::{PLAYOUT_CHOICE, PLAYOUT_LENGTH};
 use self::win::winning_action;
 use crate::game_engine::{GameEngine, Term};
 
@@ -38,15 +40,14 @@ impl GameEngine for NikaEngine {
 
     const BENCH_DEPTH: u32 = 4;
 
+    fn settings() -> &'static [&'static Setting] {
+        settings::SETTINGS
+    }
+
     fn terms(position: &Position) -> Vec<Term> {
         evaluation::terms(position, &Analysis::of(position)).to_vec()
     }
 }
-
-/// The playout length in actions. Random play rarely reaches a victory area, so longer playouts say little.
-const PLAYOUT_LENGTH: u32 = 12;
-/// A playout plays the action with the highest priority of this number of random ones.
-const PLAYOUT_CHOICE: usize = 3;
 
 impl Knowledge<Position> for NikaKnowledge {
     type Analysis = Analysis;
@@ -86,7 +87,7 @@ impl Knowledge<Position> for NikaKnowledge {
         buffer.clear();
         position.generate(buffer);
         // With a probability of 1/8 a purely random action.
-        let candidates = if random.random_range(0..8) == 0 { 1 } else { PLAYOUT_CHOICE };
+        let candidates = if random.random_range(0..8) == 0 { 1 } else { PLAYOUT_CHOICE.get() };
         let ordering = Priorities::of(position);
         (0..candidates)
             .filter_map(|_| buffer.choose(random).copied())
@@ -95,7 +96,7 @@ impl Knowledge<Position> for NikaKnowledge {
     }
 
     fn playout_length(&self) -> u32 {
-        PLAYOUT_LENGTH
+        PLAYOUT_LENGTH.get() as u32
     }
 
     fn priors(&self, position: &Position, _: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {

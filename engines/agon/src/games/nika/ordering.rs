@@ -5,16 +5,9 @@ use search::Knowledge;
 
 use super::NikaKnowledge;
 use super::distance::to_victory;
+use super::settings::{ADVANCE, CONTACT, NEAR, PASS, RALLY};
 
 const URGENT: i32 = NikaKnowledge::URGENT;
-/// Per step towards the victory area.
-const STEP: i32 = 40;
-/// An addition per step that grows near the victory area.
-const NEAR: i32 = 25;
-/// Per opposing piece ahead, which is routed or pushed.
-const CONTACT: i32 = 260;
-const RALLY: i32 = 150;
-const PASS: i32 = -400;
 
 /// Computes the priorities of the actions of one position: winning steps first, then contact and advance, passing last.
 pub(super) struct Priorities {
@@ -30,14 +23,14 @@ impl Priorities {
 
     pub(super) fn priority(&self, action: Action) -> i32 {
         match action {
-            Action::Pass => PASS,
-            Action::Rally { .. } => RALLY,
+            Action::Pass => PASS.get(),
+            Action::Rally { .. } => RALLY.get(),
             Action::Rotate { pieces, facing } => {
                 // Turning towards an opponent is often good.
                 let faces_enemy = |cell| {
                     BOARD.step(cell, facing.direction()).is_some_and(|ahead| self.enemies.contains(ahead))
                 };
-                if pieces.cells().any(faces_enemy) { CONTACT / 2 } else { -100 }
+                if pieces.cells().any(faces_enemy) { CONTACT.get() / 2 } else { -100 }
             }
             Action::Move { pieces, direction } => {
                 let mut gained = 0;
@@ -47,8 +40,8 @@ impl Priorities {
                     if after == 0 {
                         return 2 * URGENT;
                     }
-                    gained += (before - after) * (STEP + NEAR * (10 - after).max(0) / 10);
-                    gained += CONTACT * i32::from(self.enemies.contains(to));
+                    gained += (before - after) * (ADVANCE.get() + NEAR.get() * (10 - after).max(0) / 10);
+                    gained += CONTACT.get() * i32::from(self.enemies.contains(to));
                 }
                 gained
             }

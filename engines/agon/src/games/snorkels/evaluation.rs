@@ -4,22 +4,8 @@ use games::snorkels_core::Position;
 use grid_topology::Bitboard64;
 
 use super::Analysis;
+use super::settings::{AIR, CAN_CAPTURE, FORK, REACH, SHELTER, TEMPO};
 use crate::game_engine::Term;
-
-// Values in centipawns.
-
-/// Per empty cell that a colour reaches first.
-const REACH: i32 = 9;
-/// Per empty cell next to a colour.
-const AIR: i32 = 5;
-/// Per empty cell that the opponent cannot fill without capturing himself.
-const SHELTER: i32 = 24;
-/// For opposing groups with one air left: the player to place captures now.
-const CAN_CAPTURE: i32 = 900;
-/// Per own group with one air left beyond the first: only one can be saved.
-const FORK: i32 = 450;
-/// The right to place next: about half the gain of one placement.
-const TEMPO: i32 = 40;
 
 /// The terms of the evaluation, for the colour to place.
 pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 5] {
@@ -33,11 +19,11 @@ pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 5] {
     let (own_shelter, enemy_shelter) = (closed & own_air - enemy_air, closed & enemy_air - own_air);
     let difference = |own: Bitboard64, enemy: Bitboard64| own.len() as i32 - enemy.len() as i32;
     [
-        Term { name: "reach", centipawns: REACH * difference(own_reach, enemy_reach) },
-        Term { name: "air", centipawns: AIR * difference(own_air, enemy_air) },
-        Term { name: "shelter", centipawns: SHELTER * difference(own_shelter, enemy_shelter) },
+        Term { name: "reach", centipawns: REACH.get() * difference(own_reach, enemy_reach) },
+        Term { name: "air", centipawns: AIR.get() * difference(own_air, enemy_air) },
+        Term { name: "shelter", centipawns: SHELTER.get() * difference(own_shelter, enemy_shelter) },
         Term { name: "last air", centipawns: last_air(analysis) },
-        Term { name: "tempo", centipawns: TEMPO },
+        Term { name: "tempo", centipawns: TEMPO.get() },
     ]
 }
 
@@ -63,5 +49,5 @@ fn reach(position: &Position, own: Bitboard64, enemy: Bitboard64) -> [Bitboard64
 
 fn last_air(analysis: &Analysis) -> i32 {
     let (capturable, threatened) = (analysis.captures.len() as i32, analysis.rescues.len() as i32);
-    CAN_CAPTURE * capturable.min(1) - FORK * (threatened - 1).max(0)
+    CAN_CAPTURE.get() * capturable.min(1) - FORK.get() * (threatened - 1).max(0)
 }

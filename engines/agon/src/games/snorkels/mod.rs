@@ -4,10 +4,11 @@ mod analysis;
 mod evaluation;
 mod ordering;
 mod playout;
+mod settings;
 
 use games::snorkels_core::{Action, Position, Snorkels};
 use rand::seq::IndexedRandom as _;
-use search::{Knowledge, Random, StaticResult};
+use search::{Knowledge, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
 use crate::game_engine::{GameEngine, Term};
@@ -36,6 +37,10 @@ impl GameEngine for SnorkelsEngine {
     ];
 
     const BENCH_DEPTH: u32 = 6;
+
+    fn settings() -> &'static [&'static Setting] {
+        settings::SETTINGS
+    }
 
     fn terms(position: &Position) -> Vec<Term> {
         evaluation::terms(position, &Analysis::of(position)).to_vec()

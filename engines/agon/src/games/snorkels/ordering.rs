@@ -4,17 +4,10 @@ use games::snorkels_core::{Action, Position};
 use grid_topology::{Bitboard64, Cell, Direction};
 use search::Knowledge;
 
+use super::settings::{DIAGONAL_TO_OWN, FREE_NEIGHBOUR, NEXT_TO_ENEMY, NEXT_TO_OWN, OWN_SHELTER};
 use super::{Analysis, SnorkelsKnowledge};
 
 const URGENT: i32 = SnorkelsKnowledge::URGENT;
-
-// Priorities of a quiet placement by the neighbours of its cell. Their sum is below 256.
-
-const NEXT_TO_ENEMY: u64 = 24;
-const DIAGONAL_TO_OWN: u64 = 16;
-const NEXT_TO_OWN: u64 = 6;
-const FREE_NEIGHBOUR: u64 = 4;
-const OWN_SHELTER: i32 = -120;
 
 /// Captures first, then placements that save a group from capture; self-captures last.
 pub(super) fn priorities(
@@ -76,28 +69,29 @@ impl QuietPlacements {
         let enemy = position.snorkels(position.to_place().opponent());
         let empty = position.empty();
         let mut all = QuietPlacements { ranks: [0; 8], shelter: empty - position.air_of(empty | enemy) };
-        all.add(position, enemy, Direction::ORTHOGONAL, NEXT_TO_ENEMY);
-        all.add(position, own, Direction::DIAGONAL, DIAGONAL_TO_OWN);
-        all.add(position, own, Direction::ORTHOGONAL, NEXT_TO_OWN);
-        all.add(position, empty, Direction::ORTHOGONAL, FREE_NEIGHBOUR);
+        all.add(position, enemy, Direction::ORTHOGONAL, NEXT_TO_ENEMY.get());
+        all.add(position, own, Direction::DIAGONAL, DIAGONAL_TO_OWN.get());
+        all.add(position, own, Direction::ORTHOGONAL, NEXT_TO_OWN.get());
+        all.add(position, empty, Direction::ORTHOGONAL, FREE_NEIGHBOUR.get());
         all
     }
 
     /// Adds `value` to each cell per neighbour in `set` in one of the directions.
-    fn add(&mut self, position: &Position, set: Bitboard64, directions: [Direction; 4], value: u64) {
+    fn add(&mut self, position: &Position, set: Bitboard64, directions: [Direction; 4], value: i32) {
         let board = position.topology();
         let neighbours = directions.map(|direction| {
             let [word] = board.shift(set, direction).words();
             word.to_le_bytes()
         });
         for (rank, bytes) in self.ranks.iter_mut().enumerate() {
-            *bytes += value * neighbours.iter().map(|bits| BYTES[usize::from(bits[rank])]).sum::<u64>();
+            *bytes +=
+                value as u64 * neighbours.iter().map(|bits| BYTES[usize::from(bits[rank])]).sum::<u64>();
         }
     }
 
     fn priority(&self, cell: Cell) -> i32 {
         let index = cell.index();
         let neighbours = self.ranks[index / 8 % 8].to_le_bytes()[index % 8];
-        i32::from(neighbours) + if self.shelter.contains(cell) { OWN_SHELTER } else { 0 }
+        i32::from(neighbours) + if self.shelter.contains(cell) { OWN_SHELTER.get() } else { 0 }
     }
 }

@@ -5,8 +5,7 @@ use grid_topology::{Bitboard64, Cell};
 use rand::RngExt as _;
 use search::Random;
 
-/// The maximum number of random cells to check for a blunder.
-const TRIES: usize = 6;
+use super::settings::PLAYOUT_TRIES;
 
 /// A capture if there is one, otherwise a cell that saves a group from capture, otherwise a random cell; avoids
 /// self-captures and cells of the own shelter.
@@ -17,7 +16,7 @@ pub(super) fn choose_cell(position: &Position, random: &mut Random) -> Cell {
     let rescues = position.last_air(position.to_place());
     let mut candidates = if rescues.is_empty() { position.empty() } else { rescues };
     let mut fallback = None;
-    for _ in 0..TRIES {
+    for _ in 0..PLAYOUT_TRIES.get() {
         let Some(cell) = random_cell(candidates, random) else { break };
         candidates = candidates.without(cell);
         if position.outcome_of(cell) == Outcome::SelfCapture {

@@ -5,37 +5,23 @@ use games::symbol_core::{BOARD, Kind, Position, Stack};
 use grid_topology::Bitboard64;
 
 use super::analysis::{Analysis, within_two};
+use super::settings::{
+    AIR, BOMB_NEAR_KING, CAN_CAPTURE_KING, DESTRUCTION, FIRE, GUARD, KING_THREATENED, LAND, NEAR_KING,
+    REGION, RESERVE_PERCENT, TEMPO, WATER,
+};
 use crate::game_engine::Term;
 
 /// The value of a piece on the board, in centipawns.
-pub(super) const fn piece_value(kind: Kind) -> i32 {
+pub(super) fn piece_value(kind: Kind) -> i32 {
     match kind {
         Kind::King => 10_000,
-        Kind::Land => 110,
-        Kind::Water => 140,
-        Kind::Air => 220,
-        Kind::Fire => 230,
-        Kind::Destruction => 170,
+        Kind::Land => LAND.get(),
+        Kind::Water => WATER.get(),
+        Kind::Air => AIR.get(),
+        Kind::Fire => FIRE.get(),
+        Kind::Destruction => DESTRUCTION.get(),
     }
 }
-
-/// The value of a piece in reserve, in per cent of its value on the board.
-const RESERVE_PERCENT: i32 = 75;
-// Values in centipawns.
-
-/// Per region controlled.
-const REGION: i32 = 28;
-/// Per own cell adjacent to the own king.
-const GUARD: i32 = 14;
-/// Per opposing stack within two cells of a king, and per `D` among them in addition.
-const NEAR_KING: i32 = 30;
-const BOMB_NEAR_KING: i32 = 60;
-/// The player to act can capture the opposing king.
-const CAN_CAPTURE_KING: i32 = 1_500;
-/// The opponent threatens to capture the king of the player to act.
-const KING_THREATENED: i32 = 140;
-/// The right to act.
-const TEMPO: i32 = 20;
 
 /// The value of all pieces of a stack except the king, in centipawns.
 pub(super) fn army(stack: Stack) -> i32 {
@@ -48,17 +34,17 @@ pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 5] {
     let difference = |of: fn(&Position, Player) -> i32| of(position, own) - of(position, own.opponent());
     [
         Term { name: "material", centipawns: difference(material) },
-        Term { name: "regions", centipawns: REGION * regions(position, own) },
+        Term { name: "regions", centipawns: REGION.get() * regions(position, own) },
         Term { name: "king's guard", centipawns: difference(guard) },
         Term { name: "king in danger", centipawns: king_danger(analysis) },
-        Term { name: "tempo", centipawns: TEMPO },
+        Term { name: "tempo", centipawns: TEMPO.get() },
     ]
 }
 
 fn material(position: &Position, player: Player) -> i32 {
     let reserve = position.reserve(player);
     // The total includes the reserve.
-    army(position.total(player)) - army(reserve) * (100 - RESERVE_PERCENT) / 100
+    army(position.total(player)) - army(reserve) * (100 - RESERVE_PERCENT.get()) / 100
 }
 
 /// The number of regions that `own` controls less those that the opponent controls.
@@ -74,12 +60,12 @@ fn guard(position: &Position, player: Player) -> i32 {
     let (around, near) = (BOARD.king_steps(king), within_two(king));
     let enemy = player.opponent();
     let count = |cells: Bitboard64| cells.len() as i32;
-    GUARD * count(position.pieces(player) & around)
-        - NEAR_KING * count(position.pieces(enemy) & near)
-        - BOMB_NEAR_KING * count(position.pieces_of(enemy, Kind::Destruction) & near)
+    GUARD.get() * count(position.pieces(player) & around)
+        - NEAR_KING.get() * count(position.pieces(enemy) & near)
+        - BOMB_NEAR_KING.get() * count(position.pieces_of(enemy, Kind::Destruction) & near)
 }
 
 fn king_danger(analysis: &Analysis) -> i32 {
-    CAN_CAPTURE_KING * i32::from(analysis.can_capture_king)
-        - KING_THREATENED * i32::from(analysis.king_threatened)
+    CAN_CAPTURE_KING.get() * i32::from(analysis.can_capture_king)
+        - KING_THREATENED.get() * i32::from(analysis.king_threatened)
 }

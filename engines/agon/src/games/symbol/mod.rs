@@ -3,14 +3,16 @@
 mod analysis;
 mod evaluation;
 mod ordering;
+mod settings;
 
 use abstract_game::Position as _;
 use games::symbol_core::{Action, Position, Symbol};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
-use search::{Knowledge, Random, StaticResult};
+use search::{Knowledge, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
+use self::settings::PLAYOUT_LENGTH;
 use crate::game_engine::{GameEngine, Term};
 
 /// The engine's part for Symbol.
@@ -35,13 +37,14 @@ impl GameEngine for SymbolEngine {
 
     const BENCH_DEPTH: u32 = 4;
 
+    fn settings() -> &'static [&'static Setting] {
+        settings::SETTINGS
+    }
+
     fn terms(position: &Position) -> Vec<Term> {
         evaluation::terms(position, &Analysis::of(position)).to_vec()
     }
 }
-
-/// The playout length in actions. Random play rarely captures a king, so longer playouts say little.
-const PLAYOUT_LENGTH: u32 = 16;
 
 impl Knowledge<Position> for SymbolKnowledge {
     type Analysis = Analysis;
@@ -93,7 +96,7 @@ impl Knowledge<Position> for SymbolKnowledge {
     }
 
     fn playout_length(&self) -> u32 {
-        PLAYOUT_LENGTH
+        PLAYOUT_LENGTH.get() as u32
     }
 
     fn priors(&self, position: &Position, _analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {

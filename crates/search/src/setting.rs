@@ -1,0 +1,101 @@
+//! Numbers that tuning may change.
+
+#[cfg(feature = "tune")]
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+
+/// A number of a search, an evaluation or a playout policy. Without the feature `tune` it is a constant; with it,
+/// an engine offers it as an option. [`settings!`](crate::settings) declares settings.
+pub struct Setting {
+    name: &'static str,
+    default: i32,
+    min: i32,
+    max: i32,
+    #[cfg(feature = "tune")]
+    value: AtomicI32,
+}
+
+impl Setting {
+    /// A setting with its default and its range.
+    ///
+    /// # Panics
+    /// If the default is outside the range; in a `static` this is a compile error.
+    #[must_use]
+    pub const fn new(name: &'static str, default: i32, min: i32, max: i32) -> Setting {
+        assert!(min <= default && default <= max, "the default is within the range");
+        Setting {
+            name,
+            default,
+            min,
+            max,
+            #[cfg(feature = "tune")]
+            value: AtomicI32::new(default),
+        }
+    }
+
+    /// The name, in lower case with hyphens.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.name.to_lowercase().replace('_', "-")
+    }
+
+    /// The default value.
+    #[must_use]
+    pub const fn default(&self) -> i32 {
+        self.default
+    }
+
+    /// The least value.
+    #[must_use]
+    pub const fn min(&self) -> i32 {
+        self.min
+    }
+
+    /// The greatest value.
+    #[must_use]
+    pub const fn max(&self) -> i32 {
+        self.max
+    }
+
+    /// The value.
+    #[inline]
+    #[must_use]
+    pub fn get(&self) -> i32 {
+        #[cfg(feature = "tune")]
+        return self.value.load(Relaxed);
+        #[cfg(not(feature = "tune"))]
+        self.default
+    }
+
+    /// Sets the value, clamped to the range, for the whole process. Searches that run meanwhile may use both values.
+    #[cfg(feature = "tune")]
+    pub fn set(&self, value: i32) {
+        self.value.store(value.clamp(self.min, self.max), Relaxed);
+    }
+}
+
+/// Declares settings as statics, and `SETTINGS`, the list of all of them.
+///
+/// ```
+/// search::settings! {
+///     /// Per empty cell that a colour reaches first, in centipawns.
+///     REACH = 9, 0 to 60;
+///     LAST_AIR = 450, 0 to 2_000;
+/// }
+/// assert_eq!(REACH.get(), 9);
+/// assert_eq!(SETTINGS[1].name(), "last-air");
+/// ```
+#[macro_export]
+macro_rules! settings {
+    ($($(#[$about:meta])* $name:ident = $default:literal, $min:literal to $max:literal;)*) => {
+        $($(#[$about])* pub(crate) static $name: $crate::Setting =
+            $crate::Setting::new(stringify!($name), $default, $min, $max);)*
+        /// Every setting of this module.
+        pub(crate) static SETTINGS: &[&$crate::Setting] = &[$(&$name),*];
+    };
+}
+
+/// The settings of the searches, with the name of each search.
+#[must_use]
+pub fn search_settings() -> [(&'static str, &'static [&'static Setting]); 2] {
+    [("AlphaBeta", crate::alpha_beta::SETTINGS), ("Mcts", crate::mcts::SETTINGS)]
+}

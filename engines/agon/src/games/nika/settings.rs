@@ -1,0 +1,54 @@
+//! The numbers of evaluation, move ordering and playouts.
+
+use search::Setting;
+
+search::settings! {
+    // Evaluation, in centipawns.
+
+    /// For a city's most advanced piece, by its distance to the victory area in steps.
+    RUNNER_1 = 420, 0 to 1_500;
+    RUNNER_2 = 300, 0 to 1_500;
+    RUNNER_3 = 230, 0 to 1_500;
+    RUNNER_4 = 180, 0 to 1_500;
+    RUNNER_5 = 145, 0 to 1_000;
+    RUNNER_6 = 118, 0 to 1_000;
+    RUNNER_7 = 95, 0 to 1_000;
+    RUNNER_8 = 75, 0 to 1_000;
+    RUNNER_9 = 58, 0 to 1_000;
+    RUNNER_10 = 42, 0 to 1_000;
+    RUNNER_11 = 28, 0 to 1_000;
+    /// Per step of a piece towards the victory area.
+    STEP = 3, 0 to 50;
+    /// Per piece on the board (not routed).
+    STANDING = 130, 0 to 600;
+    /// Per piece adjacent to an opponent that it does not face: it can be routed.
+    EXPOSED = 34, 0 to 300;
+    /// Per pair of adjacent pieces of a city with the same facing.
+    PHALANX = 5, 0 to 100;
+    /// Per action left in the turn.
+    ACTION = 14, 0 to 200;
+
+    // Priorities.
+
+    /// Per step towards the victory area.
+    ADVANCE = 40, 0 to 400;
+    /// An addition per step that grows near the victory area.
+    NEAR = 25, 0 to 400;
+    /// Per opposing piece ahead, which is routed or pushed.
+    CONTACT = 260, 0 to 2_000;
+    RALLY = 150, -1_000 to 1_000;
+    PASS = -400, -2_000 to 0;
+
+    // Playouts.
+
+    /// The length in actions. Random play rarely reaches a victory area, so longer playouts say little.
+    PLAYOUT_LENGTH = 12, 0 to 300;
+    /// A playout plays the action with the highest priority of this number of random ones.
+    PLAYOUT_CHOICE = 3, 1 to 20;
+}
+
+/// From one step on.
+pub(super) static RUNNER: [&Setting; 11] = [
+    &RUNNER_1, &RUNNER_2, &RUNNER_3, &RUNNER_4, &RUNNER_5, &RUNNER_6, &RUNNER_7, &RUNNER_8, &RUNNER_9,
+    &RUNNER_10, &RUNNER_11,
+];

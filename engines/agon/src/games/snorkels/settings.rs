@@ -1,0 +1,29 @@
+//! The numbers of evaluation, move ordering and playouts.
+
+search::settings! {
+    // Evaluation, in centipawns.
+
+    /// Per empty cell that a colour reaches first.
+    REACH = 9, 0 to 60;
+    /// Per empty cell next to a colour.
+    AIR = 5, 0 to 60;
+    /// Per empty cell that the opponent cannot fill without capturing himself.
+    SHELTER = 24, 0 to 200;
+    /// For opposing groups with one air left: the player to place captures now.
+    CAN_CAPTURE = 900, 0 to 3_000;
+    /// Per own group with one air left beyond the first: only one can be saved.
+    FORK = 450, 0 to 3_000;
+    /// The right to place next: about half the gain of one placement.
+    TEMPO = 40, 0 to 300;
+
+    // Priorities of a quiet placement by the neighbours of its cell. Their sum is below 256.
+
+    NEXT_TO_ENEMY = 24, 0 to 31;
+    DIAGONAL_TO_OWN = 16, 0 to 31;
+    NEXT_TO_OWN = 6, 0 to 31;
+    FREE_NEIGHBOUR = 4, 0 to 31;
+    OWN_SHELTER = -120, -1_000 to 0;
+
+    /// The maximum number of random cells that a playout checks for a blunder.
+    PLAYOUT_TRIES = 6, 1 to 30;
+}

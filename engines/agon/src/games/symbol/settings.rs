@@ -1,0 +1,30 @@
+//! The numbers of evaluation and playouts.
+
+search::settings! {
+    // Evaluation, in centipawns.
+
+    /// Pieces on the board.
+    LAND = 110, 0 to 1_000;
+    WATER = 140, 0 to 1_000;
+    AIR = 220, 0 to 1_000;
+    FIRE = 230, 0 to 1_000;
+    DESTRUCTION = 170, 0 to 1_000;
+    /// The value of a piece in reserve, in per cent of its value on the board.
+    RESERVE_PERCENT = 75, 0 to 150;
+    /// Per region controlled.
+    REGION = 28, 0 to 300;
+    /// Per own cell adjacent to the own king.
+    GUARD = 14, 0 to 200;
+    /// Per opposing stack within two cells of a king, and per `D` among them in addition.
+    NEAR_KING = 30, 0 to 300;
+    BOMB_NEAR_KING = 60, 0 to 600;
+    /// The player to act can capture the opposing king.
+    CAN_CAPTURE_KING = 1_500, 0 to 5_000;
+    /// The opponent threatens to capture the king of the player to act.
+    KING_THREATENED = 140, 0 to 2_000;
+    /// The right to act.
+    TEMPO = 20, 0 to 300;
+
+    /// The playout length in actions. Random play rarely captures a king, so longer playouts say little.
+    PLAYOUT_LENGTH = 16, 0 to 300;
+}
