@@ -100,11 +100,13 @@ impl<A: Action> MovePicker<A> {
         let ActionLists { actions, priorities, order } = &mut lists;
         priorities.clear();
         knowledge.priorities(position, analysis, actions, priorities);
+        // No action has a tag beyond 32 bits.
+        let table_tag = table_tag.map_or(u64::MAX, u64::from);
         let history = history.of(position.player_to_act());
         order.clear();
         order.extend(actions.iter().zip(priorities).enumerate().map(|(index, (&action, &mut priority))| {
             let tag = action.tag();
-            if table_tag == Some(tag) {
+            if table_tag == u64::from(tag) {
                 return Rank::new(i32::MAX, index);
             }
             let learned = history.score(tag) + (killers.rank(tag) << KILLER_SHIFT);

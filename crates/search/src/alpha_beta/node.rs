@@ -31,10 +31,13 @@ pub(super) struct Node<'n, P: Position, K: Knowledge<P>> {
 
 impl<P: Position, K: Knowledge<P>> Node<'_, P, K> {
     /// The node after an action.
+    #[inline]
     pub(super) fn child(&self, action: P::Action) -> Child<'_, P, K> {
-        let position = self.position.after(action);
-        let ply = self.ply.next(&position);
-        Child { parent: self, action, position, ply }
+        // Played in place: a position may be large.
+        let mut child = Child { parent: self, action, position: self.position.clone(), ply: self.ply };
+        child.position.play_unchecked(action);
+        child.ply = self.ply.next(&child.position);
+        child
     }
 }
 

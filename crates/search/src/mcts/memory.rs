@@ -101,13 +101,11 @@ impl<A> Garbage<A> {
 
 #[cfg(test)]
 mod tests {
-    use abstract_game::Player;
-
     use super::{Garbage, MemoryBudget};
-    use crate::mcts::node::{Bounds, Node};
+    use crate::mcts::node::Node;
 
     fn node() -> Node<u32> {
-        Node::new(0, 0.0, true, Player::P1, Bounds::UNKNOWN, None)
+        Node::new(0, 0.0)
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A node of the tree: the statistics and proved bounds of one action.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use abstract_game::{End, Player, Verdict};
 
@@ -87,7 +87,7 @@ impl Bounds {
     }
 }
 
-/// The constant properties of a node, in one byte.
+/// The constant properties of a node, in one byte; zero until they are known.
 #[derive(Clone, Copy, Debug)]
 struct Flags(u8);
 
@@ -95,9 +95,10 @@ impl Flags {
     const ENDS_TURN: u8 = 1;
     const P2_TO_ACT: u8 = 2;
     const REPETITION: u8 = 4;
+    const KNOWN: u8 = 32;
 
     fn new(ends_turn: bool, actor: Player, repetition: Option<End>) -> Flags {
-        let mut bits = 0;
+        let mut bits = Self::KNOWN;
         if ends_turn {
             bits |= Self::ENDS_TURN;
         }
@@ -128,18 +129,12 @@ pub(super) struct Node<A> {
     /// The action that leads here; meaningless for the root.
     pub(super) action: A,
     bounds: AtomicU16,
-    flags: Flags,
+    flags: AtomicU8,
 }
 
 impl<A> Node<A> {
-    pub(super) fn new(
-        action: A,
-        prior: f32,
-        ends_turn: bool,
-        actor: Player,
-        bounds: Bounds,
-        repetition: Option<End>,
-    ) -> Self {
+    /// A node whose action was not played yet.
+    pub(super) fn new(action: A, prior: f32) -> Self {
         Node {
             children: OnceLock::new(),
             sum: AtomicU64::new(0),
@@ -147,9 +142,23 @@ impl<A> Node<A> {
             // With NaN or infinity, selection could never choose this or any other child.
             prior: if prior.is_finite() { prior } else { 0.0 },
             action,
-            bounds: AtomicU16::new(bounds.0),
-            flags: Flags::new(ends_turn, actor, repetition),
+            bounds: AtomicU16::new(Bounds::UNKNOWN.0),
+            flags: AtomicU8::new(0),
         }
+    }
+
+    /// Sets the properties of the position after the action. `bounds` are those of a finished game, or unknown.
+    pub(super) fn open(&self, ends_turn: bool, actor: Player, bounds: Bounds, repetition: Option<End>) {
+        if bounds != Bounds::UNKNOWN {
+            self.bounds.store(bounds.0, Relaxed);
+        }
+        self.flags.store(Flags::new(ends_turn, actor, repetition).0, Relaxed);
+    }
+
+    /// Whether [`open`](Self::open) was called. The properties below are meaningless before.
+    #[inline]
+    pub(super) fn is_open(&self) -> bool {
+        self.flags.load(Relaxed) & Flags::KNOWN != 0
     }
 
     pub(super) fn visits(&self) -> u32 {
@@ -192,20 +201,20 @@ impl<A> Node<A> {
     /// The player who acts after the action.
     #[inline]
     pub(super) fn actor(&self) -> Player {
-        if self.flags.0 & Flags::P2_TO_ACT == 0 { Player::P1 } else { Player::P2 }
+        if self.flags.load(Relaxed) & Flags::P2_TO_ACT == 0 { Player::P1 } else { Player::P2 }
     }
 
     /// Whether the action ends the turn.
     #[inline]
     pub(super) fn ends_turn(&self) -> bool {
-        self.flags.0 & Flags::ENDS_TURN != 0
+        self.flags.load(Relaxed) & Flags::ENDS_TURN != 0
     }
 
     /// The value for player 1 if the state is a repetition. It depends on the path, so it is never a proof.
     #[inline]
     pub(super) fn repetition(&self) -> Option<u32> {
-        (self.flags.0 & Flags::REPETITION != 0)
-            .then(|| verdict_value(Bounds::unpack(u16::from(self.flags.0 >> 3))))
+        let flags = self.flags.load(Relaxed);
+        (flags & Flags::REPETITION != 0).then(|| verdict_value(Bounds::unpack(u16::from(flags >> 3))))
     }
 
     /// The bounds with the distance counted from the parent.
@@ -263,11 +272,14 @@ mod tests {
     use super::{Bounds, Node, WIN_VALUE};
 
     fn leaf(action: u32, bounds: Bounds, ends_turn: bool) -> Node<u32> {
-        Node::new(action, 0.0, ends_turn, Player::P1, bounds, None)
+        let node = Node::new(action, 0.0);
+        node.open(ends_turn, Player::P1, bounds, None);
+        node
     }
 
     fn parent(actor: Player, children: Vec<Node<u32>>) -> Node<u32> {
-        let node = Node::new(0, 0.0, false, actor, Bounds::UNKNOWN, None);
+        let node = Node::new(0, 0.0);
+        node.open(false, actor, Bounds::UNKNOWN, None);
         assert!(node.children.set(children.into()).is_ok());
         node
     }
@@ -329,12 +341,16 @@ mod tests {
     #[test]
     fn a_repetition_has_a_value_but_no_bounds() {
         let end = End::win(Player::P2, Reason::REPETITION);
-        let node: Node<u32> = Node::new(0, f32::NAN, true, Player::P1, Bounds::UNKNOWN, Some(end));
+        let node: Node<u32> = Node::new(0, f32::NAN);
+        assert!(!node.is_open());
+        node.open(true, Player::P1, Bounds::UNKNOWN, Some(end));
+        assert!(node.is_open());
         assert_eq!(node.repetition(), Some(0));
         assert_eq!(node.bounds(), Bounds::UNKNOWN);
         assert_eq!(node.prior, 0.0);
         let end = End::draw(Reason::REPETITION);
-        let node: Node<u32> = Node::new(0, 0.0, true, Player::P2, Bounds::UNKNOWN, Some(end));
+        let node: Node<u32> = Node::new(0, 0.0);
+        node.open(true, Player::P2, Bounds::UNKNOWN, Some(end));
         assert_eq!(node.repetition(), Some(WIN_VALUE / 2));
     }
 

@@ -51,6 +51,11 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         let tree = self.context.tree;
         if tree.root.children.get().is_none() {
             self.expand(&tree.root, &tree.position, true);
+            // Even without a playout the search finds an action that ends the game.
+            let actor = tree.position.player_to_act();
+            for child in tree.root.children.get().into_iter().flat_map(|children| children.iter()) {
+                self.open(child, &tree.position.after(child.action), actor);
+            }
         }
         tree.root.update_bounds(tree.parent_player);
     }
@@ -98,6 +103,9 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
                 break value_for(parent_player, node.bounds().clamp(node.mean()));
             };
             position.play_unchecked(child.action);
+            if !child.is_open() {
+                self.open(child, &position, actor);
+            }
             if P::REPETITIONS.is_some() && child.ends_turn() && child.repetition().is_none() {
                 self.keys.push(position.repetition_key());
             }
@@ -159,10 +167,9 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         } else if !context.memory.reserve(cost) {
             return false;
         }
-        let actor = position.player_to_act();
         self.priors.clear();
         context.knowledge.priors(position, &analysis, &self.actions, &mut self.priors);
-        let child = |(&action, &prior)| self.child(position, actor, action, prior);
+        let child = |(&action, &prior)| Node::new(action, prior);
         let children: Box<[_]> = self.actions.iter().zip(&self.priors).map(child).collect();
         if node.children.set(children).is_err() {
             // Another thread expanded the node first.
@@ -171,18 +178,17 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         true
     }
 
-    fn child(&self, position: &P, actor: Player, action: P::Action, prior: f32) -> Node<P::Action> {
-        let context = self.context;
-        let after = position.after(action);
+    /// Sets the properties of a child from the position after its action. `actor` played the action.
+    fn open(&self, child: &Node<P::Action>, after: &P, actor: Player) {
         let ends_turn = after.at_turn_start();
         let end = after.end();
         let bounds = end.map_or(Bounds::UNKNOWN, |end| Bounds::proved(end.verdict(actor), 0));
         let repeats = P::REPETITIONS.is_some() && end.is_none() && ends_turn && {
             let key = after.repetition_key();
-            context.tree.history.contains(&key) || self.keys.contains(&key)
+            self.context.tree.history.contains(&key) || self.keys.contains(&key)
         };
         let repetition = repeats.then(|| after.settle_draw(Reason::REPETITION));
-        Node::new(action, prior, ends_turn, after.player_to_act(), bounds, repetition)
+        child.open(ends_turn, after.player_to_act(), bounds, repetition);
     }
 
     /// Selects the child with the highest UCT value. `None` if no child can improve the proved bounds of the

@@ -34,8 +34,10 @@ impl<P: Position> Tree<P> {
         position.generate(&mut first);
         let &action = first.first().expect("an unfinished position has an action");
         let actor = position.player_to_act();
+        let root = Node::new(action, 0.0);
+        root.open(false, actor, Bounds::UNKNOWN, None);
         Tree {
-            root: Node::new(action, 0.0, false, actor, Bounds::UNKNOWN, None),
+            root,
             position,
             parent_player: actor,
             history: history(game),
@@ -64,8 +66,8 @@ impl<P: Position> Tree<P> {
             self.parent_player = parent_player;
             garbage.add(children);
         }
-        // A repetition has no children; as a root it must be searched.
-        if self.root.repetition().is_some() {
+        // A repetition has no children; as a root it must be searched. An action never played has nothing to reuse.
+        if !self.root.is_open() || self.root.repetition().is_some() {
             return None;
         }
         self.position = game.position().clone();

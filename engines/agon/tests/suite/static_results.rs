@@ -172,7 +172,7 @@ fn random_nika_position(random: &mut Random) -> nika_core::Position {
         }
         let mut pieces = Vec::new();
         for _ in 0..random.random_range(1..=count) {
-            let cells: Vec<_> = (near & free - victory).into_iter().collect();
+            let cells: Vec<_> = (near & (free - victory)).into_iter().collect();
             let Some(&cell) = cells.choose(random) else { break };
             free.remove(cell);
             pieces.push((
@@ -186,7 +186,7 @@ fn random_nika_position(random: &mut Random) -> nika_core::Position {
     }
     let left = random.random_range(1..=2);
     let text = format!("{} {} {left} 0", cities.join("/"), to_act.letter());
-    Nika::default().read_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Nika.read_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 #[test]

@@ -30,11 +30,15 @@ impl Analysis {
         }
         // No placement takes an enemy's last air. An own group with one air is lost unless the placement is there, and
         // with two such cells one is lost. A placement after which the group on the cell has one air loses too.
-        let safe = match self.rescues.len() {
-            0 if has_open_cell(position) => return StaticResult::Open,
-            0 => safe_cells(position, position.empty()),
-            1 => safe_cells(position, self.rescues),
-            _ => Bitboard64::EMPTY,
+        let safe = if self.rescues.is_empty() {
+            if has_open_cell(position) {
+                return StaticResult::Open;
+            }
+            safe_cells(position, position.empty())
+        } else if self.rescues.len() == 1 {
+            safe_cells(position, self.rescues)
+        } else {
+            Bitboard64::EMPTY
         };
         actions.extend(safe.into_iter().map(Action::place));
         match safe.is_empty() {

@@ -11,17 +11,20 @@ use crate::game_engine::Term;
 pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 5] {
     let (own, enemy) =
         (position.snorkels(position.to_place()), position.snorkels(position.to_place().opponent()));
+    let difference = |own: Bitboard64, enemy: Bitboard64| own.len() as i32 - enemy.len() as i32;
     let [own_reach, enemy_reach] = reach(position, own, enemy);
     let (own_air, enemy_air) = (position.air_of(own), position.air_of(enemy));
     // The empty cells with only snorkels of one colour, stones and the edge around them: the other colour would have
     // no air there.
     let closed = position.empty() - position.air_of(position.empty());
-    let (own_shelter, enemy_shelter) = (closed & own_air - enemy_air, closed & enemy_air - own_air);
-    let difference = |own: Bitboard64, enemy: Bitboard64| own.len() as i32 - enemy.len() as i32;
+    let shelter = match closed.is_empty() {
+        true => 0,
+        false => difference(closed & (own_air - enemy_air), closed & (enemy_air - own_air)),
+    };
     [
         Term { name: "reach", centipawns: REACH.get() * difference(own_reach, enemy_reach) },
         Term { name: "air", centipawns: AIR.get() * difference(own_air, enemy_air) },
-        Term { name: "shelter", centipawns: SHELTER.get() * difference(own_shelter, enemy_shelter) },
+        Term { name: "shelter", centipawns: SHELTER.get() * shelter },
         Term { name: "last air", centipawns: last_air(analysis) },
         Term { name: "tempo", centipawns: TEMPO.get() },
     ]
@@ -48,6 +51,8 @@ fn reach(position: &Position, own: Bitboard64, enemy: Bitboard64) -> [Bitboard64
 }
 
 fn last_air(analysis: &Analysis) -> i32 {
-    let (capturable, threatened) = (analysis.captures.len() as i32, analysis.rescues.len() as i32);
-    CAN_CAPTURE.get() * capturable.min(1) - FORK.get() * (threatened - 1).max(0)
+    let &Analysis { captures, rescues } = analysis;
+    let capture = if captures.is_empty() { 0 } else { CAN_CAPTURE.get() };
+    let fork = if rescues.is_empty() { 0 } else { FORK.get() * (rescues.len() as i32 - 1) };
+    capture - fork
 }

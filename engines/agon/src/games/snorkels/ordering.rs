@@ -1,7 +1,7 @@
 //! Move ordering and priors.
 
 use games::snorkels_core::{Action, Position};
-use grid_topology::{Bitboard64, Cell, Direction};
+use grid_topology::Bitboard64;
 use search::Knowledge;
 
 use super::settings::{DIAGONAL_TO_OWN, FREE_NEIGHBOUR, NEXT_TO_ENEMY, NEXT_TO_OWN, OWN_SHELTER};
@@ -16,36 +16,52 @@ pub(super) fn priorities(
     actions: &[Action],
     priorities: &mut Vec<i32>,
 ) {
-    let quiet = QuietPlacements::of(position);
-    let self_captures = position.self_captures();
-    let special = analysis.captures | analysis.rescues | self_captures;
-    priorities.extend(actions.iter().map(|action| match action.cell() {
-        None => 0,
-        Some(cell) if !special.contains(cell) => quiet.priority(cell),
-        Some(cell) if analysis.captures.contains(cell) => 3 * URGENT,
-        Some(cell) if self_captures.contains(cell) => -2 * URGENT,
-        Some(_) => 2 * URGENT,
-    }));
+    let of_cells = Priorities::of(position, analysis);
+    priorities.extend(actions.iter().map(|&action| of_cells.priority(action)));
 }
 
 /// The priors for Monte-Carlo tree search, in natural logarithms of odds.
 pub(super) fn priors(position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-    let quiet = QuietPlacements::of(position);
-    let self_captures = position.self_captures();
-    priors.extend(actions.iter().map(|action| match action.cell() {
-        None => 0.0,
-        Some(cell) if analysis.captures.contains(cell) => 10.0,
-        Some(cell) if self_captures.contains(cell) => -10.0,
-        Some(cell) if analysis.rescues.contains(cell) => 4.0,
-        Some(cell) => quiet.priority(cell) as f32 / 60.0,
+    let of_cells = Priorities::of(position, analysis);
+    priors.extend(actions.iter().map(|&action| match of_cells.priority(action) {
+        CAPTURE => 10.0,
+        SELF_CAPTURE => -10.0,
+        RESCUE => 4.0,
+        quiet => quiet as f32 / 60.0,
     }));
 }
 
-/// The priorities of quiet placements, computed for eight cells at a time.
-struct QuietPlacements {
-    /// A byte per cell, a word per rank.
-    ranks: [u64; 8],
-    shelter: Bitboard64,
+const CAPTURE: i32 = 3 * URGENT;
+const RESCUE: i32 = 2 * URGENT;
+const SELF_CAPTURE: i32 = -2 * URGENT;
+
+/// The priority of a placement on each cell.
+struct Priorities([i32; 64]);
+
+impl Priorities {
+    fn of(position: &Position, analysis: &Analysis) -> Priorities {
+        let mut of_cells = quiet_priorities(position);
+        let enemy = position.snorkels(position.to_place().opponent());
+        let shelter = position.empty() - position.air_of(position.empty() | enemy);
+        for cell in shelter {
+            of_cells[cell.index()] += OWN_SHELTER.get();
+        }
+        let special = [
+            (analysis.rescues, RESCUE),
+            (position.self_captures(), SELF_CAPTURE),
+            (analysis.captures, CAPTURE),
+        ];
+        for (cells, priority) in special {
+            for cell in cells {
+                of_cells[cell.index()] = priority;
+            }
+        }
+        Priorities(of_cells)
+    }
+
+    fn priority(&self, action: Action) -> i32 {
+        action.cell().map_or(0, |cell| self.0[cell.index() % 64])
+    }
 }
 
 /// Eight bits as eight bytes.
@@ -63,35 +79,28 @@ static BYTES: [u64; 256] = {
     table
 };
 
-impl QuietPlacements {
-    fn of(position: &Position) -> QuietPlacements {
-        let own = position.snorkels(position.to_place());
-        let enemy = position.snorkels(position.to_place().opponent());
-        let empty = position.empty();
-        let mut all = QuietPlacements { ranks: [0; 8], shelter: empty - position.air_of(empty | enemy) };
-        all.add(position, enemy, Direction::ORTHOGONAL, NEXT_TO_ENEMY.get());
-        all.add(position, own, Direction::DIAGONAL, DIAGONAL_TO_OWN.get());
-        all.add(position, own, Direction::ORTHOGONAL, NEXT_TO_OWN.get());
-        all.add(position, empty, Direction::ORTHOGONAL, FREE_NEIGHBOUR.get());
-        all
+/// The priorities by the neighbours of each cell, computed for a rank at a time: a byte per cell.
+fn quiet_priorities(position: &Position) -> [i32; 64] {
+    let bytes = |set: Bitboard64| set.words()[0].to_le_bytes().map(|rank| BYTES[usize::from(rank)]);
+    let own = bytes(position.snorkels(position.to_place()));
+    let enemy = bytes(position.snorkels(position.to_place().opponent()));
+    let empty = bytes(position.empty());
+    // What each cell adds to its neighbours: per rank, with an empty rank at both ends.
+    let (mut orthogonal, mut diagonal) = ([0; 10], [0; 10]);
+    for rank in 0..8 {
+        orthogonal[rank + 1] = enemy[rank] * NEXT_TO_ENEMY.get() as u64
+            + own[rank] * NEXT_TO_OWN.get() as u64
+            + empty[rank] * FREE_NEIGHBOUR.get() as u64;
+        let own = own[rank] * DIAGONAL_TO_OWN.get() as u64;
+        diagonal[rank + 1] = (own << 8) + (own >> 8);
     }
-
-    /// Adds `value` to each cell per neighbour in `set` in one of the directions.
-    fn add(&mut self, position: &Position, set: Bitboard64, directions: [Direction; 4], value: i32) {
-        let board = position.topology();
-        let neighbours = directions.map(|direction| {
-            let [word] = board.shift(set, direction).words();
-            word.to_le_bytes()
-        });
-        for (rank, bytes) in self.ranks.iter_mut().enumerate() {
-            *bytes +=
-                value as u64 * neighbours.iter().map(|bits| BYTES[usize::from(bits[rank])]).sum::<u64>();
+    let mut priorities = [0; 64];
+    for rank in 0..8 {
+        let [below, here, above] = [orthogonal[rank], orthogonal[rank + 1], orthogonal[rank + 2]];
+        let sum = below + above + (here << 8) + (here >> 8) + diagonal[rank] + diagonal[rank + 2];
+        for (priority, byte) in priorities[8 * rank..][..8].iter_mut().zip(sum.to_le_bytes()) {
+            *priority = i32::from(byte);
         }
     }
-
-    fn priority(&self, cell: Cell) -> i32 {
-        let index = cell.index();
-        let neighbours = self.ranks[index / 8 % 8].to_le_bytes()[index % 8];
-        i32::from(neighbours) + if self.shelter.contains(cell) { OWN_SHELTER.get() } else { 0 }
-    }
+    priorities
 }

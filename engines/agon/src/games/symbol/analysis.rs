@@ -1,4 +1,4 @@
-//! What evaluation and quiescence search need to know of a position: threats against kings.
+//! What evaluation and static results need to know of a position: threats against kings.
 
 use abstract_game::{Player, Position as _};
 use games::symbol_core::{BOARD, Kind, Position, Terrain};
@@ -9,8 +9,6 @@ use grid_topology::{Bitboard64, Cell, Direction};
 pub struct Analysis {
     /// Whether the player to act can capture the opposing king or blow it up now. After a move only a bomb can.
     pub(super) can_capture_king: bool,
-    /// Whether the opponent could capture the king of the player to act if it were his turn.
-    pub(super) king_threatened: bool,
 }
 
 impl Analysis {
@@ -23,7 +21,6 @@ impl Analysis {
                     position.king(own.opponent()).is_some_and(|king| has_adjacent_bomb(position, own, king))
                 }
             },
-            king_threatened: threatens_king(position, own.opponent()),
         }
     }
 }
@@ -45,7 +42,7 @@ pub(super) fn within_two(cell: Cell) -> Bitboard64 {
 }
 
 /// Whether `player` could capture the opposing king, or blow it up, with one move.
-fn threatens_king(position: &Position, player: Player) -> bool {
+pub(super) fn threatens_king(position: &Position, player: Player) -> bool {
     let Some(king) = position.king(player.opponent()) else { return false };
     if !within_two(king).intersects(position.pieces(player)) {
         return false;

@@ -4,7 +4,7 @@ use abstract_game::{Player, Position as _};
 use games::symbol_core::{BOARD, Kind, Position, Stack};
 use grid_topology::Bitboard64;
 
-use super::analysis::{Analysis, within_two};
+use super::analysis::{Analysis, threatens_king, within_two};
 use super::settings::{
     AIR, BOMB_NEAR_KING, CAN_CAPTURE_KING, DESTRUCTION, FIRE, GUARD, KING_THREATENED, LAND, NEAR_KING,
     REGION, RESERVE_PERCENT, TEMPO, WATER,
@@ -36,7 +36,7 @@ pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 5] {
         Term { name: "material", centipawns: difference(material) },
         Term { name: "regions", centipawns: REGION.get() * regions(position, own) },
         Term { name: "king's guard", centipawns: difference(guard) },
-        Term { name: "king in danger", centipawns: king_danger(analysis) },
+        Term { name: "king in danger", centipawns: king_danger(position, analysis) },
         Term { name: "tempo", centipawns: TEMPO.get() },
     ]
 }
@@ -58,14 +58,17 @@ fn regions(position: &Position, own: Player) -> i32 {
 fn guard(position: &Position, player: Player) -> i32 {
     let Some(king) = position.king(player) else { return 0 };
     let (around, near) = (BOARD.king_steps(king), within_two(king));
-    let enemy = player.opponent();
     let count = |cells: Bitboard64| cells.len() as i32;
-    GUARD.get() * count(position.pieces(player) & around)
-        - NEAR_KING.get() * count(position.pieces(enemy) & near)
-        - BOMB_NEAR_KING.get() * count(position.pieces_of(enemy, Kind::Destruction) & near)
+    let guards = GUARD.get() * count(position.pieces(player) & around);
+    let enemies = position.pieces(player.opponent()) & near;
+    if enemies.is_empty() {
+        return guards;
+    }
+    let bombs = enemies & position.plane(Kind::Destruction);
+    guards - NEAR_KING.get() * count(enemies) - BOMB_NEAR_KING.get() * count(bombs)
 }
 
-fn king_danger(analysis: &Analysis) -> i32 {
+fn king_danger(position: &Position, analysis: &Analysis) -> i32 {
     CAN_CAPTURE_KING.get() * i32::from(analysis.can_capture_king)
-        - KING_THREATENED.get() * i32::from(analysis.king_threatened)
+        - KING_THREATENED.get() * i32::from(threatens_king(position, position.player_to_act().opponent()))
 }
