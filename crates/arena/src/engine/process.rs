@@ -11,7 +11,7 @@ use abstract_game::facade::AnyRules;
 use protocol::driver::{
     BestMove, DriverError, EngineCommand, EngineProcess, LineObserver, ObservedLine, SearchTimeout, Timeouts,
 };
-use protocol::{GameOptions, Start};
+use protocol::{ANNOUNCEMENTS, GameOptions, Start};
 
 use super::limits::EngineLimits;
 use super::running::{Engine, Fault, TurnRequest};
@@ -43,6 +43,10 @@ impl ProcessEngine {
         let handle = process.stop_handle();
         let registration = stop.on_abandon(move || handle.kill());
         process.initialize(Some(&game_options(rules))).map_err(failed)?;
+        // The engine's description can forbid them.
+        if !command.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(ANNOUNCEMENTS)) {
+            process.enable_announcements().map_err(failed)?;
+        }
         let default_start = rules.is_default().then(|| rules.start().start_text());
         Ok(ProcessEngine { process, _registration: registration, default_start })
     }
@@ -81,7 +85,8 @@ impl Engine for ProcessEngine {
             Start::Fen(request.start.to_owned())
         };
         let timeout = SearchTimeout { time: Some(request.deadline), grace: request.grace };
-        let found = self.process.search(&start, request.turns, &request.limits, &timeout, &mut |_| ());
+        let TurnRequest { announced, turns, limits, .. } = request;
+        let found = self.process.search_after(*announced, &start, turns, limits, &timeout, &mut |_| ());
         found.map_err(fault)
     }
 

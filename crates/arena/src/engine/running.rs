@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
 use abstract_game::random::SplitMix64;
-use protocol::GoLimits;
 use protocol::driver::BestMove;
+use protocol::{Announcement, GoLimits};
 use thiserror::Error;
 
 use super::limits::EngineLimits;
@@ -51,7 +51,8 @@ pub trait Engine: Send {
     /// The engine failed: it loses the game and is restarted for its next game.
     fn new_game(&mut self, seed: u64) -> Result<(), Fault>;
 
-    /// Chooses a turn.
+    /// Chooses a turn. With the announcement [`Resign`](Announcement::Resign) the engine's side loses; with
+    /// [`Draw`](Announcement::Draw) it offers a draw, or accepts that of the request. Claims are ignored.
     ///
     /// # Errors
     /// The engine failed: it loses the game and is restarted for its next game.
@@ -74,6 +75,9 @@ pub struct TurnRequest<'a> {
     /// the other side shows the sum of all its clocks and the increment of its first engine with a clock. If the other
     /// side has no clock, it shows the engine's own.
     pub limits: GoLimits,
+    /// What the opponent announced with the turn just played: an offer of a draw, or nothing. Processes that do not know
+    /// announcements are not told.
+    pub announced: Option<Announcement>,
     /// After this time without an answer the game is lost and the engine gets `stop`.
     pub deadline: Duration,
     /// After this time without an answer to `stop` the engine has stalled.

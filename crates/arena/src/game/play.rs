@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use abstract_game::random::mix;
-use protocol::GoLimits;
+use abstract_game::{End, Player, Reason};
+use protocol::{Announcement, GoLimits};
 use thiserror::Error;
 
 use super::clock::GameClock;
@@ -158,6 +159,8 @@ struct GameInProgress<'a, 'o> {
     /// The texts of `turns`.
     texts: Vec<String>,
     turns: Vec<PlayedTurn>,
+    /// The side that offered a draw with the last turn.
+    offer: Option<Player>,
     timing: Timing,
 }
 
@@ -175,7 +178,9 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         let clock = GameClock::new(&controls, setup.seating);
         let judge = Judge::new(setup.judging, controls.len());
         let (texts, turns) = (Vec::new(), Vec::new());
-        let mut game = GameInProgress { setup, observe, start, position, clock, judge, texts, turns, timing };
+        let offer = None;
+        let mut game =
+            GameInProgress { setup, observe, start, position, clock, judge, texts, turns, offer, timing };
         for (i, turn) in setup.opening.turns.iter().enumerate() {
             game.play(turn.clone(), None).map_err(|error| Unplayed::Opening(i + 1, error))?;
         }
@@ -203,10 +208,11 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
     /// Requests a turn from the engine of the player to act and plays it.
     ///
     /// # Errors
-    /// The game ends: by a fault, or by adjudication.
+    /// The game ends: by a fault, a resignation, an agreement, or adjudication.
     fn turn(&mut self, engine: &mut dyn Engine, player: usize) -> Result<(), Ending> {
         let (side, limits) = (self.position.player_to_act(), &self.setup.limits[player]);
         let budget = self.clock.budget(player);
+        let offered = self.offer == Some(side.opponent());
         let request = TurnRequest {
             start: &self.start,
             turns: &self.texts,
@@ -217,6 +223,7 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
                 cpu_time: limits.cpu_time,
                 ..self.clock.time(player)
             },
+            announced: offered.then_some(Announcement::Draw),
             deadline: limits.deadline(budget),
             grace: limits.grace(),
             stop: self.setup.stop,
@@ -236,6 +243,13 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         {
             return Err(Ending::late_in_cpu_time(side, used, limit));
         }
+        let draw = best.announcement == Some(Announcement::Draw);
+        if best.announcement == Some(Announcement::Resign) {
+            return Err(End::win(side.opponent(), Reason::RESIGNATION).into());
+        } else if draw && offered {
+            return Err(End::draw(Reason::AGREEMENT).into());
+        }
+        self.offer = draw.then_some(side);
         let info = best.info.unwrap_or_default();
         let (score, depth, nodes, nps) = (info.score, info.depth, info.nodes, info.nps);
         let info = TurnInfo { score, depth, nodes, nps, reported_time: info.time, time };

@@ -119,7 +119,7 @@ mod tests {
             }
             before.push(point.name);
         }
-        assert_eq!(before.len(), 71);
+        assert_eq!(before.len(), 72);
     }
 
     #[test]

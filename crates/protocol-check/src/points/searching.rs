@@ -4,7 +4,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use abstract_game::facade::AnyMatch;
-use protocol::{Command, Dialect, Go, GoLimits, Info, Query, ReportedScore, is_error};
+use protocol::{
+    ANNOUNCEMENTS, Announcement, Command, Dialect, Go, GoLimits, Info, OptionDecl, Query, ReportedScore,
+    is_error,
+};
 
 use super::Check;
 use crate::engine::{
@@ -120,6 +123,28 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
             }
             None => not_offered("no `info` line has a score"),
         }
+    }),
+    ("announcements", |engine| {
+        let mut options = engine.process.options().iter();
+        let Some(option) = options.find(|option| option.is_named(ANNOUNCEMENTS)).cloned() else {
+            return not_offered(format!("it has no option {ANNOUNCEMENTS}"));
+        };
+        let expected = OptionDecl::check(ANNOUNCEMENTS, false);
+        ensure!(option.kind == expected.kind, "`{option}`; expected `{expected}`")?;
+        engine.set_option(option.name, "true".into())?;
+        for game in engine.games.win_in_one.iter().map(|game| &**game).chain([engine.games.first()]) {
+            for announced in [None, Some(Announcement::Draw), Some(Announcement::Claim)] {
+                engine.set_game(game)?;
+                let go = Go { announced, ..Go::search(GoLimits::nodes(NODES)) };
+                engine.process.send(Command::from(go).in_dialect(engine.settings.dialect));
+                let reply = engine.search_reply(Instant::now())?;
+                let alone = |info: &Info| info.announcement.is_none_or(|word| *info == Info::announce(word));
+                expect_none(reply.infos.iter().find(|(_, info)| !alone(info)), |(line, _)| {
+                    format!("`{}`: an announcement is a line of its own", printable(line, 60))
+                })?;
+            }
+        }
+        Ok(())
     }),
     ("ready-searching", |engine| {
         engine.search_forever(engine.games.first())?;

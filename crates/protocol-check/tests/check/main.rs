@@ -108,6 +108,8 @@ const FAULTS: &[(&str, &[&str])] = &[
     ("is slow to stop", &["stop-soon"]),
     ("uses the wrong clock", &["own-clock"]),
     ("uses its increment at once", &["increment"]),
+    ("announces by default", &["announcements"]),
+    ("announces within a report", &["announcements"]),
     ("confuses the players", &["p-one-turn"]),
     ("reports no end of a game", &["gameover"]),
     ("reports only wins of player 1", &["result"]),

@@ -1,4 +1,5 @@
 //! The commands of the program, with test engines.
+mod announcements;
 mod engine;
 mod files;
 mod flags;

@@ -2,7 +2,8 @@
 //!
 //! The ways: `steady`; `score N`, which always reports that score; `noting`, which also notes all lines that it reads;
 //! `stuck MOMENT N`, which hangs for a while when its process or game number N comes to `ugi`, `isready`, `game` or
-//! `go`; `meets`, which plays no turn before two of its processes have been asked for one; `illegal`, whose turns are
+//! `go`; `says WORD`, which notes, too, declares announcements and announces WORD with each turn; `answers WORD`, which
+//! does so after an announcement of the opponent; `meets`, which plays no turn before two of its processes have been asked for one; `illegal`, whose turns are
 //! not legal.
 
 use std::collections::BTreeSet;
@@ -12,7 +13,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use abstract_game::facade::AnyMatch;
-use protocol::{Command, Dialect, JobRequest};
+use protocol::{ANNOUNCEMENTS, Command, Dialect, JobRequest, OptionDecl};
 
 use crate::diary::Diary;
 use crate::{choose, say, set_up};
@@ -46,11 +47,17 @@ impl Player<'_> {
         let mut game: Option<Box<dyn AnyMatch>> = None;
         for line in std::io::stdin().lock().lines() {
             let Ok(line) = line else { return };
-            if self.way == ["noting"] {
+            let announces = ["says", "answers"].contains(&self.way[0]);
+            if announces || self.way == ["noting"] {
                 self.diary.note(&format!("> {line}"));
             }
             match Command::parse(&line, Dialect::Ugi) {
-                Ok(Command::Ugi) => say("id name mock\nugiok"),
+                Ok(Command::Ugi) => {
+                    if announces {
+                        say(&OptionDecl::check(ANNOUNCEMENTS, false).to_string());
+                    }
+                    say("id name mock\nugiok");
+                }
                 Ok(Command::IsReady) => {
                     self.stuck("isready", self.process);
                     say("readyok");
@@ -60,7 +67,10 @@ impl Player<'_> {
                     self.stuck("game", self.diary.count("game"));
                 }
                 Ok(Command::Position { start, moves }) => game = Some(set_up(&start, &moves)),
-                Ok(Command::Run(JobRequest::Go(_))) => {
+                Ok(Command::Run(JobRequest::Go(go))) => {
+                    if self.way[0] == "says" || self.way[0] == "answers" && go.announced.is_some() {
+                        say(&format!("info {}", self.way[1]));
+                    }
                     self.stuck("go", self.diary.count("game"));
                     self.wait_for_others();
                     self.answer(&**game.as_ref().expect("a position comes before `go`"));

@@ -12,7 +12,9 @@ use abstract_game::facade::{AnyMatch, AnyRules};
 use protocol::server::{
     EngineError, ExitCause, Identity, Job, JobResult, Output, ProtocolEngine, ServeSettings, serve,
 };
-use protocol::{Go, Info, JobRequest, OptionDecl, Print, Query, ReportedScore, Start};
+use protocol::{
+    ANNOUNCEMENTS, Announcement, Go, Info, JobRequest, OptionDecl, Print, Query, ReportedScore, Start,
+};
 
 static SEARCHING: AtomicBool = AtomicBool::new(false);
 
@@ -159,6 +161,7 @@ impl AlteredOutput {
                 self.say(&line.replace("nodes 1", "nodes 99999"));
             }
             ("answers no queries", ["response", ..]) => {}
+            ("announces within a report", ["info", "claim"]) => self.say("info claim depth 1"),
             _ => self.say(line),
         }
     }
@@ -186,13 +189,14 @@ struct Mock {
     way: &'static str,
     rules: Box<dyn AnyRules>,
     game: Box<dyn AnyMatch>,
+    announcements: bool,
 }
 
 impl Mock {
     fn new(way: &'static str) -> Mock {
         let rules = games::by_name("take-two").unwrap();
         let game = rules.start();
-        Mock { way, rules, game }
+        Mock { way, rules, game, announcements: false }
     }
 
     /// How long to think, if the search has an end.
@@ -235,6 +239,7 @@ impl ProtocolEngine for Mock {
             OptionDecl::combo("Style", "plain", ["plain", "bold"]),
             OptionDecl::string("Path", ""),
             OptionDecl::check("Verbose", false),
+            OptionDecl::check(ANNOUNCEMENTS, self.way == "announces by default"),
             OptionDecl::button("Explode"),
         ]
     }
@@ -246,6 +251,10 @@ impl ProtocolEngine for Mock {
             ("refuses the game", "Game", _) => Err("not this game".into()),
             (_, "Take-two.heaps", heaps) => {
                 self.rules.set_option("heaps", heaps).map_err(|error| error.to_string().into())
+            }
+            (_, ANNOUNCEMENTS, value) => {
+                self.announcements = value == "true";
+                Ok(())
             }
             _ => Ok(()),
         }
@@ -331,7 +340,7 @@ impl ProtocolEngine for Mock {
             // Finished games are not asked about their turns.
             "moves its position in a search" if self.game.turn_count() > 0 => {
                 let game = std::mem::replace(&mut self.game, self.rules.start());
-                return Mock { way: self.way, rules: self.rules.boxed_clone(), game }.search(go);
+                return Mock { game, rules: self.rules.boxed_clone(), ..*self }.search(go);
             }
             _ => {}
         }
@@ -350,6 +359,7 @@ impl ProtocolEngine for Mock {
 impl Mock {
     fn search(&self, go: &Go) -> Result<Job, EngineError> {
         let (way, game, time) = (self.way, self.game.boxed_clone(), self.time(go));
+        let announcements = self.announcements;
         SEARCHING.store(true, Ordering::SeqCst);
         Ok(Box::new(move |stop, out| {
             let turns = game.legal_turns(100);
@@ -385,6 +395,9 @@ impl Mock {
                 pv: vec![other.clone()],
                 ..Info::default()
             }));
+            if announcements && winning.is_some() {
+                out(Output::Info(Info::announce(Announcement::Claim)));
+            }
             match way {
                 "plays illegal turns" => JobResult::Turn("z9".into()),
                 "plays illegal turns late" if game.turn_count() > 1 => JobResult::Turn("z9".into()),
