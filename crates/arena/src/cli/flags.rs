@@ -202,7 +202,11 @@ impl TournamentFlags {
 
     fn limits(&self) -> EngineLimits {
         let mut limits = self.limits.clone();
-        if limits.nodes.is_none() && limits.depth.is_none() && limits.time.is_none() {
+        if limits.nodes.is_none()
+            && limits.depth.is_none()
+            && limits.time.is_none()
+            && limits.cpu_time.is_none()
+        {
             limits.time = Some(TimeControl::PerTurn(Duration::from_millis(100)));
         }
         limits.time = limits.time.filter(|&time| time != TimeControl::Unlimited);

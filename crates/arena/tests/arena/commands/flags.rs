@@ -70,6 +70,21 @@ fn the_line_of_a_test_has_everything_for_a_commit_message() {
 }
 
 #[test]
+fn milliseconds_per_turn_are_the_default_only_without_another_limit() {
+    let folder = Folder::new("defaults");
+    for (limit, shown) in [
+        (&[][..], "snorkels; 100 ms a turn; "),
+        (&["--depth", "3"], "snorkels; depth 3; "),
+        (&["--nodes", "30"], "snorkels; 30 nodes; "),
+        (&["--cputime", "30"], "snorkels; 30 ms of CPU time a turn; "),
+    ] {
+        let done =
+            folder.arena(&[&["run", "--dry-run", "-e", "random", "-e", "random"], limit].concat()).with(0);
+        assert!(done.out.starts_with(shown), "{}", done.out);
+    }
+}
+
+#[test]
 fn openings_from_a_file() {
     let folder = Folder::new("openings");
     let engines = ["one", "two"].map(|name| folder.engine(name, "steady"));
