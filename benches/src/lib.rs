@@ -123,7 +123,7 @@ impl<G: GameEngine> Game<G> {
         });
         add("perft without bulk counting", None, {
             let (start, depth) = (self.start.clone(), self.perft_depth);
-            Box::new(move || leaves(black_box(&start), depth))
+            Box::new(move || perft::count_one_by_one(black_box(&start), depth))
         });
         add("playouts", Some(50), {
             let start = self.start.clone();
@@ -190,14 +190,6 @@ fn search_from<P: Position>(
         search.new_game();
         search.search(black_box(&game), &limits, &AtomicBool::new(false), &mut |_| ()).report.nodes
     }
-}
-
-/// Perft that plays the last action too.
-fn leaves<P: Position>(position: &P, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    position.actions().into_iter().map(|action| leaves(&position.after(action), depth - 1)).sum()
 }
 
 /// A uniformly random game: without a rule of repetition some last for ever, so it is stopped. Returns its length.

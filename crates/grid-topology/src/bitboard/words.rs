@@ -37,13 +37,13 @@ pub(super) fn nth_bit(word: u64, n: u32) -> u32 {
     let n = u64::from(n);
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let bytes = nibbles + (nibbles >> 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
     // Byte i: the number of bits in the bytes 0 to i.
     let sums = bytes.wrapping_mul(ONES);
     let place = 8 * count_up_to(sums, n);
     let below = sums.wrapping_shl(8).wrapping_shr(place) & 0xff;
     let byte = word >> place & 0xff;
     // Byte i: bit i of the byte, as 0 or 1.
-    let bits = ((byte * ONES & 0x8040_2010_0804_0201) + (HIGHS - ONES) & HIGHS) >> 7;
+    let bits = ((((byte * ONES) & 0x8040_2010_0804_0201) + (HIGHS - ONES)) & HIGHS) >> 7;
     place + count_up_to(bits.wrapping_mul(ONES), n - below)
 }
