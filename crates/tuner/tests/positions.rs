@@ -1,12 +1,12 @@
 //! Positions from a store.
 
-use arena::engine::EngineSpec;
+use arena::engine::{EngineLimits, EngineSpec};
 use arena::openings::{Openings, RandomOpenings};
 use arena::stop::Stop;
 use arena::store::{Address, Store};
 use arena::tournament::{Settings, Tournament};
 use arena::worker::WorkSettings;
-use tuner::fit::{GameSamples, PositionError, Positions, Report, Sampling, count};
+use tuner::fit::{GameSamples, PositionError, Positions, Report, Sampling, Weights, count};
 
 fn store(game: &str, pairs: usize) -> Store {
     let openings = Openings::Random(RandomOpenings::unchecked(2));
@@ -19,7 +19,7 @@ fn store(game: &str, pairs: usize) -> Store {
 }
 
 fn read(store: &Store, sampling: Sampling) -> Positions {
-    let mut positions = Positions::new("snorkels", sampling).unwrap();
+    let mut positions = Positions::new("snorkels", Weights::Terms, sampling).unwrap();
     positions.read(store).unwrap();
     positions
 }
@@ -43,19 +43,60 @@ fn each_game_has_a_few_positions_on_one_side_of_the_split() {
 }
 
 #[test]
-fn the_evaluation_of_snorkels_predicts_random_games() {
-    let positions = read(&store("snorkels", 150), Sampling::default());
+fn the_evaluation_of_nika_predicts_games_of_the_engine() {
+    let engine = format!("cmd='{}' option.Hash=1", env!("CARGO_BIN_EXE_tuner-test-engine"));
+    let engines = ["a", "b"].map(|name| format!("name={name} {engine}").parse::<EngineSpec>().unwrap());
+    let limits = EngineLimits { nodes: Some(50), ..EngineLimits::default() };
+    let openings = Openings::Random(RandomOpenings::unchecked(2));
+    let settings = Settings { pairs: 20, openings, limits, ..Settings::default() };
+    let tournament = Tournament::new(games::by_name("nika").unwrap(), engines, settings).unwrap();
+    let store = tournament.create(&Address::Memory).unwrap();
+    tournament.work(&store, &WorkSettings::default(), &Stop::new(), &|_, _| ()).unwrap();
+
+    let mut positions = Positions::new("nika", Weights::Terms, Sampling::default()).unwrap();
+    positions.read(&store).unwrap();
     let weights = positions.evaluation().weights();
     let report = Report::new(&weights, &positions.training, &positions.validation, 1e-4).unwrap();
     assert_eq!(report.terms.len(), weights.len());
-    // Less than the loss of a coin.
+    // The loss of a coin is 0.693.
     assert!(report.fit.loss < 0.69, "{report}");
 }
 
 #[test]
 fn another_game_is_refused() {
-    let mut positions = Positions::new("nika", Sampling::default()).unwrap();
+    let mut positions = Positions::new("nika", Weights::Terms, Sampling::default()).unwrap();
     let refused = positions.read(&store("snorkels", 1));
     assert!(matches!(refused, Err(PositionError::OtherGame(..))));
-    assert!(matches!(Positions::new("chess", Sampling::default()), Err(PositionError::NoEvaluation(_))));
+    assert!(matches!(
+        Positions::new("chess", Weights::Terms, Sampling::default()),
+        Err(PositionError::NoEvaluation(_))
+    ));
+}
+
+#[cfg(feature = "tune")]
+#[test]
+fn settings_give_the_evaluation_of_the_engine_and_its_changes() {
+    use tuner::fit::{Sample, evaluation_of};
+    for (game, position) in [
+        ("snorkels", "7/7/2P1G2/3P3/2GG3/1P2P2/7 g 1 -"),
+        ("nika", "f5wj4wk4nk5nl4e/b9wd7ed8sd9nf9ef10n/i12wk12el12w/j11wp6sq6sq7sr6sr7s A 2 0"),
+    ] {
+        let of = |weights| {
+            let evaluation = evaluation_of(game, weights).unwrap();
+            let start: Vec<f64> = evaluation.weights().iter().map(|weight| weight.value).collect();
+            let features = evaluation.features(&[position.to_owned()]).unwrap().remove(0);
+            let (offset, features) = features.expect("a quiet position");
+            (Sample { offset, features, result: 0.5 }, start, evaluation.weights())
+        };
+        let (terms, factors, _) = of(Weights::Terms);
+        let (settings, mut values, names) = of(Weights::Settings);
+        let evaluation = terms.evaluation(&factors);
+        assert!((settings.evaluation(&values) - evaluation).abs() < 1e-9);
+        // A setting that the position depends on: its change by 10 changes the evaluation by 10 slopes.
+        let index = settings.features.iter().position(|slope| *slope != 0.0).unwrap();
+        values[index] += 10.0;
+        let change = settings.evaluation(&values) - evaluation;
+        assert!((change - 10.0 * settings.features[index]).abs() < 1e-9, "{}", names[index].name);
+        assert!(settings.features.contains(&0.0), "move ordering does not change the evaluation");
+    }
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use arena::store::{Address, Store};
-use tuner::fit::{Positions, Report, Sampling};
+use tuner::fit::{Positions, Report, Sampling, Weights};
 
 use super::{Failure, print};
 
@@ -12,6 +12,10 @@ pub(super) struct Args {
     /// Stores of tournaments of one game: files, or `postgres://...`.
     #[arg(value_name = "FILE|URL", required = true)]
     stores: Vec<Address>,
+    /// Fit every setting of the game instead of a factor for each term.
+    #[cfg(feature = "tune")]
+    #[arg(long)]
+    settings: bool,
     /// Maximum number of positions per game.
     #[arg(long, value_name = "N", default_value_t = Sampling::default().per_game)]
     per_game: usize,
@@ -55,7 +59,11 @@ fn report(args: &Args) -> Result<String, String> {
     let stores = args.stores.iter().map(Store::open).collect::<Result<Vec<_>, _>>();
     let stores = stores.map_err(|error| text(&error))?;
     let game = stores[0].header().map_err(|error| text(&error))?.game;
-    let mut positions = Positions::new(&game, sampling).map_err(|error| text(&error))?;
+    #[cfg(feature = "tune")]
+    let weights = if args.settings { Weights::Settings } else { Weights::Terms };
+    #[cfg(not(feature = "tune"))]
+    let weights = Weights::Terms;
+    let mut positions = Positions::new(&game, weights, sampling).map_err(|error| text(&error))?;
     for store in &stores {
         positions.read(store).map_err(|error| text(&error))?;
     }

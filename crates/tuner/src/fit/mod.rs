@@ -6,7 +6,7 @@ mod logistic;
 mod positions;
 mod report;
 
-pub use evaluation::{Evaluation, Weight, evaluation_of};
+pub use evaluation::{Evaluation, Features, Weight, Weights, evaluation_of};
 pub use logistic::{
     Fit, FitError, FitSettings, GameSamples, LOGIT_PER_CENTIPAWN, Sample, count, fit, mean_loss,
 };

@@ -2,12 +2,12 @@
 
 use abstract_game::random::{SplitMix64, mix};
 use arena::game::record::Record;
-use arena::report::export;
+use arena::report::export::{self, Sample as Chosen};
 use arena::store::{Store, StoreError};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::evaluation::{Evaluation, evaluation_of};
+use super::evaluation::{Evaluation, Weights, evaluation_of};
 use super::logistic::{GameSamples, Sample};
 
 /// Number of records that are replayed together.
@@ -55,6 +55,9 @@ pub enum PositionError {
     /// The record of the game of this number is wrong.
     #[error("game {0} of the store: {1}")]
     Game(usize, String),
+    /// A position cannot be read.
+    #[error("position {0}")]
+    Position(String),
     /// The engine has no evaluation for this game.
     #[error("the engine has no evaluation for the game `{0}`")]
     NoEvaluation(String),
@@ -64,12 +67,13 @@ pub enum PositionError {
 }
 
 impl Positions {
-    /// No positions yet, of a game.
+    /// No positions yet, of a game, for a fit of these weights.
     ///
     /// # Errors
     /// The engine has no evaluation for the game.
-    pub fn new(game: &str, sampling: Sampling) -> Result<Positions, PositionError> {
-        let evaluation = evaluation_of(game).ok_or_else(|| PositionError::NoEvaluation(game.to_owned()))?;
+    pub fn new(game: &str, weights: Weights, sampling: Sampling) -> Result<Positions, PositionError> {
+        let evaluation =
+            evaluation_of(game, weights).ok_or_else(|| PositionError::NoEvaluation(game.to_owned()))?;
         let (training, validation) = (Vec::new(), Vec::new());
         Ok(Positions { evaluation, game: game.to_owned(), sampling, training, validation, games: 0 })
     }
@@ -101,14 +105,24 @@ impl Positions {
             if batch.is_empty() {
                 return Ok(());
             }
-            let samples: Vec<GameSamples> = (self.games..)
+            let chosen: Vec<Vec<Chosen>> = (self.games..)
                 .zip(&batch)
                 .collect::<Vec<_>>()
                 .into_par_iter()
                 .map(|(index, (row, text))| {
-                    self.samples(index, text).map_err(|error| PositionError::Game(row.game.number, error))
+                    self.choose(index, text).map_err(|error| PositionError::Game(row.game.number, error))
                 })
                 .collect::<Result<_, _>>()?;
+            let texts: Vec<String> = chosen.iter().flatten().map(|one| one.position.clone()).collect();
+            let features = self.evaluation.features(&texts).map_err(PositionError::Position)?;
+            let mut features = features.into_iter();
+            let samples = chosen.iter().map(|game| {
+                let quiet = game.iter().zip(features.by_ref()).filter_map(|(one, features)| {
+                    features.map(|(offset, features)| Sample { offset, features, result: one.result })
+                });
+                quiet.take(self.sampling.per_game).collect::<GameSamples>()
+            });
+            let samples: Vec<GameSamples> = samples.collect();
             for samples in samples {
                 let draw = mix(self.sampling.seed, &[1, self.games]) as f64 / 2_f64.powi(64);
                 self.games += 1;
@@ -120,8 +134,8 @@ impl Positions {
         }
     }
 
-    /// The samples of one game: quiet, undecided positions, chosen by the seed.
-    fn samples(&self, index: u64, record: &str) -> Result<GameSamples, String> {
+    /// The undecided positions of one game, in an order by the seed.
+    fn choose(&self, index: u64, record: &str) -> Result<Vec<Chosen>, String> {
         let text = |error: &dyn std::error::Error| error.to_string();
         let record: Record = record.parse().map_err(|error| text(&error))?;
         if record.ending.cause.is_fault() {
@@ -132,13 +146,10 @@ impl Positions {
         let max = self.sampling.max_score;
         positions.retain(|one| one.mate.is_none() && one.score.is_none_or(|score| score.abs() <= max));
         let mut random = SplitMix64::new(mix(self.sampling.seed, &[0, index]));
-        let mut samples = Vec::new();
-        while samples.len() < self.sampling.per_game && !positions.is_empty() {
-            let one = positions.swap_remove(random.below(positions.len()));
-            if let Some((offset, features)) = self.evaluation.features(&one.position)? {
-                samples.push(Sample { offset, features, result: one.result });
-            }
+        let mut chosen = Vec::new();
+        while !positions.is_empty() {
+            chosen.push(positions.swap_remove(random.below(positions.len())));
         }
-        Ok(samples)
+        Ok(chosen)
     }
 }
