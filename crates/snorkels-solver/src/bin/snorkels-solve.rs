@@ -1,0 +1,169 @@
+//! Solves positions of Snorkels; `--help` lists the flags.
+
+use std::error::Error;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use snorkels_core::{Cell, Position, Snorkels, cell_name};
+use snorkels_solver::{Opening, Solver, Value, certificate, classes, line, map, opening};
+
+/// Solves a position of Snorkels: the player to place ("first") or the other one ("second") wins.
+///
+/// The pie rule plays no part. The last line is `value first|second|open nodes N seconds S`.
+#[derive(Parser)]
+#[command(version)]
+struct Flags {
+    /// The board, as in 5x6: width x height, each 2 to 8
+    board: String,
+    /// A position on this board instead of the empty one: `<rows> <turn> <purple> -`
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// Write a certificate of the value, which `snorkels-check` accepts
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Decide every placement of the position, one by one
+    #[arg(long)]
+    openings: bool,
+    /// Draw the values of the placements as an SVG image; needs --openings
+    #[arg(long, value_name = "FILE", requires = "openings")]
+    map: Option<PathBuf>,
+    /// Read what an earlier run found from this file, and write it there from time to time and at the end
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Memory of the table, in MiB
+    #[arg(long, default_value_t = 64, value_name = "MIB")]
+    memory: usize,
+    /// Stop after this number of nodes; with --openings, of nodes for each placement
+    #[arg(long, default_value_t = u64::MAX, hide_default_value = true, value_name = "N")]
+    nodes: u64,
+    /// Seconds between two lines of progress; the state is written then
+    #[arg(long, default_value_t = 60, value_name = "S")]
+    interval: u64,
+}
+
+/// The nodes between two looks at the clock: some seconds.
+const SLICE: u64 = 1 << 20;
+
+fn main() -> ExitCode {
+    match run(&Flags::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("snorkels-solve: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
+    let start = Instant::now();
+    let rules = rules(&flags.board)?;
+    let position = match &flags.position {
+        Some(text) => rules.read_position(text)?,
+        None => rules.start(),
+    };
+    if (position.width(), position.height()) != (rules.width(), rules.size()) {
+        return Err(format!("the position is not on a board of {}", flags.board).into());
+    }
+    let mut session =
+        Session { solver: Solver::new(&position, flags.memory << 20)?, flags, written: Instant::now() };
+    if let Some(state) = flags.state.as_deref().filter(|state| state.exists()) {
+        session.solver.load(state)?;
+    }
+    if flags.openings {
+        session.openings(&position)?;
+    }
+    let mut value = session.solver.known(&position)?.value;
+    if !flags.openings {
+        value = session.solve(&position)?;
+    }
+    if value.is_some() {
+        println!("line {}", names(&line(&mut session.solver, &position)?));
+    }
+    session.save()?;
+    if let Some(path) = &flags.certificate {
+        match certificate(&mut session.solver, &position)? {
+            Some(bytes) => fs::write(path, bytes)?,
+            None => eprintln!("snorkels-solve: the value is open, no certificate is written"),
+        }
+    }
+    let value = value.map_or("open".to_owned(), |side| side.to_string());
+    println!("value {value} nodes {} seconds {:.2}", session.solver.nodes(), start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+struct Session<'a> {
+    solver: Solver,
+    flags: &'a Flags,
+    written: Instant,
+}
+
+impl Session<'_> {
+    /// Searches a position to the end or to the limit of nodes, with lines of progress.
+    fn solve(&mut self, position: &Position) -> Result<Value, Box<dyn Error>> {
+        let start = self.solver.nodes();
+        loop {
+            let left = self.flags.nodes - (self.solver.nodes() - start).min(self.flags.nodes);
+            let progress = self.solver.solve(position, left.min(SLICE))?;
+            if progress.value.is_some() || left <= SLICE {
+                return Ok(progress.value);
+            }
+            if self.written.elapsed().as_secs() >= self.flags.interval {
+                println!(
+                    "progress nodes {} proof {} disproof {}",
+                    progress.nodes, progress.proof, progress.disproof
+                );
+                self.save()?;
+            }
+        }
+    }
+
+    fn openings(&mut self, position: &Position) -> Result<(), Box<dyn Error>> {
+        let mut openings = Vec::new();
+        for cells in classes(position) {
+            let start = Instant::now();
+            let opening = opening(&mut self.solver, position, cells, self.flags.nodes)?;
+            let Opening { cells, wins, nodes, line } = &opening;
+            let value = wins.map_or("open", |wins| if wins { "win" } else { "loss" });
+            println!(
+                "opening {} {value} nodes {nodes} seconds {:.2} line {}",
+                names(cells).replace(' ', ","),
+                start.elapsed().as_secs_f64(),
+                names(line)
+            );
+            openings.push(opening);
+            self.save()?;
+        }
+        // With every placement decided, this is a short search.
+        self.solver.solve(
+            position,
+            if openings.iter().all(|opening| opening.wins.is_some()) { u64::MAX } else { 0 },
+        )?;
+        if let Some(path) = &self.flags.map {
+            fs::write(path, map(position, &openings))?;
+        }
+        Ok(())
+    }
+
+    fn save(&mut self) -> Result<(), Box<dyn Error>> {
+        self.written = Instant::now();
+        if let Some(state) = &self.flags.state {
+            self.solver.save(state)?;
+        }
+        Ok(())
+    }
+}
+
+/// The rules for a board such as `5x6`.
+fn rules(board: &str) -> Result<Snorkels, Box<dyn Error>> {
+    let expected = || format!("the board `{board}`: expected width x height, each 2 to 8, as in 5x6");
+    let (width, height) = board.split_once('x').ok_or_else(expected)?;
+    let (width, height) = (width.parse().map_err(|_| expected())?, height.parse().map_err(|_| expected())?);
+    Ok(Snorkels::new().with_pie(false).with_size(height)?.with_width(Some(width))?)
+}
+
+fn names(cells: &[Cell]) -> String {
+    cells.iter().map(|&cell| cell_name(cell).to_string()).collect::<Vec<_>>().join(" ")
+}

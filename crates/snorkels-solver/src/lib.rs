@@ -1,0 +1,18 @@
+#![doc = include_str!("../README.md")]
+
+mod certificate;
+pub mod check;
+mod frame;
+mod openings;
+mod search;
+mod solver;
+mod state;
+mod statics;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use certificate::certificate;
+pub use check::Side;
+pub use openings::{Opening, classes, line, map, opening};
+pub use solver::{Progress, Solver, SolverError, Value};

@@ -1,0 +1,235 @@
+//! Depth-first proof-number search.
+//!
+//! Values are a win or a loss of the player to place. Every placement fills a cell, so no position repeats and the value of
+//! a position does not depend on how it was reached.
+
+use arrayvec::ArrayVec;
+
+use crate::frame::Frame;
+use crate::state::{State, for_each_cell};
+use crate::statics::{Verdict, judge, winning_attack};
+use crate::table::{Entry, INFINITE, Table};
+
+/// Positions with at most this number of snorkels have the least of their images as key.
+const CANONICAL_SNORKELS: u32 = 8;
+
+/// The first number of a position whose only placement answers an atari. With its true number of placements, 1, such
+/// positions would be searched before all others, however pointless the atari.
+const FORCED_NUMBER: u32 = 4;
+
+/// The second best number is exceeded by a share of 1 / `SLACK` before the search goes to the second best child.
+const SLACK: u32 = 8;
+
+/// Proof numbers for the player to place: `phi` of a win, `delta` of a loss. A win has `phi` 0, a loss has `delta` 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    pub(crate) phi: u32,
+    pub(crate) delta: u32,
+}
+
+const WIN: Numbers = Numbers { phi: 0, delta: INFINITE };
+const LOSS: Numbers = Numbers { phi: INFINITE, delta: 0 };
+
+/// A placement of the node in hand.
+#[derive(Clone, Copy)]
+struct Child {
+    at: u64,
+    key: [u64; 2],
+    /// The placements that may win after it.
+    moves: u64,
+    /// For the player to place after it.
+    numbers: Numbers,
+}
+
+type Children = ArrayVec<Child, 64>;
+
+/// A search with its table.
+pub(crate) struct Search {
+    frame: Frame,
+    pub(crate) table: Table,
+    /// The number of nodes so far: positions whose children were judged.
+    pub(crate) nodes: u64,
+    /// The search stops when `nodes` reaches it.
+    pub(crate) limit: u64,
+}
+
+impl Search {
+    pub(crate) fn new(frame: Frame, bytes: usize) -> Search {
+        Search { frame, table: Table::new(bytes), nodes: 0, limit: 0 }
+    }
+
+    /// Searches a position until it is proved or `limit` is reached.
+    pub(crate) fn run(&mut self, state: &State) -> Numbers {
+        match judge(state) {
+            Verdict::Win => WIN,
+            Verdict::Loss => LOSS,
+            Verdict::Open(moves) => match self.table.get(self.key(state)) {
+                Some(entry) if entry.phi == 0 => WIN,
+                Some(entry) if entry.delta == 0 => LOSS,
+                _ => self.visit(state, moves, Numbers { phi: INFINITE, delta: INFINITE }),
+            },
+        }
+    }
+
+    /// What is known of a position without searching it.
+    pub(crate) fn known(&self, state: &State) -> Numbers {
+        match judge(state) {
+            Verdict::Win => WIN,
+            Verdict::Loss => LOSS,
+            Verdict::Open(moves) => self.numbers(self.key(state), moves),
+        }
+    }
+
+    /// A placement that wins; `None` if there is none. Searches whatever the table does not hold, without a limit.
+    pub(crate) fn winning_placement(&mut self, state: &State) -> Option<u64> {
+        let moves = match judge(state) {
+            Verdict::Win => return winning_attack(state),
+            Verdict::Loss => return None,
+            Verdict::Open(moves) => moves,
+        };
+        if self.known(state).delta == 0 {
+            return None;
+        }
+        let mut in_table = None;
+        for_each_cell!(at in moves, {
+            let after = state.after(at);
+            match judge(&after) {
+                Verdict::Win => {}
+                Verdict::Loss => return Some(at),
+                Verdict::Open(moves) => {
+                    let answered = moves.count_ones() == 1 && judge(&after.after(moves)) == Verdict::Win;
+                    if answered || self.numbers(self.key(&after), moves).delta == 0 {
+                        in_table = Some(at);
+                    }
+                }
+            }
+        });
+        if in_table.is_some() {
+            return in_table;
+        }
+        self.limit = u64::MAX;
+        let mut children = self.children(state, moves)?;
+        self.search_children(state, &mut children, Numbers { phi: INFINITE, delta: INFINITE });
+        children.iter().find(|child| child.numbers.delta == 0).map(|child| child.at)
+    }
+
+    /// The placement in a lost position that the search spent the most work on; any placement if it knows of none.
+    pub(crate) fn longest_defence(&self, state: &State) -> u64 {
+        let mut longest = state.empty & state.empty.wrapping_neg();
+        let mut most = 0;
+        if let Verdict::Open(moves) = judge(state) {
+            for_each_cell!(at in moves, {
+                let work = self.table.get(self.key(&state.after(at))).map_or(0, |entry| entry.work);
+                if work >= most {
+                    (longest, most) = (at, work);
+                }
+            });
+        }
+        longest
+    }
+
+    fn key(&self, state: &State) -> [u64; 2] {
+        let sets = [state.own, state.enemy];
+        if state.snorkels() <= CANONICAL_SNORKELS { self.frame.canonical(sets) } else { sets }
+    }
+
+    /// The numbers in the table, or those of a new position: 1 for a win, the number of placements for a loss.
+    #[inline]
+    fn numbers(&self, key: [u64; 2], moves: u64) -> Numbers {
+        match self.table.get(key) {
+            Some(entry) => Numbers { phi: entry.phi, delta: entry.delta },
+            None => match moves.count_ones() {
+                1 => Numbers { phi: 1, delta: FORCED_NUMBER },
+                count => Numbers { phi: 1, delta: count },
+            },
+        }
+    }
+
+    /// Searches below a position until one of its numbers reaches its bound.
+    fn visit(&mut self, state: &State, moves: u64, bounds: Numbers) -> Numbers {
+        let start = self.nodes;
+        self.nodes += 1;
+        let numbers = match self.children(state, moves) {
+            Some(mut children) => self.search_children(state, &mut children, bounds),
+            None => WIN,
+        };
+        let work = self.nodes - start;
+        self.table.put(Entry { key: self.key(state), phi: numbers.phi, delta: numbers.delta, work });
+        numbers
+    }
+
+    /// The placements that do not lose at once; `None` if one of them wins.
+    fn children(&self, state: &State, moves: u64) -> Option<Children> {
+        let mut children = Children::new();
+        for_each_cell!(at in moves, {
+            let after = state.after(at);
+            let moves = match judge(&after) {
+                Verdict::Win => continue,
+                Verdict::Loss => return None,
+                Verdict::Open(moves) => moves,
+            };
+            // A single answer is played on the spot.
+            if moves.count_ones() == 1 {
+                match judge(&after.after(moves)) {
+                    Verdict::Win => return None,
+                    Verdict::Loss => continue,
+                    Verdict::Open(_) => {}
+                }
+            }
+            let key = self.key(&after);
+            if state.snorkels() < CANONICAL_SNORKELS && children.iter().any(|child| child.key == key) {
+                continue;
+            }
+            children.push(Child { at, key, moves, numbers: Numbers { phi: 1, delta: 1 } });
+        });
+        // After the loop, so that the processor waits for several entries at once.
+        for child in &mut children {
+            child.numbers = self.numbers(child.key, child.moves);
+        }
+        children.iter().all(|child| child.numbers.delta != 0).then_some(children)
+    }
+
+    fn search_children(&mut self, state: &State, children: &mut Children, bounds: Numbers) -> Numbers {
+        loop {
+            let mut best = 0;
+            let (mut least, mut second) = (INFINITE, INFINITE);
+            let (mut sum, mut greatest) = (0_u32, 0_u32);
+            for (index, Child { numbers, .. }) in children.iter().enumerate() {
+                if numbers.phi == 0 {
+                    continue;
+                }
+                // INFINITE is the number of a loss; a sum of numbers of open positions stays below it.
+                sum = sum.saturating_add(numbers.phi).min(INFINITE - 1);
+                greatest = greatest.max(numbers.phi);
+                if numbers.delta < least {
+                    second = least;
+                    least = numbers.delta;
+                    best = index;
+                } else if numbers.delta < second {
+                    second = numbers.delta;
+                }
+            }
+            if least == 0 {
+                return WIN;
+            }
+            if sum == 0 {
+                return LOSS;
+            }
+            // Many lines meet in the same positions, so the sum counts too much and the maximum too little.
+            let numbers = Numbers { phi: least, delta: sum - (sum - greatest) / 2 };
+            if numbers.phi >= bounds.phi || numbers.delta >= bounds.delta || self.nodes >= self.limit {
+                return numbers;
+            }
+            let child = children[best];
+            let bounds = Numbers {
+                phi: if bounds.delta == INFINITE {
+                    INFINITE
+                } else {
+                    bounds.delta - numbers.delta + child.numbers.phi
+                },
+                delta: bounds.phi.min(second.saturating_add(second / SLACK).saturating_add(1)),
+            };
+            children[best].numbers = self.visit(&state.after(child.at), child.moves, bounds);
+        }
+    }
+}

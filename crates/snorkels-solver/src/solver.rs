@@ -1,0 +1,233 @@
+//! The solver: values of positions, within limits of memory and nodes.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use snorkels_core::{Bitboard64, Cell, Position};
+use thiserror::Error;
+
+use crate::check::Side;
+use crate::frame::Frame;
+use crate::search::{Numbers, Search};
+use crate::state::State;
+use crate::table::Entry;
+
+/// The winner of a position with best play, as far as it is known.
+///
+/// [`Side::First`] is the player who places next. The pie rule plays no part: see [`Solver::new`].
+pub type Value = Option<Side>;
+
+/// The knowledge about a position while the search goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The winner, once proved.
+    pub value: Value,
+    /// The proof number: the least number of positions to decide, as estimated, for a win of the first player.
+    pub proof: u32,
+    /// The disproof number: the same for a win of the second player.
+    pub disproof: u32,
+    /// The number of nodes that the solver has searched so far, those of earlier sessions included.
+    pub nodes: u64,
+}
+
+impl Progress {
+    fn new(numbers: Numbers, nodes: u64) -> Progress {
+        let value = match numbers {
+            Numbers { phi: 0, .. } => Some(Side::First),
+            Numbers { delta: 0, .. } => Some(Side::Second),
+            _ => None,
+        };
+        Progress { value, proof: numbers.phi, disproof: numbers.delta, nodes }
+    }
+}
+
+/// Why the solver cannot work on a position or with a file.
+#[derive(Debug, Error)]
+pub enum SolverError {
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// The position offers a swap.
+    #[error("the position offers a swap: the solver plays without the pie rule")]
+    Swap,
+    /// The position has another board, or other stones, than the solver.
+    #[error("the position has another board or other stones than the solver")]
+    Board,
+    /// The saved state is of another board, or is no state.
+    #[error("the file is no saved state of this solver for this board")]
+    State,
+    /// Reading or writing failed.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+/// A solver for the positions of one board. It remembers what it has found.
+///
+/// ```
+/// use snorkels_core::Position;
+/// use snorkels_solver::{Side, Solver};
+/// let position: Position = "4/4/4/4 p 1 -".parse()?;
+/// let mut solver = Solver::new(&position, 1 << 20)?;
+/// let progress = solver.solve(&position, u64::MAX)?;
+/// assert_eq!(progress.value, Some(Side::Second));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solver {
+    /// The cells without a stone.
+    free: u64,
+    height: u8,
+    width: u8,
+    search: Search,
+}
+
+const STATE: &[u8; 16] = b"snorkels-state 1";
+
+impl Solver {
+    /// A solver for the board and the stones of a position, with a table of at most `memory` bytes (of at least 128).
+    ///
+    /// # Errors
+    /// [`SolverError::Over`] or [`SolverError::Swap`].
+    pub fn new(position: &Position, memory: usize) -> Result<Solver, SolverError> {
+        let free = word(position.board() - position.stones());
+        let frame = Frame::new(position.width(), position.height(), free);
+        let solver = Solver {
+            free,
+            width: position.width(),
+            height: position.height(),
+            search: Search::new(frame, memory),
+        };
+        solver.state(position)?;
+        Ok(solver)
+    }
+
+    /// The number of nodes searched so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.search.nodes
+    }
+
+    /// Searches a position until its value is proved or `nodes` more nodes are searched. A later call goes on from there.
+    ///
+    /// # Errors
+    /// The position is not one of this solver's board, is finished, or offers a swap.
+    pub fn solve(&mut self, position: &Position, nodes: u64) -> Result<Progress, SolverError> {
+        let state = self.state(position)?;
+        self.search.limit = self.search.nodes.saturating_add(nodes);
+        let numbers = self.search.run(&state);
+        Ok(Progress::new(numbers, self.search.nodes))
+    }
+
+    /// What is known of a position without searching it.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn known(&self, position: &Position) -> Result<Progress, SolverError> {
+        let state = self.state(position)?;
+        Ok(Progress::new(self.search.known(&state), self.search.nodes))
+    }
+
+    /// A winning placement; `None` if the player to place loses. Searches until this is proved, whatever the number of
+    /// nodes: for a position that [`solve`](Self::solve) has proved, only what the table has lost.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn winning_placement(&mut self, position: &Position) -> Result<Option<Cell>, SolverError> {
+        let state = self.state(position)?;
+        Ok(self.winning(&state).and_then(|at| Bitboard64::from_words([at]).first()))
+    }
+
+    /// The placement of a lost position whose refutation took the most work.
+    pub(crate) fn longest_defence(&self, position: &Position) -> Result<Cell, SolverError> {
+        let at = self.search.longest_defence(&self.state(position)?);
+        Ok(Bitboard64::from_words([at]).first().expect("a position in play has an empty cell"))
+    }
+
+    /// The cell as a set of one.
+    pub(crate) fn winning(&mut self, state: &State) -> Option<u64> {
+        self.search.winning_placement(state)
+    }
+
+    pub(crate) fn state(&self, position: &Position) -> Result<State, SolverError> {
+        if position.outcome().ends() {
+            return Err(SolverError::Over);
+        }
+        if position.can_swap() {
+            return Err(SolverError::Swap);
+        }
+        let free = word(position.board() - position.stones());
+        if (position.width(), position.height(), free) != (self.width, self.height, self.free) {
+            return Err(SolverError::Board);
+        }
+        let own = word(position.snorkels(position.to_place()));
+        let enemy = word(position.snorkels(position.to_place().opponent()));
+        Ok(State::new(own, enemy, word(position.empty())))
+    }
+
+    /// Writes everything that the solver has found to a file. The file is replaced in one step: a process that is killed
+    /// leaves the old one or the new one.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), SolverError> {
+        let new = path.with_extension("new");
+        let mut file = io::BufWriter::new(File::create(&new)?);
+        file.write_all(STATE)?;
+        for number in [u64::from(self.width), u64::from(self.height), self.free, self.search.nodes] {
+            file.write_all(&number.to_le_bytes())?;
+        }
+        for entry in self.search.table.entries() {
+            for word in
+                [entry.key[0], entry.key[1], u64::from(entry.phi) | u64::from(entry.delta) << 32, entry.work]
+            {
+                file.write_all(&word.to_le_bytes())?;
+            }
+        }
+        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        fs::rename(new, path)?;
+        Ok(())
+    }
+
+    /// Reads what [`save`](Self::save) wrote, for the same board. The memory of the table may differ.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no state for this board.
+    pub fn load(&mut self, path: &Path) -> Result<(), SolverError> {
+        let mut file = io::BufReader::new(File::open(path)?);
+        let mut title = [0; 16];
+        file.read_exact(&mut title)?;
+        let header: [u64; 4] = read_words(&mut file)?.ok_or(SolverError::State)?;
+        if &title != STATE || header[..3] != [u64::from(self.width), u64::from(self.height), self.free] {
+            return Err(SolverError::State);
+        }
+        while let Some([own, enemy, numbers, work]) = read_words(&mut file)? {
+            let (phi, delta) = (numbers as u32, (numbers >> 32) as u32);
+            if own & enemy != 0 || (own | enemy) & !self.free != 0 {
+                return Err(SolverError::State);
+            }
+            self.search.table.put(Entry { key: [own, enemy], phi, delta, work });
+        }
+        self.search.nodes = header[3];
+        Ok(())
+    }
+}
+
+/// Four words of eight bytes, or `None` at the end of the file.
+fn read_words(file: &mut impl Read) -> io::Result<Option<[u64; 4]>> {
+    let mut bytes = [0; 32];
+    match file.read_exact(&mut bytes) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    let mut words = [0; 4];
+    for (word, bytes) in words.iter_mut().zip(bytes.as_chunks::<8>().0) {
+        *word = u64::from_le_bytes(*bytes);
+    }
+    Ok(Some(words))
+}
+
+fn word(set: Bitboard64) -> u64 {
+    let [word] = set.words();
+    word
+}

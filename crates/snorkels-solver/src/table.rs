@@ -1,0 +1,70 @@
+//! The table of proof and disproof numbers.
+
+/// A proof or disproof number that stands for infinity.
+pub(crate) const INFINITE: u32 = u32::MAX;
+
+/// What the search knows of a position, for the player to place.
+///
+/// `phi` is the proof number of a win and `delta` the proof number of a loss: a win has `phi` 0 and `delta` infinite.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(32))]
+pub(crate) struct Entry {
+    /// The sets of the player to place and of the opponent: the whole position, so that no two positions are mixed up.
+    /// Both are empty in an unused entry.
+    pub(crate) key: [u64; 2],
+    pub(crate) phi: u32,
+    pub(crate) delta: u32,
+    /// The number of nodes below it.
+    pub(crate) work: u64,
+}
+
+const WAYS: usize = 4;
+
+/// A hash table with buckets of four entries. The entry with the least work is replaced.
+pub(crate) struct Table {
+    buckets: Vec<[Entry; WAYS]>,
+    shift: u32,
+}
+
+impl Table {
+    /// A table with at most this number of bytes, and one bucket at least.
+    pub(crate) fn new(bytes: usize) -> Table {
+        let buckets = (bytes / size_of::<[Entry; WAYS]>()).max(1);
+        let bits = buckets.ilog2();
+        Table { buckets: vec![Default::default(); 1 << bits], shift: 64 - bits }
+    }
+
+    #[inline]
+    fn bucket(&self, key: [u64; 2]) -> usize {
+        let mixed = (key[0] ^ key[1].rotate_left(32).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+            .wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed.checked_shr(self.shift).unwrap_or(0) as usize
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, key: [u64; 2]) -> Option<Entry> {
+        self.buckets[self.bucket(key)].iter().find(|entry| entry.key == key && entry.work != 0).copied()
+    }
+
+    /// The entries in use.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.buckets.iter().flatten().filter(|entry| entry.work != 0)
+    }
+
+    pub(crate) fn put(&mut self, entry: Entry) {
+        let bucket = self.bucket(entry.key);
+        let ways = &mut self.buckets[bucket];
+        let mut slot = 0;
+        for (way, old) in ways.iter().enumerate() {
+            if old.key == entry.key {
+                slot = way;
+                break;
+            }
+            if old.work < ways[slot].work {
+                slot = way;
+            }
+        }
+        ways[slot] = entry;
+    }
+}

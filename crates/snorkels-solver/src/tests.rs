@@ -1,0 +1,186 @@
+//! Tests of the parts: geometry, groups, and the judgements without a search, all against plain counting.
+
+use std::collections::HashMap;
+
+use snorkels_core::abstract_game::random::SplitMix64;
+use snorkels_core::prelude::*;
+use snorkels_core::{Action, Bitboard64, Position, Snorkels, rectangle};
+
+use crate::frame::{Frame, beside_two};
+use crate::solver::Solver;
+use crate::state::{State, joined};
+use crate::statics::{Verdict, judge, winning_attack};
+
+fn word(set: Bitboard64) -> u64 {
+    set.words()[0]
+}
+
+fn sorted(groups: &crate::state::Groups) -> Vec<u64> {
+    let mut airs = groups.to_vec();
+    airs.sort_unstable();
+    airs
+}
+
+/// Whether the player to place wins: every line to its end.
+fn wins(position: &Position, memo: &mut HashMap<Position, bool>) -> bool {
+    if let Some(&known) = memo.get(position) {
+        return known;
+    }
+    let player = position.player_to_act();
+    let wins = position.actions().into_iter().any(|action| {
+        let after = position.after(action);
+        match after.end() {
+            Some(end) => end.winner == Some(player),
+            None => !wins(&after, memo),
+        }
+    });
+    memo.insert(*position, wins);
+    wins
+}
+
+/// Positions with at most 12 empty cells, of random games on small boards of all shapes, some with stones.
+fn positions(games: u32) -> Vec<Position> {
+    let mut positions = Vec::new();
+    for (width, height) in [(2, 2), (3, 3), (4, 3), (3, 5), (2, 8), (4, 4), (5, 4), (7, 3), (8, 2)] {
+        for game in 0..games {
+            let rules =
+                Snorkels::new().with_pie(false).with_size(height).unwrap().with_width(Some(width)).unwrap();
+            let rules = rules.with_stones((game % 3) as u8).unwrap().with_seed(game);
+            let mut random = SplitMix64::new(u64::from(game));
+            let mut position = rules.start();
+            while position.end().is_none() {
+                if position.empty().len() <= 12 {
+                    positions.push(position);
+                }
+                position.play(*random.choose(&position.actions()).unwrap());
+            }
+        }
+    }
+    positions
+}
+
+fn state(position: &Position) -> State {
+    Solver::new(position, 1 << 12).unwrap().state(position).unwrap()
+}
+
+#[test]
+fn images_are_those_of_the_geometry() {
+    for (width, height) in [(2, 2), (5, 5), (8, 8), (5, 7), (8, 3), (2, 8)] {
+        let board = rectangle(width, height);
+        let frame = Frame::new(width, height, word(board.cells()));
+        let mut random = SplitMix64::new(1);
+        for _ in 0..200 {
+            let set = Bitboard64::from_words([random.next_u64()]) & board.cells();
+            let mut expected: Vec<u64> =
+                board.symmetries().map(|symmetry| word(board.map_set(symmetry, set))).collect();
+            let mut found: Vec<u64> =
+                frame.symmetries().iter().map(|&number| frame.image(number, word(set))).collect();
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected);
+            assert_eq!(frame.canonical([word(set); 2])[0], expected[0]);
+        }
+    }
+}
+
+#[test]
+fn stones_leave_the_symmetries_that_keep_them() {
+    let board = word(rectangle(3, 3).cells());
+    assert_eq!(Frame::new(3, 3, board & !1).symmetries().len(), 2);
+    assert_eq!(Frame::new(3, 3, board & !2).symmetries().len(), 2);
+    assert_eq!(Frame::new(3, 3, board & !0x200).symmetries().len(), 8);
+    assert_eq!(Frame::new(3, 3, board & !3).symmetries(), [0]);
+}
+
+#[test]
+fn cells_beside_two_of_a_set() {
+    let board = rectangle(8, 8);
+    let mut random = SplitMix64::new(2);
+    for _ in 0..200 {
+        let set = Bitboard64::from_words([random.next_u64() & random.next_u64()]);
+        let two = board.cells().into_iter().filter(|&cell| (board.neighbours(cell) & set).len() >= 2);
+        assert_eq!(beside_two(word(set)), word(two.collect()));
+    }
+}
+
+#[test]
+fn groups_kept_incrementally_are_those_of_the_position() {
+    for position in positions(20) {
+        let state = state(&position);
+        for action in position.actions() {
+            let after = position.after(action);
+            if after.end().is_some() {
+                continue;
+            }
+            let at = word(Bitboard64::from(action.cell().unwrap()));
+            let (incremental, fresh) = (state.after(at), self::state(&after));
+            assert_eq!(
+                (incremental.own, incremental.enemy, incremental.empty),
+                (fresh.own, fresh.enemy, fresh.empty)
+            );
+            assert_eq!(sorted(&incremental.own_groups), sorted(&fresh.own_groups));
+            assert_eq!(sorted(&incremental.enemy_groups), sorted(&fresh.enemy_groups));
+            let group = after.group_at(action.cell().unwrap());
+            assert_eq!(joined(&state.own_groups, at, state.empty), word(after.air_of(group)));
+        }
+    }
+}
+
+/// What is judged without a search is true, and no winning placement is left out unless another one remains.
+#[test]
+fn judgements_are_true() {
+    let mut memo = HashMap::new();
+    let (mut won, mut lost, mut answers) = (0, 0, 0);
+    for position in positions(150) {
+        let state = state(&position);
+        let truth = wins(&position, &mut memo);
+        match judge(&state) {
+            Verdict::Win => {
+                assert!(truth, "{position}");
+                let at = winning_attack(&state).unwrap();
+                let after = position.after(Action::place(Bitboard64::from_words([at]).first().unwrap()));
+                assert!(
+                    after.end().is_some_and(|end| end.winner == Some(position.player_to_act()))
+                        || !wins(&after, &mut memo)
+                );
+                won += 1;
+            }
+            Verdict::Loss => {
+                assert!(!truth, "{position}");
+                lost += 1;
+            }
+            Verdict::Open(moves) => {
+                let safe = state.view().safe();
+                assert!(moves != 0 && moves & !safe == 0);
+                for cell in position.empty() {
+                    let after = position.after(Action::place(cell));
+                    if moves & word(Bitboard64::from(cell)) == 0 && after.end().is_none() {
+                        assert!(wins(&after, &mut memo), "{position}: {cell:?} was left out");
+                        answers += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(won > 1000 && lost > 300 && answers > 300, "{won} {lost} {answers}");
+}
+
+#[test]
+fn values_are_those_of_an_exhaustive_search() {
+    let mut memo = HashMap::new();
+    for (number, position) in positions(40).into_iter().enumerate() {
+        // A table of one bucket loses nearly everything, and the value is the same.
+        let memory = if number % 2 == 0 { 128 } else { 1 << 16 };
+        let mut solver = Solver::new(&position, memory).unwrap();
+        let value = solver.solve(&position, u64::MAX).unwrap().value.unwrap();
+        let truth = wins(&position, &mut memo);
+        assert_eq!(value == crate::Side::First, truth, "{position}");
+        let placement = solver.winning_placement(&position).unwrap();
+        assert_eq!(placement.is_some(), truth);
+        if let Some(cell) = placement {
+            let after = position.after(Action::place(cell));
+            let captured = after.end().is_some_and(|end| end.winner == Some(position.player_to_act()));
+            assert!(captured || !wins(&after, &mut memo), "{position}: {cell:?}");
+        }
+    }
+}

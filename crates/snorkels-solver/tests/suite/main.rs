@@ -1,0 +1,14 @@
+//! The solver and the checker as others use them.
+
+#![expect(clippy::unwrap_used, reason = "a panic fails the test, in a helper too")]
+
+mod certificates;
+mod programs;
+mod values;
+
+use snorkels_core::{Position, Snorkels};
+
+/// The empty board.
+fn empty(width: u8, height: u8) -> Position {
+    Snorkels::new().with_pie(false).with_size(height).unwrap().with_width(Some(width)).unwrap().start()
+}

@@ -1,0 +1,91 @@
+//! Values of boards, and what the solver refuses.
+
+use snorkels_core::{Cell, Position, Snorkels, cell_name};
+use snorkels_solver::{Side, Solver, SolverError, classes, opening};
+
+use crate::empty;
+
+#[test]
+fn winners_of_small_boards() {
+    for (width, height, winner, most) in [
+        (2, 2, Side::Second, 1),
+        (3, 3, Side::First, 50),
+        (4, 4, Side::Second, 3_000),
+        (4, 5, Side::First, 10_000),
+        (5, 4, Side::First, 10_000),
+        (5, 5, Side::First, 10_000),
+    ] {
+        let start = empty(width, height);
+        let mut solver = Solver::new(&start, 1 << 20).unwrap();
+        let progress = solver.solve(&start, u64::MAX).unwrap();
+        assert_eq!(progress.value, Some(winner), "{width}x{height}");
+        assert!(progress.nodes <= most, "{width}x{height}: {progress:?}");
+    }
+}
+
+fn names(cells: &[Cell]) -> String {
+    cells.iter().map(|&cell| cell_name(cell).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn openings_of_five_by_five() {
+    let start = empty(5, 5);
+    let mut solver = Solver::new(&start, 1 << 22).unwrap();
+    let found: Vec<(String, bool)> = classes(&start)
+        .into_iter()
+        .map(|cells| {
+            let opening = opening(&mut solver, &start, cells, u64::MAX).unwrap();
+            (names(&opening.cells[..1]), opening.wins.unwrap())
+        })
+        .collect();
+    let expected = [("a1", false), ("b1", false), ("c1", false), ("b2", true), ("c2", true), ("c3", true)];
+    assert!(found.iter().map(|(name, wins)| (name.as_str(), *wins)).eq(expected), "{found:?}");
+}
+
+#[test]
+fn classes_follow_the_symmetry_of_the_position() {
+    assert_eq!(classes(&empty(5, 6)).len(), 9);
+    let position: Position = "4/4/1P2/4 g 1 -".parse().unwrap();
+    let classes = classes(&position);
+    assert_eq!(classes.len(), 9);
+    assert_eq!(classes.iter().map(Vec::len).sum::<usize>(), 15);
+}
+
+#[test]
+fn a_search_goes_on_from_a_saved_state() {
+    let start = empty(5, 5);
+    let folder = std::env::temp_dir().join(format!("snorkels-solver-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("state");
+    let mut nodes = 0;
+    let value = loop {
+        let mut solver = Solver::new(&start, 1 << 22).unwrap();
+        if path.exists() {
+            solver.load(&path).unwrap();
+        }
+        assert_eq!(solver.nodes(), nodes);
+        let progress = solver.solve(&start, 1_000).unwrap();
+        nodes = progress.nodes;
+        solver.save(&path).unwrap();
+        if let Some(value) = progress.value {
+            break value;
+        }
+    };
+    assert_eq!(value, Side::First);
+    assert!((2_000..20_000).contains(&nodes), "{nodes}");
+
+    let other = empty(5, 6);
+    let refused = Solver::new(&other, 1 << 12).unwrap().load(&path);
+    assert!(matches!(refused, Err(SolverError::State)), "{refused:?}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn positions_that_the_solver_refuses() {
+    let offered = Snorkels::new().read_position("3/1P1/3 g 1 s").unwrap();
+    assert!(matches!(Solver::new(&offered, 128), Err(SolverError::Swap)));
+    let mut solver = Solver::new(&empty(4, 4), 128).unwrap();
+    assert!(matches!(solver.solve(&empty(4, 5), 1), Err(SolverError::Board)));
+    let stone = Snorkels::new().read_position("4/4/1#2/4 p 1 -").unwrap();
+    assert!(matches!(solver.solve(&stone, 1), Err(SolverError::Board)));
+}
