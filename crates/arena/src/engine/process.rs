@@ -25,6 +25,8 @@ pub(super) struct ProcessEngine {
     _registration: Registration,
     /// Text of the start position, if all options of the rules are at their defaults.
     default_start: Option<String>,
+    /// The game and its rules as the process knows them.
+    rules: Vec<(String, String)>,
 }
 
 impl ProcessEngine {
@@ -47,8 +49,15 @@ impl ProcessEngine {
         if !command.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(ANNOUNCEMENTS)) {
             process.enable_announcements().map_err(failed)?;
         }
-        let default_start = rules.is_default().then(|| rules.start().start_text());
-        Ok(ProcessEngine { process, _registration: registration, default_start })
+        let mut engine =
+            ProcessEngine { process, _registration: registration, default_start: None, rules: Vec::new() };
+        engine.note_rules(rules);
+        Ok(engine)
+    }
+
+    fn note_rules(&mut self, rules: &dyn AnyRules) {
+        self.default_start = rules.is_default().then(|| rules.start().start_text());
+        self.rules = game_options(rules).settings(self.process.options(), &[]);
     }
 }
 
@@ -71,6 +80,13 @@ impl Engine for ProcessEngine {
         }
         let unknown = "the engine does not know `go cputime`: its answer to `query limits` does not have it";
         Err(Fault::Start(unknown.to_owned()))
+    }
+
+    fn set_rules(&mut self, rules: &dyn AnyRules) -> Result<(), Fault> {
+        let known = std::mem::take(&mut self.rules);
+        self.note_rules(rules);
+        let mut changed = self.rules.iter().filter(|setting| !known.contains(setting));
+        changed.try_for_each(|(name, value)| self.process.set_option(name, value)).map_err(fault)
     }
 
     fn new_game(&mut self, _seed: u64) -> Result<(), Fault> {

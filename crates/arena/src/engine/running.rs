@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use abstract_game::facade::AnyMatch;
+use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
 use protocol::driver::BestMove;
 use protocol::{Announcement, GoLimits};
@@ -37,6 +37,15 @@ use crate::stop::Stop;
 /// }
 /// ```
 pub trait Engine: Send {
+    /// Sets the rules of the next games, which may differ in their options from the game before. An engine in this process
+    /// finds them in the request.
+    ///
+    /// # Errors
+    /// As [`new_game`](Self::new_game).
+    fn set_rules(&mut self, _rules: &dyn AnyRules) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// Refuses limits that the engine does not know. Called once after the start.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ use crate::stop::Stop;
 /// | `./my-engine --flag` | any program that speaks UGI, quoted as in a shell |
 ///
 /// Everything else is written as words `key=value`, quoted as in a shell: `name=` is the engine's name, `cmd=` one of
-/// the texts above, `dir=` the working directory, `option.NAME=` an option to set, and `nodes=`, `depth=`,
+/// the texts above, `dir=` the working directory, `army=` its [army](Self::army), `option.NAME=` an option to set, and `nodes=`, `depth=`,
 /// `movetime=`, `tc=`, `cputime=`, `margin=` and `stall=` are [limits](EngineLimits) of this engine:
 /// `'name=A cmd="./x --y" option.Hash=64 nodes=500'`. The built-in engines need no `cmd=`:
 /// `'agon:mcts option.Hash=64'`.
@@ -53,6 +53,8 @@ pub struct EngineSpec {
     pub kind: EngineKind,
     /// The working directory.
     pub dir: Option<PathBuf>,
+    /// Its army: the value of the rules' option `army1` where it plays P1, and of `army2` where it plays P2.
+    pub army: Option<String>,
     /// Options to set, in this order.
     pub options: Vec<(String, String)>,
     /// Limits of this engine, over those of the tournament.
@@ -131,7 +133,14 @@ impl TryFrom<StoredSpec> for EngineSpec {
 
 impl From<EngineKind> for EngineSpec {
     fn from(kind: EngineKind) -> EngineSpec {
-        EngineSpec { name: None, kind, dir: None, options: Vec::new(), limits: EngineLimits::default() }
+        EngineSpec {
+            name: None,
+            kind,
+            dir: None,
+            army: None,
+            options: Vec::new(),
+            limits: EngineLimits::default(),
+        }
     }
 }
 
@@ -244,6 +253,7 @@ impl EngineSpec {
         let mut keys = Vec::new();
         keys.extend(self.name.as_ref().map(|name| format!("name={name}")));
         keys.extend(self.dir.as_ref().map(|dir| format!("dir={}", dir.display())));
+        keys.extend(self.army.as_ref().map(|army| format!("army={army}")));
         keys.extend(self.options.iter().map(|(name, value)| format!("option.{name}={value}")));
         keys.extend(self.limits.to_pairs().into_iter().map(|(name, value)| format!("{name}={value}")));
         let mut words = match &self.kind {
@@ -268,7 +278,7 @@ impl EngineSpec {
     fn read_word(&mut self, word: &str, command: &mut Option<String>) -> Result<(), String> {
         let wrong = || {
             format!(
-                "`{word}` is none of `name=`, `cmd=`, `dir=`, `option.NAME=` and of the limits `nodes=`, `depth=`, \
+                "`{word}` is none of `name=`, `cmd=`, `dir=`, `army=`, `option.NAME=` and of the limits `nodes=`, `depth=`, \
                  `movetime=`, `tc=`, `cputime=`, `margin=`, `stall=`"
             )
         };
@@ -279,6 +289,7 @@ impl EngineSpec {
             }
             "name" => self.name.replace(value.to_owned()).is_some(),
             "cmd" => command.replace(value.to_owned()).is_some(),
+            "army" => self.army.replace(value.to_owned()).is_some(),
             "dir" => self.dir.replace(value.into()).is_some(),
             _ if EngineLimits::is_name(key) => {
                 return self.limits.set(key, value).map_err(|error| error.to_string());
@@ -493,16 +504,16 @@ mod tests {
         ];
         let keys = (
             proptest::option::of("[a-z]\\PC{0,9}"),
-            proptest::option::of(r"(?s).{1,9}"),
+            [proptest::option::of(r"(?s).{1,9}"), proptest::option::of(r"(?s).{0,9}")],
             prop::collection::vec(("[^=]{1,9}", r"(?s).{0,9}"), 0..3),
         );
-        (kind, keys, any::<Option<u32>>()).prop_map(|(kind, (name, dir, mut options), depth)| {
+        (kind, keys, any::<Option<u32>>()).prop_map(|(kind, (name, [dir, army], mut options), depth)| {
             let mut dir = dir.map(PathBuf::from);
             if kind == EngineKind::Random {
                 (dir, options) = (None, Vec::new());
             }
             let limits = EngineLimits { depth: depth.map(|depth| depth.max(1)), ..EngineLimits::default() };
-            EngineSpec { name, kind, dir, options, limits }
+            EngineSpec { name, kind, dir, army, options, limits }
         })
     }
 

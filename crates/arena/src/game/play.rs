@@ -120,7 +120,9 @@ pub fn play(
         let (side, rank) = (seating.side(player), seating.rank(player));
         let seed = setup.seeds[side.index()];
         let seed = if rank == 0 { seed } else { mix(seed, &[rank as u64]) };
-        if let Err(fault) = timed(&mut game.timing.engines, || engine.new_game(seed)) {
+        if let Err(fault) = timed(&mut game.timing.engines, || {
+            engine.set_rules(setup.rules).and_then(|()| engine.new_game(seed))
+        }) {
             return game.close(Ending::fault(side, &fault), seating.seats(player)[0]);
         }
     }

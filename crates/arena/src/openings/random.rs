@@ -100,6 +100,8 @@ pub struct OpeningCounts {
     pub tried: u64,
     /// The game was over.
     pub ended: u64,
+    /// Not legal, or over, with the armies of another game.
+    pub illegal: u64,
     /// The opening reached the position of an earlier one.
     pub repeated: u64,
     /// A short search proved the result.
@@ -113,7 +115,7 @@ pub struct OpeningCounts {
 impl OpeningCounts {
     /// What to change when too few openings pass.
     pub(super) fn advice(&self) -> &'static str {
-        if self.ended >= self.decided.max(self.unbalanced) {
+        if self.ended.max(self.illegal) >= self.decided.max(self.unbalanced) {
             "To find some, use fewer opening turns"
         } else if self.decided >= self.unbalanced {
             "To find some, use other opening turns, a larger board, or less effort (0: no search)"
@@ -129,6 +131,7 @@ impl fmt::Display for OpeningCounts {
         write!(f, "{} tried", self.tried)?;
         let parts = [
             (self.ended, "ended the game"),
+            (self.illegal, "illegal with other armies"),
             (self.repeated, "repeated"),
             (self.decided, "decided"),
             (self.unbalanced, "one-sided"),
@@ -163,6 +166,8 @@ const SHUFFLE: u64 = u64::MAX;
 #[derive(Debug)]
 pub struct Source<'a> {
     rules: &'a dyn AnyRules,
+    /// Other rules under which each opening can be played.
+    others: &'a [Box<dyn AnyRules>],
     /// A list is in the order of use.
     openings: Openings,
     seed: u64,
@@ -198,7 +203,20 @@ impl<'a> Source<'a> {
             Openings::Random(wanted) => return Err(OpeningError::Balance(wanted.balance)),
         }
         let seen = positions(rules, &earlier, " of those already made")?;
-        Ok(Source { rules, openings, seed, made: earlier, seen, counts: OpeningCounts::default() })
+        let (others, counts) = (&[], OpeningCounts::default());
+        Ok(Source { rules, others, openings, seed, made: earlier, seen, counts })
+    }
+
+    /// Makes only openings that can be played under these rules, too.
+    ///
+    /// # Errors
+    /// An opening of a list cannot be played under one of them.
+    pub fn also_legal(mut self, others: &'a [Box<dyn AnyRules>]) -> Result<Source<'a>, OpeningError> {
+        if let Openings::Listed { openings, .. } = &self.openings {
+            others.iter().try_for_each(|rules| positions(&**rules, openings, "").map(drop))?;
+        }
+        self.others = others;
+        Ok(self)
     }
 
     /// Makes the next opening.
@@ -254,6 +272,10 @@ impl<'a> Source<'a> {
             let opening = Opening::of_turns(turns);
             if opening.turns.len() < wanted.turns || game.result().is_some() {
                 self.counts.ended += 1;
+                continue;
+            }
+            if self.others.iter().any(|rules| opening.reach(&**rules).is_err()) {
+                self.counts.illegal += 1;
                 continue;
             }
             let position = game.position_text();

@@ -15,7 +15,7 @@ use crate::openings::Openings;
 use crate::schedule::{Format, ScheduleError, counted};
 use crate::tournament::{Results, Tournament};
 
-/// The settings in one line: the game with the options that differ from their defaults, the format, the limits, the
+/// The settings in one line: the game with the options that differ from their defaults, the engines' armies, the format, the limits, the
 /// openings, the rules of adjudication, and the seed.
 #[must_use]
 pub fn heading(tournament: &Tournament) -> String {
@@ -24,8 +24,10 @@ pub fn heading(tournament: &Tournament) -> String {
     for spec in rules.changed_options() {
         let _ = write!(text, " {}={}", spec.name, rules.option(spec.name).unwrap_or_default());
     }
+    let armies: Vec<_> = tournament.armies().map(|(engine, army)| format!("{engine} {army}")).collect();
     let (format, judging) = (&settings.format, &settings.judging);
     let parts = [
+        (!armies.is_empty()).then(|| format!("armies {}", armies.join(", "))),
         (*format != Format::RoundRobin).then(|| format.to_string()),
         settings.sprt.as_ref().map(ToString::to_string),
         Some(settings.limits.to_string()),

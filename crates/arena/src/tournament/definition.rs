@@ -138,6 +138,16 @@ pub enum TournamentError {
         /// The game, the number of seats of each side, and the names of all seats.
         sides: String,
     },
+    /// An engine cannot have its army.
+    #[error("engine `{engine}` cannot have an army in {game}: {problem}")]
+    Army {
+        /// The engine.
+        engine: String,
+        /// The game.
+        game: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// A sequential test is for two teams.
     #[error("a sequential test is for two entrants, not {0}: leave the test out, or use another format")]
     TestOfMany(usize),

@@ -95,7 +95,7 @@ impl Tournament {
         let named = |(seat, &engine): (&Seat, &usize)| (seat.name.to_owned(), self.engine(engine).to_owned());
         Record {
             game: self.rules().name().to_owned(),
-            rules: options(self.rules()),
+            rules: options(&*self.game_rules(game)),
             players: Player::BOTH.map(|side| self.name(game, side).to_owned()),
             seats: seats.iter().zip(deciders).filter(|_| partners).map(named).collect(),
             number: Some(game.number as u64),

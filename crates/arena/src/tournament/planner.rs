@@ -123,8 +123,7 @@ impl<'a> Planner<'a> {
         for opening in self.store.openings(0) {
             earlier.push(read_opening(&opening?)?);
         }
-        let settings = self.tournament.settings();
-        Ok(Source::new(self.tournament.rules(), &settings.openings, settings.seed, earlier)?)
+        Ok(self.tournament.openings(earlier)?)
     }
 }
 

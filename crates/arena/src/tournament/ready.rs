@@ -11,7 +11,7 @@ use crate::engine::{
     Engine, EngineLimits, EngineSpec, Fault, Team, TrafficLog, game_fingerprint, has_partners, name_engines,
     seats_of,
 };
-use crate::openings::{Openings, Source};
+use crate::openings::{Opening, OpeningError, Openings, Source};
 use crate::schedule::{Game, Schedule, ScheduleError};
 use crate::stop::Stop;
 use crate::store::{Address, EngineRow, GameResult, Header, Store};
@@ -62,6 +62,8 @@ use crate::store::{Address, EngineRow, GameResult, Header, Store};
 #[derive(Debug)]
 pub struct Tournament {
     rules: Box<dyn AnyRules>,
+    /// The different rules of the games, by the armies of the teams.
+    variants: Vec<Box<dyn AnyRules>>,
     /// All engines have names.
     teams: Vec<Team>,
     /// The names of the teams.
@@ -79,8 +81,8 @@ impl Tournament {
     /// so on.
     ///
     /// # Errors
-    /// There are fewer than two teams, two engines or teams of one name, a team that does not fit the seats, or
-    /// settings that do not fit together.
+    /// There are fewer than two teams, two engines or teams of one name, a team that does not fit the seats, an army that
+    /// does not fit the rules, or settings that do not fit together.
     pub fn new<T: Into<Team>>(
         rules: Box<dyn AnyRules>,
         teams: impl IntoIterator<Item = T>,
@@ -98,9 +100,11 @@ impl Tournament {
         teams.iter().try_for_each(|team| check_seats(&*rules, team))?;
         check_names(teams.iter().flat_map(|team| &team.engines).filter_map(|engine| engine.name.as_ref()))?;
         check_names(names.iter())?;
+        let (variants, header) = (variants(&*rules, &teams)?, OnceLock::new());
+        let tournament = Tournament { rules, variants, teams, names, settings, schedule, log: None, header };
         // Missing openings must be reported before anything is created or played.
-        Source::new(&*rules, &settings.openings, settings.seed, Vec::new())?.next()?;
-        Ok(Tournament { rules, teams, names, settings, schedule, log: None, header: OnceLock::new() })
+        tournament.openings(Vec::new())?.next()?;
+        Ok(tournament)
     }
 
     /// The tournament in a store.
@@ -171,7 +175,36 @@ impl Tournament {
         self.log = Some(log);
     }
 
-    /// The rules of the game.
+    /// The source of the openings after the `earlier` ones. They can be played with the armies of every game.
+    ///
+    /// # Errors
+    /// Those of [`Source::new`], or an opening cannot be played with the armies.
+    pub fn openings(&self, earlier: Vec<Opening>) -> Result<Source<'_>, OpeningError> {
+        let Settings { openings, seed, .. } = &self.settings;
+        if let Openings::Listed { openings, .. } = openings
+            && openings.iter().any(|opening| opening.start.is_some())
+            && self.armies().next().is_some()
+        {
+            let fault =
+                "an opening gives a position, but engines have armies: give turns from the first position";
+            return Err(fault.to_owned().into());
+        }
+        Source::new(&*self.variants[0], openings, *seed, earlier)?.also_legal(&self.variants[1..])
+    }
+
+    /// The rules of a game: with the armies of its engines.
+    #[must_use]
+    pub fn game_rules(&self, game: &Game) -> Box<dyn AnyRules> {
+        let teams = Player::BOTH.map(|side| &self.teams[game.entrant(side)]);
+        with_armies(&*self.rules, teams).expect("the rules took all armies before")
+    }
+
+    /// The engines that have an army, and their armies.
+    pub fn armies(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.specs().filter_map(|engine| Some((engine.name.as_deref()?, engine.army.as_deref()?)))
+    }
+
+    /// The rules of the game, without the armies of the engines.
     #[must_use]
     pub fn rules(&self) -> &dyn AnyRules {
         &*self.rules
@@ -308,6 +341,38 @@ fn check_seats(rules: &dyn AnyRules, team: &Team) -> Result<(), TournamentError>
         }
         _ => Ok(()),
     }
+}
+
+/// The rules with the armies of P1's and P2's team.
+fn with_armies(rules: &dyn AnyRules, teams: [&Team; 2]) -> Result<Box<dyn AnyRules>, TournamentError> {
+    let mut rules = rules.boxed_clone();
+    for (option, team) in ["army1", "army2"].into_iter().zip(teams) {
+        let mut armies = team.engines.iter().filter_map(|engine| Some((engine, engine.army.as_ref()?)));
+        let Some((engine, army)) = armies.next() else { continue };
+        let problem = match (armies.next(), rules.set_option(option, army)) {
+            (None, Ok(())) => continue,
+            (None, Err(error)) => error.to_string(),
+            (Some((partner, _)), _) => format!("its partner `{partner}` has one"),
+        };
+        let (engine, game) = (engine.to_string(), rules.name().to_owned());
+        return Err(TournamentError::Army { engine, game, problem });
+    }
+    Ok(rules)
+}
+
+/// The different rules of the games between these teams.
+fn variants(rules: &dyn AnyRules, teams: &[Team]) -> Result<Vec<Box<dyn AnyRules>>, TournamentError> {
+    let armies = |team: &Team| team.engines.iter().filter_map(|engine| engine.army.clone()).collect();
+    let armies: Vec<Vec<String>> = teams.iter().map(armies).collect();
+    let (mut seen, mut variants) = (HashSet::new(), Vec::new());
+    for p1 in 0..teams.len() {
+        for p2 in (0..teams.len()).filter(|&p2| p2 != p1) {
+            if seen.insert([&armies[p1], &armies[p2]]) {
+                variants.push(with_armies(rules, [&teams[p1], &teams[p2]])?);
+            }
+        }
+    }
+    Ok(variants)
 }
 
 /// Refuses two equal names.

@@ -4,6 +4,7 @@ use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use abstract_game::facade::AnyRules;
 use abstract_game::random::mix;
 use protocol::driver::BestMove;
 
@@ -43,6 +44,10 @@ impl<'a> WorkerEngine<'a> {
 }
 
 impl Engine for WorkerEngine<'_> {
+    fn set_rules(&mut self, rules: &dyn AnyRules) -> Result<(), Fault> {
+        self.running()?.set_rules(rules)
+    }
+
     fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
         self.running()?.new_game(seed)
     }
@@ -170,12 +175,13 @@ impl WorkerContext<'_> {
         engines: &mut [WorkerEngine<'_>],
     ) -> Result<Played, Unplayed> {
         let (tournament, settings) = (self.tournament, self.tournament.settings());
-        let seating = Seating::new(tournament.rules().seats(), deciders);
+        let rules = tournament.game_rules(game);
+        let seating = Seating::new(rules.seats(), deciders);
         // No engine plays for both teams, so each player is another engine.
         let numbers = (0..seating.players()).map(|player| deciders[seating.seats(player)[0]]);
         let limits: Vec<EngineLimits> = numbers.clone().map(|number| tournament.limits(number)).collect();
         let setup = Setup {
-            rules: tournament.rules(),
+            rules: &*rules,
             opening,
             seating: &seating,
             limits: &limits,

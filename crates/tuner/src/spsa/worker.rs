@@ -198,9 +198,7 @@ impl<'a> Context<'a> {
             // Another process has made some openings.
             let earlier = self.store.openings(0).take(made).map(|text| read_opening(&text?));
             let earlier = earlier.collect::<Result<Vec<_>, SpsaError>>()?;
-            let settings = self.spsa.settings();
-            let rules = self.spsa.tournament.rules();
-            *source = Some(Source::new(rules, &settings.openings, settings.seed, earlier)?);
+            *source = Some(self.spsa.tournament.openings(earlier)?);
         }
         Ok(source.as_mut().expect("just made"))
     }
@@ -242,12 +240,13 @@ impl<'a> Context<'a> {
             }
             results.course.values(game.pair)
         };
-        let seating = Seating::new(tournament.rules().seats(), deciders);
+        let rules = tournament.game_rules(game);
+        let seating = Seating::new(rules.seats(), deciders);
         let sides: Vec<usize> =
             (0..seating.players()).map(|player| deciders[seating.seats(player)[0]]).collect();
         let limits: Vec<EngineLimits> = sides.iter().map(|&side| tournament.limits(side)).collect();
         let setup = Setup {
-            rules: tournament.rules(),
+            rules: &*rules,
             opening: &opening,
             seating: &seating,
             limits: &limits,

@@ -1,5 +1,6 @@
 //! The commands of the program, with test engines.
 mod announcements;
+mod armies;
 mod engine;
 mod files;
 mod flags;
