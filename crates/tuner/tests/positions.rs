@@ -1,5 +1,7 @@
 //! Positions from a store.
 
+#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
 use arena::engine::{EngineLimits, EngineSpec};
 use arena::openings::{Openings, RandomOpenings};
 use arena::stop::Stop;
