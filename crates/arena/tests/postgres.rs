@@ -210,8 +210,38 @@ fn foreign_schemas_and_newer_versions_are_refused() {
     place.with_games(1);
     raw.batch_execute(&format!("UPDATE \"{name}\".arena_schema SET version = 7")).unwrap();
     for error in errors() {
-        assert!(matches!(error.problem, StoreProblem::Version { found: 7, known: 1 }), "{error}");
+        assert!(matches!(error.problem, StoreProblem::Version { found: 7, known: 2 }), "{error}");
     }
+}
+
+#[test]
+fn thinking_of_version_1_is_kept() {
+    let place = server();
+    let store = place.with_games(1);
+    let Claim::Game(claimed) = store.claim(&worker(&store), LONG).unwrap() else { panic!("one is open") };
+    assert_eq!(finish(&store, claimed.token, &result(5), ""), Kept::Yes);
+    let expected = store.finished(0).next().unwrap().unwrap().result.thinking;
+    assert!(!expected.is_empty());
+    raw()
+        .batch_execute(&format!(
+            "SET search_path = \"{}\";
+             CREATE TABLE thinking (game bigint, place bigint, engine bigint, side text, turns bigint, depth_sum bigint,
+                 depth_turns bigint, nodes bigint, node_time bigint, time bigint, longest bigint, overhead_sum bigint,
+                 overhead_turns bigint, overhead_longest bigint);
+             CREATE FUNCTION pg_temp.ns(of json) RETURNS bigint LANGUAGE SQL AS
+                 'SELECT (of->>''secs'')::bigint * 1000000000 + (of->>''nanos'')::bigint';
+             INSERT INTO thinking SELECT game, place, (t->>'engine')::bigint, t->>'side', (t->>'turns')::bigint,
+                 (t->>'depth')::bigint, (t->>'depth_turns')::bigint, (t->>'nodes')::bigint, pg_temp.ns(t->'nodes_time'),
+                 pg_temp.ns(t->'time'), pg_temp.ns(t->'longest'), pg_temp.ns(t->'overhead'),
+                 (t->>'overhead_turns')::bigint, pg_temp.ns(t->'longest_overhead')
+                 FROM result, json_array_elements(thinking::json) WITH ORDINALITY AS list (t, place);
+             ALTER TABLE result DROP COLUMN thinking;
+             UPDATE arena_schema SET version = 1",
+            schema(&place.address)
+        ))
+        .unwrap();
+    let updated = place.open().finished(0).next().unwrap().unwrap().result.thinking;
+    assert_eq!(updated, expected);
 }
 
 #[test]

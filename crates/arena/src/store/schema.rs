@@ -9,7 +9,7 @@ use crate::stop::Stop;
 pub(super) const TABLES: &str = include_str!("schema.sql");
 
 /// The scripts that change the tables from version 1 to 2, from 2 to 3, and so on. A script is never changed.
-const MIGRATIONS: [&str; 0] = [];
+const MIGRATIONS: [&str; 1] = [include_str!("version-2.sql")];
 
 /// The table that holds the version. It marks a database as a tournament.
 const VERSION_TABLE: &str = "arena_schema";
@@ -166,27 +166,70 @@ fn read_header(connection: &mut dyn Connection) -> Attempt<Header> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use abstract_game::Player;
+
     use super::super::sqlite::Sqlite;
     use super::*;
+    use crate::game::{EngineThinking, Thinking};
 
     #[test]
     fn older_tables_are_updated_step_by_step() {
-        const NEWER: [&str; 2] =
-            ["ALTER TABLE worker ADD COLUMN colour TEXT", "ALTER TABLE worker RENAME colour TO color"];
+        const NEWER: [&str; 3] = [
+            MIGRATIONS[0],
+            "ALTER TABLE worker ADD COLUMN colour TEXT",
+            "ALTER TABLE worker RENAME colour TO color",
+        ];
         let mut sqlite = Sqlite::in_memory().unwrap();
         let connection: &mut dyn Connection = &mut sqlite;
         assert_eq!(version(connection, &MIGRATIONS).unwrap(), None);
         create_tables(connection).unwrap();
-        assert_eq!(version(connection, &MIGRATIONS).unwrap(), Some(1));
+        assert_eq!(version(connection, &MIGRATIONS).unwrap(), Some(2));
         migrate(connection, &NEWER).unwrap();
-        assert_eq!(version(connection, &NEWER).unwrap(), Some(3));
+        assert_eq!(version(connection, &NEWER).unwrap(), Some(4));
         connection.execute("UPDATE worker SET color = 'red'", &[]).unwrap();
         // Nothing is left to do, and the older program now refuses.
         migrate(connection, &NEWER).unwrap();
         let refused = migrate(connection, &MIGRATIONS).unwrap_err();
         assert!(
-            matches!(refused, Failure::StoreProblem(StoreProblem::Version { found: 3, known: 1 })),
+            matches!(refused, Failure::StoreProblem(StoreProblem::Version { found: 4, known: 2 })),
             "{refused:?}"
         );
+    }
+
+    #[test]
+    fn thinking_of_version_1_is_kept() {
+        let mut sqlite = Sqlite::in_memory().unwrap();
+        let connection: &mut dyn Connection = &mut sqlite;
+        create_tables(connection).unwrap();
+        let version_1 = "UPDATE arena_schema SET version = 1;
+            ALTER TABLE result DROP COLUMN thinking;
+            CREATE TABLE thinking (game, place, engine, side, turns, depth_sum, depth_turns, nodes, node_time, time,
+                longest, overhead_sum, overhead_turns, overhead_longest);
+            PRAGMA foreign_keys = OFF;
+            INSERT INTO result (sequence, game, finished_at, cause, turns) VALUES (1, 7, 0, 'draw', 30), (2, 8, 0, 'draw', 0);
+            INSERT INTO thinking VALUES (7, 1, 4, 'P2', 15, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+            INSERT INTO thinking VALUES (7, 0, 3, 'P1', 15, 90, 14, 800, 2500000000, 3000000001, 5, 6, 7, 8);";
+        connection.run_script(version_1).unwrap();
+        migrate(connection, &MIGRATIONS).unwrap();
+        let texts: Vec<String> = connection.all("SELECT thinking FROM result ORDER BY game", &[]).unwrap();
+        let [game, nothing] =
+            [0, 1].map(|row| serde_json::from_str::<Vec<EngineThinking>>(&texts[row]).unwrap());
+        let (first, second) = (&game[0], &game[1]);
+        assert_eq!((first.engine, first.side, second.engine, second.side), (3, Player::P1, 4, Player::P2));
+        let expected = Thinking {
+            turns: 15,
+            time: Duration::new(3, 1),
+            longest: Duration::from_nanos(5),
+            depth: 90,
+            depth_turns: 14,
+            nodes: 800,
+            nodes_time: Duration::from_millis(2500),
+            overhead: Duration::from_nanos(6),
+            overhead_turns: 7,
+            longest_overhead: Duration::from_nanos(8),
+        };
+        assert_eq!((first.thinking, nothing), (expected, vec![]));
     }
 }

@@ -1,4 +1,4 @@
--- The tables of a tournament, version 1. docs/src/arena/store.md describes them.
+-- The tables of a tournament, version 2. docs/src/arena/store.md describes them.
 -- Times are milliseconds since 1970 by the clock of the database.
 -- Each database replaces the words in braces by its own.
 

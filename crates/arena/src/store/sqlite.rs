@@ -16,7 +16,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// The capacity of the cache of prepared statements: more than there are different statements.
 const STATEMENTS: usize = 64;
 
-pub(super) const DIALECT: [(&str, &str); 7] = [
+pub(super) const DIALECT: [(&str, &str); 9] = [
     ("{now}", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
     // A transaction that starts to write later can be refused then.
     ("{immediate}", "IMMEDIATE"),
@@ -25,6 +25,8 @@ pub(super) const DIALECT: [(&str, &str); 7] = [
     ("{integer}", "INTEGER"),
     ("{identity}", "INTEGER PRIMARY KEY AUTOINCREMENT"),
     ("{strict}", " STRICT"),
+    ("{json object}", "json_object"),
+    ("{json array}", "json_group_array"),
 ];
 
 pub(super) struct Sqlite(rusqlite::Connection);

@@ -126,9 +126,9 @@ fn a_newer_version_is_refused() {
         Store::open(&place.address).unwrap_err(),
         Store::create(&place.address, &Header::default()).unwrap_err(),
     ] {
-        assert!(matches!(error.problem, StoreProblem::Version { found: 2, known: 1 }), "{error}");
+        assert!(matches!(error.problem, StoreProblem::Version { found: 3, known: 2 }), "{error}");
     }
-    raw.execute("UPDATE arena_schema SET version = 1", []).unwrap();
+    raw.execute("UPDATE arena_schema SET version = 2", []).unwrap();
     place.open();
 }
 

@@ -40,7 +40,7 @@ const SESSION: &str = "SET default_transaction_isolation = 'read committed';
 /// The lock of transactions that create tournaments: two of them cannot create the same schema at once.
 const CREATION_LOCK: &str = "SELECT pg_advisory_xact_lock(4711002)";
 
-pub(super) const DIALECT: [(&str, &str); 7] = [
+pub(super) const DIALECT: [(&str, &str); 9] = [
     ("{now}", "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"),
     ("{immediate}", ""),
     ("{for update}", "FOR UPDATE"),
@@ -48,6 +48,8 @@ pub(super) const DIALECT: [(&str, &str); 7] = [
     ("{integer}", "BIGINT"),
     ("{identity}", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
     ("{strict}", ""),
+    ("{json object}", "json_build_object"),
+    ("{json array}", "json_agg"),
 ];
 
 pub(super) struct Postgres {
