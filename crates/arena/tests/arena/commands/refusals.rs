@@ -64,7 +64,7 @@ fn other_files_and_newer_versions_are_refused() {
     let cases = [
         ("text.arena", "this is not a tournament: the file is not an SQLite database"),
         ("foreign.arena", "this is not a tournament: there is a table `song`, and none named `arena_schema`"),
-        ("newer.arena", "the tables have version 99, this arena knows versions up to 1: use a newer arena"),
+        ("newer.arena", "the tables have version 99, this arena knows versions up to 2: use a newer arena"),
     ];
     for (store, problem) in cases {
         let commands = [
