@@ -38,8 +38,8 @@ fn texts(output: &Output) -> (Option<i32>, String, String) {
 
 #[test]
 fn the_exit_status_shows_whether_the_engine_passes() {
-    let (status, text, told) = texts(&arena("is correct", &["--only", "handshake", "--only", "go-nodes"]));
-    assert_eq!(status, Some(0), "{told}");
+    let (status, text, stderr) = texts(&arena("is correct", &["--only", "handshake", "--only", "go-nodes"]));
+    assert_eq!(status, Some(0), "{stderr}");
     assert!(text.starts_with("Mock 1 by Nobody at all: take-two, UGI\n\nhandshake\npassed  "), "{text}");
     assert!(text.contains("\n\nfirst turn\npassed       required     go-nodes "), "{text}");
     assert!(
@@ -70,9 +70,9 @@ fn transcripts_are_printed_and_written_on_request() {
     let name = format!("transcript-{}.txt", std::process::id());
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let path = file.to_str().unwrap();
-    let (status, text, told) =
+    let (status, text, stderr) =
         texts(&arena("is correct", &["--only", "readiness", "--game", "all", "--transcript", path]));
-    assert_eq!(status, Some(0), "{told}");
+    assert_eq!(status, Some(0), "{stderr}");
     assert!(!text.contains("---"), "{text}");
     let written = fs::read_to_string(&file).unwrap();
     assert!(
@@ -82,10 +82,10 @@ fn transcripts_are_printed_and_written_on_request() {
     assert!(written.contains("--- ready-each: passed\n"), "{written}");
     fs::remove_file(file).unwrap();
 
-    let (status, _, told) =
+    let (status, _, stderr) =
         texts(&arena("is correct", &["--only", "ready", "--transcript", "/no/such/file"]));
     assert_eq!(status, Some(1));
-    assert!(told.contains("cannot write `/no/such/file`"), "{told}");
+    assert!(stderr.contains("cannot write `/no/such/file`"), "{stderr}");
 }
 
 #[test]
@@ -97,14 +97,14 @@ fn usage_errors_are_reported() {
         (&["--game", "chess"], "there is no game `chess`"),
         (&["--timeout", "0"], "0 is not in 1..=3600"),
     ] {
-        let (status, text, told) = texts(&arena("is correct", more));
-        assert_eq!((status, text.as_str()), (Some(2), ""), "{told}");
-        assert!(told.contains(why), "{told}");
+        let (status, text, stderr) = texts(&arena("is correct", more));
+        assert_eq!((status, text.as_str()), (Some(2), ""), "{stderr}");
+        assert!(stderr.contains(why), "{stderr}");
     }
     let random = Command::new(env!("CARGO_BIN_EXE_arena")).args(["check", "random"]).output().unwrap();
-    let (status, _, told) = texts(&random);
+    let (status, _, stderr) = texts(&random);
     assert_eq!(status, Some(2));
-    assert!(told.contains("`random` plays inside of this program"), "{told}");
+    assert!(stderr.contains("`random` plays inside of this program"), "{stderr}");
 }
 
 #[test]

@@ -3,13 +3,13 @@
 use core::fmt;
 
 /// The name of the option by which an engine declares that it knows announcements and a front-end allows them. An engine
-/// without it is told nothing, and its announcements are ignored.
+/// without it receives no announcements, and its own are ignored.
 pub const ANNOUNCEMENTS: &str = "Announcements";
 
 /// What a player announces with a turn.
 ///
-/// An engine announces it on a line of its own before `bestmove`: `info resign`, `info draw`, `info claim`. It is told the
-/// opponent's announcement by `go draw` or `go claim`, besides the limits.
+/// An engine announces it on a line of its own before `bestmove`: `info resign`, `info draw`, `info claim`. It receives the
+/// opponent's announcement as `go draw` or `go claim`, beside the limits.
 ///
 /// ```
 /// use protocol::{Announcement, Dialect, Info};

@@ -269,6 +269,6 @@ fn announcements_in_info() {
     let go = "go depth 3 draw".parse::<Command>().unwrap();
     let Command::Run(JobRequest::Go(go)) = go else { panic!("{go}") };
     assert_eq!((go.announced, go.limits), (Some(Announcement::Draw), GoLimits::depth(3)));
-    // The opponent's resignation ends the game, so no engine is told it.
+    // The opponent's resignation ends the game, so it is never sent.
     assert_eq!("go depth 3 resign".parse::<Command>().unwrap().to_string(), "go depth 3");
 }

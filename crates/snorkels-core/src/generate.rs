@@ -23,7 +23,7 @@ impl Position {
     /// The action with this number, from 0, in the order of generation.
     ///
     /// # Panics
-    /// If there are not so many actions.
+    /// If `number` is not less than the number of actions.
     #[inline]
     pub(crate) fn nth_action(&self, number: usize) -> Action {
         assert!(number < self.count_all(), "no action has the number {number}");

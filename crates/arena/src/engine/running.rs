@@ -84,8 +84,8 @@ pub struct TurnRequest<'a> {
     /// the other side shows the sum of all its clocks and the increment of its first engine with a clock. If the other
     /// side has no clock, it shows the engine's own.
     pub limits: GoLimits,
-    /// What the opponent announced with the turn just played: an offer of a draw, or nothing. Processes that do not know
-    /// announcements are not told.
+    /// What the opponent announced with the turn just played: an offer of a draw, or nothing. It is not sent to
+    /// processes that do not know announcements.
     pub announced: Option<Announcement>,
     /// After this time without an answer the game is lost and the engine gets `stop`.
     pub deadline: Duration,

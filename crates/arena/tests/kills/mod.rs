@@ -102,8 +102,8 @@ pub(crate) fn complete(address: &str, games: usize) -> BTreeMap<usize, String> {
         replay(&record, &*games::by_name("take-two").unwrap(), &mut |_, _| ()).unwrap();
         assert_eq!(record.number, Some(number as u64));
         let turns: Vec<_> = record.turns.iter().map(|turn| turn.turn.as_str()).collect();
-        let told = format!("{:?} {} {}", record.players, turns.join(" "), record.ending);
-        assert!(found.insert(number, told).is_none(), "game {number} is stored twice");
+        let turns_and_result = format!("{:?} {} {}", record.players, turns.join(" "), record.ending);
+        assert!(found.insert(number, turns_and_result).is_none(), "game {number} is stored twice");
     }
     assert_eq!(found.keys().copied().collect::<Vec<_>>(), (1..=games).collect::<Vec<_>>());
     found

@@ -110,7 +110,7 @@ impl EngineProcess {
         self.search_after(None, start, moves, limits, timeout, on_info)
     }
 
-    /// As [`search`](Self::search), after an announcement of the opponent. The engine is told it only if announcements
+    /// Like [`search`](Self::search), after an announcement of the opponent. The engine receives it only if announcements
     /// are [enabled](Self::enable_announcements).
     ///
     /// # Errors

@@ -38,7 +38,7 @@ fn a_draw_is_offered_and_accepted() {
 fn a_declined_draw_ends_nothing() {
     let (results, lines) = results("declines", ["says draw", "answers nothing"], "");
     assert!(results.iter().all(|result| result.ends_with(" by last-counter")), "{results:?}");
-    assert!(offers(&lines) > 2, "each offer is told: {lines:?}");
+    assert!(offers(&lines) > 2, "each offer is sent: {lines:?}");
 }
 
 #[test]
