@@ -8,13 +8,15 @@ const FILE_H: u64 = FILE_A << 7;
 
 /// The cells orthogonally next to a member of the set. May contain cells outside a smaller board.
 #[inline]
-pub(crate) const fn beside(set: u64) -> u64 {
+#[must_use]
+pub const fn beside(set: u64) -> u64 {
     set << 8 | set >> 8 | (set & !FILE_H) << 1 | (set & !FILE_A) >> 1
 }
 
 /// The cells orthogonally next to at least two members of the set. May contain cells outside a smaller board.
 #[inline]
-pub(crate) const fn beside_two(set: u64) -> u64 {
+#[must_use]
+pub const fn beside_two(set: u64) -> u64 {
     let (north, south) = (set << 8, set >> 8);
     let (east, west) = ((set & !FILE_H) << 1, (set & !FILE_A) >> 1);
     (north & south) | (east & west) | (north | south) & (east | west)
@@ -22,7 +24,8 @@ pub(crate) const fn beside_two(set: u64) -> u64 {
 
 /// The part of `within` connected to `seed`; `seed` is a subset of `within`.
 #[inline]
-pub(crate) const fn flood(seed: u64, within: u64) -> u64 {
+#[must_use]
+pub const fn flood(seed: u64, within: u64) -> u64 {
     let mut reached = seed;
     loop {
         let further = (reached | beside(reached)) & within;

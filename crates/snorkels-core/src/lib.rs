@@ -4,7 +4,7 @@
 extern crate alloc;
 
 mod action;
-mod air;
+pub mod air;
 mod board;
 mod check;
 mod colour;

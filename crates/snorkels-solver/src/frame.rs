@@ -1,22 +1,5 @@
 //! The geometry of a board as words of 64 bits, one bit for each cell of the 8×8 frame.
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
-
-/// The cells orthogonally next to a member of the set. May contain cells outside a smaller board.
-#[inline]
-pub(crate) const fn beside(set: u64) -> u64 {
-    set << 8 | set >> 8 | (set & !FILE_H) << 1 | (set & !FILE_A) >> 1
-}
-
-/// The cells with two or more orthogonal neighbours in the set. May contain cells outside a smaller board.
-#[inline]
-pub(crate) const fn beside_two(set: u64) -> u64 {
-    let (north, south) = (set << 8, set >> 8);
-    let (east, west) = ((set & !FILE_H) << 1, (set & !FILE_A) >> 1);
-    north & south | east & west | (north | south) & (east | west)
-}
-
 /// A board: its dimensions, and the symmetries that map its stones onto themselves.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {

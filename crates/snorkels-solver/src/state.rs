@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::frame::{beside, beside_two};
+use snorkels_core::air::{beside, beside_two, flood};
 
 /// The maximum number of groups of one colour: no two cells of one colour in a checkerboard touch.
 const MAX_GROUPS: usize = 32;
@@ -17,14 +17,7 @@ fn groups(colour: u64, empty: u64) -> Groups {
     let mut groups = Groups::new();
     let mut left = colour;
     while left != 0 {
-        let mut group = left & left.wrapping_neg();
-        loop {
-            let grown = (group | beside(group)) & left;
-            if grown == group {
-                break;
-            }
-            group = grown;
-        }
+        let group = flood(left & left.wrapping_neg(), left);
         left &= !group;
         groups.push(beside(group) & empty);
     }
