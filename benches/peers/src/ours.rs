@@ -64,8 +64,7 @@ impl Knowledge<Position> for Trivial {
 
 /// Alpha-beta to a depth, from an empty table. Returns the nodes: the entries into the recursion, leaves included.
 pub fn alpha_beta(position: &Position, depth: u32) -> u64 {
-    let settings =
-        AlphaBetaSettings { lmr_min_depth: u32::MAX, quiescence_depth: 0, ..AlphaBetaSettings::default() };
+    let settings = AlphaBetaSettings { lmr_min_depth: u32::MAX, ..AlphaBetaSettings::default() };
     let mut search = AlphaBeta::with_settings(Arc::new(Trivial), settings);
     search.set_hash(HASH);
     let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };

@@ -60,7 +60,8 @@ pub trait Knowledge<P: Position>: Send + Sync {
         StaticResult::Open
     }
 
-    /// The static evaluation of an unfinished position for the player to act, in centipawns.
+    /// The static evaluation of an unfinished position for the player to act, in centipawns. Searches ask for it only
+    /// where the static result does not decide the position: there is no quiescence search.
     fn evaluate(&self, _position: &P, _analysis: &Self::Analysis) -> i32 {
         0
     }
@@ -85,10 +86,6 @@ pub trait Knowledge<P: Position>: Send + Sync {
     /// Actions with at least this priority are searched before killers and history actions and without
     /// late move reductions. Actions with at most `-URGENT` are searched last.
     const URGENT: i32 = 1 << 20;
-
-    /// Appends the legal actions that quiescence search must try before it trusts
-    /// [`evaluate`](Self::evaluate). No actions: the position is quiet.
-    fn noisy_actions(&self, _position: &P, _analysis: &Self::Analysis, _actions: &mut Vec<P::Action>) {}
 
     /// Appends the prior of each action in Monte-Carlo tree search, in the order of `actions`: natural
     /// logarithms of odds; 0 is neutral. Actions with a higher prior are visited earlier.

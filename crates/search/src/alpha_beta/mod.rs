@@ -3,7 +3,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `settings.rs` | the tunable parameters |
-//! | `node.rs`, `search.rs` | the recursion: pruning, late move reductions, repetition, quiescence search |
+//! | `node.rs`, `search.rs` | the recursion: pruning, late move reductions, repetition, leaves |
 //! | `move_picker.rs`, `history.rs` | move ordering: table action, priorities, killers, history |
 //! | `iterative_deepening.rs`, `root.rs` | depths, aspiration windows, MultiPV, when to stop |
 //!

@@ -1,4 +1,4 @@
-//! The recursive search: principal variation search and quiescence search.
+//! The recursive search: principal variation search.
 
 use abstract_game::{Action, Match, Position, Reason};
 use arrayvec::ArrayVec;
@@ -29,7 +29,8 @@ pub(super) struct SearchThread<'a, P: Position, K> {
     killers: Vec<Killers>,
     /// Unused lists; a node takes one and returns it.
     action_lists: Vec<ActionLists<P::Action>>,
-    noisy_actions: Vec<Vec<P::Action>>,
+    /// Receives the actions of static results at leaves.
+    static_actions: Vec<P::Action>,
     /// Repetition keys at the starts of turns: first those of the match, then those from the root to the
     /// current node.
     path: Vec<u64>,
@@ -67,7 +68,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             history: History::new(),
             killers: vec![Killers::NONE; MAX_PLY + 1],
             action_lists: Vec::new(),
-            noisy_actions: Vec::new(),
+            static_actions: Vec::new(),
             match_turn_starts: path.len(),
             path,
             uncounted_nodes: 0,
@@ -144,7 +145,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             self.path.push(key);
         }
         let score = if depth == 0 || ply.actions >= MAX_PLY {
-            self.quiescence(child, alpha, beta, self.settings.quiescence_depth)
+            self.evaluate(child)
         } else {
             self.search_actions(child, alpha, beta, depth, line)
         };
@@ -319,48 +320,20 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         }
     }
 
-    /// Quiescence search: searches noisy actions only, to `depth` more actions, with the static evaluation
-    /// as a lower bound (stand pat).
-    fn quiescence(&mut self, child: &Child<'_, P, K>, mut alpha: Score, beta: Score, depth: u32) -> Score {
+    /// The score of a node without a search of its actions: the static result, or else the static evaluation.
+    fn evaluate(&mut self, child: &Child<'_, P, K>) -> Score {
         let &Child { ref position, ply, .. } = child;
         if self.count_node(ply) {
             return Score::DRAW;
         }
         let analysis = child.analyse(self.knowledge);
-        let mut actions = self.noisy_actions.pop().unwrap_or_default();
-        actions.clear();
-        let mut best = match self.knowledge.static_result(position, &analysis, &mut actions) {
+        self.static_actions.clear();
+        match self.knowledge.static_result(position, &analysis, &mut self.static_actions) {
             StaticResult::Win(turns) => Score::win_in(ply.turns + turns),
             StaticResult::Loss(turns) => Score::loss_in(ply.turns + turns),
             StaticResult::Open | StaticResult::Only => {
                 Score::centipawns(self.knowledge.evaluate(position, &analysis))
             }
-        };
-        if best.is_decisive() || best >= beta || depth == 0 || ply.actions >= MAX_PLY {
-            self.noisy_actions.push(actions);
-            return best;
         }
-        alpha = alpha.max(best);
-        let node = Node { position, analysis: &analysis, ply };
-        actions.clear();
-        self.knowledge.noisy_actions(position, &analysis, &mut actions);
-        for &action in &actions {
-            let child = node.child(action);
-            let score = if let Some(end) = child.position.end() {
-                self.count_node(child.ply);
-                Score::from_end(end, position.player_to_act(), child.ply.turns)
-            } else if child.keeps_player() {
-                self.quiescence(&child, alpha, beta, depth - 1)
-            } else {
-                -self.quiescence(&child, -beta, -alpha, depth - 1)
-            };
-            best = best.max(score);
-            alpha = alpha.max(score);
-            if alpha >= beta || self.control.is_stopped() {
-                break;
-            }
-        }
-        self.noisy_actions.push(actions);
-        best
     }
 }

@@ -11,8 +11,6 @@ pub struct AlphaBetaSettings {
     pub lmr_full_depth_actions: usize,
     /// The reduction is ⌊log2 depth⌋ · ⌊log2 number of the action⌋ divided by this, in plies. At least 1.
     pub lmr_divisor: u32,
-    /// The maximum depth of quiescence search, in actions.
-    pub quiescence_depth: u32,
 }
 
 crate::settings! {
@@ -20,7 +18,6 @@ crate::settings! {
     LMR_MIN_DEPTH = 3, 1 to 20;
     LMR_FULL_DEPTH_ACTIONS = 3, 1 to 100;
     LMR_DIVISOR = 3, 1 to 20;
-    QUIESCENCE_DEPTH = 16, 0 to 64;
 }
 
 /// The values of the settings.
@@ -31,7 +28,6 @@ impl Default for AlphaBetaSettings {
             lmr_min_depth: LMR_MIN_DEPTH.get() as u32,
             lmr_full_depth_actions: LMR_FULL_DEPTH_ACTIONS.get() as usize,
             lmr_divisor: LMR_DIVISOR.get() as u32,
-            quiescence_depth: QUIESCENCE_DEPTH.get() as u32,
         }
     }
 }

@@ -72,18 +72,11 @@ fn read<G: GameEngine>(position: &str) -> Result<PositionOf<G>, String> {
     G::Rules::default().read_position(position).map_err(|error| format!("`{position}`: {error}"))
 }
 
-/// Whether a search trusts the static evaluation of a position.
+/// Whether the static result leaves a position open. A decided one is never evaluated.
 fn is_quiet<G: GameEngine>(position: &PositionOf<G>) -> bool {
     let knowledge = G::Knowledge::default();
     let analysis = knowledge.analyse(position);
-    let mut actions = Vec::new();
-    // A position decided statically is never evaluated.
-    if knowledge.static_result(position, &analysis, &mut actions) != StaticResult::Open {
-        return false;
-    }
-    actions.clear();
-    knowledge.noisy_actions(position, &analysis, &mut actions);
-    actions.is_empty()
+    knowledge.static_result(position, &analysis, &mut Vec::new()) == StaticResult::Open
 }
 
 /// A factor for each term of a game's evaluation.
