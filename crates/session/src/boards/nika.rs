@@ -1,0 +1,120 @@
+//! Nika.
+
+use abstract_game::Position as _;
+use games::nika_core::{Action, BOARD, Cell, City, Event, Facing, Nika, Position};
+
+use super::{Attempt, BoardRules};
+use crate::view::{ActionView, CellView, Change, Choice, EventView, Fact, PieceView, ReserveView, Scene};
+
+const HOPLITE: &str = "hoplite";
+
+fn name(cell: Cell) -> String {
+    BOARD.name(cell).to_string()
+}
+
+fn ground(cell: Cell) -> &'static str {
+    const VICTORY: [&str; 4] = ["victory-0", "victory-1", "victory-2", "victory-3"];
+    const RALLY: [&str; 4] = ["rally-0", "rally-1", "rally-2", "rally-3"];
+    let area = |city: City| {
+        let (victory, rally) = (city.victory_area().contains(cell), city.rally_area().contains(cell));
+        let ground = if victory { VICTORY } else { RALLY };
+        (victory || rally).then_some(ground[city.index()])
+    };
+    City::ALL.into_iter().find_map(area).unwrap_or("field")
+}
+
+fn face(facing: Facing) -> &'static str {
+    match facing {
+        Facing::North => "face-n",
+        Facing::East => "face-e",
+        Facing::South => "face-s",
+        Facing::West => "face-w",
+    }
+}
+
+fn step(cell: Cell, direction: Facing) -> Option<Cell> {
+    BOARD.step(cell, direction.direction())
+}
+
+impl BoardRules for Nika {
+    fn scene(position: &Position) -> Scene {
+        let cell = |cell| CellView {
+            name: name(cell),
+            file: BOARD.file(cell),
+            rank: BOARD.rank(cell),
+            ground: ground(cell),
+            region: None,
+        };
+        let piece = |cell| {
+            let (city, facing) = position.piece_at(cell)?;
+            let facing = Some(facing.letter());
+            Some(PieceView { cell: name(cell), seat: city.index(), kind: HOPLITE, count: 1, facing })
+        };
+        let routed = |city: City| {
+            let count = u8::try_from(position.routed(city)).unwrap_or(u8::MAX);
+            (count > 0).then_some(ReserveView { seat: city.index(), kind: HOPLITE, count })
+        };
+        Scene {
+            width: BOARD.width(),
+            height: BOARD.height(),
+            cells: BOARD.cells().into_iter().map(cell).collect(),
+            pieces: position.occupied().into_iter().filter_map(piece).collect(),
+            reserves: City::ALL.into_iter().filter_map(routed).collect(),
+            facts: vec![
+                Fact { name: "actions", value: position.actions_left().into() },
+                Fact { name: "passed-turns", value: position.passed_turns().into() },
+            ],
+        }
+    }
+
+    fn action(_: &Position, action: Action) -> ActionView {
+        let set = action.pieces().map(|pieces| pieces.cells().map(name).collect()).unwrap_or_default();
+        let path = match action {
+            Action::Pass => vec![Choice::Button("pass")],
+            Action::Rotate { facing, .. } => vec![Choice::Button(face(facing))],
+            Action::Move { pieces, direction } => {
+                let ahead = pieces.cells().filter_map(|cell| step(cell, direction));
+                vec![Choice::Cells(ahead.filter(|&cell| !pieces.set().contains(cell)).map(name).collect())]
+            }
+            Action::Rally { cell, facing } => {
+                vec![Choice::Reserve(HOPLITE), Choice::cell(name(cell)), Choice::Button(face(facing))]
+            }
+        };
+        ActionView { text: action.to_string(), set, path, refine: Vec::new() }
+    }
+
+    fn events(position: &Position, action: Action) -> Vec<EventView> {
+        debug_assert!(position.is_legal(action));
+        let events = position.explain(action).map(|explanation| explanation.events).unwrap_or_default();
+        let moved =
+            |from, to, forced| Change::Move { from: name(from), to: name(to), pieces: String::new(), forced };
+        let view = |event: Event| EventView {
+            change: match event {
+                Event::Rotated { cell, .. } => Some(Change::Turn { cell: name(cell) }),
+                Event::Pushed { from, to, .. } => Some(moved(from, to, true)),
+                Event::Moved { from, to, .. } => Some(moved(from, to, false)),
+                Event::Routed { cell, .. } => Some(Change::Remove { cells: vec![name(cell)] }),
+                Event::Rallied { cell, .. } => Some(Change::Place { cell: name(cell) }),
+                _ => None,
+            },
+            text: event.to_string(),
+        };
+        events.into_iter().map(view).collect()
+    }
+
+    /// A step of the selected pieces towards the cell, or a rally on it.
+    fn attempts(_: &Position, attempt: &Attempt) -> Vec<String> {
+        let Ok(target) = BOARD.parse_cell(&attempt.cell) else { return vec![attempt.cell.clone()] };
+        if attempt.reserve.is_some() {
+            return vec![format!("+{}n", attempt.cell)];
+        }
+        let mut cells: Vec<Cell> =
+            attempt.set.iter().filter_map(|cell| BOARD.parse_cell(cell).ok()).collect();
+        cells.sort_unstable_by_key(|&cell| (BOARD.file(cell), BOARD.rank(cell)));
+        let origin: String = cells.iter().copied().map(name).collect();
+        let towards = Facing::ALL.into_iter().filter(|&direction| {
+            cells.iter().any(|&cell| step(cell, direction) == Some(target) && !cells.contains(&target))
+        });
+        towards.map(|direction| format!("{origin}>{}", direction.letter())).collect()
+    }
+}

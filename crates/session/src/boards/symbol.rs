@@ -1,0 +1,129 @@
+//! Symbol.
+
+use abstract_game::Position as _;
+use games::symbol_core::{Action, BOARD, Cell, Event, Kind, Player, Position, Stack, Symbol, Terrain};
+
+use super::{Attempt, BoardRules};
+use crate::view::{ActionView, CellView, Change, Choice, EventView, Fact, PieceView, ReserveView, Scene};
+
+fn name(cell: Cell) -> String {
+    BOARD.name(cell).to_string()
+}
+
+/// The letter of the notation.
+fn letter(kind: Kind) -> &'static str {
+    ["K", "L", "W", "A", "F", "D"][kind.index()]
+}
+
+impl BoardRules for Symbol {
+    fn scene(position: &Position) -> Scene {
+        let regions = position.options().regions.map();
+        let region = |cell| regions.iter().zip(0..).find(|(region, _)| region.contains(cell)).map(|(_, n)| n);
+        let cell = |cell| CellView {
+            name: name(cell),
+            file: BOARD.file(cell),
+            rank: BOARD.rank(cell),
+            ground: match Terrain::of(cell) {
+                Terrain::Land => "land",
+                Terrain::Water => "water",
+            },
+            region: region(cell),
+        };
+        let stack = |cell| {
+            let seat = position.owner(cell).map_or(0, Player::index);
+            let piece = move |(kind, count)| PieceView {
+                cell: name(cell),
+                seat,
+                kind: letter(kind),
+                count,
+                facing: None,
+            };
+            position.stack(cell).kinds().map(piece).collect::<Vec<_>>()
+        };
+        let reserve = |player: Player| {
+            let pieces = position.reserve(player);
+            let view = move |(kind, count)| ReserveView { seat: player.index(), kind: letter(kind), count };
+            pieces.kinds().map(view).collect::<Vec<_>>()
+        };
+        Scene {
+            width: BOARD.width(),
+            height: BOARD.height(),
+            cells: BOARD.cells().into_iter().map(cell).collect(),
+            pieces: position.occupied().into_iter().flat_map(stack).collect(),
+            reserves: Player::BOTH.into_iter().flat_map(reserve).collect(),
+            facts: vec![
+                Fact { name: "reinforcements", value: position.reinforcements_left().into() },
+                Fact { name: "regions-1", value: position.regions_controlled(Player::P1).into() },
+                Fact { name: "regions-2", value: position.regions_controlled(Player::P2).into() },
+            ],
+        }
+    }
+
+    fn action(_: &Position, action: Action) -> ActionView {
+        let (set, path, refine) = match action {
+            Action::PlaceKing { cell } => (None, vec![Choice::cell(name(cell))], vec![]),
+            Action::Reinforce { kind, cell } => {
+                (None, vec![Choice::Reserve(letter(kind)), Choice::cell(name(cell))], vec![])
+            }
+            Action::Move { from, to, pieces } => {
+                let refine = vec![Choice::cell(name(to)), Choice::Pieces(pieces.to_string())];
+                (Some(from), vec![Choice::cell(name(to))], refine)
+            }
+            Action::MoveAndTake { from, to, target, pieces } => {
+                let refine = vec![Choice::cell(name(to)), Choice::Pieces(pieces.to_string())];
+                (Some(from), vec![Choice::cell(name(target))], refine)
+            }
+            Action::Take { from, target } => {
+                let refine = vec![Choice::cell(name(from)), Choice::Pieces(String::new())];
+                (Some(from), vec![Choice::cell(name(target))], refine)
+            }
+            Action::Detonate { cell } => (Some(cell), vec![Choice::Button("detonate")], vec![]),
+            Action::EndTurn => (None, vec![Choice::Button("end")], vec![]),
+            Action::Pass => (None, vec![Choice::Button("pass")], vec![]),
+        };
+        ActionView { text: action.to_string(), set: set.into_iter().map(name).collect(), path, refine }
+    }
+
+    fn events(position: &Position, action: Action) -> Vec<EventView> {
+        debug_assert!(position.is_legal(action));
+        let events = position.explain(action).map(|explanation| explanation.events).unwrap_or_default();
+        let moved = |from, to, pieces: Stack, forced| Change::Move {
+            from: name(from),
+            to: name(to),
+            pieces: pieces.to_string(),
+            forced,
+        };
+        let view = |event: Event| EventView {
+            change: match event {
+                Event::Placed { cell, .. } => Some(Change::Place { cell: name(cell) }),
+                Event::Moved { from, to, pieces } => Some(moved(from, to, pieces, false)),
+                Event::Pushed { from, to, pieces, .. } => Some(moved(from, to, pieces, true)),
+                Event::Exploded { cell } => Some(Change::Explode { cell: name(cell) }),
+                Event::Captured { cell, .. }
+                | Event::LeftBehind { cell, .. }
+                | Event::PushedOut { cell, .. }
+                | Event::Destroyed { cell, .. } => Some(Change::Remove { cells: vec![name(cell)] }),
+                _ => None,
+            },
+            text: event.to_string(),
+        };
+        events.into_iter().map(view).collect()
+    }
+
+    /// A reinforcement, a king, or a move of the whole stack or of one of its mobile kinds.
+    fn attempts(position: &Position, attempt: &Attempt) -> Vec<String> {
+        let target = &attempt.cell;
+        if let Some(kind) = &attempt.reserve {
+            return vec![if kind == "K" { format!("K@{target}") } else { format!("+{kind}{target}") }];
+        }
+        let Some(origin) = attempt.set.first() else {
+            let king_waits = position.reserve(position.player_to_act()).has(Kind::King);
+            return king_waits.then(|| format!("K@{target}")).into_iter().collect();
+        };
+        let Ok(cell) = BOARD.parse_cell(origin) else { return vec![origin.clone()] };
+        let stack = position.stack(cell);
+        let kinds = stack.kinds().filter(|(kind, _)| kind.is_mobile());
+        let single = kinds.map(|(kind, _)| format!("{origin}:{kind}>{target}"));
+        std::iter::once(format!("{origin}:{stack}>{target}")).chain(single).collect()
+    }
+}

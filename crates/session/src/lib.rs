@@ -1,0 +1,18 @@
+#![doc = include_str!("../README.md")]
+
+mod boards;
+mod clock;
+mod message;
+mod session;
+mod table;
+mod tree;
+pub mod view;
+
+pub use boards::Attempt;
+pub use clock::Clock;
+pub use message::{
+    ClockRequest, ClockView, EndView, GameInfo, OptionInfo, OptionValues, Reply, Request, SeatView, State,
+    TreeNode,
+};
+pub use session::{MAX_MESSAGE, SearchInput, Session};
+pub use tree::{Ending, MAX_COMMENT, MAX_NODES, MAX_TURNS, Node, NodeId, TIME, Tree};

@@ -1,0 +1,267 @@
+//! The messages: requests and replies as JSON.
+
+use std::collections::BTreeMap;
+
+use abstract_game::{OptionKind, OptionSpec};
+use serde::{Deserialize, Serialize};
+
+use crate::view::{ActionView, EventView, Scene};
+use crate::{Attempt, NodeId};
+
+/// A request: an object with the word `do` and the fields of the variant.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Request {
+    /// The games and their options. The reply is [`Reply::Games`].
+    Games,
+    /// The state.
+    State,
+    /// A new game.
+    New {
+        /// The name of the game.
+        game: String,
+        /// Options that differ from their defaults.
+        #[serde(default)]
+        options: BTreeMap<String, String>,
+        /// The start position; without it, that of the rules.
+        #[serde(default)]
+        position: Option<String>,
+        /// The clocks; without it, none.
+        #[serde(default)]
+        clock: Option<ClockRequest>,
+    },
+    /// Loads the text of a tree, or a record of the arena.
+    Load {
+        /// The text.
+        text: String,
+    },
+    /// The text of the tree. The reply is [`Reply::Text`].
+    Save,
+    /// Plays one action.
+    Act {
+        /// The text of the action.
+        action: String,
+    },
+    /// Plays a whole turn, or the rest of the one in progress.
+    Turn {
+        /// The text of the turn.
+        turn: String,
+    },
+    /// Takes back the last action of the turn in progress.
+    UndoAction,
+    /// Goes back one turn and removes it with everything after it.
+    TakeBack,
+    /// Goes to another node.
+    Go {
+        /// The node.
+        node: NodeId,
+    },
+    /// Removes a node and everything after it.
+    Remove {
+        /// The node.
+        node: NodeId,
+    },
+    /// Makes the branch of a node the main line.
+    Promote {
+        /// The node.
+        node: NodeId,
+    },
+    /// Sets the comment of a node.
+    Comment {
+        /// The node.
+        node: NodeId,
+        /// The text.
+        text: String,
+    },
+    /// A player resigns.
+    Resign {
+        /// The player, 0 or 1.
+        player: usize,
+    },
+    /// The players agree to a draw.
+    Draw,
+    /// Asks which rule forbids what a person tried. The reply is [`Reply::Why`].
+    Why(Attempt),
+}
+
+/// The clocks of a new game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClockRequest {
+    /// The time of each player, in seconds.
+    pub seconds: u32,
+    /// What each turn adds, in seconds.
+    #[serde(default)]
+    pub increment: u32,
+}
+
+/// A reply: an object with the word `is` and the fields of the variant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum Reply {
+    /// The state after the request.
+    State(Box<State>),
+    /// The games.
+    Games {
+        /// In a fixed order.
+        games: Vec<GameInfo>,
+    },
+    /// The text of the tree.
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// The rule that forbids an attempt; `null` if none does.
+    Why {
+        /// One sentence.
+        message: Option<String>,
+    },
+    /// The request was refused and changed nothing.
+    Error {
+        /// What was wrong.
+        message: String,
+    },
+}
+
+/// Everything that a page shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct State {
+    /// Differs after every change of the position, the node or the result.
+    pub revision: u64,
+    /// The name of the game.
+    pub game: &'static str,
+    /// The values of the options that differ from their defaults.
+    pub options: BTreeMap<&'static str, String>,
+    /// The text of the position.
+    pub position: String,
+    /// The seats, in the order in which they first act.
+    pub seats: Vec<SeatView>,
+    /// The seat to act, as an index into `seats`.
+    pub seat: usize,
+    /// The board and what is on it.
+    pub scene: Scene,
+    /// The legal actions.
+    pub actions: Vec<ActionView>,
+    /// The actions of the turn in progress.
+    pub pending: Vec<String>,
+    /// The node of the position in the tree.
+    pub node: NodeId,
+    /// The node at which the game is played; others are looked at.
+    pub live: NodeId,
+    /// The end of the game at this node.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<EndView>,
+    /// The events of the request; after a step to another node, those of the turn that led there.
+    pub events: Vec<EventView>,
+    /// The tree, if the request changed it: each node after its parent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Vec<TreeNode>>,
+    /// The clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockView>,
+}
+
+/// A seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SeatView {
+    /// Its name: `p1`, `athens`.
+    pub name: &'static str,
+    /// The player whose side it is on, 0 or 1.
+    pub player: usize,
+}
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EndView {
+    /// The winner, 0 or 1; `null` for a draw.
+    pub winner: Option<usize>,
+    /// The reason in one word.
+    pub reason: &'static str,
+}
+
+/// A node of the tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TreeNode {
+    /// Its number.
+    pub id: NodeId,
+    /// The node before it.
+    pub parent: NodeId,
+    /// The text of its turn.
+    pub turn: String,
+    /// Its comment.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+}
+
+/// The clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ClockView {
+    /// Milliseconds left to both players.
+    pub left: [u64; 2],
+    /// Milliseconds that each turn adds.
+    pub increment: u64,
+    /// The player whose clock runs, 0 or 1.
+    pub running: Option<usize>,
+}
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// Its name as people write it.
+    pub title: &'static str,
+    /// Its seats.
+    pub seats: Vec<SeatView>,
+    /// Its options.
+    pub options: Vec<OptionInfo>,
+}
+
+/// An option of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OptionInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// A description in one sentence, in English.
+    pub about: &'static str,
+    /// Its default.
+    pub default: String,
+    /// The values it takes.
+    pub values: OptionValues,
+}
+
+/// The values of an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum OptionValues {
+    /// `true` or `false`.
+    Check,
+    /// A whole number.
+    Spin {
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// One of some words.
+    Combo {
+        /// The words.
+        words: &'static [&'static str],
+    },
+    /// Any text that the game can read.
+    Text,
+}
+
+impl From<&OptionSpec> for OptionInfo {
+    fn from(spec: &OptionSpec) -> Self {
+        let (default, values) = match spec.kind {
+            OptionKind::Check { default } => (default.to_string(), OptionValues::Check),
+            OptionKind::Spin { default, min, max } => (default.to_string(), OptionValues::Spin { min, max }),
+            OptionKind::Combo { default, values } => {
+                (default.to_owned(), OptionValues::Combo { words: values })
+            }
+            OptionKind::Text { default } => (default.to_owned(), OptionValues::Text),
+        };
+        OptionInfo { name: spec.name, about: spec.about, default, values }
+    }
+}

@@ -1,0 +1,461 @@
+//! The session: requests change a tree and a table.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use abstract_game::facade::AnyRules;
+use abstract_game::{End, Player, Seat};
+
+use crate::Clock;
+use crate::message::{ClockRequest, ClockView, EndView, GameInfo, Reply, Request, SeatView, State, TreeNode};
+use crate::table::{self, Table};
+use crate::tree::{Ending, Header, MAX_TURNS, NodeId, Tree};
+use crate::view::EventView;
+
+/// The greatest length of a message in bytes.
+pub const MAX_MESSAGE: usize = 256 * 1024;
+
+/// The state behind one board.
+pub struct Session {
+    rules: Box<dyn AnyRules>,
+    /// The start position, if it is not that of the rules.
+    start: Option<String>,
+    table: Box<dyn Table>,
+    tree: Tree,
+    node: NodeId,
+    live: NodeId,
+    clock: Option<Clock>,
+    revision: u64,
+    /// Whether the tree changed since the last state.
+    tree_changed: bool,
+}
+
+/// What an engine needs to search the present position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchInput {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The options of the rules as an engine names them: `Snorkels.size` and a value.
+    pub rules: Vec<(String, String)>,
+    /// The text of the start position.
+    pub start: String,
+    /// The turns since.
+    pub turns: Vec<String>,
+    /// The player to act.
+    pub player: Player,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Session::new()
+    }
+}
+
+impl Session {
+    /// A game of Snorkels with the default options.
+    ///
+    /// # Panics
+    /// Never: the registry knows the game.
+    #[must_use]
+    pub fn new() -> Session {
+        let new = Session::open(Header { game: "snorkels".into(), ..Header::default() }, Tree::new());
+        new.unwrap_or_else(|error| panic!("the default game does not open: {error}"))
+    }
+
+    /// A session on a tree, whose turns are checked.
+    fn open(header: Header, tree: Tree) -> Result<Session, String> {
+        let mut rules = games::by_name(&header.game).map_err(|error| error.to_string())?;
+        for (name, value) in &header.rules {
+            rules.set_option(name, value).map_err(|error| error.to_string())?;
+        }
+        let mut table = table::open(&header.game, &*rules, header.start.as_deref())?;
+        check_tree(&mut *table, &tree)?;
+        table.restart();
+        Ok(Session {
+            rules,
+            start: header.start,
+            table,
+            tree,
+            node: 0,
+            live: 0,
+            clock: None,
+            revision: 0,
+            tree_changed: true,
+        })
+    }
+
+    /// Answers a request given as JSON with JSON. `now` is the present time, counted from any fixed moment.
+    pub fn handle_text(&mut self, request: &str, now: Duration) -> String {
+        let reply = if request.len() > MAX_MESSAGE {
+            error(format!("a message has at most {MAX_MESSAGE} bytes, not {}", request.len()))
+        } else {
+            match serde_json::from_str(request) {
+                Ok(request) => self.handle(request, now),
+                Err(problem) => error(format!("not a request: {problem}")),
+            }
+        };
+        to_json(&reply)
+    }
+
+    /// Answers a request.
+    pub fn handle(&mut self, request: Request, now: Duration) -> Reply {
+        self.settle_clock(now);
+        let result = match request {
+            Request::Games => return Reply::Games { games: game_list() },
+            Request::Save => return Reply::Text { text: self.save() },
+            Request::Why(attempt) => return Reply::Why { message: self.table.why(&attempt) },
+            Request::State => {
+                self.tree_changed = true;
+                Ok(Vec::new())
+            }
+            Request::New { game, options, position, clock } => {
+                self.start_game(game, options, position, clock)
+            }
+            Request::Load { text } => self.load(&text),
+            Request::Act { action } => self.play(now, |table| table.play_action(&action)),
+            Request::Turn { turn } => self.play(now, |table| table.play_turn(&turn)),
+            Request::UndoAction => {
+                let undone = self.ended().is_none() && self.table.undo_action();
+                undone.then(Vec::new).ok_or_else(|| "no action of this turn was played".to_owned())
+            }
+            Request::TakeBack => self.take_back(now),
+            Request::Go { node } => self.go(node),
+            Request::Remove { node } => self.remove(node),
+            Request::Promote { node } => self.existing(node).map(|node| {
+                self.tree.promote(node);
+                self.tree_changed = true;
+                Vec::new()
+            }),
+            Request::Comment { node, text } => self.tree.comment(node, &text).map(|()| {
+                self.tree_changed = true;
+                Vec::new()
+            }),
+            Request::Resign { player: 0 } => self.end_game(Ending::Resigned(Player::P1), now),
+            Request::Resign { player: 1 } => self.end_game(Ending::Resigned(Player::P2), now),
+            Request::Resign { player } => Err(format!("there is no player {player}: expected 0 or 1")),
+            Request::Draw => self.end_game(Ending::Agreed, now),
+        };
+        match result {
+            Ok(events) => {
+                self.revision += 1;
+                self.state_after(events, now)
+            }
+            Err(message) => error(message),
+        }
+    }
+
+    /// The state, with the tree.
+    #[must_use]
+    pub fn state(&self) -> State {
+        self.view(Vec::new(), true, Duration::ZERO)
+    }
+
+    /// A number that differs after every change.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// What an engine needs to search the present position; `None` when the game is over.
+    #[must_use]
+    pub fn search_input(&self) -> Option<SearchInput> {
+        if self.ended().is_some() {
+            return None;
+        }
+        let game = self.table.game();
+        let within_turn = !self.table.pending().is_empty();
+        let option = |spec: &abstract_game::OptionSpec| {
+            Some((format!("{}.{}", self.rules.title(), spec.name), self.rules.option(spec.name)?))
+        };
+        Some(SearchInput {
+            game: self.rules.name(),
+            rules: self.rules.options().iter().filter_map(option).collect(),
+            // The text of a position includes the state within a turn, but not the history.
+            start: if within_turn { game.position_text() } else { game.start_text() },
+            turns: if within_turn { Vec::new() } else { game.turns() },
+            player: game.player_to_act(),
+        })
+    }
+
+    /// The time left to both players and the increment.
+    #[must_use]
+    pub fn clocks(&self, now: Duration) -> Option<([Duration; 2], Duration)> {
+        let clock = self.clock.as_ref().filter(|_| self.node == self.live)?;
+        Some((Player::BOTH.map(|player| clock.left(player, now)), clock.increment()))
+    }
+
+    /// The time until the clock of a player runs out; `None` if no clock runs.
+    #[must_use]
+    pub fn time_to_flag(&self, now: Duration) -> Option<Duration> {
+        let clock = self.clock.as_ref()?;
+        Some(clock.left(clock.running()?, now))
+    }
+
+    fn start_game(
+        &mut self,
+        game: String,
+        options: BTreeMap<String, String>,
+        position: Option<String>,
+        clock: Option<ClockRequest>,
+    ) -> Result<Vec<EventView>, String> {
+        let start = position.filter(|text| !text.trim().is_empty());
+        let header = Header { game, rules: options.into_iter().collect(), start };
+        let new = Session::open(header, Tree::new())?;
+        let seconds = |seconds: u32| Duration::from_secs(seconds.into());
+        let clock = clock.map(|clock| Clock::new(seconds(clock.seconds), seconds(clock.increment)));
+        *self = Session { clock, revision: self.revision, ..new };
+        Ok(Vec::new())
+    }
+
+    fn load(&mut self, text: &str) -> Result<Vec<EventView>, String> {
+        let (header, tree) = Tree::read(text)?;
+        let new = Session::open(header, tree)?;
+        *self = Session { revision: self.revision, ..new };
+        let mut last = 0;
+        while let Some(&next) = self.tree.node(last).and_then(|node| node.children.first()) {
+            last = next;
+        }
+        self.live = last;
+        self.go(last)
+    }
+
+    fn save(&self) -> String {
+        let changed = self.rules.changed_options();
+        let rule =
+            |spec: &&abstract_game::OptionSpec| Some((spec.name.to_owned(), self.rules.option(spec.name)?));
+        let rules = changed.iter().filter_map(rule).collect();
+        self.tree.write(&Header { game: self.rules.name().to_owned(), rules, start: self.start.clone() })
+    }
+
+    /// Plays with `play`; if a turn ends, its node becomes the present one.
+    fn play(
+        &mut self,
+        now: Duration,
+        play: impl FnOnce(&mut dyn Table) -> Result<Vec<EventView>, String>,
+    ) -> Result<Vec<EventView>, String> {
+        if let Some(end) = self.ended() {
+            return Err(format!("the game is over: {end}"));
+        }
+        let before = self.table.game().turn_count();
+        if before >= MAX_TURNS {
+            return Err(format!("a game has at most {MAX_TURNS} turns"));
+        }
+        let mover = self.table.game().player_to_act();
+        let pending = self.table.pending().len();
+        let events = play(&mut *self.table)?;
+        if self.table.game().turn_count() == before {
+            return Ok(events);
+        }
+        let turn = self.table.last_turn().unwrap_or_default();
+        let node = match self.tree.add(self.node, &turn) {
+            Ok(node) => node,
+            Err(problem) => {
+                self.rebuild(self.node);
+                debug_assert!(pending == 0 || before == self.table.game().turn_count());
+                return Err(problem);
+            }
+        };
+        let next = self.table.game().player_to_act();
+        let over = self.table.game().result().is_some();
+        if self.node == self.live {
+            self.live = node;
+            if let Some(clock) = &mut self.clock {
+                clock.turn_ended(mover, next, now);
+                if over {
+                    clock.stop(now);
+                }
+            }
+        }
+        self.node = node;
+        self.tree_changed = true;
+        Ok(events)
+    }
+
+    fn take_back(&mut self, now: Duration) -> Result<Vec<EventView>, String> {
+        if self.node == 0 {
+            return Err("no turn was played".to_owned());
+        }
+        let live = self.node == self.live;
+        let removed = self.remove(self.node);
+        if let Some(clock) = self.clock.as_mut().filter(|_| live) {
+            clock.start(self.table.game().player_to_act(), now);
+        }
+        removed
+    }
+
+    fn existing(&self, node: NodeId) -> Result<NodeId, String> {
+        self.tree.node(node).map(|_| node).ok_or_else(|| format!("there is no node {node}"))
+    }
+
+    /// Goes to a node. The events are those of the turn that leads there.
+    fn go(&mut self, node: NodeId) -> Result<Vec<EventView>, String> {
+        self.existing(node)?;
+        let events = self.rebuild(node);
+        self.node = node;
+        Ok(events)
+    }
+
+    /// Plays the turns from the start to a node of the tree.
+    fn rebuild(&mut self, node: NodeId) -> Vec<EventView> {
+        self.table.restart();
+        let mut events = Vec::new();
+        for id in self.tree.path(node) {
+            let turn = self.tree.node(id).map(|node| &*node.turn).unwrap_or_default();
+            // The turns of the tree are legal: they were checked when they were added.
+            events = self.table.play_turn(turn).unwrap_or_default();
+        }
+        events
+    }
+
+    fn remove(&mut self, node: NodeId) -> Result<Vec<EventView>, String> {
+        self.existing(node)?;
+        if node == 0 {
+            return Err("the start cannot be removed".to_owned());
+        }
+        let parent = self.tree.node(node).map_or(0, |node| node.parent);
+        self.tree.remove(node);
+        self.tree_changed = true;
+        if self.tree.node(self.live).is_none() {
+            self.live = parent;
+        }
+        if self.tree.node(self.node).is_none() {
+            self.rebuild(parent);
+            self.node = parent;
+        }
+        Ok(Vec::new())
+    }
+
+    fn end_game(&mut self, ending: Ending, now: Duration) -> Result<Vec<EventView>, String> {
+        if let Some(end) = self.ended() {
+            return Err(format!("the game is over: {end}"));
+        }
+        // The end belongs to the position between two turns.
+        while self.table.undo_action() {}
+        if let Some(node) = self.tree.node_mut(self.node) {
+            node.ending = Some(ending);
+        }
+        if let Some(clock) = self.clock.as_mut().filter(|_| self.node == self.live) {
+            clock.stop(now);
+        }
+        Ok(Vec::new())
+    }
+
+    /// Ends the game if the time of a player is up.
+    fn settle_clock(&mut self, now: Duration) {
+        let Some(clock) = &mut self.clock else { return };
+        let Some(player) = clock.running().filter(|&player| clock.left(player, now).is_zero()) else {
+            return;
+        };
+        clock.stop(now);
+        self.revision += 1;
+        if let Some(node) = self.tree.node_mut(self.live) {
+            node.ending = Some(Ending::TimeUp(player));
+        }
+    }
+
+    /// The end of the game at the present node.
+    fn ended(&self) -> Option<End> {
+        let by_rules = self.table.game().result();
+        by_rules.or_else(|| {
+            let agreed = || {
+                let mut game = self.table.game().boxed_clone();
+                game.agree_draw();
+                game.result()
+            };
+            self.tree.node(self.node)?.ending?.end(agreed)
+        })
+    }
+
+    fn state_after(&mut self, events: Vec<EventView>, now: Duration) -> Reply {
+        let with_tree = std::mem::take(&mut self.tree_changed);
+        Reply::State(Box::new(self.view(events, with_tree, now)))
+    }
+
+    fn view(&self, events: Vec<EventView>, with_tree: bool, now: Duration) -> State {
+        let game = self.table.game();
+        let end = self.ended();
+        let options = self.rules.changed_options().into_iter();
+        let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        State {
+            revision: self.revision,
+            game: self.rules.name(),
+            options: options.filter_map(|spec| Some((spec.name, self.rules.option(spec.name)?))).collect(),
+            position: game.position_text(),
+            seats: seat_views(self.rules.seats()),
+            seat: game.seat_to_act(),
+            scene: self.table.scene(),
+            actions: if end.is_some() { Vec::new() } else { self.table.actions() },
+            pending: self.table.pending(),
+            node: self.node,
+            live: self.live,
+            end: end
+                .map(|end| EndView { winner: end.winner.map(Player::index), reason: end.reason.as_str() }),
+            events,
+            tree: with_tree.then(|| self.tree_view()),
+            clock: self.clock.as_ref().map(|clock| ClockView {
+                left: Player::BOTH.map(|player| milliseconds(clock.left(player, now))),
+                increment: milliseconds(clock.increment()),
+                running: clock.running().map(Player::index),
+            }),
+        }
+    }
+
+    fn tree_view(&self) -> Vec<TreeNode> {
+        let root = self.tree.node(0).filter(|root| !root.comment.is_empty());
+        let root = root.map(|root| (0, root));
+        let view = |(id, node): (NodeId, &crate::Node)| TreeNode {
+            id,
+            parent: node.parent,
+            turn: node.turn.clone(),
+            comment: node.comment.clone(),
+        };
+        root.into_iter().chain(self.tree.nodes()).map(view).collect()
+    }
+}
+
+/// Checks that every turn of a tree is legal and no line is too long.
+fn check_tree(table: &mut dyn Table, tree: &Tree) -> Result<(), String> {
+    // The nodes come each after its parent, so the match only goes back to a common ancestor.
+    let mut line: Vec<NodeId> = vec![0];
+    for (id, node) in tree.nodes() {
+        while line.last() != Some(&node.parent) {
+            line.pop();
+            table.game_mut().undo();
+        }
+        if line.len() > MAX_TURNS {
+            return Err(format!("a game has at most {MAX_TURNS} turns"));
+        }
+        table
+            .play_turn(&node.turn)
+            .map_err(|error| format!("turn {}, `{}`: {error}", line.len(), node.turn))?;
+        line.push(id);
+    }
+    Ok(())
+}
+
+fn error(message: String) -> Reply {
+    Reply::Error { message }
+}
+
+/// Writes a reply, or any message of a transport, as JSON.
+fn to_json(reply: &Reply) -> String {
+    serde_json::to_string(reply).unwrap_or_else(|error| format!(r#"{{"is":"error","message":"{error}"}}"#))
+}
+
+fn seat_views(seats: &[Seat]) -> Vec<SeatView> {
+    seats.iter().map(|seat| SeatView { name: seat.name, player: seat.player.index() }).collect()
+}
+
+/// The games of the registry.
+fn game_list() -> Vec<GameInfo> {
+    let info = |rules: Box<dyn AnyRules>| GameInfo {
+        name: rules.name(),
+        title: rules.title(),
+        seats: seat_views(rules.seats()),
+        options: rules.options().iter().map(Into::into).collect(),
+    };
+    games::names().filter_map(|name| games::by_name(name).ok()).map(info).collect()
+}
+
+#[cfg(test)]
+mod tests;

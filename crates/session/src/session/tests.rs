@@ -1,0 +1,178 @@
+use super::*;
+use crate::message::OptionValues;
+use crate::tree::MAX_COMMENT;
+
+const NOW: Duration = Duration::ZERO;
+
+fn act(session: &mut Session, action: &str) -> Result<State, String> {
+    unwrap(session.handle(Request::Act { action: action.into() }, NOW))
+}
+
+fn request(session: &mut Session, text: &str) -> Result<State, String> {
+    unwrap(session.handle(serde_json::from_str(text).unwrap(), NOW))
+}
+
+fn unwrap(reply: Reply) -> Result<State, String> {
+    match reply {
+        Reply::State(state) => Ok(*state),
+        Reply::Error { message } => Err(message),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn new(game: &str) -> Session {
+    let mut session = Session::new();
+    request(&mut session, &format!(r#"{{"do": "new", "game": "{game}"}}"#)).unwrap();
+    session
+}
+
+#[test]
+fn turns_make_a_tree_with_branches() {
+    let mut session = new("snorkels");
+    let first = act(&mut session, "d4").unwrap();
+    assert_eq!(first.events[0].text, "a purple snorkel is placed on d4");
+    let second = act(&mut session, "c3").unwrap();
+    request(&mut session, &format!(r#"{{"do": "go", "node": {}}}"#, first.node)).unwrap();
+    let branch = act(&mut session, "swap").unwrap();
+    let tree = branch.tree.unwrap();
+    assert_eq!(tree.iter().map(|node| &*node.turn).collect::<Vec<_>>(), ["d4", "c3", "swap"]);
+    assert_eq!((tree[1].parent, tree[2].parent), (first.node, first.node));
+    assert_eq!((branch.live, branch.node), (second.node, tree[2].id));
+    // The same turn again is the same node.
+    request(&mut session, &format!(r#"{{"do": "go", "node": {}}}"#, first.node)).unwrap();
+    assert_eq!(act(&mut session, "c3").unwrap().node, second.node);
+    let promoted =
+        request(&mut session, &format!(r#"{{"do": "promote", "node": {}}}"#, branch.node)).unwrap();
+    assert_eq!(promoted.tree.unwrap()[1].turn, "swap");
+    let back = request(&mut session, r#"{"do": "take-back"}"#).unwrap();
+    assert_eq!((back.node, back.live, back.tree.unwrap().len()), (first.node, first.node, 2));
+}
+
+#[test]
+fn a_turn_is_built_step_by_step_and_undone() {
+    // Three regions are controlled: two reinforcements.
+    let position = "x3,k,x3/x7/x7/x7/x7/x7/L,x2,K,x2,L 1 A2/a - -";
+    let mut session = Session::new();
+    let text = format!(r#"{{"do": "new", "game": "symbol", "position": "{position}"}}"#);
+    let start = request(&mut session, &text).unwrap();
+    act(&mut session, "+Ad2").unwrap();
+    assert_eq!(session.state().pending, ["+Ad2"]);
+    assert!(session.state().actions.iter().any(|action| action.text == "end"));
+    let input = session.search_input().unwrap();
+    assert_eq!((input.turns.len(), input.start), (0, session.state().position));
+    let undone = request(&mut session, r#"{"do": "undo-action"}"#).unwrap();
+    assert_eq!((undone.position, undone.pending.len()), (start.position, 0));
+    assert!(request(&mut session, r#"{"do": "undo-action"}"#).is_err());
+    act(&mut session, "+Ad2").unwrap();
+    let ended = act(&mut session, "end").unwrap();
+    assert_eq!(ended.tree.unwrap()[0].turn, "+Ad2");
+    let input = session.search_input().unwrap();
+    assert_eq!((input.turns, &*input.start), (vec!["+Ad2".to_owned()], position));
+}
+
+#[test]
+fn a_saved_tree_is_loaded_with_its_end() {
+    let mut session = new("nika");
+    act(&mut session, "k4k5>n").unwrap();
+    act(&mut session, "-").unwrap();
+    let node = session.state().node;
+    let comment = Request::Comment { node, text: "a {comment}".into() };
+    session.handle(comment, NOW);
+    let ended = request(&mut session, r#"{"do": "resign", "player": 1}"#).unwrap();
+    assert_eq!(ended.end, Some(EndView { winner: Some(0), reason: "resignation" }));
+    assert!(ended.actions.is_empty() && act(&mut session, "-").is_err());
+    let Reply::Text { text } = session.handle(Request::Save, NOW) else { panic!() };
+    let mut other = Session::new();
+    let loaded = unwrap(other.handle(Request::Load { text: text.clone() }, NOW)).unwrap();
+    assert_eq!((loaded.game, loaded.position, loaded.end), ("nika", ended.position, ended.end));
+    assert_eq!(other.handle(Request::Save, NOW), Reply::Text { text });
+}
+
+#[test]
+fn refused_requests_change_nothing() {
+    let mut session = new("symbol");
+    act(&mut session, "K@d1").unwrap();
+    let before = session.state();
+    for text in [
+        r#"{"do": "act", "action": "K@d1"}"#,
+        r#"{"do": "turn", "turn": "K@d7,end"}"#,
+        r#"{"do": "go", "node": 99}"#,
+        r#"{"do": "remove", "node": 0}"#,
+        r#"{"do": "new", "game": "chess"}"#,
+        r#"{"do": "new", "game": "snorkels", "options": {"size": "9"}}"#,
+        r#"{"do": "new", "game": "snorkels", "position": "9/9 p 1 -"}"#,
+        r#"{"do": "load", "text": "Game: snorkels\n\n1. d4 2. d4"}"#,
+        r#"{"do": "resign", "player": 2}"#,
+    ] {
+        assert!(request(&mut session, text).is_err(), "{text}");
+        assert_eq!(session.state(), before, "{text}");
+    }
+    let long = Request::Comment { node: 1, text: "x".repeat(MAX_COMMENT + 1) };
+    assert!(unwrap(session.handle(long, NOW)).is_err());
+    for text in
+        ["", "{", r#"{"do": "act"}"#, r#"{"do": "act", "action": "d4", "more": 1}"#, r#"{"do": "sing"}"#]
+    {
+        assert!(
+            session.handle_text(text, NOW).starts_with(r#"{"is":"error","message":"not a request"#),
+            "{text}"
+        );
+    }
+    let oversized = format!(r#"{{"do": "load", "text": "{}"}}"#, "x".repeat(MAX_MESSAGE));
+    assert!(session.handle_text(&oversized, NOW).contains("at most 262144 bytes"));
+    assert_eq!(session.state(), before);
+}
+
+#[test]
+fn a_game_ends_by_repetition_and_by_agreement() {
+    let mut session = new("nika");
+    for turn in ["-,-", "-,-", "-,-", "-,-"] {
+        unwrap(session.handle(Request::Turn { turn: turn.into() }, NOW)).unwrap();
+    }
+    assert_eq!(session.state().end, Some(EndView { winner: None, reason: "passes" }));
+    assert!(request(&mut session, r#"{"do": "draw"}"#).is_err());
+    let mut session = new("symbol");
+    let state = request(&mut session, r#"{"do": "draw"}"#).unwrap();
+    assert_eq!(state.end, Some(EndView { winner: None, reason: "agreement" }));
+    assert_eq!(session.search_input(), None);
+}
+
+#[test]
+fn the_clock_of_the_player_to_act_runs_and_runs_out() {
+    let mut session = Session::new();
+    let seconds = Duration::from_secs;
+    let text = r#"{"do": "new", "game": "snorkels", "clock": {"seconds": 60, "increment": 2}}"#;
+    session.handle(serde_json::from_str(text).unwrap(), seconds(0));
+    let play = |session: &mut Session, action: &str, at| {
+        unwrap(session.handle(Request::Act { action: action.into() }, seconds(at)))
+    };
+    play(&mut session, "d4", 100).unwrap();
+    let state = play(&mut session, "c3", 110).unwrap();
+    assert_eq!(state.clock, Some(ClockView { left: [60_000, 52_000], increment: 2_000, running: Some(0) }));
+    assert_eq!(session.time_to_flag(seconds(120)), Some(seconds(50)));
+    let error = play(&mut session, "a1", 170).unwrap_err();
+    assert_eq!(error, "the game is over: P2 wins by time");
+}
+
+#[test]
+fn every_game_is_listed_with_its_options() {
+    let Reply::Games { games } = Session::new().handle(Request::Games, NOW) else { panic!() };
+    assert_eq!(games.iter().map(|game| game.name).collect::<Vec<_>>(), ["snorkels", "symbol", "nika"]);
+    let size = games[0].options.iter().find(|option| option.name == "size").unwrap();
+    assert_eq!((&*size.default, &size.values), ("7", &OptionValues::Spin { min: 2, max: 8 }));
+    assert_eq!(games[2].seats.len(), 4);
+}
+
+#[test]
+fn a_long_game_has_a_limit() {
+    let mut session = new("nika");
+    let turns = ["j6@n,-", "d7@n,-", "j12@n,-", "p7@n,-", "j6@w,-", "d7@s,-", "j12@w,-", "p7@s,-"];
+    let mut played = 0;
+    for turn in turns.iter().cycle() {
+        if unwrap(session.handle(Request::Turn { turn: (*turn).into() }, NOW)).is_err() {
+            break;
+        }
+        played += 1;
+    }
+    // The third occurrence of the start ends the game long before the limit of turns.
+    assert_eq!((played, session.state().end.unwrap().reason), (16, "repetition"));
+}

@@ -1,0 +1,180 @@
+//! A game as a tree of turns.
+
+mod text;
+
+use abstract_game::{End, Player, Reason};
+
+pub(crate) use text::Header;
+
+/// The greatest number of turns in a tree, all branches together.
+pub const MAX_NODES: usize = 10_000;
+/// The greatest number of turns from the start to a position.
+pub const MAX_TURNS: usize = 2_000;
+/// The greatest length of a comment in bytes.
+pub const MAX_COMMENT: usize = 2_000;
+
+/// The number of a node: 0 is the start position. Numbers of removed nodes are not used again.
+pub type NodeId = usize;
+
+/// A turn and what follows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    /// The node before it; 0 for the start itself.
+    pub parent: NodeId,
+    /// The text of the turn; empty at the start.
+    pub turn: String,
+    /// The turns that follow, the main line first.
+    pub children: Vec<NodeId>,
+    /// A comment.
+    pub comment: String,
+    /// The end of the game here, unless the rules ended it.
+    pub ending: Option<Ending>,
+}
+
+/// How players ended a game, as opposed to the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// A player resigned.
+    Resigned(Player),
+    /// The players agreed to a draw.
+    Agreed,
+    /// A player's time is up.
+    TimeUp(Player),
+}
+
+/// A player's time is up.
+pub const TIME: Reason = Reason::new("time");
+
+impl Ending {
+    /// The end of the game; `agreed` is what the game makes of an agreement.
+    pub(crate) fn end(self, agreed: impl FnOnce() -> Option<End>) -> Option<End> {
+        match self {
+            Ending::Resigned(player) => Some(End::win(player.opponent(), Reason::RESIGNATION)),
+            Ending::Agreed => agreed(),
+            Ending::TimeUp(player) => Some(End::win(player.opponent(), TIME)),
+        }
+    }
+}
+
+/// Turns with branches and comments. It knows no rules: [`Session`](crate::Session) only adds legal turns.
+///
+/// ```
+/// use session::Tree;
+/// let mut tree = Tree::new();
+/// let first = tree.add(0, "d4")?;
+/// tree.add(first, "swap")?;
+/// let other = tree.add(first, "c3")?;
+/// assert_eq!(tree.add(first, "c3")?, other);
+/// assert_eq!(tree.path(other), [first, other]);
+/// tree.promote(other);
+/// assert_eq!(tree.node(first).unwrap().children[0], other);
+/// tree.remove(first);
+/// assert!(tree.node(other).is_none());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    nodes: Vec<Option<Node>>,
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Tree::new()
+    }
+}
+
+impl Tree {
+    /// A tree of the start position only.
+    #[must_use]
+    pub fn new() -> Tree {
+        Tree { nodes: vec![Some(Node::default())] }
+    }
+
+    /// A node; `None` if there is none with this number.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id)?.as_ref()
+    }
+
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+        self.nodes.get_mut(id)?.as_mut()
+    }
+
+    /// The node with a turn after `parent`, which is added as the last branch if it is new.
+    ///
+    /// # Errors
+    /// There is no such parent, or the tree is full.
+    pub fn add(&mut self, parent: NodeId, turn: &str) -> Result<NodeId, String> {
+        let siblings = &self.node(parent).ok_or_else(|| format!("there is no node {parent}"))?.children;
+        if let Some(&known) = siblings.iter().find(|&&id| self.node(id).is_some_and(|node| node.turn == turn))
+        {
+            return Ok(known);
+        }
+        let id = self.nodes.len();
+        if id > MAX_NODES {
+            return Err(format!("a game tree has at most {MAX_NODES} turns"));
+        }
+        self.nodes.push(Some(Node { parent, turn: turn.to_owned(), ..Node::default() }));
+        if let Some(node) = self.node_mut(parent) {
+            node.children.push(id);
+        }
+        Ok(id)
+    }
+
+    /// The nodes from the first turn to this one; empty for the start and for nodes that do not exist.
+    #[must_use]
+    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path = Vec::new();
+        let mut at = id;
+        while at != 0
+            && let Some(node) = self.node(at)
+        {
+            path.push(at);
+            at = node.parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Removes a node and all that follows it. The start cannot be removed.
+    pub fn remove(&mut self, id: NodeId) {
+        if id == 0 {
+            return;
+        }
+        let mut doomed = vec![id];
+        if let Some(parent) = self.node(id).map(|node| node.parent)
+            && let Some(parent) = self.node_mut(parent)
+        {
+            parent.children.retain(|&child| child != id);
+        }
+        while let Some(id) = doomed.pop() {
+            if let Some(node) = self.nodes.get_mut(id).and_then(Option::take) {
+                doomed.extend(node.children);
+            }
+        }
+    }
+
+    /// Makes the branch of a node the main line at every fork before it.
+    pub fn promote(&mut self, id: NodeId) {
+        for id in self.path(id) {
+            if let Some(parent) = self.node(id).map(|node| node.parent)
+                && let Some(parent) = self.node_mut(parent)
+                && let Some(index) = parent.children.iter().position(|&child| child == id)
+            {
+                parent.children[..=index].rotate_right(1);
+            }
+        }
+    }
+
+    /// All nodes but the start, each after its parent, branches in their order.
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        let mut waiting = vec![0];
+        std::iter::from_fn(move || {
+            let id = waiting.pop()?;
+            let node = self.node(id)?;
+            waiting.extend(node.children.iter().rev());
+            Some((id, node))
+        })
+        .skip(1)
+    }
+}

@@ -1,0 +1,318 @@
+//! A tree as text: headers like those of the arena's records, then turns, variations in parentheses, comments in braces.
+
+use std::fmt::Write as _;
+
+use abstract_game::Player;
+
+use super::{Ending, MAX_COMMENT, NodeId, Tree};
+
+/// The first line of a tree's text.
+const TITLE: &str = "# a game tree, format 1";
+/// How the first line of a record of the arena begins.
+const RECORD: &str = "# a game of the arena";
+
+/// What precedes the turns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Header {
+    /// The name of the game.
+    pub(crate) game: String,
+    /// Names and values of the options.
+    pub(crate) rules: Vec<(String, String)>,
+    /// The start position; `None` for that of the rules.
+    pub(crate) start: Option<String>,
+}
+
+impl Ending {
+    fn token(self) -> String {
+        match self {
+            Ending::Resigned(player) => format!("=resigned-{}", player.index() + 1),
+            Ending::Agreed => "=draw".to_owned(),
+            Ending::TimeUp(player) => format!("=time-{}", player.index() + 1),
+        }
+    }
+
+    fn from_token(token: &str) -> Option<Ending> {
+        Some(match token {
+            "=resigned-1" => Ending::Resigned(Player::P1),
+            "=resigned-2" => Ending::Resigned(Player::P2),
+            "=draw" => Ending::Agreed,
+            "=time-1" => Ending::TimeUp(Player::P1),
+            "=time-2" => Ending::TimeUp(Player::P2),
+            _ => return None,
+        })
+    }
+
+    /// From the result of a record.
+    fn from_result(result: &str) -> Option<Ending> {
+        let loser = if result.starts_with("P1") { Player::P2 } else { Player::P1 };
+        match result.rsplit(' ').next()? {
+            "resignation" => Some(Ending::Resigned(loser)),
+            "agreement" => Some(Ending::Agreed),
+            "time" => Some(Ending::TimeUp(loser)),
+            _ => None,
+        }
+    }
+}
+
+enum Task {
+    /// Write what follows a node.
+    After(NodeId, usize),
+    /// Write a variation that begins with a node.
+    Variation(NodeId, usize),
+    Close,
+}
+
+impl Tree {
+    pub(crate) fn write(&self, header: &Header) -> String {
+        let mut out = format!("{TITLE}\nGame: {}\n", header.game);
+        // Writing to a String cannot fail.
+        for (name, value) in &header.rules {
+            let _ = writeln!(out, "Rule: {name}={value}");
+        }
+        if let Some(start) = &header.start {
+            let _ = writeln!(out, "Start: {start}");
+        }
+        out.push('\n');
+        self.write_notes(0, &mut out);
+        let mut tasks = vec![Task::After(0, 1)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Close => out.push_str(") "),
+                Task::Variation(id, number) => {
+                    out.push_str("( ");
+                    self.write_node(id, number, &mut out);
+                    tasks.push(Task::Close);
+                    tasks.push(Task::After(id, number + 1));
+                }
+                Task::After(id, number) => {
+                    let Some(node) = self.node(id) else { continue };
+                    let Some((&main, others)) = node.children.split_first() else { continue };
+                    self.write_node(main, number, &mut out);
+                    tasks.push(Task::After(main, number + 1));
+                    tasks.extend(others.iter().rev().map(|&other| Task::Variation(other, number)));
+                }
+            }
+        }
+        let end = out.trim_end().len();
+        out.truncate(end);
+        out.push('\n');
+        out
+    }
+
+    fn write_node(&self, id: NodeId, number: usize, out: &mut String) {
+        let Some(node) = self.node(id) else { return };
+        let _ = write!(out, "{number}. {} ", node.turn);
+        self.write_notes(id, out);
+    }
+
+    fn write_notes(&self, id: NodeId, out: &mut String) {
+        let Some(node) = self.node(id) else { return };
+        if !node.comment.is_empty() {
+            let escaped = node.comment.replace('\\', "\\\\").replace('}', "\\}").replace('\n', "\\n");
+            let _ = write!(out, "{{{escaped}}} ");
+        }
+        if let Some(ending) = node.ending {
+            let _ = write!(out, "{} ", ending.token());
+        }
+    }
+
+    /// Reads a tree, or a record of the arena. The turns are not checked.
+    pub(crate) fn read(text: &str) -> Result<(Header, Tree), String> {
+        let is_record = text.trim_start().starts_with(RECORD);
+        let mut header = Header::default();
+        let mut result = None;
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (line, after) = rest.split_once('\n').unwrap_or((rest, ""));
+            let line = line.trim();
+            if let Some((name, value)) = line.split_once(": ").or_else(|| Some((line.strip_suffix(':')?, "")))
+            {
+                match name {
+                    "Game" => value.clone_into(&mut header.game),
+                    "Rule" => {
+                        let (name, value) = value
+                            .split_once('=')
+                            .ok_or_else(|| format!("in `{line}`: expected Rule: NAME=VALUE"))?;
+                        header.rules.push((name.to_owned(), value.to_owned()));
+                    }
+                    "Start" => header.start = Some(value.to_owned()),
+                    "Result" => result = Some(value.to_owned()),
+                    _ if is_record => {}
+                    _ => break,
+                }
+            } else if !line.is_empty() && !line.starts_with('#') {
+                break;
+            }
+            rest = after;
+        }
+        if header.game.is_empty() {
+            return Err("the text names no game: expected a line such as `Game: snorkels`".to_owned());
+        }
+        let mut tree = Tree::new();
+        if is_record {
+            let last = tree.read_record(rest)?;
+            if let Some(node) = tree.node_mut(last) {
+                node.ending = result.as_deref().and_then(Ending::from_result);
+            }
+        } else {
+            tree.read_turns(rest)?;
+        }
+        Ok((header, tree))
+    }
+
+    /// Lines such as `5. P1 f6  ; score +88 depth 2`. Returns the last node.
+    fn read_record(&mut self, text: &str) -> Result<NodeId, String> {
+        let mut at = 0;
+        for line in text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+            let (turn, comment) = line.split_once(" ; ").unwrap_or((line, ""));
+            let turn = turn.split_whitespace().last().ok_or_else(|| format!("in `{line}`: no turn"))?;
+            at = self.add(at, turn)?;
+            self.comment(at, comment)?;
+        }
+        Ok(at)
+    }
+
+    fn read_turns(&mut self, text: &str) -> Result<(), String> {
+        let mut at = 0;
+        // The node before each open variation, and the one to go back to.
+        let mut open = Vec::new();
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            if let Some(comment) = rest.strip_prefix('{') {
+                let (comment, after) = read_comment(comment)?;
+                self.comment(at, &comment)?;
+                rest = after.trim_start();
+                continue;
+            }
+            let (token, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            rest = after.trim_start();
+            match token {
+                "(" => {
+                    let node =
+                        self.node(at).filter(|_| at != 0).ok_or("a variation needs a turn before it")?;
+                    let parent = node.parent;
+                    open.push(at);
+                    at = parent;
+                }
+                ")" => at = open.pop().ok_or("`)` without `(`")?,
+                _ if is_number(token) => {}
+                _ => match Ending::from_token(token) {
+                    None => at = self.add(at, token)?,
+                    ending => {
+                        if let Some(node) = self.node_mut(at) {
+                            node.ending = ending;
+                        }
+                    }
+                },
+            }
+        }
+        if open.is_empty() { Ok(()) } else { Err("a variation is not closed: `)` is missing".to_owned()) }
+    }
+
+    /// Sets the comment of a node.
+    ///
+    /// # Errors
+    /// It is longer than [`MAX_COMMENT`], or there is no such node.
+    pub fn comment(&mut self, id: NodeId, comment: &str) -> Result<(), String> {
+        if comment.len() > MAX_COMMENT {
+            return Err(format!("a comment has at most {MAX_COMMENT} bytes, not {}", comment.len()));
+        }
+        let node = self.node_mut(id).ok_or_else(|| format!("there is no node {id}"))?;
+        comment.trim().clone_into(&mut node.comment);
+        Ok(())
+    }
+}
+
+/// Whether a token is the number of a turn: `12.`.
+fn is_number(token: &str) -> bool {
+    token
+        .strip_suffix('.')
+        .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// The comment up to `}`, and what follows.
+fn read_comment(text: &str) -> Result<(String, &str), String> {
+    let mut comment = String::new();
+    let mut chars = text.char_indices();
+    while let Some((i, c)) = chars.next() {
+        match c {
+            '}' => return Ok((comment, &text[i + 1..])),
+            '\\' => match chars.next() {
+                Some((_, 'n')) => comment.push('\n'),
+                Some((_, c)) => comment.push(c),
+                None => break,
+            },
+            _ => comment.push(c),
+        }
+    }
+    Err("a comment is not closed: `}` is missing".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header() -> Header {
+        let rules = vec![("size".to_owned(), "5".to_owned())];
+        Header { game: "snorkels".into(), rules, start: Some("5/5/5/5/5 p 1 -".into()) }
+    }
+
+    #[test]
+    fn a_tree_is_read_back_from_its_text() {
+        let mut tree = Tree::new();
+        tree.comment(0, "the start").unwrap();
+        let a = tree.add(0, "a1").unwrap();
+        let b = tree.add(a, "b1").unwrap();
+        let c = tree.add(a, "c1").unwrap();
+        let d = tree.add(c, "d1").unwrap();
+        tree.add(c, "e1").unwrap();
+        tree.add(0, "a2").unwrap();
+        tree.comment(b, "braces } and \\ and\nlines (1. x)").unwrap();
+        tree.node_mut(d).unwrap().ending = Some(Ending::TimeUp(Player::P2));
+        let text = tree.write(&header());
+        let (read, again) = Tree::read(&text).unwrap();
+        assert_eq!(read, header());
+        assert_eq!(again.write(&header()), text);
+        assert_eq!(again.nodes().count(), 6);
+        let comment =
+            r"1. a1 ( 1. a2 ) 2. b1 {braces \} and \\ and\nlines (1. x)} ( 2. c1 3. d1 =time-2 ( 3. e1 ) )";
+        assert!(text.contains(comment), "{text}");
+    }
+
+    #[test]
+    fn a_deep_tree_needs_no_deep_recursion() {
+        let mut tree = Tree::new();
+        let mut at = 0;
+        for i in 0..4_000 {
+            tree.add(at, &format!("m{i}")).unwrap();
+            at = tree.add(at, &format!("v{i}")).unwrap();
+        }
+        let text = tree.write(&header());
+        assert_eq!(Tree::read(&text).unwrap().1.write(&header()), text);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_text_is_said() {
+        for (text, expected) in [
+            ("", "names no game"),
+            ("Game: nika\nRule: x\n", "NAME=VALUE"),
+            ("Game: nika\n\n1. a )", "`)` without `(`"),
+            ("Game: nika\n\n1. a ( 1. b", "not closed"),
+            ("Game: nika\n\n( 1. a )", "needs a turn before it"),
+            ("Game: nika\n\n1. a {comment", "not closed"),
+        ] {
+            let error = Tree::read(text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_record_of_the_arena_is_a_tree_without_branches() {
+        let text = "# a game of the arena, format 1\nGame: snorkels\nRule: size=5\nRule: stone-cells=\nP1: x\n\
+                    Limits: 9 nodes\nStart: 5/5/5/5/5 p 1 -\nResult: P1 wins by resignation\n\n1. P1 b4  ; opening\n2. P2 swap\n";
+        let (header, tree) = Tree::read(text).unwrap();
+        assert_eq!(header.rules[1], ("stone-cells".to_owned(), String::new()));
+        assert_eq!((&*tree.node(1).unwrap().turn, &*tree.node(1).unwrap().comment), ("b4", "opening"));
+        assert_eq!(tree.node(2).unwrap().ending, Some(Ending::Resigned(Player::P2)));
+    }
+}
