@@ -159,19 +159,19 @@ impl<G: GameEngine> Game<G> {
         let depth = SearchLimits { depth: Some(self.search_depth), ..SearchLimits::default() };
         let game = Match::new(self.start);
         let mut alpha_beta = AlphaBeta::new(Arc::new(G::Knowledge::default()));
-        alpha_beta.set_hash(1);
+        alpha_beta.set_hash(1).expect("the memory is available");
         add("alpha-beta", None, Box::new(search_from(alpha_beta, game.clone(), depth)));
 
         let iterations = SearchLimits { nodes: Some(200), ..SearchLimits::default() };
         let mut random = Mcts::new(Arc::new(NoKnowledge));
-        random.set_hash(16);
+        random.set_hash(16).expect("the memory is available");
         add(
             "Monte-Carlo with random playouts",
             None,
             Box::new(search_from(random, game.clone(), iterations)),
         );
         let mut knowing = Mcts::new(Arc::new(G::Knowledge::default()));
-        knowing.set_hash(16);
+        knowing.set_hash(16).expect("the memory is available");
         add(
             "Monte-Carlo with the engine's knowledge",
             None,

@@ -38,7 +38,7 @@ pub fn playout(mut position: Position, random: &mut Xoshiro256PlusPlus, buffer: 
 /// Monte-Carlo tree search with whole uniform playouts. Returns the iterations.
 pub fn mcts(iterations: u64) -> u64 {
     let mut search = Mcts::new(Arc::new(NoKnowledge));
-    search.set_hash(1024);
+    search.set_hash(1024).expect("the memory is available");
     let limits = SearchLimits { nodes: Some(iterations), ..SearchLimits::default() };
     let result = search.search(&Match::new(start()), &limits, &AtomicBool::new(false), &mut |_| ());
     result.report.nodes
@@ -66,7 +66,7 @@ impl Knowledge<Position> for Trivial {
 pub fn alpha_beta(position: &Position, depth: u32) -> u64 {
     let settings = AlphaBetaSettings { lmr_min_depth: u32::MAX, ..AlphaBetaSettings::default() };
     let mut search = AlphaBeta::with_settings(Arc::new(Trivial), settings);
-    search.set_hash(HASH);
+    search.set_hash(HASH).expect("the memory is available");
     let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
     let result = search.search(&Match::new(*position), &limits, &AtomicBool::new(false), &mut |_| ());
     result.report.nodes

@@ -31,6 +31,12 @@ pub enum Command {
     },
     /// Answer at once.
     Stop,
+    /// The opponent has played the turn that is searched since `go ponder`: the clock runs from now on.
+    PonderHit,
+    /// Whether the engine writes what it understands of each command.
+    Debug(bool),
+    /// Registration of a program; no engine here needs it.
+    Register,
     /// End.
     Quit,
     /// Answer a question about the position.
@@ -92,6 +98,11 @@ impl Command {
                 Command::Run(JobRequest::Go(Go::parse(Words::after_command(rest), dialect)?))
             }
             ["stop", ..] => Command::Stop,
+            ["ponderhit", ..] => Command::PonderHit,
+            ["debug", "on", ..] => Command::Debug(true),
+            ["debug", "off", ..] => Command::Debug(false),
+            ["debug", rest @ ..] => return Err(lacks("debug", rest, "`on` or `off`")),
+            ["register", ..] => Command::Register,
             ["quit", ..] => Command::Quit,
             ["query", "claim", ..] => {
                 let mut after_query = Words::after_command(&words[1..]);
@@ -124,6 +135,9 @@ impl Command {
             Command::Position { .. } => "position",
             Command::Run(JobRequest::Go(_)) => "go",
             Command::Stop => "stop",
+            Command::PonderHit => "ponderhit",
+            Command::Debug(_) => "debug",
+            Command::Register => "register",
             Command::Quit => "quit",
             Command::Query(_) | Command::Run(JobRequest::Claim(_)) => "query",
             Command::Print(Print::Board) => "d",
@@ -137,6 +151,7 @@ impl Command {
     fn write(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
         match self {
             Command::NewGame if dialect == Dialect::Uci => f.write_str("ucinewgame"),
+            Command::Debug(on) => write!(f, "debug {}", if *on { "on" } else { "off" }),
             Command::SetOption { name, value } if value.is_empty() => write!(f, "setoption name {name}"),
             Command::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
             Command::Position { start, moves } => write_position(f, start, moves),
@@ -216,17 +231,23 @@ fn set_option(words: &[&str]) -> Result<Command, CommandError> {
 fn position(words: &[&str]) -> Result<Command, CommandError> {
     const EXPECTED: &str = "`startpos` or `fen F`, then perhaps `moves T ...`";
     let missing = |after: &str, expected| Err(CommandError::Missing { after: after.into(), expected });
-    let moves = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
-    let (start, moves) = words.split_at(moves);
+    let moves = words.iter().position(|word| *word == "moves");
+    let (start, turns) = words.split_at(moves.unwrap_or(words.len()));
     let start = match start.iter().position(|word| matches!(*word, "startpos" | "fen")) {
         None => return Err(lacks("position", words, EXPECTED)),
         Some(at) => match &start[at..] {
             ["fen"] => return missing("position fen", "the text of a position"),
             ["fen", fen @ ..] => Start::Fen(fen.join(" ")),
+            // Somebody forgot `moves`.
+            [_, found, ..] if moves.is_none() => {
+                let (found, after) = (excerpt(found), "startpos".into());
+                let expected = "`moves T ...` or nothing";
+                return Err(CommandError::Unexpected { found, after, at: at + 3, expected });
+            }
             _ => Start::Startpos,
         },
     };
-    Ok(Command::Position { start, moves: owned(moves.get(1..).unwrap_or_default()) })
+    Ok(Command::Position { start, moves: owned(turns.get(1..).unwrap_or_default()) })
 }
 
 /// The error for words after a command that it does not know.

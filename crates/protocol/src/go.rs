@@ -17,6 +17,11 @@ pub struct Go {
     pub task: GoTask,
     /// What the opponent announced with the last turn: an offer of a draw or a claim.
     pub announced: Option<Announcement>,
+    /// The turns to choose from; empty for all legal turns.
+    pub searchmoves: Vec<String>,
+    /// The last turn of the position is only expected: the answer waits for `ponderhit` or `stop`, and so do the limits of
+    /// time.
+    pub ponder: bool,
 }
 
 /// The task of a `go` command.
@@ -100,8 +105,10 @@ impl Go {
     pub(crate) fn parse(mut words: Words<'_>, dialect: Dialect) -> Result<Go, CommandError> {
         const COUNT: &str = "a whole number from 0 to 4294967295";
         const NODES: &str = "a whole number from 0 to 18446744073709551615";
-        let Go { mut limits, mut task, mut announced } = Go::default();
+        let Go { mut limits, mut task, mut announced, mut searchmoves, mut ponder } = Go::default();
+        let mut lists_turns = false;
         while let Some(word) = words.next() {
+            let lists = std::mem::take(&mut lists_turns);
             match word {
                 "p1time" | "wtime" => limits.clock[0].time = Some(words.millis(word)?),
                 "p2time" | "btime" => limits.clock[1].time = Some(words.millis(word)?),
@@ -117,10 +124,16 @@ impl Go {
                 "prove" => task = GoTask::Prove,
                 "perft" => task = GoTask::Perft(words.number(word, COUNT)?),
                 "draw" | "claim" => announced = Announcement::from_word(word),
+                "ponder" => ponder = true,
+                "searchmoves" => lists_turns = true,
+                turn if lists => {
+                    searchmoves.push(turn.into());
+                    lists_turns = true;
+                }
                 _ => {} // unknown words are skipped, as UCI says
             }
         }
-        Ok(Go { limits, task, announced })
+        Ok(Go { limits, task, announced, searchmoves, ponder })
     }
 
     /// Writes the words after `go`.
@@ -132,8 +145,17 @@ impl Go {
             GoTask::Prove => f.write_str(" prove")?,
             GoTask::Perft(depth) => write!(f, " perft {depth}")?,
         }
+        if self.ponder {
+            f.write_str(" ponder")?;
+        }
         self.limits.write(f, dialect)?;
-        self.announced.map_or(Ok(()), |announced| write!(f, " {announced}"))
+        if let Some(announced) = self.announced {
+            write!(f, " {announced}")?;
+        }
+        if !self.searchmoves.is_empty() {
+            write!(f, " searchmoves {}", self.searchmoves.join(" "))?;
+        }
+        Ok(())
     }
 }
 

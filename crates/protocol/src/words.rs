@@ -30,9 +30,9 @@ impl<'a> Words<'a> {
         found.parse().map_err(|_| self.unexpected(found, after, expected))
     }
 
-    /// The next word as milliseconds, clamped to the range from 0 to [`MAX_MILLIS`].
+    /// The next word as milliseconds, clamped to the range from 0 to [`MAX_MILLIS`]. A number of more than 64 bits is an error.
     pub(crate) fn millis(&mut self, after: &str) -> Result<Duration, CommandError> {
-        const EXPECTED: &str = "milliseconds, a whole number";
+        const EXPECTED: &str = "milliseconds, a whole number of at most 64 bits";
         let found = self.argument(after, EXPECTED)?;
         match parse_millis(found) {
             Some(time) => Ok(time),
@@ -79,7 +79,7 @@ fn parse_millis(word: &str) -> Option<Duration> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    let millis = if word.starts_with('-') { 0 } else { digits.parse().unwrap_or(u64::MAX) };
+    let millis: u64 = if word.starts_with('-') { 0 } else { digits.parse().ok()? };
     Some(Duration::from_millis(millis.min(MAX_MILLIS)))
 }
 

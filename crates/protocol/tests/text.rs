@@ -93,7 +93,7 @@ fn query() -> impl Strategy<Value = Query> {
 fn command() -> impl Strategy<Value = Command> {
     use Command::*;
     prop_oneof![
-        prop::sample::select(vec![Ugi, Uci, IsReady, NewGame, Stop, Quit, Help]),
+        prop::sample::select(vec![Ugi, Uci, IsReady, NewGame, Stop, PonderHit, Register, Quit, Help]),
         prop::sample::select(vec![protocol::Print::Board, protocol::Print::Eval, protocol::Print::License])
             .prop_map(Print),
         (words(), prop_oneof![Just(String::new()), words()])
@@ -101,7 +101,10 @@ fn command() -> impl Strategy<Value = Command> {
         (option::of(words()), prop::collection::vec(turn(), 0..5))
             .prop_map(|(fen, moves)| Position { start: fen.map_or(Start::Startpos, Start::Fen), moves }),
         (limits(), task(), option::of(prop_oneof![Just(Announcement::Draw), Just(Announcement::Claim)]))
-            .prop_map(|(limits, task, announced)| Run(JobRequest::Go(Go { limits, task, announced }))),
+            .prop_map(|(limits, task, announced)| Go { limits, task, announced, ..Go::default() })
+            .prop_flat_map(|go| (Just(go), prop::collection::vec(turn(), 0..3), any::<bool>()))
+            .prop_map(|(go, searchmoves, ponder)| Run(JobRequest::Go(Go { searchmoves, ponder, ..go }))),
+        any::<bool>().prop_map(Debug),
         query().prop_map(Query),
         (option::of(0..2_usize), any::<u32>(), option::of(any::<u64>())).prop_map(
             |(claimant, turns, nodes)| {

@@ -17,6 +17,8 @@ pub(crate) struct SearchControl<'a> {
     stop_requested: &'a AtomicBool,
     /// Set when a limit is reached or a stop is requested; every thread polls it.
     stopped: AtomicBool,
+    /// Whether time stops the search.
+    begun: AtomicBool,
     nodes: AtomicU64,
 }
 
@@ -28,8 +30,14 @@ impl<'a> SearchControl<'a> {
             limits,
             stop_requested: stop,
             stopped: AtomicBool::new(false),
+            begun: AtomicBool::new(true),
             nodes: AtomicU64::new(0),
         }
+    }
+
+    /// Time does not stop the search before [`begin`](Self::begin) is called.
+    pub(crate) fn with_first_result(self) -> Self {
+        SearchControl { begun: AtomicBool::new(false), ..self }
     }
 
     pub(crate) fn limits(&self) -> &SearchLimits {
@@ -62,9 +70,9 @@ impl<'a> SearchControl<'a> {
     /// Reads the clock and the caller's stop flag. Returns whether the search must stop. Too slow to be
     /// called at every node.
     pub(crate) fn check_limits(&self) -> bool {
+        let is_late = || self.limits.time.is_some_and(|budget| self.elapsed() >= budget.hard);
         if self.stop_requested.load(Ordering::Relaxed)
-            || self.limits.time.is_some_and(|budget| self.elapsed() >= budget.hard)
-            || self.is_cpu_time_used_up()
+            || self.begun.load(Ordering::Relaxed) && (is_late() || self.is_cpu_time_used_up())
         {
             self.stop();
         }
@@ -86,6 +94,11 @@ impl<'a> SearchControl<'a> {
             let used = self.cpu_start.zip(process_cpu_time()).map(|(start, now)| now.saturating_sub(start));
             used.unwrap_or_else(|| self.elapsed()) >= limit
         })
+    }
+
+    /// The main thread has a first result: from now on time stops the search.
+    pub(crate) fn begin(&self) {
+        self.begun.store(true, Ordering::Relaxed);
     }
 
     /// Stops all threads.

@@ -1,5 +1,6 @@
 //! The interface of alpha-beta and Monte-Carlo tree search.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::AtomicBool;
 
 use abstract_game::{Match, Position, Turn};
@@ -25,7 +26,10 @@ pub trait Searcher<P: Position>: Send {
     fn new_game(&mut self);
 
     /// Sets the memory of the transposition table or tree, in MiB, at least 1. May clear it.
-    fn set_hash(&mut self, mebibytes: usize);
+    ///
+    /// # Errors
+    /// There is not so much memory; the table stays as it is.
+    fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError>;
 
     /// Sets the number of search threads, at least 1.
     fn set_threads(&mut self, threads: usize);

@@ -1,8 +1,9 @@
 //! The transposition table: search results by position key, shared by all threads without locks.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use crate::Score;
+use crate::{Score, threads};
 
 /// How a stored score bounds the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,17 +90,14 @@ fn generation(data: u64) -> u8 {
 
 impl TranspositionTable {
     /// A table of at most `mebibytes` MiB, at least 1.
-    pub(crate) fn new(mebibytes: usize) -> TranspositionTable {
-        let buckets = (mebibytes.max(1) << 20) / size_of::<Bucket>();
-        let mut table = Vec::new();
-        table.resize_with(buckets, Bucket::default);
-        TranspositionTable { buckets: table.into_boxed_slice(), generation: AtomicU8::new(0) }
+    pub(crate) fn new(mebibytes: usize) -> Result<TranspositionTable, TryReserveError> {
+        let buckets = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
+        let buckets = threads::filled(buckets)?.into_boxed_slice();
+        Ok(TranspositionTable { buckets, generation: AtomicU8::new(0) })
     }
 
     pub(crate) fn clear(&mut self) {
-        for bucket in &mut self.buckets {
-            *bucket = Bucket::default();
-        }
+        threads::clear(&mut self.buckets);
         *self.generation.get_mut() = 0;
     }
 
@@ -182,6 +180,26 @@ mod tests {
     use super::{Bound, Entry, Hit, TranspositionTable};
     use crate::Score;
 
+    fn table(mebibytes: usize) -> TranspositionTable {
+        TranspositionTable::new(mebibytes).expect("the memory is available")
+    }
+
+    #[test]
+    fn a_table_beyond_all_memory_is_an_error() {
+        assert!(TranspositionTable::new(usize::MAX >> 20).is_err());
+        assert!(TranspositionTable::new(usize::MAX).is_err());
+    }
+
+    #[test]
+    fn a_large_table_is_cleared() {
+        let mut table = table(33);
+        let keys = || (0..64).map(|n| n << 58);
+        keys().for_each(|key| table.store(key, Score::DRAW, Bound::Exact, 1, None, 0));
+        assert!(keys().all(|key| table.probe(key, 0).is_some()));
+        table.clear();
+        assert!(keys().all(|key| table.probe(key, 0).is_none()));
+    }
+
     #[test]
     fn an_entry_is_sixteen_bytes() {
         assert_eq!(size_of::<Entry>(), 16);
@@ -189,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_stored_result_is_found() {
-        let table = TranspositionTable::new(1);
+        let table = table(1);
         assert_eq!(table.probe(0, 0), None, "an empty table has no entry, not even for key 0");
         for (key, score) in [(0, Score::centipawns(-120)), (u64::MAX, Score::loss_in(7)), (77, Score::DRAW)] {
             table.store(key, score, Bound::Exact, 9, Some(0), 3);
@@ -202,7 +220,7 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_are_replaced_first() {
-        let table = TranspositionTable::new(1);
+        let table = table(1);
         // Keys this close together share a bucket.
         for key in 0..4 {
             table.store(key, Score::DRAW, Bound::Exact, 5 + key as u8, None, 0);

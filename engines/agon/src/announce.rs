@@ -49,7 +49,7 @@ impl HopelessRuns {
         claim_proved: bool,
         options: &EngineOptions,
     ) -> Option<Announcement> {
-        if !options.announcements {
+        if !options.announcements || options.analyse_mode {
             return None;
         }
         let at_most = |limit: i32| match turn.score.kind() {

@@ -62,6 +62,7 @@ impl Cli {
                 Ok(ExitCode::SUCCESS)
             }
             None => {
+                exit_when_output_closes();
                 let greeting = io::stdin().is_terminal();
                 let settings = ServeSettings { greeting, ..ServeSettings::default() };
                 let report = server::serve(BufReader::new(io::stdin()), io::stdout(), &mut engine, &settings);
@@ -69,6 +70,20 @@ impl Cli {
             }
         }
     }
+}
+
+/// Ends the process as soon as nobody can read its output: without it a search would run until it writes its next line.
+fn exit_when_output_closes() {
+    #[cfg(unix)]
+    std::thread::spawn(|| {
+        use rustix::event::{PollFd, PollFlags, poll};
+        let stdout = io::stdout();
+        // Errors are reported without being asked for.
+        let mut watched = [PollFd::new(&stdout, PollFlags::empty())];
+        if poll(&mut watched, None).is_ok() {
+            std::process::exit(0);
+        }
+    });
 }
 
 /// Sets an option with the checks of `setoption`: the name is declared and accepts the value.

@@ -1,7 +1,11 @@
 //! The engine that the protocol's command loop drives.
 
+use std::fs::File;
+use std::sync::Arc;
+use std::time::Duration;
+
 use protocol::server::{EngineError, Identity, Job, ProtocolEngine};
-use protocol::{JobRequest, OptionDecl, Print, Query, Start};
+use protocol::{Go, JobRequest, OptionDecl, Print, Query, Start};
 
 use crate::games;
 use crate::options::{DocumentedOption, EngineOptions};
@@ -35,9 +39,7 @@ impl Agon {
     /// An engine with the first game as the current one and every option at its default.
     #[must_use]
     pub fn new() -> Self {
-        let mut engine = Agon { sessions: games::sessions(), current: 0, options: EngineOptions::default() };
-        engine.session_mut().apply(&EngineOptions::default());
-        engine
+        Agon { sessions: games::sessions(), current: 0, options: EngineOptions::default() }
     }
 
     /// The names of the games.
@@ -83,8 +85,7 @@ impl Agon {
             self.current = game;
         }
         let options = self.options.clone();
-        self.session_mut().apply(&options);
-        Ok(())
+        self.session_mut().apply(&options)
     }
 }
 
@@ -101,8 +102,13 @@ impl ProtocolEngine for Agon {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        if name == "Game" {
-            return self.set_game(value);
+        match name {
+            "Game" => return self.set_game(value),
+            "Clear Hash" => {
+                self.session_mut().new_game();
+                return Ok(());
+            }
+            _ => {}
         }
         #[cfg(feature = "tune")]
         if let Some(option) = self.tuning_options().iter().find(|option| option.is_named(name)) {
@@ -112,9 +118,10 @@ impl ProtocolEngine for Agon {
         if let Some(set) = self.sessions.iter_mut().find_map(|session| session.set_rule(name, value)) {
             return set;
         }
-        self.options.set(name, value)?;
-        let options = self.options.clone();
-        self.session_mut().apply(&options);
+        let mut options = self.options.clone();
+        options.set(name, value)?;
+        self.session_mut().apply(&options)?;
+        self.options = options;
         Ok(())
     }
 
@@ -135,12 +142,20 @@ impl ProtocolEngine for Agon {
         self.session().query(query)
     }
 
+    fn ponder_time(&self, go: &Go) -> Option<Duration> {
+        self.session().ponder_time(go, &self.options)
+    }
+
     fn job(&mut self, request: &JobRequest) -> Result<Job, EngineError> {
         self.session().job(request, &self.options)
     }
 
     fn print(&self, what: Print) -> Result<String, EngineError> {
         Ok(self.session().print(what))
+    }
+
+    fn debug_log(&self) -> Option<Arc<File>> {
+        self.options.debug_log.clone()
     }
 
     fn strict(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Converts search reports to `info` lines of the protocol: actions become complete turns.
 
-use abstract_game::{Position, Turn, turn};
+use abstract_game::{End, Match, Position, Turn, turn};
 use protocol::{Info, ReportedScore};
 use search::{Score, ScoreKind, SearchReport};
 
@@ -27,6 +27,16 @@ impl<P: Position> InfoWriter<P> {
             ..Info::default()
         }
     }
+}
+
+/// The report about a game that is over, for the player to act: a draw, lost, or already won.
+pub(crate) fn finished<P: Position>(game: &Match<P>, end: End) -> Info {
+    let score = match end.winner {
+        None => ReportedScore::Cp(0),
+        Some(winner) if winner == game.player_to_act() => ReportedScore::Mate(1),
+        Some(_) => ReportedScore::Mate(0),
+    };
+    Info { depth: Some(0), score: Some(score), ..Info::default() }
 }
 
 /// Distances are in turns, which UGI calls plies.

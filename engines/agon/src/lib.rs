@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 // Each module imports only modules listed before it.
 
+mod memory;
 mod options;
 
 mod announce;

@@ -1,5 +1,7 @@
 //! The options that every game has.
 
+use std::fs::File;
+use std::sync::Arc;
 use std::time::Duration;
 
 use protocol::server::EngineError;
@@ -41,6 +43,8 @@ pub(crate) struct EngineOptions {
     pub(crate) show_wdl: bool,
     pub(crate) strict: bool,
     pub(crate) announcements: bool,
+    pub(crate) analyse_mode: bool,
+    pub(crate) debug_log: Option<Arc<File>>,
     /// In centipawns, positive; 0 for never.
     pub(crate) resign_score: i32,
     pub(crate) resign_turns: u32,
@@ -65,6 +69,8 @@ impl Default for EngineOptions {
             show_wdl: false,
             strict: false,
             announcements: false,
+            analyse_mode: false,
+            debug_log: None,
             resign_score: 0,
             resign_turns: DEFAULT_RESIGN_TURNS,
             draw_score: 0,
@@ -80,7 +86,18 @@ impl EngineOptions {
                 OptionDecl::spin("Hash", DEFAULT_HASH as i64, 1, 1 << 16),
                 "Memory of the transposition table or search tree, in MiB.",
             ),
-            DocumentedOption::new(OptionDecl::spin("Threads", 1, 1, 512), "Number of search threads."),
+            DocumentedOption::new(
+                OptionDecl::button("Clear Hash"),
+                "Clears the transposition table or search tree, like `uginewgame`.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::spin("Threads", 1, 1, 512),
+                "Number of search threads; more than eight for each processor are not started.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::check("Ponder", false),
+                "Set by front-ends that will send `go ponder`; the engine always knows it.",
+            ),
             DocumentedOption::new(
                 OptionDecl::combo("Search", SearchKind::WORDS[0], SearchKind::WORDS),
                 "Search that chooses the turn: alpha-beta or Monte-Carlo tree search.",
@@ -104,6 +121,14 @@ impl EngineOptions {
             DocumentedOption::new(
                 OptionDecl::check("Strict", false),
                 "Exits with a failure status at the first error line.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::check("UCI_AnalyseMode", false),
+                "The position is analysed and not played: there are no announcements.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::string("Debug Log File", ""),
+                "File that gets all lines, `>> ` before those read and `<< ` before those written; empty for none.",
             ),
             DocumentedOption::new(
                 OptionDecl::check(ANNOUNCEMENTS, false),
@@ -138,6 +163,10 @@ impl EngineOptions {
             "Seed" => self.seed = number(name, value)?,
             "ShowWDL" => self.show_wdl = value == "true",
             "Strict" => self.strict = value == "true",
+            // Only for the front-end.
+            "Ponder" => {}
+            "UCI_AnalyseMode" => self.analyse_mode = value == "true",
+            "Debug Log File" => self.debug_log = log_file(value)?,
             ANNOUNCEMENTS => self.announcements = value == "true",
             "ResignScore" => self.resign_score = number(name, value)?,
             "ResignTurns" => self.resign_turns = number(name, value)?,
@@ -146,6 +175,15 @@ impl EngineOptions {
         }
         Ok(())
     }
+}
+
+/// Creates the file of a log; `None` for an empty path.
+fn log_file(path: &str) -> Result<Option<Arc<File>>, EngineError> {
+    if path.is_empty() {
+        return Ok(None);
+    }
+    let file = File::create(path).map_err(|error| EngineError::new(format!("`{path}`: {error}")))?;
+    Ok(Some(Arc::new(file)))
 }
 
 fn number<N: std::str::FromStr>(name: &str, value: &str) -> Result<N, EngineError> {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use clap::{Arg, Command, CommandFactory as _};
 use protocol::OptionType;
+use protocol::server::{self, ServeSettings};
 
 use crate::cli::Cli;
 use crate::engine::Agon;
@@ -41,6 +42,11 @@ pub fn reference() -> String {
     for option in Agon::new().documented_options() {
         option_row(&mut page, &option);
     }
+    page += "\n## What `uci` answers\n\n```text\n> uci\n";
+    let mut answer = Vec::new();
+    server::serve(&b"uci\n"[..], &mut answer, &mut Agon::new(), &ServeSettings::default());
+    page += &String::from_utf8_lossy(&answer);
+    page += "```\n";
     page
 }
 

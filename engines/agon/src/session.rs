@@ -1,19 +1,21 @@
 //! The session of one game: its rules, the match that is set, and its search.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
 use abstract_game::{Match, OptionKind as RuleKind, OptionSpec, Player, Position as _, Rules};
 use protocol::server::{EngineError, Job};
-use protocol::{GoTask, JobRequest, OptionDecl, Print, Query, Start};
+use protocol::{Go, GoTask, JobRequest, OptionDecl, Print, Query, Start};
 use search::Searcher;
 
 use crate::announce::HopelessRuns;
 use crate::game_engine::{GameEngine, PositionOf, Term};
 use crate::jobs;
 use crate::jobs::proof::ProofTask;
+use crate::memory;
 use crate::options::{DocumentedOption, EngineOptions, SearchKind};
-use crate::search_setup::{SharedSearch, configure, new_search};
+use crate::search_setup::{SharedSearch, configure, fitting_search, new_search, search_limits};
 
 /// The answer to `license`.
 const LICENSE: &str = concat!(
@@ -35,8 +37,8 @@ pub(crate) trait GameSession: Send {
     fn declarations(&self) -> Vec<DocumentedOption>;
     /// Sets a rule option by its full name. `None` if the option is not one of this game's.
     fn set_rule(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>>;
-    /// Applies changed options to the search.
-    fn apply(&mut self, options: &EngineOptions);
+    /// Applies changed options to the search. On an error, too little memory, the search stays as it is.
+    fn apply(&mut self, options: &EngineOptions) -> Result<(), EngineError>;
     /// Creates the search, so that no game clock runs while its memory is allocated.
     fn prepare(&mut self, options: &EngineOptions);
     /// Frees the search: another game is chosen.
@@ -49,6 +51,8 @@ pub(crate) trait GameSession: Send {
     fn query(&self, query: &Query) -> Result<String, EngineError>;
     /// The answer to a command that prints text.
     fn print(&self, what: Print) -> String;
+    /// The time of a turn from `go ponder` on, if it is limited.
+    fn ponder_time(&self, go: &Go, options: &EngineOptions) -> Option<Duration>;
     /// The job of a command that starts one.
     fn job(&self, request: &JobRequest, options: &EngineOptions) -> Result<Job, EngineError>;
 }
@@ -60,7 +64,7 @@ pub(crate) struct Session<G: GameEngine> {
     search: SharedSearch<PositionOf<G>>,
     hopeless: Arc<Mutex<HopelessRuns>>,
     /// The kind and hash size that `search` was or will be created with.
-    search_config: Option<(SearchKind, usize)>,
+    search_config: (SearchKind, usize),
     /// Whether no position was set yet: then changed rule options also change the match.
     at_default_start: bool,
 }
@@ -69,12 +73,13 @@ impl<G: GameEngine> Session<G> {
     fn new() -> Self {
         let rules = G::Rules::default();
         let game = Match::new(rules.start());
+        let options = EngineOptions::default();
         Session {
             rules,
             game,
             search: Arc::default(),
             hopeless: Arc::default(),
-            search_config: None,
+            search_config: (options.search, options.hash),
             at_default_start: true,
         }
     }
@@ -112,21 +117,31 @@ impl<G: GameEngine> GameSession for Session<G> {
         Some(changed.map_err(|error| EngineError::new(error.to_string())))
     }
 
-    fn apply(&mut self, options: &EngineOptions) {
+    fn apply(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
         let config = (options.search, options.hash);
-        let mut search = self.lock_search();
-        if let Some(search) = search.as_mut().filter(|_| self.search_config == Some(config)) {
-            configure(&mut **search, options);
-        } else {
-            // Another kind or hash size needs a new search.
-            *search = None;
+        let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
+        match search.as_mut() {
+            Some(search) if config == self.search_config => configure(&mut **search, options),
+            // The search is created by `isready` or `go`.
+            None if config == self.search_config => {}
+            _ => {
+                let held = search.as_ref().map_or(0, |_| self.search_config.1);
+                *search = Some(match new_search::<G>(options) {
+                    // Without memory for both, the old search makes room.
+                    Err(_) if options.hash <= memory::available().saturating_add(held) => {
+                        *search = None;
+                        new_search::<G>(options)?
+                    }
+                    created => created?,
+                });
+            }
         }
-        drop(search);
-        self.search_config = Some(config);
+        self.search_config = config;
+        Ok(())
     }
 
     fn prepare(&mut self, options: &EngineOptions) {
-        self.lock_search().get_or_insert_with(|| new_search::<G>(options));
+        self.lock_search().get_or_insert_with(|| fitting_search::<G>(options));
     }
 
     fn close(&mut self) {
@@ -194,6 +209,10 @@ impl<G: GameEngine> GameSession for Session<G> {
         }
     }
 
+    fn ponder_time(&self, go: &Go, options: &EngineOptions) -> Option<Duration> {
+        search_limits::<G>(&self.game, &go.limits, options).time.map(|budget| budget.soft)
+    }
+
     fn job(&self, request: &JobRequest, options: &EngineOptions) -> Result<Job, EngineError> {
         let game = self.game.clone();
         Ok(match request {
@@ -249,4 +268,34 @@ fn rule_option(title: &str, spec: &OptionSpec) -> DocumentedOption {
         RuleKind::Text { default } => OptionDecl::string(name, default),
     };
     DocumentedOption::new(declaration, spec.about)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::nika::NikaEngine;
+
+    #[test]
+    fn the_table_is_made_when_the_option_is_set_and_at_isready() {
+        let mut session = Session::<NikaEngine>::new();
+        let options = EngineOptions { threads: 2, ..EngineOptions::default() };
+        session.apply(&options).expect("the options are fine");
+        assert!(session.lock_search().is_none(), "no table is made before its size is known");
+        session.prepare(&options);
+        assert!(session.lock_search().is_some());
+        session.close();
+        session.apply(&EngineOptions { hash: 2, ..options }).expect("2 MiB are available");
+        assert!(session.lock_search().is_some());
+    }
+
+    #[test]
+    fn a_refused_hash_keeps_the_table() {
+        let mut session = Session::<NikaEngine>::new();
+        let options = EngineOptions { hash: 2, ..EngineOptions::default() };
+        session.apply(&options).expect("2 MiB are available");
+        let too_much = EngineOptions { hash: usize::MAX >> 20, ..options };
+        assert!(session.apply(&too_much).is_err());
+        assert!(session.lock_search().is_some());
+        assert_eq!(session.search_config.1, 2);
+    }
 }

@@ -7,12 +7,12 @@ use std::thread::Scope;
 
 use super::console::Console;
 use super::engine::{EngineError, Job, ProtocolEngine};
-use super::search::{Search, SearchPlan};
+use super::search::{Hold, Search, SearchPlan};
 use super::settings::{ExitCause, ServeSettings};
 use crate::dialect::is_gtp;
 use crate::excerpt::excerpt;
 use crate::line;
-use crate::{Command, CommandError, Dialect, JobRequest, OptionDecl};
+use crate::{Command, CommandError, Dialect, Info, JobRequest, OptionDecl};
 
 /// UCI's name of the option that chooses the game.
 const UCI_VARIANT: &str = "UCI_Variant";
@@ -30,6 +30,8 @@ pub(super) struct CommandLoop<'scope, 'env, E, W> {
     dialect: Dialect,
     /// Whether a line has been read.
     begun: bool,
+    /// Whether to write how each command was understood.
+    debug: bool,
     search: Option<Search<'scope>>,
 }
 
@@ -41,6 +43,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         settings: &ServeSettings,
     ) -> Self {
         let dialect = settings.dialect;
+        console.set_log(engine.debug_log());
         CommandLoop {
             engine,
             console,
@@ -48,6 +51,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
             settings: settings.clone(),
             dialect,
             begun: false,
+            debug: false,
             search: None,
         }
     }
@@ -65,7 +69,10 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         let bytes = if self.begun { bytes } else { bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes) };
         let text = match line::text(bytes) {
             Ok(text) if text.trim().is_empty() => return Continue(()),
-            Ok(text) => text,
+            Ok(text) => {
+                self.console.log_input(text);
+                text
+            }
             Err(error) => {
                 self.begun = true;
                 self.error(error);
@@ -74,7 +81,12 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         };
         let first = !std::mem::replace(&mut self.begun, true);
         match Command::parse(text, self.dialect) {
-            Ok(command) => self.command(command),
+            Ok(command) => {
+                if self.debug {
+                    self.console.line(Info::string(format!("read: {command}")).in_dialect(self.dialect));
+                }
+                self.command(command)
+            }
             Err(CommandError::Unknown { word }) if first && is_gtp(&word) => {
                 self.error(format_args!(
                     "`{word}` is GTP, which is not spoken here; expected `ugi` or `uci`"
@@ -111,6 +123,9 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         let word = command.word();
         match command {
             Quit => return Break(ExitCause::Quit),
+            PonderHit => self.search.iter_mut().for_each(Search::ponderhit),
+            Debug(on) => self.debug = on,
+            Register => {}
             IsReady => {
                 // While a search runs, everything it needs is there.
                 if !self.is_searching() {
@@ -118,7 +133,8 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
                 }
                 self.console.line("readyok");
             }
-            Stop => self.search.iter().for_each(Search::stop),
+            // What follows is read when the answer is out, so that a new search may follow at once.
+            Stop => self.finish(),
             Query(query) => match self.engine.query(&query) {
                 Ok(answer) => self.console.line(format_args!("response {answer}")),
                 Err(error) => self.complain("query", Err(error)),
@@ -142,9 +158,13 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
                 self.complain("position", done);
             }
             Run(request) => {
-                let infinite = matches!(&request, JobRequest::Go(go) if go.limits.infinite);
+                let hold = match &request {
+                    JobRequest::Go(go) if go.limits.infinite => Hold::UntilStop,
+                    JobRequest::Go(go) if go.ponder => Hold::UntilPonderHit(self.engine.ponder_time(go)),
+                    _ => Hold::Never,
+                };
                 let job = self.engine.job(&request);
-                self.start(word, job, infinite);
+                self.start(word, job, hold);
             }
         }
         Continue(())
@@ -181,6 +201,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         match option.accept(value) {
             Ok(value) => {
                 let done = self.engine.set_option(&option.name, &value);
+                self.console.set_log(self.engine.debug_log());
                 self.complain(&format!("setoption {}", option.name), done);
             }
             Err(expected) => {
@@ -191,7 +212,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         }
     }
 
-    fn start(&mut self, word: &str, job: Result<Job, EngineError>, hold: bool) {
+    fn start(&mut self, word: &str, job: Result<Job, EngineError>, hold: Hold) {
         let job = match job {
             Ok(job) => job,
             Err(error) => return self.complain(word, Err(error)),

@@ -1,7 +1,9 @@
 //! The output, shared by the loop and the search.
 
 use std::fmt::Display;
+use std::fs::File;
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -14,6 +16,8 @@ pub(super) struct Console<W> {
     broken: AtomicBool,
     errors: AtomicU64,
     panicked: AtomicBool,
+    /// A file with a copy of all lines: `>> ` before those read, `<< ` before those written.
+    log: Mutex<Option<Arc<File>>>,
 }
 
 impl<W: Write> Console<W> {
@@ -23,6 +27,25 @@ impl<W: Write> Console<W> {
             broken: AtomicBool::new(false),
             errors: AtomicU64::new(0),
             panicked: AtomicBool::new(false),
+            log: Mutex::default(),
+        }
+    }
+
+    /// Sets the file of the log.
+    pub(super) fn set_log(&self, file: Option<Arc<File>>) {
+        *self.log.lock().unwrap_or_else(PoisonError::into_inner) = file;
+    }
+
+    /// Logs a line that was read.
+    pub(super) fn log_input(&self, line: &str) {
+        self.log(">> ", line);
+    }
+
+    fn log(&self, sign: &str, text: &str) {
+        if let Some(mut file) = self.log.lock().unwrap_or_else(PoisonError::into_inner).as_deref() {
+            let lines: String = text.lines().map(|line| format!("{sign}{line}\n")).collect();
+            // A log that cannot be written must not disturb the game.
+            let _ = file.write_all(lines.as_bytes());
         }
     }
 
@@ -77,6 +100,7 @@ impl<W: Write> Console<W> {
     }
 
     fn write(&self, mut output: MutexGuard<'_, W>, text: &str) {
+        self.log("<< ", text);
         if output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
             self.broken.store(true, Ordering::Relaxed);
         }

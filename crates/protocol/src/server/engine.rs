@@ -1,9 +1,13 @@
 //! The trait of an engine, and the types of its methods.
 
+use std::fs::File;
+use std::sync::Arc;
+use std::time::Duration;
+
 use thiserror::Error;
 
 use super::stop::StopSignal;
-use crate::{Info, JobRequest, OptionDecl, Print, Query, Start};
+use crate::{Go, Info, JobRequest, OptionDecl, Print, Query, Start};
 
 /// An engine that the command loop can run; everything is text.
 ///
@@ -33,11 +37,21 @@ pub trait ProtocolEngine {
     /// The text after `response` in the answer.
     fn query(&self, query: &Query) -> Result<String, EngineError>;
 
+    /// How long a search that begins by `go ponder` may take, once `ponderhit` has come; `None` for no limit.
+    fn ponder_time(&self, _go: &Go) -> Option<Duration> {
+        None
+    }
+
     /// Prepares a job; the loop runs it.
     fn job(&mut self, request: &JobRequest) -> Result<Job, EngineError>;
 
     /// Several lines of text.
     fn print(&self, what: Print) -> Result<String, EngineError>;
+
+    /// The file that gets a copy of all lines: the value of an option that the engine declares.
+    fn debug_log(&self) -> Option<Arc<File>> {
+        None
+    }
 
     /// Whether the first error ends the loop: the value of an option that the engine declares.
     fn strict(&self) -> bool {

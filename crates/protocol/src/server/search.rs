@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Builder, Scope, ScopedJoinHandle};
+use std::time::{Duration, Instant};
 
 use super::console::Console;
 use super::engine::{Job, JobResult, Output};
@@ -17,14 +18,27 @@ pub(super) struct Search<'scope> {
     thread: Option<ScopedJoinHandle<'scope, ()>>,
     stop: StopSignal,
     running: Arc<AtomicBool>,
+    holding: Arc<AtomicBool>,
+    hold: Hold,
+    started: Instant,
+}
+
+/// Until when an answer waits.
+#[derive(Clone, Copy)]
+pub(super) enum Hold {
+    /// It does not wait.
+    Never,
+    /// Until `stop`.
+    UntilStop,
+    /// Until `stop` or `ponderhit`; the search then stops when it has had this time from its start.
+    UntilPonderHit(Option<Duration>),
 }
 
 /// How the loop runs a search.
 pub(super) struct SearchPlan {
     pub(super) job: Job,
     pub(super) dialect: Dialect,
-    /// Whether the answer waits for `stop`.
-    pub(super) hold: bool,
+    pub(super) hold: Hold,
     pub(super) stack_size: usize,
 }
 
@@ -37,12 +51,14 @@ impl<'scope> Search<'scope> {
     ) -> io::Result<Self> {
         let stop = StopSignal::new();
         let running = Arc::new(AtomicBool::new(true));
+        let hold = plan.hold;
+        let holding = Arc::new(AtomicBool::new(!matches!(hold, Hold::Never)));
         let builder = Builder::new().name("search".into()).stack_size(plan.stack_size);
-        let (stop_of_job, running_of_job) = (stop.clone(), running.clone());
+        let (stop_of_job, running_of_job, held) = (stop.clone(), running.clone(), holding.clone());
         let thread = builder.spawn_scoped(scope, move || {
-            work(plan, &stop_of_job, &running_of_job, console);
+            work(plan, &stop_of_job, &running_of_job, &held, console);
         })?;
-        Ok(Search { thread: Some(thread), stop, running })
+        Ok(Search { thread: Some(thread), stop, running, holding, hold, started: Instant::now() })
     }
 
     /// Whether the answer has not been written yet.
@@ -51,8 +67,28 @@ impl<'scope> Search<'scope> {
     }
 
     /// Stops the job.
-    pub(super) fn stop(&self) {
+    fn stop(&self) {
         self.stop.set();
+        self.unpark();
+    }
+
+    /// The turn was played that `go ponder` expected.
+    pub(super) fn ponderhit(&mut self) {
+        let Hold::UntilPonderHit(time) = self.hold else { return };
+        self.hold = Hold::Never;
+        self.holding.store(false, Ordering::Release);
+        self.unpark();
+        if let Some(time) = time {
+            let (stop, rest) = (self.stop.clone(), time.saturating_sub(self.started.elapsed()));
+            // Not of the scope: when the search ends earlier, nobody waits for this thread.
+            thread::spawn(move || {
+                thread::sleep(rest);
+                stop.set();
+            });
+        }
+    }
+
+    fn unpark(&self) {
         if let Some(thread) = &self.thread {
             thread.thread().unpark();
         }
@@ -74,8 +110,14 @@ impl Drop for Search<'_> {
     }
 }
 
-fn work<W: Write>(plan: SearchPlan, stop: &StopSignal, running: &AtomicBool, console: &Console<W>) {
-    let SearchPlan { job, dialect, hold, .. } = plan;
+fn work<W: Write>(
+    plan: SearchPlan,
+    stop: &StopSignal,
+    running: &AtomicBool,
+    holding: &AtomicBool,
+    console: &Console<W>,
+) {
+    let SearchPlan { job, dialect, .. } = plan;
     let mut last = None;
     let mut put_out = |output: Output| {
         match output {
@@ -102,14 +144,14 @@ fn work<W: Write>(plan: SearchPlan, stop: &StopSignal, running: &AtomicBool, con
             if cfg!(debug_assertions) {
                 check(last.as_ref(), console);
             }
-            PendingReply::turn(&turn)
+            PendingReply::turn(&(turn + &ponder(last.as_ref(), dialect)))
         }
         JobResult::Turn(turn) => {
             console.error(format_args!("internal: the search answered `{turn}`; expected one word"));
             PendingReply::turn("(none)")
         }
     };
-    while hold && answer.held && !stop.is_set() {
+    while holding.load(Ordering::Acquire) && answer.held && !stop.is_set() {
         thread::park();
     }
     // The reader of the last line may send the next command at once, so the search must be over before.
@@ -119,13 +161,21 @@ fn work<W: Write>(plan: SearchPlan, stop: &StopSignal, running: &AtomicBool, con
 /// The last line of a job.
 struct PendingReply {
     line: String,
-    /// Whether it waits for `stop` after `go infinite`.
+    /// Whether it waits after `go infinite` and `go ponder`.
     held: bool,
 }
 
 impl PendingReply {
     fn turn(turn: &str) -> Self {
         PendingReply { line: format!("bestmove {turn}"), held: true }
+    }
+}
+
+/// In UCI: ` ponder` and the reply that the search expects.
+fn ponder(last: Option<&Info>, dialect: Dialect) -> String {
+    match last.map(|info| &*info.pv) {
+        Some([_, reply, ..]) if dialect == Dialect::Uci => format!(" ponder {reply}"),
+        _ => String::new(),
     }
 }
 

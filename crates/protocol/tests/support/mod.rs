@@ -161,6 +161,10 @@ impl ProtocolEngine for Counter {
         })
     }
 
+    fn ponder_time(&self, go: &Go) -> Option<Duration> {
+        go.limits.move_time
+    }
+
     fn job(&mut self, request: &JobRequest) -> Result<Job, EngineError> {
         match request {
             JobRequest::Go(go) => self.go(go),
@@ -200,8 +204,8 @@ impl Counter {
                 return JobResult::Summary(format!("nodes {} time 0 nps 0", count.perft(depth, stop)));
             }
             assert_ne!(fault, "panic", "as\nwanted");
-            if go == Go::default() {
-                // Without a limit it works until `stop`.
+            if go == Go::default() || go.ponder && go.limits.move_time.is_some() {
+                // Without a limit, and while it ponders with a limit of time, it works until `stop`.
                 while !stop.is_set() {
                     put_out(Output::Info(Info { nodes: Some(1), ..Info::default() }));
                     std::thread::sleep(Duration::from_millis(1));
@@ -219,7 +223,7 @@ impl Counter {
                     time: Some(Duration::ZERO),
                     nps: Some(0),
                     hashfull: Some(0),
-                    pv: vec![best.to_string()],
+                    pv: [best, 1].iter().take(1 + usize::from(go.ponder)).map(u32::to_string).collect(),
                     ..Info::default()
                 }));
             }

@@ -42,6 +42,9 @@ pub(super) fn deepen<P: Position, K: Knowledge<P>>(
             root.actions[..line].sort_by_key(|action| std::cmp::Reverse(action.score));
         }
         let complete = line == lines && !thread.control.is_stopped();
+        if complete && helper == 0 {
+            thread.control.begin();
+        }
         let reported_depth = if complete { depth } else { depth - 1 };
         if complete || root.actions[0].score > -Score::INFINITY {
             for number in (0..if complete { lines } else { 1 }).rev() {

@@ -17,6 +17,7 @@ mod root;
 mod search;
 mod settings;
 
+use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -66,7 +67,7 @@ impl<P: Position, K: Knowledge<P>> AlphaBeta<P, K> {
         AlphaBeta {
             knowledge,
             settings,
-            table: TranspositionTable::new(16),
+            table: TranspositionTable::new(16).expect("16 MiB are available"),
             threads: 1,
             lines: 1,
             position: std::marker::PhantomData,
@@ -79,8 +80,9 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
         self.table.clear();
     }
 
-    fn set_hash(&mut self, mebibytes: usize) {
-        self.table = TranspositionTable::new(mebibytes);
+    fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
+        self.table = TranspositionTable::new(mebibytes)?;
+        Ok(())
     }
 
     fn set_threads(&mut self, threads: usize) {
@@ -103,7 +105,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
     ) -> SearchResult<P> {
         assert!(game.result().is_none(), "the match is over");
         self.table.next_generation();
-        let control = SearchControl::new(*limits, stop);
+        let control = SearchControl::new(*limits, stop).with_first_result();
         let thread =
             || SearchThread::new(game, &*self.knowledge, &self.settings, &self.table, &control, self.threads);
         threads::run(

@@ -26,6 +26,7 @@ mod principal_variation;
 mod settings;
 mod tree;
 
+use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
@@ -166,11 +167,13 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         self.searches = 0;
     }
 
-    fn set_hash(&mut self, mebibytes: usize) {
+    /// Never fails: the tree takes its memory while it grows.
+    fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
         self.memory.set_limit(mebibytes);
         if self.memory.used() > self.memory.limit() {
             self.clear_tree();
         }
+        Ok(())
     }
 
     fn set_threads(&mut self, threads: usize) {
@@ -194,7 +197,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         report: &mut dyn FnMut(&SearchReport<P::Action>),
     ) -> SearchResult<P> {
         assert!(game.result().is_none(), "the match is over");
-        let control = SearchControl::new(*limits, stop);
+        let control = SearchControl::new(*limits, stop).with_first_result();
         self.set_root(game);
         self.searches += 1;
         let random: Vec<Random> = (0..self.threads).map(|thread| self.random(thread)).collect();
@@ -286,6 +289,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
             }
             thread.run_playout();
             self.control.count(1);
+            self.control.begin();
             garbage.free(Self::LISTS_FREED, self.context.memory);
             // Intervals in playouts, not in seconds: the same search sends the same reports.
             let nodes = self.control.nodes();

@@ -20,6 +20,7 @@ mod dfpn;
 mod principal_variation;
 mod table;
 
+use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -130,16 +131,22 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
 
     /// A prover with a proof table of `mebibytes` MiB, at least 1. It uses [`Knowledge::priorities`] to order
     /// actions with equal numbers, and static evaluation to complete turns.
+    ///
+    /// # Panics
+    /// There is not so much memory.
     #[must_use]
     pub fn new(knowledge: Arc<K>, mebibytes: usize) -> Self {
-        Prover { knowledge, table: ProofTable::new(mebibytes), position: std::marker::PhantomData }
+        let table = ProofTable::new(mebibytes).expect("the memory for the proof table is available");
+        Prover { knowledge, table, position: std::marker::PhantomData }
     }
 
     /// Replaces the proof table by an empty one of `mebibytes` MiB, at least 1.
-    pub fn set_hash(&mut self, mebibytes: usize) {
-        // Free the old table first: there may not be enough memory for both.
-        self.table = ProofTable::new(1);
-        self.table = ProofTable::new(mebibytes);
+    ///
+    /// # Errors
+    /// There is not so much memory; the table stays as it is.
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
+        self.table = ProofTable::new(mebibytes)?;
+        Ok(())
     }
 
     /// Clears the proof table.

@@ -1,5 +1,7 @@
 //! The proof table: proved bounds and proof numbers by key, in a fixed amount of memory.
 
+use std::collections::TryReserveError;
+
 /// The disproof number of a proved node and the proof number of a refuted one. Numbers of undecided nodes
 /// are smaller.
 pub(super) const INFINITE: u32 = u32::MAX;
@@ -86,10 +88,14 @@ pub(super) struct ProofTable {
 }
 
 impl ProofTable {
-    /// A table of at most `mebibytes` MiB, at least 1.
-    pub(super) fn new(mebibytes: usize) -> Self {
+    /// A table of at most `mebibytes` MiB, at least 1, or the error of the allocator.
+    pub(super) fn new(mebibytes: usize) -> Result<Self, TryReserveError> {
         let buckets = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<[Words; BUCKET]>();
-        ProofTable { entries: vec![[[0; 3]; BUCKET]; buckets], run: 1 }
+        // `vec!` would abort without memory.
+        let mut probe = Vec::<[Words; BUCKET]>::new();
+        probe.try_reserve_exact(buckets)?;
+        drop(std::hint::black_box(probe));
+        Ok(ProofTable { entries: vec![[[0; 3]; BUCKET]; buckets], run: 1 })
     }
 
     pub(super) fn clear(&mut self) {
@@ -166,7 +172,7 @@ mod tests {
 
     #[test]
     fn bounds_only_tighten() {
-        let mut table = ProofTable::new(1);
+        let mut table = ProofTable::new(1).expect("1 MiB is available");
         assert_eq!(table.bounds(77), ProofBounds::NONE);
         table.add_bounds(77, ProofBounds::refuted(3), 1);
         table.add_bounds(77, ProofBounds::won(8), 1);
@@ -181,7 +187,7 @@ mod tests {
 
     #[test]
     fn entries_with_more_work_are_kept() {
-        let mut table = ProofTable::new(1);
+        let mut table = ProofTable::new(1).expect("1 MiB is available");
         table.add_bounds(1, ProofBounds::won(1), 1_000_000);
         for key in 0..1_000_000_u64 {
             table.set_numbers(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << 63, (1, 2), 1);

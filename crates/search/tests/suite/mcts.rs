@@ -162,7 +162,7 @@ fn mcts_lines_differ_and_are_sorted() {
 fn mcts_threads_give_legal_turns() {
     let mut mcts = mcts();
     mcts.set_threads(4);
-    mcts.set_hash(1);
+    mcts.set_hash(1).unwrap();
     let mut game = take_two("9,9,9,9,9 1 2");
     while game.result().is_none() {
         let result = search(&mut mcts, &game, &nodes(3_000));
@@ -271,7 +271,7 @@ fn an_infinite_mcts_runs_until_stopped() {
 #[test]
 fn mcts_stays_within_its_memory_limit() {
     let mut mcts = mcts();
-    mcts.set_hash(1);
+    mcts.set_hash(1).unwrap();
     let mut game = take_two("9,9,9,9,9,9,9,9 1 2");
     for _ in 0..4 {
         let result = search(&mut mcts, &game, &nodes(60_000));

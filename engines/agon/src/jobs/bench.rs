@@ -9,7 +9,7 @@ use search::SearchLimits;
 
 use crate::game_engine::GameEngine;
 use crate::options::EngineOptions;
-use crate::search_setup::new_search;
+use crate::search_setup::fitting_search;
 
 /// The hash size of the bench, in MiB.
 const HASH: usize = 16;
@@ -21,7 +21,7 @@ pub(crate) fn job<G: GameEngine>(depth: Option<u32>, options: &EngineOptions) ->
     let options = EngineOptions { search: options.search, hash: HASH, ..EngineOptions::default() };
     Box::new(move |stop, out| {
         let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
-        let mut search = new_search::<G>(&options);
+        let mut search = fitting_search::<G>(&options);
         let start = Instant::now();
         let mut nodes = 0;
         for text in G::BENCH {

@@ -8,10 +8,11 @@ use abstract_game::{Match, Player, Position, Verdict, turn};
 use protocol::server::{Job, JobResult, Output};
 use protocol::{GoLimits, Info, WinClaim};
 use search::proof::{Proof, ProofProgress, ProofResult, Prover};
-use search::{Knowledge as _, Score, SearchLimits, SearchReport, TimeBudget};
+use search::{Knowledge, Score, SearchLimits, SearchReport, TimeBudget};
 
 use crate::game_engine::{GameEngine, PositionOf};
-use crate::info::InfoWriter;
+use crate::info::{InfoWriter, finished};
+use crate::memory;
 use crate::options::EngineOptions;
 use crate::search_setup::search_limits;
 
@@ -43,12 +44,13 @@ pub(crate) fn job<G: GameEngine>(
     let limits = search_limits::<G>(&game, limits, options);
     let options = options.clone();
     Box::new(move |stop, out| {
-        if game.result().is_some() {
+        if let Some(end) = game.result() {
+            out(Output::Info(finished(&game, end)));
             return JobResult::NoTurn;
         }
         let knowledge = Arc::new(G::Knowledge::default());
         let estimate = knowledge.static_score(game.position());
-        let mut prover = Prover::new(knowledge, options.hash);
+        let mut prover = prover(knowledge, options.hash);
         let mut last_progress = Duration::ZERO;
         let mut progress = |progress: ProofProgress| {
             if progress.time >= last_progress + PROGRESS_INTERVAL {
@@ -68,6 +70,15 @@ pub(crate) fn job<G: GameEngine>(
     })
 }
 
+/// A prover with a table of `hash` MiB, or of half of it, a quarter and so on, until there is enough memory.
+fn prover<P: Position, K: Knowledge<P>>(knowledge: Arc<K>, mut hash: usize) -> Prover<P, K> {
+    let mut prover = Prover::new(knowledge, 1);
+    while hash > 1 && (hash > memory::available() || prover.set_hash(hash).is_err()) {
+        hash /= 2;
+    }
+    prover
+}
+
 /// Checks the claim that a player can force a win within a number of turns, and finds the fewest turns.
 pub(crate) fn claim<G: GameEngine>(
     game: Match<PositionOf<G>>,
@@ -84,7 +95,7 @@ pub(crate) fn claim<G: GameEngine>(
             Some(end) if end.winner == Some(claimant) => "proved 0 turns".to_owned(),
             Some(_) => "refuted".to_owned(),
             None => {
-                let mut prover = Prover::new(Arc::new(G::Knowledge::default()), hash);
+                let mut prover = prover(Arc::new(G::Knowledge::default()), hash);
                 let nodes = Some(claim.nodes.unwrap_or(CLAIM_NODES));
                 let limits = SearchLimits { nodes, ..SearchLimits::default() };
                 shortest_win(

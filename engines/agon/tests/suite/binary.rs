@@ -217,8 +217,140 @@ fn queries_are_answered() {
         engine.send(line);
         assert_eq!(engine.line(), response, "{line}");
     }
-    engine.send("go");
-    assert_eq!(engine.line(), "bestmove (none)", "the game is over");
+}
+
+#[test]
+fn a_finished_game_has_a_score() {
+    let mut engine = Engine::start(&["--option", "Snorkels.size=2"]);
+    for go in ["go", "go mate 3", "go prove", "go movetime 5", "go nodes 3"] {
+        engine.send(&format!("position startpos moves a1 b1 a2 b2\n{go}"));
+        assert_eq!(engine.line(), "info depth 0 score mate 0", "{go}: P1 has lost");
+        assert_eq!(engine.line(), "bestmove (none)", "{go}");
+    }
+    // All four cities have passed.
+    engine.send("setoption name Game value nika");
+    engine.send("position fen k12n/d5ed6e/j13sk13sl13s/r8w M 2 4\ngo infinite\nquery result");
+    let mut lines = [engine.line(), engine.line()];
+    lines.sort();
+    assert_eq!(lines, ["info depth 0 score cp 0", "response draw"]);
+    engine.send("stop");
+    assert_eq!(engine.line(), "bestmove (none)");
+}
+
+#[test]
+fn a_hash_size_beyond_the_memory_is_refused() {
+    let agon = env!("CARGO_BIN_EXE_agon");
+    for search in ["alphabeta", "mcts"] {
+        let limited = format!("ulimit -v 4000000 && exec {agon} --option Search={search}");
+        let mut shell = std::process::Command::new("sh");
+        let mut engine = Engine::of(shell.args(["-c", &limited]));
+        engine.send("setoption name Hash value 65536\nisready");
+        let answer = engine.line();
+        if search == "alphabeta" {
+            assert!(answer.starts_with("info string error: setoption Hash: 65536 MiB are not"), "{answer}");
+            assert_eq!(engine.line(), "readyok");
+        }
+        engine.send("position startpos moves d4\ngo nodes 2000");
+        let last = engine.until("bestmove ");
+        assert_ne!(last, "bestmove (none)");
+        engine.send("go mate 3\nbench 1\nquery p1turn");
+        engine.until("response false");
+    }
+}
+
+#[test]
+fn options_at_their_maximum_do_not_end_the_engine() {
+    for option in ["MultiPV=256", "Threads=512", "Seed=9223372036854775807", "MoveOverhead=10000"] {
+        for search in ["alphabeta", "mcts"] {
+            let mut engine = Engine::start(&["--option", &format!("Search={search}"), "--option", option]);
+            engine.send("position startpos moves d4\ngo nodes 300");
+            assert_ne!(engine.until("bestmove "), "bestmove (none)", "{option}");
+        }
+    }
+}
+
+#[test]
+fn many_threads_reach_depth_one_in_little_time() {
+    for search in ["alphabeta", "mcts"] {
+        let mut engine = Engine::start(&["--option", &format!("Search={search}")]);
+        engine.send("setoption name Threads value 512\nposition startpos moves d4 swap\ngo movetime 100");
+        let mut last = String::new();
+        let best = loop {
+            match engine.line() {
+                line if line.starts_with("bestmove ") => break line,
+                line => last = line,
+            }
+        };
+        assert!(last.starts_with("info depth ") && !last.starts_with("info depth 0 "), "{search}: {last}");
+        engine.send(&format!("query islegal {}", &best["bestmove ".len()..]));
+        assert_eq!(engine.line(), "response true");
+    }
+}
+
+#[test]
+fn a_search_right_after_stop_is_not_lost() {
+    for search in ["alphabeta", "mcts"] {
+        let mut engine = Engine::start(&["--option", &format!("Search={search}")]);
+        for _ in 0..10 {
+            engine.send(
+                "position startpos\ngo infinite\nstop\nposition startpos moves d4\ngo nodes 100\nisready",
+            );
+            engine.until("bestmove ");
+            engine.until("bestmove ");
+        }
+    }
+}
+
+#[test]
+fn the_other_clock_replaces_a_missing_one() {
+    let mut engine = Engine::start(&[]);
+    for go in ["go p2time 100", "go btime 100 binc 1"] {
+        engine.send(go);
+        engine.until("bestmove ");
+    }
+}
+
+#[test]
+fn the_engine_exits_when_its_output_closes_during_a_search() {
+    for search in ["alphabeta", "mcts"] {
+        let mut engine = Engine::start(&["--option", &format!("Search={search}")]);
+        engine.send("go infinite");
+        engine.until("info depth 3 ");
+        let Engine { mut child, input, output } = engine;
+        drop(output);
+        assert!(child.wait().expect("the engine ends").success(), "its input is still open");
+        drop(input);
+    }
+}
+
+#[test]
+fn pondering_uses_the_clock_only_after_ponderhit() {
+    for search in ["alphabeta", "mcts"] {
+        let mut engine = Engine::start(&["--option", &format!("Search={search}")]);
+        engine.send("uci\nposition startpos moves d4\ngo ponder wtime 1 btime 1\nisready");
+        engine.until("readyok");
+        engine.send("ponderhit");
+        let best = engine.until("bestmove ");
+        assert!(best.split(' ').nth(2).is_none_or(|word| word == "ponder"), "{best}");
+    }
+}
+
+#[test]
+fn the_debug_log_has_all_lines() {
+    let path = std::env::temp_dir().join(format!("agon-{}.log", std::process::id()));
+    let mut engine = Engine::start(&[]);
+    engine.send(&format!("setoption name Debug Log File value {}", path.display()));
+    engine.send("isready\nsetoption name Debug Log File value /no/such/folder/log\nquery p1turn");
+    engine.until("response ");
+    engine.send("setoption name Debug Log File value <empty>\nisready");
+    engine.until("readyok");
+    let log = std::fs::read_to_string(&path).expect("the log was created");
+    let lines: Vec<&str> = log.lines().collect();
+    assert_eq!(lines[..2], [">> isready", "<< readyok"]);
+    assert!(lines[3].starts_with("<< info string error: setoption Debug Log File: `/no/such"), "{log}");
+    assert_eq!(lines[4..6], [">> query p1turn", "<< response true"]);
+    assert_eq!(lines.len(), 7, "{log}");
+    std::fs::remove_file(path).expect("the log can be removed");
 }
 
 #[test]

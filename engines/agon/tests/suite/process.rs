@@ -12,7 +12,13 @@ pub(crate) struct Engine {
 
 impl Engine {
     pub(crate) fn start(arguments: &[&str]) -> Engine {
-        let mut child = command(arguments).spawn().expect("the engine starts");
+        Engine::of(&mut command(arguments))
+    }
+
+    /// Runs a command with all streams piped.
+    pub(crate) fn of(command: &mut Command) -> Engine {
+        let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = piped.spawn().expect("the engine starts");
         let input = child.stdin.take().expect("piped");
         let output = BufReader::new(child.stdout.take().expect("piped"));
         Engine { child, input, output }

@@ -61,7 +61,7 @@ fn alpha_beta_proves_the_boards_up_to_four() {
     let mut solved = String::new();
     for size in 2..=4 {
         let mut search = AlphaBeta::new(Arc::new(SnorkelsKnowledge));
-        search.set_hash(64);
+        search.set_hash(64).expect("the memory is available");
         solved += &table(size, &first_placements(size, &mut search, &SearchLimits::default()));
     }
     assert_eq!(solved, VALUES, "solved:\n{solved}");

@@ -1,0 +1,31 @@
+//! The memory that is available.
+
+use std::fs;
+
+/// The memory that this process can still get, in MiB, as far as the system says it (Linux); otherwise no limit. An
+/// allocator may grant more than there is, and the process is then killed when it writes to it.
+pub(crate) fn available() -> usize {
+    let read = |path| fs::read_to_string(path).unwrap_or_default();
+    available_by(&read("/proc/meminfo"), &read("/sys/fs/cgroup/memory.max"))
+}
+
+/// The same from the texts of the system: what all processes can get, and the limit of a container in bytes.
+fn available_by(meminfo: &str, container: &str) -> usize {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kibibytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<usize>().ok());
+    let bytes = container.trim().parse::<usize>().ok();
+    kibibytes.map_or(usize::MAX, |kib| kib >> 10).min(bytes.map_or(usize::MAX, |bytes| bytes >> 20))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::available_by;
+
+    #[test]
+    fn the_smaller_limit_counts() {
+        let meminfo = "MemTotal:       24684084 kB\nMemAvailable:   20971520 kB\nBuffers: 1 kB\n";
+        assert_eq!(available_by(meminfo, "max\n"), 20_480);
+        assert_eq!(available_by(meminfo, "536870912\n"), 512);
+        assert_eq!(available_by("", ""), usize::MAX);
+    }
+}
