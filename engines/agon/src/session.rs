@@ -216,12 +216,15 @@ impl<G: GameEngine> GameSession for Session<G> {
     fn job(&self, request: &JobRequest, options: &EngineOptions) -> Result<Job, EngineError> {
         let game = self.game.clone();
         Ok(match request {
+            JobRequest::Go(go) if go.task != GoTask::Search && !go.searchmoves.is_empty() => {
+                return Err(EngineError::new("searchmoves is for a search, not for mate, prove or perft"));
+            }
             JobRequest::Go(go) => match go.task {
                 GoTask::Perft(depth) => jobs::perft::job::<G>(game, depth),
                 GoTask::Search => {
                     let search = Arc::clone(&self.search);
                     let hopeless = Arc::clone(&self.hopeless);
-                    jobs::search::job::<G>(game, search, hopeless, go.clone(), options.clone())
+                    jobs::search::job::<G>(game, search, hopeless, go.clone(), options.clone())?
                 }
                 GoTask::Mate(turns) => {
                     jobs::proof::job::<G>(game, ProofTask::Mate(turns), &go.limits, options)

@@ -4,3 +4,4 @@ pub(crate) mod bench;
 pub(crate) mod perft;
 pub(crate) mod proof;
 pub(crate) mod search;
+mod search_moves;

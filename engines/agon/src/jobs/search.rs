@@ -4,17 +4,23 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use abstract_game::{Match, turn};
-use protocol::server::{Job, JobResult, Output};
+use abstract_game::{Match, Position, Turn, turn};
+use protocol::server::{EngineError, Job, JobResult, Output};
 use protocol::{Announcement, Go, Info};
-use search::{SearchLimits, TimeBudget};
+use search::{SearchLimits, SearchReport, SearchResult, Searcher, TimeBudget};
 
 use super::proof;
+use super::search_moves::RootTurns;
 use crate::announce::{HopelessRuns, SearchedTurn};
 use crate::game_engine::{GameEngine, PositionOf};
 use crate::info::{InfoWriter, finished};
-use crate::options::EngineOptions;
+use crate::options::{EngineOptions, SearchKind};
 use crate::search_setup::{SharedSearch, fitting_search, search_limits};
+
+/// A turn of a game.
+type TurnOf<G> = Turn<<PositionOf<G> as Position>::Action>;
+/// A report of a search of a game.
+type ReportOf<G> = SearchReport<<PositionOf<G> as Position>::Action>;
 
 /// Searches the current position within the limits of `go`.
 pub(crate) fn job<G: GameEngine>(
@@ -23,9 +29,10 @@ pub(crate) fn job<G: GameEngine>(
     hopeless: Arc<Mutex<HopelessRuns>>,
     go: Go,
     options: EngineOptions,
-) -> Job {
+) -> Result<Job, EngineError> {
     let received = Instant::now();
-    Box::new(move |stop, out| {
+    let turns = read_turns(&game, &go.searchmoves)?;
+    Ok(Box::new(move |stop, out| {
         if let Some(end) = game.result() {
             out(Output::Info(finished(&game, end)));
             return JobResult::NoTurn;
@@ -45,9 +52,12 @@ pub(crate) fn job<G: GameEngine>(
         let mut search = search.lock().unwrap_or_else(PoisonError::into_inner);
         let search = search.get_or_insert_with(|| fitting_search::<G>(&options));
         limits.time = limits.time.map(|time| less(time, received.elapsed()));
-        let result = search.search(&game, &limits, stop.flag(), &mut |report| {
-            out(Output::Info(writer.info(report)));
-        });
+        let mut report = |report: &_| out(Output::Info(writer.info(report)));
+        let result = if turns.is_empty() {
+            search.search(&game, &limits, stop.flag(), &mut report)
+        } else {
+            search_turns::<G>(&game, &turns, &mut **search, &limits, stop.flag(), &mut report, &options)
+        };
         let searched = SearchedTurn {
             player: game.player_to_act().index(),
             number: game.turns().len(),
@@ -58,7 +68,53 @@ pub(crate) fn job<G: GameEngine>(
             out(Output::Info(Info::announce(announcement)));
         }
         JobResult::Turn(turn::write(game.position(), &result.turn))
-    })
+    }))
+}
+
+/// Reads the turns of `searchmoves`.
+fn read_turns<P: Position>(game: &Match<P>, texts: &[String]) -> Result<Vec<Turn<P::Action>>, EngineError> {
+    let mut turns = Vec::new();
+    for text in texts {
+        let turn = game
+            .read_turn(text)
+            .map_err(|error| EngineError::new(format!("searchmoves `{text}` cannot be played: {error}")))?;
+        if !turns.contains(&turn) {
+            turns.push(turn);
+        }
+    }
+    Ok(turns)
+}
+
+/// Searches some turns only, with the search of the session or, in Monte-Carlo tree search, with one for each.
+fn search_turns<G: GameEngine>(
+    game: &Match<PositionOf<G>>,
+    turns: &[TurnOf<G>],
+    search: &mut dyn Searcher<PositionOf<G>>,
+    limits: &SearchLimits,
+    stop: &AtomicBool,
+    report: &mut dyn FnMut(&ReportOf<G>),
+    options: &EngineOptions,
+) -> SearchResult<PositionOf<G>> {
+    let &EngineOptions { hash, search: kind, multipv: lines, .. } = options;
+    search.set_multipv(1);
+    let own = EngineOptions { hash: (hash / turns.len()).max(1), multipv: 1, ..options.clone() };
+    let number = if kind == SearchKind::Mcts { turns.len() } else { 0 };
+    let mut own: Vec<_> = (0..number).map(|_| fitting_search::<G>(&own)).collect();
+    let mut searches: Vec<&mut dyn Searcher<PositionOf<G>>> = vec![];
+    match &mut own[..] {
+        [] => searches.push(search),
+        own => searches.extend(own.iter_mut().map(|search| &mut **search as &mut dyn Searcher<_>)),
+    }
+    let mut limits = *limits;
+    if let Some(cpu) = limits.cpu_time {
+        // All threads compute most of the time.
+        let wall = cpu / options.threads.max(1) as u32;
+        let earlier = limits.time.map_or(wall, |time| time.soft.min(wall));
+        limits.time = Some(TimeBudget { soft: earlier, hard: earlier });
+    }
+    let result = RootTurns { game, turns, searches, kind, lines }.search(&limits, stop, report);
+    search.set_multipv(lines);
+    result
 }
 
 /// Checks the claim of the opponent by a proof search, which uses a quarter of the time.

@@ -336,6 +336,62 @@ fn pondering_uses_the_clock_only_after_ponderhit() {
 }
 
 #[test]
+fn searchmoves_restricts_the_answer() {
+    let games = [
+        ("snorkels", "position startpos moves d4 swap", ["a1", "g7", "c3"]),
+        ("symbol", "position startpos", ["", "", ""]),
+        ("nika", "position startpos", ["", "", ""]),
+    ];
+    for search in ["alphabeta", "mcts"] {
+        for (game, position, turns) in games {
+            let mut engine = Engine::start(&["--game", game, "--option", &format!("Search={search}")]);
+            engine.send(&format!("{position}\nquery turns 400"));
+            let legal = engine.line();
+            let legal: Vec<&str> = legal.split(' ').skip(1).collect();
+            let from_end = |n: usize| legal[legal.len() - 1 - n % legal.len()];
+            let turns = if turns[0].is_empty() { [0, 7, 31].map(from_end) } else { turns };
+            let list = turns.join(" ");
+            for go in
+                ["nodes 3000", "depth 3", "movetime 30", "cputime 20", "infinite", "ponder wtime 1 btime 1"]
+            {
+                engine.send(&format!("{position}\ngo searchmoves {list} {go}\nisready"));
+                engine.send(if go.starts_with("ponder") { "ponderhit" } else { "" });
+                engine.send(if go == "infinite" { "stop" } else { "" });
+                let mut last = String::new();
+                let best = loop {
+                    match engine.line() {
+                        line if line.starts_with("bestmove ") => break line,
+                        line if line.starts_with("info depth ") => last = line,
+                        line => assert_eq!(line, "readyok"),
+                    }
+                };
+                let best = best.split(' ').nth(1).expect("a turn");
+                assert!(turns.contains(&best), "{game} {search} {go}: {best}");
+                assert!(last.contains(&format!(" pv {best}")), "{game} {search} {go}: {last}");
+            }
+        }
+    }
+}
+
+#[test]
+fn searchmoves_finds_and_avoids_wins() {
+    for search in ["alphabeta", "mcts"] {
+        let mut engine = Engine::start(&["--option", &format!("Search={search}")]);
+        engine.send("setoption name MultiPV value 2");
+        // b1 captures.
+        engine.send("position fen 3/G2/P2 g 1 -\ngo searchmoves c1 b1 nodes 1000");
+        let lines: Vec<String> = (0..3).map(|_| engine.line()).collect();
+        assert!(lines[0].contains(" multipv 2 ") && lines[0].contains(" pv c1"), "{lines:?}");
+        assert!(lines[1].contains(" multipv 1 score mate 1 ") && lines[1].ends_with(" pv b1"), "{lines:?}");
+        assert_eq!(lines[2], "bestmove b1");
+        engine.send("go searchmoves b1 a9 nodes 5\ngo searchmoves b1 mate 3\nquery p1turn");
+        assert!(engine.line().starts_with("info string error: go: searchmoves `a9` cannot be played: "));
+        assert!(engine.line().starts_with("info string error: go: searchmoves is for a search"));
+        assert_eq!(engine.line(), "response false");
+    }
+}
+
+#[test]
 fn the_debug_log_has_all_lines() {
     let path = std::env::temp_dir().join(format!("agon-{}.log", std::process::id()));
     let mut engine = Engine::start(&[]);

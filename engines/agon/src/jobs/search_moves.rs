@@ -1,0 +1,164 @@
+//! `go searchmoves`: searches the positions after some turns and chooses the best of these turns.
+//!
+//! The positions are searched one after the other, in rounds: by alpha-beta each round one ply deeper, by Monte-Carlo tree
+//! search each round with twice as many playouts. Alpha-beta searches all of them with the table of the session. The tree
+//! of Monte-Carlo tree search has one root, so each position has a search of its own.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use abstract_game::{Match, Position, Turn};
+use search::{Score, ScoreKind, SearchLimits, SearchReport, SearchResult, Searcher, TimeBudget};
+
+use crate::options::SearchKind;
+
+/// The greatest depth of a round.
+const MAX_ROUND: u32 = 250;
+/// The playouts of the first round, as a power of two, and those of the last.
+const PLAYOUTS: (u32, u32) = (6, 62);
+
+/// What to search: the turns of a match's current position and the searches of the positions after them. Of fewer searches
+/// than turns the turns share the first.
+pub(crate) struct RootTurns<'s, P: Position> {
+    pub(crate) game: &'s Match<P>,
+    pub(crate) turns: &'s [Turn<P::Action>],
+    pub(crate) searches: Vec<&'s mut dyn Searcher<P>>,
+    pub(crate) kind: SearchKind,
+    /// The number of lines to report.
+    pub(crate) lines: usize,
+}
+
+/// A turn with the position after it.
+struct Candidate<P: Position> {
+    turn: Turn<P::Action>,
+    game: Match<P>,
+    search: usize,
+    /// The report as seen from before the turn.
+    report: SearchReport<P::Action>,
+    /// Whether searching on does not change the report.
+    done: bool,
+}
+
+impl<P: Position> RootTurns<'_, P> {
+    /// Searches like [`Searcher::search`]. The caller replaces a limit of CPU time, which is that of one search.
+    pub(crate) fn search(
+        mut self,
+        limits: &SearchLimits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&SearchReport<P::Action>),
+    ) -> SearchResult<P> {
+        let start = Instant::now();
+        let mut candidates: Vec<_> =
+            self.turns.iter().enumerate().map(|(number, turn)| self.candidate(number, turn)).collect();
+        let mut nodes = 0;
+        for round in 1..=MAX_ROUND {
+            for candidate in candidates.iter_mut().filter(|candidate| !candidate.done) {
+                // The first round is complete even without time, as in any search.
+                let rest = |limit: std::time::Duration| limit.saturating_sub(start.elapsed());
+                let time = limits
+                    .time
+                    .map(|TimeBudget { soft, .. }| TimeBudget { soft: rest(soft), hard: rest(soft) });
+                let nodes_left = limits.nodes.map(|limit| limit.saturating_sub(nodes).max(1));
+                let limits =
+                    SearchLimits { time, nodes: nodes_left, infinite: false, cpu_time: None, ..*limits };
+                nodes += self.deepen(candidate, round, &limits, stop);
+            }
+            candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.report.score));
+            let (time, ended) = (start.elapsed(), candidates.iter().all(|candidate| candidate.done));
+            for (number, candidate) in candidates.iter_mut().enumerate().take(self.lines).rev() {
+                (candidate.report.multipv, candidate.report.nodes) = (number + 1, nodes);
+                candidate.report.time = time;
+                report(&candidate.report);
+            }
+            let out_of_time = limits.time.is_some_and(|budget| time >= budget.soft);
+            let out_of_nodes = limits.nodes.is_some_and(|limit| nodes >= limit);
+            let is_won = !limits.infinite && matches!(candidates[0].report.score.kind(), ScoreKind::Win(_));
+            if ended || out_of_time || out_of_nodes || is_won || stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        let best = candidates.swap_remove(0);
+        SearchResult { turn: best.turn, report: best.report }
+    }
+
+    fn candidate(&self, number: usize, turn: &Turn<P::Action>) -> Candidate<P> {
+        let mut game = self.game.clone();
+        for &action in turn {
+            game.try_play(action).expect("the turn is legal");
+        }
+        let end = game.result();
+        let player = self.game.player_to_act();
+        let report = SearchReport {
+            depth: turn.len() as u32,
+            selective_depth: turn.len() as u32,
+            multipv: 1,
+            score: end.map_or(-Score::INFINITY, |end| Score::from_end(end, player, 1)),
+            nodes: 0,
+            time: std::time::Duration::ZERO,
+            hashfull: 0,
+            principal_variation: turn.to_vec(),
+        };
+        Candidate {
+            turn: turn.clone(),
+            game,
+            search: number % self.searches.len(),
+            report,
+            done: end.is_some(),
+        }
+    }
+
+    /// Searches the position of a candidate as far as its round says. Returns the number of nodes.
+    fn deepen(
+        &mut self,
+        candidate: &mut Candidate<P>,
+        round: u32,
+        limits: &SearchLimits,
+        stop: &AtomicBool,
+    ) -> u64 {
+        let turn = candidate.turn.len() as u32;
+        let depth = limits.depth.map(|depth| depth.saturating_sub(turn).max(1));
+        let is_tree = self.kind == SearchKind::Mcts;
+        let playouts = 1_u64 << (PLAYOUTS.0 + round).min(PLAYOUTS.1);
+        let round_limits = if is_tree {
+            SearchLimits {
+                depth,
+                nodes: Some(limits.nodes.map_or(playouts, |nodes| nodes.min(playouts))),
+                ..*limits
+            }
+        } else {
+            SearchLimits { depth: Some(round), ..*limits }
+        };
+        let search = &mut self.searches[candidate.search];
+        let SearchResult { report, .. } = search.search(&candidate.game, &round_limits, stop, &mut |_| ());
+        let nodes = report.nodes;
+        // A search that was stopped knows less than the one before.
+        if is_tree || report.depth >= round || round == 1 {
+            let reverse = candidate.game.player_to_act() != self.game.player_to_act();
+            let score = earlier(if reverse { -report.score } else { report.score });
+            candidate.done = if is_tree {
+                score.is_decisive() || depth.is_some_and(|depth| report.depth >= depth)
+            } else {
+                score.is_decisive() || depth.is_some_and(|depth| round >= depth)
+            };
+            let principal_variation =
+                candidate.turn.iter().copied().chain(report.principal_variation).collect();
+            candidate.report = SearchReport {
+                depth: report.depth + turn,
+                selective_depth: report.selective_depth + turn,
+                score,
+                principal_variation,
+                ..report
+            };
+        }
+        nodes
+    }
+}
+
+/// The score from one turn before.
+fn earlier(score: Score) -> Score {
+    match score.kind() {
+        ScoreKind::Win(turns) => Score::win_in(turns + 1),
+        ScoreKind::Loss(turns) => Score::loss_in(turns + 1),
+        ScoreKind::Centipawns(_) => score,
+    }
+}
