@@ -79,14 +79,10 @@ impl<'a> SearchControl<'a> {
         self.is_stopped()
     }
 
-    /// Whether the time left is too short for another iteration. A fixed time is used up; of a soft limit,
-    /// 60 %, because an iteration takes longer than all before it.
+    /// Whether the time left is too short for another iteration.
     pub(crate) fn is_past_soft_limit(&self) -> bool {
-        let past = self.limits.time.is_some_and(|budget| {
-            let fraction = if budget.is_fixed() { 1.0 } else { 0.6 };
-            self.elapsed() >= budget.soft.mul_f64(fraction)
-        });
-        past || self.is_cpu_time_used_up()
+        self.limits.time.is_some_and(|budget| self.elapsed() >= budget.last_iteration())
+            || self.is_cpu_time_used_up()
     }
 
     fn is_cpu_time_used_up(&self) -> bool {

@@ -66,6 +66,13 @@ impl Setting {
         self.default
     }
 
+    /// The value of a setting in hundredths: 0.7 for 70.
+    #[inline]
+    #[must_use]
+    pub fn hundredths(&self) -> f32 {
+        self.get() as f32 / 100.0
+    }
+
     /// Sets the value, clamped to the range, for the whole process. Searches that run meanwhile may use both values.
     #[cfg(feature = "tune")]
     pub fn set(&self, value: i32) {
@@ -94,8 +101,13 @@ macro_rules! settings {
     };
 }
 
-/// The settings of the searches, with the name of each search.
+/// The settings of the searches and of time management, with their names.
 #[must_use]
-pub fn search_settings() -> [(&'static str, &'static [&'static Setting]); 2] {
-    [("AlphaBeta", crate::alpha_beta::SETTINGS), ("Mcts", crate::mcts::SETTINGS)]
+pub fn search_settings() -> [(&'static str, &'static [&'static Setting]); 4] {
+    [
+        ("AlphaBeta", crate::alpha_beta::SETTINGS),
+        ("Mcts", crate::mcts::SETTINGS),
+        ("Proof", crate::proof::SETTINGS),
+        ("Time", crate::time::SETTINGS),
+    ]
 }

@@ -2,10 +2,34 @@
 
 use std::time::Duration;
 
+use crate::Setting;
+
+crate::settings! {
+    // All in per cent.
+
+    /// Of the increment: the part that a turn uses.
+    INCREMENT = 75, 0 to 100;
+    /// Of the remaining time: the most that a turn may use. A turn never uses all of it, so that a game longer than
+    /// expected is not lost on time.
+    MAX_SHARE = 40, 1 to 100;
+    /// The same for the last turn before a time control.
+    LAST_TURN = 90, 1 to 100;
+    /// Of the soft limit: the hard limit.
+    HARD_LIMIT = 250, 100 to 1_000;
+    /// Of the soft limit: the time after which no iteration begins, because an iteration takes longer than all before
+    /// it.
+    LAST_ITERATION = 60, 1 to 100;
+}
+
+/// A time multiplied by a setting in per cent.
+fn part(time: Duration, percent: &Setting) -> Duration {
+    time.mul_f64(f64::from(percent.get()) / 100.0)
+}
+
 /// The time budget of one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// After this time the search starts no new iteration.
+    /// The time that the turn should take. Iterations that are likely to exceed it are not begun.
     pub soft: Duration,
     /// After this time the search stops at once.
     pub hard: Duration,
@@ -22,6 +46,11 @@ impl TimeBudget {
     /// Whether this is a fixed time for the turn, which the search uses up.
     pub(crate) fn is_fixed(&self) -> bool {
         self.soft == self.hard
+    }
+
+    /// The time after which the search starts no new iteration: all of a fixed time, a part of a soft limit.
+    pub(crate) fn last_iteration(&self) -> Duration {
+        if self.is_fixed() { self.hard } else { part(self.soft, &LAST_ITERATION) }
     }
 }
 
@@ -43,11 +72,10 @@ impl RemainingTime {
     pub fn budget(&self, turns_left: u32, overhead: Duration) -> TimeBudget {
         let available = self.left.saturating_sub(overhead);
         let turns = self.turns_to_control.map_or(turns_left, |turns| turns.min(turns_left)).max(1);
-        let share = available / turns + self.increment.saturating_sub(overhead).mul_f64(0.75);
-        // A turn never uses all of the time that is left, so a game longer than expected is not lost on time.
-        let max = if turns == 1 { available.mul_f64(0.9) } else { available.mul_f64(0.4) };
+        let share = available / turns + part(self.increment.saturating_sub(overhead), &INCREMENT);
+        let max = part(available, if turns == 1 { &LAST_TURN } else { &MAX_SHARE });
         let min = Duration::from_millis(1);
-        TimeBudget { soft: share.min(max).max(min), hard: share.mul_f64(2.5).min(max).max(min) }
+        TimeBudget { soft: share.min(max).max(min), hard: part(share, &HARD_LIMIT).min(max).max(min) }
     }
 }
 

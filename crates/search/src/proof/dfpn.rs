@@ -14,6 +14,7 @@ use abstract_game::random::SplitMix64;
 use abstract_game::{Match, Player, Position, Reason, Verdict};
 use fxhash::FxBuildHasher;
 
+use super::settings::THRESHOLD_MARGIN;
 use super::table::{INFINITE, ProofBounds, ProofTable, UNBOUNDED};
 use crate::control::SearchControl;
 use crate::{Knowledge, StaticResult};
@@ -401,8 +402,9 @@ impl<P: Position> Frame<P> {
         } else {
             (self.disproof_threshold, self.proof_threshold)
         };
-        // A quarter above the second best number (1 + ε trick): fewer switches between edges.
-        let min_threshold = min_threshold.min(second.saturating_add(second / 4).saturating_add(1));
+        let margin = u64::from(second) * THRESHOLD_MARGIN.get() as u64 / 100;
+        let most = u64::from(second) + margin + 1;
+        let min_threshold = u64::from(min_threshold).min(most) as u32;
         let sum_threshold =
             if sum_threshold == INFINITE { INFINITE } else { sum_threshold.saturating_sub(others) };
         if self.or_node {

@@ -6,6 +6,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `dfpn.rs` | df-pn within one horizon |
+//! | `settings.rs` | the tunable numbers |
 //! | `table.rs` | the proof table: proved bounds, proof and disproof numbers |
 //! | `principal_variation.rs` | extracts a line of best play from the proof table |
 //!
@@ -18,6 +19,7 @@
 
 mod dfpn;
 mod principal_variation;
+mod settings;
 mod table;
 
 use std::collections::TryReserveError;
@@ -29,6 +31,8 @@ use abstract_game::{Match, Player, Position, Turn, Verdict};
 
 use self::dfpn::{Dfpn, ProofGoal};
 use self::principal_variation::LineExtractor;
+use self::settings::LINE_NODES;
+pub(crate) use self::settings::SETTINGS;
 use self::table::{ProofTable, UNBOUNDED};
 use crate::control::SearchControl;
 use crate::{Knowledge, Score, SearchLimits};
@@ -271,7 +275,8 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
             principal_variation: Vec::new(),
         };
         // The proof table contains the line; overwritten entries are searched again, within a limit.
-        let line_limits = SearchLimits { nodes: Some(proof.nodes.max(10_000)), ..SearchLimits::default() };
+        let line_nodes = proof.nodes.max(1_000 * LINE_NODES.get() as u64);
+        let line_limits = SearchLimits { nodes: Some(line_nodes), ..SearchLimits::default() };
         let line_control = SearchControl::new(line_limits, stop);
         let opponent = actor.opponent();
         match won {

@@ -2,6 +2,8 @@
 
 use std::collections::TryReserveError;
 
+use super::settings::BOUNDS_WORK;
+
 /// The disproof number of a proved node and the proof number of a refuted one. Numbers of undecided nodes
 /// are smaller.
 pub(super) const INFINITE: u32 = u32::MAX;
@@ -128,7 +130,7 @@ impl ProofTable {
         let run = self.run;
         let value = |entry: &Entry| match entry.run {
             _ if entry.work == 0 => 0,
-            BOUNDS => u64::from(entry.work) * 2,
+            BOUNDS => u64::from(entry.work) * BOUNDS_WORK.get() as u64,
             r if r == run => u64::from(entry.work),
             // From another horizon: rarely probed again.
             _ => 1,

@@ -19,7 +19,7 @@ pub(super) struct CityAnalysis {
     pub(super) pieces: i32,
     /// The steps from the most advanced piece to the victory area; `i32::MAX` without pieces.
     pub(super) nearest: i32,
-    /// The sum of the steps from all pieces, at most 24 each.
+    /// The sum of the steps from all pieces.
     pub(super) steps: i32,
     /// The number of pairs of adjacent pieces with the same facing.
     pub(super) pairs: i32,
@@ -55,7 +55,7 @@ impl CityAnalysis {
                 let steps = to_victory(city, cell);
                 all.pieces += 1;
                 all.nearest = all.nearest.min(steps);
-                all.steps += steps.min(24);
+                all.steps += steps;
                 all.pairs += has_next(cell, Direction::North) + has_next(cell, Direction::East);
             });
         }

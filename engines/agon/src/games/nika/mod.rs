@@ -15,7 +15,7 @@ use search::{Knowledge, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::ordering::Priorities;
-use self::settings::{PLAYOUT_CHOICE, PLAYOUT_LENGTH};
+use self::settings::{PLAYOUT_CHOICE, PLAYOUT_LENGTH, PLAYOUT_RANDOM, TURNS_LEFT};
 use self::win::winning_action;
 use crate::game_engine::{GameEngine, Term};
 
@@ -86,8 +86,8 @@ impl Knowledge<Position> for NikaKnowledge {
         }
         buffer.clear();
         position.generate(buffer);
-        // With a probability of 1/8 a purely random action.
-        let candidates = if random.random_range(0..8) == 0 { 1 } else { PLAYOUT_CHOICE.get() };
+        let is_random = random.random_range(0..PLAYOUT_RANDOM.get()) == 0;
+        let candidates = if is_random { 1 } else { PLAYOUT_CHOICE.get() };
         let ordering = Priorities::of(position);
         (0..candidates)
             .filter_map(|_| buffer.choose(random).copied())
@@ -105,6 +105,6 @@ impl Knowledge<Position> for NikaKnowledge {
     }
 
     fn turns_left(&self, _position: &Position) -> u32 {
-        30
+        TURNS_LEFT.get() as u32
     }
 }

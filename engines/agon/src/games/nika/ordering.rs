@@ -5,7 +5,9 @@ use search::Knowledge;
 
 use super::NikaKnowledge;
 use super::distance::to_victory;
-use super::settings::{ADVANCE, CONTACT, NEAR, PASS, RALLY};
+use super::settings::{
+    ADVANCE, CONTACT, NEAR, NEAR_STEPS, PASS, PRIOR_UNIT, RALLY, ROTATION, TURN_TO_ENEMY, WIN_PRIOR,
+};
 
 const URGENT: i32 = NikaKnowledge::URGENT;
 
@@ -26,11 +28,10 @@ impl Priorities {
             Action::Pass => PASS.get(),
             Action::Rally { .. } => RALLY.get(),
             Action::Rotate { pieces, facing } => {
-                // Turning towards an opponent is often good.
                 let faces_enemy = |cell| {
                     BOARD.step(cell, facing.direction()).is_some_and(|ahead| self.enemies.contains(ahead))
                 };
-                if pieces.cells().any(faces_enemy) { CONTACT.get() / 2 } else { -100 }
+                if pieces.cells().any(faces_enemy) { TURN_TO_ENEMY.get() } else { ROTATION.get() }
             }
             Action::Move { pieces, direction } => {
                 let mut gained = 0;
@@ -40,7 +41,8 @@ impl Priorities {
                     if after == 0 {
                         return 2 * URGENT;
                     }
-                    gained += (before - after) * (ADVANCE.get() + NEAR.get() * (10 - after).max(0) / 10);
+                    let near = NEAR.get() * (NEAR_STEPS.get() - after).max(0) / NEAR_STEPS.get();
+                    gained += (before - after) * (ADVANCE.get() + near);
                     gained += CONTACT.get() * i32::from(self.enemies.contains(to));
                 }
                 gained
@@ -51,6 +53,6 @@ impl Priorities {
     /// The prior for Monte-Carlo tree search, in natural logarithms of odds.
     pub(super) fn prior(&self, action: Action) -> f32 {
         let priority = self.priority(action);
-        if priority >= URGENT { 10.0 } else { priority as f32 / 250.0 }
+        if priority >= URGENT { WIN_PRIOR.hundredths() } else { priority as f32 / PRIOR_UNIT.get() as f32 }
     }
 }

@@ -1,4 +1,4 @@
-//! The numbers of evaluation, move ordering and playouts.
+//! The numbers of evaluation, move ordering, playouts and time management.
 
 use search::Setting;
 
@@ -32,12 +32,25 @@ search::settings! {
 
     /// Per step towards the victory area.
     ADVANCE = 40, 0 to 400;
-    /// An addition per step that grows near the victory area.
+    /// An addition per step that grows towards the victory area.
     NEAR = 25, 0 to 400;
     /// Per opposing piece ahead, which is routed or pushed.
     CONTACT = 260, 0 to 2_000;
+    /// The distance to the victory area, in steps, below which that addition begins.
+    NEAR_STEPS = 10, 1 to 30;
     RALLY = 150, -1_000 to 1_000;
+    /// A rotation after which a piece faces an opponent ahead.
+    TURN_TO_ENEMY = 130, -1_000 to 1_000;
+    /// Any other rotation.
+    ROTATION = -100, -1_000 to 1_000;
     PASS = -400, -2_000 to 0;
+
+    // Priors.
+
+    /// The priority that multiplies the odds by e.
+    PRIOR_UNIT = 250, 10 to 5_000;
+    /// The prior of a step into the victory area, in hundredths of natural logarithms of odds.
+    WIN_PRIOR = 1_000, 0 to 3_000;
 
     // Playouts.
 
@@ -45,6 +58,11 @@ search::settings! {
     PLAYOUT_LENGTH = 12, 0 to 300;
     /// A playout plays the action with the highest priority of this number of random ones.
     PLAYOUT_CHOICE = 3, 1 to 20;
+    /// One of this number of playout actions is purely random.
+    PLAYOUT_RANDOM = 8, 1 to 1_000;
+
+    /// The expected number of own turns until the game ends.
+    TURNS_LEFT = 30, 1 to 300;
 }
 
 /// From one step on.

@@ -4,7 +4,10 @@ use games::snorkels_core::{Action, Position};
 use grid_topology::Bitboard64;
 use search::Knowledge;
 
-use super::settings::{DIAGONAL_TO_OWN, FREE_NEIGHBOUR, NEXT_TO_ENEMY, NEXT_TO_OWN, OWN_SHELTER};
+use super::settings::{
+    CAPTURE_PRIOR, DIAGONAL_TO_OWN, FREE_NEIGHBOUR, NEXT_TO_ENEMY, NEXT_TO_OWN, OWN_SHELTER, PRIOR_UNIT,
+    RESCUE_PRIOR, SELF_CAPTURE_PRIOR,
+};
 use super::{Analysis, SnorkelsKnowledge};
 
 const URGENT: i32 = SnorkelsKnowledge::URGENT;
@@ -24,10 +27,10 @@ pub(super) fn priorities(
 pub(super) fn priors(position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
     let of_cells = Priorities::of(position, analysis);
     priors.extend(actions.iter().map(|&action| match of_cells.priority(action) {
-        CAPTURE => 10.0,
-        SELF_CAPTURE => -10.0,
-        RESCUE => 4.0,
-        quiet => quiet as f32 / 60.0,
+        CAPTURE => CAPTURE_PRIOR.hundredths(),
+        SELF_CAPTURE => SELF_CAPTURE_PRIOR.hundredths(),
+        RESCUE => RESCUE_PRIOR.hundredths(),
+        quiet => quiet as f32 / PRIOR_UNIT.get() as f32,
     }));
 }
 

@@ -1,4 +1,4 @@
-//! The numbers of evaluation, move ordering and playouts.
+//! The numbers of evaluation, move ordering, priors and playouts.
 
 search::settings! {
     // Evaluation, in centipawns.
@@ -23,6 +23,14 @@ search::settings! {
     NEXT_TO_OWN = 6, 0 to 31;
     FREE_NEIGHBOUR = 4, 0 to 31;
     OWN_SHELTER = -120, -1_000 to 0;
+
+    // Priors, in hundredths of natural logarithms of odds.
+
+    CAPTURE_PRIOR = 1_000, 0 to 3_000;
+    RESCUE_PRIOR = 400, -1_000 to 3_000;
+    SELF_CAPTURE_PRIOR = -1_000, -3_000 to 0;
+    /// The priority of a quiet placement that multiplies the odds by e.
+    PRIOR_UNIT = 60, 1 to 1_000;
 
     /// The maximum number of random cells that a playout checks for a blunder.
     PLAYOUT_TRIES = 6, 1 to 30;

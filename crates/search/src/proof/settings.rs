@@ -1,0 +1,11 @@
+//! The settings of proof search.
+
+crate::settings! {
+    /// How far the number of an edge may grow above that of the second best edge before the search leaves it, in per
+    /// cent of the latter (1 + ε trick). Greater values mean fewer switches between edges.
+    THRESHOLD_MARGIN = 25, 0 to 1_000;
+    /// The table keeps proved bounds like proof numbers of this multiple of their work.
+    BOUNDS_WORK = 2, 1 to 100;
+    /// The least number of nodes, in thousands, for finding lost parts of the line again after a proof.
+    LINE_NODES = 10, 0 to 10_000;
+}
