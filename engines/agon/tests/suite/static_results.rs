@@ -2,7 +2,7 @@
 
 use abstract_game::{Player, Position, Rules, Verdict};
 use agon::GameEngine;
-use agon::games::nika::NikaKnowledge;
+use agon::games::nika::{NikaEngine, NikaKnowledge};
 use agon::games::snorkels::SnorkelsKnowledge;
 use agon::games::symbol::{SymbolEngine, SymbolKnowledge};
 use games::nika_core::{self, BOARD, City, Facing, Nika};
@@ -157,32 +157,38 @@ fn bench_positions<G: GameEngine>() -> Vec<agon::PositionOf<G>> {
     G::BENCH.iter().map(read).collect()
 }
 
-/// A position with pieces on random cells, those of the city to act near its victory area.
+/// A position with pieces on random cells, those of the city to act near its victory area. In half of the positions, for
+/// pushes, they face one way and are at least two steps from it; the others are near, too, and face the opposite way.
 fn random_nika_position(random: &mut Random) -> nika_core::Position {
     let to_act = City::ALL[random.random_range(0..4)];
+    let direction = random.random_bool(0.5).then(|| Facing::ALL[random.random_range(0..4)]);
+    let mut near = to_act.victory_area();
+    (0..3).for_each(|_| near = BOARD.expand(near) & to_act.open_cells());
     let mut free = BOARD.cells();
     let mut cities = Vec::new();
     for city in City::ALL {
-        let (victory, mut near) = (city.victory_area(), city.victory_area());
-        let count = if city == to_act { 2 } else { 6 };
-        if city == to_act {
-            (0..3).for_each(|_| near = BOARD.expand(near) & city.open_cells());
-        } else {
-            near = city.open_cells();
-        }
+        let acts = city == to_act;
+        let area = match direction {
+            Some(_) if acts => near - BOARD.expand(city.victory_area()),
+            Some(_) => near & city.open_cells(),
+            None if acts => near,
+            None => city.open_cells(),
+        };
         let mut pieces = Vec::new();
-        for _ in 0..random.random_range(1..=count) {
-            let cells: Vec<_> = (near & (free - victory)).into_iter().collect();
+        for _ in 0..random.random_range(1..=if acts { 4 } else { 6 }) {
+            let cells: Vec<_> = (area & (free - city.victory_area())).into_iter().collect();
             let Some(&cell) = cells.choose(random) else { break };
             free.remove(cell);
-            pieces.push((
-                BOARD.file(cell),
-                BOARD.rank(cell),
-                format!("{}{}", BOARD.name(cell), Facing::ALL[random.random_range(0..4)]),
-            ));
+            let facing = match direction {
+                None => Facing::ALL[random.random_range(0..4)],
+                Some(facing) if acts => facing,
+                Some(facing) => facing.opposite(),
+            };
+            pieces.push((BOARD.file(cell), BOARD.rank(cell), format!("{}{facing}", BOARD.name(cell))));
         }
         pieces.sort();
-        cities.push(pieces.into_iter().map(|(_, _, text)| text).collect::<String>());
+        let texts: String = pieces.into_iter().map(|(_, _, text)| text).collect();
+        cities.push(if texts.is_empty() { "-".to_owned() } else { texts });
     }
     let left = random.random_range(1..=2);
     let text = format!("{} {} {left} 0", cities.join("/"), to_act.letter());
@@ -190,13 +196,19 @@ fn random_nika_position(random: &mut Random) -> nika_core::Position {
 }
 
 #[test]
-fn nika_finds_most_wins_within_the_turn() {
+fn nika_wins_within_the_turn_are_exact_and_complete() {
     let mut random = Random::seed_from_u64(1);
-    let positions: Vec<_> = (0..3_000).map(|_| random_nika_position(&mut random)).collect();
+    let mut positions: Vec<_> = (0..10_000).map(|_| random_nika_position(&mut random)).collect();
+    positions.extend(self::positions(&NikaKnowledge, &bench_positions::<NikaEngine>(), 10, 300));
     let [found, exist] =
         check_wins(&NikaKnowledge, &positions, |position| wins(position, position.player_to_act(), 1));
-    // The rest needs another action first, for example of a piece that stands in the way.
-    assert!(found > 1_000 && found * 100 >= exist * 95, "{found} of {exist} wins");
+    assert!(found > 2_000 && found == exist, "{found} of {exist} wins");
+    let pushes = |position: &&nika_core::Position| {
+        let (_, actions) = static_result(&NikaKnowledge, *position);
+        actions.iter().any(|action| action.pieces().is_some_and(|pieces| pieces.len() > 1))
+    };
+    let pushes = positions.iter().filter(pushes).count();
+    assert!(pushes > 10, "{pushes} wins by a push");
 }
 
 #[test]
