@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::process::Output;
+use std::time::Duration;
 
 use crate::process::{Engine, command};
 
@@ -62,6 +63,40 @@ fn stop_right_after_go_gives_a_legal_turn() {
             let turn = best.strip_prefix("bestmove ").expect("two words");
             engine.send(&format!("query islegal {turn}"));
             assert_eq!(engine.line(), "response true", "{best}");
+        }
+    }
+}
+
+/// Searches that ignored the limit would end by their nodes.
+#[test]
+fn cpu_time_ends_a_search() {
+    const NODES: u64 = 20_000_000;
+    for (search, threads) in [("alphabeta", 1), ("alphabeta", 2), ("mcts", 1)] {
+        let mut engine = Engine::start(&[
+            "--option",
+            &format!("Search={search}"),
+            "--option",
+            &format!("Threads={threads}"),
+        ]);
+        engine.send("isready");
+        engine.until("readyok");
+        let before = engine.cpu_time();
+        engine.send(&format!("go cputime 200 nodes {NODES}"));
+        let mut last = String::new();
+        let turn = loop {
+            let line = engine.line();
+            if line.starts_with("bestmove ") {
+                break line;
+            }
+            last = line;
+        };
+        assert_ne!(turn, "bestmove (none)");
+        let mut words = last.split(' ').skip_while(|&word| word != "nodes").skip(1);
+        let nodes: u64 = words.next().and_then(|word| word.parse().ok()).expect("the nodes of the search");
+        assert!((1..NODES).contains(&nodes), "{search}: {last}");
+        if let (Some(before), Some(after)) = (before, engine.cpu_time()) {
+            // The system counts in steps of 10 ms, user and system time each.
+            assert!(after - before >= Duration::from_millis(160), "{search}: {before:?} to {after:?}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 /// A running engine with pipes.
 pub(crate) struct Engine {
@@ -34,6 +35,15 @@ impl Engine {
         let mut line = String::new();
         assert_ne!(self.output.read_line(&mut line).expect("the engine writes text"), 0, "no more output");
         line.trim_end().to_owned()
+    }
+
+    /// The CPU time of the process, if the system has the file `/proc/PID/stat`, in its steps of 10 ms.
+    pub(crate) fn cpu_time(&self) -> Option<Duration> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        // After the program's name in parentheses, user and system time are the 12th and 13th word.
+        let (_, words) = stat.rsplit_once(')')?;
+        let ticks = words.split_whitespace().skip(11).take(2).map(str::parse::<u64>);
+        Some(Duration::from_millis(10 * ticks.sum::<Result<u64, _>>().ok()?))
     }
 
     /// The next line that starts with `start`; skips the lines before it.
