@@ -2,18 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+mod kills;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use abstract_game::random::{SplitMix64, mix};
 use arena::engine::{Engine, Fault, TurnRequest};
 use arena::stop::Stop;
 use arena::store::{Address, Store};
 use arena::worker::WorkSettings;
+use kills::Folder;
 use protocol::driver::BestMove;
 use tuner::spsa::{Course, Event, Spsa, SpsaError, SpsaSettings, plot};
 
@@ -198,65 +197,31 @@ fn an_engine_that_does_not_start_ends_the_run() {
     assert_eq!(store.counts().unwrap().finished, 0);
 }
 
-/// A folder for the files of a test; removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("tuner-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 #[test]
 fn killed_processes_leave_the_course_as_it_is() {
     let folder = Folder::new("kill");
-    let file = |name: &str| folder.0.join(name);
-    let engine = format!("'{}' --game snorkels", env!("CARGO_BIN_EXE_tuner-test-engine"));
-    let engine = format!("cmd=\\\"{engine}\\\" option.Hash=1 option.Search=mcts");
-    let toml = format!(
-        "game = 'snorkels'\nengine = \"{engine}\"\nlimits = {{ nodes = 40 }}\nrules = {{ size = '4' }}\n\
-         iterations = 12\nahead = 2\nopenings = {{ kind = 'random', turns = 2, balance = 100, effort = 0 }}\n\
-         [[parameter]]\nname = 'Seed'\nstart = 500\nmin = 0\nmax = 1000\nc-end = 100\nr-end = 0.2\n"
-    );
-    fs::write(file("run.toml"), toml).unwrap();
-    let start = |store: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tuner"));
-        command
-            .arg("spsa")
-            .arg(file("run.toml"))
-            .args(["--lease", "1", "--quiet", "--store"])
-            .arg(file(store));
-        command.arg("--plot").arg(file("course.svg")).stdout(Stdio::null()).spawn().unwrap()
-    };
-    let course = |name: &str| {
-        let store = Store::open(&Address::Sqlite(file(name))).unwrap();
-        assert_eq!(store.counts().unwrap().finished, 24);
-        Spsa::of_store(&store).unwrap().course(&store).unwrap()
-    };
-    assert!(start("whole").wait().unwrap().success());
-    assert!(fs::read_to_string(file("course.svg")).unwrap().contains("<polyline"));
+    let store = folder.file("killed.spsa");
+    kills::kill_and_resume(&folder, &store);
+}
 
-    for games in [3, 11, 16] {
-        let mut killed = start("killed");
-        let deadline = Instant::now() + Duration::from_secs(120);
-        let finished = || Store::open(&Address::Sqlite(file("killed"))).ok()?.counts().ok();
-        while finished().is_none_or(|counts| counts.finished < games) {
-            assert!(Instant::now() < deadline, "too slow");
-            thread::sleep(Duration::from_millis(5));
-        }
-        killed.kill().unwrap();
-        killed.wait().unwrap();
-    }
-    assert!(start("killed").wait().unwrap().success());
-    let (whole, killed) = (course("whole"), course("killed"));
-    assert!(whole.states().iter().any(|state| state[0] != 500.0), "no pair was decided");
-    assert_eq!(whole, killed);
+#[cfg(unix)]
+#[test]
+fn ctrl_c_lets_games_finish_and_the_run_continues() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let folder = Folder::new("interrupt");
+    let store = folder.file("run.spsa");
+    let interrupted = kills::start(&folder, &store);
+    assert!(kills::wait_until(|| kills::finished(&store) >= 3));
+    kill_process(Pid::from_child(&interrupted), Signal::INT).unwrap();
+    let output = interrupted.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let counts = Store::open(&store.parse().unwrap()).unwrap().counts().unwrap();
+    assert!(counts.running == 0 && (3..kills::GAMES).contains(&counts.finished), "{counts:?}");
+    let values = String::from_utf8(output.stdout).unwrap();
+    assert!(values.contains(" iterations\n") && values.contains("option.Seed="), "{values}");
+    assert!(kills::plot(&folder).contains("<polyline"));
+
+    assert!(kills::start(&folder, &store).wait().unwrap().success());
+    assert_eq!(kills::complete(&store), kills::undisturbed(&folder));
 }
