@@ -1,0 +1,31 @@
+// Texts in the language of the reader: one file a language.
+
+import en from "./texts/en.js";
+import es from "./texts/es.js";
+import de from "./texts/de.js";
+
+export const LANGUAGES = { en, es, de };
+let texts = en;
+
+/** The text of a key, with `{name}` replaced. */
+export function t(key, values = {}) {
+  const text = texts[key] ?? en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+/** The text of a key, or of `otherwise` if there is no such key. */
+export const textOr = (key, otherwise) => texts[key] ?? en[key] ?? otherwise;
+
+/** Sets the language and every fixed text of the page. */
+export function setLanguage(language) {
+  texts = LANGUAGES[language] ?? en;
+  document.documentElement.lang = LANGUAGES[language] ? language : "en";
+  for (const element of document.querySelectorAll("[data-text]")) element.textContent = t(element.dataset.text);
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", t(element.dataset.label));
+}
+
+/** The language of the browser, if there are texts in it. */
+export function browserLanguage() {
+  const languages = navigator.languages ?? [];
+  return languages.map((name) => name.slice(0, 2)).find((name) => name in LANGUAGES) ?? "en";
+}

@@ -1,0 +1,92 @@
+// The dialog for a new game: its form is made from the options that the games describe.
+
+import { t, textOr } from "./i18n.js";
+import { seatSelect } from "./players.js";
+import { byId, html } from "./svg.js";
+
+export class NewGame {
+  constructor(app) {
+    this.app = app;
+    byId("new-game").onclick = () => this.open();
+    byId("new-cancel").onclick = () => byId("new-dialog").close();
+    byId("new-dialog").querySelector("form").onsubmit = (event) => {
+      event.preventDefault();
+      this.start();
+    };
+  }
+
+  open() {
+    byId("new-error").textContent = "";
+    byId("new-position").value = "";
+    this.choose(this.app.state.game);
+    byId("new-dialog").showModal();
+  }
+
+  choose(name) {
+    const { games, engines, players, state } = this.app;
+    this.game = games.find((game) => game.name === name);
+    this.values = new Map();
+    this.seats = [...players.seats[name]];
+    const button = (game) => html("button", {
+      type: "button", role: "radio", "aria-checked": String(game === this.game), onclick: () => this.choose(game.name), "data-game": game.name,
+    }, game.title);
+    byId("new-games").replaceChildren(...games.map(button));
+    byId("new-seats").replaceChildren(...this.game.seats.map((seat, i) => {
+      const select = seatSelect(engines, this.seats[i], (value) => {
+        this.seats[i] = value;
+      });
+      return html("label", {}, html("span", {}, t(`seat-${seat.name}`)), select);
+    }));
+    const present = state.game === name ? state.options : {};
+    byId("new-options").replaceChildren(...this.game.options.map((option) => this.field(option, present[option.name] ?? option.default)));
+    byId("new-options").parentElement.hidden = this.game.options.length === 0;
+  }
+
+  /** The field of an option. Values that are not changed are not sent, so that the rules' own defaults hold. */
+  field(option, value) {
+    const { values, about, name } = option;
+    const set = (text) => this.values.set(name, text);
+    if (value !== option.default) set(value);
+    const label = textOr(`option-${name}`, name);
+    const title = `${about} (${name})`;
+    if (values.kind === "check") {
+      const input = html("input", { type: "checkbox", checked: value === "true", onchange: () => set(String(input.checked)), name });
+      return html("label", { title, className: "check" }, input, html("span", {}, label));
+    }
+    let input;
+    if (values.kind === "combo") {
+      input = html("select", { name, onchange: () => set(input.value) },
+        ...values.words.map((word) => html("option", { value: word, selected: word === value }, word)));
+    } else {
+      const number = values.kind === "spin" ? { type: "number", min: values.min, max: values.max, step: 1 } : { type: "text", spellcheck: false };
+      input = html("input", { ...number, name, value, onchange: () => set(input.value.trim()) });
+    }
+    return html("label", { title }, html("span", {}, label), input);
+  }
+
+  async start() {
+    const minutes = Number(byId("new-minutes").value);
+    const increment = Number(byId("new-increment").value);
+    const request = { do: "new", game: this.game.name, options: Object.fromEntries(this.values) };
+    const position = byId("new-position").value.trim();
+    if (position) request.position = position;
+    if (minutes > 0) request.clock = { seconds: Math.round(60 * minutes), increment: Math.round(increment) };
+    const { app } = this;
+    // The engines of the new game must not act on the old one.
+    app.players.holding = true;
+    const reply = await app.connection.request(request);
+    app.players.holding = false;
+    if (reply.is === "error") {
+      byId("new-error").textContent = reply.message;
+      return;
+    }
+    byId("new-dialog").close();
+    app.message("");
+    app.players.seats[this.game.name] = this.seats;
+    app.players.paused = false;
+    app.players.asked = null;
+    app.tree.marks.clear();
+    app.analysis.chances.clear();
+    await app.show(reply, false);
+  }
+}

@@ -1,0 +1,31 @@
+// Scores of engines: winning chances, texts, and arrows of turns. All scores are those of the first player.
+
+/** The winning chance of the first player, 0 to 1. */
+export function chance({ cp, mate }) {
+  if (mate !== undefined) return mate > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp(-cp / 250));
+}
+
+/** The score in a few characters. */
+export function scoreText({ cp, mate, bound }) {
+  const sign = { lower: "≥", upper: "≤" }[bound] ?? "";
+  if (mate !== undefined) return `${sign}${mate > 0 ? "+" : "−"}#${Math.abs(mate)}`;
+  return `${sign}${cp < 0 ? "−" : "+"}${(Math.abs(cp) / 100).toFixed(2)}`;
+}
+
+/** The arrows and rings of a turn's text, whatever the game. */
+export function arrowsOf(board, turn, rank) {
+  const arrows = [];
+  for (const action of turn.split(",")) {
+    const cells = action.match(/[a-u]\d+/g) ?? [];
+    const direction = action.match(/>([nesw])$/)?.[1];
+    if (direction) {
+      for (const from of cells) arrows.push({ from, to: board.step(from, direction), rank });
+    } else if (cells.length > 1 && !action.includes("@")) {
+      for (let i = 1; i < cells.length; i += 1) arrows.push({ from: cells[i - 1], to: cells[i], rank });
+    } else {
+      for (const cell of cells) arrows.push({ cell, rank });
+    }
+  }
+  return arrows.filter(({ from, to, cell }) => cell || (from && to));
+}

@@ -1,0 +1,117 @@
+// The game tree: turns with branches and comments.
+
+import { t } from "./i18n.js";
+import { byId, html } from "./svg.js";
+
+export class TreePanel {
+  constructor(app) {
+    this.app = app;
+    this.nodes = new Map();
+    this.marks = new Map();
+    const click = (id, act) => {
+      byId(id).onclick = act;
+    };
+    click("first", () => this.step(-Infinity));
+    click("previous", () => this.step(-1));
+    click("next", () => this.step(1));
+    click("last", () => this.step(Infinity));
+    click("promote", () => app.request({ do: "promote", node: app.state.node }));
+    click("remove", () => app.request({ do: "remove", node: app.state.node }));
+    byId("comment").onchange = (event) => app.request({ do: "comment", node: app.state.node, text: event.target.value });
+    byId("tree").onclick = (event) => {
+      const node = event.target.closest("[data-node]")?.dataset.node;
+      if (node !== undefined) app.request({ do: "go", node: Number(node) });
+    };
+  }
+
+  /** Takes over the tree of a state. */
+  set({ tree }) {
+    this.nodes = new Map([[0, { id: 0, children: [], comment: "" }]]);
+    for (const node of tree) {
+      if (node.id === 0) {
+        this.nodes.get(0).comment = node.comment ?? "";
+        continue;
+      }
+      const parent = this.nodes.get(node.parent);
+      this.nodes.set(node.id, { ...node, children: [], number: (parent.number ?? 0) + 1 });
+      parent.children.push(node.id);
+    }
+    this.draw();
+  }
+
+  parent(id) {
+    return this.nodes.get(id)?.parent;
+  }
+
+  /** The nodes of the line through a node: from the start to it and on along the main line. */
+  line(id) {
+    const before = [];
+    for (let at = id; at; at = this.parent(at)) before.unshift(at);
+    const line = [0, ...before];
+    for (let next = this.nodes.get(id)?.children[0]; next !== undefined; next = this.nodes.get(next).children[0]) line.push(next);
+    return line;
+  }
+
+  /** Goes some turns forward or back. */
+  step(count) {
+    const { node } = this.app.state;
+    const line = this.line(node);
+    const target = line[Math.max(0, Math.min(line.length - 1, line.indexOf(node) + count))];
+    if (target !== node) this.app.request({ do: "go", node: target });
+  }
+
+  /** Marks a turn: `?` or `??`. */
+  mark(id, mark) {
+    if (mark) this.marks.set(id, mark);
+    else this.marks.delete(id);
+  }
+
+  draw() {
+    const root = this.nodes.get(0);
+    const list = html("div", { className: "line" });
+    if (root.comment) list.append(html("span", { className: "comment" }, root.comment));
+    // Without recursion: a tree can be deep.
+    const waiting = [[root, list]];
+    while (waiting.length > 0) {
+      let [node, place] = waiting.pop();
+      for (;;) {
+        const [main, ...others] = node.children.map((id) => this.nodes.get(id));
+        if (!main) break;
+        place.append(...this.turn(main));
+        for (const other of others) {
+          const branch = html("div", { className: "line branch" }, ...this.turn(other));
+          place.append(branch);
+          waiting.push([other, branch]);
+        }
+        node = main;
+      }
+    }
+    byId("tree").replaceChildren(list);
+  }
+
+  turn({ id, number, turn, comment }) {
+    const mark = this.marks.get(id) ?? "";
+    const label = mark && t(mark === "?" ? "mistake" : "blunder");
+    const button = html("button", { type: "button", className: `turn ${mark && "marked"}`, tabIndex: -1, title: label, "data-node": id },
+      html("small", {}, `${number}.`), ` ${turn}${mark}`);
+    return comment ? [button, html("span", { className: "comment" }, comment)] : [button];
+  }
+
+  show(state) {
+    for (const button of byId("tree").querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
+    const current = byId("tree").querySelector(`[data-node="${state.node}"]`);
+    current?.setAttribute("aria-current", "true");
+    if (current) {
+      const tree = byId("tree");
+      const { offsetTop, offsetHeight } = current;
+      if (offsetTop < tree.scrollTop || offsetTop + offsetHeight > tree.scrollTop + tree.clientHeight) tree.scrollTop = offsetTop - 40;
+    }
+    const line = this.line(state.node);
+    const at = line.indexOf(state.node);
+    for (const id of ["first", "previous"]) byId(id).disabled = at === 0;
+    for (const id of ["next", "last"]) byId(id).disabled = at === line.length - 1;
+    byId("remove").disabled = state.node === 0;
+    byId("promote").disabled = line.every((id) => id === 0 || this.nodes.get(this.parent(id)).children[0] === id);
+    if (document.activeElement !== byId("comment")) byId("comment").value = this.nodes.get(state.node)?.comment ?? "";
+  }
+}

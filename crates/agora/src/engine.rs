@@ -1,0 +1,176 @@
+//! An engine of a connection: a thread that drives a child process.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use protocol::driver::{DriverError, EngineProcess, SearchTimeout, StopHandle, Timeouts};
+use protocol::{GameOptions, Start};
+use tokio::sync::{OwnedSemaphorePermit, mpsc as channel};
+
+use crate::message::{EngineMessage, Job, Report};
+use crate::settings::EngineSettings;
+
+/// An engine of a connection. Dropping it kills the process.
+pub(crate) struct Engine {
+    jobs: mpsc::Sender<Job>,
+    shared: Arc<Shared>,
+}
+
+/// What the thread and its owner share.
+#[derive(Default)]
+struct Shared {
+    handle: Mutex<Option<StopHandle>>,
+    /// The number of the job that is wanted; 0 when none is.
+    wanted: AtomicU64,
+    /// The number of the job that is searched; 0 when none is.
+    running: AtomicU64,
+    /// The number of jobs so far.
+    count: AtomicU64,
+    closed: AtomicBool,
+}
+
+impl Shared {
+    fn with_handle(&self, act: impl FnOnce(&StopHandle)) {
+        if let Some(handle) = &*self.handle.lock().unwrap_or_else(PoisonError::into_inner) {
+            act(handle);
+        }
+    }
+
+    fn set_handle(&self, handle: Option<StopHandle>) {
+        *self.handle.lock().unwrap_or_else(PoisonError::into_inner) = handle;
+    }
+
+    fn is_wanted(&self, number: u64) -> bool {
+        self.wanted.load(Ordering::SeqCst) == number && !self.closed.load(Ordering::SeqCst)
+    }
+}
+
+impl Engine {
+    /// Starts the thread; the process starts with the first job. `permit` is held until the process has ended.
+    pub(crate) fn new(
+        settings: EngineSettings,
+        messages: channel::Sender<EngineMessage>,
+        permit: OwnedSemaphorePermit,
+    ) -> std::io::Result<Engine> {
+        let (jobs, queue) = mpsc::channel();
+        let shared = Arc::new(Shared::default());
+        let worker = Worker { settings, messages, shared: Arc::clone(&shared), process: None };
+        thread::Builder::new().name("engine".into()).spawn(move || {
+            worker.run(&queue);
+            drop(permit);
+        })?;
+        Ok(Engine { jobs, shared })
+    }
+
+    /// Searches; a present search is stopped and its turn is dropped.
+    pub(crate) fn think(&self, mut job: Job) {
+        job.number = self.shared.count.fetch_add(1, Ordering::SeqCst) + 1;
+        self.shared.wanted.store(job.number, Ordering::SeqCst);
+        self.stop_unwanted();
+        // The thread ends only after this value was dropped.
+        let _ = self.jobs.send(job);
+    }
+
+    /// Stops the present search and drops its turn.
+    pub(crate) fn stop(&self) {
+        self.shared.wanted.store(0, Ordering::SeqCst);
+        self.stop_unwanted();
+    }
+
+    /// Sends `stop` if a job is searched that is not wanted. Returns whether that is so: an engine ignores `stop` before
+    /// `go`, so it is to be called again.
+    pub(crate) fn stop_unwanted(&self) -> bool {
+        let running = self.shared.running.load(Ordering::SeqCst);
+        let unwanted = running != 0 && running != self.shared.wanted.load(Ordering::SeqCst);
+        if unwanted {
+            self.shared.with_handle(StopHandle::stop);
+        }
+        unwanted
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.shared.closed.store(true, Ordering::SeqCst);
+        self.shared.with_handle(StopHandle::kill);
+    }
+}
+
+struct Worker {
+    settings: EngineSettings,
+    messages: channel::Sender<EngineMessage>,
+    shared: Arc<Shared>,
+    process: Option<(GameOptions, EngineProcess)>,
+}
+
+impl Worker {
+    fn run(mut self, queue: &mpsc::Receiver<Job>) {
+        while let Ok(job) = queue.recv() {
+            // In this order: whoever changes `wanted` afterwards sees the job and stops it.
+            self.shared.running.store(job.number, Ordering::SeqCst);
+            if !self.shared.is_wanted(job.number) {
+                self.shared.running.store(0, Ordering::SeqCst);
+                continue;
+            }
+            let result = self.search(&job);
+            self.shared.running.store(0, Ordering::SeqCst);
+            if let Err(error) = &result {
+                // After an error an engine may still search.
+                self.shared.set_handle(None);
+                self.process = None;
+                if self.shared.closed.load(Ordering::SeqCst) {
+                    return;
+                }
+                let message = error.to_string();
+                let engine = self.settings.name.clone();
+                if self.messages.blocking_send(EngineMessage::EngineError { engine, message }).is_err() {
+                    return;
+                }
+            }
+            if let Ok(turn) = result
+                && self.shared.is_wanted(job.number)
+            {
+                let engine = self.settings.name.clone();
+                let best = EngineMessage::Best { engine, revision: job.revision, turn, play: job.play };
+                if self.messages.blocking_send(best).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn search(&mut self, job: &Job) -> Result<String, DriverError> {
+        let game = GameOptions { game: job.input.game.into(), rules: job.input.rules.clone() };
+        let process = match &mut self.process {
+            Some((of, process)) if *of == game => process,
+            _ => {
+                self.shared.set_handle(None);
+                self.process = None;
+                let mut process = EngineProcess::spawn(&self.settings.command(), &Timeouts::default(), None)?;
+                self.shared.set_handle(Some(process.stop_handle()));
+                if self.shared.closed.load(Ordering::SeqCst) {
+                    // It was closed before there was a handle to kill.
+                    self.shared.with_handle(StopHandle::kill);
+                }
+                process.initialize(Some(&game))?;
+                &mut self.process.insert((game, process)).1
+            }
+        };
+        if process.options().iter().any(|option| option.is_named("MultiPV")) {
+            process.set_option("MultiPV", &job.lines.to_string())?;
+        }
+        let (shared, messages, name) = (&self.shared, &self.messages, &self.settings.name);
+        let mut on_info = |info: &protocol::Info| {
+            if let Some(report) = Report::new(name, job, info).filter(|_| shared.is_wanted(job.number)) {
+                // A report may be lost if the page is slow; the next one replaces it anyway.
+                let _ = messages.try_send(EngineMessage::Info(report));
+            }
+        };
+        let start = Start::Fen(job.input.start.clone());
+        let timeout = SearchTimeout::never();
+        let best = process.search(&start, &job.input.turns, &job.limits, &timeout, &mut on_info)?;
+        Ok(best.turn)
+    }
+}

@@ -1,0 +1,157 @@
+//! The messages about engines. All others are those of `session`.
+
+use std::time::Duration;
+
+use protocol::{GoLimits, Info, ReportedScore, ScoreBound};
+use serde::{Deserialize, Serialize};
+use session::{SearchInput, State};
+
+/// A request about engines: an object with the word `do`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum EngineRequest {
+    /// The names of the engines.
+    Engines,
+    /// Searches the present position; a search of the same engine is stopped.
+    Think {
+        engine: String,
+        limit: Limit,
+        /// The number of principal variations.
+        #[serde(default = "one")]
+        lines: u8,
+        /// Whether the turn that it finds is played.
+        #[serde(default)]
+        play: bool,
+    },
+    /// Stops the search of an engine.
+    Stop { engine: String },
+}
+
+const fn one() -> u8 {
+    1
+}
+
+/// When a search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) enum Limit {
+    /// Milliseconds.
+    Time(u32),
+    Nodes(u64),
+    Depth(u32),
+    /// The clocks of the game.
+    Clock,
+    /// Only `stop` ends it.
+    Infinite,
+}
+
+impl Limit {
+    pub(crate) fn go(self, clocks: Option<([Duration; 2], Duration)>) -> GoLimits {
+        match (self, clocks) {
+            (Limit::Time(milliseconds), _) => GoLimits::move_time(Duration::from_millis(milliseconds.into())),
+            (Limit::Nodes(nodes), _) => GoLimits::nodes(nodes),
+            (Limit::Depth(depth), _) => GoLimits::depth(depth),
+            (Limit::Clock, Some((left, increment))) => GoLimits::clocks(left, [increment; 2]),
+            (Limit::Clock, None) => GoLimits::move_time(Duration::from_secs(1)),
+            (Limit::Infinite, _) => GoLimits::infinite(),
+        }
+    }
+}
+
+/// The words of `do` that are requests about engines.
+pub(crate) const ENGINE_WORDS: [&str; 3] = ["engines", "think", "stop"];
+
+/// A search.
+#[derive(Clone, Debug)]
+pub(crate) struct Job {
+    /// Counts the jobs of an engine, from 1.
+    pub(crate) number: u64,
+    /// The revision of the session.
+    pub(crate) revision: u64,
+    pub(crate) input: SearchInput,
+    pub(crate) limits: GoLimits,
+    pub(crate) lines: u8,
+    pub(crate) play: bool,
+}
+
+/// What the server sends about engines. `info`, `played`, `best` and `engine-error` are no replies: they come at any time.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub(crate) enum EngineMessage {
+    /// The reply to `think` and `stop`.
+    Ok,
+    /// The reply to `engines`.
+    Engines { engines: Vec<String> },
+    /// A report of a search.
+    Info(Report),
+    /// A search has ended.
+    Best {
+        engine: String,
+        revision: u64,
+        turn: String,
+        /// Whether the session is to play it.
+        #[serde(skip)]
+        play: bool,
+    },
+    /// The state changed without a request: an engine played, or a player's time is up.
+    Played { state: Box<State> },
+    /// An engine failed.
+    EngineError { engine: String, message: String },
+}
+
+/// A report of a search.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Report {
+    engine: String,
+    /// The revision of the session that is searched.
+    revision: u64,
+    /// The rank of the variation, 1 for the best.
+    line: u32,
+    /// Hundredths, for player one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cp: Option<i32>,
+    /// Turns to the win of player one; negative for player two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<i32>,
+    /// `lower` or `upper` if the score is a bound, for player one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<&'static str>,
+    depth: u32,
+    nodes: u64,
+    nps: u64,
+    /// Milliseconds.
+    time: u64,
+    pv: Vec<String>,
+}
+
+/// The greatest number of turns of a variation that is sent.
+const MAX_PV: usize = 40;
+
+impl Report {
+    /// The report of an `info` line; `None` if it has no score.
+    pub(crate) fn new(engine: &str, job: &Job, info: &Info) -> Option<Report> {
+        let second = job.input.player.index() == 1;
+        let own = |value: i32| if second { value.saturating_neg() } else { value };
+        let (cp, mate) = match info.score? {
+            ReportedScore::Cp(cp) => (Some(own(cp)), None),
+            ReportedScore::Mate(turns) => (None, Some(own(turns))),
+        };
+        let bound = info.bound.map(|bound| match (bound, second) {
+            (ScoreBound::Lower, false) | (ScoreBound::Upper, true) => "lower",
+            (ScoreBound::Upper, false) | (ScoreBound::Lower, true) => "upper",
+        });
+        Some(Report {
+            engine: engine.to_owned(),
+            revision: job.revision,
+            line: info.multipv.unwrap_or(1),
+            cp,
+            mate,
+            bound,
+            depth: info.depth.unwrap_or(0),
+            nodes: info.nodes.unwrap_or(0),
+            nps: info.nps.unwrap_or(0),
+            time: info.time.map_or(0, |time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+            pv: info.pv.iter().take(MAX_PV).cloned().collect(),
+        })
+    }
+}

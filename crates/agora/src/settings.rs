@@ -1,0 +1,144 @@
+//! The settings file: the engines.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use protocol::driver::EngineCommand;
+use serde::Deserialize;
+use thiserror::Error;
+
+/// The settings of the server.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// The engines that the page may use, by name.
+    #[serde(default, rename = "engine")]
+    pub engines: Vec<EngineSettings>,
+}
+
+/// An engine: any program that speaks UGI.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EngineSettings {
+    /// Its name on the page.
+    pub name: String,
+    /// The program: a path, or a name to be found in `PATH`.
+    pub program: PathBuf,
+    /// Its arguments.
+    #[serde(default)]
+    pub args: Vec<String>,
+    /// Names and values of options.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+}
+
+/// Why a settings file cannot be used.
+#[derive(Debug, Error)]
+pub enum SettingsError {
+    /// It cannot be read.
+    #[error("{}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: std::io::Error,
+    },
+    /// It is not what is expected.
+    #[error("{problem}")]
+    Content {
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl Settings {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// It cannot be read, or its content is wrong.
+    pub fn read(path: &Path) -> Result<Settings, SettingsError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| SettingsError::Read { path: path.to_owned(), source })?;
+        Settings::parse(&text)
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// ```
+    /// use agora::Settings;
+    /// let text = r#"
+    ///     [[engine]]
+    ///     name = "agon, two threads"
+    ///     program = "target/release/agon"
+    ///     options = { Threads = "2" }
+    /// "#;
+    /// let settings = Settings::parse(text)?;
+    /// assert_eq!(settings.engines[0].options["Threads"], "2");
+    /// # Ok::<(), agora::SettingsError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The text is not TOML with a list of engines of different names.
+    pub fn parse(text: &str) -> Result<Settings, SettingsError> {
+        let content = |problem| SettingsError::Content { problem };
+        let settings: Settings = toml::from_str(text).map_err(|error| content(error.to_string()))?;
+        for (i, engine) in settings.engines.iter().enumerate() {
+            if engine.name.is_empty() || settings.engines[..i].iter().any(|other| other.name == engine.name) {
+                return Err(content(format!("every engine needs a name of its own, not `{}`", engine.name)));
+            }
+        }
+        Ok(settings)
+    }
+
+    /// The engine `agon` in the folder of this program, if it is there.
+    #[must_use]
+    pub fn beside_this_program() -> Settings {
+        let agon = |program: PathBuf| {
+            let path = program.parent()?.join(format!("agon{}", std::env::consts::EXE_SUFFIX));
+            path.is_file().then_some(path)
+        };
+        let engine = |program| EngineSettings {
+            name: "agon".into(),
+            program,
+            args: Vec::new(),
+            options: BTreeMap::new(),
+        };
+        let found = std::env::current_exe().ok().and_then(agon);
+        Settings { engines: found.map(engine).into_iter().collect() }
+    }
+}
+
+impl EngineSettings {
+    pub(crate) fn command(&self) -> EngineCommand {
+        EngineCommand {
+            program: self.program.clone(),
+            args: self.args.clone(),
+            options: self.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect(),
+            ..EngineCommand::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_file_is_refused_with_the_reason() {
+        for (text, expected) in [
+            ("[[engine]]\nname = 'a'\n", "program"),
+            ("[[engine]]\nname = 'a'\nprogram = 'x'\nshell = 'y'\n", "shell"),
+            ("[[engine]]\nname = ''\nprogram = 'x'\n", "name of its own"),
+            (
+                "[[engine]]\nname = 'a'\nprogram = 'x'\n[[engine]]\nname = 'a'\nprogram = 'y'\n",
+                "name of its own",
+            ),
+        ] {
+            let error = Settings::parse(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        assert!(
+            Settings::read(Path::new("no/such/file")).unwrap_err().to_string().starts_with("no/such/file: ")
+        );
+    }
+}

@@ -1,0 +1,375 @@
+//! The server with real connections: what it serves, and what it refuses.
+
+#![cfg(unix)] // the engine is a shell script
+#![allow(clippy::unwrap_used)] // in helpers of tests
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use agora::{EngineSettings, ServerOptions, Settings};
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::http::HeaderValue;
+use tungstenite::{Message, WebSocket};
+
+/// A server on a free port of its own thread; it ends with the test program.
+fn server(options: ServerOptions) -> SocketAddr {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+            sender.send(listener.local_addr().unwrap()).unwrap();
+            agora::serve(listener, options).await.unwrap();
+        });
+    });
+    receiver.recv().unwrap()
+}
+
+fn without_engines() -> ServerOptions {
+    ServerOptions::new(Settings::default())
+}
+
+/// A server with the engine `mock`, whose processes write their numbers into a file in `folder`.
+fn with_engine(folder: &Path) -> ServerOptions {
+    const SCRIPT: &str = r#"
+        echo $$ >> "$1"
+        while read -r line; do
+            case "$line" in
+                ugi) echo "id name Mock"; echo "option name MultiPV type spin default 1 min 1 max 9"; echo ugiok;;
+                isready) echo readyok;;
+                *infinite*) echo "info depth 1 score cp 13 nodes 5 pv d4 swap";;
+                go*) echo "info depth 1 score mate 3 nodes 5 pv d4"; echo "bestmove d4";;
+                stop) echo "bestmove d4";;
+                quit) exit;;
+            esac
+        done"#;
+    let pids = folder.join("pids").display().to_string();
+    let mock = EngineSettings {
+        name: "mock".into(),
+        program: "sh".into(),
+        args: vec!["-c".into(), SCRIPT.into(), "mock".into(), pids],
+        options: Default::default(),
+    };
+    let missing = EngineSettings {
+        name: "missing".into(),
+        program: "no/such/program".into(),
+        args: Vec::new(),
+        options: Default::default(),
+    };
+    ServerOptions::new(Settings { engines: vec![mock, missing] })
+}
+
+/// A new folder under the target folder.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+type Socket = WebSocket<TcpStream>;
+
+/// Connects; on refusal, the status and the reason.
+fn connect(
+    address: SocketAddr,
+    path: &str,
+    host: &str,
+    origin: Option<&str>,
+) -> Result<Socket, (u16, String)> {
+    let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
+    request.headers_mut().insert("Host", HeaderValue::from_str(host).unwrap());
+    if let Some(origin) = origin {
+        request.headers_mut().insert("Origin", HeaderValue::from_str(origin).unwrap());
+    }
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    match tungstenite::client(request, stream) {
+        Ok((socket, _)) => Ok(socket),
+        Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
+            let body = response.body().clone().unwrap_or_default();
+            Err((response.status().as_u16(), String::from_utf8(body).unwrap()))
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// A connection as the page opens it.
+fn page(address: SocketAddr) -> Socket {
+    connect(address, "/ws", &address.to_string(), Some(&format!("http://{address}"))).unwrap()
+}
+
+/// The next message.
+fn receive(socket: &mut Socket) -> Value {
+    loop {
+        match socket.read().unwrap() {
+            Message::Text(text) => return serde_json::from_str(text.as_str()).unwrap(),
+            Message::Ping(_) | Message::Pong(_) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+fn request(socket: &mut Socket, message: &Value) -> Value {
+    socket.send(Message::text(message.to_string())).unwrap();
+    receive(socket)
+}
+
+/// The answer to a plain request, as text.
+fn get(address: SocketAddr, path: &str, headers: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n").unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[test]
+fn the_page_is_served_with_a_strict_policy() {
+    let address = server(without_engines());
+    let host = format!("Host: {address}\r\n");
+    let answer = get(address, "/", &host);
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("main.js"), "{answer}");
+    assert!(answer.contains("content-security-policy: default-src 'none'; script-src 'self'"), "{answer}");
+    assert!(!answer.contains("unsafe"), "{answer}");
+    assert!(get(address, "/main.js", &host).contains("content-type: text/javascript"));
+    for path in [
+        "/../Cargo.toml",
+        "/Cargo.toml",
+        "/etc/passwd",
+        "//etc/passwd",
+        "/%2e%2e/Cargo.toml",
+        "/page/main.js",
+    ] {
+        assert!(get(address, path, &host).starts_with("HTTP/1.1 404"), "{path}");
+    }
+}
+
+#[test]
+fn a_foreign_host_is_refused() {
+    let address = server(without_engines());
+    for host in ["evil.example", "evil.example:80", "127.0.0.1", "localhost:1"] {
+        let answer = get(address, "/", &format!("Host: {host}\r\n"));
+        assert!(answer.starts_with("HTTP/1.1 403") && answer.contains("is not this server"), "{answer}");
+        let (status, reason) = connect(address, "/ws", host, Some(&format!("http://{host}"))).unwrap_err();
+        assert!(status == 403 && reason.contains("is not this server"), "{reason}");
+    }
+    assert!(get(address, "/", "").starts_with("HTTP/1.1 40"));
+}
+
+#[test]
+fn a_foreign_origin_is_refused() {
+    let address = server(without_engines());
+    let host = address.to_string();
+    for origin in ["http://evil.example", "null", "http://localhost:1", &format!("https://{address}")] {
+        let (status, reason) = connect(address, "/ws", &host, Some(origin)).unwrap_err();
+        assert!(status == 403 && reason.contains("is not this server"), "{reason}");
+        let answer = get(address, "/", &format!("Host: {host}\r\nOrigin: {origin}\r\n"));
+        assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+    }
+    let (status, reason) = connect(address, "/ws", &host, None).unwrap_err();
+    assert!(status == 403 && reason.contains("Origin is missing"), "{reason}");
+}
+
+#[test]
+fn a_connection_needs_the_token() {
+    let token = Some("0123456789abcdef".to_owned());
+    let address = server(ServerOptions { token, ..without_engines() });
+    let connect = |path| connect(address, path, "board.example:1", Some("http://board.example:1"));
+    for path in ["/ws", "/ws?token=", "/ws?token=0123456789abcdeX"] {
+        let (status, reason) = connect(path).unwrap_err();
+        assert!(status == 403 && reason.contains("token"), "{reason}");
+    }
+    assert_eq!(
+        request(&mut connect("/ws?token=0123456789abcdef").unwrap(), &json!({"do": "state"}))["is"],
+        "state"
+    );
+}
+
+#[test]
+fn malformed_messages_are_refused_and_change_nothing() {
+    let address = server(without_engines());
+    let mut socket = page(address);
+    request(&mut socket, &json!({"do": "act", "action": "d4"}));
+    let before = request(&mut socket, &json!({"do": "state"}));
+    for text in [
+        "",
+        "{",
+        "[]",
+        "7",
+        "\u{0}",
+        r#"{"do": "sing"}"#,
+        r#"{"do": ["act"]}"#,
+        r#"{"do": "think"}"#,
+        r#"{"do": "act", "action": 4}"#,
+    ] {
+        socket.send(Message::text(text)).unwrap();
+        let answer = receive(&mut socket);
+        assert!(
+            answer["is"] == "error" && answer["message"].as_str().unwrap().contains("not a request"),
+            "{answer}"
+        );
+    }
+    // Nothing in a message names a program, an option or a file.
+    for message in [
+        json!({"do": "think", "engine": "sh", "limit": {"time": 1}}),
+        json!({"do": "think", "engine": "/bin/sh", "limit": "infinite"}),
+        json!({"do": "think", "engine": "mock", "limit": {"time": 1}, "options": {"Hash": "1"}}),
+        json!({"do": "load", "text": "/etc/passwd"}),
+    ] {
+        assert_eq!(request(&mut socket, &message)["is"], "error", "{message}");
+    }
+    socket.send(Message::binary(vec![1, 2, 3])).unwrap();
+    assert_eq!(receive(&mut socket)["is"], "error");
+    let mut after = request(&mut socket, &json!({"do": "state"}));
+    after["revision"] = before["revision"].clone();
+    assert_eq!(before, after);
+}
+
+#[test]
+fn oversized_messages_are_refused() {
+    let address = server(without_engines());
+    let mut socket = page(address);
+    request(&mut socket, &json!({"do": "act", "action": "d4"}));
+    let answer = request(&mut socket, &json!({"do": "load", "text": "x".repeat(session::MAX_MESSAGE)}));
+    assert!(answer["message"].as_str().unwrap().contains("at most 262144 bytes"), "{answer}");
+    assert_eq!(request(&mut socket, &json!({"do": "state"}))["position"], "7/7/7/3P3/7/7/7 g 1 s");
+    // What is much longer is not even read: the connection ends, and the server goes on.
+    let _ = socket.send(Message::text("x".repeat(4 * session::MAX_MESSAGE)));
+    assert!((0..10).any(|_| !matches!(socket.read(), Ok(Message::Text(_) | Message::Ping(_)))));
+    assert_eq!(request(&mut page(address), &json!({"do": "state"}))["is"], "state");
+}
+
+#[test]
+fn a_hundred_sessions_are_independent_up_to_the_limit() {
+    let address = server(without_engines());
+    let mut open = Vec::new();
+    for i in 0..100 {
+        match connect(address, "/ws", &address.to_string(), Some(&format!("http://{address}"))) {
+            Ok(socket) => open.push(socket),
+            Err((status, reason)) => {
+                assert!(i >= 64 && status == 503 && reason.contains("64 pages are open"), "{i}: {reason}");
+            }
+        }
+    }
+    assert_eq!(open.len(), 64);
+    let cells: Vec<String> = (0..49).map(|i| format!("{}{}", char::from(b'a' + i % 7), i / 7 + 1)).collect();
+    for (socket, cell) in open.iter_mut().zip(cells.iter().cycle()) {
+        assert_eq!(request(socket, &json!({"do": "act", "action": cell}))["tree"][0]["turn"], **cell);
+    }
+    for (socket, cell) in open.iter_mut().zip(cells.iter().cycle()) {
+        assert_eq!(request(socket, &json!({"do": "state"}))["tree"][0]["turn"], **cell);
+    }
+    drop(open);
+    until("a closed page gives its place back", || {
+        connect(address, "/ws", &address.to_string(), Some(&format!("http://{address}"))).is_ok()
+    });
+}
+
+/// Waits until something holds.
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let end = Instant::now() + Duration::from_secs(60);
+    while !holds() {
+        assert!(Instant::now() < end, "not yet: {what}");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// The processes of the engine that still run.
+fn running(folder: &Path) -> Vec<String> {
+    let pids = std::fs::read_to_string(folder.join("pids")).unwrap_or_default();
+    let runs =
+        |pid: &&str| std::process::Command::new("kill").args(["-0", pid]).output().unwrap().status.success();
+    pids.lines().filter(runs).map(Into::into).collect()
+}
+
+#[test]
+fn an_engine_plays_and_analyses() {
+    let folder = folder("plays");
+    let address = server(with_engine(&folder));
+    let mut socket = page(address);
+    assert_eq!(request(&mut socket, &json!({"do": "engines"}))["engines"], json!(["mock", "missing"]));
+    let think = json!({"do": "think", "engine": "mock", "limit": "infinite", "lines": 2});
+    assert_eq!(request(&mut socket, &think)["is"], "ok");
+    let report = receive(&mut socket);
+    assert_eq!(
+        (&report["is"], &report["cp"], &report["pv"]),
+        (&json!("info"), &json!(13), &json!(["d4", "swap"]))
+    );
+    // A new search ends the old one, whose turn is not played.
+    let play = json!({"do": "think", "engine": "mock", "limit": {"nodes": 5}, "play": true});
+    assert_eq!(request(&mut socket, &play)["is"], "ok");
+    let report = receive(&mut socket);
+    assert_eq!((&report["is"], &report["mate"]), (&json!("info"), &json!(3)));
+    let played = receive(&mut socket);
+    assert_eq!((&played["is"], &played["state"]["tree"][0]["turn"]), (&json!("played"), &json!("d4")));
+    // Scores are those of the first player; d4 is illegal now.
+    assert_eq!(request(&mut socket, &play)["is"], "ok");
+    assert_eq!(receive(&mut socket)["mate"], -3);
+    let error = receive(&mut socket);
+    assert!(
+        error["is"] == "engine-error" && error["message"].as_str().unwrap().contains("`d4` is illegal"),
+        "{error}"
+    );
+    let missing = json!({"do": "think", "engine": "missing", "limit": {"nodes": 5}});
+    assert_eq!(request(&mut socket, &missing)["is"], "ok");
+    assert!(receive(&mut socket)["message"].as_str().unwrap().contains("no/such/program"));
+}
+
+#[test]
+fn a_page_that_closes_in_mid_search_leaves_no_process() {
+    let folder = folder("closes");
+    let address = server(with_engine(&folder));
+    for stop in [false, true] {
+        let mut socket = page(address);
+        let think = json!({"do": "think", "engine": "mock", "limit": "infinite"});
+        assert_eq!(request(&mut socket, &think)["is"], "ok");
+        assert_eq!(receive(&mut socket)["is"], "info");
+        assert_eq!(running(&folder).len(), 1);
+        if stop {
+            assert_eq!(request(&mut socket, &json!({"do": "stop", "engine": "mock"}))["is"], "ok");
+        }
+        drop(socket);
+        until("the engine has ended", || running(&folder).is_empty());
+    }
+    // Closed before the engine has even started.
+    for _ in 0..10 {
+        let mut socket = page(address);
+        request(&mut socket, &json!({"do": "think", "engine": "mock", "limit": "infinite"}));
+    }
+    until("all engines have ended", || running(&folder).is_empty());
+}
+
+#[test]
+fn the_number_of_engines_is_bounded() {
+    let folder = folder("bounded");
+    let address = server(ServerOptions { max_engines: 2, ..with_engine(&folder) });
+    let think = json!({"do": "think", "engine": "mock", "limit": "infinite"});
+    let mut pages: Vec<_> = (0..3).map(|_| page(address)).collect();
+    let answers: Vec<_> = pages.iter_mut().map(|socket| request(socket, &think)).collect();
+    assert_eq!((&answers[0]["is"], &answers[1]["is"]), (&json!("ok"), &json!("ok")));
+    assert_eq!(answers[2]["message"], "2 engines run, and no more are allowed");
+    pages.remove(0);
+    until("a closed page gives its engine back", || {
+        let answer = request(&mut pages[1], &think);
+        answer["is"] == "ok"
+    });
+    drop(pages);
+    until("all engines have ended", || running(&folder).is_empty());
+}
+
+#[test]
+fn the_clock_of_a_player_runs_out_without_a_request() {
+    let mut socket = page(server(without_engines()));
+    let clock = json!({"seconds": 1});
+    request(&mut socket, &json!({"do": "new", "game": "snorkels", "clock": clock}));
+    request(&mut socket, &json!({"do": "act", "action": "d4"}));
+    let ended = receive(&mut socket);
+    assert_eq!(
+        (&ended["is"], &ended["state"]["end"]),
+        (&json!("played"), &json!({"winner": 0, "reason": "time"}))
+    );
+}
