@@ -188,7 +188,7 @@ fn tests(text: &str) {
     for model in [EloModel::Logistic, EloModel::Normalised] {
         let Ok(sprt) = Sprt::new(model, bounds, 0.05, 0.05) else { continue };
         for counts in [[1, 0, 0, 0, 0], [0, 0, 9, 0, 0], [3, 900, 5, 0, 1 << 40], [0, 0, 0, 0, 7]] {
-            let llr = sprt.llr(&Pentanomial::new(counts));
+            let llr = sprt.llr(&Pentanomial(counts));
             assert!(llr.is_finite(), "{sprt}: {llr} of {counts:?}");
         }
     }

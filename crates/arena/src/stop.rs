@@ -33,7 +33,6 @@ pub type Registration = Arc<dyn Fn() + Send + Sync>;
 
 impl Stop {
     /// A new handle.
-    #[must_use]
     pub fn new() -> Stop {
         Stop::default()
     }
@@ -61,13 +60,11 @@ impl Stop {
     }
 
     /// Whether no more games are to be started.
-    #[must_use]
     pub fn finishing(&self) -> bool {
         self.0.state.load(Ordering::SeqCst) >= FINISH
     }
 
     /// Whether the running games are to be abandoned.
-    #[must_use]
     pub fn abandoned(&self) -> bool {
         self.0.state.load(Ordering::SeqCst) >= ABANDON
     }

@@ -74,7 +74,7 @@ fn workers_with_another_version_of_the_engine_are_refused() {
     let script = folder.0.join(engine::SCRIPT);
     let text = fs::read(&script).unwrap();
     fs::write(&script, [&text[..], b"# a newer version\n"].concat()).unwrap();
-    for args in [["work", "--store", &url].as_slice(), &["resume", &url]] {
+    for args in [["work", &url].as_slice(), &["resume", &url]] {
         let refused = arena(&folder, args).stderr(Stdio::piped()).output().unwrap();
         let told = String::from_utf8(refused.stderr).unwrap();
         assert_eq!(refused.status.code(), Some(1), "{told}");
@@ -85,7 +85,7 @@ fn workers_with_another_version_of_the_engine_are_refused() {
     assert_eq!(store.counts().unwrap().scheduled(), 0);
 
     fs::write(&script, text).unwrap();
-    assert!(arena(&folder, &["work", "--store", &url, "-c", "8"]).status().unwrap().success());
+    assert!(arena(&folder, &["work", &url, "-c", "8"]).status().unwrap().success());
     complete(&url, GAMES);
 }
 
@@ -95,7 +95,7 @@ struct Worker(Child, PathBuf);
 impl Worker {
     fn start(folder: &Folder, url: &str, number: usize) -> Worker {
         let told = folder.0.join(format!("told-{number}"));
-        let mut command = arena(folder, &["work", "--store", url, "--quiet"]);
+        let mut command = arena(folder, &["work", url, "--quiet"]);
         Worker(command.stderr(File::create(&told).unwrap()).spawn().unwrap(), told)
     }
 

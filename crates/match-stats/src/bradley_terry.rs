@@ -62,7 +62,6 @@ pub struct Ratings {
 impl Ratings {
     /// The rating of player `a` less that of player `b`. The interval accounts for the covariance of the two ratings, so it
     /// does not follow from their intervals. `None` if there is no such player.
-    #[must_use]
     pub fn difference(&self, a: usize, b: usize) -> Option<EloEstimate> {
         let elo = self.players.get(a)?.elo - self.players.get(b)?.elo;
         let of = &self.covariance;

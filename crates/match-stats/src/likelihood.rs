@@ -32,7 +32,7 @@ fn log_ratio(pairs: &Pentanomial, divisors: impl Fn(&[f64; 5]) -> [[f64; 5]; 2])
     if pairs.total() == 0 {
         return 0.0;
     }
-    let counts = pairs.counts().map(|n| if n == 0 { INSTEAD_OF_ZERO } else { n as f64 });
+    let counts = pairs.0.map(|n| if n == 0 { INSTEAD_OF_ZERO } else { n as f64 });
     let total: f64 = counts.iter().sum();
     let [d0, d1] = divisors(&counts.map(|n| n / total));
     (0..5).map(|i| counts[i] * (d0[i] / d1[i]).ln()).sum()

@@ -9,45 +9,30 @@ use crate::score::{EloEstimate, ScoreEstimate, Z95, elo_of_t_value, weighted_sum
 /// let mut pairs = Pentanomial::default();
 /// pairs.add(4); // two wins, in half points
 /// pairs.add(2); // a win and a loss
-/// assert_eq!(pairs.counts(), [0, 0, 1, 0, 1]);
+/// assert_eq!(pairs.0, [0, 0, 1, 0, 1]);
 /// assert_eq!(pairs.mean(), Some(0.75));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pentanomial([u64; 5]);
+pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// From the numbers of pairs with 0, ½, 1, 1½ and 2 points.
-    #[must_use]
-    pub const fn new(counts: [u64; 5]) -> Pentanomial {
-        Pentanomial(counts)
-    }
-
     /// Counts a pair with this number of half points; more than 4 count as 4.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points.min(4)] += 1;
     }
 
-    /// The numbers of pairs with 0, ½, 1, 1½ and 2 points.
-    #[must_use]
-    pub const fn counts(&self) -> [u64; 5] {
-        self.0
-    }
-
     /// The number of pairs.
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
     /// The average score of a pair, from 0 to 1; `None` without pairs.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         let total = self.total();
         (total > 0).then(|| self.weighted(|score| score) / total as f64)
     }
 
     /// The variance of a pair's score: the average of `(x - mean)²`. `None` without pairs.
-    #[must_use]
     pub fn variance(&self) -> Option<f64> {
         let mean = self.mean()?;
         Some(self.weighted(|score| (score - mean).powi(2)) / self.total() as f64)
@@ -64,7 +49,6 @@ impl Pentanomial {
     ///   probability above `q = 1 - 0.05^(1/n)`, `n` equal pairs in a row would have a probability below 5%. So `q` is a
     ///   bound, and the true score lies between `c - q c` and `c + q (1 - c)`. At a score of 100% that is the bound
     ///   `0.05^(1/n)`.
-    #[must_use]
     pub fn estimate(&self) -> Option<ScoreEstimate> {
         let (score, variance) = (self.mean()?, self.variance()?);
         let n = self.total() as f64;
@@ -92,11 +76,10 @@ impl Pentanomial {
     ///
     /// ```
     /// use match_stats::Pentanomial;
-    /// let pairs = Pentanomial::new([34, 54, 63, 64, 75]);
+    /// let pairs = Pentanomial([34, 54, 63, 64, 75]);
     /// assert_eq!(pairs.normalised_elo().unwrap().to_string(), "+58 [+29, +87]");
-    /// assert_eq!(Pentanomial::new([0, 0, 0, 0, 8]).normalised_elo(), None);
+    /// assert_eq!(Pentanomial([0, 0, 0, 0, 8]).normalised_elo(), None);
     /// ```
-    #[must_use]
     pub fn normalised_elo(&self) -> Option<EloEstimate> {
         let (mean, sigma) = (self.mean()?, self.variance()?.sqrt());
         if self.has_one_score() {
@@ -121,12 +104,11 @@ impl Pentanomial {
     ///
     /// ```
     /// use match_stats::Pentanomial;
-    /// let los = Pentanomial::new([332, 433, 498, 333, 334]).los().unwrap();
+    /// let los = Pentanomial([332, 433, 498, 333, 334]).los().unwrap();
     /// assert!((los - 0.0505).abs() < 0.0001);
     /// // Five pairs won: 1 - (1/2)^5.
-    /// assert_eq!(Pentanomial::new([0, 0, 0, 0, 5]).los(), Some(0.96875));
+    /// assert_eq!(Pentanomial([0, 0, 0, 0, 5]).los(), Some(0.96875));
     /// ```
-    #[must_use]
     pub fn los(&self) -> Option<f64> {
         let (mean, variance) = (self.mean()?, self.variance()?);
         let n = self.total() as f64;
@@ -186,7 +168,7 @@ mod tests {
         // v  = (5·0.330625 + 15·0.105625 + 40·0.005625 + 25·0.030625 + 15·0.180625) / 100
         //    = (1.653125 + 1.584375 + 0.225 + 0.765625 + 2.709375) / 100 = 0.069375
         // se = √0.00069375 = 0.0263391; 1.96 se = 0.0516237
-        let pairs = Pentanomial::new([5, 15, 40, 25, 15]);
+        let pairs = Pentanomial([5, 15, 40, 25, 15]);
         let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-6, "{a} is not {b}");
         close(pairs.mean().unwrap(), 0.575);
         close(pairs.variance().unwrap(), 0.069_375);
@@ -201,8 +183,8 @@ mod tests {
     #[test]
     fn pairs_of_a_win_and_a_loss_have_no_variance() {
         // Win-loss pairs have no variance between them; win-win and loss-loss pairs have all of it.
-        let split = Pentanomial::new([1, 0, 98, 0, 1]).estimate().unwrap();
-        let swings = Pentanomial::new([50, 0, 0, 0, 50]).estimate().unwrap();
+        let split = Pentanomial([1, 0, 98, 0, 1]).estimate().unwrap();
+        let swings = Pentanomial([50, 0, 0, 0, 50]).estimate().unwrap();
         assert!(split.high - split.low < 0.06 && swings.high - swings.low > 0.19);
     }
 
@@ -210,11 +192,11 @@ mod tests {
     fn equal_pairs_give_a_bound() {
         // 0.05^(1/10) = 0.741134: with a true score below that, 10 pairs won in a row have had less
         // than 5%.
-        let won = Pentanomial::new([0, 0, 0, 0, 10]).estimate().unwrap();
+        let won = Pentanomial([0, 0, 0, 0, 10]).estimate().unwrap();
         assert!((won.low - 0.741_134).abs() < 1e-6 && (won.high - 1.0).abs() < 1e-12);
         assert_eq!(won.elo_text(), "above +183");
-        assert_eq!(Pentanomial::new([10, 0, 0, 0, 0]).estimate().unwrap().elo_text(), "below -183");
-        let even = Pentanomial::new([0, 0, 10, 0, 0]).estimate().unwrap();
+        assert_eq!(Pentanomial([10, 0, 0, 0, 0]).estimate().unwrap().elo_text(), "below -183");
+        let even = Pentanomial([0, 0, 10, 0, 0]).estimate().unwrap();
         assert!(even.low < 0.38 && even.high > 0.62, "{even:?}");
     }
 
@@ -232,7 +214,7 @@ mod tests {
             ([332, 433, 457 + 41, 333, 334], -9.17, 10.96),
             ([7_895, 8_757, 5_485 + 200, 568, 9_999], -19.01, 2.65),
         ] {
-            let found = Pentanomial::new(counts).normalised_elo().unwrap();
+            let found = Pentanomial(counts).normalised_elo().unwrap();
             assert!((found.elo - elo).abs() < 0.005, "{found:?} is not {elo}");
             // Without the terms of skewness and kurtosis.
             let n = counts.iter().sum::<u64>() as f64;
@@ -246,7 +228,7 @@ mod tests {
     #[test]
     fn a_worked_example_of_normalised_elo() {
         // m = 0.575, v = 0.069375 as in the other worked example: 0.075 / √0.13875 × 347.4356 = 69.955.
-        let found = Pentanomial::new([5, 15, 40, 25, 15]).normalised_elo().unwrap();
+        let found = Pentanomial([5, 15, 40, 25, 15]).normalised_elo().unwrap();
         assert!((found.elo - 69.955).abs() < 1e-3, "{found:?}");
         assert!(found.low < found.elo && found.elo < found.high);
     }
@@ -257,7 +239,7 @@ mod tests {
         let s = score_of(4.0);
         let n = 1e9;
         let counts = [(1.0 - s).powi(2), 0.0, 2.0 * s * (1.0 - s), 0.0, s * s].map(|p| (p * n) as u64);
-        let found = Pentanomial::new(counts).normalised_elo().unwrap();
+        let found = Pentanomial(counts).normalised_elo().unwrap();
         assert!((found.elo - 4.0).abs() < 0.001, "{found:?}");
     }
 
@@ -267,7 +249,7 @@ mod tests {
         for i in 0..5 {
             let mut counts = [0; 5];
             counts[i] = 7;
-            assert_eq!(Pentanomial::new(counts).normalised_elo(), None);
+            assert_eq!(Pentanomial(counts).normalised_elo(), None);
         }
     }
 
@@ -278,7 +260,7 @@ mod tests {
         let probabilities = [0.01, 0.02, 0.1, 0.27, 0.6];
         let truth = {
             let counts = probabilities.map(|p: f64| (p * 1e6).round() as u64);
-            Pentanomial::new(counts).normalised_elo().unwrap().elo
+            Pentanomial(counts).normalised_elo().unwrap().elo
         };
         let mut random = SplitMix64::new(5);
         let (mut held, mut held_simple) = (0, 0);
@@ -326,14 +308,14 @@ mod tests {
             ([332, 433, 457 + 41, 333, 334], 5.05),
             ([7_895, 8_757, 5_485 + 200, 568, 9_999], 0.0),
         ] {
-            let found = Pentanomial::new(counts).los().unwrap() * 100.0;
+            let found = Pentanomial(counts).los().unwrap() * 100.0;
             assert!((found - percent).abs() < 0.005, "{found} is not {percent}");
         }
     }
 
     #[test]
     fn equal_pairs_give_a_bound_of_superiority() {
-        let los = |counts| Pentanomial::new(counts).los();
+        let los = |counts| Pentanomial(counts).los();
         assert_eq!(los([0; 5]), None);
         assert_eq!(los([0, 0, 9, 0, 0]), Some(0.5));
         assert_eq!(los([0, 0, 0, 0, 1]), Some(0.5));

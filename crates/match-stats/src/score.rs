@@ -31,19 +31,16 @@ impl Tally {
     pub const LOSS: Tally = Tally { wins: 0, draws: 0, losses: 1 };
 
     /// The number of games.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
     /// One point for a win, half a point for a draw.
-    #[must_use]
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
     /// Points per game, from 0 to 1; `None` without games.
-    #[must_use]
     pub fn score(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
@@ -81,7 +78,6 @@ pub(crate) fn weighted_sum(weights: &[f64; 5], value: impl Fn(f64) -> f64) -> f6
 /// assert!((elo_of(0.75).unwrap() - 190.85).abs() < 0.01);
 /// assert_eq!(elo_of(1.0), None);
 /// ```
-#[must_use]
 pub fn elo_of(score: f64) -> Option<f64> {
     // `+ 0.0` makes the zero of an even score a positive one.
     (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10() + 0.0)
@@ -93,7 +89,6 @@ pub fn elo_of(score: f64) -> Option<f64> {
 /// use match_stats::score_of;
 /// assert!((score_of(190.85) - 0.75).abs() < 1e-5);
 /// ```
-#[must_use]
 pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
@@ -124,7 +119,6 @@ pub struct ScoreEstimate {
 impl ScoreEstimate {
     /// The Elo as text: `+120 [+85, +158]`. A score of 100% gives a bound, `above +301`; a score of 0% gives `below
     /// -301`.
-    #[must_use]
     pub fn elo_text(&self) -> String {
         match (elo_of(self.score), elo_of(self.low), elo_of(self.high)) {
             (Some(elo), low, high) => {

@@ -28,9 +28,8 @@ impl GameModel {
     /// let model = GameModel { draw_ratio: 0.0, biases: vec![] };
     /// let pair = model.pair(EloModel::Logistic, 0.0).unwrap();
     /// let expected = [0.25, 0.0, 0.5, 0.0, 0.25];
-    /// assert!(pair.probabilities().iter().zip(expected).all(|(p, e)| (p - e).abs() < 1e-9));
+    /// assert!(pair.0.iter().zip(expected).all(|(p, e)| (p - e).abs() < 1e-9));
     /// ```
-    #[must_use]
     pub fn pair(&self, model: EloModel, elo: f64) -> Option<PairDistribution> {
         let in_range = (0.0..1.0).contains(&self.draw_ratio) && self.biases.iter().all(|b| b.is_finite());
         let measure = |strength: f64| match model {
@@ -69,19 +68,12 @@ impl GameModel {
     }
 }
 
-/// A probability distribution of the results of a pair of games.
+/// A probability distribution of the results of a pair of games: the probabilities of 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PairDistribution([f64; 5]);
+pub struct PairDistribution(pub [f64; 5]);
 
 impl PairDistribution {
-    /// The probabilities of 0, ½, 1, 1½ and 2 points.
-    #[must_use]
-    pub const fn probabilities(&self) -> [f64; 5] {
-        self.0
-    }
-
     /// The half points of a random pair, from 0 to 4. `random_bits` is a uniformly distributed number.
-    #[must_use]
     pub fn sample(&self, random_bits: u64) -> usize {
         // An f64 from 0 to 1 has 53 bits.
         let mut rest = (random_bits >> 11) as f64 / (1_u64 << 53) as f64;
@@ -120,13 +112,11 @@ pub struct SimulationCounts {
 
 impl SimulationCounts {
     /// The number of tests.
-    #[must_use]
     pub const fn runs(&self) -> u64 {
         self.h0 + self.h1 + self.undecided
     }
 
     /// The share of tests that accepted this hypothesis; 0 without tests.
-    #[must_use]
     pub fn share(&self, accepted: Hypothesis) -> f64 {
         let count = match accepted {
             Hypothesis::H0 => self.h0,
@@ -136,7 +126,6 @@ impl SimulationCounts {
     }
 
     /// The average number of pairs of a test; 0 without tests.
-    #[must_use]
     pub fn average_pairs(&self) -> f64 {
         self.pairs as f64 / self.runs().max(1) as f64
     }
@@ -163,7 +152,6 @@ impl SimulationCounts {
 /// assert!(counts.share(Hypothesis::H1) > 0.8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn simulate<R: FnMut() -> u64>(
     sprt: &Sprt,
     pair: &PairDistribution,
@@ -206,7 +194,7 @@ mod tests {
         let model = GameModel { draw_ratio: (odds - 1.0) / (odds + 1.0), biases: vec![-90.0, 200.0] };
         let pair = model.pair(EloModel::Logistic, 0.0).unwrap();
         let expected = [0.0159, 0.2189, 0.5303, 0.2189, 0.0159];
-        for (found, expected) in pair.probabilities().iter().zip(expected) {
+        for (found, expected) in pair.0.iter().zip(expected) {
             assert!((found - expected).abs() < 5e-5, "{found} is not {expected}");
         }
     }
@@ -219,7 +207,7 @@ mod tests {
             assert!((elo_of(pair.mean()).unwrap() - elo).abs() < 1e-6);
             let pair = model.pair(EloModel::Normalised, elo).unwrap();
             assert!((pair.normalised_elo().unwrap() - elo).abs() < 1e-6);
-            assert!((pair.probabilities().iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!((pair.0.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         }
         assert_eq!(model.pair(EloModel::Logistic, 5_000.0), None);
         assert_eq!(GameModel { draw_ratio: 1.0, biases: vec![] }.pair(EloModel::Logistic, 0.0), None);
@@ -233,7 +221,7 @@ mod tests {
         for _ in 0..100_000 {
             counts[pair.sample(random.next_u64())] += 1;
         }
-        for (p, count) in pair.probabilities().iter().zip(counts) {
+        for (p, count) in pair.0.iter().zip(counts) {
             // Four standard errors.
             let allowed = 4.0 * (p * (1.0 - p) * 100_000.0).sqrt();
             assert!((f64::from(count) - p * 100_000.0).abs() < allowed, "{counts:?}");

@@ -27,7 +27,6 @@ pub enum EloModel {
 
 impl EloModel {
     /// The largest absolute value of a bound.
-    #[must_use]
     pub const fn limit(self) -> f64 {
         match self {
             // A score of 99.7%.
@@ -44,19 +43,6 @@ impl fmt::Display for EloModel {
             EloModel::Logistic => "logistic",
             EloModel::Normalised => "normalised",
         })
-    }
-}
-
-impl FromStr for EloModel {
-    type Err = SprtError;
-
-    /// Reads `logistic` or `normalised` (or `normalized`).
-    fn from_str(text: &str) -> Result<EloModel, SprtError> {
-        match text {
-            "logistic" => Ok(EloModel::Logistic),
-            "normalised" | "normalized" => Ok(EloModel::Normalised),
-            _ => Err(SprtError::Model(text.to_owned())),
-        }
     }
 }
 
@@ -86,7 +72,8 @@ impl EloBounds {
             // Adding 0.0 turns -0 into 0.
             Ok(EloBounds { elo0: elo0 + 0.0, elo1: elo1 + 0.0 })
         } else {
-            Err(SprtError::Order(elo0, elo1))
+            let order = "the first must be below the second, and both finite";
+            Err(SprtError(format!("the bounds of an SPRT are {elo0} and {elo1}: {order}")))
         }
     }
 }
@@ -101,33 +88,18 @@ impl FromStr for EloBounds {
     type Err = SprtError;
 
     fn from_str(text: &str) -> Result<EloBounds, SprtError> {
-        let bad = || SprtError::Bounds(text.to_owned());
+        let expected = "expected ELO0,ELO1, two numbers as in `0,5`";
+        let bad = || SprtError(format!("`{text}` are no bounds of an SPRT: {expected}"));
         let (elo0, elo1) = text.split_once(',').ok_or_else(bad)?;
         let number = |text: &str| text.trim().parse::<f64>().map_err(|_| bad());
         EloBounds::new(number(elo0)?, number(elo1)?)
     }
 }
 
-/// Errors in the settings of a test.
+/// What is wrong with the settings of a test.
 #[derive(Clone, Debug, PartialEq, Error)]
-pub enum SprtError {
-    /// The text is not two numbers.
-    #[error("`{0}` are no bounds of an SPRT: expected ELO0,ELO1, two numbers as in `0,5`")]
-    Bounds(String),
-    /// The name of the Elo model is unknown.
-    #[error("`{0}` is no model of Elo: expected `logistic` or `normalised`")]
-    Model(String),
-    /// The bounds, of H0 and H1, are in the wrong order, equal, or not finite.
-    #[error("the bounds of an SPRT are {0} and {1}: the first must be below the second, and both finite")]
-    Order(f64, f64),
-    /// A bound, in the unit of the model, is too far from 0.
-    #[error("a bound of the SPRT is {0} Elo: expected at most {limit} {1} Elo to either side of 0",
-        limit = .1.limit())]
-    Range(f64, EloModel),
-    /// An error rate, `alpha` or `beta`, is out of range.
-    #[error("{0} of the SPRT is {1}: expected an error rate above 0 and below 0.5")]
-    Rate(&'static str, f64),
-}
+#[error("{0}")]
+pub struct SprtError(String);
 
 /// A hypothesis of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -162,7 +134,7 @@ impl fmt::Display for Hypothesis {
 /// let sprt = Sprt::new(EloModel::Normalised, "0,5".parse()?, 0.05, 0.05)?;
 /// assert_eq!(sprt.to_string(), "SPRT normalised [0, 5], alpha 0.05, beta 0.05");
 ///
-/// let pairs = Pentanomial::new([300, 900, 4100, 1200, 400]);
+/// let pairs = Pentanomial([300, 900, 4100, 1200, 400]);
 /// assert_eq!(sprt.verdict(&pairs), Some(Hypothesis::H1));
 /// assert_eq!(sprt.verdict(&Pentanomial::default()), None);
 /// # Ok::<(), match_stats::SprtError>(())
@@ -213,12 +185,14 @@ impl Sprt {
     /// A bound is beyond [`EloModel::limit`], or a rate is not between 0 and 0.5.
     pub fn new(model: EloModel, elo: EloBounds, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         if let Some(elo) = [elo.elo0, elo.elo1].into_iter().find(|elo| elo.abs() > model.limit()) {
-            return Err(SprtError::Range(elo, model));
+            let expected = format!("expected at most {} {model} Elo to either side of 0", model.limit());
+            return Err(SprtError(format!("a bound of the SPRT is {elo} Elo: {expected}")));
         }
         for (name, rate) in [("alpha", alpha), ("beta", beta)] {
             // Refuses NaN, too.
             if !(rate > 0.0 && rate < 0.5) {
-                return Err(SprtError::Rate(name, rate));
+                let expected = "expected an error rate above 0 and below 0.5";
+                return Err(SprtError(format!("{name} of the SPRT is {rate}: {expected}")));
             }
         }
         Ok(Sprt { model, elo, alpha, beta })
@@ -226,7 +200,6 @@ impl Sprt {
 
     /// The log-likelihood ratio: the natural logarithm of the likelihood of the results under H1 divided by that under H0. 0
     /// without pairs.
-    #[must_use]
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
         let EloBounds { elo0, elo1 } = self.elo;
         match self.model {
@@ -245,19 +218,16 @@ impl Sprt {
     /// assert!((lower + 2.944).abs() < 1e-3 && (upper - 2.944).abs() < 1e-3);
     /// # Ok::<(), match_stats::SprtError>(())
     /// ```
-    #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// The accepted hypothesis, or `None` while the test is undecided. Ask after each pair; the first answer counts.
-    #[must_use]
     pub fn verdict(&self, pairs: &Pentanomial) -> Option<Hypothesis> {
         self.status(pairs).verdict
     }
 
     /// The state of the test after these pairs.
-    #[must_use]
     pub fn status(&self, pairs: &Pentanomial) -> SprtStatus {
         let (llr, (lower, upper)) = (self.llr(pairs), self.bounds());
         let verdict = if llr >= upper {
@@ -283,7 +253,7 @@ impl fmt::Display for Sprt {
 /// ```
 /// # use match_stats::{EloModel, Pentanomial, Sprt};
 /// let sprt = Sprt::new(EloModel::Normalised, "0,20".parse()?, 0.05, 0.05)?;
-/// let pairs = Pentanomial::new([10, 40, 70, 50, 20]);
+/// let pairs = Pentanomial([10, 40, 70, 50, 20]);
 /// assert_eq!(sprt.status(&pairs).to_string(), "LLR +1.71 (-2.94, +2.94), undecided");
 /// # Ok::<(), match_stats::SprtError>(())
 /// ```

@@ -101,8 +101,9 @@ pub(crate) fn spawn(
     let transcript = transcript.clone();
     let observer =
         Arc::new(move |line: ObservedLine<'_>| lock(&transcript).add(Some(line.source), line.line));
+    let mut running = lock(&settings.running);
     let process = EngineProcess::spawn(command, &timeouts, Some(observer))?;
-    settings.cancel.set_engine(process.stop_handle());
+    *running = Some(process.stop_handle());
     Ok(process)
 }
 

@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
+use protocol::Dialect;
 use protocol::driver::{DriverError, EngineCommand, EngineProcess, StopHandle};
-use protocol::{Dialect, GameOptions, OptionType};
 use thiserror::Error;
 
 pub use points::{Point, points};
@@ -35,8 +35,9 @@ pub struct CheckSettings {
     pub seed: u64,
     /// Names of points or of groups; only these are checked. All points if it is empty.
     pub only: Vec<String>,
-    /// Ends the checks early.
-    pub cancel: Cancel,
+    /// The running engine, for another thread that ends the program: it kills the engine and exits while it holds the
+    /// lock, so that no other one is started.
+    pub running: Arc<Mutex<Option<StopHandle>>>,
 }
 
 impl Default for CheckSettings {
@@ -48,7 +49,7 @@ impl Default for CheckSettings {
             dialect: Dialect::Ugi,
             seed: 1,
             only: Vec::new(),
-            cancel: Cancel::default(),
+            running: Arc::default(),
         }
     }
 }
@@ -65,14 +66,14 @@ impl CheckSettings {
     /// ```
     ///
     /// # Errors
-    /// [`CheckError::UnknownPoint`].
-    pub fn verify(&self) -> Result<(), CheckError> {
+    /// The first other name.
+    pub fn verify(&self) -> Result<(), UnknownPoint> {
         let mut known: Vec<&str> = points().map(|point| point.group).collect();
         known.dedup();
         known.extend(points().map(|point| point.name));
         match self.only.iter().find(|name| !known.contains(&name.as_str())) {
             None => Ok(()),
-            Some(name) => Err(CheckError::UnknownPoint(name.clone(), known.join(", "))),
+            Some(name) => Err(UnknownPoint(name.clone(), known.join(", "))),
         }
     }
 
@@ -81,57 +82,10 @@ impl CheckSettings {
     }
 }
 
-/// Why an engine cannot be checked.
+/// No point or group has this name; all names, groups first.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CheckError {
-    /// No point or group has that name; all names, groups first.
-    #[error("there is no point or group `{0}`: expected one of {1}")]
-    UnknownPoint(String, String),
-    /// The engine does not list its games.
-    #[error("the games of the engine cannot be listed: {0}")]
-    Games(String),
-}
-
-/// Ends running checks early, from any thread. Clones are the same handle.
-///
-/// ```
-/// let cancel = protocol_check::Cancel::default();
-/// let from_another_thread = cancel.clone();
-/// from_another_thread.cancel();
-/// assert!(cancel.is_cancelled());
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<Mutex<CancelState>>);
-
-#[derive(Debug, Default)]
-struct CancelState {
-    cancelled: bool,
-    engine: Option<StopHandle>,
-}
-
-impl Cancel {
-    /// Kills the running engine and starts no other one.
-    pub fn cancel(&self) {
-        let mut state = lock(&self.0);
-        state.cancelled = true;
-        state.engine.iter().for_each(StopHandle::kill);
-    }
-
-    /// Whether [`cancel`](Cancel::cancel) was called.
-    #[must_use]
-    pub fn is_cancelled(&self) -> bool {
-        lock(&self.0).cancelled
-    }
-
-    /// Sets the engine to kill, in place of the one before. Kills it at once if the checks are cancelled.
-    fn set_engine(&self, engine: StopHandle) {
-        let mut state = lock(&self.0);
-        if state.cancelled {
-            engine.kill();
-        }
-        state.engine = Some(engine);
-    }
-}
+#[error("there is no point or group `{0}`: expected one of {1}")]
+pub struct UnknownPoint(String, String);
 
 /// Locks a mutex; what a thread that panicked left in it is still valid.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -168,7 +122,7 @@ pub fn check(
         (name, author) => format!("{name} by {author}"),
     };
     let (game, dialect) = (rules.name(), settings.dialect);
-    let mut report = CheckReport { engine, game, dialect, points: Vec::new(), complete: false };
+    let mut report = CheckReport { engine, game, dialect, points: Vec::new() };
     progress(&report.heading());
     let (games, transcript) = (TestGames::new(rules, settings.seed), SharedTranscript::default());
     let mut context = CheckContext { command, settings, games, transcript, stray_lines: Vec::new() };
@@ -183,38 +137,13 @@ pub fn check(
                 checked.err().unwrap_or(PointResult::Passed)
             }
         };
-        if settings.cancel.is_cancelled() {
-            return report;
-        }
         let transcript = lock(&context.transcript).clone();
         let stray_lines = transcript.stray_lines.iter().map(|line| format!("`{line}` in {}", point.name));
         context.stray_lines.extend(stray_lines);
         report.points.push(CheckedPoint { point, result, transcript });
         progress(&report.row(report.points.len() - 1));
     }
-    report.complete = true;
     report
-}
-
-/// The names of the known games that an engine offers by its option `Game` (UCI: `UCI_Variant`).
-///
-/// # Errors
-/// The engine does not answer the handshake, has no such option, or offers no known game.
-pub fn offered_games(
-    command: &EngineCommand,
-    settings: &CheckSettings,
-) -> Result<Vec<&'static str>, CheckError> {
-    let engine = handshake(command, settings).map_err(|error| CheckError::Games(error.to_string()))?;
-    let option = GameOptions::game_option(engine.options())
-        .ok_or_else(|| CheckError::Games("it has no option `Game` or `UCI_Variant`".into()))?;
-    let (name, OptionType::Combo { choices, .. }) = (&option.name, &option.kind) else {
-        return Err(CheckError::Games(format!("its option `{}` is no combo", option.name)));
-    };
-    let offered: Vec<_> = games::names().filter(|game| choices.iter().any(|choice| choice == game)).collect();
-    if offered.is_empty() {
-        return Err(CheckError::Games(format!("its option `{name}` has no game that is known here")));
-    }
-    Ok(offered)
 }
 
 /// An engine after the handshake.

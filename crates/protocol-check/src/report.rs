@@ -49,16 +49,12 @@ pub struct CheckReport {
     pub dialect: Dialect,
     /// The results, in the order of [`points`].
     pub points: Vec<CheckedPoint>,
-    /// Whether all points were checked; `false` if the checks were ended early.
-    pub complete: bool,
 }
 
 impl CheckReport {
-    /// Whether the engine meets the requirements of a tournament: all points were checked, and every required one passed
-    /// or was not offered.
-    #[must_use]
+    /// Whether the engine meets the requirements of a tournament: every required point passed or was not offered.
     pub fn passed(&self) -> bool {
-        self.complete && !self.points.iter().any(|checked| checked.point.required && checked.is_unmet())
+        !self.points.iter().any(|checked| checked.point.required && checked.is_unmet())
     }
 
     /// The points that failed.
@@ -67,14 +63,12 @@ impl CheckReport {
     }
 
     /// The first line: engine, game and dialect.
-    #[must_use]
     pub fn heading(&self) -> String {
         let dialect = if self.dialect == Dialect::Uci { "UCI" } else { "UGI" };
         format!("{}: {}, {dialect}\n", self.engine, self.game)
     }
 
     /// The last lines: the number of points with each result, and the verdict.
-    #[must_use]
     pub fn summary(&self) -> String {
         let result = |checked: &CheckedPoint| match checked.result {
             PointResult::Failed(_) => format!("{} FAILED", checked.point.need()),
@@ -86,11 +80,10 @@ impl CheckReport {
         let shown = counts.iter().filter(|(count, word)| *count > 0 || *word == "passed");
         let parts: Vec<String> = shown.map(|(count, word)| format!("{count} {word}")).collect();
         let number = self.points.len();
-        let verdict = match (self.complete, self.passed()) {
-            (false, _) => "the checks were ended early",
-            (true, true) if number == points().count() => "the engine meets the requirements of a tournament",
-            (true, true) => "the engine meets those requirements of a tournament that were checked",
-            (true, false) => "the engine does not meet the requirements of a tournament",
+        let verdict = match self.passed() {
+            true if number == points().count() => "the engine meets the requirements of a tournament",
+            true => "the engine meets those requirements of a tournament that were checked",
+            false => "the engine does not meet the requirements of a tournament",
         };
         format!("{number} point{}: {}\n{verdict}\n", if number == 1 { "" } else { "s" }, parts.join(", "))
     }
@@ -128,13 +121,11 @@ impl CheckedPoint {
         }
     }
 
-    /// The dialogue under a heading. With `whole`, nothing in it is folded or cut.
-    #[must_use]
+    /// The dialogue under a heading: with `whole` all lines that were kept, otherwise the last ones.
     pub fn dialogue(&self, whole: bool) -> String {
         let (word, why) = self.words();
         let why = why.map_or(String::new(), |why| format!(": {why}"));
-        let title = format!("--- {}: {word}{why}\n", self.point.name);
-        if whole { format!("{title}{:#}", self.transcript) } else { format!("{title}{}", self.transcript) }
+        format!("--- {}: {word}{why}\n{}", self.point.name, self.transcript.text(whole))
     }
 }
 

@@ -10,14 +10,12 @@ use protocol::driver::LineSource;
 const MAX_LINES: usize = 4000;
 /// Limit of the lines of standard error kept for one point.
 const MAX_STDERR_LINES: usize = 100;
-/// Limit of the characters kept of a line of the engine, and shown of any line.
-const MAX_SHOWN: usize = 400;
+/// Limit of the characters kept of a line of the engine.
+const MAX_RECEIVED: usize = 400;
 /// Limit of the characters kept of a line sent to the engine, so that it can be sent again.
 const MAX_SENT: usize = 1 << 16;
-/// A longer run of lines of one kind is folded when it is shown.
-const MAX_RUN: usize = 8;
-/// Number of lines shown at each end of a folded run.
-const RUN_ENDS: usize = 3;
+/// Number of lines shown of a dialogue that is not shown whole.
+const LAST_LINES: usize = 40;
 /// Number of lines kept that do not belong to the protocol.
 const MAX_STRAY_LINES: usize = 3;
 
@@ -26,10 +24,6 @@ const PROTOCOL_WORDS: &str =
     "id option ugiok uciok readyok bestmove info response registration copyprotection";
 
 /// The dialogue of one point: its lines with the time since the point began.
-///
-/// [`Display`](fmt::Display) writes for each line the seconds, a sign and the text: `>` sent to the engine, `<` its
-/// output, `!` its standard error, `#` an event. Long runs of lines of one kind are folded and long lines are cut; the
-/// alternate form (`{:#}`) writes everything that was kept.
 #[derive(Clone, Debug)]
 pub struct Transcript {
     start: Instant,
@@ -41,7 +35,8 @@ pub struct Transcript {
     pub(crate) stray_lines: Vec<String>,
 }
 
-/// A line of a [`Transcript`].
+/// A line of a [`Transcript`]. [`Display`](fmt::Display) writes the seconds, a sign and the text: `>` sent to the engine,
+/// `<` its output, `!` its standard error, `#` an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TranscriptLine {
     /// The time since the point began.
@@ -75,8 +70,18 @@ impl Transcript {
             self.dropped += 1;
             return;
         }
-        let text = printable(text, if source == Some(LineSource::Driver) { MAX_SENT } else { MAX_SHOWN });
+        let text = printable(text, if source == Some(LineSource::Driver) { MAX_SENT } else { MAX_RECEIVED });
         self.lines.push(TranscriptLine { at: self.start.elapsed(), source, text });
+    }
+
+    /// The lines; only the last ones unless `whole`.
+    pub(crate) fn text(&self, whole: bool) -> String {
+        let hidden = if whole { 0 } else { self.lines.len().saturating_sub(LAST_LINES) };
+        let note = |lines: usize, what| {
+            (lines > 0).then(|| format!("         # {lines} lines {what}\n")).into_iter()
+        };
+        let shown = self.lines[hidden..].iter().map(|line| format!("{line}\n"));
+        note(hidden, "before").chain(shown).chain(note(self.dropped, "more were not kept")).collect()
     }
 }
 
@@ -94,44 +99,10 @@ pub(crate) fn printable(text: &str, limit: usize) -> String {
     }
 }
 
-/// Whether two adjacent lines are of one kind: they come from one writer and begin with the same word.
-fn same_kind(line: &TranscriptLine, next: &TranscriptLine) -> bool {
-    line.source == next.source && first_word(&line.text) == first_word(&next.text)
-}
-
 impl fmt::Display for TranscriptLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = self.source.map_or('#', LineSource::sign);
-        let cut = self.source == Some(LineSource::Driver) && !f.alternate();
-        let text = if cut { &printable(&self.text, MAX_SHOWN) } else { &self.text };
-        write!(f, "{:8.3} {sign} {text}", self.at.as_secs_f64())
+        write!(f, "{:8.3} {} {}", self.at.as_secs_f64(), self.source.map_or('#', LineSource::sign), self.text)
     }
-}
-
-impl fmt::Display for Transcript {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for run in self.lines.chunk_by(same_kind) {
-            let fold = run.len() > MAX_RUN && !f.alternate();
-            let (first, rest) = run.split_at(if fold { RUN_ENDS } else { run.len() });
-            let (folded, last) = rest.split_at(rest.len().saturating_sub(RUN_ENDS));
-            write_lines(f, first)?;
-            if fold {
-                writeln!(f, "         # {} lines of this kind", folded.len())?;
-            }
-            write_lines(f, last)?;
-        }
-        if self.dropped > 0 {
-            writeln!(f, "         # {} lines more were not kept", self.dropped)?;
-        }
-        Ok(())
-    }
-}
-
-fn write_lines(f: &mut fmt::Formatter<'_>, lines: &[TranscriptLine]) -> fmt::Result {
-    lines.iter().try_for_each(|line| {
-        fmt::Display::fmt(line, f)?;
-        f.write_str("\n")
-    })
 }
 
 /// The first word of a line, or an empty text.
@@ -143,25 +114,26 @@ pub(crate) fn first_word(line: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn shown(transcript: &Transcript) -> Vec<String> {
-        transcript.to_string().lines().map(|line| line[9..].to_owned()).collect()
+    fn shown(transcript: &Transcript, whole: bool) -> Vec<String> {
+        transcript.text(whole).lines().map(|line| line[9..].to_owned()).collect()
     }
 
     #[test]
-    fn long_runs_are_folded() {
+    fn the_last_lines_of_a_long_dialogue_are_shown() {
         let mut transcript = Transcript::default();
         transcript.add(Some(LineSource::Driver), "ugi");
-        for i in 0..MAX_RUN {
+        for i in 2..LAST_LINES {
             transcript.add(Some(LineSource::Engine), &format!("option name A{i} type button"));
         }
-        assert_eq!(shown(&transcript).len(), 1 + MAX_RUN);
-        transcript.add(Some(LineSource::Engine), "option name Last type button");
         transcript.add(Some(LineSource::Stderr), "\u{7}text");
-        let lines = shown(&transcript);
-        assert_eq!(lines.len(), 1 + 2 * RUN_ENDS + 1 + 1, "{transcript}");
-        assert_eq!(lines[4], "# 3 lines of this kind");
-        assert_eq!(lines[7], "< option name Last type button");
-        assert_eq!(lines[8], "! \\u{7}text");
+        let lines = shown(&transcript, false);
+        assert_eq!(lines, shown(&transcript, true));
+        assert_eq!((lines.len(), &*lines[0], &*lines[LAST_LINES - 1]), (LAST_LINES, "> ugi", "! \\u{7}text"));
+        transcript.add(Some(LineSource::Engine), "option name Last type button");
+        let lines = shown(&transcript, false);
+        assert_eq!((lines.len(), &*lines[0]), (1 + LAST_LINES, "# 1 lines before"));
+        assert_eq!(lines[LAST_LINES], "< option name Last type button");
+        assert_eq!(shown(&transcript, true).len(), 1 + LAST_LINES);
     }
 
     #[test]
@@ -175,9 +147,9 @@ mod tests {
             transcript.add(Some(LineSource::Engine), "info depth 1");
         }
         assert_eq!(transcript.lines.len(), MAX_LINES);
-        assert!(transcript.lines.iter().all(|line| line.text.len() < MAX_SHOWN + 40));
+        assert!(transcript.lines.iter().all(|line| line.text.len() < MAX_RECEIVED + 40));
         let left_out = 5 + 2 * MAX_LINES - (MAX_LINES - MAX_STDERR_LINES - 1);
-        let last = shown(&transcript).pop().unwrap();
+        let last = shown(&transcript, false).pop().unwrap();
         assert_eq!(last, format!("# {left_out} lines more were not kept"));
     }
 
@@ -187,15 +159,9 @@ mod tests {
         let line = format!("position startpos moves{}", " d4".repeat(1000));
         transcript.add(Some(LineSource::Driver), &line);
         transcript.add(Some(LineSource::Engine), &line);
-        assert!(transcript.to_string().len() < 2 * MAX_SHOWN + 100, "{transcript}");
-        let whole = format!("{transcript:#}");
-        assert!(whole.lines().next().unwrap().ends_with(&line), "{whole}");
-        assert!(whole.lines().nth(1).unwrap().ends_with("more characters)"), "{whole}");
-        let many = 3 * MAX_RUN;
-        for _ in 0..many {
-            transcript.add(Some(LineSource::Engine), "info depth 1");
-        }
-        assert_eq!(format!("{transcript:#}").lines().count(), 2 + many);
+        let whole = shown(&transcript, true);
+        assert!(whole[0].ends_with(&line), "{whole:?}");
+        assert!(whole[1].ends_with("more characters)"), "{whole:?}");
     }
 
     #[test]

@@ -16,6 +16,8 @@ use arena::openings::{Openings, RandomOpenings, parse_openings};
 use arena::schedule::Format;
 use arena::tournament::{Settings, Tournament, rules_with};
 use match_stats::{EloBounds, EloModel, Sprt};
+use serde::Deserialize as _;
+use serde::de::IntoDeserializer as _;
 
 use super::{Failure, print};
 
@@ -62,7 +64,7 @@ pub(super) struct TournamentFlags {
     sprt: Option<EloBounds>,
     /// Elo model of `--sprt`: `normalised` (the number of pairs needed does not depend on openings and draws) or
     /// `logistic` (as in the table).
-    #[arg(long, value_name = "MODEL", default_value_t = EloModel::Normalised, requires = "sprt")]
+    #[arg(long, value_name = "MODEL", default_value_t = EloModel::Normalised, requires = "sprt", value_parser = elo_model)]
     sprt_model: EloModel,
     /// Probability that `--sprt` decides for ELO1 although ELO0 is true.
     #[arg(long, value_name = "P", default_value_t = Sprt::USUAL_RATE, requires = "sprt")]
@@ -116,6 +118,10 @@ fn even(text: &str) -> Result<usize, String> {
         "expected an even number from 2 to 10000000: each opening is played twice, with the sides swapped"
             .to_owned()
     })
+}
+
+fn elo_model(text: &str) -> Result<EloModel, serde::de::value::Error> {
+    EloModel::deserialize(text.into_deserializer())
 }
 
 pub(super) fn rule(text: &str) -> Result<(String, String), String> {

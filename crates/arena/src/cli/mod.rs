@@ -39,10 +39,10 @@ enum CliCommand {
     Run(Box<play::Run>),
     /// Create a tournament without playing it.
     New(Box<play::New>),
-    /// Resume a tournament, and print its table at the end.
+    /// Play the games of a tournament, together with any number of other processes on any machines, and print its table
+    /// at the end.
+    #[command(visible_alias = "work")]
     Resume(play::Resume),
-    /// Work on a tournament, together with any number of other workers on any machines.
-    Work(play::Work),
     /// Print the current table of a tournament.
     Table(play::Table),
     /// Write the games of a tournament as records, JSON or positions.
@@ -87,7 +87,6 @@ pub(crate) fn main() -> ExitCode {
         CliCommand::Run(args) => play::run(&args),
         CliCommand::New(args) => play::new(&args),
         CliCommand::Resume(args) => play::resume(&args),
-        CliCommand::Work(args) => play::work(&args),
         CliCommand::Table(args) => play::table(&args),
         CliCommand::Export(args) => records::export_games(&args),
         CliCommand::Replay(args) => records::replay_records(&args),

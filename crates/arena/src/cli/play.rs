@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use arena::engine::TrafficLog;
 use arena::report::progress::Progress;
-use arena::report::watch::{Games, Watcher};
-use arena::report::{export, heading, line, report, schedule};
+use arena::report::watch::Watcher;
+use arena::report::{export, heading, line, planned_games, report};
 use arena::stop::Stop;
 use arena::store::{Address, Store, StoreError, StoreProblem};
-use arena::tournament::{Tournament, TournamentError, TournamentEvent};
-use arena::worker::{Done, WorkSettings};
+use arena::tournament::{Planner, Tournament, TournamentError, TournamentEvent};
+use arena::worker::WorkSettings;
+use clap::builder::RangedU64ValueParser;
 
 use super::flags::TournamentFlags;
 use super::{FAILED, FAULTS, Failure, INTERRUPTED, cannot_write, interruptible, print};
@@ -31,7 +32,7 @@ pub(super) struct Run {
     /// New folder for a record of each game, and the table, written at the end.
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Print the schedule and play nothing.
+    /// Print the settings and the number of games, and play nothing.
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -49,8 +50,7 @@ pub(super) fn run(args: &Run) -> Result<u8, Failure> {
         None | Some(Err(StoreError { problem: StoreProblem::Missing, .. })) => None,
         Some(opened) => Some(opened?),
     };
-    let output = Output::Table(args.out.as_deref());
-    play(tournament, store, address, &args.playing, output, &interruptible()?)
+    play(tournament, store, address, &args.playing, args.out.as_deref(), &interruptible()?)
 }
 
 #[derive(Debug, clap::Args)]
@@ -60,7 +60,7 @@ pub(super) struct New {
     /// Store of the tournament: a new file, or `postgres://...` [default: `<game>-<number>.arena`].
     #[arg(long, value_name = "FILE|URL")]
     store: Option<Address>,
-    /// Print the schedule and create nothing.
+    /// Print the settings and the number of games, and create nothing.
     #[arg(long)]
     dry_run: bool,
 }
@@ -80,8 +80,9 @@ pub(super) fn new(args: &New) -> Result<u8, Failure> {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Resume {
-    /// Store of the tournament: a file, or `postgres://...`.
-    #[arg(value_name = "FILE|URL")]
+    /// Store of the tournament: a file, or `postgres://...`. The environment variable hides a password from other
+    /// users of the machine.
+    #[arg(value_name = "FILE|URL", env = "ARENA_STORE", hide_env_values = true)]
     store: Address,
     /// New folder for a record of each game, and the table, written at the end.
     #[arg(short, long, value_name = "DIR")]
@@ -91,29 +92,12 @@ pub(super) struct Resume {
 }
 
 pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
-    let store = Store::open(&args.store)?;
-    let tournament = Tournament::of_store(&store)?;
-    let output = Output::Table(args.out.as_deref());
-    play(tournament, Some(store), None, &args.playing, output, &interruptible()?)
-}
-
-#[derive(Debug, clap::Args)]
-pub(super) struct Work {
-    /// Store of the tournament: a file, or `postgres://...`. The environment variable hides a password from other
-    /// users of the machine.
-    #[arg(long, value_name = "FILE|URL", env = "ARENA_STORE", hide_env_values = true)]
-    store: Address,
-    #[command(flatten)]
-    playing: PlayFlags,
-}
-
-pub(super) fn work(args: &Work) -> Result<u8, Failure> {
     let stop = interruptible()?;
     // Workers are started by machines, and a server that is down may be back in a minute.
     let report = |trouble: &str| eprintln!("{trouble}");
     let store = Store::open_with_retries(&args.store, stop.clone(), report)?;
     let tournament = Tournament::of_store(&store)?;
-    play(tournament, Some(store), None, &args.playing, Output::Count, &stop)
+    play(tournament, Some(store), None, &args.playing, args.out.as_deref(), &stop)
 }
 
 #[derive(Debug, clap::Args)]
@@ -139,12 +123,12 @@ pub(super) fn table(args: &Table) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The flags of `arena run`, `arena resume` and `arena work`.
+/// The flags of `arena run` and `arena resume`.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 struct PlayFlags {
     /// Number of games that are played at the same time.
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = workers)]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=4096))]
     concurrency: usize,
     /// Seconds after which a game of a worker that has died is played again by another worker. It should be about the
     /// same for all workers of a tournament.
@@ -153,10 +137,9 @@ struct PlayFlags {
     /// File for a log of all lines to and from the engines of this process; an existing file is overwritten.
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Draw the boards during the games: of the first game, or of all, one game at a time.
-    #[arg(short, long, value_name = "WHICH", num_args = 0..=1, require_equals = true,
-          default_missing_value = "first")]
-    watch: Option<Games>,
+    /// Draw the boards during the games, of one game at a time.
+    #[arg(short, long)]
+    watch: bool,
     /// Milliseconds that `--watch` pauses after each board.
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pause: u64,
@@ -165,31 +148,13 @@ struct PlayFlags {
     quiet: bool,
 }
 
-/// Machines do not have more threads and processes.
-const MAX_WORKERS: usize = 4096;
-
-fn workers(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=MAX_WORKERS).contains(number));
-    number.ok_or_else(|| format!("expected a whole number from 1 to {MAX_WORKERS}"))
-}
-
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok().filter(|&seconds: &f64| (0.1..=86_400.0).contains(&seconds));
     number.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.1 to 86400".to_owned())
 }
 
-/// What is printed and written at the end.
-#[derive(Clone, Copy)]
-enum Output<'a> {
-    /// The number of games.
-    Count,
-    /// The table, and all records in this new folder.
-    Table(Option<&'a Path>),
-}
-
-/// Prints the schedule.
 fn dry_run(tournament: &Tournament) -> Result<u8, Failure> {
-    print(&format!("{}\n{}", heading(tournament), schedule(tournament)?));
+    print(&format!("{}\n{}", heading(tournament), planned_games(tournament)));
     Ok(0)
 }
 
@@ -215,17 +180,17 @@ fn play(
     store: Option<Store>,
     address: Option<&Address>,
     flags: &PlayFlags,
-    output: Output<'_>,
+    out: Option<&Path>,
     stop: &Stop,
 ) -> Result<u8, Failure> {
     // An error must come before the games.
-    if let Output::Table(Some(out)) = output {
+    if let Some(out) = out {
         export::make_folder(out)?;
     }
     if let Some(store) = &store {
         tournament.check(store)?;
         if tournament.results(store)?.complete {
-            return finish(&tournament, store, &Done::default(), output);
+            return finish(&tournament, store, out);
         }
     }
     let log = flags.log.as_deref().map(|path| TrafficLog::create(path).map_err(cannot_write(path)));
@@ -234,11 +199,9 @@ fn play(
         tournament.log_traffic(log.clone());
     }
     let progress = Arc::new(Progress::new(flags.quiet));
-    let watcher = flags
-        .watch
-        .map(|games| Watcher::new(games, Duration::from_millis(flags.pause), |text| progress.text(text)));
+    let watcher = Watcher::new(Duration::from_millis(flags.pause), |text| progress.text(text));
     let observer = |tournament: &Tournament, event: TournamentEvent<'_>| {
-        if let Some(watcher) = &watcher {
+        if flags.watch {
             watcher.observe(tournament, event);
         }
         progress.observe(tournament, event);
@@ -257,40 +220,30 @@ fn play(
     let printer = Arc::clone(&progress);
     let store = store.with_retries(stop.clone(), move |trouble| printer.line(trouble));
     let settings = WorkSettings { concurrency: flags.concurrency, lease: flags.lease };
-    let done = started.work(&store, &settings, &observer);
+    let worked = started.work(&Planner::new(&tournament, &store, &observer)?, &store, &settings, &observer);
     progress.close();
-    let done = done?;
+    worked?;
     if let Some(error) = log.as_ref().and_then(TrafficLog::failure) {
         return Err(Failure::Other(format!("the log of the engines' traffic is incomplete: {error}")));
     }
 
-    let status = finish(&tournament, &store, &done, output)?;
+    let status = finish(&tournament, &store, out)?;
     // Incomplete without an interrupt: a worker has failed and reported it on standard error.
     Ok(if status == INTERRUPTED && !stop.finishing() { FAILED } else { status })
 }
 
-/// Prints and writes the results.
-fn finish(tournament: &Tournament, store: &Store, done: &Done, output: Output<'_>) -> Result<u8, Failure> {
+/// Prints the results, and writes them into a folder.
+fn finish(tournament: &Tournament, store: &Store, out: Option<&Path>) -> Result<u8, Failure> {
     let results = tournament.results(store)?;
-    match output {
-        Output::Count => {
-            print(&format!("{} games played here; {} in all\n", done.games, results.summary.games));
-        }
-        Output::Table(out) => {
-            let mut text = format!("{}\n{}", heading(tournament), report(tournament, &results));
-            if done.games > 0 {
-                text += &format!("time of this process: {}\n", done.profile);
-            }
-            print(&text);
-            if !matches!(store.address(), Address::Memory) {
-                print(&format!("store: {}\n", store.address()));
-            }
-            if let Some(out) = out {
-                export::records(store, out)?;
-                export::table(out, &text)?;
-                print(&format!("records: {}\n", out.display()));
-            }
-        }
+    let text = format!("{}\n{}", heading(tournament), report(tournament, &results));
+    print(&text);
+    if !matches!(store.address(), Address::Memory) {
+        print(&format!("store: {}\n", store.address()));
+    }
+    if let Some(out) = out {
+        export::records(store, out)?;
+        export::table(out, &text)?;
+        print(&format!("records: {}\n", out.display()));
     }
     Ok(match results.complete {
         false => INTERRUPTED,

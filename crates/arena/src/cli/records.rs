@@ -53,11 +53,8 @@ pub(super) struct Replay {
     /// Draw the board after each turn.
     #[arg(long)]
     boards: bool,
-    /// Draw the board after each turn, with a pause between turns.
-    #[arg(long)]
-    watch: bool,
-    /// Milliseconds of the pause of `--watch`.
-    #[arg(long, value_name = "MS", default_value_t = 500)]
+    /// Milliseconds that `--boards` pauses after each board.
+    #[arg(long, value_name = "MS", default_value_t = 0)]
     pause: u64,
 }
 
@@ -90,20 +87,17 @@ fn replay_file(file: &Path, args: &Replay) -> Result<(), String> {
         let seats: Vec<_> = record.seats.iter().map(|(seat, name)| format!("{seat} {name}")).collect();
         print(&format!("{}\n", seats.join(", ")));
     }
-    let draws = args.boards || args.watch;
     let mut number = 0;
     let last = replay(&record, &*rules, &mut |game, turn| {
         number += 1;
-        if draws {
+        if args.boards {
             print(&turn_line(number, turn, &record.who(turn)));
             print(&board(game));
-        }
-        if args.watch {
             thread::sleep(Duration::from_millis(args.pause));
         }
     });
     let last = last.map_err(|contradiction| format!("contradicts the rules: {contradiction}"))?;
-    if !draws {
+    if !args.boards {
         print(&board(&*last));
     }
     print(&format!("{}\n", ending_sentence(&record.ending, names, record.turns.len())));

@@ -30,7 +30,6 @@ const TURNS: usize = 150;
 /// assert_ne!(arena::engine::game_fingerprint(&*rules), before);
 /// # Ok::<(), abstract_game::OptionError>(())
 /// ```
-#[must_use]
 pub fn game_fingerprint(rules: &dyn AnyRules) -> String {
     let mut hash = Sha256::new();
     word(&mut hash, rules.name());

@@ -112,7 +112,6 @@ impl EngineLimits {
     }
 
     /// These limits, completed by `base`.
-    #[must_use]
     pub fn over(&self, base: &EngineLimits) -> EngineLimits {
         let own = [self.nodes.is_some(), self.depth.is_some(), self.time.is_some(), self.cpu_time.is_some()];
         let of_turn = if own.contains(&true) { self } else { base };
@@ -127,20 +126,17 @@ impl EngineLimits {
     }
 
     /// The margin, or its default.
-    #[must_use]
     pub fn margin(&self) -> Duration {
         self.margin.unwrap_or(Duration::from_millis(50))
     }
 
     /// Time after `stop` without an answer until the engine has stalled: that of `stall`, but at most
     /// [`MAX_GRACE`](Self::MAX_GRACE).
-    #[must_use]
     pub fn grace(&self) -> Duration {
         self.stall().min(EngineLimits::MAX_GRACE)
     }
 
     /// Time without an answer until an engine with this `budget` of time gets `stop`.
-    #[must_use]
     pub fn deadline(&self, budget: Option<Duration>) -> Duration {
         budget.map_or(self.stall(), |budget| budget.saturating_add(self.margin()))
     }
@@ -206,7 +202,6 @@ impl EngineLimits {
     }
 
     /// The limits that are set, as [`set`](Self::set) reads them.
-    #[must_use]
     pub fn to_pairs(&self) -> Vec<(&'static str, String)> {
         self.fields().into_iter().map(|(name, value)| (name, text(&value))).collect()
     }
@@ -326,13 +321,11 @@ pub enum TimeControl {
 
 impl TimeControl {
     /// A clock for the whole game.
-    #[must_use]
     pub fn clock(base: Duration, increment: Duration) -> TimeControl {
         TimeControl::Clock { base, increment, turns: None }
     }
 
     /// The time control in words: `100 ms a turn`, `60 s + 0.5 s a turn`.
-    #[must_use]
     pub fn describe(self) -> String {
         match self {
             TimeControl::Unlimited => "no limit".to_owned(),

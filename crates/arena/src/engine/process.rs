@@ -158,7 +158,6 @@ impl TrafficLog {
     }
 
     /// Logs one more process of this name.
-    #[must_use]
     pub fn process(&self, name: &str) -> LineObserver {
         let mut state = lock(&self.0);
         let number = state.processes.entry(name.to_owned()).or_default();

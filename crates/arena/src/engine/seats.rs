@@ -14,7 +14,6 @@ use super::spec::EngineSpec;
 /// ```
 /// assert!(!arena::engine::has_partners(abstract_game::Seat::ONE_A_SIDE));
 /// ```
-#[must_use]
 pub fn has_partners(seats: &[Seat]) -> bool {
     Player::BOTH.into_iter().any(|side| seats_of(seats, side).count() > 1)
 }
@@ -63,13 +62,11 @@ impl Seating {
     }
 
     /// One player for each side, with all its seats.
-    #[must_use]
     pub fn one_a_side(seats: &[Seat]) -> Seating {
         Seating::new(seats, &vec![(); seats.len()])
     }
 
     /// Number of players.
-    #[must_use]
     pub fn players(&self) -> usize {
         self.0.len()
     }
@@ -78,7 +75,6 @@ impl Seating {
     ///
     /// # Panics
     /// If there is no such seat.
-    #[must_use]
     pub fn player(&self, seat: usize) -> usize {
         self.0.iter().position(|(_, seats)| seats.contains(&seat)).expect("each seat has a player")
     }
@@ -87,7 +83,6 @@ impl Seating {
     ///
     /// # Panics
     /// If there is no such player.
-    #[must_use]
     pub fn seats(&self, player: usize) -> &[usize] {
         &self.0[player].1
     }
@@ -96,19 +91,16 @@ impl Seating {
     ///
     /// # Panics
     /// If there is no such player.
-    #[must_use]
     pub fn side(&self, player: usize) -> Player {
         self.0[player].0
     }
 
     /// The index of a player among those of its side, from 0.
-    #[must_use]
     pub fn rank(&self, player: usize) -> usize {
         (0..player).filter(|&other| self.side(other) == self.side(player)).count()
     }
 
     /// Number of seats of a player, and of its side.
-    #[must_use]
     pub fn share(&self, player: usize) -> (usize, usize) {
         let of_side = self.0.iter().filter(|(side, _)| *side == self.side(player));
         (self.seats(player).len(), of_side.map(|(_, seats)| seats.len()).sum())
@@ -137,13 +129,11 @@ pub struct Team {
 impl Team {
     /// A team in which `seats[k]` is the index of the engine that decides for the side's `k`-th seat, whichever side
     /// the team has.
-    #[must_use]
     pub fn partners(engines: Vec<EngineSpec>, seats: Vec<usize>) -> Team {
         Team { engines, seats: Some(seats) }
     }
 
     /// The names of the engines, joined by `+`.
-    #[must_use]
     pub fn name(&self) -> String {
         self.engines.iter().map(ToString::to_string).collect::<Vec<_>>().join("+")
     }

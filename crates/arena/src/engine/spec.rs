@@ -248,7 +248,6 @@ impl EngineSpec {
     }
 
     /// The text that is read as this description; `None` for an engine inside a program.
-    #[must_use]
     pub fn to_text(&self) -> Option<String> {
         let mut keys = Vec::new();
         keys.extend(self.name.as_ref().map(|name| format!("name={name}")));

@@ -45,7 +45,6 @@ impl GameClock {
     ///
     /// # Panics
     /// If the number of time controls is not that of the players.
-    #[must_use]
     pub fn new(controls: &[TimeControl], seating: &Seating) -> GameClock {
         assert_eq!(controls.len(), seating.players(), "each player has a time control");
         let clock = |(player, &control)| {
@@ -60,14 +59,12 @@ impl GameClock {
     }
 
     /// The time that the player has for its turn; `None`: no limit.
-    #[must_use]
     pub fn budget(&self, player: usize) -> Option<Duration> {
         let clock = &self.0[player];
         (clock.control != TimeControl::Unlimited).then_some(clock.left)
     }
 
     /// The limits of time as reported to the player.
-    #[must_use]
     pub fn time(&self, player: usize) -> GoLimits {
         let own = &self.0[player];
         match own.control {

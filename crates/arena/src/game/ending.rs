@@ -69,7 +69,6 @@ impl Cause {
     ];
 
     /// The word for it in records and stores.
-    #[must_use]
     pub fn word(&self) -> &str {
         match self {
             Cause::Rules(reason) => reason,
@@ -78,14 +77,12 @@ impl Cause {
     }
 
     /// The cause with that word; an unknown word is a reason of the rules.
-    #[must_use]
     pub fn from_word(word: &str) -> Cause {
         let own = Cause::WORDS.into_iter().find(|(_, known)| *known == word);
         own.map_or_else(|| Cause::Rules(word.to_owned()), |(cause, _)| cause)
     }
 
     /// Whether the loser's engine is at fault.
-    #[must_use]
     pub fn is_fault(&self) -> bool {
         !matches!(self, Cause::Rules(_) | Cause::AdjudicatedWin | Cause::AdjudicatedDraw | Cause::Length)
     }
@@ -99,26 +96,22 @@ impl fmt::Display for Cause {
 
 impl Ending {
     /// A draw by the maximum number of turns.
-    #[must_use]
     pub fn too_long() -> Ending {
         Ending { winner: None, cause: Cause::Length, detail: None }
     }
 
     /// Adjudicated as a win or a draw, for the reason in `detail`.
-    #[must_use]
     pub fn adjudicated(winner: Option<Player>, detail: impl Into<String>) -> Ending {
         let cause = if winner.is_some() { Cause::AdjudicatedWin } else { Cause::AdjudicatedDraw };
         Ending { winner, cause, detail: Some(detail.into()) }
     }
 
     /// `loser` lost through its own fault.
-    #[must_use]
     pub fn lost(loser: Player, cause: Cause, detail: impl Into<String>) -> Ending {
         Ending { winner: Some(loser.opponent()), cause, detail: Some(detail.into()) }
     }
 
     /// `loser` lost because its engine gave no turn.
-    #[must_use]
     pub fn fault(loser: Player, fault: &Fault) -> Ending {
         let cause = match fault {
             Fault::Start(_) => Cause::Start,
@@ -132,7 +125,6 @@ impl Ending {
 
     /// `loser` answered after its budget, or, without one, after its deadline. `stopped`: it answered only after
     /// `stop`.
-    #[must_use]
     pub fn late(loser: Player, elapsed: Duration, budget: Option<Duration>, stopped: bool) -> Ending {
         let allowed = match budget {
             Some(budget) => format!("{} ms allowed", budget.as_millis()),
@@ -143,20 +135,17 @@ impl Ending {
     }
 
     /// The engine of `loser` used too much CPU time.
-    #[must_use]
     pub fn late_in_cpu_time(loser: Player, used: Duration, limit: Duration) -> Ending {
         let (used, limit) = (used.as_millis(), limit.as_millis());
         Ending::lost(loser, Cause::Time, format!("{used} ms of CPU time used, {limit} ms allowed"))
     }
 
     /// The half points of a player: 2 for a win, 1 for a draw, 0 for a loss.
-    #[must_use]
     pub fn half_points(&self, player: Player) -> usize {
         self.winner.map_or(1, |winner| 2 * usize::from(winner == player))
     }
 
     /// The side at fault, if the game ended through a fault.
-    #[must_use]
     pub fn culprit(&self) -> Option<Player> {
         if self.cause.is_fault() { self.winner.map(Player::opponent) } else { None }
     }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use abstract_game::Player;
+use clap::builder::RangedU64ValueParser;
 use protocol::ReportedScore;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -27,7 +28,7 @@ use super::ending::Ending;
 #[group(skip)]
 pub struct Judging {
     /// Number of turns, including those of the opening, after which a game is a draw.
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = positive)]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_turns: Option<usize>,
     /// End a game as won when, for TURNS turns of each side in a row, the engines of both sides report SCORE hundredths
@@ -40,11 +41,6 @@ pub struct Judging {
     #[arg(long, value_name = "SCORE,TURNS,FROM")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
-}
-
-/// Reads a whole number from 1.
-fn positive(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&n| n > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
 /// A game is won for a side when, in the last `turns` turns of each player, the players of that side reported at least
@@ -153,7 +149,6 @@ pub struct Judge {
 
 impl Judge {
     /// A judge for a game of this number of players.
-    #[must_use]
     pub fn new(judging: Judging, players: usize) -> Judge {
         Judge { judging, players: vec![Vec::new(); players] }
     }

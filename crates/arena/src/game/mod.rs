@@ -10,5 +10,5 @@ mod turn;
 pub use clock::GameClock;
 pub use ending::{Cause, Ending};
 pub use judge::{DrawRule, Judge, Judging, Resign, RuleError};
-pub use play::{Played, Setup, Timing, Unplayed, play};
+pub use play::{Played, Setup, Unplayed, play};
 pub use turn::{EngineThinking, PlayedTurn, Thinking, TurnInfo};

@@ -1,6 +1,6 @@
 //! Playing one game.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use abstract_game::random::mix;
@@ -46,17 +46,6 @@ pub struct Played {
     pub ending: Ending,
     /// The seat of the engine at fault, if the game ended through a fault.
     pub culprit: Option<usize>,
-    /// Where the time went.
-    pub timing: Timing,
-}
-
-/// Where the time of a game went; the rest was spent in observers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Timing {
-    /// Time of the engines: until they were ready, and for their turns.
-    pub engines: Duration,
-    /// Time in the rules: playing turns and detecting the end.
-    pub judge: Duration,
 }
 
 /// Why there is no finished game.
@@ -120,9 +109,7 @@ pub fn play(
         let (side, rank) = (seating.side(player), seating.rank(player));
         let seed = setup.seeds[side.index()];
         let seed = if rank == 0 { seed } else { mix(seed, &[rank as u64]) };
-        if let Err(fault) = timed(&mut game.timing.engines, || {
-            engine.set_rules(setup.rules).and_then(|()| engine.new_game(seed))
-        }) {
+        if let Err(fault) = engine.set_rules(setup.rules).and_then(|()| engine.new_game(seed)) {
             return game.close(Ending::fault(side, &fault), seating.seats(player)[0]);
         }
     }
@@ -142,14 +129,6 @@ pub fn play(
     }
 }
 
-/// Runs `work` and adds its time to `total`.
-fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
-    let started = Instant::now();
-    let result = work();
-    *total += started.elapsed();
-    result
-}
-
 /// A game in progress.
 struct GameInProgress<'a, 'o> {
     setup: &'a Setup<'a>,
@@ -163,7 +142,6 @@ struct GameInProgress<'a, 'o> {
     turns: Vec<PlayedTurn>,
     /// The side that offered a draw with the last turn.
     offer: Option<Player>,
-    timing: Timing,
 }
 
 impl<'a, 'o> GameInProgress<'a, 'o> {
@@ -172,17 +150,14 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         setup: &'a Setup<'a>,
         observe: &'o mut dyn FnMut(&dyn AnyMatch, &PlayedTurn),
     ) -> Result<Self, Unplayed> {
-        let mut timing = Timing::default();
-        let position = timed(&mut timing.judge, || setup.opening.begin(setup.rules));
-        let position = position.map_err(Unplayed::Start)?;
+        let position = setup.opening.begin(setup.rules).map_err(Unplayed::Start)?;
         let start = position.start_text();
         let controls: Vec<_> = setup.limits.iter().map(|limits| limits.time.unwrap_or_default()).collect();
         let clock = GameClock::new(&controls, setup.seating);
         let judge = Judge::new(setup.judging, controls.len());
         let (texts, turns) = (Vec::new(), Vec::new());
         let offer = None;
-        let mut game =
-            GameInProgress { setup, observe, start, position, clock, judge, texts, turns, offer, timing };
+        let mut game = GameInProgress { setup, observe, start, position, clock, judge, texts, turns, offer };
         for (i, turn) in setup.opening.turns.iter().enumerate() {
             game.play(turn.clone(), None).map_err(|error| Unplayed::Opening(i + 1, error))?;
         }
@@ -192,7 +167,7 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
     /// Plays a turn, unless it is not legal.
     fn play(&mut self, turn: String, info: Option<TurnInfo>) -> Result<(), GameError> {
         let (player, seat) = (self.position.player_to_act(), self.position.seat_to_act());
-        timed(&mut self.timing.judge, || self.position.play_turn(&turn))?;
+        self.position.play_turn(&turn)?;
         self.texts.push(turn.clone());
         let turn = PlayedTurn { turn, player, seat, info };
         (self.observe)(&*self.position, &turn);
@@ -201,10 +176,9 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
     }
 
     /// How the game ended by its rules, or by its length.
-    fn ended(&mut self) -> Option<Ending> {
-        let end = timed(&mut self.timing.judge, || self.position.result());
+    fn ended(&self) -> Option<Ending> {
         let too_long = self.setup.judging.max_turns.is_some_and(|most| self.turns.len() >= most);
-        end.map(Ending::from).or_else(|| too_long.then(Ending::too_long))
+        self.position.result().map(Ending::from).or_else(|| too_long.then(Ending::too_long))
     }
 
     /// Requests a turn from the engine of the player to act and plays it.
@@ -233,7 +207,6 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         let requested = Instant::now();
         let answer = engine.best_turn(&request);
         let waited = requested.elapsed();
-        self.timing.engines += waited;
         let best = answer.map_err(|fault| Ending::fault(side, &fault))?;
         // Engines in this process need not measure their time.
         let time = if best.elapsed.is_zero() { waited } else { best.elapsed };
@@ -273,6 +246,6 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         if culprit.is_some() && self.setup.stop.abandoned() {
             return Err(Unplayed::Abandoned);
         }
-        Ok(Played { start: self.start, turns: self.turns, ending, culprit, timing: self.timing })
+        Ok(Played { start: self.start, turns: self.turns, ending, culprit })
     }
 }

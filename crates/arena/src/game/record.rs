@@ -97,7 +97,6 @@ pub struct Record {
 
 impl Record {
     /// The name of a seat, if the record has seats.
-    #[must_use]
     pub fn seat(&self, seat: usize) -> Option<&str> {
         self.seats.get(seat).map(|(name, _)| name.as_str())
     }
@@ -106,7 +105,6 @@ impl Record {
     ///
     /// # Panics
     /// The turn is of another record with more seats.
-    #[must_use]
     pub fn who(&self, turn: &PlayedTurn) -> String {
         if self.seats.is_empty() {
             return self.players[turn.player.index()].clone();
@@ -174,19 +172,11 @@ fn write_turn(f: &mut fmt::Formatter<'_>, turn: &PlayedTurn) -> fmt::Result {
     writeln!(f, " time {}.{:03}", info.time.as_secs(), info.time.subsec_millis())
 }
 
-/// Why a text is not a record.
+/// Why a text is not a record: the line, its text, and the form that it should have; or a header that is missing or
+/// repeated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RecordError {
-    /// The line of this number, from 1, or its value does not have the expected form: the text, and the form.
-    #[error("line {0}: `{1}` is not {2}")]
-    Line(usize, String, &'static str),
-    /// A header is missing.
-    #[error("the header `{0}:` is missing")]
-    Missing(&'static str),
-    /// The line of this number, from 1, repeats the header of this name.
-    #[error("line {0}: a second header `{1}:`")]
-    Twice(usize, String),
-}
+#[error("{0}")]
+pub struct RecordError(String);
 
 impl FromStr for Record {
     type Err = RecordError;
@@ -216,7 +206,7 @@ impl Headers {
         let wrong = |expected| wrong(line, text, expected);
         let (name, value) = text.split_once(':').ok_or_else(|| wrong("a header, `Name: value`"))?;
         if name != "Rule" && self.0.iter().any(|(known, ..)| known == name) {
-            return Err(RecordError::Twice(line, name.to_owned()));
+            return Err(RecordError(format!("line {line}: a second header `{name}:`")));
         }
         let value = unescape(value.strip_prefix(' ').unwrap_or(value))
             .ok_or_else(|| wrong("a header with `\\n`, `\\r` or `\\\\` after each backslash"))?;
@@ -244,14 +234,15 @@ impl Headers {
     /// The record of these headers, without turns.
     fn record(&self) -> Result<Record, RecordError> {
         let text = |name| Ok(self.values(name, "", |value| Some(value.to_owned()))?.pop());
-        let required = |name| text(name)?.ok_or(RecordError::Missing(name));
+        let missing = |name| RecordError(format!("the header `{name}:` is missing"));
+        let required = |name| text(name)?.ok_or_else(|| missing(name));
         let number = |name| Ok(self.values(name, "a whole number", |value| value.parse().ok())?.pop());
         let rule =
             |value: &str| value.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
         let rules = self.values("Rule", "a rule, `name=value`", rule)?;
         let expected = "a result, `P1 wins by <reason>`, `P2 wins by <reason>` or `draw by <reason>`";
         let result = self.values("Result", expected, read_result)?.pop();
-        let (winner, cause) = result.ok_or(RecordError::Missing("Result"))?;
+        let (winner, cause) = result.ok_or_else(|| missing("Result"))?;
         let seat = |(name, value, _): &(String, String, _)| {
             Some((name.strip_prefix("Seat ")?.to_owned(), value.clone()))
         };
@@ -314,7 +305,7 @@ fn read_turn(text: &str, number: usize, seats: &[(String, String)]) -> Result<Pl
 fn wrong(line: usize, text: &str, expected: &'static str) -> RecordError {
     let end = text.char_indices().nth(80).map(|(end, _)| format!("{}...", &text[..end]));
     let text = end.unwrap_or_else(|| text.to_owned());
-    RecordError::Line(line, text, expected)
+    RecordError(format!("line {line}: `{text}` is not {expected}"))
 }
 
 fn read_player(word: &str) -> Option<Player> {
@@ -437,7 +428,9 @@ fn check_ending(record: &Record, rules: &dyn AnyRules, game: &dyn AnyMatch) -> R
             let consistent = match &ending.cause {
                 Cause::Length | Cause::AdjudicatedDraw => ending.winner.is_none(),
                 Cause::AdjudicatedWin => ending.winner.is_some(),
-                Cause::Rules(reason) => reason == "resignation" || reason == "agreement",
+                Cause::Rules(reason) if reason == "agreement" => ending.winner.is_none(),
+                Cause::Rules(reason) if reason == "resignation" => ending.winner == Some(player.opponent()),
+                Cause::Rules(_) => false,
                 _ if no_engine_played => ending.winner.is_some(),
                 _ => ending.winner == Some(player.opponent()),
             };

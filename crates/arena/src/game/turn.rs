@@ -47,7 +47,6 @@ impl TurnInfo {
     /// let info = TurnInfo { reported_time: Some(ms(100)), time: ms(103), ..TurnInfo::default() };
     /// assert_eq!(info.overhead(), Some(ms(3)));
     /// ```
-    #[must_use]
     pub fn overhead(&self) -> Option<Duration> {
         self.reported_time.map(|reported| self.time.saturating_sub(reported))
     }
@@ -144,25 +143,21 @@ impl Thinking {
     }
 
     /// The average time for a turn.
-    #[must_use]
     pub fn mean_time(&self) -> Option<Duration> {
         mean(self.time, self.turns)
     }
 
     /// The average depth, over the turns with a reported depth.
-    #[must_use]
     pub fn mean_depth(&self) -> Option<f64> {
         (self.depth_turns > 0).then(|| self.depth as f64 / self.depth_turns as f64)
     }
 
     /// Nodes per second, over the turns with reported nodes.
-    #[must_use]
     pub fn nps(&self) -> Option<f64> {
         (!self.nodes_time.is_zero()).then(|| self.nodes as f64 / self.nodes_time.as_secs_f64())
     }
 
     /// The average overhead of a turn, over the turns with a reported time.
-    #[must_use]
     pub fn mean_overhead(&self) -> Option<Duration> {
         mean(self.overhead, self.overhead_turns)
     }

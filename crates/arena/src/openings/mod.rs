@@ -29,7 +29,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use abstract_game::excerpt;
-use abstract_game::facade::{AnyMatch, AnyRules, GameError};
+use abstract_game::facade::{AnyMatch, AnyRules};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -206,28 +206,18 @@ fn read(words: &[&str], rules: &dyn AnyRules) -> Result<Opening, String> {
 /// Why there are no openings, or no further ones.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OpeningError {
-    /// An opening of a file, of a list, or of those already made is wrong: which one, the turn, and the reason.
+    /// An opening is wrong (which one, the turn, and the reason), cannot be checked, or the settings are wrong.
     #[error("{0}")]
     Invalid(String),
     /// The file or list is empty.
     #[error("there are no openings: expected one a line, such as turns, `startpos` or `fen F moves T ...`")]
     Empty,
-    /// The limit of balance is out of range.
-    #[error("a balance of {0} %: expected 50 to 100, the most that either side may score")]
-    Balance(u8),
-    /// No random opening passes all checks.
-    #[error("found no opening of {turns} random turns for {game}: {counts}. {}", counts.advice())]
-    NoneFound {
-        /// The game.
-        game: &'static str,
-        /// The number of turns of an opening.
-        turns: usize,
-        /// How many openings failed which check.
-        counts: OpeningCounts,
-    },
-    /// The checks of random openings failed to run.
-    #[error("an opening cannot be checked: {0}")]
-    Check(GameError),
+    /// No random opening of this number of turns passes all checks: the game, and how many openings failed which check.
+    #[error(
+        "found no opening of {1} random turns for {0}: {2}. To find some, use fewer opening turns, a larger board, a \
+         greater balance (100: any) or less effort (0: no search)"
+    )]
+    NoneFound(&'static str, usize, OpeningCounts),
 }
 
 impl From<String> for OpeningError {

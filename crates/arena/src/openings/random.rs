@@ -47,7 +47,6 @@ impl RandomOpenings {
     /// use arena::openings::RandomOpenings;
     /// assert_eq!(RandomOpenings::unchecked(2), RandomOpenings { turns: 2, balance: 100, effort: 0 });
     /// ```
-    #[must_use]
     pub fn unchecked(turns: usize) -> RandomOpenings {
         RandomOpenings { turns, balance: 100, effort: 0 }
     }
@@ -69,7 +68,7 @@ impl RandomOpenings {
             counts.unchecked += 1;
             return Ok(true);
         };
-        let found = found.map_err(OpeningError::Check)?;
+        let found = found.map_err(|error| format!("an opening cannot be checked: {error}"))?;
         let decided = found.verdict.is_some();
         let unbalanced = !decided && found.playouts.is_one_sided(self.balance);
         counts.decided += u64::from(decided);
@@ -110,19 +109,6 @@ pub struct OpeningCounts {
     pub unbalanced: u64,
     /// Accepted without these two checks, because the game is not in the list of [`games`].
     pub unchecked: u64,
-}
-
-impl OpeningCounts {
-    /// What to change when too few openings pass.
-    pub(super) fn advice(&self) -> &'static str {
-        if self.ended.max(self.illegal) >= self.decided.max(self.unbalanced) {
-            "To find some, use fewer opening turns"
-        } else if self.decided >= self.unbalanced {
-            "To find some, use other opening turns, a larger board, or less effort (0: no search)"
-        } else {
-            "To find some, use other opening turns or a greater balance (100: any)"
-        }
-    }
 }
 
 impl fmt::Display for OpeningCounts {
@@ -200,7 +186,10 @@ impl<'a> Source<'a> {
                 }
             }
             Openings::Random(RandomOpenings { balance: 50..=100, .. }) => {}
-            Openings::Random(wanted) => return Err(OpeningError::Balance(wanted.balance)),
+            Openings::Random(RandomOpenings { balance, .. }) => {
+                let range = "expected 50 to 100, the most that either side may score";
+                return Err(format!("a balance of {balance} %: {range}").into());
+            }
         }
         let seen = positions(rules, &earlier, " of those already made")?;
         let (others, counts) = (&[], OpeningCounts::default());
@@ -239,20 +228,17 @@ impl<'a> Source<'a> {
     }
 
     /// All openings so far, the earlier ones first.
-    #[must_use]
     pub fn made(&self) -> &[Opening] {
         &self.made
     }
 
     /// The number of openings so far, the earlier ones included, that reach a position of one before them. Above 0
     /// after the end of a list, or where no new random opening was found.
-    #[must_use]
     pub fn repeated(&self) -> usize {
         self.made.len() - self.seen.len()
     }
 
     /// How many random openings this source has tried, and which checks they failed.
-    #[must_use]
     pub fn counts(&self) -> OpeningCounts {
         self.counts
     }
@@ -290,8 +276,7 @@ impl<'a> Source<'a> {
             }
         }
         if self.made.is_empty() {
-            let (game, turns, counts) = (self.rules.name(), wanted.turns, self.counts);
-            return Err(OpeningError::NoneFound { game, turns, counts });
+            return Err(OpeningError::NoneFound(self.rules.name(), wanted.turns, self.counts));
         }
         Ok(self.made[random.below(self.made.len())].clone())
     }
@@ -340,13 +325,10 @@ mod tests {
     }
 
     #[test]
-    fn advice_follows_the_check_that_failed_most() {
+    fn counts_as_text() {
         let counts =
             OpeningCounts { tried: 10, ended: 5, decided: 3, unbalanced: 2, ..OpeningCounts::default() };
-        assert!(counts.advice().contains("fewer opening turns"));
         assert_eq!(counts.to_string(), "10 tried, 5 ended the game, 3 decided, 2 one-sided");
-        assert!(OpeningCounts { decided: 9, ..counts }.advice().contains("less effort"));
-        assert!(OpeningCounts { unbalanced: 9, ..counts }.advice().contains("greater balance"));
     }
 
     #[test]

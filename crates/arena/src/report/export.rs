@@ -143,7 +143,6 @@ fn each_record(
 /// assert!(line.ends_with(r#""turns":[{"turn":"a1,b1","player":"P1","score":100,"time":0.003}]}"#), "{line}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn json_line(record: &Record) -> String {
     let ending = &record.ending;
     let mut game = json!({

@@ -12,12 +12,11 @@ use match_stats::Tally;
 
 use crate::game::{Cause, Ending};
 use crate::openings::Openings;
-use crate::schedule::{Format, ScheduleError, counted};
+use crate::schedule::{Format, counted};
 use crate::tournament::{Results, Tournament};
 
 /// The settings in one line: the game with the options that differ from their defaults, the engines' armies, the format, the limits, the
 /// openings, the rules of adjudication, and the seed.
-#[must_use]
 pub fn heading(tournament: &Tournament) -> String {
     let (rules, settings) = (tournament.rules(), tournament.settings());
     let mut text = rules.name().to_owned();
@@ -55,12 +54,11 @@ pub fn heading(tournament: &Tournament) -> String {
 /// assert!(line.starts_with("snorkels, no limit: after - before ") && line.contains("/4, Elo "), "{line}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
 pub fn line(tournament: &Tournament, results: &Results) -> Option<String> {
     let [first, second] = &results.summary.standings[..] else { return None };
     let (points, games, elo) =
         (first.tally.points(), first.tally.games(), first.pairs.estimate()?.elo_text());
-    let pairs = first.pairs.counts().map(|count| count.to_string()).join(" ");
+    let pairs = first.pairs.0.map(|count| count.to_string()).join(" ");
     let (game, settings) = (tournament.rules().name(), tournament.settings());
     let (limits, first, second) = (&settings.limits, &first.name, &second.name);
     let mut line = format!("{game}, {limits}: {first} - {second} {points}/{games}, Elo {elo}, pairs {pairs}");
@@ -70,17 +68,14 @@ pub fn line(tournament: &Tournament, results: &Results) -> Option<String> {
     Some(line + "\n")
 }
 
-/// The schedule before any game: a line for each encounter as far as it is known.
-///
-/// # Errors
-/// None for the schedule of a tournament.
-pub fn schedule(tournament: &Tournament) -> Result<String, ScheduleError> {
-    let names: Vec<&str> = tournament.names().collect();
-    let mut text = tournament.schedule().plan(&names)?;
-    if tournament.settings().sprt.is_some() {
-        text += "or fewer: it ends when the test has decided\n";
-    }
-    Ok(text)
+/// The number of games, as far as it is known before the first one, in one line.
+pub fn planned_games(tournament: &Tournament) -> String {
+    let schedule = tournament.schedule();
+    let games = schedule.at_least().map_or("more than can be counted".to_owned(), |games| games.to_string());
+    let more = if schedule.total() == schedule.at_least() { "" } else { " or more" };
+    let fewer =
+        if tournament.settings().sprt.is_some() { ", or fewer when the test has decided" } else { "" };
+    format!("{games} games{more}{fewer}\n")
 }
 
 fn openings_text(openings: &Openings) -> String {
@@ -97,7 +92,6 @@ fn openings_text(openings: &Openings) -> String {
 /// entrants or more), rounds, the test, and faults.
 ///
 /// See [`Tournament`] for an example.
-#[must_use]
 pub fn report(tournament: &Tournament, results: &Results) -> String {
     let summary = &results.summary;
     let mut parts = vec![tables::standings(summary), tables::engines(summary)];

@@ -26,7 +26,6 @@ pub struct Progress {
 impl Progress {
     /// Shows a bar if standard error is a terminal, and about a hundred lines otherwise; if `quiet`, only faults and
     /// trouble.
-    #[must_use]
     pub fn new(quiet: bool) -> Progress {
         let hidden = quiet || !io::stderr().is_terminal();
         let bar = if hidden { ProgressBar::hidden() } else { ProgressBar::new(0) };
@@ -112,7 +111,6 @@ impl Progress {
 
 /// The score in one line: `A 7 - B 5 (0 draws), Elo +58 [-130, +300]`, with the value of the test if there is one; with
 /// more than two entrants, the points and games of each.
-#[must_use]
 pub fn score_line(results: &Results) -> String {
     let summary = &results.summary;
     let mut line = score(summary);

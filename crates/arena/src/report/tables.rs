@@ -35,7 +35,7 @@ pub(super) fn standings(summary: &Summary) -> String {
         ("Elo [95%]", |row| row.pairs.estimate().map(|estimate| estimate.elo_text())),
         ("nElo [95%]", |row| row.pairs.normalised_elo().map(|elo| elo.to_string())),
         ("LOS", |row| row.pairs.los().map(percent)),
-        ("pairs 0 ½ 1 1½ 2", |row| Some(row.pairs.counts().map(|count| count.to_string()).join(" "))),
+        ("pairs 0 ½ 1 1½ 2", |row| Some(row.pairs.0.map(|count| count.to_string()).join(" "))),
     ];
     let rows = summary.ranking().into_iter().map(|index| &summary.standings[index]);
     let heading = if summary.has_partners() { "team" } else { "engine" };

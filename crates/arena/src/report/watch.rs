@@ -1,7 +1,7 @@
 //! Boards of the games, for people who watch.
 
 use std::fmt::Write as _;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
@@ -10,41 +10,22 @@ use abstract_game::facade::AnyMatch;
 
 use crate::engine::has_partners;
 use crate::game::{Ending, PlayedTurn};
+use crate::lock;
 use crate::schedule::{Game, counted};
 use crate::tournament::{Tournament, TournamentEvent};
 
-/// The games to watch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Games {
-    /// The first that begins.
-    First,
-    /// One game after another; of games played at the same time, one.
-    #[value(name = "all")]
-    OneAtATime,
-}
-
-/// Draws games of a tournament, never two at the same time.
+/// Draws games of a tournament, one after another; of games played at the same time, one.
 pub struct Watcher<'a> {
-    games: Games,
     pause: Duration,
     print: Box<dyn Fn(&str) + Sync + 'a>,
-    watched: Mutex<Watched>,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Watched {
-    /// The next game that begins.
-    Next,
-    /// The game with this number.
-    Game(usize),
-    /// No further game.
-    Nothing,
+    /// The number of the game, or none: the next game that begins.
+    watched: Mutex<Option<usize>>,
 }
 
 impl<'a> Watcher<'a> {
-    /// Watches `games`, pauses for `pause` after each board, and passes text in whole lines to `print`.
-    pub fn new(games: Games, pause: Duration, print: impl Fn(&str) + Sync + 'a) -> Watcher<'a> {
-        Watcher { games, pause, print: Box::new(print), watched: Mutex::new(Watched::Next) }
+    /// Pauses for `pause` after each board, and passes text in whole lines to `print`.
+    pub fn new(pause: Duration, print: impl Fn(&str) + Sync + 'a) -> Watcher<'a> {
+        Watcher { pause, print: Box::new(print), watched: Mutex::default() }
     }
 
     /// Shows an event.
@@ -66,8 +47,8 @@ impl<'a> Watcher<'a> {
     }
 
     /// Whether the watched game was `from`; then it becomes `to`.
-    fn change(&self, from: Watched, to: Watched) -> bool {
-        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+    fn change(&self, from: Option<usize>, to: Option<usize>) -> bool {
+        let mut watched = lock(&self.watched);
         let changes = *watched == from;
         if changes {
             *watched = to;
@@ -76,14 +57,13 @@ impl<'a> Watcher<'a> {
     }
 
     fn end(&self, game: &Game, sentence: &str) {
-        let next = if self.games == Games::First { Watched::Nothing } else { Watched::Next };
-        if self.change(Watched::Game(game.number), next) {
+        if self.change(Some(game.number), None) {
             (self.print)(&format!("{sentence}\n\n"));
         }
     }
 
     fn game_started(&self, tournament: &Tournament, game: &Game) {
-        if !self.change(Watched::Next, Watched::Game(game.number)) {
+        if !self.change(None, Some(game.number)) {
             return;
         }
         let of = tournament.schedule().total().map_or(String::new(), |total| format!(" of {total}"));
@@ -99,7 +79,7 @@ impl<'a> Watcher<'a> {
     }
 
     fn turn_played(&self, tournament: &Tournament, game: &Game, position: &dyn AnyMatch, turn: &PlayedTurn) {
-        let this = Watched::Game(game.number);
+        let this = Some(game.number);
         if !self.change(this, this) {
             return;
         }
@@ -115,7 +95,6 @@ impl<'a> Watcher<'a> {
 
 /// A turn in one line: `12. P1 mcts: d4   (+0.35, depth 7, 12 ms)`. Where a side has several seats, `who` begins with
 /// the seat: `12. P1 athens mcts: ...`.
-#[must_use]
 pub fn turn_line(number: usize, turn: &PlayedTurn, who: &str) -> String {
     let notes = turn.info.map_or_else(
         || vec!["opening".to_owned()],
@@ -132,7 +111,6 @@ pub fn turn_line(number: usize, turn: &PlayedTurn, who: &str) -> String {
 }
 
 /// The board of a match, indented and between empty lines.
-#[must_use]
 pub fn board(position: &dyn AnyMatch) -> String {
     let mut text = String::from("\n");
     for line in position.drawing().lines() {
@@ -149,7 +127,6 @@ pub fn board(position: &dyn AnyMatch) -> String {
 /// let sentence = arena::report::watch::ending_sentence(&Ending::too_long(), ["A", "B"], 300);
 /// assert_eq!(sentence, "A and B draw by length after 300 turns.");
 /// ```
-#[must_use]
 pub fn ending_sentence(ending: &Ending, names: [&str; 2], turns: usize) -> String {
     let (cause, turns) = (&ending.cause, counted(turns, "turn"));
     let mut sentence = match ending.winner {

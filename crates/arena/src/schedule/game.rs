@@ -25,7 +25,6 @@ pub struct Game {
 
 impl Game {
     /// The entrant on that side.
-    #[must_use]
     pub fn entrant(&self, player: Player) -> usize {
         self.entrants[player.index()]
     }
@@ -43,7 +42,6 @@ pub struct Stage {
 
 impl Stage {
     /// The openings of these games, from 0.
-    #[must_use]
     pub fn openings(&self) -> Range<usize> {
         let openings = self.games.iter().map(|game| game.opening);
         openings.clone().min().unwrap_or(0)..openings.max().map_or(0, |last| last + 1)
@@ -65,19 +63,16 @@ pub struct Encounter {
 
 impl Encounter {
     /// The number of pairs of games.
-    #[must_use]
     pub fn pairs(&self) -> usize {
         self.games / 2
     }
 
     /// The half points of unfinished games.
-    #[must_use]
     pub fn left(&self) -> u64 {
         (2 * self.games as u64).saturating_sub(self.awarded())
     }
 
     /// Whether all games have a result.
-    #[must_use]
     pub fn finished(&self) -> bool {
         self.left() == 0
     }
@@ -125,7 +120,6 @@ pub struct Scheduled {
 
 impl Scheduled {
     /// A number of games, without their results.
-    #[must_use]
     pub fn count(games: usize) -> Scheduled {
         Scheduled { games, encounters: BTreeMap::new() }
     }
@@ -138,7 +132,6 @@ impl Scheduled {
     }
 
     /// The number of games.
-    #[must_use]
     pub fn games(&self) -> usize {
         self.games
     }
@@ -219,32 +212,10 @@ pub(super) fn pair_of_games(
     [0, 1].map(|i| Game { number: number + i, round, pair, opening, entrants: sides[i] })
 }
 
-/// The name of an entrant; its number if it has none.
-pub(super) fn name(names: &[&str], entrant: usize) -> String {
-    names.get(entrant).map_or_else(|| format!("#{}", entrant + 1), |&name| name.to_owned())
-}
-
-/// `round 3`, `rounds 1-7`.
-pub(super) fn numbered(what: &str, numbers: Range<usize>) -> String {
-    let (first, last) = (numbers.start, numbers.end.saturating_sub(1));
-    if last <= first { format!("{what} {first}") } else { format!("{what}s {first}-{last}") }
-}
-
-/// `opening 3`, `openings 1-7`: from 1 in texts, while the range counts from 0.
-pub(super) fn openings_text(openings: Range<usize>) -> String {
-    numbered("opening", openings.start + 1..openings.end.saturating_add(1))
-}
-
 /// `1 pair`, `7 pairs`; `what` is the singular.
 pub(crate) fn counted(number: impl ToString, what: &str) -> String {
     let number = number.to_string();
     format!("{number} {what}{}", if number == "1" { "" } else { "s" })
-}
-
-/// The line of an encounter. Its openings follow each other.
-pub(super) fn encounter_line(rounds: Range<usize>, two: [String; 2], pairs: usize, opening: usize) -> String {
-    let openings = openings_text(opening..opening.saturating_add(pairs));
-    format!("{}: {}, {}, {openings}\n", numbered("round", rounds), two.join(" - "), counted(pairs, "pair"))
 }
 
 /// Half points as points with one decimal.
@@ -266,13 +237,7 @@ mod tests {
 
     #[test]
     fn texts_tell_one_from_many() {
-        let line =
-            |rounds, b: &str, pairs, opening| encounter_line(rounds, ["A".into(), b.into()], pairs, opening);
-        assert_eq!(
-            line(1..2, "B", 1, 0) + &line(1..4, "C", 3, 4),
-            "round 1: A - B, 1 pair, opening 1\nrounds 1-3: A - C, 3 pairs, openings 5-7\n"
-        );
-        assert_eq!((name(&["A"], 0), name(&["A"], 1)), ("A".into(), "#2".into()));
+        assert_eq!([1, 3].map(|number| counted(number, "pair")), ["1 pair", "3 pairs"]);
         assert_eq!([0, 1, 5, 8].map(points_text), ["0.0", "0.5", "2.5", "4.0"]);
     }
 

@@ -10,10 +10,7 @@
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 
-use super::game::{
-    Encounter, Result, ScheduleError, Scheduled, Stage, counted, encounter_line, name, numbered,
-    pair_of_games, points_text,
-};
+use super::game::{Encounter, Result, ScheduleError, Scheduled, Stage, counted, pair_of_games, points_text};
 
 /// The most further pairs of games of an encounter that is level.
 const EXTRA_PAIRS: usize = 8;
@@ -181,67 +178,52 @@ impl Bracket {
 
     /// A line for each match with its score and who advances, then the places.
     pub(super) fn to_text(&self, names: &[&str]) -> String {
-        let mut text = self.lines(names, false);
-        for (best, entrants) in self.places() {
-            let entrants: Vec<_> = entrants.iter().map(|&entrant| name(names, entrant)).collect();
-            let _ =
-                writeln!(text, "{}: {}", numbered("place", best..best + entrants.len()), entrants.join(", "));
-        }
-        text
-    }
-
-    /// A line for each match with its openings, without further pairs.
-    pub(super) fn plan(&self, names: &[&str]) -> String {
-        let note = format!(
-            "a level encounter continues for up to {EXTRA_PAIRS} more pairs, which move later openings\n"
-        );
-        self.lines(names, true) + &note
-    }
-
-    fn lines(&self, names: &[&str], with_openings: bool) -> String {
-        let (mut text, pairs) = (String::new(), self.pairs);
+        let mut text = String::new();
         for (round, matches) in (1..).zip(&self.rounds) {
             for (index, m) in matches.iter().enumerate() {
-                if let Some(entrant) = m.bye() {
-                    let _ = writeln!(text, "round {round}: {} has no opponent", name(names, entrant));
-                    continue;
-                }
-                let sides = [0, 1].map(|side| self.side(round, index, side, names));
-                if with_openings {
-                    let opening = pairs.saturating_mul(round - 1);
-                    text += &encounter_line(round..round + 1, sides, pairs, opening);
-                    continue;
-                }
-                let ([a, b], [of_a, of_b]) = (sides, m.half_points.map(points_text));
-                let score = format!("{a} {of_a} - {of_b} {b}");
-                let extra = match (m.games / 2).saturating_sub(pairs) {
-                    0 => String::new(),
-                    extra => format!(" after {} more", counted(extra, "pair")),
-                };
-                let line = match m.state {
-                    MatchState::Won(winner) => {
-                        let level = m.half_points[0] == m.half_points[1];
-                        let level = if level { " as the better seed" } else { "" };
-                        format!("{score}{extra}, {} advances{level}", name(names, winner))
-                    }
-                    MatchState::Playing => format!("{score}, being played"),
-                    MatchState::Due if m.games > 0 => format!("{score}{extra}, level"),
-                    MatchState::Due | MatchState::Waiting => format!("{a} - {b}, not yet played"),
-                };
-                let _ = writeln!(text, "round {round}: {line}");
+                let _ = writeln!(text, "round {round}: {}", self.line(round, index, m, names));
             }
         }
+        for (best, entrants) in self.places() {
+            let last = best + entrants.len() - 1;
+            let places = if last == best { format!("place {best}") } else { format!("places {best}-{last}") };
+            let entrants: Vec<_> = entrants.into_iter().map(|entrant| names[entrant]).collect();
+            let _ = writeln!(text, "{places}: {}", entrants.join(", "));
+        }
         text
+    }
+
+    fn line(&self, round: usize, index: usize, m: &BracketMatch, names: &[&str]) -> String {
+        if let Some(entrant) = m.bye() {
+            return format!("{} has no opponent", names[entrant]);
+        }
+        let [a, b] = [0, 1].map(|side| self.side(round, index, side, names));
+        let [of_a, of_b] = m.half_points.map(points_text);
+        let score = format!("{a} {of_a} - {of_b} {b}");
+        let extra = match (m.games / 2).saturating_sub(self.pairs) {
+            0 => String::new(),
+            extra => format!(" after {} more", counted(extra, "pair")),
+        };
+        match m.state {
+            MatchState::Won(winner) => {
+                let level = m.half_points[0] == m.half_points[1];
+                let level = if level { " as the better seed" } else { "" };
+                format!("{score}{extra}, {} advances{level}", names[winner])
+            }
+            MatchState::Playing => format!("{score}, being played"),
+            MatchState::Due if m.games > 0 => format!("{score}{extra}, level"),
+            MatchState::Due | MatchState::Waiting => format!("{a} - {b}, not yet played"),
+        }
     }
 
     /// The name of a side of a match. Rounds count from 1, matches and sides from 0.
     fn side(&self, round: usize, index: usize, side: usize, names: &[&str]) -> String {
         if let Some(entrant) = self.rounds[round - 1][index].sides[side] {
-            return name(names, entrant);
+            return names[entrant].to_owned();
         }
         let number = 2 * index + side;
         match self.rounds[round - 2][number].entrants() {
-            Some([a, b]) => format!("winner of {}/{}", name(names, a), name(names, b)),
+            Some([a, b]) => format!("winner of {}/{}", names[a], names[b]),
             None => format!("winner of match {} of round {}", number + 1, round - 1),
         }
     }

@@ -35,7 +35,6 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use game::counted;
 pub use game::{Encounter, Game, Result, ScheduleError, Scheduled, Stage};
-use game::{encounter_line, name};
 use knockout::Bracket;
 use swiss::Standings;
 
@@ -122,21 +121,18 @@ impl Schedule {
     }
 
     /// Whether later games depend on the results of earlier ones.
-    #[must_use]
     pub fn needs_results(&self) -> bool {
         matches!(self.format, Format::Swiss { .. } | Format::Knockout)
     }
 
     /// The number of all games. `None` in a knockout, where drawn encounters are extended, and for numbers beyond
     /// `usize`.
-    #[must_use]
     pub fn total(&self) -> Option<usize> {
         self.at_least().filter(|_| self.format != Format::Knockout)
     }
 
     /// The number of games if no encounter of a knockout is extended; the [total](Self::total) of other formats. `None`
     /// for numbers beyond `usize`.
-    #[must_use]
     pub fn at_least(&self) -> Option<usize> {
         let encounters = match self.format {
             Format::RoundRobin => self.entrants.checked_mul(self.entrants - 1)? / 2,
@@ -184,40 +180,6 @@ impl Schedule {
             Format::Knockout => Bracket::new(self.entrants, self.pairs, scheduled)?.to_text(names),
             _ => Standings::new(self.entrants, self.pairs, scheduled)?.to_text(names),
         }))
-    }
-
-    /// The whole tournament, as far as it is known before the first game, as text: a line for each encounter, then the
-    /// number of games. A dry run prints it.
-    ///
-    /// ```
-    /// use arena::schedule::{Format, Schedule};
-    /// let schedule = Schedule::new(Format::Gauntlet { challengers: 1 }, 3, 5)?;
-    /// assert_eq!(
-    ///     schedule.plan(&["A", "B", "C"])?,
-    ///     "rounds 1-5: A - B, 5 pairs, openings 1-5\n\
-    ///      rounds 1-5: A - C, 5 pairs, openings 1-5\n\
-    ///      20 games\n"
-    /// );
-    /// # Ok::<(), arena::schedule::ScheduleError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// None for a schedule made by [`new`](Self::new).
-    pub fn plan(&self, names: &[&str]) -> Result<String> {
-        let pairs = self.pairs;
-        let rounds = 1..pairs.saturating_add(1);
-        let line =
-            |two: [usize; 2]| encounter_line(rounds.clone(), two.map(|one| name(names, one)), pairs, 0);
-        let nothing = Scheduled::default();
-        let mut text = match self.format {
-            Format::RoundRobin | Format::Gauntlet { .. } => self.pairings().into_iter().map(line).collect(),
-            Format::Swiss { rounds } => Standings::new(self.entrants, pairs, &nothing)?.plan(rounds, names),
-            Format::Knockout => Bracket::new(self.entrants, pairs, &nothing)?.plan(names),
-        };
-        let games = self.at_least().map(|games| format!("{games} games"));
-        text += games.as_deref().unwrap_or("more games than can be counted");
-        text += if self.total() == self.at_least() { "\n" } else { " or more\n" };
-        Ok(text)
     }
 
     /// The pairings of each cycle of a round robin or a gauntlet; empty in other formats.
@@ -291,51 +253,6 @@ mod tests {
         let knockout = Schedule::new(Format::Knockout, 4, 1).unwrap();
         let foreign = knockout.next(&[encounter(1, [0, 1], [4, 0])].into_iter().collect());
         assert!(foreign.unwrap_err().to_string().ends_with("entrants 1 and 2 do not meet there"));
-    }
-
-    fn plan(format: Format, names: &[&str], pairs: usize) -> String {
-        Schedule::new(format, names.len(), pairs).unwrap().plan(names).unwrap()
-    }
-
-    #[test]
-    fn the_plan_of_a_swiss_tournament_has_its_first_round() {
-        assert_eq!(
-            plan(Format::Swiss { rounds: 3 }, &["A", "B", "C", "D", "E"], 2),
-            "round 1: A - C, 2 pairs, openings 1-2\n\
-             round 1: B - D, 2 pairs, openings 1-2\n\
-             round 1: E has no opponent\n\
-             rounds 2-3: 2 encounters a round by the results, 2 pairs each, openings 3-6\n\
-             24 games\n"
-        );
-        let three = plan(Format::Swiss { rounds: 3 }, &["A", "B", "C"], 2);
-        assert!(
-            three.starts_with("round 1: A - B, 2 pairs, openings 1-2\nround 1: C has no opponent\n"),
-            "{three}"
-        );
-    }
-
-    #[test]
-    fn the_plan_of_a_knockout_is_its_bracket() {
-        assert_eq!(
-            plan(Format::Knockout, &["A", "B", "C", "D", "E"], 1),
-            "round 1: A has no opponent\n\
-             round 1: D - E, 1 pair, opening 1\n\
-             round 1: B has no opponent\n\
-             round 1: C has no opponent\n\
-             round 2: A - winner of D/E, 1 pair, opening 2\n\
-             round 2: B - C, 1 pair, opening 2\n\
-             round 3: winner of match 1 of round 2 - winner of B/C, 1 pair, opening 3\n\
-             a level encounter continues for up to 8 more pairs, which move later openings\n\
-             8 games or more\n"
-        );
-    }
-
-    #[test]
-    fn too_large_numbers_do_not_panic() {
-        let endless = plan(Format::RoundRobin, &["A", "B"], usize::MAX);
-        assert!(endless.ends_with("\nmore games than can be counted\n"), "{endless}");
-        assert!(plan(Format::Knockout, &["A", "B"], usize::MAX).contains("round 1: A - B"));
-        assert!(plan(Format::Swiss { rounds: usize::MAX }, &["A", "B"], 1).contains("rounds 2-"));
     }
 
     #[test]

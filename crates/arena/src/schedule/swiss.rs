@@ -15,10 +15,7 @@ use std::cmp::Reverse;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 
-use super::game::{
-    Result, ScheduleError, Scheduled, Stage, counted, encounter_line, name, numbered, openings_text,
-    pair_of_games, points_text,
-};
+use super::game::{Result, ScheduleError, Scheduled, Stage, pair_of_games, points_text};
 use crate::table::Table;
 
 /// An encounter from the side of one entrant.
@@ -90,22 +87,6 @@ impl Standings {
         Ok(Some(Stage { games: games.collect(), byes: bye.into_iter().collect() }))
     }
 
-    /// The first of `rounds` rounds, with a line for each encounter, and a line for the rounds after it.
-    pub(super) fn plan(&self, rounds: usize, names: &[&str]) -> String {
-        let (encounters, bye) = Field::new(self).pair();
-        let pairs = self.pairs;
-        let line = |two: &[usize; 2]| encounter_line(1..2, two.map(|entrant| name(names, entrant)), pairs, 0);
-        let mut text: String = encounters.iter().map(line).collect();
-        text.extend(bye.map(|bye| format!("round 1: {} has no opponent\n", name(names, bye))));
-        if rounds > 1 {
-            let later = numbered("round", 2..rounds.saturating_add(1));
-            let openings = openings_text(pairs..pairs.saturating_mul(rounds));
-            let (each, encounters) = (counted(pairs, "pair"), counted(encounters.len(), "encounter"));
-            text += &format!("{later}: {encounters} a round by the results, {each} each, {openings}\n");
-        }
-        text
-    }
-
     /// The rank of each entrant, from 0.
     fn ranks(&self) -> Vec<usize> {
         let mut ranks = vec![0; self.rows.len()];
@@ -121,7 +102,7 @@ impl Standings {
         let ranks = self.ranks();
         for (rank, row) in (1..).zip(&self.rows) {
             let cells = [
-                format!("{rank}. {}", name(names, row.entrant)),
+                format!("{rank}. {}", names[row.entrant]),
                 points_text(row.half_points),
                 points_text(row.buchholz),
                 format!("{:.2}", row.sonneborn_berger as f64 / 4.0),

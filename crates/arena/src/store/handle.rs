@@ -57,7 +57,6 @@ impl Store {
     }
 
     /// The store's address.
-    #[must_use]
     pub fn address(&self) -> &Address {
         &self.address
     }

@@ -72,7 +72,6 @@ pub struct Counts {
 
 impl Counts {
     /// The number of all scheduled games.
-    #[must_use]
     pub fn scheduled(&self) -> usize {
         self.open + self.running + self.finished + self.withdrawn
     }

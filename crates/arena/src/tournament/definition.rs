@@ -83,7 +83,6 @@ impl Default for Settings {
 
 impl Definition {
     /// The definition as JSON.
-    #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("texts, numbers and lists of them are JSON")
     }
@@ -107,50 +106,27 @@ pub(super) fn options(rules: &dyn AnyRules) -> Vec<(String, String)> {
     rules.options().iter().filter_map(|spec| value(spec.name)).collect()
 }
 
+/// Data of a store cannot be read.
+pub(super) fn unreadable(error: serde_json::Error) -> TournamentError {
+    TournamentError::Invalid(format!("the settings cannot be read: {error}"))
+}
+
 impl FromStr for Definition {
     type Err = TournamentError;
 
     /// Reads JSON.
     fn from_str(text: &str) -> Result<Definition, TournamentError> {
-        serde_json::from_str(text).map_err(|error| TournamentError::Data(error.to_string()))
+        serde_json::from_str(text).map_err(unreadable)
     }
 }
 
 /// Why a tournament cannot be created or continued.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TournamentError {
-    /// Two teams or engines have the same name.
-    #[error("two entrants are called `{0}`: names must differ")]
-    SameName(String),
-    /// In a team of this number of engines, an engine has no seat or a seat has no engine: the engine of each seat.
-    #[error("the seats {1:?} do not fit a team of {0}: each engine decides for one seat or more")]
-    TeamSeats(usize, Vec<usize>),
-    /// A team does not fit the seats of the game.
-    #[error(
-        "the team `{team}` has engines for {given} seats, but the sides of {sides}: teams change sides, so every \
-         side must fit"
-    )]
-    Seats {
-        /// The team.
-        team: String,
-        /// Number of seats that it has engines for.
-        given: usize,
-        /// The game, the number of seats of each side, and the names of all seats.
-        sides: String,
-    },
-    /// An engine cannot have its army.
-    #[error("engine `{engine}` cannot have an army in {game}: {problem}")]
-    Army {
-        /// The engine.
-        engine: String,
-        /// The game.
-        game: String,
-        /// What is wrong.
-        problem: String,
-    },
-    /// A sequential test is for two teams.
-    #[error("a sequential test is for two entrants, not {0}: leave the test out, or use another format")]
-    TestOfMany(usize),
+    /// The teams do not fit each other, the game or the settings; the store holds something else, or games by other
+    /// versions of the game or of an engine; or its data cannot be read.
+    #[error("{0}")]
+    Invalid(String),
     /// An opening cannot be made.
     #[error(transparent)]
     Opening(#[from] OpeningError),
@@ -160,9 +136,6 @@ pub enum TournamentError {
     /// The opening of the game of this number cannot be played.
     #[error("game {0} cannot be played: {1}")]
     Unplayable(usize, Unplayed),
-    /// Data of a store cannot be read.
-    #[error("the settings cannot be read: {0}")]
-    Data(String),
     /// The game is unknown.
     #[error(transparent)]
     Game(#[from] UnknownGame),
@@ -172,30 +145,6 @@ pub enum TournamentError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The store holds another tournament.
-    #[error(
-        "`{0}` holds another tournament: continue it with `arena resume`, or name another store for this one"
-    )]
-    OtherTournament(String),
-    /// The rules differ from those that the tournament began with.
-    #[error(
-        "the rules of {0} here are another version than those with which the tournament began: games by both \
-         cannot be counted together"
-    )]
-    OtherGame(String),
-    /// An engine differs from the one that the tournament began with.
-    #[error(
-        "the engine `{name}` here is another version than the one with which the tournament began (fingerprint \
-         {here}, not {there}): games of both cannot be counted together"
-    )]
-    OtherEngine {
-        /// The engine.
-        name: String,
-        /// The fingerprint in the store.
-        there: String,
-        /// The fingerprint of the engine here.
-        here: String,
-    },
     /// The engine of this name does not start.
     #[error("engine `{0}` cannot be started: {1}")]
     Start(String, Fault),

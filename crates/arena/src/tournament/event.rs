@@ -67,7 +67,6 @@ pub struct FinishedGame {
 
 impl FinishedGame {
     /// The result as a store keeps it.
-    #[must_use]
     pub fn result(&self) -> GameResult {
         let mut thinking: Vec<EngineThinking> = Vec::new();
         for turn in &self.played.turns {
@@ -87,7 +86,6 @@ impl FinishedGame {
 
 impl Tournament {
     /// The record of a game of a tournament.
-    #[must_use]
     pub fn record(&self, finished: &FinishedGame) -> Record {
         let FinishedGame { game, deciders, played } = finished;
         let seats = self.rules().seats();

@@ -14,6 +14,6 @@ mod tests;
 
 pub use definition::{Definition, Settings, TournamentError, rules_with};
 pub use event::{FinishedGame, Observer, TournamentEvent};
-pub(crate) use planner::{Extended, Planner, read_opening};
+pub use planner::{Extended, Plan, Planner, read_opening};
 pub use ready::Tournament;
 pub use results::{EngineCount, Results, Standing, Summary};

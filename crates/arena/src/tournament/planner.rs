@@ -1,21 +1,49 @@
 //! The planner adds games to the schedule of a store.
 
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
-use super::definition::TournamentError;
+use super::definition::{TournamentError, unreadable};
+use super::event::{Observer, TournamentEvent};
 use super::ready::Tournament;
 use super::results::Results;
+use crate::engine::Engine;
 use crate::lock;
 use crate::openings::{Opening, Source};
-use crate::schedule::{Scheduled, Stage};
+use crate::schedule::{Game, Scheduled, Stage};
 use crate::store::{Counts, Store};
+
+/// Minimum time between two reports of the standings, unless a sequential test has to decide.
+const STANDING_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Decides which games of a store the workers of a process play.
+pub trait Plan: Sync {
+    /// Adds games to the schedule if no more than `ahead` games are open, or closes it if there are none left.
+    ///
+    /// # Errors
+    /// The store fails, or an opening cannot be made.
+    fn extend(&self, ahead: usize) -> Result<Extended, TournamentError>;
+
+    /// Reads and reports the new results of the store; unless `now`, only if the last report is not recent.
+    ///
+    /// # Errors
+    /// The store fails.
+    fn read(&self, now: bool) -> Result<(), TournamentError>;
+
+    /// A new engine of this number for a game; `None`: the one that runs plays it.
+    ///
+    /// # Errors
+    /// The engine does not start, which ends the work.
+    fn launch(&self, _game: &Game, _engine: usize) -> Result<Option<Box<dyn Engine>>, TournamentError> {
+        Ok(None)
+    }
+}
 
 /// The result of an attempt to add games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extended {
-    /// Games were added, here or by another worker; this number of the openings made here repeat earlier ones, contrary
-    /// to the settings.
-    Yes { repeated: usize },
+pub enum Extended {
+    /// Games were added, here or by another worker.
+    Yes,
     /// Enough games are open.
     Enough,
     /// No games can be added before the running ones are finished.
@@ -24,42 +52,72 @@ pub(crate) enum Extended {
     Over,
 }
 
-/// Adds games to the schedule of a store, with their openings.
-#[derive(Debug)]
-pub(crate) struct Planner<'a> {
+/// The plan of a tournament: the games of its format, with their openings.
+pub struct Planner<'a> {
     tournament: &'a Tournament,
     store: &'a Store,
+    observer: &'a Observer<'a>,
+    pub(super) results: Mutex<Results>,
+    /// When the standings were reported last.
+    reported: Mutex<Option<Instant>>,
     /// The source of the last openings; kept, since a new one has to play all openings of the store first.
-    source: Option<Source<'a>>,
+    source: Mutex<Option<Source<'a>>>,
 }
 
-impl<'a> Planner<'a> {
-    pub(crate) fn new(tournament: &'a Tournament, store: &'a Store) -> Planner<'a> {
-        Planner { tournament, store, source: None }
-    }
-
-    /// Adds the next games of the format to the schedule if no more than `ahead` games are open, or closes the
-    /// tournament if there are none. Updates `results`.
-    pub(crate) fn extend(
-        &mut self,
-        ahead: usize,
-        results: &Mutex<Results>,
-    ) -> Result<Extended, TournamentError> {
+impl Plan for Planner<'_> {
+    fn extend(&self, ahead: usize) -> Result<Extended, TournamentError> {
+        let mut source = lock(&self.source);
         let counts = self.store.counts()?;
         if counts.open > ahead {
             return Ok(Extended::Enough);
         }
         // Making openings may take long, and other threads need the results meanwhile.
-        let mut shared = lock(results);
+        let mut shared = lock(&self.results);
         shared.read(self.tournament, self.store)?;
         let results = shared.clone();
         drop(shared);
-        self.extend_from(&counts, &results)
+        self.extend_from(&mut source, &counts, &results)
     }
 
-    /// As [`extend`](Self::extend), from the `counts` of a moment and `results` that were read after it.
-    pub(crate) fn extend_from(
-        &mut self,
+    /// Closes the tournament if its test has decided. A test needs all results at once.
+    fn read(&self, now: bool) -> Result<(), TournamentError> {
+        let mut reported = lock(&self.reported);
+        let recent = reported.is_some_and(|last| last.elapsed() < STANDING_INTERVAL);
+        if recent && !now && self.tournament.settings().sprt.is_none() {
+            return Ok(());
+        }
+        *reported = Some(Instant::now());
+        drop(reported);
+        let mut results = lock(&self.results);
+        results.read(self.tournament, self.store)?;
+        if let Some(verdict) = results.decision() {
+            self.store.close(&verdict)?;
+            results.read(self.tournament, self.store)?;
+        }
+        (self.observer)(self.tournament, TournamentEvent::Standing(&results));
+        Ok(())
+    }
+}
+
+impl<'a> Planner<'a> {
+    /// The plan of a tournament in a store.
+    ///
+    /// # Errors
+    /// The store holds [another tournament](Tournament::check).
+    pub fn new(
+        tournament: &'a Tournament,
+        store: &'a Store,
+        observer: &'a Observer<'a>,
+    ) -> Result<Planner<'a>, TournamentError> {
+        tournament.check(store)?;
+        let (results, reported) = (Mutex::new(Results::new(tournament)), Mutex::default());
+        Ok(Planner { tournament, store, observer, results, reported, source: Mutex::default() })
+    }
+
+    /// As [`extend`](Plan::extend), from the `counts` of a moment and `results` that were read after it.
+    pub(super) fn extend_from(
+        &self,
+        source: &mut Option<Source<'a>>,
         counts: &Counts,
         results: &Results,
     ) -> Result<Extended, TournamentError> {
@@ -79,12 +137,18 @@ impl<'a> Planner<'a> {
             return Ok(Extended::NotYet);
         } else if results.scheduled.games() != known {
             // Another worker was first, and some of its games are finished already: no whole round is known.
-            return Ok(Extended::Yes { repeated: 0 });
+            return Ok(Extended::Yes);
         } else {
             schedule.next(&results.scheduled)?
         };
         match stage {
-            Some(stage) => Ok(Extended::Yes { repeated: self.add(known, &stage)? }),
+            Some(stage) => {
+                let repeated = self.add(source, known, &stage)?;
+                if repeated > 0 {
+                    (self.observer)(self.tournament, TournamentEvent::OpeningsRepeat(repeated));
+                }
+                Ok(Extended::Yes)
+            }
             None if unfinished => Ok(Extended::NotYet),
             None => {
                 self.store.close(Results::COMPLETE)?;
@@ -95,8 +159,13 @@ impl<'a> Planner<'a> {
 
     /// Adds a stage with its new openings, unless another worker was first. Returns the number of openings that
     /// repeat earlier ones although the settings ask for different ones.
-    fn add(&mut self, known: usize, stage: &Stage) -> Result<usize, TournamentError> {
-        let mut source = self.source()?;
+    fn add(
+        &self,
+        last: &mut Option<Source<'a>>,
+        known: usize,
+        stage: &Stage,
+    ) -> Result<usize, TournamentError> {
+        let mut source = self.source(last)?;
         let (first, before) = (source.made().len(), source.repeated());
         let mut openings = Vec::new();
         for number in first..stage.openings().end {
@@ -107,13 +176,13 @@ impl<'a> Planner<'a> {
             return Ok(0);
         }
         let repeated = source.repeated() - before;
-        self.source = Some(source);
+        *last = Some(source);
         Ok(if self.tournament.repeats_openings() { 0 } else { repeated })
     }
 
     /// The source of the openings after those of the store.
-    fn source(&mut self) -> Result<Source<'a>, TournamentError> {
-        if let Some(source) = self.source.take()
+    fn source(&self, last: &mut Option<Source<'a>>) -> Result<Source<'a>, TournamentError> {
+        if let Some(source) = last.take()
             && self.store.openings(source.made().len()).next().is_none()
         {
             return Ok(source);
@@ -128,6 +197,9 @@ impl<'a> Planner<'a> {
 }
 
 /// Reads an opening of a store.
-pub(crate) fn read_opening(text: &str) -> Result<Opening, TournamentError> {
-    serde_json::from_str(text).map_err(|error| TournamentError::Data(error.to_string()))
+///
+/// # Errors
+/// It is no opening.
+pub fn read_opening(text: &str) -> Result<Opening, TournamentError> {
+    serde_json::from_str(text).map_err(unreadable)
 }

@@ -95,7 +95,10 @@ impl Tournament {
         let names: Vec<String> = teams.iter().map(Team::name).collect();
         let schedule = Schedule::new(settings.format, teams.len(), settings.pairs)?;
         if settings.sprt.is_some() && teams.len() > 2 {
-            return Err(TournamentError::TestOfMany(teams.len()));
+            return invalid(format!(
+                "a sequential test is for two entrants, not {}: leave the test out, or use another format",
+                teams.len()
+            ));
         }
         teams.iter().try_for_each(|team| check_seats(&*rules, team))?;
         check_names(teams.iter().flat_map(|team| &team.engines).filter_map(|engine| engine.name.as_ref()))?;
@@ -112,11 +115,15 @@ impl Tournament {
     /// # Errors
     /// The store cannot be read.
     pub fn of_store(store: &Store) -> Result<Tournament, TournamentError> {
-        store.header()?.definition.parse::<Definition>()?.tournament()
+        let text = store.header()?.definition;
+        // The settings of a run of `tuner spsa` have parameters.
+        if serde_json::from_str(&text).is_ok_and(|data: serde_json::Value| data.get("parameter").is_some()) {
+            return invalid(format!("`{}` holds a run of `tuner spsa`, no tournament", store.address()));
+        }
+        text.parse::<Definition>()?.tournament()
     }
 
     /// The tournament as data.
-    #[must_use]
     pub fn definition(&self) -> Definition {
         let (game, rules) = (self.rules.name().to_owned(), options(&*self.rules));
         Definition { game, rules, teams: self.teams.clone(), settings: self.settings.clone() }
@@ -156,15 +163,25 @@ impl Tournament {
         let (there, here) = (store.header()?, self.header()?);
         // Both as they are written: a limit may have more digits than its text.
         if there.definition.parse::<Definition>()? != here.definition.parse()? {
-            return Err(TournamentError::OtherTournament(store.address().to_string()));
+            return invalid(format!(
+                "`{}` holds another tournament: continue it with `arena resume`, or name another store for this one",
+                store.address()
+            ));
         }
         if there.game_fingerprint != here.game_fingerprint {
-            return Err(TournamentError::OtherGame(there.game));
+            return invalid(format!(
+                "the rules of {} here are another version than those with which the tournament began: games by both \
+                 cannot be counted together",
+                there.game
+            ));
         }
         for (there, here) in there.engines.into_iter().zip(&here.engines) {
             if there.fingerprint != here.fingerprint {
-                let (name, here) = (here.name.clone(), here.fingerprint.clone());
-                return Err(TournamentError::OtherEngine { name, there: there.fingerprint, here });
+                return invalid(format!(
+                    "the engine `{}` here is another version than the one with which the tournament began \
+                     (fingerprint {}, not {}): games of both cannot be counted together",
+                    here.name, here.fingerprint, there.fingerprint
+                ));
             }
         }
         Ok(())
@@ -193,7 +210,6 @@ impl Tournament {
     }
 
     /// The rules of a game: with the armies of its engines.
-    #[must_use]
     pub fn game_rules(&self, game: &Game) -> Box<dyn AnyRules> {
         let teams = Player::BOTH.map(|side| &self.teams[game.entrant(side)]);
         with_armies(&*self.rules, teams).expect("the rules took all armies before")
@@ -205,19 +221,16 @@ impl Tournament {
     }
 
     /// The rules of the game, without the armies of the engines.
-    #[must_use]
     pub fn rules(&self) -> &dyn AnyRules {
         &*self.rules
     }
 
     /// The settings.
-    #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
     /// The schedule.
-    #[must_use]
     pub fn schedule(&self) -> &Schedule {
         &self.schedule
     }
@@ -266,7 +279,6 @@ impl Tournament {
     ///
     /// # Panics
     /// If there is no such engine.
-    #[must_use]
     pub fn engine(&self, engine: usize) -> &str {
         self.spec(engine).name.as_deref().unwrap_or_default()
     }
@@ -279,13 +291,11 @@ impl Tournament {
     }
 
     /// The name of the team on a side of a game.
-    #[must_use]
     pub fn name(&self, game: &Game, player: Player) -> &str {
         &self.names[game.entrant(player)]
     }
 
     /// The engine that decides for each seat of a game, as an index into [`engines`](Self::engines).
-    #[must_use]
     pub fn deciders(&self, game: &Game) -> Vec<usize> {
         let seats = self.rules.seats();
         let mut deciders = vec![0; seats.len()];
@@ -301,14 +311,12 @@ impl Tournament {
 
     /// The engine that decides for a seat in a game, in words: its name, after the seat's where partners can decide
     /// for themselves.
-    #[must_use]
     pub fn who(&self, game: &Game, seat: usize) -> String {
         let (seats, name) = (self.rules.seats(), self.engine(self.deciders(game)[seat]));
         if has_partners(seats) { format!("{} {name}", seats[seat].name) } else { name.to_owned() }
     }
 
     /// The limits of an engine's turns: its own over the tournament's.
-    #[must_use]
     pub fn limits(&self, engine: usize) -> EngineLimits {
         self.spec(engine).limits.over(&self.settings.limits)
     }
@@ -327,17 +335,31 @@ impl Definition {
     }
 }
 
+fn invalid<T>(problem: String) -> Result<T, TournamentError> {
+    Err(TournamentError::Invalid(problem))
+}
+
 /// Refuses a team that does not fit the seats of both sides.
 fn check_seats(rules: &dyn AnyRules, team: &Team) -> Result<(), TournamentError> {
     if !team.is_consistent() {
-        return Err(TournamentError::TeamSeats(team.engines.len(), team.seats.clone().unwrap_or_default()));
+        return invalid(format!(
+            "the seats {:?} do not fit a team of {}: each engine decides for one seat or more",
+            team.seats.as_deref().unwrap_or_default(),
+            team.engines.len()
+        ));
     }
     let sides = Player::BOTH.map(|side| seats_of(rules.seats(), side).count());
     match &team.seats {
         Some(seats) if sides != [seats.len(); 2] => {
             let (names, [a, b]) = (rules.seats().iter().map(|seat| seat.name).collect::<Vec<_>>(), sides);
-            let sides = format!("{} have {a} and {b} of {}", rules.name(), names.join(", "));
-            Err(TournamentError::Seats { team: team.name(), given: seats.len(), sides })
+            invalid(format!(
+                "the team `{}` has engines for {} seats, but the sides of {} have {a} and {b} of {}: teams change \
+                 sides, so every side must fit",
+                team.name(),
+                seats.len(),
+                rules.name(),
+                names.join(", ")
+            ))
         }
         _ => Ok(()),
     }
@@ -354,8 +376,7 @@ fn with_armies(rules: &dyn AnyRules, teams: [&Team; 2]) -> Result<Box<dyn AnyRul
             (None, Err(error)) => error.to_string(),
             (Some((partner, _)), _) => format!("its partner `{partner}` has one"),
         };
-        let (engine, game) = (engine.to_string(), rules.name().to_owned());
-        return Err(TournamentError::Army { engine, game, problem });
+        return invalid(format!("engine `{engine}` cannot have an army in {}: {problem}", rules.name()));
     }
     Ok(rules)
 }
@@ -379,5 +400,6 @@ fn variants(rules: &dyn AnyRules, teams: &[Team]) -> Result<Vec<Box<dyn AnyRules
 fn check_names<'a>(mut names: impl Iterator<Item = &'a String>) -> Result<(), TournamentError> {
     let mut known = HashSet::new();
     let double = names.find(|name| !known.insert(*name));
-    double.map_or(Ok(()), |name| Err(TournamentError::SameName(name.clone())))
+    let error = |name| invalid(format!("two entrants are called `{name}`: names must differ"));
+    double.map_or(Ok(()), error)
 }

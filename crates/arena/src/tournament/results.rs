@@ -74,7 +74,6 @@ impl Results {
     }
 
     /// Expected total number of games.
-    #[must_use]
     pub fn expected(&self) -> usize {
         match (&self.verdict, self.total) {
             (None, Some(total)) => total,
@@ -178,7 +177,6 @@ pub struct Standing {
 
 impl Standing {
     /// Number of games that it lost through a fault of its own.
-    #[must_use]
     pub fn faults(&self) -> u64 {
         self.ends.iter().filter(|(cause, _)| cause.is_fault()).map(|(_, tally)| tally.losses).sum()
     }
@@ -275,19 +273,16 @@ impl Summary {
     }
 
     /// Number of games that ended through a fault.
-    #[must_use]
     pub fn faults(&self) -> u64 {
         self.causes.iter().filter(|(cause, _)| cause.is_fault()).map(|(_, count)| count).sum()
     }
 
     /// Whether a team has more than one engine.
-    #[must_use]
     pub fn has_partners(&self) -> bool {
         self.engines.len() > self.standings.len()
     }
 
     /// The teams, the best score first.
-    #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.standings.len()).collect();
         let score = |i: usize| self.standings[i].tally.score().unwrap_or(-1.0);
@@ -303,7 +298,7 @@ mod tests {
     use match_stats::EloModel;
 
     use super::*;
-    use crate::game::{Ending, Played, PlayedTurn, Timing, TurnInfo};
+    use crate::game::{Ending, Played, PlayedTurn, TurnInfo};
     use crate::schedule::{Format, Schedule};
     use crate::tournament::FinishedGame;
 
@@ -342,8 +337,7 @@ mod tests {
     fn finished(game: Game, winner: Option<Player>, cause: &str) -> FinishedGame {
         let ending = Ending { winner, cause: Cause::from_word(cause), detail: None };
         let culprit = ending.culprit().map(Player::index);
-        let timing = Timing::default();
-        let played = Played { start: String::new(), turns: Vec::new(), ending, culprit, timing };
+        let played = Played { start: String::new(), turns: Vec::new(), ending, culprit };
         FinishedGame { game, deciders: game.entrants.to_vec(), played }
     }
 
@@ -363,8 +357,8 @@ mod tests {
         add(&mut summary, &finished(games[2], Some(Player::P1), "stall"));
         let [a, b] = &summary.standings[..] else { panic!("two entrants") };
         assert_eq!(a.tally, Tally { wins: 3, draws: 1, losses: 1 });
-        assert_eq!(a.pairs.counts(), [0, 0, 1, 0, 1]);
-        assert_eq!(b.pairs.counts(), [1, 0, 1, 0, 0]);
+        assert_eq!(a.pairs.0, [0, 0, 1, 0, 1]);
+        assert_eq!(b.pairs.0, [1, 0, 1, 0, 0]);
         assert_eq!(summary.crosstable[1][0], b.tally);
         assert_eq!(summary.first_player, Tally { wins: 3, draws: 1, losses: 1 });
         assert_eq!(summary.ranking(), [0, 1]);

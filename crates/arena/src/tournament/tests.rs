@@ -1,6 +1,5 @@
 //! Stores that another process has changed meanwhile, or with rows that do not fit the tournament.
 
-use std::sync::Mutex;
 use std::time::Duration;
 
 use abstract_game::Player;
@@ -8,12 +7,12 @@ use abstract_game::facade::AnyRules as _;
 use abstract_game::sample::TakeTwo;
 
 use super::definition::Settings;
-use super::planner::{Extended, Planner};
+use super::planner::{Extended, Plan as _, Planner};
 use super::ready::Tournament;
-use super::results::Results;
 use crate::engine::{EngineLimits, EngineSpec};
 use crate::game::{Cause, Ending};
 use crate::game::{EngineThinking, Thinking};
+use crate::lock;
 use crate::schedule::{Format, Game};
 use crate::stop::Stop;
 use crate::store::{Address, Claim, Delivery, GameResult, Kept, Store, Worker};
@@ -48,19 +47,17 @@ fn a_round_that_another_process_has_started_meanwhile_is_not_started_again() {
     let tournament = tournament(&["a", "b", "c", "d"], swiss(3));
     let store = tournament.create(&Address::Memory).unwrap();
     let worker = store.register("host", 1).unwrap();
-    let (mut ours, mut theirs) = (Planner::new(&tournament, &store), Planner::new(&tournament, &store));
-    let results = Mutex::new(Results::new(&tournament));
-    assert_eq!(ours.extend(0, &results), Ok(Extended::Yes { repeated: 0 }));
+    let [ours, theirs] = [(); 2].map(|()| Planner::new(&tournament, &store, &|_, _| ()).unwrap());
+    assert_eq!(ours.extend(0), Ok(Extended::Yes));
     (0..4).for_each(|_| finish(&store, &worker, &WON));
     // We read the counts; before we read the results, the other process continues.
     let counts = store.counts().unwrap();
     assert_eq!((counts.finished, counts.open), (4, 0));
-    let fresh = Mutex::new(Results::new(&tournament));
-    assert_eq!(theirs.extend(0, &fresh), Ok(Extended::Yes { repeated: 0 }));
+    assert_eq!(theirs.extend(0), Ok(Extended::Yes));
     finish(&store, &worker, &WON);
-    let mut results = results.into_inner().unwrap();
-    results.read(&tournament, &store).unwrap();
-    assert_eq!(ours.extend_from(&counts, &results), Ok(Extended::Yes { repeated: 0 }));
+    ours.read(true).unwrap();
+    let results = lock(&ours.results).clone();
+    assert_eq!(ours.extend_from(&mut None, &counts, &results), Ok(Extended::Yes));
     assert_eq!(store.counts().unwrap().scheduled(), 8);
     // The table has the whole round.
     let results = tournament.results(&store).unwrap();
@@ -72,8 +69,7 @@ fn a_tournament_that_was_closed_in_the_middle_of_a_pair_has_a_table() {
     let tournament = tournament(&["a", "b"], swiss(2));
     let store = tournament.create(&Address::Memory).unwrap();
     let worker = store.register("host", 1).unwrap();
-    let fresh = Mutex::new(Results::new(&tournament));
-    Planner::new(&tournament, &store).extend(0, &fresh).unwrap();
+    Planner::new(&tournament, &store, &|_, _| ()).unwrap().extend(0).unwrap();
     finish(&store, &worker, &WON);
     assert!(store.close("enough").unwrap());
     let results = tournament.results(&store).unwrap();

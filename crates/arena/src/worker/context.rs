@@ -1,15 +1,14 @@
 //! The state that the threads of a process share, and the threads beside the workers.
 
-use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Condvar, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::lock;
 use crate::stop::Stop;
 use crate::store::{Delivery, Kept, Store, Token, Worker};
 use crate::tournament::{
-    Extended, FinishedGame, Observer, Planner, Results, Tournament, TournamentError, TournamentEvent,
+    Extended, FinishedGame, Observer, Plan, Tournament, TournamentError, TournamentEvent,
 };
 
 /// Maximum time between two looks at the store of a worker that waits for others.
@@ -18,8 +17,6 @@ pub(super) const STORE_POLL: Duration = Duration::from_millis(300);
 const OPEN_GAMES: usize = 128;
 /// Interval between checks of the number of open games.
 const OPEN_GAMES_POLL: Duration = Duration::from_millis(20);
-/// Minimum time between two reports of the standings, unless a sequential test has to decide.
-const STANDING_INTERVAL: Duration = Duration::from_millis(200);
 /// Maximum time between two renewals of leases.
 const MAX_RENEWAL: Duration = Duration::from_secs(10);
 
@@ -44,48 +41,6 @@ impl Default for WorkSettings {
     }
 }
 
-/// Where the time of the workers went.
-///
-/// ```
-/// use std::time::Duration;
-/// use arena::worker::Profile;
-/// let ms = Duration::from_millis;
-/// let profile =
-///     Profile { engines: ms(950), judge: ms(10), openings: ms(10), store: ms(20), total: ms(1000) };
-/// assert_eq!(
-///     profile.to_string(),
-///     "95.0% engines, 1.0% judge, 1.0% openings, 2.0% store, 1.0% the rest"
-/// );
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Profile {
-    /// Waiting for engines: for their turns, and until they are ready.
-    pub engines: Duration,
-    /// In the rules: playing turns and detecting ends.
-    pub judge: Duration,
-    /// Making openings and schedules.
-    pub openings: Duration,
-    /// Claiming games and storing results.
-    pub store: Duration,
-    /// The total of all workers.
-    pub total: Duration,
-}
-
-impl fmt::Display for Profile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let total = self.total.max(Duration::from_nanos(1)).as_secs_f64();
-        let parts = [self.engines, self.judge, self.openings, self.store];
-        let [engines, judge, openings, store] = parts.map(|time| time.as_secs_f64() / total * 100.0);
-        // Rounding must not make it "-0.0".
-        let rest = (100.0 - engines - judge - openings - store).max(0.0);
-        write!(
-            f,
-            "{engines:.1}% engines, {judge:.1}% judge, {openings:.1}% openings, {store:.1}% store, \
-             {rest:.1}% the rest"
-        )
-    }
-}
-
 /// A finished game with the claim of this process.
 pub(super) type ClaimedResult = (Token, FinishedGame);
 
@@ -98,16 +53,11 @@ pub(super) struct WorkerContext<'a> {
     pub(super) settings: WorkSettings,
     pub(super) stop: &'a Stop,
     pub(super) observer: &'a Observer<'a>,
-    pub(super) results: Mutex<Results>,
-    /// When the standings were reported last.
-    pub(super) reported: Mutex<Option<Instant>>,
-    pub(super) planner: Mutex<Planner<'a>>,
+    pub(super) plan: &'a dyn Plan,
     /// The claims of this process whose results are not stored yet: their leases are renewed.
     pub(super) claims: Mutex<Vec<Token>>,
     /// Number of changes: games finished here, and games added to the schedule.
     pub(super) changes: (Mutex<u64>, Condvar),
-    /// Where the time of the workers went.
-    pub(super) profile: Mutex<Profile>,
     /// The error that ended the work.
     pub(super) failure: Mutex<Option<TournamentError>>,
 }
@@ -137,7 +87,7 @@ impl WorkerContext<'_> {
             let claims = lock(&self.claims).clone();
             // A lost lease shows when the game is finished.
             let renewed = self.store.renew(&self.worker, &claims, self.settings.lease).map_err(Into::into);
-            if let Err(error) = renewed.and_then(|_| self.report_standing()) {
+            if let Err(error) = renewed.and_then(|_| self.plan.read(false)) {
                 self.fail(error);
                 return;
             }
@@ -146,11 +96,8 @@ impl WorkerContext<'_> {
 
     /// Adds games to the schedule if no more than `open` games are open.
     pub(super) fn extend(&self, open: usize) -> Result<Extended, TournamentError> {
-        let extended = lock(&self.planner).extend(open, &self.results)?;
-        if let Extended::Yes { repeated } = extended {
-            if repeated > 0 {
-                self.emit(TournamentEvent::OpeningsRepeat(repeated));
-            }
+        let extended = self.plan.extend(open)?;
+        if extended == Extended::Yes {
             self.notify();
         }
         Ok(extended)
@@ -158,12 +105,9 @@ impl WorkerContext<'_> {
 
     /// Adds games ahead of need, so that no worker waits for openings to be made.
     pub(super) fn plan_ahead(&self, workers_ended: &Receiver<()>) {
-        if self.tournament.schedule().needs_results() {
-            return;
-        }
         while !self.stop.finishing() {
             let pause = match self.extend(OPEN_GAMES) {
-                Ok(Extended::Yes { .. }) => Duration::ZERO,
+                Ok(Extended::Yes) => Duration::ZERO,
                 Ok(Extended::Enough) => OPEN_GAMES_POLL,
                 Ok(Extended::NotYet | Extended::Over) => return,
                 Err(error) => return self.fail(error),
@@ -172,27 +116,6 @@ impl WorkerContext<'_> {
                 return;
             }
         }
-    }
-
-    /// Reads and reports the standings, and ends the tournament if its test has decided. Without a test, does nothing
-    /// if the last report is recent.
-    pub(super) fn report_standing(&self) -> Result<(), TournamentError> {
-        let test = self.tournament.settings().sprt.is_some();
-        {
-            let mut reported = lock(&self.reported);
-            if !test && reported.is_some_and(|last| last.elapsed() < STANDING_INTERVAL) {
-                return Ok(());
-            }
-            *reported = Some(Instant::now());
-        }
-        let mut results = lock(&self.results);
-        results.read(self.tournament, self.store)?;
-        if let Some(verdict) = results.decision() {
-            self.store.close(&verdict)?;
-            results.read(self.tournament, self.store)?;
-        }
-        self.emit(TournamentEvent::Standing(&results));
-        Ok(())
     }
 
     /// Wakes the workers that wait for a change.
@@ -213,21 +136,18 @@ impl WorkerContext<'_> {
         *lock(&self.changes.0)
     }
 
-    /// Stores results until all senders are dropped, so that no engine waits for the store; returns the number of results stored.
-    pub(super) fn write_results(&self, waiting: &Receiver<ClaimedResult>) -> usize {
-        let mut stored = 0;
+    /// Stores results until all senders are dropped, so that no engine waits for the store.
+    pub(super) fn write_results(&self, waiting: &Receiver<ClaimedResult>) {
         while let Ok(first) = waiting.recv() {
             // One transaction takes all results that are waiting.
             let games: Vec<_> = [first].into_iter().chain(waiting.try_iter().take(MAX_WAITING)).collect();
-            match self.write(&games) {
-                Ok(count) => stored += count,
-                Err(error) => self.fail(error),
+            if let Err(error) = self.write(&games) {
+                self.fail(error);
             }
         }
-        stored
     }
 
-    fn write(&self, games: &[ClaimedResult]) -> Result<usize, TournamentError> {
+    fn write(&self, games: &[ClaimedResult]) -> Result<(), TournamentError> {
         let delivery = |(token, finished): &ClaimedResult| Delivery {
             token: *token,
             result: finished.result(),
@@ -243,7 +163,6 @@ impl WorkerContext<'_> {
             });
         }
         self.notify();
-        self.report_standing()?;
-        Ok(answers.iter().filter(|&&answer| answer == Kept::Yes).count())
+        self.plan.read(false)
     }
 }

@@ -6,28 +6,18 @@
 mod context;
 mod play;
 
-pub use context::{Profile, WorkSettings};
+pub use context::WorkSettings;
 
 use std::sync::mpsc::{channel, sync_channel};
 use std::sync::{Condvar, Mutex};
 use std::thread;
-use std::time::Instant;
 
 use self::context::{MAX_WAITING, WorkerContext};
 use self::play::WorkerEngine;
 use crate::lock;
 use crate::stop::Stop;
 use crate::store::{Address, Store};
-use crate::tournament::{Observer, Planner, Results, Tournament, TournamentError, TournamentEvent};
-
-/// What a process has done for a tournament.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Done {
-    /// Number of finished games.
-    pub games: usize,
-    /// Where the time went.
-    pub profile: Profile,
-}
+use crate::tournament::{Observer, Plan, Planner, Results, Tournament, TournamentError};
 
 impl Tournament {
     /// Plays the whole tournament with a store in memory.
@@ -73,9 +63,9 @@ impl Tournament {
         settings: &WorkSettings,
         stop: &Stop,
         observer: &Observer<'_>,
-    ) -> Result<Done, TournamentError> {
-        self.check(store)?;
-        self.start(stop)?.work(store, settings, observer)
+    ) -> Result<(), TournamentError> {
+        let plan = Planner::new(self, store, observer)?;
+        self.start(stop)?.work(&plan, store, settings, observer)
     }
 }
 
@@ -87,23 +77,20 @@ pub struct Started<'a> {
 }
 
 impl Started<'_> {
-    /// Works on the tournament in `store` until it is complete or stopped. Any number of processes may work on it at
+    /// Plays the games of the plan in `store` until it is complete or stopped. Any number of processes may work on it at
     /// the same time.
     ///
     /// # Errors
-    /// The store holds [another tournament](Tournament::check), it fails, or an opening cannot be made. A fault of an
-    /// engine costs it a game and does not end the tournament.
+    /// The store fails, or the plan does. A fault of an engine costs it a game and does not end the work.
     pub fn work(
         self,
+        plan: &dyn Plan,
         store: &Store,
         settings: &WorkSettings,
         observer: &Observer<'_>,
-    ) -> Result<Done, TournamentError> {
+    ) -> Result<(), TournamentError> {
         let Started { tournament, engines, stop } = self;
-        tournament.check(store)?;
-        let mut results = Results::new(tournament);
-        results.read(tournament, store)?;
-        observer(tournament, TournamentEvent::Standing(&results));
+        plan.read(true)?;
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         let context = &WorkerContext {
             tournament,
@@ -112,18 +99,14 @@ impl Started<'_> {
             settings: *settings,
             stop,
             observer,
-            results: Mutex::new(results),
-            reported: Mutex::default(),
-            planner: Mutex::new(Planner::new(tournament, store)),
+            plan,
             claims: Mutex::default(),
             changes: <(Mutex<u64>, Condvar)>::default(),
-            profile: Mutex::default(),
             failure: Mutex::default(),
         };
         let count = settings.concurrency.max(1);
         let mut started = Some(engines);
-        let began = Instant::now();
-        let games = thread::scope(|scope| {
+        thread::scope(|scope| {
             // The end of each channel tells its receiver to end.
             let (queue, waiting) = sync_channel(MAX_WAITING);
             let (working, workers_ended) = channel();
@@ -142,20 +125,11 @@ impl Started<'_> {
                 // Panics are already reported on stderr; the worker's game returns when its lease ends.
                 let _ = worker.join();
             }
-            let total = began.elapsed().saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
-            lock(&context.profile).total = total;
             drop(working);
-            let games = result_writer.join().unwrap_or_default();
+            let _ = result_writer.join();
             drop(storing);
             let _ = lease_renewal.join();
-            games
         });
-        if let Some(failure) = lock(&context.failure).take() {
-            return Err(failure);
-        }
-        let mut results = lock(&context.results);
-        results.read(tournament, store)?;
-        observer(tournament, TournamentEvent::Standing(&results));
-        Ok(Done { games, profile: *lock(&context.profile) })
+        lock(&context.failure).take().map_or_else(|| plan.read(true), Err)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::SyncSender;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use abstract_game::random::mix;
@@ -10,7 +10,7 @@ use protocol::driver::BestMove;
 
 use super::context::{ClaimedResult, STORE_POLL, WorkerContext};
 use crate::engine::{Engine, EngineLimits, Fault, Seating, TurnRequest};
-use crate::game::{Played, Setup, Unplayed, play};
+use crate::game::{Played, Setup, play};
 use crate::lock;
 use crate::openings::Opening;
 use crate::schedule::Game;
@@ -81,20 +81,17 @@ impl WorkerContext<'_> {
         let changes = self.changes();
         // Counted first: the store's number of running games may include games that are settled meanwhile.
         let own = lock(&self.claims).len();
-        let started = Instant::now();
-        let claim = self.claim()?;
-        lock(&self.profile).store += started.elapsed();
-        match claim {
+        match self.claim()? {
             Claim::Game(claimed) => self.play(&claimed, engines, queue)?,
             Claim::Closed { running: 0, .. } => return Ok(false),
             Claim::Closed { running, .. } => {
                 self.idle(changes, running.saturating_sub(own), STORE_POLL)?;
             }
             Claim::NothingOpen { .. } => {
-                self.extend_now()?;
+                self.extend(0)?;
             }
             Claim::Wait { running, until } => {
-                if self.extend_now()? == Extended::NotYet {
+                if self.extend(0)? == Extended::NotYet {
                     self.idle(changes, running.saturating_sub(own), until)?;
                 }
             }
@@ -113,21 +110,13 @@ impl WorkerContext<'_> {
         Ok(claim)
     }
 
-    /// Adds games to the schedule if none are open.
-    fn extend_now(&self) -> Result<Extended, TournamentError> {
-        let started = Instant::now();
-        let extended = self.extend(0);
-        lock(&self.profile).openings += started.elapsed();
-        extended
-    }
-
     /// Waits for running games, of which `elsewhere` are those of other processes.
     fn idle(&self, changes: u64, elsewhere: usize, until: Duration) -> Result<(), TournamentError> {
         if elsewhere > 0 {
             self.emit(TournamentEvent::Waiting { running: elsewhere, lease: until });
         }
         self.wait_for_change(changes, until);
-        self.report_standing()
+        self.plan.read(false)
     }
 
     /// Plays a claimed game and queues its result.
@@ -145,24 +134,17 @@ impl WorkerContext<'_> {
         let deciders = self.tournament.deciders(&game);
         match self.play_game(&game, &deciders, &opening, engines) {
             Ok(played) => {
-                let mut profile = lock(&self.profile);
-                profile.engines += played.timing.engines;
-                profile.judge += played.timing.judge;
-                drop(profile);
                 // It fails if the thread that stores results has panicked.
                 if queue.send((claimed.token, FinishedGame { game, deciders, played })).is_err() {
                     self.stop.finish();
                 }
                 Ok(())
             }
-            Err(unplayed) => {
+            Err(error) => {
                 self.store.release(claimed.token)?;
                 self.settle(claimed.token);
                 self.emit(TournamentEvent::GameAbandoned(&game));
-                match unplayed {
-                    Unplayed::Abandoned => Ok(()),
-                    error => Err(TournamentError::Unplayable(game.number, error)),
-                }
+                if self.stop.abandoned() { Ok(()) } else { Err(error) }
             }
         }
     }
@@ -173,7 +155,7 @@ impl WorkerContext<'_> {
         deciders: &[usize],
         opening: &Opening,
         engines: &mut [WorkerEngine<'_>],
-    ) -> Result<Played, Unplayed> {
+    ) -> Result<Played, TournamentError> {
         let (tournament, settings) = (self.tournament, self.tournament.settings());
         let rules = tournament.game_rules(game);
         let seating = Seating::new(rules.seats(), deciders);
@@ -189,12 +171,20 @@ impl WorkerContext<'_> {
             seeds: [1, 2].map(|side| mix(settings.seed, &[game.number as u64, side])),
             stop: self.stop,
         };
+        for number in numbers.clone() {
+            if let Some(engine) = self.plan.launch(game, number)?
+                && let Some(earlier) = engines[number].running.replace(engine)
+            {
+                earlier.quit();
+            }
+        }
         let mut free: Vec<_> = engines.iter_mut().map(Some).collect();
         let mut seated: Vec<&mut dyn Engine> =
             numbers.map(|number| free[number].take().expect("each player is another engine") as _).collect();
         let played = play(&setup, &mut seated, &mut |position, turn| {
             self.emit(TournamentEvent::TurnPlayed { game, position, turn });
-        })?;
+        });
+        let played = played.map_err(|unplayed| TournamentError::Unplayable(game.number, unplayed))?;
         // An engine at fault is restarted, since its state is unknown.
         if let Some(seat) = played.culprit {
             engines[deciders[seat]].running = None;

@@ -161,7 +161,7 @@ fn the_error_names_the_failed_checks_and_what_to_change() {
     let fails = |rules: &dyn AnyRules, wanted| {
         let openings = Openings::Random(wanted);
         let error = Source::new(rules, &openings, 1, Vec::new()).unwrap().next().unwrap_err();
-        let OpeningError::NoneFound { counts, .. } = &error else { panic!("{error}") };
+        let OpeningError::NoneFound(_, _, counts) = &error else { panic!("{error}") };
         assert_eq!(counts.tried, 1000);
         (error.to_string(), *counts)
     };

@@ -29,8 +29,7 @@ pub(crate) fn kill_and_resume(
         // A process that creates a tournament starts about as fast as one that joins it. Kills hit both the start
         // and the work, also on slow machines.
         let longest = usize::try_from((2 * begun.elapsed()).as_micros()).unwrap() + 100_000;
-        let worker =
-            || arena(folder, &["work", "--store", &address, "--lease", "1", "--quiet"]).spawn().unwrap();
+        let worker = || arena(folder, &["work", &address, "--lease", "1", "--quiet"]).spawn().unwrap();
         let mut workers = [worker(), worker()];
         while killed < kills && !over(&mut workers) {
             sleep(Duration::from_micros(random.below(longest) as u64));

@@ -5,8 +5,6 @@ use std::fmt;
 
 use abstract_game::Player;
 use arena::engine::{Engine, EngineSpec, Fault, SpecError, Team, game_fingerprint};
-use arena::game::Unplayed;
-use arena::openings::OpeningError;
 use arena::stop::Stop;
 use arena::store::{Address, EngineRow, FinishedRow, Header, Store, StoreError};
 use arena::tournament::{Definition, Settings, Tournament, TournamentError};
@@ -30,12 +28,6 @@ pub enum SpsaError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// An opening cannot be made.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-    /// The opening of the game of this number cannot be played.
-    #[error("game {0} cannot be played: {1}")]
-    Unplayable(usize, Unplayed),
     /// The engine does not start with these options.
     #[error("the engine does not start with {0}: {1}")]
     Start(String, Fault),

@@ -45,7 +45,7 @@ pub struct PostgresAddress {
 }
 
 /// How much a connection is protected: `sslmode`, with the meanings of PostgreSQL's own programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum SslMode {
     /// Not encrypted.
@@ -54,9 +54,7 @@ pub(super) enum SslMode {
     Prefer,
     /// Encrypted, without verifying the server's certificate.
     Require,
-    /// Encrypted, with a certificate that a trusted authority has signed.
-    VerifyCa,
-    /// As `VerifyCa`, and the certificate is for the server's name.
+    /// Encrypted, with a certificate for the server's name that a trusted authority has signed.
     VerifyFull,
 }
 
@@ -77,7 +75,6 @@ impl SslMode {
 
 impl PostgresAddress {
     /// The name of the tournament, which is the schema of its tables.
-    #[must_use]
     pub fn tournament(&self) -> &str {
         &self.tournament
     }
@@ -145,8 +142,8 @@ impl FromStr for PostgresAddress {
         let ssl_mode =
             match ssl_mode.transpose().map_err(|error: Error| wrong(format!("sslmode: {error}")))? {
                 None => SslMode::default_for(&config),
-                // As PostgreSQL's own programs have it.
-                Some(SslMode::Require) if root_certificates.is_some() => SslMode::VerifyCa,
+                // PostgreSQL's own programs verify the authority then.
+                Some(SslMode::Require) if root_certificates.is_some() => SslMode::VerifyFull,
                 Some(mode) => mode,
             };
         let (tournament, root_certificates) = (tournament.to_owned(), root_certificates.map(PathBuf::from));
@@ -252,7 +249,7 @@ mod tests {
 
     #[test]
     fn servers_elsewhere_are_verified_unless_the_address_says_otherwise() {
-        use SslMode::{Disable, Prefer, Require, VerifyCa, VerifyFull};
+        use SslMode::{Disable, Prefer, Require, VerifyFull};
         for (text, expected) in [
             ("postgres://db.example/d", VerifyFull),
             ("postgres://u:p@10.0.0.1/d", VerifyFull),
@@ -272,9 +269,8 @@ mod tests {
             ("postgres://db.example/d?sslmode=disable", Disable),
             ("postgres://db.example/d?sslmode=prefer", Prefer),
             ("postgres://db.example/d?sslmode=require", Require),
-            ("postgres://db.example/d?sslmode=require&sslrootcert=%2Fetc%2Fdb.crt", VerifyCa),
+            ("postgres://db.example/d?sslmode=require&sslrootcert=%2Fetc%2Fdb.crt", VerifyFull),
             ("postgres://db.example/d?sslmode=require&sslrootcert=system", Require),
-            ("postgres://db.example/d?sslmode=verify-ca", VerifyCa),
             ("postgres://localhost/d?sslmode=verify-full", VerifyFull),
         ] {
             let address: PostgresAddress = text.parse().unwrap();

@@ -13,11 +13,10 @@ use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::types::private::BytesMut;
 use postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 use postgres::{Client, RowIter, Statement};
-use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
 use rustls_native_certs::{load_certs_from_paths, load_native_certs};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
@@ -72,7 +71,7 @@ impl Postgres {
         config.ssl_mode(match address.ssl_mode {
             SslMode::Disable => config::SslMode::Disable,
             SslMode::Prefer => config::SslMode::Prefer,
-            _ => config::SslMode::Require,
+            SslMode::Require | SslMode::VerifyFull => config::SslMode::Require,
         });
         let (mut client, tournament) =
             (config.connect(connector(address)?)?, address.tournament().to_owned());
@@ -214,19 +213,16 @@ impl From<postgres::Error> for Failure {
     }
 }
 
-/// Encrypts a connection, and verifies the server as far as the address says.
+/// Encrypts a connection, and verifies the server if the address says so.
 fn connector(address: &PostgresAddress) -> Attempt<MakeRustlsConnect> {
     let provider = Arc::new(ring::default_provider());
-    let authority = if address.ssl_mode >= SslMode::VerifyCa {
-        let (roots, provider) = (Arc::new(roots(address)?), Arc::clone(&provider));
-        Some(WebPkiServerVerifier::builder_with_provider(roots, provider).build().map_err(refused)?)
-    } else {
-        None
-    };
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider));
     let builder = builder.with_safe_default_protocol_versions().map_err(refused)?;
-    let verifier = Verifier { provider, authority, name: address.ssl_mode == SslMode::VerifyFull };
-    let builder = builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier));
+    let builder = if address.ssl_mode == SslMode::VerifyFull {
+        builder.with_root_certificates(roots(address)?)
+    } else {
+        builder.dangerous().with_custom_certificate_verifier(Arc::new(AnyCertificate(provider)))
+    };
     Ok(MakeRustlsConnect::new(builder.with_no_client_auth()))
 }
 
@@ -249,36 +245,20 @@ fn roots(address: &PostgresAddress) -> Attempt<RootCertStore> {
     Ok(roots)
 }
 
-/// Verifies a server's certificate.
+/// Accepts every certificate of a server that can sign with it.
 #[derive(Debug)]
-struct Verifier {
-    provider: Arc<CryptoProvider>,
-    /// Verifies the authority and the name; none: any certificate will do.
-    authority: Option<Arc<WebPkiServerVerifier>>,
-    /// Whether the certificate must be for the server's name.
-    name: bool,
-}
+struct AnyCertificate(Arc<CryptoProvider>);
 
-impl ServerCertVerifier for Verifier {
+impl ServerCertVerifier for AnyCertificate {
     fn verify_server_cert(
         &self,
-        end_entity: &CertificateDer<'_>,
-        intermediates: &[CertificateDer<'_>],
-        server_name: &ServerName<'_>,
-        ocsp_response: &[u8],
-        now: UnixTime,
+        _end_entity: &CertificateDer<'_>,
+        _intermediates: &[CertificateDer<'_>],
+        _server_name: &ServerName<'_>,
+        _ocsp_response: &[u8],
+        _now: UnixTime,
     ) -> Result<ServerCertVerified, rustls::Error> {
-        use CertificateError::{NotValidForName, NotValidForNameContext};
-        let Some(authority) = &self.authority else { return Ok(ServerCertVerified::assertion()) };
-        match authority.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now) {
-            // The name is verified last.
-            Err(rustls::Error::InvalidCertificate(NotValidForName | NotValidForNameContext { .. }))
-                if !self.name =>
-            {
-                Ok(ServerCertVerified::assertion())
-            }
-            verified => verified,
-        }
+        Ok(ServerCertVerified::assertion())
     }
 
     fn verify_tls12_signature(
@@ -287,7 +267,7 @@ impl ServerCertVerifier for Verifier {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls12_signature(message, certificate, signed, &self.provider.signature_verification_algorithms)
+        verify_tls12_signature(message, certificate, signed, &self.0.signature_verification_algorithms)
     }
 
     fn verify_tls13_signature(
@@ -296,11 +276,11 @@ impl ServerCertVerifier for Verifier {
         certificate: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls13_signature(message, certificate, signed, &self.provider.signature_verification_algorithms)
+        verify_tls13_signature(message, certificate, signed, &self.0.signature_verification_algorithms)
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.provider.signature_verification_algorithms.supported_schemes()
+        self.0.signature_verification_algorithms.supported_schemes()
     }
 }
 

@@ -120,12 +120,6 @@ impl Done {
         assert!(self.err.contains(words), "no `{words}` in\n{}", self.err);
         self
     }
-
-    /// The report without the time of this process.
-    fn table(&self) -> String {
-        let timeless = |line: &&str| !line.starts_with("time of this process: ");
-        self.out.lines().filter(timeless).collect::<Vec<_>>().join("\n")
-    }
 }
 
 /// The flags of a tournament of short games of Take Two.

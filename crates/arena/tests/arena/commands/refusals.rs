@@ -32,11 +32,11 @@ fn another_version_of_an_engine_is_refused() {
     let engines = [folder.engine("one", "steady"), engine::engine_with("two", "steady", &folder.0, &[&book])];
     let run = plan(&["run", "--store", "t.arena", "-n", "2"], &engines);
     folder.arena(&run).with(0);
-    let table = folder.arena(&["table", "t.arena"]).with(0).table();
+    let table = folder.arena(&["table", "t.arena"]).with(0).out;
 
     folder.write("book.txt", "version 2");
     let started = folder.diary("one").count("start");
-    for command in [&run[..], &["resume", "t.arena"], &["work", "--store", "t.arena"]] {
+    for command in [&run[..], &["resume", "t.arena"], &["work", "t.arena"]] {
         let refused = folder.arena(command).with(1);
         let begins = "arena: error: the engine `two` here is another version than the one with which the tournament \
                       began (fingerprint ";
@@ -44,7 +44,7 @@ fn another_version_of_an_engine_is_refused() {
     }
     assert_eq!(folder.diary("one").count("start"), started, "no engine was started");
     // Reading the results needs no engine.
-    assert_eq!(folder.arena(&["table", "t.arena"]).with(0).table(), table);
+    assert_eq!(folder.arena(&["table", "t.arena"]).with(0).out, table);
     folder.write("book.txt", "version 1");
     folder.arena(&["resume", "t.arena"]).with(0);
 }
@@ -71,7 +71,7 @@ fn other_files_and_newer_versions_are_refused() {
             plan(&["run", "--store", store, "-n", "2"], &engines),
             plan(&["new", "--store", store], &engines),
             vec!["resume", store],
-            vec!["work", "--store", store],
+            vec!["work", store],
             vec!["table", store],
             vec!["export", store, "--json", "-"],
         ];
@@ -89,7 +89,7 @@ fn a_missing_store_is_reported_and_not_created() {
     let folder = Folder::new("missing");
     let commands: [&[&str]; 4] = [
         &["resume", "no.arena"],
-        &["work", "--store", "no.arena"],
+        &["work", "no.arena"],
         &["table", "no.arena"],
         &["export", "no.arena", "--positions", "-"],
     ];

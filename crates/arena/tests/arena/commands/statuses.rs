@@ -12,7 +12,7 @@ fn faults_give_status_3_and_stay_in_the_store() {
     assert_eq!(done.err.lines().filter(|line| line.starts_with("!!! game ")).count(), 4, "{}", done.err);
     // Later commands report them too.
     folder.arena(&["resume", "t.arena"]).with(3).says("!!! FAULTS: 4 of 4 games\n");
-    folder.arena(&["work", "--store", "t.arena"]).with(3).says("0 games played here; 4 in all\n");
+    folder.arena(&["work", "t.arena"]).with(3).says("!!! FAULTS: 4 of 4 games\n");
     folder.arena(&["table", "t.arena"]).with(0).says("!!! FAULTS: 4 of 4 games\n");
 }
 
@@ -46,7 +46,7 @@ fn failures_give_status_1_and_usage_errors_status_2() {
         (&["run", "--sprt", "0,5", "--alpha", "0.7"], "0.7"),
         (&["run", "--resign", "500"], "`500`"),
         (&["run", "--draw", "1,2"], "`1,2`"),
-        (&["run", "--concurrency", "0"], "expected a whole number from 1 to 4096"),
+        (&["run", "--concurrency", "0"], "0 is not in 1..=4096"),
         (&["run", "--lease", "0"], "expected seconds from 0.1 to 86400"),
         (&["run", "--no-store", "--store", "x"], "cannot be used with"),
         (&["run", "--store", "mysql://x"], "mysql"),

@@ -15,10 +15,10 @@ use arena::engine::{
 };
 use arena::game::Cause;
 use arena::game::record::{Record, replay};
-use arena::report::watch::{Games, Watcher};
+use arena::report::watch::Watcher;
 use arena::schedule::{Format, Schedule, Scheduled};
 use arena::stop::Stop;
-use arena::tournament::{Settings, Tournament, TournamentError};
+use arena::tournament::{Settings, Tournament};
 use arena::worker::WorkSettings;
 
 use protocol::driver::BestMove;
@@ -323,7 +323,7 @@ fn seats_that_contradict_the_rules_are_reported() {
 #[test]
 fn a_watched_game_names_the_seats() {
     let shown = Mutex::new(String::new());
-    let watcher = Watcher::new(Games::First, Duration::ZERO, |text| shown.lock().unwrap().push_str(text));
+    let watcher = Watcher::new(Duration::ZERO, |text| shown.lock().unwrap().push_str(text));
     tournament(four(), settings(1))
         .run(&WorkSettings::default(), &Stop::new(), &|tournament, event| watcher.observe(tournament, event))
         .unwrap();
@@ -339,12 +339,11 @@ fn teams_that_do_not_match_the_seats_are_refused() {
     let refused = |teams: Vec<Team>| Tournament::new(rules(), teams, settings(1)).map(drop).unwrap_err();
     let short = Team::partners(vec![EngineSpec::random("Ann")], vec![0]);
     let error = refused(vec![short, partners(["Ben", "Dan"])]);
-    assert!(matches!(error, TournamentError::Seats { given: 1, .. }));
     let message =
         "the team `Ann` has engines for 1 seats, but the sides of four-hands have 2 and 2 of a, b, c, d";
     assert!(error.to_string().starts_with(message), "{error}");
     let error = refused(vec![partners(["Ann", "Ben"]), partners(["Cleo", "Ann"])]);
-    assert_eq!(error, TournamentError::SameName("Ann".into()));
+    assert_eq!(error.to_string(), "two entrants are called `Ann`: names must differ");
 }
 
 fn specs(texts: &[&str]) -> Result<Vec<SeatSpec>, SpecError> {
