@@ -79,7 +79,9 @@ export class Analysis {
       return;
     }
     this.lines[message.line - 1] = message;
-    if (message.line === 1 && !message.bound && state.pending.length === 0) this.chances.set(state.node, chance(message));
+    // The opponent's own evaluation stays hidden during a game.
+    const shown = this.on || this.sweeping;
+    if (shown && message.line === 1 && !message.bound && state.pending.length === 0) this.chances.set(state.node, chance(message));
     if (!this.drawing) {
       this.drawing = requestAnimationFrame(() => {
         this.drawing = 0;

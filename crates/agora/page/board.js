@@ -144,14 +144,15 @@ export class Board {
     return [name, ground, ...pieces, ...marks].filter(Boolean).join(", ");
   }
 
-  /** Draws arrows `{from, to, rank}` and rings `{cell, rank}`; rank 0 is the best line. */
+  /** Draws arrows `{from, to, rank}` and rings `{cell, rank, label}`; rank 0 is the best line. */
   arrows(list) {
     this.layers.arrows.replaceChildren(...list.filter(({ from, to, cell }) => [from, to, cell].every((name) => !name || this.cells.has(name)))
-      .map(({ from, to, cell, rank }) => {
+      .map(({ from, to, cell, rank, label }) => {
         const style = `arrow rank-${Math.min(rank, 3)}`;
         if (cell) {
           const [cx, cy] = this.centre(cell);
-          return svg("circle", { cx, cy, r: 43, class: style });
+          const ring = svg("circle", { cx, cy, r: 43, class: style });
+          return label ? svg("g", {}, ring, svg("text", { x: cx + 32, y: cy - 32, class: "arrow-label" }, label)) : ring;
         }
         const [x1, y1] = this.centre(from);
         const [x2, y2] = this.centre(to);

@@ -24,7 +24,8 @@ export function arrowsOf(board, turn, rank) {
     } else if (cells.length > 1 && !action.includes("@")) {
       for (let i = 1; i < cells.length; i += 1) arrows.push({ from: cells[i - 1], to: cells[i], rank });
     } else {
-      for (const cell of cells) arrows.push({ cell, rank });
+      const label = action.match(/^\+?([A-Z])/)?.[1] ?? action.match(/@([nesw])$/)?.[1];
+      for (const cell of cells) arrows.push({ cell, rank, label: { n: "↑", e: "→", s: "↓", w: "←" }[label] ?? label });
     }
   }
   return arrows.filter(({ from, to, cell }) => cell || (from && to));

@@ -1,0 +1,216 @@
+//! The server, the driver of the browser, and what a person does. The tests are in `tests/browser.rs`.
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use fantoccini::actions::{InputSource, MouseActions, PointerAction};
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+
+/// A child process that ends with this value.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A page in the browser, with its server.
+pub struct Page {
+    pub client: Client,
+    address: String,
+    _server: Process,
+    _driver: Process,
+}
+
+/// The folder of the built programs.
+fn programs() -> PathBuf {
+    let target = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../target");
+    let built = ["debug", "release"].map(|profile| target.join(profile));
+    let complete = |folder: &&PathBuf| ["agora", "agon"].iter().all(|name| folder.join(name).is_file());
+    built.iter().find(complete).cloned().expect("first: cargo build -p agora -p agon")
+}
+
+fn is_installed(program: &str) -> bool {
+    Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
+/// Starts a process and returns the part of the first line that `find` finds.
+fn start(command: &mut Command, find: impl Fn(&str) -> Option<String>) -> (Process, String) {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let found = lines.find_map(|line| find(&line.unwrap())).unwrap();
+    // The rest of the output must be read, or the process may block.
+    std::thread::spawn(move || lines.for_each(drop));
+    (Process(child), found)
+}
+
+impl Page {
+    /// Opens the page in a window of this size. `None` if there is no browser; with `CI=true` that is an error.
+    pub async fn open(width: u32, height: u32) -> Option<Page> {
+        if !is_installed("chromedriver") || !is_installed("chromium") {
+            assert!(
+                std::env::var("CI").as_deref() != Ok("true"),
+                "chromium and chromium-driver are not installed"
+            );
+            eprintln!("skipped: chromium and chromedriver are not installed");
+            return None;
+        }
+        let mut server = Command::new(programs().join("agora"));
+        server.args(["--no-open", "--port", "0"]);
+        let (server, address) = start(&mut server, |line| line.split(' ').next_back().map(Into::into));
+        let mut driver = Command::new("chromedriver");
+        driver.arg("--port=0");
+        let (driver, port) = start(&mut driver, |line| {
+            let port = line.split("successfully on port ").nth(1)?.trim_end_matches('.');
+            port.parse::<u16>().ok().map(|port| port.to_string())
+        });
+        let size = format!("--window-size={width},{height}");
+        // The sandbox of the browser does not work for the user root of a container.
+        let args = json!(["--headless=new", "--no-sandbox", "--disable-gpu", "--lang=en", size]);
+        let mut options = json!({"args": args});
+        if width < 500 {
+            // No window is that narrow.
+            let screen = json!({"width": width, "height": height, "pixelRatio": 2, "touch": true});
+            options["mobileEmulation"] = json!({"deviceMetrics": screen});
+        }
+        let Value::Object(capabilities) = json!({"goog:chromeOptions": options}) else { unreachable!() };
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        let client =
+            builder.capabilities(capabilities).connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
+        client.goto(&address).await.unwrap();
+        let page = Page { client, address, _server: server, _driver: driver };
+        page.until("document.querySelectorAll('.cell').length > 0").await;
+        page.choose("#motion", "0").await;
+        Some(page)
+    }
+
+    /// Loads the page again.
+    pub async fn reload(&self) {
+        self.client.goto("about:blank").await.unwrap();
+        self.client.goto(&self.address).await.unwrap();
+        self.until("document.querySelectorAll('.cell').length > 0").await;
+    }
+
+    pub async fn close(self) {
+        self.client.close().await.unwrap();
+    }
+
+    /// The value of a JavaScript expression.
+    pub async fn value(&self, expression: &str) -> Value {
+        self.client.execute(&format!("return {expression};"), Vec::new()).await.unwrap()
+    }
+
+    /// Waits until a JavaScript expression is true.
+    pub async fn until(&self, expression: &str) {
+        let end = Instant::now() + Duration::from_secs(60);
+        while self.value(&format!("Boolean({expression})")).await != true {
+            if Instant::now() > end {
+                let page = self.value("document.body.innerText").await;
+                panic!("not yet: {expression}\n{}", page.as_str().unwrap());
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    async fn element(&self, css: &str) -> fantoccini::elements::Element {
+        self.client.find(Locator::Css(css)).await.unwrap_or_else(|error| panic!("{css}: {error}"))
+    }
+
+    pub async fn click(&self, css: &str) {
+        self.element(css).await.click().await.unwrap_or_else(|error| panic!("{css}: {error}"));
+    }
+
+    pub async fn cell(&self, name: &str) {
+        self.click(&format!("[data-cell='{name}']")).await;
+    }
+
+    /// Presses keys at an element.
+    pub async fn keys(&self, css: &str, keys: &str) {
+        self.element(css).await.send_keys(keys).await.unwrap();
+    }
+
+    /// Drags one element to another one.
+    pub async fn drag(&self, from: &str, to: &str) {
+        let over = |element| PointerAction::MoveToElement {
+            element,
+            duration: Some(Duration::from_millis(50)),
+            x: 0.0,
+            y: 0.0,
+        };
+        let mouse = MouseActions::new("mouse".into())
+            .then(over(self.element(from).await))
+            .then(PointerAction::Down { button: 0 })
+            .then(over(self.element(to).await))
+            .then(PointerAction::Up { button: 0 });
+        self.client.perform_actions(mouse).await.unwrap();
+    }
+
+    /// Chooses an entry of a list by its value.
+    pub async fn choose(&self, css: &str, value: &str) {
+        self.element(css).await.select_by_value(value).await.unwrap();
+    }
+
+    /// Replaces the text of a field.
+    pub async fn fill(&self, css: &str, text: &str) {
+        let element = self.element(css).await;
+        element.clear().await.unwrap();
+        element.send_keys(text).await.unwrap();
+    }
+
+    pub async fn text(&self, css: &str) -> String {
+        self.element(css).await.text().await.unwrap()
+    }
+
+    /// The turns of the tree without their numbers, in the order of the page.
+    pub async fn turns(&self) -> Vec<String> {
+        let texts = self
+            .value("[...document.querySelectorAll('#tree .turn')].map((turn) => turn.lastChild.data.trim())")
+            .await;
+        serde_json::from_value(texts).unwrap()
+    }
+
+    /// Waits until the tree has these turns.
+    pub async fn until_turns(&self, turns: &[&str]) {
+        let list = json!(turns);
+        self.until(&format!(
+            "[...document.querySelectorAll('#tree .turn')].map((turn) => turn.lastChild.data.trim()).join(' ') === {list}.join(' ')"
+        ))
+        .await;
+    }
+
+    /// Opens the dialog for a new game and chooses a game.
+    pub async fn new_game(&self, game: &str) {
+        self.click("#new-game").await;
+        self.click(&format!("[data-game='{game}']")).await;
+    }
+
+    /// A new game from a position.
+    pub async fn position(&self, game: &str, position: &str) {
+        self.new_game(game).await;
+        self.fill("#new-position", position).await;
+        self.click("#new-start").await;
+        self.until("!document.querySelector('#new-dialog').open").await;
+        self.until(&format!("document.querySelector('svg.board.{game}')")).await;
+    }
+
+    /// The cells that are lit as targets, by their labels for screen readers.
+    pub async fn targets(&self) -> Vec<String> {
+        let cells = "[...document.querySelectorAll('.cell')].filter((cell) => cell.getAttribute('aria-label').includes('legal target'))";
+        serde_json::from_value(self.value(&format!("{cells}.map((cell) => cell.dataset.cell)")).await)
+            .unwrap()
+    }
+
+    /// Writes a picture into the folder of `AGORA_SCREENSHOTS`, if there is one.
+    pub async fn picture(&self, name: &str) {
+        if let Some(folder) = std::env::var_os("AGORA_SCREENSHOTS") {
+            let png = self.client.screenshot().await.unwrap();
+            std::fs::write(PathBuf::from(folder).join(format!("{name}.png")), png).unwrap();
+        }
+    }
+}
