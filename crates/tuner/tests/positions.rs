@@ -44,6 +44,21 @@ fn each_game_has_a_few_positions_on_one_side_of_the_split() {
     assert_eq!((all.validation.len(), all.training.len()), (0, training.len() + validation.len()));
 }
 
+/// A limit to the number of positions must not give positions the results of other games.
+#[test]
+fn the_positions_of_a_game_are_the_first_of_all_its_positions() {
+    let store = store("snorkels", 50);
+    let [all, few] = [usize::MAX, 3].map(|per_game| {
+        let sampling = Sampling { per_game, validation: 0.0, ..Sampling::default() };
+        read(&store, sampling).training
+    });
+    assert_eq!(all.len(), few.len());
+    assert!(all.iter().any(|game| game.len() > 3));
+    for (all, few) in all.iter().zip(few) {
+        assert_eq!(all[..all.len().min(3)], few);
+    }
+}
+
 #[test]
 fn the_evaluation_of_nika_predicts_games_of_the_engine() {
     let engine = format!("cmd='{}' option.Hash=1", env!("CARGO_BIN_EXE_tuner-test-engine"));

@@ -120,7 +120,10 @@ impl Positions {
                 let quiet = game.iter().zip(features.by_ref()).filter_map(|(one, features)| {
                     features.map(|(offset, features)| Sample { offset, features, result: one.result })
                 });
-                quiet.take(self.sampling.per_game).collect::<GameSamples>()
+                // All of the game's features are taken, so that those of the next game follow.
+                let mut samples: GameSamples = quiet.collect();
+                samples.truncate(self.sampling.per_game);
+                samples
             });
             let samples: Vec<GameSamples> = samples.collect();
             for samples in samples {
