@@ -6,7 +6,7 @@
 use arrayvec::ArrayVec;
 
 use crate::frame::Frame;
-use crate::state::{State, for_each_cell};
+use crate::state::{State, for_each_cell, several};
 use crate::statics::{Verdict, judge, winning_attack};
 use crate::table::{Entry, INFINITE, Table};
 
@@ -29,6 +29,18 @@ pub(crate) struct Numbers {
 
 const WIN: Numbers = Numbers { phi: 0, delta: INFINITE };
 const LOSS: Numbers = Numbers { phi: INFINITE, delta: 0 };
+
+/// The numbers of a new position: 1 for a win, the number of placements for a loss.
+#[inline]
+fn first_numbers(moves: u64) -> Numbers {
+    Numbers { phi: 1, delta: if several(moves) { moves.count_ones() } else { FORCED_NUMBER } }
+}
+
+/// The `moves` of a child in the table, before it is visited.
+const KNOWN: u64 = 0;
+
+/// The `moves` of a child that is not in the table, before it is judged.
+const NEW: u64 = u64::MAX;
 
 /// A placement of the node in hand.
 #[derive(Clone, Copy)]
@@ -138,10 +150,7 @@ impl Search {
     fn numbers(&self, key: [u64; 2], moves: u64) -> Numbers {
         match self.table.get(key) {
             Some(entry) => Numbers { phi: entry.phi, delta: entry.delta },
-            None => match moves.count_ones() {
-                1 => Numbers { phi: 1, delta: FORCED_NUMBER },
-                count => Numbers { phi: 1, delta: count },
-            },
+            None => first_numbers(moves),
         }
     }
 
@@ -161,32 +170,52 @@ impl Search {
     /// The placements that do not lose at once; `None` if one of them wins.
     fn children(&self, state: &State, moves: u64) -> Option<Children> {
         let mut children = Children::new();
+        let canonical = state.snorkels() < CANONICAL_SNORKELS;
         for_each_cell!(at in moves, {
-            let after = state.after(at);
+            let sets = state.sets_after(at);
+            let key = if canonical { self.frame.canonical(sets) } else { sets };
+            if !canonical || children.iter().all(|child| child.key != key) {
+                children.push(Child { at, key, moves: NEW, numbers: Numbers { phi: 1, delta: 1 } });
+            }
+        });
+        // All entries in a row, so that the processor waits for several of them at once. Known children are not judged.
+        for child in &mut children {
+            if let Some(entry) = self.table.get(child.key) {
+                if entry.delta == 0 {
+                    return None;
+                }
+                child.numbers = Numbers { phi: entry.phi, delta: entry.delta };
+                child.moves = KNOWN;
+            }
+        }
+        let mut won = false;
+        let mut after = State::default();
+        children.retain(|child| {
+            if won || child.moves == KNOWN {
+                return true;
+            }
+            state.after_into(child.at, &mut after);
             let moves = match judge(&after) {
-                Verdict::Win => continue,
-                Verdict::Loss => return None,
+                Verdict::Win => return false,
+                Verdict::Loss => {
+                    won = true;
+                    return true;
+                }
                 Verdict::Open(moves) => moves,
             };
             // A single answer is played on the spot.
-            if moves.count_ones() == 1 {
+            if !several(moves) {
                 match judge(&after.after(moves)) {
-                    Verdict::Win => return None,
-                    Verdict::Loss => continue,
+                    Verdict::Win => won = true,
+                    Verdict::Loss => return false,
                     Verdict::Open(_) => {}
                 }
             }
-            let key = self.key(&after);
-            if state.snorkels() < CANONICAL_SNORKELS && children.iter().any(|child| child.key == key) {
-                continue;
-            }
-            children.push(Child { at, key, moves, numbers: Numbers { phi: 1, delta: 1 } });
+            child.moves = moves;
+            child.numbers = first_numbers(moves);
+            true
         });
-        // After the loop, so that the processor waits for several entries at once.
-        for child in &mut children {
-            child.numbers = self.numbers(child.key, child.moves);
-        }
-        children.iter().all(|child| child.numbers.delta != 0).then_some(children)
+        (!won).then_some(children)
     }
 
     fn search_children(&mut self, state: &State, children: &mut Children, bounds: Numbers) -> Numbers {
@@ -229,7 +258,22 @@ impl Search {
                 },
                 delta: bounds.phi.min(second.saturating_add(second / SLACK).saturating_add(1)),
             };
-            children[best].numbers = self.visit(&state.after(child.at), child.moves, bounds);
+            let after = state.after(child.at);
+            // The first ladder found depends on the orientation, so an image of an open position may be judged.
+            let verdict = if child.moves == KNOWN { judge(&after) } else { Verdict::Open(child.moves) };
+            let moves = match verdict {
+                Verdict::Open(moves) => moves,
+                Verdict::Win => {
+                    children[best].numbers = WIN;
+                    continue;
+                }
+                Verdict::Loss => {
+                    children[best].numbers = LOSS;
+                    continue;
+                }
+            };
+            children[best].moves = moves;
+            children[best].numbers = self.visit(&after, moves, bounds);
         }
     }
 }

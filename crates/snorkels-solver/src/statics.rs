@@ -1,7 +1,9 @@
 //! What is known of a position without a search: captures, forced placements, double ataris, ladders, and the
 //! placements that answer a ladder of the opponent.
 
-use crate::state::{State, View, for_each_cell, joined, last_air, several};
+use snorkels_core::air::beside;
+
+use crate::state::{Groups, State, View, for_each_cell, is_two, several};
 
 /// What [`judge`] finds, for the player to place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,16 +18,17 @@ pub(crate) enum Verdict {
 ///
 /// The order of the tests follows from the rules: a capture wins at once, whatever happens to own groups. Otherwise the
 /// opponent captures next if two own groups have different last airs, or if a placement leaves a group with one air.
+#[inline]
 pub(crate) fn judge(state: &State) -> Verdict {
-    if last_air(&state.enemy_groups) != 0 {
+    if state.enemy_groups.last != 0 {
         return Verdict::Win;
     }
-    let forced = last_air(&state.own_groups);
+    let forced = state.own_groups.last;
     if several(forced) {
         return Verdict::Loss;
     }
     let view = state.view();
-    let moves = if forced != 0 { view.safe_among(forced) } else { view.safe() };
+    let moves = safe_moves(view);
     if moves == 0 {
         return Verdict::Loss;
     }
@@ -44,13 +47,13 @@ pub(crate) fn judge(state: &State) -> Verdict {
 
 /// A placement that wins without a search, if [`judge`] found a win.
 pub(crate) fn winning_attack(state: &State) -> Option<u64> {
-    let capture = last_air(&state.enemy_groups);
+    let capture = state.enemy_groups.last;
     if capture != 0 {
         return Some(capture & capture.wrapping_neg());
     }
-    let (view, forced) = (state.view(), last_air(&state.own_groups));
-    let moves = if forced != 0 { view.safe_among(forced) } else { view.safe() };
-    for &air in &state.enemy_groups {
+    let view = state.view();
+    let moves = safe_moves(view);
+    for &air in state.enemy_groups.airs() {
         if is_two(air) {
             for_each_cell!(at in air & moves, {
                 if atari(view, at, air ^ at).is_some() {
@@ -62,14 +65,20 @@ pub(crate) fn winning_attack(state: &State) -> Option<u64> {
     None
 }
 
+/// The placements after which no own group has a single air. At most one own group has one now.
+#[inline]
+fn safe_moves(view: View<'_>) -> u64 {
+    if view.own.last != 0 { view.safe_among(view.own.last) } else { view.safe() }
+}
+
 /// The placements that may answer a ladder that the opponent has if the player to place passes.
+#[inline]
 fn answers_to_threat(view: View<'_>) -> Option<u64> {
-    if !view.own.iter().any(|&air| is_two(air)) {
+    if view.own.two == 0 {
         return None;
     }
     let passed = view.passed();
-    let two = passed.enemy.iter().filter(|&&air| is_two(air)).fold(0, |all, air| all | air);
-    attack(passed, passed.safe_among(two))
+    attack(passed, passed.safe_among(view.own.two))
 }
 
 /// Whether the player to place wins by ataris alone: a double atari, or a ladder. First placements are in `moves`, which are
@@ -77,11 +86,13 @@ fn answers_to_threat(view: View<'_>) -> Option<u64> {
 ///
 /// Returns the cells on which the opponent, had it been its turn before, could have changed this: all cells of the ladder,
 /// and both airs of each group of the attacker that has exactly two airs when the defender is to place.
+#[inline]
 fn attack(view: View<'_>, moves: u64) -> Option<u64> {
-    view.enemy
-        .iter()
-        .filter(|&&air| is_two(air) && air & moves != 0)
-        .find_map(|&air| ladder(view, air, moves))
+    if view.enemy.two & moves == 0 {
+        return None;
+    }
+    let targets = view.enemy.airs().iter().filter(|&&air| air & moves != 0 && is_two(air));
+    targets.copied().find_map(|air| ladder(view, air, moves))
 }
 
 /// Whether chasing the enemy group with these two airs wins.
@@ -96,44 +107,63 @@ fn ladder(view: View<'_>, air: u64, moves: u64) -> Option<u64> {
 }
 
 /// Whether the safe placement `at` wins by the atari after which the enemy has to place on `answer`.
+#[inline]
 fn atari(view: View<'_>, at: u64, answer: u64) -> Option<u64> {
-    // Another group with a different last air after `at`?
-    let mut last = 0;
-    for air in view.enemy {
+    // All last airs after `at`, and the air of the answer's group.
+    let (mut last, mut escaped) = (0, beside(answer) & view.empty);
+    for &air in view.enemy.airs() {
         let rest = air & !at;
         last |= if several(rest) { 0 } else { rest };
+        escaped |= if air & answer != 0 { air } else { 0 };
     }
-    let escaped = joined(view.enemy, answer, view.empty) & !at;
+    escaped &= !(at | answer);
     if last == answer && several(escaped) {
-        if !is_two(escaped) {
-            return None;
-        }
-        // The chase goes on.
-        let (defending, attackers) = view.after(at);
-        let chase = View { own: &defending, enemy: &attackers, empty: view.empty & !at };
-        let (attacking, defenders) = chase.after(answer);
-        let next = View { own: &attacking, enemy: &defenders, empty: chase.empty & !answer };
-        let forced = last_air(&attacking);
-        if several(forced) {
-            return None;
-        }
-        let moves = if forced == 0 { escaped } else { escaped & forced };
-        let line = ladder(next, escaped, next.safe_among(moves))?;
-        return Some(
-            line | at | answer | attackers.iter().filter(|&&air| is_two(air)).fold(0, |all, air| all | air),
-        );
+        return if is_two(escaped) { chase(view, at, answer, escaped) } else { None };
     }
-    let attackers = joined(view.own, at, view.empty);
-    let mut two = if is_two(attackers) { attackers } else { 0 };
-    for &air in view.own {
-        two |= if air & at == 0 && is_two(air) { air } else { 0 };
+    let mut two = 0;
+    let mut joined = beside(at) & view.empty;
+    for &air in view.own.airs() {
+        if air & at != 0 {
+            joined |= air;
+        } else if is_two(air) {
+            two |= air;
+        }
     }
+    joined &= !at;
+    two |= if is_two(joined) { joined } else { 0 };
     Some(at | last | two | if last == answer { escaped } else { 0 })
 }
 
-/// Whether a set has exactly two members.
-#[inline]
-fn is_two(set: u64) -> bool {
-    let rest = set & set.wrapping_sub(1);
-    rest != 0 && !several(rest)
+/// Whether the ladder wins that goes on after `at` and `answer`, by which the chased group has the two airs `escaped`.
+fn chase(view: View<'_>, at: u64, answer: u64, escaped: u64) -> Option<u64> {
+    // The attacker's airs of groups with two when the answer is to be placed.
+    let mut two = 0;
+    let mut attackers = Groups::default();
+    let mut joined = beside(at) & view.empty;
+    for &air in view.own.airs() {
+        if air & at != 0 {
+            joined |= air;
+        } else {
+            two |= if is_two(air) { air } else { 0 };
+            attackers.push(air & !answer);
+        }
+    }
+    joined &= !at;
+    two |= if is_two(joined) { joined } else { 0 };
+    attackers.push(joined & !answer);
+    let forced = attackers.last;
+    if several(forced) {
+        return None;
+    }
+    let mut defenders = Groups::default();
+    for &air in view.enemy.airs() {
+        if air & answer == 0 {
+            defenders.push(air & !at);
+        }
+    }
+    defenders.push(escaped);
+    let next = View { own: &attackers, enemy: &defenders, empty: view.empty & !(at | answer) };
+    let moves = if forced == 0 { escaped } else { escaped & forced };
+    let line = ladder(next, escaped, next.safe_among(moves))?;
+    Some(line | at | answer | two)
 }

@@ -9,7 +9,7 @@ use snorkels_core::{Action, Bitboard64, Position, Snorkels, rectangle};
 
 use crate::frame::Frame;
 use crate::solver::Solver;
-use crate::state::{State, joined};
+use crate::state::State;
 use crate::statics::{Verdict, judge, winning_attack};
 
 fn word(set: Bitboard64) -> u64 {
@@ -17,7 +17,7 @@ fn word(set: Bitboard64) -> u64 {
 }
 
 fn sorted(groups: &crate::state::Groups) -> Vec<u64> {
-    let mut airs = groups.to_vec();
+    let mut airs = groups.airs().to_vec();
     airs.sort_unstable();
     airs
 }
@@ -122,7 +122,7 @@ fn groups_kept_incrementally_are_those_of_the_position() {
             assert_eq!(sorted(&incremental.own_groups), sorted(&fresh.own_groups));
             assert_eq!(sorted(&incremental.enemy_groups), sorted(&fresh.enemy_groups));
             let group = after.group_at(action.cell().unwrap());
-            assert_eq!(joined(&state.own_groups, at, state.empty), word(after.air_of(group)));
+            assert_eq!(state.own_groups.joined(at, state.empty), word(after.air_of(group)));
         }
     }
 }
