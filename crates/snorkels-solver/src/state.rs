@@ -7,20 +7,16 @@ use snorkels_core::air::{beside, beside_two, flood};
 /// The maximum number of groups of one colour: no two cells of one colour in a checkerboard touch.
 const MAX_GROUPS: usize = 32;
 
-/// The groups of one colour: their air, by number, in no particular order.
+/// The groups of one colour: the air of each, in no particular order.
 ///
-/// The cells of a group are not needed: a placement joins exactly the groups whose air it takes. Of groups with one air the
-/// cell is enough, because the next placement of their owner is on it, or the game is decided.
+/// The cells of a group are not needed: a placement joins exactly the groups whose air it takes.
 #[derive(Clone, Default)]
 pub(crate) struct Groups {
+    airs: ArrayVec<u64, MAX_GROUPS>,
     /// The cells that are the only air of a group.
     pub(crate) last: u64,
-    /// All airs of the groups with exactly two.
+    /// The airs of the groups with exactly two.
     pub(crate) two: u64,
-    /// Cells in the air of several groups with exactly two.
-    pub(crate) shared: u64,
-    twos: ArrayVec<u64, MAX_GROUPS>,
-    more: ArrayVec<u64, MAX_GROUPS>,
 }
 
 impl Groups {
@@ -37,85 +33,32 @@ impl Groups {
     }
 
     #[inline]
-    fn push(&mut self, air: u64) {
-        let rest = without_lowest(air);
-        if several(rest) {
-            self.more.push(air);
-        } else if rest != 0 {
-            self.push_two(air);
-        } else {
-            self.last |= air;
-        }
+    pub(crate) fn clear(&mut self) {
+        self.airs.clear();
+        (self.last, self.two) = (0, 0);
     }
 
     #[inline]
-    fn push_two(&mut self, air: u64) {
-        self.shared |= self.two & air;
-        self.two |= air;
-        self.twos.push(air);
+    pub(crate) fn push(&mut self, air: u64) {
+        let second = without_lowest(air);
+        self.last |= if second == 0 { air } else { 0 };
+        self.two |= if second != 0 && !several(second) { air } else { 0 };
+        self.airs.push(air);
     }
 
-    /// The airs of the groups with exactly two.
     #[inline]
-    pub(crate) fn twos(&self) -> &[u64] {
-        &self.twos
-    }
-
-    /// The airs of the groups with more than two.
-    #[inline]
-    pub(crate) fn more(&self) -> &[u64] {
-        &self.more
+    pub(crate) fn airs(&self) -> &[u64] {
+        &self.airs
     }
 
     /// The air of the group that a placement on `at` makes, when the cells of `empty` are.
     #[inline]
     pub(crate) fn joined(&self, at: u64, empty: u64) -> u64 {
         let mut joined = beside(at) & empty;
-        for &air in self.twos.iter().chain(&self.more) {
+        for &air in self.airs() {
             joined |= if air & at != 0 { air } else { 0 };
         }
         joined & !at
-    }
-
-    /// The groups after the opponent's placement on `at`, written to `after`.
-    #[inline]
-    fn reduced(&self, at: u64, after: &mut Groups) {
-        (after.last, after.two, after.shared) = (self.last & !at, 0, 0);
-        after.twos.clear();
-        after.more.clear();
-        for &air in &self.twos {
-            if air & at == 0 {
-                after.push_two(air);
-            } else {
-                after.last |= air ^ at;
-            }
-        }
-        for &air in &self.more {
-            if air & at == 0 {
-                after.more.push(air);
-            } else {
-                after.push(air ^ at);
-            }
-        }
-    }
-
-    /// The groups after a placement of their owner on `at`, by which the group there has the air `joined`, written to `after`.
-    #[inline]
-    fn extended(&self, at: u64, joined: u64, after: &mut Groups) {
-        (after.last, after.two, after.shared) = (self.last & !at, 0, 0);
-        after.twos.clear();
-        after.more.clear();
-        for &air in &self.twos {
-            if air & at == 0 {
-                after.push_two(air);
-            }
-        }
-        for &air in &self.more {
-            if air & at == 0 {
-                after.more.push(air);
-            }
-        }
-        after.push(joined);
     }
 }
 
@@ -128,12 +71,6 @@ const fn without_lowest(set: u64) -> u64 {
 #[inline]
 pub(crate) const fn several(set: u64) -> bool {
     without_lowest(set) != 0
-}
-
-/// Whether the set has three or more members.
-#[inline]
-pub(crate) const fn more_than_two(set: u64) -> bool {
-    several(without_lowest(set))
 }
 
 /// Whether a set has exactly two members.
@@ -203,7 +140,20 @@ impl State {
     pub(crate) fn after_into(&self, at: u64, after: &mut State) {
         [after.own, after.enemy] = self.sets_after(at);
         after.empty = self.empty & !at;
-        self.view().after_into(at, &mut after.own_groups, &mut after.enemy_groups);
+        after.own_groups.clear();
+        for &air in self.enemy_groups.airs() {
+            after.own_groups.push(air & !at);
+        }
+        after.enemy_groups.clear();
+        let mut joined = beside(at) & self.empty;
+        for &air in self.own_groups.airs() {
+            if air & at != 0 {
+                joined |= air & !at;
+            } else {
+                after.enemy_groups.push(air);
+            }
+        }
+        after.enemy_groups.push(joined);
     }
 
     #[inline]
@@ -228,21 +178,13 @@ impl<'a> View<'a> {
         View { own: self.enemy, enemy: self.own, empty: self.empty }
     }
 
-    /// Writes the groups after a placement by which no group loses its last air: of the opponent, who is to place, and of
-    /// the player.
-    #[inline]
-    pub(crate) fn after_into(self, at: u64, enemy: &mut Groups, own: &mut Groups) {
-        self.enemy.reduced(at, enemy);
-        self.own.extended(at, self.own.joined(at, self.empty), own);
-    }
-
     /// The cells on which a placement makes a group with two or more airs.
     #[inline]
     pub(crate) fn safe(self) -> u64 {
         let mut safe = self.empty & beside_two(self.empty);
-        for &air in self.own.more() {
+        for &air in self.own.airs() {
             // One air less leaves two at least.
-            safe |= air;
+            safe |= if several(without_lowest(air)) { air } else { 0 };
         }
         // Elsewhere at most one air comes from the cell; the rest has to come from groups with two airs.
         safe | self.safe_among(self.own.two & !safe)

@@ -3,7 +3,7 @@
 
 use snorkels_core::air::beside;
 
-use crate::state::{Groups, State, View, for_each_cell, is_two, more_than_two, several};
+use crate::state::{Groups, State, View, for_each_cell, is_two, several};
 
 /// What [`judge`] finds, for the player to place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,12 +53,14 @@ pub(crate) fn winning_attack(state: &State) -> Option<u64> {
     }
     let view = state.view();
     let moves = safe_moves(view);
-    for &air in state.enemy_groups.twos() {
-        for_each_cell!(at in air & moves, {
-            if atari(view, at, air ^ at).is_some() {
-                return Some(at);
-            }
-        });
+    for &air in state.enemy_groups.airs() {
+        if is_two(air) {
+            for_each_cell!(at in air & moves, {
+                if atari(view, at, air ^ at).is_some() {
+                    return Some(at);
+                }
+            });
+        }
     }
     None
 }
@@ -89,7 +91,8 @@ fn attack(view: View<'_>, moves: u64) -> Option<u64> {
     if view.enemy.two & moves == 0 {
         return None;
     }
-    view.enemy.twos().iter().find_map(|&air| ladder(view, air, moves))
+    let targets = view.enemy.airs().iter().filter(|&&air| air & moves != 0 && is_two(air));
+    targets.copied().find_map(|air| ladder(view, air, moves))
 }
 
 /// Whether chasing the enemy group with these two airs wins.
@@ -106,54 +109,61 @@ fn ladder(view: View<'_>, air: u64, moves: u64) -> Option<u64> {
 /// Whether the safe placement `at` wins by the atari after which the enemy has to place on `answer`.
 #[inline]
 fn atari(view: View<'_>, at: u64, answer: u64) -> Option<u64> {
-    let open = beside(answer) & view.empty & !at;
-    if view.enemy.shared & at == 0 {
-        // No other group loses its second air. Most groups escape to three airs at once.
-        if more_than_two(open) {
-            return None;
-        }
-        let escaped = (view.enemy.joined(answer, view.empty)) & !at;
-        if several(escaped) {
-            return if is_two(escaped) { chase(view, at, answer, escaped) } else { None };
-        }
-        return Some(at | answer | escaped | twos_after(view, at));
+    // All last airs after `at`, and the air of the answer's group.
+    let (mut last, mut escaped) = (0, beside(answer) & view.empty);
+    for &air in view.enemy.airs() {
+        let rest = air & !at;
+        last |= if several(rest) { 0 } else { rest };
+        escaped |= if air & answer != 0 { air } else { 0 };
     }
-    // All last airs after `at`.
-    let mut last = 0;
-    for &air in view.enemy.twos() {
-        last |= if air & at != 0 { air ^ at } else { 0 };
-    }
-    let escaped = if last == answer { view.enemy.joined(answer, view.empty) & !at } else { 0 };
-    if several(escaped) {
+    escaped &= !(at | answer);
+    if last == answer && several(escaped) {
         return if is_two(escaped) { chase(view, at, answer, escaped) } else { None };
     }
-    Some(at | last | escaped | twos_after(view, at))
-}
-
-/// All airs of the player's groups with exactly two, after a placement of the player.
-#[inline]
-fn twos_after(view: View<'_>, at: u64) -> u64 {
-    let joined = view.own.joined(at, view.empty);
-    let mut two = if is_two(joined) { joined } else { 0 };
-    for &air in view.own.twos() {
-        two |= if air & at == 0 { air } else { 0 };
+    let mut two = 0;
+    let mut joined = beside(at) & view.empty;
+    for &air in view.own.airs() {
+        if air & at != 0 {
+            joined |= air;
+        } else if is_two(air) {
+            two |= air;
+        }
     }
-    two
+    joined &= !at;
+    two |= if is_two(joined) { joined } else { 0 };
+    Some(at | last | two | if last == answer { escaped } else { 0 })
 }
 
 /// Whether the ladder wins that goes on after `at` and `answer`, by which the chased group has the two airs `escaped`.
 fn chase(view: View<'_>, at: u64, answer: u64, escaped: u64) -> Option<u64> {
-    let (mut defending, mut attacking) = (Groups::default(), Groups::default());
-    view.after_into(at, &mut defending, &mut attacking);
-    let (mut attackers, mut defenders) = (Groups::default(), Groups::default());
-    let middle = View { own: &defending, enemy: &attacking, empty: view.empty & !at };
-    middle.after_into(answer, &mut attackers, &mut defenders);
+    // The attacker's airs of groups with two when the answer is to be placed.
+    let mut two = 0;
+    let mut attackers = Groups::default();
+    let mut joined = beside(at) & view.empty;
+    for &air in view.own.airs() {
+        if air & at != 0 {
+            joined |= air;
+        } else {
+            two |= if is_two(air) { air } else { 0 };
+            attackers.push(air & !answer);
+        }
+    }
+    joined &= !at;
+    two |= if is_two(joined) { joined } else { 0 };
+    attackers.push(joined & !answer);
     let forced = attackers.last;
     if several(forced) {
         return None;
     }
-    let next = View { own: &attackers, enemy: &defenders, empty: middle.empty & !answer };
+    let mut defenders = Groups::default();
+    for &air in view.enemy.airs() {
+        if air & answer == 0 {
+            defenders.push(air & !at);
+        }
+    }
+    defenders.push(escaped);
+    let next = View { own: &attackers, enemy: &defenders, empty: view.empty & !(at | answer) };
     let moves = if forced == 0 { escaped } else { escaped & forced };
     let line = ladder(next, escaped, next.safe_among(moves))?;
-    Some(line | at | answer | attacking.two)
+    Some(line | at | answer | two)
 }

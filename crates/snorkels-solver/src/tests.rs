@@ -16,11 +16,10 @@ fn word(set: Bitboard64) -> u64 {
     set.words()[0]
 }
 
-/// The cells of single airs, and the airs of the other groups.
-fn sorted(groups: &crate::state::Groups) -> (u64, Vec<u64>) {
-    let mut airs = [groups.twos(), groups.more()].concat();
+fn sorted(groups: &crate::state::Groups) -> Vec<u64> {
+    let mut airs = groups.airs().to_vec();
     airs.sort_unstable();
-    (groups.last, airs)
+    airs
 }
 
 /// Whether the player to place wins: every line to its end.
