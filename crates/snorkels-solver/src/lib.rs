@@ -3,6 +3,8 @@
 mod certificate;
 pub mod check;
 mod frame;
+#[cfg(feature = "jobs")]
+pub mod jobs;
 mod openings;
 mod search;
 mod solver;

@@ -27,8 +27,8 @@ pub(crate) struct Numbers {
     pub(crate) delta: u32,
 }
 
-const WIN: Numbers = Numbers { phi: 0, delta: INFINITE };
-const LOSS: Numbers = Numbers { phi: INFINITE, delta: 0 };
+pub(crate) const WIN: Numbers = Numbers { phi: 0, delta: INFINITE };
+pub(crate) const LOSS: Numbers = Numbers { phi: INFINITE, delta: 0 };
 
 /// The first proof number for a win. A greater one than 1 makes room for fractions.
 const FIRST: u32 = 4;
@@ -62,6 +62,45 @@ struct Child {
 }
 
 type Children = ArrayVec<Child, 64>;
+
+/// What the numbers of the children make of a position.
+pub(crate) struct Best {
+    /// The child with the least disproof number, the first of several.
+    pub(crate) index: usize,
+    /// The second least disproof number.
+    second: u32,
+    pub(crate) numbers: Numbers,
+}
+
+/// Combines the numbers of the children.
+#[inline]
+pub(crate) fn combine(children: impl Iterator<Item = Numbers>) -> Best {
+    let mut index = 0;
+    let (mut least, mut second) = (INFINITE, INFINITE);
+    let (mut sum, mut greatest) = (0_u32, 0_u32);
+    for (child, numbers) in children.enumerate() {
+        if numbers.phi == 0 {
+            continue;
+        }
+        // INFINITE is the number of a loss; a sum of numbers of open positions stays below it.
+        sum = sum.saturating_add(numbers.phi).min(INFINITE - 1);
+        greatest = greatest.max(numbers.phi);
+        if numbers.delta < least {
+            second = least;
+            least = numbers.delta;
+            index = child;
+        } else if numbers.delta < second {
+            second = numbers.delta;
+        }
+    }
+    let numbers = match (least, sum) {
+        (0, _) => WIN,
+        (_, 0) => LOSS,
+        // Many lines meet in the same positions, so the sum counts too much and the maximum too little.
+        _ => Numbers { phi: least, delta: sum - (sum - greatest) / 2 },
+    };
+    Best { index, second, numbers }
+}
 
 /// A search with its table.
 pub(crate) struct Search {
@@ -137,6 +176,23 @@ impl Search {
         }
         self.search_children(state, &mut children, Numbers { phi: INFINITE, delta: INFINITE });
         children.iter().find(|child| child.numbers.delta == 0).map(|child| child.at)
+    }
+
+    /// The positions after the placements that do not lose at once, with their first numbers; or the value, if it is
+    /// known without a search. Symmetric positions are one.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn expand(&self, state: &State) -> Result<Vec<([u64; 2], Numbers)>, Numbers> {
+        let moves = match judge(state) {
+            Verdict::Win => return Err(WIN),
+            Verdict::Loss => return Err(LOSS),
+            Verdict::Open(moves) => moves,
+        };
+        let mut children = Children::new();
+        match self.children(state, moves, &mut children) {
+            false => Err(WIN),
+            true if children.is_empty() => Err(LOSS),
+            true => Ok(children.iter().map(|child| (child.key, child.numbers)).collect()),
+        }
     }
 
     /// The placement in a lost position that the search spent the most work on; any placement if it knows of none.
@@ -236,32 +292,10 @@ impl Search {
 
     fn search_children(&mut self, state: &State, children: &mut Children, bounds: Numbers) -> Numbers {
         loop {
-            let mut best = 0;
-            let (mut least, mut second) = (INFINITE, INFINITE);
-            let (mut sum, mut greatest) = (0_u32, 0_u32);
-            for (index, Child { numbers, .. }) in children.iter().enumerate() {
-                if numbers.phi == 0 {
-                    continue;
-                }
-                // INFINITE is the number of a loss; a sum of numbers of open positions stays below it.
-                sum = sum.saturating_add(numbers.phi).min(INFINITE - 1);
-                greatest = greatest.max(numbers.phi);
-                if numbers.delta < least {
-                    second = least;
-                    least = numbers.delta;
-                    best = index;
-                } else if numbers.delta < second {
-                    second = numbers.delta;
-                }
+            let Best { index: best, second, numbers } = combine(children.iter().map(|child| child.numbers));
+            if numbers == WIN || numbers == LOSS {
+                return numbers;
             }
-            if least == 0 {
-                return WIN;
-            }
-            if sum == 0 {
-                return LOSS;
-            }
-            // Many lines meet in the same positions, so the sum counts too much and the maximum too little.
-            let numbers = Numbers { phi: least, delta: sum - (sum - greatest) / 2 };
             if numbers.phi >= bounds.phi || numbers.delta >= bounds.delta || self.nodes >= self.limit {
                 return numbers;
             }
@@ -291,8 +325,7 @@ impl Search {
             children[best].moves = moves;
             let numbers = self.visit(&after, moves, bounds);
             children[best].numbers = numbers;
-            let share =
-                &mut self.history[state.snorkels() as usize % 2][child.at.trailing_zeros() as usize];
+            let share = &mut self.history[state.snorkels() as usize % 2][child.at.trailing_zeros() as usize];
             if numbers.delta == 0 {
                 *share += (WHOLE - *share) / 32;
             } else if numbers.phi == 0 {

@@ -32,7 +32,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    fn new(numbers: Numbers, nodes: u64) -> Progress {
+    pub(crate) fn new(numbers: Numbers, nodes: u64) -> Progress {
         let value = match numbers {
             Numbers { phi: 0, .. } => Some(Side::First),
             Numbers { delta: 0, .. } => Some(Side::Second),
@@ -162,6 +162,24 @@ impl Solver {
         let own = word(position.snorkels(position.to_place()));
         let enemy = word(position.snorkels(position.to_place().opponent()));
         Ok(State::new(own, enemy, word(position.empty())))
+    }
+
+    /// The position with these sets of the player to place and of the opponent.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn state_of(&self, [own, enemy]: [u64; 2]) -> State {
+        State::new(own, enemy, self.free & !own & !enemy)
+    }
+
+    #[cfg(feature = "jobs")]
+    pub(crate) fn expand(&self, state: &State) -> Result<Vec<([u64; 2], Numbers)>, Numbers> {
+        self.search.expand(state)
+    }
+
+    /// [`solve`](Self::solve) of a state.
+    #[cfg(feature = "jobs")]
+    pub(crate) fn search(&mut self, state: &State, nodes: u64) -> Numbers {
+        self.search.limit = self.search.nodes.saturating_add(nodes);
+        self.search.run(state)
     }
 
     /// Writes everything that the solver has found to a file. The file is replaced in one step: a process that is killed

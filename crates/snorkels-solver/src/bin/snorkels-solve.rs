@@ -2,13 +2,14 @@
 
 use std::error::Error;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 use snorkels_core::{Cell, Position, Snorkels, cell_name};
-use snorkels_solver::{Opening, Solver, Value, certificate, classes, line, map, opening};
+use snorkels_solver::jobs::{Jobs, Settings, Shared};
+use snorkels_solver::{Opening, Progress, Solver, Value, certificate, classes, line, map, opening};
 
 /// Solves a position of Snorkels: the player to place ("first") or the other one ("second") wins.
 ///
@@ -33,6 +34,18 @@ struct Flags {
     /// Read what an earlier run found from this file, and write it there from time to time and at the end
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// Share the search with other processes: the jobs are in this SQLite file. Memory is that of each job
+    #[arg(long, value_name = "STORE", conflicts_with_all = ["openings", "state", "certificate"])]
+    jobs: Option<PathBuf>,
+    /// The maximum number of nodes of a job, when the store is made
+    #[arg(long, default_value_t = 10_000_000, value_name = "N", requires = "jobs")]
+    job_nodes: u64,
+    /// The maximum number of jobs that are open at a time, when the store is made
+    #[arg(long, default_value_t = 8, value_name = "N", requires = "jobs")]
+    round: u32,
+    /// Seconds after which the job of a process that was killed is free again
+    #[arg(long, default_value_t = 60.0, value_name = "S", requires = "jobs")]
+    lease: f64,
     /// Memory of the table, in MiB
     #[arg(long, default_value_t = 64, value_name = "MIB")]
     memory: usize,
@@ -67,6 +80,9 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     if (position.width(), position.height()) != (rules.width(), rules.size()) {
         return Err(format!("the position is not on a board of {}", flags.board).into());
     }
+    if let Some(store) = &flags.jobs {
+        return jobs(flags, store, &position, start);
+    }
     let mut session =
         Session { solver: Solver::new(&position, flags.memory << 20)?, flags, written: Instant::now() };
     if let Some(state) = flags.state.as_deref().filter(|state| state.exists()) {
@@ -91,6 +107,30 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     }
     let value = value.map_or("open".to_owned(), |side| side.to_string());
     println!("value {value} nodes {} seconds {:.2}", session.solver.nodes(), start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Works on the jobs of a store.
+fn jobs(flags: &Flags, store: &Path, position: &Position, start: Instant) -> Result<(), Box<dyn Error>> {
+    let settings =
+        Settings { nodes: flags.job_nodes.max(1), round: flags.round.max(1), memory: flags.memory << 20 };
+    let lease = Duration::try_from_secs_f64(flags.lease)?;
+    let mut jobs = Jobs::open(store, position, settings, lease)?;
+    let mut written = Instant::now();
+    let shared = jobs.work(flags.nodes, |Shared { progress, jobs, decided }| {
+        if written.elapsed().as_secs() >= flags.interval {
+            written = Instant::now();
+            let Progress { nodes, proof, disproof, .. } = progress;
+            let total = nodes as f64 / decided.max(1e-9);
+            println!(
+                "progress jobs {jobs} nodes {nodes} proof {proof} disproof {disproof} decided {:.2}% estimate {total:.1e} nodes",
+                100.0 * decided
+            );
+        }
+    })?;
+    let Progress { value, nodes, .. } = shared.progress;
+    let value = value.map_or("open".to_owned(), |side| side.to_string());
+    println!("value {value} nodes {nodes} seconds {:.2}", start.elapsed().as_secs_f64());
     Ok(())
 }
 

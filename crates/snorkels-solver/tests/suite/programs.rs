@@ -1,6 +1,9 @@
 //! The two programs.
 
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use snorkels_core::abstract_game::random::SplitMix64;
 
 fn solve(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_snorkels-solve")).args(arguments).output().unwrap()
@@ -53,6 +56,54 @@ fn a_limit_leaves_the_value_open() {
     assert!(text(&output.stdout).lines().last().unwrap().starts_with("value open nodes 100 "));
     let output = solve(&["4x3", "--position", "1P2/2G1/4 p 1 -"]);
     assert!(text(&output.stdout).lines().last().unwrap().starts_with("value "));
+}
+
+/// Two processes, one of which is killed at 30 random moments: the value and the accepted work are those of one process
+/// that nobody disturbs.
+#[test]
+fn killed_processes_change_nothing() {
+    let folder = std::env::temp_dir().join(format!("snorkels-jobs-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let start = |store: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_snorkels-solve"));
+        command.args([
+            "4x7",
+            "--memory",
+            "1",
+            "--job-nodes",
+            "4000",
+            "--round",
+            "6",
+            "--lease",
+            "0.1",
+            "--jobs",
+        ]);
+        command.arg(folder.join(store)).stdout(Stdio::piped()).spawn().unwrap()
+    };
+    // The line `value V nodes N`, without the seconds.
+    let end = |child: Child| {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        let line = text(&output.stdout).lines().last().unwrap().to_owned();
+        line.split(" seconds").next().unwrap().to_owned()
+    };
+    let undisturbed = end(start("undisturbed"));
+    assert!(undisturbed.starts_with("value first nodes "), "{undisturbed}");
+
+    let mut random = SplitMix64::new(15);
+    let mut processes = [start("killed"), start("killed")];
+    for _ in 0..30 {
+        std::thread::sleep(Duration::from_millis(5 + random.next_u64() % 20));
+        let process = &mut processes[(random.next_u64() % 2) as usize];
+        assert!(process.try_wait().unwrap().is_none(), "the run ended before it was killed 30 times");
+        process.kill().unwrap();
+        process.wait().unwrap();
+        *process = start("killed");
+    }
+    for process in processes {
+        assert_eq!(end(process), undisturbed);
+    }
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

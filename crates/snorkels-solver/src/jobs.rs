@@ -1,0 +1,351 @@
+//! Searches shared by several processes: a best-first tree whose leaves are jobs, each a search of some million nodes.
+//!
+//! An SQLite file holds the jobs and their results, nothing else: the tree follows from the results. Jobs come in rounds. A
+//! round is chosen when all earlier jobs are finished, so it does not depend on which process worked on which job, nor on
+//! the time this took. A job searches with an empty table of a fixed size, so its result is always the same; the first one
+//! is accepted. Processes that are killed at any moment change neither the value nor the sum of the accepted nodes.
+//!
+//! A claim ends with its lease, unless it is renewed. The clocks of the processes are those of one machine.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::thread::sleep;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
+use snorkels_core::Position;
+use thiserror::Error;
+
+use crate::search::{LOSS, Numbers, WIN, combine};
+use crate::solver::{Progress, Solver, SolverError};
+use crate::state::State;
+
+/// The settings of a store. A store that exists keeps its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The maximum number of nodes of a job.
+    pub nodes: u64,
+    /// The maximum number of jobs of a round: more processes than this wait.
+    pub round: u32,
+    /// The bytes of the table of a job.
+    pub memory: usize,
+}
+
+/// Why jobs cannot go on.
+#[derive(Debug, Error)]
+pub enum JobsError {
+    /// The solver refuses the position.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// The store belongs to another position.
+    #[error("the store holds jobs of the position `{0}`")]
+    Position(String),
+    /// The database refuses.
+    #[error("the store: {0}")]
+    Store(#[from] rusqlite::Error),
+}
+
+/// What all processes have found so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shared {
+    /// The numbers of the whole tree; its `nodes` are those of all accepted jobs.
+    pub progress: Progress,
+    /// The number of finished jobs.
+    pub jobs: usize,
+    /// The share of the tree that is decided, 0 to 1: of all placements of the likely loser, each with the best answer.
+    pub decided: f64,
+}
+
+/// A position of the tree.
+struct Node {
+    key: [u64; 2],
+    numbers: Numbers,
+    /// Whether its job is finished.
+    searched: bool,
+    /// Empty in a leaf.
+    children: Vec<usize>,
+}
+
+/// The tree, rebuilt from the results of jobs.
+struct Tree {
+    /// Judges positions without a search.
+    judge: Solver,
+    nodes: Vec<Node>,
+    index: HashMap<[u64; 2], usize>,
+    round: u32,
+}
+
+impl Tree {
+    fn new(position: &Position, round: u32) -> Result<Tree, SolverError> {
+        let judge = Solver::new(position, 0)?;
+        let state = judge.state(position)?;
+        let mut tree = Tree { judge, nodes: Vec::new(), index: HashMap::new(), round };
+        tree.add([state.own, state.enemy], Numbers { phi: 1, delta: 1 });
+        Ok(tree)
+    }
+
+    fn add(&mut self, key: [u64; 2], numbers: Numbers) -> usize {
+        let next = self.nodes.len();
+        let index = *self.index.entry(key).or_insert(next);
+        if index == next {
+            self.nodes.push(Node { key, numbers, searched: false, children: Vec::new() });
+        }
+        index
+    }
+
+    fn state(&self, key: [u64; 2]) -> State {
+        self.judge.state_of(key)
+    }
+
+    /// Gives a leaf its children.
+    fn expand(&mut self, node: usize) {
+        match self.judge.expand(&self.state(self.nodes[node].key)) {
+            Ok(children) => {
+                let children = children.into_iter().map(|(key, numbers)| self.add(key, numbers)).collect();
+                self.nodes[node].children = children;
+            }
+            Err(numbers) => self.nodes[node].numbers = numbers,
+        }
+    }
+
+    /// Computes all numbers again. A child comes after its parents, or was there before; each level has more snorkels.
+    fn update(&mut self) {
+        let mut order: Vec<usize> =
+            (0..self.nodes.len()).filter(|&node| !self.nodes[node].children.is_empty()).collect();
+        order.sort_by_key(|&node| std::cmp::Reverse(snorkels(self.nodes[node].key)));
+        for node in order {
+            let children = self.nodes[node].children.iter();
+            self.nodes[node].numbers = combine(children.map(|&child| self.nodes[child].numbers)).numbers;
+        }
+    }
+
+    fn is_decided(&self, node: usize) -> bool {
+        matches!(self.nodes[node].numbers, WIN | LOSS)
+    }
+
+    /// The leaves that the next round searches; none if the root is decided.
+    fn next_round(&mut self) -> Vec<[u64; 2]> {
+        let mut chosen: Vec<(usize, Numbers)> = Vec::new();
+        while chosen.len() < self.round as usize && !self.is_decided(0) {
+            let mut leaf = 0;
+            while !self.nodes[leaf].children.is_empty() {
+                let children = &self.nodes[leaf].children;
+                leaf = children[combine(children.iter().map(|&child| self.nodes[child].numbers)).index];
+            }
+            if chosen.iter().any(|&(node, _)| node == leaf) {
+                break;
+            }
+            if self.nodes[leaf].searched {
+                self.expand(leaf);
+            } else {
+                // Another leaf is chosen next unless this one is far better.
+                let numbers = self.nodes[leaf].numbers;
+                chosen.push((leaf, numbers));
+                let delta = numbers.delta.saturating_mul(4).saturating_add(16);
+                self.nodes[leaf].numbers.delta = delta;
+            }
+            self.update();
+        }
+        let decided = self.is_decided(0);
+        for &(node, numbers) in &chosen {
+            self.nodes[node].numbers = numbers;
+        }
+        self.update();
+        if decided { Vec::new() } else { chosen.iter().map(|&(node, _)| self.nodes[node].key).collect() }
+    }
+
+    fn finish(&mut self, key: [u64; 2], numbers: Numbers) {
+        if let Some(&node) = self.index.get(&key) {
+            self.nodes[node].searched = true;
+            self.nodes[node].numbers = numbers;
+        }
+    }
+
+    /// The share of a node's tree that is decided.
+    fn decided(&self, node: usize) -> f64 {
+        let Node { numbers, children, .. } = &self.nodes[node];
+        if self.is_decided(node) {
+            return 1.0;
+        }
+        if children.is_empty() {
+            0.0
+        } else if numbers.phi < numbers.delta {
+            let best = combine(children.iter().map(|&child| self.nodes[child].numbers)).index;
+            self.decided(children[best])
+        } else {
+            children.iter().map(|&child| self.decided(child)).sum::<f64>() / children.len() as f64
+        }
+    }
+}
+
+fn snorkels([own, enemy]: [u64; 2]) -> u32 {
+    (own | enemy).count_ones()
+}
+
+/// Jobs of one position, in a file.
+pub struct Jobs {
+    position: Position,
+    settings: Settings,
+    store: Connection,
+    lease: Duration,
+}
+
+const SCHEMA: &str = "
+CREATE TABLE IF NOT EXISTS settings (
+    position TEXT NOT NULL, nodes INTEGER NOT NULL, round INTEGER NOT NULL, memory INTEGER NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS job (
+    id INTEGER PRIMARY KEY,
+    round INTEGER NOT NULL,
+    own INTEGER NOT NULL, enemy INTEGER NOT NULL, -- sets of cells, bit 8 * rank + file
+    claim INTEGER NOT NULL DEFAULT 0,
+    lease INTEGER NOT NULL DEFAULT 0,             -- milliseconds since 1970
+    proof INTEGER, disproof INTEGER, work INTEGER,
+    UNIQUE (own, enemy)
+) STRICT;
+";
+
+impl Jobs {
+    /// Opens a store, or creates it.
+    ///
+    /// # Errors
+    /// The file cannot be opened, or is the store of another position.
+    pub fn open(
+        path: &Path,
+        position: &Position,
+        settings: Settings,
+        lease: Duration,
+    ) -> Result<Jobs, JobsError> {
+        Solver::new(position, 0)?;
+        let mut store = Connection::open(path)?;
+        store.busy_timeout(Duration::from_secs(30))?;
+        store.pragma_update(None, "journal_mode", "WAL")?;
+        store.pragma_update(None, "synchronous", "NORMAL")?;
+        let text = position.to_string();
+        let transaction = store.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        transaction.execute_batch(SCHEMA)?;
+        transaction.execute(
+            "INSERT INTO settings SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT * FROM settings)",
+            (&text, settings.nodes as i64, settings.round, settings.memory as i64),
+        )?;
+        let (held, nodes, round, memory): (String, i64, u32, i64) =
+            transaction.query_row("SELECT position, nodes, round, memory FROM settings", (), |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+            })?;
+        transaction.commit()?;
+        if held != text {
+            return Err(JobsError::Position(held));
+        }
+        let settings = Settings { nodes: nodes as u64, round, memory: memory as usize };
+        Ok(Jobs { position: *position, settings, store, lease })
+    }
+
+    /// Works until the value of the position is known or all processes together have searched `nodes`. `report` gets the
+    /// state after each round, the last one too.
+    ///
+    /// # Errors
+    /// The database fails.
+    pub fn work(&mut self, nodes: u64, mut report: impl FnMut(Shared)) -> Result<Shared, JobsError> {
+        let mut tree = Tree::new(&self.position, self.settings.round)?;
+        let (mut done, mut jobs, mut work) = (0, 0, 0);
+        loop {
+            // Replays the rounds that are finished, and adds the next one.
+            let round = tree.next_round();
+            let shared = Shared {
+                progress: Progress::new(tree.nodes[0].numbers, work),
+                jobs,
+                decided: tree.decided(0),
+            };
+            report(shared);
+            if round.is_empty() || work >= nodes {
+                return Ok(shared);
+            }
+            done += 1;
+            self.add(done, &round)?;
+            while !self.is_finished(done)? {
+                if !self.work_on_one()? {
+                    sleep(self.lease.min(Duration::from_millis(200)) / 4);
+                }
+            }
+            for (key, numbers, nodes) in self.results(done)? {
+                tree.finish(key, numbers);
+                jobs += 1;
+                work += nodes;
+            }
+            tree.update();
+        }
+    }
+
+    /// Adds the jobs of a round, unless another process has done it.
+    fn add(&mut self, round: u32, keys: &[[u64; 2]]) -> Result<(), JobsError> {
+        let transaction = self.store.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for &[own, enemy] in keys {
+            transaction.execute(
+                "INSERT OR IGNORE INTO job (round, own, enemy) VALUES (?1, ?2, ?3)",
+                (round, own as i64, enemy as i64),
+            )?;
+        }
+        Ok(transaction.commit()?)
+    }
+
+    fn is_finished(&self, round: u32) -> Result<bool, JobsError> {
+        let open = "SELECT EXISTS (SELECT * FROM job WHERE round <= ?1 AND work IS NULL)";
+        Ok(!self.store.query_row(open, (round,), |row| row.get::<_, bool>(0))?)
+    }
+
+    fn results(&self, round: u32) -> Result<Vec<([u64; 2], Numbers, u64)>, JobsError> {
+        let mut statement = self
+            .store
+            .prepare("SELECT own, enemy, proof, disproof, work FROM job WHERE round = ?1 ORDER BY id")?;
+        let rows = statement.query_map((round,), |row| {
+            let key = [row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64];
+            Ok((key, Numbers { phi: row.get(2)?, delta: row.get(3)? }, row.get::<_, i64>(4)? as u64))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Claims a job and searches it; `false` if none is free.
+    fn work_on_one(&mut self) -> Result<bool, JobsError> {
+        let claimed = self
+            .store
+            .query_row(
+                "UPDATE job SET claim = claim + 1, lease = ?1 WHERE id = (SELECT id FROM job \
+                 WHERE work IS NULL AND lease < ?2 ORDER BY id LIMIT 1) RETURNING id, claim, own, enemy",
+                (self.lease_end(), now()),
+                |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]),
+            )
+            .optional()?;
+        let Some([id, claim, own, enemy]): Option<[i64; 4]> = claimed else { return Ok(false) };
+        let mut solver = Solver::new(&self.position, self.settings.memory)?;
+        let state = solver.state_of([own as u64, enemy as u64]);
+        loop {
+            // Slices of a fixed size: the limit of a slice is part of what makes a result.
+            let left = self.settings.nodes - solver.nodes();
+            let numbers = solver.search(&state, left.min(SLICE));
+            if matches!(numbers, WIN | LOSS) || solver.nodes() >= self.settings.nodes {
+                self.store.execute(
+                    "UPDATE job SET proof = ?1, disproof = ?2, work = ?3 WHERE id = ?4 AND work IS NULL",
+                    (numbers.phi, numbers.delta, solver.nodes() as i64, id),
+                )?;
+                return Ok(true);
+            }
+            let renew = "UPDATE job SET lease = ?1 WHERE id = ?2 AND claim = ?3 AND work IS NULL";
+            if self.store.execute(renew, (self.lease_end(), id, claim))? == 0 {
+                // The lease ended, and another process has the job.
+                return Ok(true);
+            }
+        }
+    }
+
+    fn lease_end(&self) -> i64 {
+        now() + self.lease.as_millis() as i64
+    }
+}
+
+/// The nodes between two renewals of a lease: about a second.
+const SLICE: u64 = 1 << 19;
+
+/// Milliseconds since 1970.
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as i64)
+}
