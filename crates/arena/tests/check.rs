@@ -86,6 +86,10 @@ fn usage_errors_are_reported() {
     let (status, _, stderr) = texts(&random);
     assert_eq!(status, Some(2));
     assert!(stderr.contains("`random` plays inside of this program"), "{stderr}");
+    let army = ["check", "cmd=no-such-engine army=A7D8", "--game", "take-two"];
+    let (status, _, stderr) = texts(&Command::new(env!("CARGO_BIN_EXE_arena")).args(army).output().unwrap());
+    assert_eq!(status, Some(2));
+    assert!(stderr.contains("army1"), "{stderr}");
 }
 
 #[test]

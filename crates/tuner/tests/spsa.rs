@@ -11,6 +11,7 @@ use abstract_game::random::{SplitMix64, mix};
 use arena::engine::{Engine, Fault, TurnRequest};
 use arena::stop::Stop;
 use arena::store::{Address, Store};
+use arena::tournament::Tournament;
 use arena::worker::WorkSettings;
 use kills::Folder;
 use protocol::driver::BestMove;
@@ -182,6 +183,8 @@ fn another_run_in_the_store_is_refused() {
     let other = hashed(settings(11, &[("a", 100.0, 20.0)]));
     let refused = other.work(&store, &workers(1), &Stop::new(), &|_| ());
     assert!(matches!(refused, Err(SpsaError::OtherRun(_))), "{refused:?}");
+    let tournament = Tournament::of_store(&store).unwrap_err();
+    assert_eq!(tournament.to_string(), "`:memory:` holds a run of `tuner spsa`, no tournament");
 }
 
 #[test]

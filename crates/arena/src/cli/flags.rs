@@ -189,8 +189,8 @@ impl TournamentFlags {
             let failed = |error: &dyn Display| Failure::Other(format!("`{}`: {error}", path.display()));
             let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
             let list = parse_openings(&text, rules).map_err(|error| failed(&error))?;
-            for duplicate in &list.duplicates {
-                let (file, line, first) = (path.display(), duplicate.line, duplicate.first);
+            for (line, first) in list.duplicates {
+                let file = path.display();
                 eprintln!("arena: `{file}`, line {line}: the same position as in line {first}, left out");
             }
             return Ok(Openings::Listed { openings: list.openings, shuffled: self.openings_shuffled });

@@ -109,17 +109,9 @@ impl fmt::Display for Opening {
 pub struct OpeningList {
     /// The openings, in the order of the file, each reaching another position.
     pub openings: Vec<Opening>,
-    /// The lines that are left out because they reach the position of an earlier one.
-    pub duplicates: Vec<Duplicate>,
-}
-
-/// A line of a file that reaches the position of an earlier one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Duplicate {
-    /// Its number, from 1.
-    pub line: usize,
-    /// The number of the earlier line.
-    pub first: usize,
+    /// The numbers of the lines, from 1, that are left out because they reach the position of an earlier one, and of the
+    /// earlier one.
+    pub duplicates: Vec<(usize, usize)>,
 }
 
 /// Reads openings, one a line. A line is one of
@@ -141,7 +133,7 @@ pub struct Duplicate {
 /// ```
 /// let rules = games::by_name("snorkels")?;
 /// let list = arena::openings::parse_openings("d4 c3 e5\n# the same in another order\ne5 c3 d4\n", &*rules)?;
-/// assert_eq!((list.openings.len(), list.duplicates[0].line, list.duplicates[0].first), (1, 3, 1));
+/// assert_eq!((list.openings.len(), list.duplicates[0]), (1, (3, 1)));
 /// let error = arena::openings::parse_openings("d4 c3\n\nd4 c3 z9\n", &*rules).unwrap_err();
 /// assert!(error.to_string().starts_with("line 3: turn 3 `z9`: "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -166,7 +158,7 @@ pub fn parse_openings(text: &str, rules: &dyn AnyRules) -> Result<OpeningList, O
         if first == line {
             list.openings.push(opening);
         } else {
-            list.duplicates.push(Duplicate { line, first });
+            list.duplicates.push((line, first));
         }
     }
     if list.openings.is_empty() { Err(OpeningError::Empty) } else { Ok(list) }
@@ -350,7 +342,7 @@ mod tests {
     fn only_the_first_opening_of_a_position_is_kept() {
         let list = parse("d4 c3 e5\nd4\n\ne5 c3 d4\nfen 7/7/7/3P3/7/7/7 g 1 s\n").unwrap();
         assert_eq!(list.openings, [Opening::of_turns(["d4", "c3", "e5"]), Opening::of_turns(["d4"])]);
-        assert_eq!(list.duplicates, [Duplicate { line: 4, first: 1 }, Duplicate { line: 5, first: 2 }]);
+        assert_eq!(list.duplicates, [(4, 1), (5, 2)]);
     }
 
     proptest! {

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::fault_line;
 use crate::schedule::counted;
-use crate::tournament::{Results, Summary, Tournament, TournamentEvent};
+use crate::tournament::{Results, Standing, Tournament, TournamentEvent};
 
 /// Shows on standard error the progress of a tournament with the score and Elo so far, for the games of all workers,
 /// and each fault of this process's games at once.
@@ -111,24 +111,18 @@ impl Progress {
 
 /// The score in one line: `A 7 - B 5 (0 draws), Elo +58 [-130, +300]`, with the value of the test if there is one; with
 /// more than two entrants, the points and games of each.
-pub fn score_line(results: &Results) -> String {
+fn score_line(results: &Results) -> String {
     let summary = &results.summary;
-    let mut line = score(summary);
-    if let [first, _] = &summary.standings[..] {
-        line.extend(first.pairs.estimate().map(|estimate| format!(", Elo {}", estimate.elo_text())));
-    }
+    let mut line = if let [a, b] = &summary.standings[..] {
+        let draws = counted(a.tally.draws, "draw");
+        let elo =
+            a.pairs.estimate().map_or(String::new(), |estimate| format!(", Elo {}", estimate.elo_text()));
+        format!("{} {} - {} {} ({draws}){elo}", a.name, a.tally.wins, b.name, b.tally.wins)
+    } else {
+        let ranking = summary.ranking().into_iter().map(|index| &summary.standings[index]);
+        let one = |row: &Standing| format!("{} {}/{}", row.name, row.tally.points(), row.tally.games());
+        ranking.map(one).collect::<Vec<_>>().join(", ")
+    };
     line.extend(results.test.as_ref().map(|test| format!(", LLR {:+.2}", test.llr)));
     line
-}
-
-fn score(summary: &Summary) -> String {
-    if let [a, b] = &summary.standings[..] {
-        let draws = counted(a.tally.draws, "draw");
-        return format!("{} {} - {} {} ({draws})", a.name, a.tally.wins, b.name, b.tally.wins);
-    }
-    let one = |index: usize| {
-        let standing = &summary.standings[index];
-        format!("{} {}/{}", standing.name, standing.tally.points(), standing.tally.games())
-    };
-    summary.ranking().into_iter().map(one).collect::<Vec<_>>().join(", ")
 }

@@ -69,31 +69,12 @@ impl Encounter {
 
     /// The half points of unfinished games.
     pub fn left(&self) -> u64 {
-        (2 * self.games as u64).saturating_sub(self.awarded())
+        (2 * self.games as u64).saturating_sub(self.half_points.iter().sum())
     }
 
     /// Whether all games have a result.
     pub fn finished(&self) -> bool {
         self.left() == 0
-    }
-
-    fn awarded(&self) -> u64 {
-        self.half_points[0].saturating_add(self.half_points[1])
-    }
-
-    fn check(&self, entrants: usize) -> Result<()> {
-        let what = if let Some(stranger) = self.entrants.into_iter().find(|&e| e >= entrants) {
-            format!("entrant {} of {entrants} plays in them", stranger + 1)
-        } else if self.entrants[0] == self.entrants[1] {
-            format!("entrant {} meets itself", self.entrants[0] + 1)
-        } else if self.games % 2 == 1 {
-            format!("{} games are no whole pairs", self.games)
-        } else if self.awarded() > 2 * self.games as u64 {
-            format!("{} games gave {} half points", self.games, self.awarded())
-        } else {
-            return Ok(());
-        };
-        Err(ScheduleError::foreign(self.round, what))
     }
 }
 
@@ -157,11 +138,6 @@ impl Scheduled {
         let known = known.or_insert(Encounter { round, entrants, games: 0, half_points: [0, 0] });
         known.games = known.games.saturating_add(games);
         known.half_points = [0, 1].map(|i| known.half_points[i].saturating_add(half_points[i]));
-    }
-
-    /// Fails if these encounters cannot be of a tournament of `entrants` entrants.
-    pub(super) fn check(&self, entrants: usize) -> Result<()> {
-        self.encounters().try_for_each(|encounter| encounter.check(entrants))
     }
 
     /// Fails if a game has no result yet.

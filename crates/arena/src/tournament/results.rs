@@ -54,6 +54,7 @@ impl Tournament {
             for row in store.schedule() {
                 let (game, _) = row?;
                 if !results.finished.contains(&game.number) {
+                    self.check_game(&game, None)?;
                     results.scheduled.add(&game, None);
                 }
             }
@@ -169,17 +170,8 @@ pub struct Standing {
     pub tally: Tally,
     /// Its complete pairs.
     pub pairs: Pentanomial,
-    /// The thinking of its engines.
-    pub thinking: Thinking,
     /// Its games by cause of the ending.
     pub ends: BTreeMap<Cause, Tally>,
-}
-
-impl Standing {
-    /// Number of games that it lost through a fault of its own.
-    pub fn faults(&self) -> u64 {
-        self.ends.iter().filter(|(cause, _)| cause.is_fault()).map(|(_, tally)| tally.losses).sum()
-    }
 }
 
 /// The counts of one engine, whoever its partners are.
@@ -268,7 +260,6 @@ impl Summary {
         }
         for thinking in &result.thinking {
             self.engines[thinking.engine].thinking.merge(&thinking.thinking);
-            self.standings[game.entrant(thinking.side)].thinking.merge(&thinking.thinking);
         }
     }
 
@@ -364,8 +355,9 @@ mod tests {
         assert_eq!(summary.ranking(), [0, 1]);
         assert_eq!(summary.causes[&Cause::Rules("capture".into())], 3);
         // In the second round B begins its pairs, so A stalled as P2.
-        assert_eq!((summary.faults(), a.faults(), b.faults()), (1, 1, 0));
-        assert_eq!((summary.engines[0].faults.get(&Cause::Stall), summary.has_partners()), (Some(&1), false));
+        assert_eq!((summary.faults(), &summary.engines[1].faults), (1, &BTreeMap::new()));
+        assert_eq!(summary.engines[0].faults, BTreeMap::from([(Cause::Stall, 1)]));
+        assert!(!summary.has_partners());
         assert_eq!(a.ends[&Cause::Rules("capture".into())], Tally { wins: 3, draws: 0, losses: 0 });
         assert_eq!(summary.as_first[1][0], Tally { wins: 1, draws: 0, losses: 1 });
     }
@@ -390,13 +382,13 @@ mod tests {
         }
         let mut summary = Summary::new(["A", "B"], ["A", "B"]);
         add(&mut summary, &game);
-        let averages = summary.standings[0].thinking;
+        let averages = summary.engines[0].thinking;
         assert_eq!((averages.turns, averages.mean_depth()), (3, Some(5.5)));
         assert_eq!((averages.longest, summary.turns), (ms(30), 5));
         assert!((averages.nps().unwrap() - 100_000.0).abs() < 1e-6);
         assert!((averages.mean_time().unwrap().as_secs_f64() - 0.07 / 3.0).abs() < 1e-9);
         assert_eq!((averages.mean_overhead(), averages.longest_overhead), (Some(ms(2)), ms(2)));
-        let silent = summary.standings[1].thinking;
+        let silent = summary.engines[1].thinking;
         assert_eq!((silent.nps(), silent.mean_overhead()), (None, None));
     }
 }
