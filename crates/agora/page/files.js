@@ -1,6 +1,7 @@
 // Loading and saving: the text of a game, files, links, and the game of this tab after a reload.
 
 import { t } from "./i18n.js";
+import { boardPng, boardSvg } from "./picture.js";
 import { tab } from "./storage.js";
 import { byId, html } from "./svg.js";
 
@@ -10,7 +11,9 @@ export class Files {
     byId("open-files").onclick = () => this.open();
     byId("load-text").onclick = () => this.load(byId("tree-text").value);
     byId("copy-link").onclick = () => this.link();
-    byId("save-file").onclick = () => this.save();
+    byId("save-file").onclick = () => this.save("txt", new Blob([byId("tree-text").value], { type: "text/plain" }));
+    byId("save-svg").onclick = () => this.save("svg", new Blob([boardSvg(app.board.svg)], { type: "image/svg+xml" }));
+    byId("save-png").onclick = async () => this.save("png", await boardPng(app.board.svg));
     byId("open-file").onchange = async (event) => {
       const file = event.target.files[0];
       if (file) byId("tree-text").value = await file.text();
@@ -54,9 +57,9 @@ export class Files {
     }
   }
 
-  save() {
-    const address = URL.createObjectURL(new Blob([byId("tree-text").value], { type: "text/plain" }));
-    html("a", { href: address, download: `${this.app.state.game}.txt` }).click();
+  save(ending, blob) {
+    const address = URL.createObjectURL(blob);
+    html("a", { href: address, download: `${this.app.state.game}.${ending}` }).click();
     URL.revokeObjectURL(address);
   }
 

@@ -36,6 +36,7 @@ files! {
     "files.js": SCRIPT,
     "i18n.js": SCRIPT,
     "newgame.js": SCRIPT,
+    "picture.js": SCRIPT,
     "pieces.js": SCRIPT,
     "players.js": SCRIPT,
     "score.js": SCRIPT,
@@ -63,6 +64,9 @@ mod tests {
                 assert!(PATHS.contains(&module), "{path} imports {module}");
             }
         }
+        // The browser loads all modules at once.
+        let html = std::str::from_utf8(file("/").unwrap().1).unwrap();
+        assert!(PATHS.iter().all(|path| *path == "index.html" || html.contains(&format!("=\"{path}\""))));
         assert!(file("/").is_some() && file("/../Cargo.toml").is_none() && file("index.html").is_none());
     }
 

@@ -153,6 +153,33 @@ fn analysis_shows_arrows_and_the_tree_has_branches() {
         page.until("!document.querySelector('#graph').hasAttribute('hidden')").await;
         page.until("document.querySelector('#analyse-game').innerText === 'Analyse the game'").await;
         page.picture("tree").await;
+        // The text of the game is loaded back.
+        page.click("#open-files").await;
+        page.until("document.querySelector('#tree-text').value.includes('3. b2 {quiet} ( 3. e5 )')").await;
+        page.fill("#tree-text", "Game: snorkels\n\n1. d4 2. d4").await;
+        page.click("#load-text").await;
+        page.until("document.querySelector('#files-error').innerText.includes('turn 2, `d4`')").await;
+        page.fill("#tree-text", "Game: snorkels\nRule: size=5\n\n1. c3 {centre} 2. swap").await;
+        page.click("#load-text").await;
+        page.until_turns(&["c3", "swap"]).await;
+    });
+}
+
+#[test]
+fn engines_play_each_other_until_they_are_paused() {
+    with_page!(page, 1280, 900, {
+        page.new_game("nika").await;
+        for seat in 1..=4 {
+            page.choose(&format!("#new-seats label:nth-child({seat}) select"), "0:agon").await;
+        }
+        page.click("#new-start").await;
+        page.until("document.querySelectorAll('#tree .turn').length >= 5").await;
+        page.click("#pause").await;
+        page.until("document.querySelector('#pause').getAttribute('aria-pressed') === 'true'").await;
+        let turns = page.turns().await.len();
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        assert!(page.turns().await.len() <= turns + 1, "a turn may have been on its way");
+        page.picture("nika-engines").await;
     });
 }
 

@@ -9,7 +9,7 @@ export default {
   analyseGame: "Partie analysieren", stopAnalysis: "Anhalten", graph: "Gewinnaussicht des ersten Spielers, Zug für Zug",
   options: "Regeln", clock: "Uhr", minutes: "Minuten für jeden (0: ohne Uhr)", increment: "Sekunden je Zug",
   startPosition: "Anfangsstellung (freiwillig)", cancel: "Abbrechen", start: "Beginnen", close: "Schließen",
-  positionText: "Stellung", treeText: "Partie", saveFile: "Als Datei speichern", openFile: "Datei öffnen", loadText: "Laden",
+  positionText: "Stellung", treeText: "Partie", saveFile: "Als Datei speichern", saveSvg: "Bild (SVG)", savePng: "Bild (PNG)", openFile: "Datei öffnen", loadText: "Laden",
   copyLink: "Link kopieren", copied: "Der Link ist in der Zwischenablage.",
   loadHint: "Eine Partie dieser Seite oder eine Aufzeichnung der Arena.",
   undoAction: "Aktion zurück", person: "Mensch", level: "Stufe {level}", levelClock: "nach der Uhr",

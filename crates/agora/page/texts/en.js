@@ -9,7 +9,7 @@ export default {
   analyseGame: "Analyse the game", stopAnalysis: "Stop", graph: "Winning chance of the first player, turn by turn",
   options: "Rules", clock: "Clock", minutes: "Minutes each (0: no clock)", increment: "Seconds per turn",
   startPosition: "Start position (optional)", cancel: "Cancel", start: "Start", close: "Close",
-  positionText: "Position", treeText: "Game", saveFile: "Save as file", openFile: "Open a file", loadText: "Load",
+  positionText: "Position", treeText: "Game", saveFile: "Save as file", saveSvg: "Picture (SVG)", savePng: "Picture (PNG)", openFile: "Open a file", loadText: "Load",
   copyLink: "Copy link", copied: "The link is in the clipboard.",
   loadHint: "A game of this page or a record of the arena.",
   undoAction: "Undo action", person: "Person", level: "level {level}", levelClock: "by the clock",

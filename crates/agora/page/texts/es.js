@@ -9,7 +9,7 @@ export default {
   analyseGame: "Analizar la partida", stopAnalysis: "Parar", graph: "Probabilidad de ganar del primer jugador, turno a turno",
   options: "Reglas", clock: "Reloj", minutes: "Minutos por jugador (0: sin reloj)", increment: "Segundos por turno",
   startPosition: "Posición inicial (opcional)", cancel: "Cancelar", start: "Empezar", close: "Cerrar",
-  positionText: "Posición", treeText: "Partida", saveFile: "Guardar en archivo", openFile: "Abrir archivo", loadText: "Cargar",
+  positionText: "Posición", treeText: "Partida", saveFile: "Guardar en archivo", saveSvg: "Imagen (SVG)", savePng: "Imagen (PNG)", openFile: "Abrir archivo", loadText: "Cargar",
   copyLink: "Copiar enlace", copied: "El enlace está en el portapapeles.",
   loadHint: "Una partida de esta página o un registro de la arena.",
   undoAction: "Deshacer acción", person: "Persona", level: "nivel {level}", levelClock: "según el reloj",
