@@ -58,6 +58,10 @@ pub enum Print {
     Eval,
     /// The license of the engine.
     License,
+    /// Exchange the players of the position; the answer is the text of the new one.
+    Flip,
+    /// What the engine was compiled by.
+    Compiler,
 }
 
 /// Commands that the engine answers by a job, which runs on a thread of its own.
@@ -69,6 +73,10 @@ pub enum JobRequest {
     Claim(WinClaim),
     /// Search fixed positions and count nodes; with arguments.
     Bench(Vec<String>),
+    /// Measure nodes per second with many threads; with arguments.
+    SpeedTest(Vec<String>),
+    /// Make openings; with arguments. The answers are lines `info string genfens FEN`.
+    GenFens(Vec<String>),
 }
 
 /// Where a game begins.
@@ -113,6 +121,10 @@ impl Command {
             ["d", ..] => Command::Print(Print::Board),
             ["eval", ..] => Command::Print(Print::Eval),
             ["bench", rest @ ..] => Command::Run(JobRequest::Bench(owned(rest))),
+            ["speedtest", rest @ ..] => Command::Run(JobRequest::SpeedTest(owned(rest))),
+            ["genfens", rest @ ..] => Command::Run(JobRequest::GenFens(owned(rest))),
+            ["flip", ..] => Command::Print(Print::Flip),
+            ["compiler", ..] => Command::Print(Print::Compiler),
             ["help", ..] => Command::Help,
             ["license", ..] => Command::Print(Print::License),
             [word, ..] => return Err(CommandError::Unknown { word: excerpt(word) }),
@@ -143,7 +155,11 @@ impl Command {
             Command::Print(Print::Board) => "d",
             Command::Print(Print::Eval) => "eval",
             Command::Print(Print::License) => "license",
+            Command::Print(Print::Flip) => "flip",
+            Command::Print(Print::Compiler) => "compiler",
             Command::Run(JobRequest::Bench(_)) => "bench",
+            Command::Run(JobRequest::SpeedTest(_)) => "speedtest",
+            Command::Run(JobRequest::GenFens(_)) => "genfens",
             Command::Help => "help",
         }
     }
@@ -161,8 +177,12 @@ impl Command {
             }
             Command::Query(query) => fmt::Display::fmt(query, f),
             Command::Run(JobRequest::Claim(claim)) => fmt::Display::fmt(claim, f),
-            Command::Run(JobRequest::Bench(arguments)) => {
-                f.write_str("bench")?;
+            Command::Run(
+                JobRequest::Bench(arguments)
+                | JobRequest::SpeedTest(arguments)
+                | JobRequest::GenFens(arguments),
+            ) => {
+                f.write_str(self.word())?;
                 arguments.iter().try_for_each(|argument| write!(f, " {argument}"))
             }
             _ => f.write_str(self.word()),

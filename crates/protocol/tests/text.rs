@@ -94,8 +94,14 @@ fn command() -> impl Strategy<Value = Command> {
     use Command::*;
     prop_oneof![
         prop::sample::select(vec![Ugi, Uci, IsReady, NewGame, Stop, PonderHit, Register, Quit, Help]),
-        prop::sample::select(vec![protocol::Print::Board, protocol::Print::Eval, protocol::Print::License])
-            .prop_map(Print),
+        prop::sample::select(vec![
+            protocol::Print::Board,
+            protocol::Print::Eval,
+            protocol::Print::License,
+            protocol::Print::Flip,
+            protocol::Print::Compiler,
+        ])
+        .prop_map(Print),
         (words(), prop_oneof![Just(String::new()), words()])
             .prop_map(|(name, value)| SetOption { name, value }),
         (option::of(words()), prop::collection::vec(turn(), 0..5))

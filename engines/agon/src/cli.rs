@@ -5,8 +5,8 @@ use std::io::{self, BufReader, IsTerminal as _};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use protocol::server::{self, ProtocolEngine as _, ServeSettings, StopSignal};
-use protocol::{Dialect, JobRequest};
+use protocol::server::{self, JobResult, ProtocolEngine as _, ServeSettings, StopSignal};
+use protocol::{Command, Dialect, JobRequest};
 
 use crate::engine::Agon;
 
@@ -31,6 +31,9 @@ enum CliCommand {
         /// Depth in actions [default: depends on the game]
         depth: Option<u32>,
     },
+    /// Lines of the protocol, one an argument; arguments without a space are one line together
+    #[command(external_subcommand)]
+    Lines(Vec<String>),
 }
 
 fn name_and_value(text: &str) -> Result<(String, String), String> {
@@ -61,6 +64,7 @@ impl Cli {
                 server::run(job, &StopSignal::new(), &mut io::stdout(), Dialect::Ugi)?;
                 Ok(ExitCode::SUCCESS)
             }
+            Some(CliCommand::Lines(lines)) => run_lines(&mut engine, lines),
             None => {
                 exit_when_output_closes();
                 let greeting = io::stdin().is_terminal();
@@ -70,6 +74,30 @@ impl Cli {
             }
         }
     }
+}
+
+/// Answers lines of the protocol. Each is finished before the next one begins. Exit status 1 if one was an error.
+fn run_lines(engine: &mut Agon, lines: Vec<String>) -> Result<ExitCode, Box<dyn Error>> {
+    let is_one = !lines.iter().any(|line| line.contains(' '));
+    let mut failed = false;
+    for line in if is_one { vec![lines.join(" ")] } else { lines } {
+        match Command::parse(&line, Dialect::Ugi) {
+            Ok(Command::Quit) => break,
+            Ok(Command::Run(request)) => {
+                let job = engine.job(&request)?;
+                match server::run(job, &StopSignal::new(), &mut io::stdout(), Dialect::Ugi)? {
+                    JobResult::Turn(turn) => println!("bestmove {turn}"),
+                    JobResult::NoTurn => println!("bestmove (none)"),
+                    JobResult::Summary(_) => {}
+                }
+            }
+            _ => {
+                let settings = ServeSettings::default();
+                failed |= server::serve(line.as_bytes(), io::stdout(), engine, &settings).errors > 0;
+            }
+        }
+    }
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// Ends the process as soon as nobody can read its output: without it a search would run until it writes its next line.

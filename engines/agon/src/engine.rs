@@ -150,8 +150,8 @@ impl ProtocolEngine for Agon {
         self.session().job(request, &self.options)
     }
 
-    fn print(&self, what: Print) -> Result<String, EngineError> {
-        Ok(self.session().print(what))
+    fn print(&mut self, what: Print) -> Result<String, EngineError> {
+        self.session_mut().print(what)
     }
 
     fn debug_log(&self) -> Option<Arc<File>> {

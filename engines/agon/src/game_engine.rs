@@ -16,6 +16,11 @@ pub trait GameEngine: Send + Sync + 'static {
     /// The default depth of the bench, in actions.
     const BENCH_DEPTH: u32;
 
+    /// The position with the players exchanged, if the game has such a symmetry and the position has an image.
+    fn flipped(_position: &PositionOf<Self>) -> Option<PositionOf<Self>> {
+        None
+    }
+
     /// The numbers of evaluation, move ordering and playouts.
     fn settings() -> &'static [&'static Setting];
 

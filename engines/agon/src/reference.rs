@@ -19,7 +19,9 @@ pub fn reference() -> String {
         "# Flags and options of `agon`\n\n\
          <!-- Generated: AGON_UPDATE=1 cargo test -p agon --test suite reference -->\n\n\
          ## Command line\n\n\
-         `agon [FLAGS] [COMMAND]`. Without a command the engine speaks UGI or UCI over standard input and output.\n\n",
+         `agon [FLAGS] [COMMAND]`. Without a command the engine speaks UGI or UCI over standard input and output.\n\
+         Other arguments are lines of the protocol, as in `agon \"position startpos moves d4\" \"go nodes 1000\"`; the exit status \
+         is 1 after an error.\n\n",
     );
     page += "| flag | value | default | meaning |\n| --- | --- | --- | --- |\n";
     for arg in command.get_arguments().filter(|arg| !arg.is_positional()) {

@@ -23,6 +23,16 @@ const LICENSE: &str = concat!(
     include_str!("../../../LICENSE-MIT")
 );
 
+/// The answer to `compiler`.
+const COMPILER: &str = concat!(
+    "Agon ",
+    env!("CARGO_PKG_VERSION"),
+    ", compiled by ",
+    env!("AGON_RUSTC"),
+    " for ",
+    env!("AGON_TARGET")
+);
+
 /// The answer to `query limits`.
 const LIMITS: &str = "p1time p2time p1inc p2inc movestogo movetime cputime depth nodes infinite";
 
@@ -50,7 +60,7 @@ pub(crate) trait GameSession: Send {
     /// Answers a query.
     fn query(&self, query: &Query) -> Result<String, EngineError>;
     /// The answer to a command that prints text.
-    fn print(&self, what: Print) -> String;
+    fn print(&mut self, what: Print) -> Result<String, EngineError>;
     /// The time of a turn from `go ponder` on, if it is limited.
     fn ponder_time(&self, go: &Go, options: &EngineOptions) -> Option<Duration>;
     /// The job of a command that starts one.
@@ -197,8 +207,8 @@ impl<G: GameEngine> GameSession for Session<G> {
         })
     }
 
-    fn print(&self, what: Print) -> String {
-        match what {
+    fn print(&mut self, what: Print) -> Result<String, EngineError> {
+        Ok(match what {
             Print::Board => {
                 let game = &self.game;
                 let (drawing, position) = (game.drawing(), game.position());
@@ -206,7 +216,16 @@ impl<G: GameEngine> GameSession for Session<G> {
             }
             Print::Eval => self.evaluation(),
             Print::License => LICENSE.trim_end().to_owned(),
-        }
+            Print::Compiler => COMPILER.to_owned(),
+            Print::Flip => {
+                let flipped = G::flipped(self.game.position());
+                let no_image = "no position here has the players exchanged";
+                let flipped = flipped.ok_or_else(|| EngineError::new(no_image))?;
+                let text = format!("position: {flipped}");
+                self.game = Match::new(flipped);
+                text
+            }
+        })
     }
 
     fn ponder_time(&self, go: &Go, options: &EngineOptions) -> Option<Duration> {
@@ -233,6 +252,8 @@ impl<G: GameEngine> GameSession for Session<G> {
             },
             JobRequest::Claim(claim) => jobs::proof::claim::<G>(game, *claim, options),
             JobRequest::Bench(arguments) => jobs::bench::job::<G>(bench_depth(arguments)?, options),
+            JobRequest::SpeedTest(arguments) => jobs::bench::speed_test::<G>(arguments, options)?,
+            JobRequest::GenFens(arguments) => jobs::openings::job::<G>(self.rules.clone(), arguments)?,
         })
     }
 }

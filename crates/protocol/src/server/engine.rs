@@ -45,8 +45,8 @@ pub trait ProtocolEngine {
     /// Prepares a job; the loop runs it.
     fn job(&mut self, request: &JobRequest) -> Result<Job, EngineError>;
 
-    /// Several lines of text.
-    fn print(&self, what: Print) -> Result<String, EngineError>;
+    /// Several lines of text. Also called during a search.
+    fn print(&mut self, what: Print) -> Result<String, EngineError>;
 
     /// The file that gets a copy of all lines: the value of an option that the engine declares.
     fn debug_log(&self) -> Option<Arc<File>> {

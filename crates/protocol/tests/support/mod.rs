@@ -169,20 +169,27 @@ impl ProtocolEngine for Counter {
         match request {
             JobRequest::Go(go) => self.go(go),
             JobRequest::Claim(claim) => self.claim(claim),
-            JobRequest::Bench(arguments) => {
+            JobRequest::Bench(arguments)
+            | JobRequest::SpeedTest(arguments)
+            | JobRequest::GenFens(arguments) => {
                 let line = format!("nodes {} nps 0", 42 + arguments.len());
                 Ok(Box::new(move |_, _| JobResult::Summary(line)))
             }
         }
     }
 
-    fn print(&self, what: Print) -> Result<String, EngineError> {
+    fn print(&mut self, what: Print) -> Result<String, EngineError> {
         match what {
             Print::Board => Ok(format!("total {}\nlabel `{}`\n", self.count.text(), self.label)),
             Print::Eval if self.count.total == self.count.target => {
                 Err("the game is over; expected a position to play".into())
             }
             Print::Eval => Ok(format!("left {}", self.count.target - self.count.total)),
+            Print::Flip => {
+                self.count.first = !self.count.first;
+                Ok(self.count.text())
+            }
+            Print::Compiler => Ok("rustc".into()),
             Print::License => Ok("free\nfor all".into()),
         }
     }

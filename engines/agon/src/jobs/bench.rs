@@ -1,11 +1,12 @@
 //! `bench`: searches fixed positions to a fixed depth with one thread. The node count is the same on every
 //! run and machine, so a different count means that a change affects the search.
 
-use std::time::Instant;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 
 use abstract_game::{Match, Rules as _};
-use protocol::server::{Job, JobResult, Output};
-use search::SearchLimits;
+use protocol::server::{EngineError, Job, JobResult, Output};
+use search::{SearchLimits, TimeBudget};
 
 use crate::game_engine::GameEngine;
 use crate::options::EngineOptions;
@@ -19,8 +20,38 @@ const HASH: usize = 16;
 pub(crate) fn job<G: GameEngine>(depth: Option<u32>, options: &EngineOptions) -> Job {
     let depth = depth.unwrap_or(G::BENCH_DEPTH);
     let options = EngineOptions { search: options.search, hash: HASH, ..EngineOptions::default() };
+    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
+    search_all::<G>(options, limits)
+}
+
+/// Searches the bench positions of a game for a time. The arguments are the number of threads (default: all processors),
+/// the hash size in MiB (default: 64 for each thread) and the time in seconds (default: 10).
+pub(crate) fn speed_test<G: GameEngine>(
+    arguments: &[String],
+    options: &EngineOptions,
+) -> Result<Job, EngineError> {
+    let processors = available_parallelism().map_or(1, std::num::NonZero::get);
+    let [mut threads, mut hash, mut seconds] = [processors, 0, 10];
+    for (value, text) in [&mut threads, &mut hash, &mut seconds].into_iter().zip(arguments) {
+        *value = text.parse().ok().filter(|number| (1..=1 << 16).contains(number)).ok_or_else(|| {
+            EngineError::new(format!(
+                "`{text}` is not a number from 1 to 65536: expected [THREADS] [MIB] [S]"
+            ))
+        })?;
+    }
+    if hash == 0 {
+        hash = 64 * threads;
+    }
+    let options = EngineOptions { search: options.search, hash, threads, ..EngineOptions::default() };
+    let time = Duration::from_secs(seconds as u64) / G::BENCH.len() as u32;
+    let limits =
+        SearchLimits { time: Some(TimeBudget::exactly(time, Duration::ZERO)), ..SearchLimits::default() };
+    Ok(search_all::<G>(options, limits))
+}
+
+/// Searches each position of the bench within the limits.
+fn search_all<G: GameEngine>(options: EngineOptions, limits: SearchLimits) -> Job {
     Box::new(move |stop, out| {
-        let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
         let mut search = fitting_search::<G>(&options);
         let start = Instant::now();
         let mut nodes = 0;

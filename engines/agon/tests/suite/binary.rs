@@ -427,6 +427,84 @@ fn searchmoves_finds_and_avoids_wins() {
 }
 
 #[test]
+fn genfens_makes_the_same_openings_for_a_seed() {
+    for game in games::names().filter(|&game| game != "take-two") {
+        // As OpenBench calls it.
+        let openings = |seed: &str| {
+            let genfens = format!("genfens 3 seed {seed} book None");
+            text(&run(&["--game", game, &genfens, "quit"], b""))
+        };
+        let first = openings("5");
+        assert_eq!(first, openings("5"));
+        assert_ne!(first, openings("6"));
+        assert_eq!(first.lines().count(), 3);
+        let mut engine = Engine::start(&["--game", game]);
+        for line in first.lines() {
+            let fen = line.strip_prefix("info string genfens ").expect("the prefix");
+            engine.send(&format!("position fen {fen}\nquery fen\nquery gameover"));
+            assert_eq!(engine.line(), format!("response {fen}"));
+            assert_eq!(engine.line(), "response false");
+        }
+        engine.send("genfens\ngenfens 2 seed\nisready");
+        assert!(engine.line().starts_with("info string error: genfens: expected a number of openings"));
+        assert!(engine.line().starts_with("info string error: genfens: expected a number after `seed`"));
+    }
+}
+
+#[test]
+fn arguments_are_lines_of_the_protocol() {
+    let output = run(&["position startpos moves d4", "query fen", "go nodes 20", "quit", "d"], b"");
+    let text = text(&output);
+    assert!(text.starts_with("response 7/7/7/3P3/7/7/7 g 1 s\ninfo depth "), "{text}");
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{text}");
+    let output = run(&["query", "p1turn"], b"");
+    assert_eq!(self::text(&output), "response true\n");
+    assert!(output.status.success());
+    assert_eq!(run(&["bnech"], b"").status.code(), Some(1));
+}
+
+#[test]
+fn flip_exchanges_the_players() {
+    for (game, position, flipped) in [
+        ("snorkels", "position fen 3/G2/P2 g 1 -", Some("position: 3/P2/G2 p 1 -")),
+        ("snorkels", "position startpos moves d4", None),
+        ("nika", "position startpos", None),
+    ] {
+        let mut engine = Engine::start(&["--game", game]);
+        engine.send(&format!("{position}\nflip"));
+        match flipped {
+            Some(text) => assert_eq!(engine.line(), text),
+            None => assert!(engine.line().starts_with("info string error: flip: no position")),
+        }
+    }
+    // Evaluation and moves of the flipped position are the same for the player to act.
+    let mut engine = Engine::start(&["--game", "symbol"]);
+    engine.send("genfens 1 seed 3");
+    let fen = engine.line().replace("info string genfens ", "");
+    let mut answers = |setup: &str| {
+        engine.send(&format!("{setup}\neval\nisready\ngo perft 2"));
+        let sum = engine.until("sum ");
+        engine.until("readyok");
+        let nodes = engine.until("nodes ");
+        let words = |line: &str, n| line.split_whitespace().take(n).map(str::to_owned).collect::<Vec<_>>();
+        (words(&sum, 2), words(&nodes, 2))
+    };
+    let before = answers(&format!("position fen {fen}"));
+    assert_eq!(before, answers("flip"));
+    assert_eq!(before, answers("flip"));
+}
+
+#[test]
+fn the_speed_test_takes_threads_hash_and_time() {
+    let mut engine = Engine::start(&[]);
+    engine.send("speedtest 2 1 1");
+    assert!(engine.until("nodes ").contains(" nps "));
+    engine.send("speedtest 0\ncompiler");
+    assert!(engine.line().starts_with("info string error: speedtest: `0` is not a number"));
+    assert!(engine.line().contains("compiled by rustc "));
+}
+
+#[test]
 fn the_debug_log_has_all_lines() {
     let path = std::env::temp_dir().join(format!("agon-{}.log", std::process::id()));
     let mut engine = Engine::start(&[]);

@@ -347,11 +347,12 @@ impl ProtocolEngine for Mock {
         self.search(go)
     }
 
-    fn print(&self, what: Print) -> Result<String, EngineError> {
+    fn print(&mut self, what: Print) -> Result<String, EngineError> {
         match what {
             Print::Board => Ok(self.game.drawing()),
             Print::Eval => Err("this engine has no static evaluation".into()),
             Print::License => Ok("None.".into()),
+            Print::Flip | Print::Compiler => Err("this engine does not know that".into()),
         }
     }
 }

@@ -38,6 +38,18 @@ impl GameEngine for SnorkelsEngine {
 
     const BENCH_DEPTH: u32 = 6;
 
+    /// Purple and Green are exchanged. The answer to the first placement has no image: the pie rule is for Green.
+    fn flipped(position: &Position) -> Option<Position> {
+        let exchanged = |letter| match letter {
+            'P' => 'G',
+            'G' => 'P',
+            'p' => 'g',
+            'g' => 'p',
+            other => other,
+        };
+        position.to_string().chars().map(exchanged).collect::<String>().parse().ok()
+    }
+
     fn settings() -> &'static [&'static Setting] {
         settings::SETTINGS
     }

@@ -37,6 +37,10 @@ impl GameEngine for SymbolEngine {
 
     const BENCH_DEPTH: u32 = 4;
 
+    fn flipped(position: &Position) -> Option<Position> {
+        Some(position.turned())
+    }
+
     fn settings() -> &'static [&'static Setting] {
         settings::SETTINGS
     }
