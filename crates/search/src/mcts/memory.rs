@@ -4,6 +4,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use super::node::Node;
 
+/// The bytes of an allocation, including its overhead.
+pub(super) const fn cost(bytes: usize) -> usize {
+    bytes + 16
+}
+
 /// Counts the bytes of all nodes, including those discarded but not yet freed.
 pub(super) struct MemoryBudget {
     used: AtomicUsize,
@@ -21,11 +26,6 @@ impl MemoryBudget {
 
     pub(super) fn set_limit(&mut self, mebibytes: usize) {
         self.limit = Self::bytes(mebibytes);
-    }
-
-    /// The bytes of a list of children, including the overhead of the allocation.
-    pub(super) fn cost<A>(children: usize) -> usize {
-        children * size_of::<Node<A>>() + 16
     }
 
     /// Reserves memory within the limit. Returns whether there was enough.
@@ -57,39 +57,35 @@ impl MemoryBudget {
 
     /// The used share of the limit, in per mille.
     pub(super) fn hashfull(&self) -> u32 {
-        let share = self.used() as u128 * 1000 / self.limit as u128;
-        share.min(1000) as u32
+        (self.used() / (self.limit / 1000)).min(1000) as u32
     }
 }
 
-/// Discarded lists of nodes. Freeing a large tree takes long, so it is done a few lists at a time, and without
-/// recursion, because trees can be very deep.
-pub(super) struct Garbage<A>(Vec<Vec<Node<A>>>);
+/// Discarded nodes. Freeing a large tree takes long, so it is done a few nodes at a time, and without recursion, because
+/// trees can be very deep.
+#[expect(clippy::vec_box, reason = "they are boxes in the tree, and a node is large")]
+pub(super) struct Garbage<A>(Vec<Box<Node<A>>>);
 
 impl<A> Garbage<A> {
     pub(super) fn new() -> Self {
         Garbage(Vec::new())
     }
 
-    /// Adds discarded nodes with their subtrees.
-    pub(super) fn add(&mut self, nodes: Vec<Node<A>>) {
-        self.0.push(nodes);
+    /// Adds a discarded node with its subtree.
+    pub(super) fn add(&mut self, node: Box<Node<A>>) {
+        self.0.push(node);
     }
 
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Frees up to `lists` lists of nodes; their children become garbage.
-    pub(super) fn free(&mut self, lists: usize, memory: &MemoryBudget) {
-        for _ in 0..lists {
-            let Some(mut nodes) = self.0.pop() else { return };
-            for node in &mut nodes {
-                if let Some(children) = node.children.take() {
-                    self.0.push(children.into_vec());
-                }
-            }
-            memory.release(MemoryBudget::cost::<A>(nodes.capacity()));
+    /// Frees up to `nodes` nodes; their children become garbage.
+    pub(super) fn free(&mut self, nodes: usize, memory: &MemoryBudget) {
+        for _ in 0..nodes {
+            let Some(mut node) = self.0.pop() else { return };
+            memory.release(node.dismantle(|child| self.0.push(child)));
         }
     }
 
@@ -101,12 +97,11 @@ impl<A> Garbage<A> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Garbage, MemoryBudget};
-    use crate::mcts::node::Node;
+    use abstract_game::Player;
 
-    fn node() -> Node<u32> {
-        Node::new(0, 0.0)
-    }
+    use super::{Garbage, MemoryBudget};
+    use crate::mcts::edge::EdgeGroup;
+    use crate::mcts::node::Node;
 
     #[test]
     fn reservations_stay_within_the_limit() {
@@ -122,16 +117,24 @@ mod tests {
     #[test]
     fn a_tree_a_million_deep_is_freed_without_recursion() {
         let memory = MemoryBudget::new(1000);
+        let node = || -> Box<Node<u32>> {
+            assert!(memory.reserve(Node::<u32>::cost(1)));
+            Box::new(Node::new(Player::P1, &[0], &[1.0]))
+        };
         let mut top = node();
         for _ in 0..1_000_000 {
             let parent = node();
-            assert!(memory.reserve(MemoryBudget::cost::<u32>(1)));
-            assert!(parent.children.set(vec![top].into()).is_ok());
+            let edge = parent.visit(0, &memory).expect("enough memory");
+            assert!(memory.reserve(edge.list_cost()));
+            assert!(!edge.set_node(top));
             top = parent;
         }
+        assert_eq!(
+            memory.used(),
+            1_000_001 * Node::<u32>::cost(1) + 1_000_000 * EdgeGroup::<u32>::NODES_COST
+        );
         let mut garbage = Garbage::new();
-        assert!(memory.reserve(MemoryBudget::cost::<u32>(1)));
-        garbage.add(vec![top]);
+        garbage.add(top);
         garbage.free(10, &memory);
         assert!(!garbage.is_empty());
         garbage.free_all(&memory);

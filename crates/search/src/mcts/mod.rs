@@ -1,28 +1,36 @@
-//! Monte-Carlo tree search (UCT) with playouts or static evaluation at the leaves.
+//! Monte-Carlo tree search (PUCT) with playouts or static evaluation at the leaves.
 //!
 //! | file | content |
 //! | --- | --- |
 //! | `settings.rs` | the tunable parameters |
 //! | `playout.rs` | one iteration: selection, expansion, playout, backup |
-//! | `node.rs`, `tree.rs` | nodes with visits, values and proved bounds; reuse of the tree |
+//! | `selection.rs`, `expansion.rs` | choosing an action of a node; making a node of a position |
+//! | `node.rs`, `edge.rs`, `bounds.rs` | expanded nodes; visits and values of visited actions; proved bounds |
+//! | `tree.rs` | the root, and reuse of the tree |
 //! | `memory.rs` | the memory limit of the tree |
 //! | `principal_variation.rs` | the ranking of actions and the lines to report |
 //!
-//! - Selection uses upper confidence bounds with a bias from [`Knowledge::priors`] that decreases with the
-//!   visits.
+//! - Selection adds to the mean value of an action a bonus for exploration, in proportion to the probability from
+//!   [`Knowledge::priors`].
+//! - An action gets memory for statistics, 14 bytes, at its first visit. A node, which lists the legal actions, is made at
+//!   the second visit of the action that leads to it, or at the third if values come from whole playouts.
 //! - A solver backs up proved wins, losses and draws with their distance in turns, also where a player acts
-//!   several times in a row. A proved root ends the search.
-//! - A state that occurred before at the start of a turn, in the match or on the path from the root, counts
-//!   as a repetition. That is a value and never a proof.
+//!   several times in a row. A proved root ends the search. Proved losses do not count in the mean value of the node.
+//! - A state that occurred before at the start of a turn on the path from the root counts as a repetition, and one of the
+//!   match if the rules end the game there. That is a value and never a proof.
 //! - The tree is reused by the next search as far as the match has followed it.
 //! - All threads share one tree without locks, with virtual loss.
 //! - The tree stays within its memory limit: the fuller it is, the more visits a leaf needs before it is
 //!   expanded; a full tree only gets more playouts.
 
+mod bounds;
+mod edge;
+mod expansion;
 mod memory;
 mod node;
 mod playout;
 mod principal_variation;
+mod selection;
 mod settings;
 mod tree;
 
@@ -35,9 +43,11 @@ use abstract_game::random::SplitMix64;
 use abstract_game::{Action, Match, Position};
 use rand::SeedableRng as _;
 
+use self::expansion::Expansion;
 use self::memory::{Garbage, MemoryBudget};
 use self::playout::{PlayoutThread, SearchContext};
 use self::principal_variation::Line;
+use self::settings::FORCED_PLAYOUTS;
 pub use self::settings::MctsSettings;
 pub(crate) use self::settings::SETTINGS;
 use self::tree::Tree;
@@ -81,7 +91,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
     /// The default memory limit of the tree, in MiB.
     pub const DEFAULT_HASH: usize = 64;
     /// The maximum number of visits of the root, with room for playouts in progress.
-    const MAX_VISITS: u32 = u32::MAX - (1 << 24);
+    const MAX_VISITS: u32 = i32::MAX as u32 - (1 << 24);
 
     /// A search with the default settings, one thread, one line, seed 0 and
     /// [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
@@ -107,6 +117,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
         self.settings = MctsSettings {
             virtual_loss: settings.virtual_loss.max(1),
             visits_to_expand: settings.visits_to_expand.max(1),
+            playouts_to_expand: settings.playouts_to_expand.max(1),
             ..settings
         };
         self
@@ -140,8 +151,18 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
     /// Makes the match's position the root, with the subtree that earlier searches built below it.
     fn set_root(&mut self, game: &Match<P>) {
         let reused = self.tree.take().and_then(|tree| tree.advance_to(game, &mut self.garbage));
-        self.reused_visits = reused.as_ref().map_or(0, |tree| tree.root.visits());
-        self.tree = Some(reused.unwrap_or_else(|| Tree::new(game)));
+        self.reused_visits = reused.as_ref().map_or(0, |tree| tree.root().visits());
+        let mut tree = reused.unwrap_or_else(|| {
+            let reserve = |bytes| {
+                self.memory.reserve_unchecked(bytes);
+                true
+            };
+            let weight = self.settings.prior_weight;
+            let root = Expansion::new().expand(game.position(), &*self.knowledge, weight, reserve);
+            Tree::new(game, root.expect("the memory is not limited"))
+        });
+        tree.prove_win_in_one(&self.memory);
+        self.tree = Some(tree);
         // The search frees the rest of the garbage while it runs.
         while self.memory.hashfull() > 900 && !self.garbage.is_empty() {
             self.garbage.free(1_000, &self.memory);
@@ -207,11 +228,10 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
             memory: &self.memory,
             knowledge: &*self.knowledge,
             settings: &self.settings,
-            virtual_loss: if self.threads > 1 { self.settings.virtual_loss } else { 1 },
+            virtual_loss: if self.threads > 1 { self.settings.virtual_loss } else { 0 },
             max_depth: &AtomicU32::new(0),
         };
         let mut main = PlayoutThread::new(&context, random[0].clone());
-        main.expand_root();
         let search = MainLoop { context: &context, control: &control, lines: self.lines };
         threads::run(
             self.threads,
@@ -227,7 +247,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
                 }
             },
         );
-        let mut lines = principal_variation::lines(&tree.root, self.lines);
+        let mut lines = principal_variation::lines(tree.root_node(), self.lines);
         let turn = principal_variation::complete_turn(tree, context.knowledge, &mut lines[0]);
         let reports = search.reports(lines);
         send(&reports, report);
@@ -249,12 +269,10 @@ struct MainLoop<'a, P: Position, K> {
 }
 
 impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
-    /// The garbage lists freed per playout. A playout creates at most one list.
-    const LISTS_FREED: usize = 16;
+    /// The discarded nodes freed per playout. A playout makes at most one node.
+    const NODES_FREED: usize = 16;
     /// The number of playouts before the first report; intervals grow by an eighth.
     const FIRST_REPORT: u64 = 256;
-    /// The number of playouts for the score of a forced turn.
-    const FORCED_PLAYOUTS: u64 = 32;
     /// The number of playouts between two checks of the depth limit.
     const DEPTH_CHECK_INTERVAL: u64 = 64;
     /// The number of playouts after which a search whose line cannot become longer ends.
@@ -281,7 +299,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
                 }
                 return;
             }
-            if is_forced && nodes >= Self::FORCED_PLAYOUTS
+            if is_forced && nodes >= FORCED_PLAYOUTS.get() as u64
                 || self.is_deep_enough(nodes)
                 || self.is_out_of_time(nodes)
             {
@@ -290,12 +308,12 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
             thread.run_playout();
             self.control.count(1);
             self.control.begin();
-            garbage.free(Self::LISTS_FREED, self.context.memory);
+            garbage.free(Self::NODES_FREED, self.context.memory);
             // Intervals in playouts, not in seconds: the same search sends the same reports.
             let nodes = self.control.nodes();
             if nodes >= next_report {
                 next_report = nodes + nodes / 8;
-                let lines = principal_variation::lines(&self.context.tree.root, self.lines);
+                let lines = principal_variation::lines(self.context.tree.root_node(), self.lines);
                 let first = lines[0].actions.first().copied();
                 if nodes >= 2 * reported.0 || reported.1 != first {
                     reported = (nodes, first);
@@ -307,7 +325,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
 
     /// Whether the root is proved or its visit counter is full.
     fn is_finished(&self) -> bool {
-        let root = &self.context.tree.root;
+        let root = self.context.tree.root();
         root.bounds().verdict().is_some() || root.visits() >= Mcts::<P, K>::MAX_VISITS
     }
 
@@ -328,13 +346,13 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
         if !nodes.is_multiple_of(Self::DEPTH_CHECK_INTERVAL) {
             return false;
         }
-        let root = &self.context.tree.root;
-        let line = principal_variation::lines(root, 1);
+        let line = principal_variation::lines(self.context.tree.root_node(), 1);
         if line[0].visits > 0 && line[0].actions.len() as u64 >= u64::from(depth) {
             return true;
         }
         nodes >= Self::MIN_PLAYOUTS_WITHOUT_DEPTH
-            && (self.context.memory.hashfull() >= 950 || principal_variation::is_terminal(root))
+            && (self.context.memory.hashfull() >= 950
+                || principal_variation::is_terminal(self.context.tree.root()))
     }
 
     /// Time management with a game clock: whether the soft limit is reached, or the second most visited
@@ -347,7 +365,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
         }
         let elapsed = self.control.elapsed();
         let [(visits, value), (second_visits, second_value)] =
-            principal_variation::two_most_visited(&self.context.tree.root);
+            principal_variation::two_most_visited(self.context.tree.root_node());
         if elapsed >= budget.soft {
             // If the second has the better value, continue up to the hard limit.
             return value >= second_value;

@@ -1,245 +1,246 @@
-//! A node of the tree: the statistics and proved bounds of one action.
+//! An expanded node of the tree.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::{iter, slice};
 
-use abstract_game::{End, Player, Verdict};
+use abstract_game::{Player, Verdict};
 
-/// The value of a win in the fixed-point numbers of the tree; a loss is 0. Integer sums do not depend on the
-/// order of additions.
-pub(super) const WIN_VALUE: u32 = 1 << 16;
+use super::bounds::Bounds;
+use super::edge::{Edge, EdgeGroup, GROUP, Statistics};
+use super::memory::{self, MemoryBudget};
 
-/// The value of a result.
-pub(super) const fn verdict_value(verdict: Verdict) -> u32 {
-    match verdict {
-        Verdict::Loss => 0,
-        Verdict::Draw => WIN_VALUE / 2,
-        Verdict::Win => WIN_VALUE,
-    }
-}
-
-/// Converts a value between the views of player 1 and of `viewer`.
-pub(super) const fn value_for(viewer: Player, of_first: u32) -> u32 {
-    match viewer {
-        Player::P1 => of_first,
-        Player::P2 => WIN_VALUE - of_first,
-    }
-}
-
-/// The proved bounds of a node's result: at least `lower` and at most `upper`; if both are equal, with the
-/// distance in turns. With bounds, a proved draw also prunes children that cannot win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds(u16);
-
-impl Bounds {
-    /// Nothing is proved.
-    pub(super) const UNKNOWN: Bounds = Bounds::new(Verdict::Loss, Verdict::Win, 0);
-    const MAX_TURNS: u16 = 0xfff;
-
-    pub(super) const fn new(lower: Verdict, upper: Verdict, turns: u16) -> Bounds {
-        let turns = if turns > Self::MAX_TURNS { Self::MAX_TURNS } else { turns };
-        Bounds(lower as u16 | (upper as u16) << 2 | turns << 4)
-    }
-
-    pub(super) const fn proved(verdict: Verdict, turns: u16) -> Bounds {
-        Bounds::new(verdict, verdict, turns)
-    }
-
-    const fn unpack(bits: u16) -> Verdict {
-        match bits & 3 {
-            0 => Verdict::Loss,
-            1 => Verdict::Draw,
-            _ => Verdict::Win,
-        }
-    }
-
-    pub(super) const fn lower(self) -> Verdict {
-        Self::unpack(self.0)
-    }
-
-    pub(super) const fn upper(self) -> Verdict {
-        Self::unpack(self.0 >> 2)
-    }
-
-    /// The proved result, if there is one.
-    pub(super) fn verdict(self) -> Option<Verdict> {
-        (self.lower() == self.upper()).then(|| self.lower())
-    }
-
-    /// The distance of a proved result, in turns.
-    pub(super) const fn turns(self) -> u16 {
-        self.0 >> 4
-    }
-
-    /// The bounds from the other player's view.
-    pub(super) const fn reversed(self) -> Bounds {
-        Bounds::new(self.upper().reversed(), self.lower().reversed(), self.turns())
-    }
-
-    pub(super) fn reversed_if(self, reverse: bool) -> Bounds {
-        if reverse { self.reversed() } else { self }
-    }
-
-    /// Clamps a value to the bounds.
-    #[inline]
-    pub(super) fn clamp(self, value: u32) -> u32 {
-        value.clamp(verdict_value(self.lower()), verdict_value(self.upper()))
-    }
-}
-
-/// The constant properties of a node, in one byte; zero until they are known.
-#[derive(Clone, Copy, Debug)]
-struct Flags(u8);
-
-impl Flags {
-    const ENDS_TURN: u8 = 1;
-    const P2_TO_ACT: u8 = 2;
-    const REPETITION: u8 = 4;
-    const KNOWN: u8 = 32;
-
-    fn new(ends_turn: bool, actor: Player, repetition: Option<End>) -> Flags {
-        let mut bits = Self::KNOWN;
-        if ends_turn {
-            bits |= Self::ENDS_TURN;
-        }
-        if actor == Player::P2 {
-            bits |= Self::P2_TO_ACT;
-        }
-        if let Some(end) = repetition {
-            bits |= Self::REPETITION | (end.verdict(Player::P1) as u8) << 3;
-        }
-        Flags(bits)
-    }
-}
-
-/// An action with the statistics and proved bounds of the position after it. Values and bounds are from the
-/// view of the player who plays the action, the `parent_player`. The player to act after the action, the
-/// `actor`, may be the same.
+/// An expanded node: its legal actions, and statistics of those that were visited.
 ///
-/// A search only adds to a tree and never removes from it, so threads share it without locks.
+/// Actions are sorted by prior. Of two unvisited actions selection prefers the one with the higher prior, so the visited
+/// ones are always the first ones, and only they have memory for statistics.
 pub(super) struct Node<A> {
-    /// One child per legal action; set when the node is expanded.
-    pub(super) children: OnceLock<Box<[Node<A>]>>,
-    /// The sum of the values of all playouts through this node.
-    sum: AtomicU64,
-    /// The playouts through this node, including those in progress, which count as lost (virtual loss).
-    visits: AtomicU32,
-    /// The prior of the action, in natural logarithms of odds.
-    pub(super) prior: f32,
-    /// The action that leads here; meaningless for the root.
-    pub(super) action: A,
-    bounds: AtomicU16,
-    flags: AtomicU8,
+    /// The player to act.
+    actor: Player,
+    /// Whether anything is proved of any action.
+    has_proofs: AtomicBool,
+    visited: AtomicU32,
+    /// The bits of the sum of the probabilities of the visited actions.
+    visited_probability: AtomicU32,
+    /// The number of legal actions.
+    len: u32,
+    moves: Box<[MoveGroup<A>]>,
+    edges: EdgeGroup<A>,
+    more: OnceLock<Box<EdgeList<A>>>,
+}
+
+/// Successive legal actions with the probabilities that they are the best, in arrays like those of an [`EdgeGroup`]. After
+/// the last action of a node follow others with probability 0.
+pub(super) struct MoveGroup<A> {
+    pub(super) probabilities: [f32; GROUP],
+    pub(super) actions: [A; GROUP],
+}
+
+/// Statistics of further actions.
+struct EdgeList<A> {
+    groups: Box<[EdgeGroup<A>]>,
+    more: OnceLock<Box<EdgeList<A>>>,
+}
+
+impl<A> EdgeList<A> {
+    fn cost(groups: usize) -> usize {
+        memory::cost(size_of::<Self>()) + memory::cost(groups * size_of::<EdgeGroup<A>>())
+    }
+}
+
+impl<A: Copy> Node<A> {
+    /// A node without visited actions: its legal actions in descending order of the probabilities that they are the best.
+    pub(super) fn new(actor: Player, actions: &[A], probabilities: &[f32]) -> Self {
+        let group = |(actions, probabilities): (&[A], &[f32])| {
+            let mut group = MoveGroup { probabilities: [0.0; GROUP], actions: [actions[0]; GROUP] };
+            group.probabilities[..actions.len()].copy_from_slice(probabilities);
+            group.actions[..actions.len()].copy_from_slice(actions);
+            group
+        };
+        Node {
+            actor,
+            has_proofs: AtomicBool::new(false),
+            visited: AtomicU32::new(0),
+            visited_probability: AtomicU32::new(0),
+            len: actions.len() as u32,
+            moves: actions.chunks(GROUP).zip(probabilities.chunks(GROUP)).map(group).collect(),
+            edges: EdgeGroup::new(),
+            more: OnceLock::new(),
+        }
+    }
+
+    /// The number of legal actions.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// The legal actions, those with the highest probability first.
+    pub(super) fn actions(&self) -> impl Iterator<Item = A> {
+        self.moves.iter().flat_map(|group| group.actions).take(self.len())
+    }
+
+    /// The action with a number.
+    #[inline]
+    pub(super) fn action(&self, number: usize) -> A {
+        self.moves[number / GROUP].actions[number % GROUP]
+    }
+
+    /// The probability of the action with a number.
+    #[inline]
+    pub(super) fn probability(&self, number: usize) -> f32 {
+        self.moves[number / GROUP].probabilities[number % GROUP]
+    }
+
+    /// The visited actions with their edges.
+    pub(super) fn children(&self) -> impl Iterator<Item = (A, Edge<'_, A>)> {
+        self.actions().zip(self.edges())
+    }
+
+    /// Makes an unvisited action the next one to visit.
+    pub(super) fn prefer(&mut self, number: usize) {
+        let (next, action) = (self.visited(), self.action(number));
+        for later in (next..number).rev() {
+            self.moves[(later + 1) / GROUP].actions[(later + 1) % GROUP] = self.action(later);
+        }
+        self.moves[next / GROUP].actions[next % GROUP] = action;
+    }
 }
 
 impl<A> Node<A> {
-    /// A node whose action was not played yet.
-    pub(super) fn new(action: A, prior: f32) -> Self {
-        Node {
-            children: OnceLock::new(),
-            sum: AtomicU64::new(0),
-            visits: AtomicU32::new(0),
-            // With NaN or infinity, selection could never choose this or any other child.
-            prior: if prior.is_finite() { prior } else { 0.0 },
-            action,
-            bounds: AtomicU16::new(Bounds::UNKNOWN.0),
-            flags: AtomicU8::new(0),
+    /// The bytes of a node with `actions` actions, none of them visited, including the overhead of the allocations.
+    pub(super) fn cost(actions: usize) -> usize {
+        memory::cost(size_of::<Self>()) + memory::cost(actions.div_ceil(GROUP) * size_of::<MoveGroup<A>>())
+    }
+
+    /// Removes the nodes below this one. Returns the bytes that this node uses.
+    pub(super) fn dismantle(&mut self, mut each: impl FnMut(Box<Node<A>>)) -> usize {
+        let mut cost = Self::cost(self.len as usize);
+        let mut clear = |groups: &mut [EdgeGroup<A>]| {
+            groups
+                .iter_mut()
+                .filter_map(|group| group.take_nodes(&mut each).then_some(EdgeGroup::<A>::NODES_COST))
+                .sum::<usize>()
+        };
+        cost += clear(slice::from_mut(&mut self.edges));
+        let mut more = self.more.get_mut();
+        while let Some(list) = more {
+            cost += clear(&mut list.groups) + EdgeList::<A>::cost(list.groups.len());
+            more = list.more.get_mut();
         }
+        cost
     }
 
-    /// Sets the properties of the position after the action. `bounds` are those of a finished game, or unknown.
-    pub(super) fn open(&self, ends_turn: bool, actor: Player, bounds: Bounds, repetition: Option<End>) {
-        if bounds != Bounds::UNKNOWN {
-            self.bounds.store(bounds.0, Relaxed);
-        }
-        self.flags.store(Flags::new(ends_turn, actor, repetition).0, Relaxed);
-    }
-
-    /// Whether [`open`](Self::open) was called. The properties below are meaningless before.
-    #[inline]
-    pub(super) fn is_open(&self) -> bool {
-        self.flags.load(Relaxed) & Flags::KNOWN != 0
-    }
-
-    pub(super) fn visits(&self) -> u32 {
-        self.visits.load(Relaxed)
-    }
-
-    /// The mean value; the value of a draw without visits.
-    pub(super) fn mean(&self) -> u32 {
-        let mean = self.sum.load(Relaxed).checked_div(u64::from(self.visits()));
-        mean.map_or(WIN_VALUE / 2, |mean| mean as u32)
-    }
-
-    /// The visits, and the mean value from 0 to 1 (NaN without visits).
-    #[inline]
-    pub(super) fn visits_and_mean(&self) -> (f32, f32) {
-        let visits = self.visits() as f32;
-        (visits, self.sum.load(Relaxed) as f32 / (visits * WIN_VALUE as f32))
-    }
-
-    /// Adds the virtual loss of a playout that passes this node. Returns the visits before.
-    #[inline]
-    pub(super) fn add_virtual_loss(&self, virtual_loss: u32) -> u32 {
-        self.visits.fetch_add(virtual_loss, Relaxed)
-    }
-
-    /// Adds the value of a finished playout and removes its virtual loss but one visit.
-    #[inline]
-    pub(super) fn back_up(&self, value: u32, virtual_loss: u32) {
-        self.sum.fetch_add(u64::from(value), Relaxed);
-        if virtual_loss > 1 {
-            self.visits.fetch_sub(virtual_loss - 1, Relaxed);
-        }
-    }
-
-    #[inline]
-    pub(super) fn bounds(&self) -> Bounds {
-        Bounds(self.bounds.load(Relaxed))
-    }
-
-    /// The player who acts after the action.
+    /// The player to act.
     #[inline]
     pub(super) fn actor(&self) -> Player {
-        if self.flags.load(Relaxed) & Flags::P2_TO_ACT == 0 { Player::P1 } else { Player::P2 }
+        self.actor
     }
 
-    /// Whether the action ends the turn.
+    /// All legal actions.
     #[inline]
-    pub(super) fn ends_turn(&self) -> bool {
-        self.flags.load(Relaxed) & Flags::ENDS_TURN != 0
+    pub(super) fn moves(&self) -> &[MoveGroup<A>] {
+        &self.moves
     }
 
-    /// The value for player 1 if the state is a repetition. It depends on the path, so it is never a proof.
+    /// The number of visited actions: the first ones.
     #[inline]
-    pub(super) fn repetition(&self) -> Option<u32> {
-        let flags = self.flags.load(Relaxed);
-        (flags & Flags::REPETITION != 0).then(|| verdict_value(Bounds::unpack(u16::from(flags >> 3))))
+    pub(super) fn visited(&self) -> usize {
+        self.visited.load(Relaxed) as usize
     }
 
-    /// The bounds with the distance counted from the parent.
-    pub(super) fn bounds_from_parent(&self) -> Bounds {
-        let bounds = self.bounds();
-        if bounds.verdict().is_some() {
-            Bounds::new(bounds.lower(), bounds.upper(), bounds.turns() + u16::from(self.ends_turn()))
-        } else {
-            bounds
+    /// The sum of the probabilities of the visited actions.
+    #[inline]
+    pub(super) fn visited_probability(&self) -> f32 {
+        f32::from_bits(self.visited_probability.load(Relaxed))
+    }
+
+    /// Whether anything is proved of any action.
+    #[inline]
+    pub(super) fn has_proofs(&self) -> bool {
+        self.has_proofs.load(Relaxed)
+    }
+
+    /// The edges in groups, with those of unvisited actions.
+    #[inline]
+    pub(super) fn groups(&self) -> impl Iterator<Item = &EdgeGroup<A>> {
+        let first = Some((slice::from_ref(&self.edges), &self.more));
+        iter::successors(first, move |(_, more)| more.get().map(|list| (&*list.groups, &list.more)))
+            .flat_map(|(groups, _)| groups)
+    }
+
+    /// The visited actions.
+    pub(super) fn edges(&self) -> impl Iterator<Item = Edge<'_, A>> {
+        self.groups().flat_map(|group| (0..GROUP).map(move |slot| Edge { group, slot })).take(self.visited())
+    }
+
+    /// Counts the action number `visited` as visited, and allocates memory for its statistics. `None` if there is not
+    /// enough memory.
+    pub(super) fn visit(&self, visited: usize, memory: &MemoryBudget) -> Option<Edge<'_, A>> {
+        let (mut groups, mut more) = (slice::from_ref(&self.edges), &self.more);
+        let mut first = 0;
+        loop {
+            if let Some(group) = groups.get((visited - first) / GROUP) {
+                if self.visited.fetch_max(visited as u32 + 1, Relaxed) == visited as u32 {
+                    let sum = self.visited_probability()
+                        + self.moves[visited / GROUP].probabilities[visited % GROUP];
+                    self.visited_probability.store(sum.to_bits(), Relaxed);
+                }
+                return Some(Edge { group, slot: visited % GROUP });
+            }
+            first += groups.len() * GROUP;
+            if more.get().is_none() {
+                // Twice as many as before.
+                let groups = (first / GROUP * 2).min(self.moves.len() - first / GROUP);
+                let cost = EdgeList::<A>::cost(groups);
+                if !memory.reserve(cost) {
+                    return None;
+                }
+                let groups = (0..groups).map(|_| EdgeGroup::new()).collect();
+                if more.set(Box::new(EdgeList { groups, more: OnceLock::new() })).is_err() {
+                    // Another thread was faster.
+                    memory.release(cost);
+                }
+            }
+            let list = more.get()?;
+            (groups, more) = (&list.groups, &list.more);
         }
     }
 
-    /// Sets the bounds of a leaf.
-    pub(super) fn set_bounds(&self, bounds: Bounds) {
-        self.bounds.store(bounds.0, Relaxed);
+    /// The edge of a visited action.
+    #[inline]
+    pub(super) fn edge(&self, number: usize) -> Edge<'_, A> {
+        let (mut groups, mut more, mut index) = (slice::from_ref(&self.edges), &self.more, number / GROUP);
+        while index >= groups.len() {
+            index -= groups.len();
+            let list = more.get().expect("a visited action has an edge");
+            (groups, more) = (&list.groups, &list.more);
+        }
+        Edge { group: &groups[index], slot: number % GROUP }
     }
 
-    /// Updates the bounds from those of the children. Returns whether they changed.
-    pub(super) fn update_bounds(&self, parent_player: Player) -> bool {
-        let Some(children) = self.children.get() else { return false };
-        let (mut lower, mut upper) = (Verdict::Loss, Verdict::Loss);
+    /// The edge of a visited action as the root of a tree.
+    pub(super) fn take_as_root(&mut self, number: usize) -> EdgeGroup<A> {
+        let (mut groups, mut more) = (slice::from_mut(&mut self.edges), &mut self.more);
+        let mut index = number / GROUP;
+        while index >= groups.len() {
+            index -= groups.len();
+            let list = more.get_mut().expect("a visited action has an edge");
+            (groups, more) = (&mut list.groups, &mut list.more);
+        }
+        groups[index].take_as_root(number % GROUP)
+    }
+
+    /// The bounds that follow from those of the actions, for the player to act. Call it after bounds of an edge have
+    /// changed.
+    pub(super) fn bounds(&self) -> Bounds {
+        self.has_proofs.store(true, Relaxed);
+        let lowest = if self.visited() < self.len as usize { Verdict::Win } else { Verdict::Loss };
+        let (mut lower, mut upper) = (Verdict::Loss, lowest);
         // The player to act chooses the nearest win, otherwise the farthest loss.
         let (mut nearest, mut farthest) = (u16::MAX, 0);
-        for child in children {
-            let bounds = child.bounds_from_parent();
+        for edge in self.edges() {
+            let bounds = edge.bounds_from_parent();
             lower = lower.max(bounds.lower());
             upper = upper.max(bounds.upper());
             match bounds.verdict() {
@@ -253,113 +254,109 @@ impl<A> Node<A> {
             (_, Verdict::Loss) => farthest,
             _ => 0,
         };
-        let new = Bounds::new(lower, upper, turns).reversed_if(self.actor() != parent_player);
-        // Another thread may have updated the bounds in between: they only ever become tighter.
-        let tightened = |old: u16| {
-            let old = Bounds(old);
-            let (lower, upper) = (old.lower().max(new.lower()), old.upper().min(new.upper()));
-            let changed = old.verdict().is_none() && (lower, upper) != (old.lower(), old.upper());
-            changed.then(|| Bounds::new(lower, upper, new.turns()).0)
-        };
-        self.bounds.fetch_update(Relaxed, Relaxed, tightened).is_ok()
+        Bounds::new(lower, upper, turns)
+    }
+
+    /// The mean value of the visited actions that are not proved losses, for the player to act; `None` if there are none.
+    pub(super) fn mean_without_losses(&self) -> Option<u32> {
+        let (mut visits, mut sum) = (0, 0);
+        for edge in self.edges().filter(|edge| edge.bounds().upper() != Verdict::Loss) {
+            let statistics: Statistics = edge.statistics();
+            visits += u64::from(statistics.visits);
+            sum += u64::from(statistics.visits) * u64::from(edge.bounds().clamp(statistics.mean));
+        }
+        sum.checked_div(visits).map(|mean| mean as u32)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use abstract_game::{End, Player, Reason, Verdict};
+    use abstract_game::{Player, Verdict};
 
-    use super::{Bounds, Node, WIN_VALUE};
+    use super::Node;
+    use crate::mcts::bounds::{Bounds, WIN_VALUE};
+    use crate::mcts::memory::MemoryBudget;
 
-    fn leaf(action: u32, bounds: Bounds, ends_turn: bool) -> Node<u32> {
-        let node = Node::new(action, 0.0);
-        node.open(ends_turn, Player::P1, bounds, None);
-        node
-    }
+    const LARGE: usize = 1_000;
 
-    fn parent(actor: Player, children: Vec<Node<u32>>) -> Node<u32> {
-        let node = Node::new(0, 0.0);
-        node.open(false, actor, Bounds::UNKNOWN, None);
-        assert!(node.children.set(children.into()).is_ok());
-        node
-    }
-
-    #[test]
-    fn a_node_is_small() {
-        assert_eq!(size_of::<Node<u32>>(), 48);
-        assert!(size_of::<Node<u64>>() <= 56);
-    }
-
-    #[test]
-    fn bounds_survive_packing_and_reversing() {
-        for lower in [Verdict::Loss, Verdict::Draw, Verdict::Win] {
-            for upper in [Verdict::Loss, Verdict::Draw, Verdict::Win] {
-                let bounds = Bounds::new(lower, upper, 77);
-                assert_eq!((bounds.lower(), bounds.upper(), bounds.turns()), (lower, upper, 77));
-                assert_eq!(bounds.reversed().reversed(), bounds);
-            }
+    fn node(actor: Player, edges: &[(Bounds, bool)]) -> Node<u32> {
+        let actions: Vec<_> = (0..edges.len() as u32).collect();
+        let node = Node::new(actor, &actions, &vec![0.1; actions.len()]);
+        for (number, &(bounds, ends_turn)) in edges.iter().enumerate() {
+            let edge = node.visit(number, &MemoryBudget::new(LARGE)).expect("enough memory");
+            edge.open(ends_turn, bounds, None);
         }
-        assert_eq!(Bounds::proved(Verdict::Win, 3).reversed(), Bounds::proved(Verdict::Loss, 3));
+        node
     }
 
     #[test]
     fn the_nearest_win_is_backed_up_and_a_turn_counts_where_it_ends() {
         let win = |turns| Bounds::proved(Verdict::Win, turns);
-        let node = parent(
-            Player::P1,
-            vec![leaf(1, win(3), true), leaf(2, win(3), false), leaf(3, Bounds::UNKNOWN, true)],
-        );
-        assert!(node.update_bounds(Player::P1));
-        assert_eq!(node.bounds(), win(3));
-        assert!(!node.update_bounds(Player::P1));
-        // The parent player is the opponent.
-        let node = parent(Player::P1, vec![leaf(1, win(3), true)]);
-        assert!(node.update_bounds(Player::P2));
-        assert_eq!(node.bounds(), Bounds::proved(Verdict::Loss, 4));
+        let parent = node(Player::P1, &[(win(3), true), (win(3), false), (Bounds::UNKNOWN, true)]);
+        assert_eq!(parent.bounds(), win(3));
+        let edge = parent.edges().nth(2).expect("an edge");
+        assert!(edge.tighten(win(3)));
+        assert!(!edge.tighten(win(2)));
+        // For the opponent.
+        let parent = node(Player::P1, &[(win(3), true)]);
+        assert_eq!(parent.bounds().reversed(), Bounds::proved(Verdict::Loss, 4));
     }
 
     #[test]
-    fn the_farthest_loss_is_backed_up_if_all_children_lose() {
+    fn the_farthest_loss_is_backed_up_if_all_actions_lose() {
         let loss = |turns| Bounds::proved(Verdict::Loss, turns);
-        let node = parent(Player::P2, vec![leaf(1, loss(2), true), leaf(2, loss(6), true)]);
-        assert!(node.update_bounds(Player::P1));
-        assert_eq!(node.bounds(), Bounds::proved(Verdict::Win, 7));
+        let parent = node(Player::P2, &[(loss(2), true), (loss(6), true)]);
+        assert_eq!(parent.bounds().reversed(), Bounds::proved(Verdict::Win, 7));
     }
 
     #[test]
-    fn a_draw_is_proved_if_no_child_can_win() {
+    fn an_unvisited_action_may_win() {
+        let loss = Bounds::proved(Verdict::Loss, 2);
+        let parent: Node<u32> = Node::new(Player::P1, &[5, 6], &[0.5, 0.5]);
+        parent.visit(0, &MemoryBudget::new(LARGE)).expect("enough memory").open(true, loss, None);
+        assert_eq!(parent.bounds(), Bounds::UNKNOWN);
+        parent.visit(1, &MemoryBudget::new(LARGE)).expect("enough memory").open(true, loss, None);
+        assert_eq!(parent.bounds(), Bounds::proved(Verdict::Loss, 3));
+    }
+
+    #[test]
+    fn a_draw_is_proved_if_no_action_can_win() {
         let draw = Bounds::proved(Verdict::Draw, 0);
         let no_win = Bounds::new(Verdict::Loss, Verdict::Draw, 0);
-        let node = parent(Player::P1, vec![leaf(1, draw, true), leaf(2, Bounds::UNKNOWN, true)]);
-        assert!(node.update_bounds(Player::P1));
-        assert_eq!((node.bounds().lower(), node.bounds().upper()), (Verdict::Draw, Verdict::Win));
-        let node = parent(Player::P1, vec![leaf(1, draw, true), leaf(2, no_win, true)]);
-        assert!(node.update_bounds(Player::P1));
-        assert_eq!(node.bounds().verdict(), Some(Verdict::Draw));
+        let bounds = node(Player::P1, &[(draw, true), (Bounds::UNKNOWN, true)]).bounds();
+        assert_eq!((bounds.lower(), bounds.upper()), (Verdict::Draw, Verdict::Win));
+        let bounds = node(Player::P1, &[(draw, true), (no_win, true)]).bounds();
+        assert_eq!(bounds.verdict(), Some(Verdict::Draw));
     }
 
     #[test]
-    fn a_repetition_has_a_value_but_no_bounds() {
-        let end = End::win(Player::P2, Reason::REPETITION);
-        let node: Node<u32> = Node::new(0, f32::NAN);
-        assert!(!node.is_open());
-        node.open(true, Player::P1, Bounds::UNKNOWN, Some(end));
-        assert!(node.is_open());
-        assert_eq!(node.repetition(), Some(0));
-        assert_eq!(node.bounds(), Bounds::UNKNOWN);
-        assert_eq!(node.prior, 0.0);
-        let end = End::draw(Reason::REPETITION);
-        let node: Node<u32> = Node::new(0, 0.0);
-        node.open(true, Player::P2, Bounds::UNKNOWN, Some(end));
-        assert_eq!(node.repetition(), Some(WIN_VALUE / 2));
+    fn refuted_actions_do_not_count_in_the_mean() {
+        let loss = Bounds::proved(Verdict::Loss, 2);
+        let parent = node(Player::P1, &[(loss, true), (Bounds::UNKNOWN, true), (Bounds::UNKNOWN, true)]);
+        assert_eq!(parent.mean_without_losses(), None);
+        for (edge, value) in parent.edges().zip([0, WIN_VALUE, WIN_VALUE / 2]) {
+            edge.back_up(value, 0, 0);
+        }
+        assert_eq!(parent.mean_without_losses(), Some(WIN_VALUE / 4 * 3));
     }
 
     #[test]
-    fn visits_and_values_add_up() {
-        let node = leaf(1, Bounds::UNKNOWN, true);
-        assert_eq!(node.add_virtual_loss(3), 0);
-        assert_eq!(node.visits(), 3);
-        node.back_up(WIN_VALUE, 3);
-        assert_eq!((node.visits(), node.mean()), (1, WIN_VALUE));
+    fn edges_are_made_at_the_first_visit() {
+        let memory = MemoryBudget::new(LARGE);
+        let actions: Vec<u64> = (0..1_000).collect();
+        let mut node = Node::new(Player::P1, &actions, &[0.001; 1_000]);
+        for number in 0..1_000 {
+            assert_eq!(node.visited(), number);
+            let edge = node.visit(number, &memory).expect("enough memory");
+            edge.open(true, Bounds::UNKNOWN, None);
+            edge.back_up(number as u32, 0, 0);
+            assert!(node.groups().count() * 8 < number * 3 + 9);
+        }
+        assert_eq!(node.groups().count(), 125);
+        for (number, (action, edge)) in node.children().enumerate() {
+            assert_eq!((action, edge.statistics().mean), (number as u64, number as u32));
+        }
+        let cost = node.dismantle(|_| unreachable!("there are no nodes below"));
+        assert_eq!(cost, Node::<u64>::cost(1_000) + memory.used());
     }
 }

@@ -4,9 +4,13 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use abstract_game::{Player, Position, Reason, Verdict};
 
+use super::bounds::{Bounds, WIN_VALUE, value_for, verdict_value};
+use super::edge::Edge;
+use super::expansion::Expansion;
 use super::memory::MemoryBudget;
-use super::node::{Bounds, Node, WIN_VALUE, value_for, verdict_value};
-use super::settings::MctsSettings;
+use super::node::Node;
+use super::selection::select;
+use super::settings::{EXPAND_FULL, EXPAND_HALF_FULL, EXPAND_THREE_QUARTERS_FULL, MctsSettings};
 use super::tree::Tree;
 use crate::{Knowledge, Random, StaticResult};
 
@@ -16,6 +20,7 @@ pub(super) struct SearchContext<'a, P: Position, K> {
     pub(super) memory: &'a MemoryBudget,
     pub(super) knowledge: &'a K,
     pub(super) settings: &'a MctsSettings,
+    /// 0 if only one thread searches.
     pub(super) virtual_loss: u32,
     /// The maximum depth reached, in actions.
     pub(super) max_depth: &'a AtomicU32,
@@ -27,10 +32,10 @@ pub(super) struct PlayoutThread<'a, P: Position, K> {
     random: Random,
     /// Scratch space for action generation.
     actions: Vec<P::Action>,
-    priors: Vec<f32>,
-    /// The nodes of the current iteration, each with its parent player.
-    path: Vec<(&'a Node<P::Action>, Player)>,
-    /// The repetition keys at the starts of turns below the root, in games with repetition rules.
+    expansion: Expansion<P::Action>,
+    /// The edges of the current iteration, each with the player who plays it.
+    path: Vec<(Edge<'a, P::Action>, Player)>,
+    /// The repetition keys at the starts of turns from the root on, in games with repetition rules.
     keys: Vec<u64>,
 }
 
@@ -40,24 +45,10 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
             context,
             random,
             actions: Vec::new(),
-            priors: Vec::new(),
+            expansion: Expansion::new(),
             path: Vec::new(),
             keys: Vec::new(),
         }
-    }
-
-    /// Expands the root regardless of the memory limit.
-    pub(super) fn expand_root(&mut self) {
-        let tree = self.context.tree;
-        if tree.root.children.get().is_none() {
-            self.expand(&tree.root, &tree.position, true);
-            // Even without a playout the search finds an action that ends the game.
-            let actor = tree.position.player_to_act();
-            for child in tree.root.children.get().into_iter().flat_map(|children| children.iter()) {
-                self.open(child, &tree.position.after(child.action), actor);
-            }
-        }
-        tree.root.update_bounds(tree.parent_player);
     }
 
     /// Runs one iteration.
@@ -65,81 +56,118 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         let context = self.context;
         let tree = context.tree;
         let mut position = tree.position.clone();
-        let (mut node, mut parent_player) = (&tree.root, tree.parent_player);
+        let (mut edge, mut player) = (tree.root(), tree.parent_player);
         self.path.clear();
         self.keys.clear();
+        if P::REPETITIONS.is_some() && position.at_turn_start() {
+            self.keys.push(position.repetition_key());
+        }
         // The value for player 1.
-        let mut value = loop {
-            let visits_before = node.add_virtual_loss(context.virtual_loss);
-            self.path.push((node, parent_player));
-            if let Some(verdict) = node.bounds().verdict() {
-                break value_for(parent_player, verdict_value(verdict));
+        let value = loop {
+            let before = edge.add_virtual_loss(context.virtual_loss);
+            self.path.push((edge, player));
+            let bounds = edge.bounds();
+            if let Some(verdict) = bounds.verdict() {
+                break value_for(player, verdict_value(verdict));
             }
-            if let Some(value) = node.repetition() {
+            if let Some(value) = edge.repetition() {
                 break value;
             }
-            let children = if let Some(children) = node.children.get() {
-                children
-            } else {
-                if visits_before == 0 && self.prove_statically(node, parent_player, &position) {
-                    break value_for(parent_player, node.bounds().clamp(0));
+            let node = match edge.node() {
+                Some(node) => node,
+                None if before.visits == 0 && self.prove_statically(edge, player, &position) => {
+                    break value_for(player, edge.value());
                 }
-                if visits_before < self.visits_to_expand() || !self.expand(node, &position, false) {
-                    break self.rollout(position);
-                }
-                node.update_bounds(parent_player);
-                if let Some(verdict) = node.bounds().verdict() {
-                    break value_for(parent_player, verdict_value(verdict));
-                }
-                match node.children.get() {
-                    Some(children) => children,
+                None if before.visits < self.visits_to_expand() => break self.rollout(position),
+                None => match self.expand(edge, &position) {
+                    Some(node) => node,
+                    None => break self.rollout(position),
+                },
+            };
+            let actor = node.actor();
+            let is_opponent = actor != player;
+            let own = before.reversed_if(is_opponent);
+            let lower = if is_opponent { bounds.upper().reversed() } else { bounds.lower() };
+            let Some((action, next)) = select(node, own, lower, context.settings, context.memory) else {
+                // Another thread has proved the last action in the meantime, or the memory is full.
+                edge.tighten(node.bounds().reversed_if(is_opponent));
+                match edge.bounds().verdict() {
+                    Some(verdict) => break value_for(player, verdict_value(verdict)),
                     None => break self.rollout(position),
                 }
             };
-            let actor = node.actor();
-            let Some(child) = self.select(node, parent_player, children) else {
-                // Another thread has proved the last child in the meantime.
-                node.update_bounds(parent_player);
-                break value_for(parent_player, node.bounds().clamp(node.mean()));
-            };
-            position.play_unchecked(child.action);
-            if !child.is_open() {
-                self.open(child, &position, actor);
+            position.play_unchecked(action);
+            if !next.is_open() {
+                self.open(next, &position, actor);
             }
-            if P::REPETITIONS.is_some() && child.ends_turn() && child.repetition().is_none() {
+            if P::REPETITIONS.is_some() && next.ends_turn() && next.repetition().is_none() {
                 self.keys.push(position.repetition_key());
             }
-            (node, parent_player) = (child, actor);
+            (edge, player) = (next, actor);
         };
-        context.max_depth.fetch_max(self.path.len() as u32 - 1, Relaxed);
-        // Also true if the node was proved after its parent's last update.
-        let mut changed = node.bounds() != Bounds::UNKNOWN;
-        let leaf = self.path.len() - 1;
-        for (depth, &(node, parent_player)) in self.path.iter().enumerate().rev() {
-            if changed && depth < leaf {
-                changed = node.update_bounds(parent_player);
+        self.back_up(value);
+    }
+
+    /// Adds a playout to the actions of the path. `value` is its value for player 1.
+    fn back_up(&mut self, value: u32) {
+        let context = self.context;
+        let depth = self.path.len() as u32 - 1;
+        if context.max_depth.load(Relaxed) < depth {
+            context.max_depth.fetch_max(depth, Relaxed);
+        }
+        let mut path = self.path.iter().rev();
+        let &(mut edge, mut player) = path.next().expect("the path begins with the root");
+        // The view of `player`.
+        let mut value = edge.bounds().clamp(value_for(player, value));
+        // Also if the action was proved after its parent's last update.
+        let mut is_proof = edge.bounds() != Bounds::UNKNOWN;
+        // What the removal of refuted actions adds to the sum of the values of earlier playouts.
+        let mut change = 0;
+        edge.back_up(value, 0, context.virtual_loss);
+        for &(parent, parent_player) in path {
+            let is_opponent = parent_player != player;
+            if is_opponent {
+                (value, change) = (WIN_VALUE - value, -change);
+            }
+            if is_proof && let Some(node) = parent.node() {
+                is_proof = parent.tighten(node.bounds().reversed_if(is_opponent));
+                // The player would not play a refuted action again: only the others count.
+                if edge.bounds().upper() == Verdict::Loss
+                    && let Some(mean) = node.mean_without_losses()
+                {
+                    value = if is_opponent { WIN_VALUE - mean } else { mean };
+                    let old = parent.statistics();
+                    change = i64::from(old.visits) * (i64::from(value) - i64::from(old.mean));
+                }
             }
             // Proved bounds override the playout.
-            let own = node.bounds().clamp(value_for(parent_player, value));
-            node.back_up(own, context.virtual_loss);
-            value = value_for(parent_player, own);
+            value = parent.bounds().clamp(value);
+            parent.back_up(value, change, context.virtual_loss);
+            (edge, player) = (parent, parent_player);
         }
     }
 
     /// The visits at which a leaf is expanded. They increase as the memory fills, which reserves the rest for
     /// the most visited lines.
     fn visits_to_expand(&self) -> u32 {
-        let factor = match self.context.memory.hashfull() {
-            0..500 => 1,
-            500..750 => 4,
-            750..900 => 16,
-            _ => 64,
+        let memory = self.context.memory;
+        let factor = if memory.used() < memory.limit() / 2 {
+            1
+        } else {
+            match memory.hashfull() {
+                0..750 => EXPAND_HALF_FULL.get() as u32,
+                750..900 => EXPAND_THREE_QUARTERS_FULL.get() as u32,
+                _ => EXPAND_FULL.get() as u32,
+            }
         };
-        self.context.settings.visits_to_expand.saturating_mul(factor)
+        let settings = self.context.settings;
+        let is_whole = self.context.knowledge.playout_length() == u32::MAX;
+        let visits = if is_whole { settings.playouts_to_expand } else { settings.visits_to_expand };
+        visits.saturating_mul(factor)
     }
 
     /// Sets the bounds of a leaf if the static result decides it. Returns whether it does.
-    fn prove_statically(&mut self, node: &Node<P::Action>, parent_player: Player, position: &P) -> bool {
+    fn prove_statically(&mut self, edge: Edge<'_, P::Action>, player: Player, position: &P) -> bool {
         let knowledge = self.context.knowledge;
         self.actions.clear();
         let bounds = match knowledge.static_result(position, &knowledge.analyse(position), &mut self.actions)
@@ -148,78 +176,42 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
             StaticResult::Loss(turns) => Bounds::proved(Verdict::Loss, turns),
             StaticResult::Open | StaticResult::Only => return false,
         };
-        node.set_bounds(bounds.reversed_if(position.player_to_act() != parent_player));
+        edge.tighten(bounds.reversed_if(position.player_to_act() != player));
         true
     }
 
-    /// Expands a node. Returns `false` if there is not enough memory.
-    fn expand(&mut self, node: &Node<P::Action>, position: &P, ignore_limit: bool) -> bool {
-        let context = self.context;
-        let analysis = context.knowledge.analyse(position);
-        self.actions.clear();
-        if context.knowledge.static_result(position, &analysis, &mut self.actions) != StaticResult::Only {
-            self.actions.clear();
-            position.generate(&mut self.actions);
+    /// Expands a leaf. `None` if there is not enough memory.
+    fn expand(&mut self, edge: Edge<'a, P::Action>, position: &P) -> Option<&'a Node<P::Action>> {
+        let SearchContext { memory, knowledge, settings, .. } = *self.context;
+        let mut cost = edge.list_cost();
+        let reserve = |bytes| {
+            cost += bytes;
+            memory.reserve(cost)
+        };
+        let node = self.expansion.expand(position, knowledge, settings.prior_weight, reserve)?;
+        if edge.set_node(node) {
+            // Another thread expanded the leaf first.
+            memory.release(cost);
         }
-        let cost = MemoryBudget::cost::<P::Action>(self.actions.len());
-        if ignore_limit {
-            context.memory.reserve_unchecked(cost);
-        } else if !context.memory.reserve(cost) {
-            return false;
-        }
-        self.priors.clear();
-        context.knowledge.priors(position, &analysis, &self.actions, &mut self.priors);
-        let child = |(&action, &prior)| Node::new(action, prior);
-        let children: Box<[_]> = self.actions.iter().zip(&self.priors).map(child).collect();
-        if node.children.set(children).is_err() {
-            // Another thread expanded the node first.
-            context.memory.release(cost);
-        }
-        true
+        edge.node()
     }
 
-    /// Sets the properties of a child from the position after its action. `actor` played the action.
-    fn open(&self, child: &Node<P::Action>, after: &P, actor: Player) {
+    /// Sets the properties of an action from the position after it. `actor` played it.
+    fn open(&self, edge: Edge<'_, P::Action>, after: &P, actor: Player) {
         let ends_turn = after.at_turn_start();
         let end = after.end();
         let bounds = end.map_or(Bounds::UNKNOWN, |end| Bounds::proved(end.verdict(actor), 0));
-        let repeats = P::REPETITIONS.is_some() && end.is_none() && ends_turn && {
-            let key = after.repetition_key();
-            self.context.tree.history.contains(&key) || self.keys.contains(&key)
-        };
-        let repetition = repeats.then(|| after.settle_draw(Reason::REPETITION));
-        child.open(ends_turn, after.player_to_act(), bounds, repetition);
+        let repeats = ends_turn && end.is_none() && self.repeats(after);
+        edge.open(ends_turn, bounds, repeats.then(|| after.settle_draw(Reason::REPETITION)));
     }
 
-    /// Selects the child with the highest UCT value. `None` if no child can improve the proved bounds of the
-    /// node.
-    fn select<'t>(
-        &self,
-        node: &Node<P::Action>,
-        parent_player: Player,
-        children: &'t [Node<P::Action>],
-    ) -> Option<&'t Node<P::Action>> {
-        let settings = self.context.settings;
-        // Skip children that cannot exceed the proved lower bound.
-        let lower = node.bounds().reversed_if(node.actor() != parent_player).lower();
-        let spread = settings.exploration * logarithm(node.visits()).sqrt();
-        let mut best = None;
-        let mut best_value = f32::NEG_INFINITY;
-        for child in children {
-            if child.bounds().upper() <= lower {
-                continue;
-            }
-            let (visits, mean) = child.visits_and_mean();
-            let uct = if visits == 0.0 {
-                settings.first_play_urgency + settings.prior_weight * child.prior
-            } else {
-                mean + spread / visits.sqrt() + settings.prior_weight * child.prior / (visits + 1.0)
-            };
-            if uct > best_value {
-                (best, best_value) = (Some(child), uct);
-            }
-        }
-        best
+    /// Whether the game ends at the start of a turn by repetition. One repetition from the root on is enough: whoever
+    /// repeats once can repeat again.
+    fn repeats(&self, position: &P) -> bool {
+        P::REPETITIONS.is_some_and(|limit| {
+            let key = position.repetition_key();
+            self.keys.contains(&key) || self.context.tree.occurrences(key) + 1 >= limit
+        })
     }
 
     /// Plays a playout from a leaf. Returns the value for player 1.
@@ -239,26 +231,5 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
             let action = knowledge.playout_action(&position, &mut self.random, &mut self.actions);
             position.play_unchecked(action);
         }
-    }
-}
-
-/// An approximation of the natural logarithm with an error below 0.061. Unlike the one of the platform's
-/// library, it is the same on every machine.
-fn logarithm(number: u32) -> f32 {
-    let whole = number.max(1).ilog2();
-    let rest = number.max(1) as f32 / (1_u64 << whole) as f32 - 1.0;
-    std::f32::consts::LN_2 * (whole as f32 + rest)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::logarithm;
-
-    #[test]
-    fn the_logarithm_is_accurate_enough() {
-        for number in [1, 2, 3, 5, 100, 1_000, 1_000_000, u32::MAX] {
-            assert!((logarithm(number) - (number as f32).ln()).abs() < 0.061, "{number}");
-        }
-        assert_eq!(logarithm(0), 0.0);
     }
 }

@@ -1,49 +1,55 @@
 //! Reads results from the tree: the ranking of a node's children and the principal variations.
 
+use std::cmp::Reverse;
+
 use abstract_game::{Position, Turn, Verdict};
 
-use super::node::{Node, WIN_VALUE};
+use super::bounds::WIN_VALUE;
+use super::edge::Edge;
+use super::node::Node;
 use super::tree::Tree;
 use crate::{Knowledge, Score, static_turn};
 
-/// A node's children, the best first: proved wins (the nearest first), then by visits, then proved losses
-/// (the farthest first). A proved draw ranks before unvisited children and those with a value of at most a
-/// draw.
-pub(super) fn ranking<A>(node: &Node<A>) -> Vec<&Node<A>> {
+/// The visited actions of a node, the best first: proved wins (the nearest first), then by visits, then proved losses
+/// (the farthest first). A proved draw ranks before those without visits and those with a value of at most a draw.
+pub(super) fn ranking<A: Copy>(node: &Node<A>) -> Vec<(A, Edge<'_, A>)> {
     let mut wins = Vec::new();
     let mut draws = Vec::new();
     let mut unproved = Vec::new();
     let mut losses = Vec::new();
-    for child in node.children.get().into_iter().flat_map(|children| children.iter()) {
-        match child.bounds().verdict() {
-            Some(Verdict::Win) => wins.push(child),
-            Some(Verdict::Draw) => draws.push(child),
-            Some(Verdict::Loss) => losses.push(child),
-            None => unproved.push(child),
+    for (action, edge) in node.children() {
+        match edge.bounds().verdict() {
+            Some(Verdict::Win) => &mut wins,
+            Some(Verdict::Draw) => &mut draws,
+            Some(Verdict::Loss) => &mut losses,
+            None => &mut unproved,
         }
+        .push((action, edge));
     }
-    // Stable sorts: equal children stay in the order of generation.
-    wins.sort_by_key(|child| child.bounds_from_parent().turns());
-    losses.sort_by_key(|child| std::cmp::Reverse(child.bounds_from_parent().turns()));
-    unproved.sort_by_key(|child| std::cmp::Reverse((child.visits(), value(child))));
-    let at_most_draw = unproved.iter().position(|child| child.visits() == 0 || value(child) <= WIN_VALUE / 2);
+    // Stable sorts: equal actions stay in the order of their priors.
+    wins.sort_by_key(|(_, edge)| edge.bounds_from_parent().turns());
+    losses.sort_by_key(|(_, edge)| Reverse(edge.bounds_from_parent().turns()));
+    unproved.sort_by_key(|(_, edge)| Reverse((edge.visits(), edge.value())));
+    let at_most_draw =
+        unproved.iter().position(|(_, edge)| edge.visits() == 0 || edge.value() <= WIN_VALUE / 2);
     let split = if draws.is_empty() { unproved.len() } else { at_most_draw.unwrap_or(unproved.len()) };
     let worse = unproved.split_off(split);
     wins.into_iter().chain(unproved).chain(draws).chain(worse).chain(losses).collect()
 }
 
-fn value<A>(node: &Node<A>) -> u32 {
-    node.bounds().clamp(node.mean())
+/// The best action of a node, if it was searched.
+fn best<A: Copy>(node: &Node<A>) -> Option<(A, Edge<'_, A>)> {
+    ranking(node).first().copied().filter(|(_, edge)| edge.is_searched())
 }
 
-/// The score of a child for its parent's player to act.
-fn score<A>(child: &Node<A>) -> Score {
-    let bounds = child.bounds_from_parent();
+/// The score of an action for the player to act.
+fn score<A>(edge: Edge<'_, A>) -> Score {
+    let bounds = edge.bounds_from_parent();
     match bounds.verdict() {
         Some(Verdict::Win) => Score::win_in(bounds.turns()),
         Some(Verdict::Loss) => Score::loss_in(bounds.turns()),
         Some(Verdict::Draw) => Score::DRAW,
-        None => Score::from_expectation(f64::from(value(child)) / f64::from(WIN_VALUE)),
+        None => Score::from_expectation(f64::from(edge.value()) / f64::from(WIN_VALUE)),
     }
 }
 
@@ -55,29 +61,28 @@ pub(super) struct Line<A> {
     pub(super) visits: u32,
 }
 
-/// Whether the node was visited or proved.
-fn is_searched<A>(node: &Node<A>) -> bool {
-    node.visits() > 0 || node.bounds().verdict().is_some()
-}
-
-/// The best lines of an expanded root, the best first: at most `max`, at least one.
+/// The best lines of the root, the best first: at most `max`, at least one.
 pub(super) fn lines<A: Copy>(root: &Node<A>, max: usize) -> Vec<Line<A>> {
-    let line = |child: &Node<A>| {
-        let mut actions = vec![child.action];
-        extend(child, &mut actions);
-        Line { score: score(child), actions, visits: child.visits() }
+    let line = |(action, edge): (A, Edge<'_, A>)| {
+        let mut actions = vec![action];
+        extend(edge, &mut actions);
+        Line { score: score(edge), actions, visits: edge.visits() }
     };
-    let ranked = ranking(root);
-    let searched = ranked.iter().filter(|child| is_searched(child)).count();
-    ranked.into_iter().take(max.min(searched).max(1)).map(line).collect()
+    let searched = ranking(root).into_iter().filter(|(_, edge)| edge.is_searched());
+    let mut lines: Vec<_> = searched.take(max.max(1)).map(line).collect();
+    if lines.is_empty() {
+        lines.push(Line { score: Score::DRAW, actions: vec![root.action(0)], visits: 0 });
+    }
+    lines
 }
 
-/// Appends the principal variation below a node.
-fn extend<A: Copy>(mut node: &Node<A>, actions: &mut Vec<A>) {
-    while let Some(child) = ranking(node).first().copied().filter(|child| is_searched(child)) {
-        actions.push(child.action);
-        node = child;
+/// Appends the principal variation after an action. Returns its last edge.
+fn extend<'t, A: Copy>(mut edge: Edge<'t, A>, actions: &mut Vec<A>) -> Edge<'t, A> {
+    while let Some((action, next)) = edge.node().and_then(best) {
+        actions.push(action);
+        edge = next;
     }
+    edge
 }
 
 /// Extends the best line to a complete turn and returns that turn: from the tree, then by
@@ -89,7 +94,7 @@ pub(super) fn complete_turn<P: Position, K: Knowledge<P>>(
 ) -> Turn<P::Action> {
     let mut turn = Turn::new();
     let mut position = tree.position.clone();
-    let any_searched = tree.root.children.get().is_some_and(|children| children.iter().any(is_searched));
+    let any_searched = tree.root_node().edges().any(Edge::is_searched);
     let from_tree = if any_searched { line.actions.len() } else { 0 };
     for &action in &line.actions[..from_tree] {
         position.play_unchecked(action);
@@ -103,12 +108,12 @@ pub(super) fn complete_turn<P: Position, K: Knowledge<P>>(
     turn
 }
 
-/// Visits and mean value of the two most visited children of the root that are not proved losses.
+/// Visits and mean value of the two most visited actions of the root that are not proved losses.
 pub(super) fn two_most_visited<A>(root: &Node<A>) -> [(u32, u32); 2] {
     let mut best = [(0, 0); 2];
-    for child in root.children.get().into_iter().flat_map(|children| children.iter()) {
-        let this = (child.visits(), value(child));
-        if child.bounds().verdict() == Some(Verdict::Loss) || this <= best[1] {
+    for edge in root.edges() {
+        let this = (edge.visits(), edge.value());
+        if edge.bounds().verdict() == Some(Verdict::Loss) || this <= best[1] {
             continue;
         }
         best[1] = this;
@@ -120,10 +125,7 @@ pub(super) fn two_most_visited<A>(root: &Node<A>) -> [(u32, u32); 2] {
 }
 
 /// Whether the principal variation ends in a repetition or a proved result, so that it cannot become longer.
-pub(super) fn is_terminal<A>(root: &Node<A>) -> bool {
-    let mut node = root;
-    while let Some(child) = ranking(node).first().copied().filter(|child| is_searched(child)) {
-        node = child;
-    }
-    node.repetition().is_some() || node.bounds().verdict().is_some()
+pub(super) fn is_terminal<A: Copy>(root: Edge<'_, A>) -> bool {
+    let last = extend(root, &mut Vec::new());
+    last.repetition().is_some() || last.bounds().verdict().is_some()
 }

@@ -1,86 +1,107 @@
 //! The search tree and its reuse by the next search.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
-use abstract_game::{Match, Player, Position};
+use abstract_game::{Match, Player, Position, Verdict};
 use fxhash::FxBuildHasher;
 
-use super::memory::Garbage;
-use super::node::{Bounds, Node};
-
-/// KeySet of positions.
-pub(super) type KeySet = HashSet<u64, FxBuildHasher>;
+use super::bounds::Bounds;
+use super::edge::{Edge, EdgeGroup};
+use super::memory::{Garbage, MemoryBudget};
+use super::node::Node;
 
 /// The tree below one position of one match.
 pub(super) struct Tree<P: Position> {
-    pub(super) root: Node<P::Action>,
+    root: EdgeGroup<P::Action>,
     /// The root's position.
     pub(super) position: P,
     /// The player from whose view the root's values are.
     pub(super) parent_player: Player,
-    /// The repetition keys at the starts of the match's turns; empty in games without repetition rules. A key
-    /// collision can cause a wrong value, never a wrong proof.
-    pub(super) history: KeySet,
+    /// How often each repetition key occurred at the start of a turn of the match; empty in games without repetition rules.
+    /// A key collision can cause a wrong value, never a wrong proof.
+    history: HashMap<u64, u32, FxBuildHasher>,
     /// The start of the match, and the actions from there to the root.
     start: P,
     actions: Vec<P::Action>,
 }
 
 impl<P: Position> Tree<P> {
-    /// A tree with an unexpanded root.
-    pub(super) fn new(game: &Match<P>) -> Self {
-        let position = game.position().clone();
-        let mut first = Vec::new();
-        position.generate(&mut first);
-        let &action = first.first().expect("an unfinished position has an action");
-        let actor = position.player_to_act();
-        let root = Node::new(action, 0.0);
-        root.open(false, actor, Bounds::UNKNOWN, None);
+    /// A tree with only the root.
+    pub(super) fn new(game: &Match<P>, root: Box<Node<P::Action>>) -> Self {
+        let group = EdgeGroup::root();
+        let parent_player = root.actor();
+        Edge { group: &group, slot: 0 }.set_node(root);
+        Tree::of_match(game, group, parent_player)
+    }
+
+    fn of_match(game: &Match<P>, root: EdgeGroup<P::Action>, parent_player: Player) -> Self {
         Tree {
             root,
-            position,
-            parent_player: actor,
+            position: game.position().clone(),
+            parent_player,
             history: history(game),
             start: game.start().clone(),
             actions: actions(game),
         }
     }
 
-    /// The subtree below the match's position, if the tree contains it; the rest becomes garbage.
+    /// The root, which is the node of this edge.
+    #[inline]
+    pub(super) fn root(&self) -> Edge<'_, P::Action> {
+        Edge { group: &self.root, slot: 0 }
+    }
+
+    /// The expanded root.
+    pub(super) fn root_node(&self) -> &Node<P::Action> {
+        self.root().node().expect("the root is expanded")
+    }
+
+    /// How often the match had the state with this repetition key at the start of a turn.
+    pub(super) fn occurrences(&self, key: u64) -> u32 {
+        self.history.get(&key).copied().unwrap_or(0)
+    }
+
+    /// Proves a win by one action, if there is one: even without a playout the search finds it.
+    pub(super) fn prove_win_in_one(&mut self, memory: &MemoryBudget) {
+        let actor = self.position.player_to_act();
+        let node = self.root.node_mut().expect("the root is expanded");
+        let visited = node.visited();
+        let wins =
+            |action| self.position.after(action).end().is_some_and(|end| end.verdict(actor) == Verdict::Win);
+        let winning = node.actions().skip(visited).position(wins);
+        if let Some(number) = winning {
+            node.prefer(visited + number);
+            if let Some(edge) = node.visit(visited, memory) {
+                edge.open(true, Bounds::proved(Verdict::Win, 0), None);
+            }
+        }
+        let bounds = node.bounds().reversed_if(actor != self.parent_player);
+        self.root().tighten(bounds);
+    }
+
+    /// The subtree below the match's position, if the tree contains it expanded; the rest becomes garbage.
     pub(super) fn advance_to(mut self, game: &Match<P>, garbage: &mut Garbage<P::Action>) -> Option<Self> {
         let Some(path) = self.path_to(game) else {
             self.discard(garbage);
             return None;
         };
         for action in path {
-            let children = self.root.children.take().map(<[Node<P::Action>]>::into_vec);
-            let parent_player = self.root.actor();
-            let mut children = children.unwrap_or_default();
-            let Some(index) = children.iter().position(|child| child.action == action) else {
-                if children.capacity() > 0 {
-                    garbage.add(children);
-                }
-                return None;
-            };
-            self.root = children.swap_remove(index);
-            self.parent_player = parent_player;
-            garbage.add(children);
+            let mut node = self.root.take_node()?;
+            let number = node.children().position(|(other, _)| other == action);
+            self.parent_player = node.actor();
+            let root = number.map(|number| node.take_as_root(number));
+            garbage.add(node);
+            self.root = root?;
         }
-        // A repetition has no children; as a root it must be searched. An action never played has nothing to reuse.
-        if !self.root.is_open() || self.root.repetition().is_some() {
-            return None;
-        }
-        self.position = game.position().clone();
-        self.history = history(game);
-        self.start = game.start().clone();
-        self.actions = actions(game);
-        Some(self)
+        // A state that is a repetition or statically proved must be searched as a root.
+        self.root().node()?;
+        Some(Tree::of_match(game, self.root, self.parent_player))
     }
 
     /// Turns the whole tree into garbage.
     pub(super) fn discard(mut self, garbage: &mut Garbage<P::Action>) {
-        if let Some(children) = self.root.children.take() {
-            garbage.add(children.into_vec());
+        if let Some(root) = self.root.take_node() {
+            garbage.add(root);
         }
     }
 
@@ -102,34 +123,34 @@ impl<P: Position> Tree<P> {
         /// The maximum number of nodes visited: enough for one turn of each side, and quick.
         const MAX_NODES: usize = 5_000;
         let key = target.key();
-        let mut queue = VecDeque::from([(&self.root, self.position.clone(), Vec::new())]);
+        let mut queue = VecDeque::from([(self.root(), self.position.clone(), Vec::new())]);
         let mut visited = 0;
-        while let Some((node, position, path)) = queue.pop_front() {
+        while let Some((edge, position, path)) = queue.pop_front() {
             if position.key() == key && &position == target {
                 return Some(path);
             }
-            for child in node.children.get().into_iter().flat_map(|children| children.iter()) {
+            for (action, edge) in edge.node().into_iter().flat_map(Node::children) {
                 visited += 1;
                 if visited > MAX_NODES {
                     return None;
                 }
-                // An unvisited child has no subtree to reuse.
-                if child.visits() > 0 {
-                    let mut path: Vec<P::Action> = path.clone();
-                    path.push(child.action);
-                    queue.push_back((child, position.after(child.action), path));
-                }
+                let mut path: Vec<P::Action> = path.clone();
+                path.push(action);
+                queue.push_back((edge, position.after(action), path));
             }
         }
         None
     }
 }
 
-fn history<P: Position>(game: &Match<P>) -> KeySet {
-    if P::REPETITIONS.is_none() {
-        return KeySet::default();
+fn history<P: Position>(game: &Match<P>) -> HashMap<u64, u32, FxBuildHasher> {
+    let mut history = HashMap::default();
+    if P::REPETITIONS.is_some() {
+        for start in game.turn_starts().iter().filter(|start| start.at_turn_start()) {
+            *history.entry(start.repetition_key()).or_default() += 1;
+        }
     }
-    game.turn_starts().iter().filter(|start| start.at_turn_start()).map(P::repetition_key).collect()
+    history
 }
 
 fn actions<P: Position>(game: &Match<P>) -> Vec<P::Action> {

@@ -333,24 +333,53 @@ fn mcts_stops_at_the_depth_limit() {
     );
 }
 
+/// Evaluates every position as lost for player 1.
+struct Pessimist;
+
+impl Knowledge<Ring> for Pessimist {
+    type Analysis = ();
+
+    fn analyse(&self, _: &Ring) {}
+
+    fn playout_length(&self) -> u32 {
+        0
+    }
+
+    fn evaluate(&self, position: &Ring, (): &()) -> i32 {
+        if position.player_to_act() == Player::P1 { -2_000 } else { 2_000 }
+    }
+}
+
 #[test]
 fn mcts_evaluates_repetition_as_a_draw() {
-    /// Evaluates every position as lost for player 1.
-    struct Pessimist;
-    impl Knowledge<Ring> for Pessimist {
-        type Analysis = ();
-        fn analyse(&self, _: &Ring) {}
-        fn playout_length(&self) -> u32 {
-            0
-        }
-        fn evaluate(&self, position: &Ring, (): &()) -> i32 {
-            if position.player_to_act() == Player::P1 { -2_000 } else { 2_000 }
-        }
-    }
     // Far apart, both can repeat positions for ever, so player 1 does not lose.
     let game = Match::new(Ring { well: 50, peace: None, ..Ring::new(12, [0, 6], None) });
     let mut mcts = Mcts::new(Arc::new(Pessimist));
     let result = search(&mut mcts, &game, &nodes(30_000));
     assert!(!result.report.score.is_decisive());
     assert!(result.report.score > Score::centipawns(-1_500), "{result:?}");
+}
+
+#[test]
+fn a_state_of_the_match_is_a_draw_only_if_the_rules_say_so() {
+    use Step::{Back, Forward, Stay};
+    for rounds in [0, 1] {
+        let mut game = Match::new(Ring { well: 50, peace: None, ..Ring::new(12, [0, 6], None) });
+        let round = [Forward, Stay, Forward, Forward, Back, Stay, Back, Back];
+        let actions = (0..rounds).flat_map(|_| round).chain(round[..6].iter().copied());
+        actions.for_each(|step| game.try_play(step).unwrap());
+        // Player 2 can return to the start: its second or third occurrence.
+        assert_eq!(game.player_to_act(), Player::P2);
+        let mut mcts = Mcts::new(Arc::new(Pessimist));
+        mcts.set_multipv(2);
+        let mut reports = Vec::new();
+        mcts.search(&game, &nodes(20), &NO_STOP, &mut |report| reports.push(report.clone()));
+        let line = reports.iter().rev().find(|report| report.principal_variation[0] == Back);
+        let score = line.expect("two actions, two lines").score;
+        if rounds == 0 {
+            assert!(score > Score::centipawns(1_000), "{score}");
+        } else {
+            assert!(score < Score::centipawns(600), "{score}");
+        }
+    }
 }
