@@ -86,6 +86,23 @@ impl Regions {
         }
     }
 
+    /// One cell of each region that has a member of the set.
+    #[inline]
+    pub(crate) const fn touched(self, set: Bitboard64) -> Bitboard64 {
+        const LAND: u64 = 0b111_1111 | 0b111_1111 << 35;
+        const WATER: u64 = 0b111_1111 << 14;
+        // The last file of each third.
+        const LAST: [u64; 2] = [last_files(Regions::TwoThreeTwo), last_files(Regions::ThreeOneThree)];
+        let [cells] = set.words();
+        // The ranks of each area, folded onto its first rank.
+        let two_ranks = cells | cells >> 7;
+        let folded = two_ranks & LAND | (two_ranks | cells >> 14) & WATER;
+        // A carry into the last file of a third shows that another one has a member.
+        let last = LAST[self as usize] & (LAND | WATER);
+        let others = (LAND | WATER) & !last;
+        Bitboard64::from_words([((folded & others) + others | folded) & last])
+    }
+
     /// The nine regions: three of P1's land, three of the water, three of P2's land, from left to right.
     #[inline]
     #[must_use]
@@ -93,6 +110,19 @@ impl Regions {
         const MAPS: [[Bitboard64; 9]; 2] = [map(Regions::TwoThreeTwo), map(Regions::ThreeOneThree)];
         &MAPS[self as usize]
     }
+}
+
+/// The last file of each third, on all ranks.
+const fn last_files(regions: Regions) -> u64 {
+    let (left, middle) = regions.cuts();
+    let rank = 1 << (left - 1) | 1 << (middle - 1) | 1 << 6;
+    let mut all = 0;
+    let mut at = 0;
+    while at < 49 {
+        all |= rank << at;
+        at += 7;
+    }
+    all
 }
 
 const fn map(regions: Regions) -> [Bitboard64; 9] {
@@ -175,6 +205,21 @@ mod tests {
             let map = regions.map();
             assert_eq!(map.map(Bitboard64::len), sizes);
             assert_eq!(map.iter().fold(Bitboard64::EMPTY, |all, &region| all | region), BOARD.cells());
+        }
+    }
+
+    #[test]
+    fn a_region_is_touched_by_each_of_its_cells() {
+        for &regions in Regions::ALL {
+            for a in BOARD.cells() {
+                for b in BOARD.cells() {
+                    let set = Bitboard64::from(a).with(b);
+                    let touched = regions.touched(set);
+                    for &region in regions.map() {
+                        assert_eq!((touched & region).len(), u32::from(region.intersects(set)), "{set:?}");
+                    }
+                }
+            }
         }
     }
 

@@ -24,7 +24,7 @@ impl Sink for Vec<Action> {
 
     #[inline]
     fn add_each(&mut self, cells: Bitboard64, action: impl Fn(Cell) -> Action) {
-        self.extend(cells.into_iter().map(action));
+        cells.into_iter().for_each(|cell| self.push(action(cell)));
     }
 
     #[inline]
@@ -130,6 +130,15 @@ impl Position {
         let Some(active) = turn.active else { return self.pieces_of(player, Kind::Destruction) };
         let pieces = if turn.moved { turn.movers } else { self.stack(active).minus(turn.fresh) };
         if pieces.has(Kind::Destruction) { active.into() } else { Bitboard64::EMPTY }
+    }
+
+    /// Whether a player has an action at the start of a turn for a simple reason, which most positions have: a `D` may be
+    /// detonated; in the full game `A` and `F` leave their cells with all that is on them.
+    #[inline]
+    pub(crate) fn surely_acts(&self, player: Player) -> bool {
+        let movers = self.plane(Kind::Air) | self.plane(Kind::Fire);
+        let movers = if self.options.is_simple() { Bitboard64::EMPTY } else { movers };
+        self.pieces(player).intersects(movers | self.plane(Kind::Destruction))
     }
 
     /// Whether a player has a legal action other than to end the turn or to pass.

@@ -22,6 +22,15 @@ impl Position {
         if let Some(status) = Status::after_losing_kings(lost) {
             return status;
         }
+        self.status_of_turn()
+    }
+
+    /// The status at the start of a turn of a game without a lost king.
+    #[inline]
+    pub(crate) fn status_of_turn(&self) -> Status {
+        if self.surely_acts(self.player) {
+            return Status::Playing;
+        }
         let can_act = |player| self.can_act(player, &TurnState::default());
         if !self.has_army() {
             Status::NoPieces
@@ -35,9 +44,9 @@ impl Position {
     }
 
     /// Whether a player has a piece other than the king, on the board or in reserve.
+    #[inline]
     fn has_army(&self) -> bool {
-        Kind::ARMY.iter().any(|&kind| !self.plane(kind).is_empty())
-            || self.reserves.iter().any(|reserve| reserve.has_army())
+        Player::BOTH.iter().any(|&player| self.total(player).has_army())
     }
 
     /// How the game ended; `None` if it continues.

@@ -40,6 +40,8 @@ pub struct Position {
     pub(crate) occupied: [Bitboard64; 2],
     /// By [`Kind::index`]: the cells with a piece of that kind of either player. Derived from `cells`.
     pub(crate) planes: [Bitboard64; 6],
+    /// By [`Player::index`]: all pieces on the board. Derived from `cells`.
+    on_board: [Stack; 2],
     /// By [`Player::index`]; includes the king until it is placed.
     pub(crate) reserves: [Stack; 2],
     pub(crate) key: u64,
@@ -57,6 +59,7 @@ impl Position {
             cells: [Stack::EMPTY; 49],
             occupied: [Bitboard64::EMPTY; 2],
             planes: [Bitboard64::EMPTY; 6],
+            on_board: [Stack::EMPTY; 2],
             reserves,
             key: 0,
             turn: TurnState::default(),
@@ -151,15 +154,18 @@ impl Position {
     }
 
     /// All pieces of a player, on the board and in reserve.
+    #[inline]
     #[must_use]
-    pub fn total(&self, player: Player) -> Stack {
-        self.pieces(player).into_iter().fold(self.reserve(player), |all, cell| all.plus(self.stack(cell)))
+    pub const fn total(&self, player: Player) -> Stack {
+        self.on_board[player.index()].plus(self.reserve(player))
     }
 
     /// The number of regions that a player controls.
+    #[inline]
     #[must_use]
     pub fn regions_controlled(&self, player: Player) -> u8 {
-        self.controlled_regions(player).map(|_| 1).sum()
+        let touched = |player| self.options.regions.touched(self.pieces(player));
+        (touched(player) - touched(player.opponent())).len() as u8
     }
 
     /// The cells of each region that a player controls: it holds a piece of the player and none of the opponent.
@@ -227,16 +233,31 @@ impl Position {
     /// Replaces the stack on a cell, which must be on the board and not the opponent's.
     #[inline]
     pub(crate) fn set_stack(&mut self, player: Player, cell: Cell, stack: Stack) {
-        let place = &mut self.cells[cell.index()];
-        self.key ^= zobrist::stack(player, cell, *place) ^ zobrist::stack(player, cell, stack);
-        *place = stack;
-        self.occupied[player.index()].set(cell, !stack.is_empty());
+        let before = self.replace_stack(player, cell, stack);
         // Without branches: they would be mispredicted.
-        let here = Bitboard64::from(cell);
+        let changed = u64::from(before.kind_bits() ^ stack.kind_bits());
         for (plane, kind) in self.planes.iter_mut().zip(Kind::ALL) {
-            let bit = Bitboard64::from_words([u64::from(stack.has(kind)) << cell.index()]);
-            *plane = (*plane - here) | bit;
+            let change = changed >> Stack::kind_bit(kind) & 1;
+            *plane ^= Bitboard64::from_words([change << cell.index()]);
         }
+    }
+
+    /// Replaces the stack on a cell in all fields but `planes`. Returns the stack before.
+    #[inline]
+    fn replace_stack(&mut self, player: Player, cell: Cell, stack: Stack) -> Stack {
+        let before = core::mem::replace(&mut self.cells[cell.index()], stack);
+        self.key ^= zobrist::stack(player, cell, before) ^ zobrist::stack(player, cell, stack);
+        self.occupied[player.index()].set(cell, !stack.is_empty());
+        let on_board = &mut self.on_board[player.index()];
+        *on_board = on_board.minus(before).plus(stack);
+        before
+    }
+
+    /// Adds a piece to a cell, which must be on the board and not the opponent's.
+    #[inline]
+    pub(crate) fn add_piece(&mut self, player: Player, cell: Cell, kind: Kind) {
+        self.replace_stack(player, cell, self.stack(cell).with(kind));
+        self.planes[kind.index()].insert(cell);
     }
 
     /// Adds pieces to a cell, which must not be the opponent's.

@@ -41,6 +41,10 @@ const fn field(kind: Kind) -> u32 {
     FIELD << shift(kind)
 }
 
+/// The highest bit of each field.
+const HIGHEST: u32 =
+    0b10000 * (1 | 1 << BITS | 1 << 2 * BITS | 1 << 3 * BITS | 1 << 4 * BITS | 1 << 5 * BITS);
+
 const MOBILE: u32 = field(Kind::Land) | field(Kind::Water) | field(Kind::Air) | field(Kind::Fire);
 
 impl Stack {
@@ -184,6 +188,20 @@ impl Stack {
     /// The kinds in the stack with their counts, in the order of the notation.
     pub fn kinds(self) -> impl Iterator<Item = (Kind, u8)> {
         Kind::ALL.into_iter().map(move |kind| (kind, self.count(kind))).filter(|&(_, count)| count > 0)
+    }
+
+    /// One bit for each kind in the stack; [`kind_bit`](Self::kind_bit) tells which.
+    #[inline]
+    pub(crate) const fn kind_bits(self) -> u32 {
+        // A carry into the highest bit shows that a lower one is set.
+        let low = (self.0 & !HIGHEST) + (!HIGHEST & ((1 << 6 * BITS) - 1));
+        (low | self.0) & HIGHEST
+    }
+
+    /// The number of a kind's bit in [`kind_bits`](Self::kind_bits).
+    #[inline]
+    pub(crate) const fn kind_bit(kind: Kind) -> u32 {
+        shift(kind) + BITS - 1
     }
 
     #[inline]

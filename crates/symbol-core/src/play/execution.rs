@@ -29,7 +29,7 @@ impl<'a, E: EventSink<Event>> Execution<'a, E> {
     pub(super) fn place(&mut self, kind: Kind, cell: Cell) {
         let player = self.position.player;
         self.position.set_reserve(player, self.position.reserve(player).without(kind));
-        self.position.add(player, cell, kind.into());
+        self.position.add_piece(player, cell, kind);
         self.events.record(Event::Placed { player, kind, cell });
     }
 
@@ -83,14 +83,8 @@ impl<'a, E: EventSink<Event>> Execution<'a, E> {
     pub(super) fn continue_turn(&mut self, turn: TurnState) {
         let position = &mut *self.position;
         // A turn of the simple game is one action.
-        if !position.options.is_simple() {
-            // Most turns end here, so the key is updated only if this one continues.
-            let before = core::mem::replace(&mut position.turn, turn);
-            if position.can_act(position.player, &turn) {
-                position.key ^= zobrist::turn(&before) ^ zobrist::turn(&turn);
-                return;
-            }
-            position.turn = before;
+        if !position.options.is_simple() && position.can_act(position.player, &turn) {
+            return position.set_turn(turn);
         }
         self.start_next_turn();
     }
@@ -99,7 +93,7 @@ impl<'a, E: EventSink<Event>> Execution<'a, E> {
     #[inline]
     pub(super) fn start_next_turn(&mut self) {
         self.change_player();
-        let status = self.position.computed_status();
+        let status = self.position.status_of_turn();
         self.set_status(status);
     }
 
