@@ -36,7 +36,28 @@ static WITHIN_TWO: [Bitboard64; 49] = {
     areas
 };
 
+/// The cells two straight steps away from a cell; by cell.
+static TWO_AWAY: [Bitboard64; 49] = {
+    let mut sets = [Bitboard64::EMPTY; 49];
+    let mut index = 0;
+    while index < 49 {
+        let mut direction = 0;
+        while direction < 8 {
+            let towards = Direction::ALL[direction];
+            if let Some(next) = BOARD.step(Cell::new(index as u8), towards)
+                && let Some(second) = BOARD.step(next, towards)
+            {
+                sets[index].insert(second);
+            }
+            direction += 1;
+        }
+        index += 1;
+    }
+    sets
+};
+
 /// The cells within two king steps of a cell, itself included.
+#[inline]
 pub(super) fn within_two(cell: Cell) -> Bitboard64 {
     WITHIN_TWO[cell.index()]
 }
@@ -44,10 +65,8 @@ pub(super) fn within_two(cell: Cell) -> Bitboard64 {
 /// Whether `player` could capture the opposing king, or blow it up, with one move.
 pub(super) fn threatens_king(position: &Position, player: Player) -> bool {
     let Some(king) = position.king(player.opponent()) else { return false };
-    if !within_two(king).intersects(position.pieces(player)) {
-        return false;
-    }
-    has_adjacent_bomb(position, player, king) || attackers(position, player, king) != Bitboard64::EMPTY
+    within_two(king).intersects(position.pieces(player))
+        && (has_adjacent_bomb(position, player, king) || is_attacked(position, player, king))
 }
 
 /// Whether a `D` of `player` is adjacent to the opposing king and not to the own one.
@@ -57,35 +76,32 @@ fn has_adjacent_bomb(position: &Position, player: Player, king: Cell) -> bool {
     !(bombs - own).is_empty()
 }
 
-/// The stacks of `player` that reach `target` with one move. An approximation: of moves of several steps only
+/// Whether a stack of `player` reaches `target` with one move. An approximation: of moves of several steps only
 /// some paths are checked.
-fn attackers(position: &Position, player: Player, target: Cell) -> Bitboard64 {
+fn is_attacked(position: &Position, player: Player, target: Cell) -> bool {
     let terrain = Terrain::of(target);
     let same_terrain = terrain.cells();
     let of = |kind| position.pieces_of(player, kind);
-    let (walker, swimmer) = (of(Kind::Land), of(Kind::Water));
+    let (walker, swimmer, flier) = (of(Kind::Land), of(Kind::Water), of(Kind::Air));
     // Stacks enter their own terrain from every adjacent cell; from their own they attack the other terrain.
     let native = match terrain {
         Terrain::Land => walker | (swimmer - same_terrain),
         Terrain::Water => swimmer | (walker - same_terrain),
     };
     let adjacent = BOARD.king_steps(target);
-    let mut attackers = adjacent & (native | of(Kind::Air) | of(Kind::Fire));
+    if adjacent.intersects(native | flier | of(Kind::Fire)) {
+        return true;
+    }
     let free = BOARD.cells() - position.pieces(player.opponent());
-    for direction in Direction::ALL {
-        let Some(first) = BOARD.step(target, direction).filter(|&cell| free.contains(cell)) else { continue };
-        let Some(second) = BOARD.step(first, direction) else { continue };
-        let over_same = same_terrain.contains(first);
-        if of(Kind::Air).contains(second)
-            || (terrain == Terrain::Water && over_same && swimmer.contains(second))
-        {
-            attackers.insert(second);
-        }
+    let swimmer = if terrain == Terrain::Water { swimmer } else { Bitboard64::EMPTY };
+    let in_line = TWO_AWAY[target.index()] & (flier | swimmer);
+    let enters = |from: Cell| {
+        let between = Cell::new(((from.index() + target.index()) / 2) as u8);
+        free.contains(between) && (flier.contains(from) || same_terrain.contains(between))
+    };
+    if in_line.into_iter().any(enters) {
+        return true;
     }
-    if terrain == Terrain::Land {
-        // The two steps of an `L` may have different directions.
-        let path = adjacent & same_terrain & free;
-        attackers |= BOARD.king_expand(path) & walker;
-    }
-    attackers
+    // The two steps of an `L` may have different directions.
+    terrain == Terrain::Land && BOARD.king_expand(adjacent & same_terrain & free).intersects(walker)
 }

@@ -9,7 +9,6 @@ use super::settings::{
     AIR, BOMB_NEAR_KING, CAN_CAPTURE_KING, DESTRUCTION, FIRE, GUARD, KING_THREATENED, LAND, NEAR_KING,
     REGION, RESERVE_PERCENT, TEMPO, WATER,
 };
-use crate::game_engine::Term;
 
 /// The value of a piece on the board, in centipawns.
 pub(super) fn piece_value(kind: Kind) -> i32 {
@@ -28,16 +27,20 @@ pub(super) fn army(stack: Stack) -> i32 {
     Kind::ARMY.iter().map(|&kind| piece_value(kind) * i32::from(stack.count(kind))).sum()
 }
 
-/// The terms of the evaluation, for the player to act.
-pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 5] {
-    let own = position.player_to_act();
-    let difference = |of: fn(&Position, Player) -> i32| of(position, own) - of(position, own.opponent());
+/// The names of the terms of the evaluation.
+pub(super) const TERMS: [&str; 5] = ["material", "regions", "king's guard", "king in danger", "tempo"];
+
+/// The terms of the evaluation in the order of [`TERMS`], for the player to act.
+#[inline]
+pub(super) fn terms(position: &Position, analysis: &Analysis) -> [i32; 5] {
+    let (own, enemy) = (position.player_to_act(), position.player_to_act().opponent());
+    let regions = |player| i32::from(position.regions_controlled(player));
     [
-        Term { name: "material", centipawns: difference(material) },
-        Term { name: "regions", centipawns: REGION.get() * regions(position, own) },
-        Term { name: "king's guard", centipawns: difference(guard) },
-        Term { name: "king in danger", centipawns: king_danger(position, analysis) },
-        Term { name: "tempo", centipawns: TEMPO.get() },
+        material(position, own) - material(position, enemy),
+        REGION.get() * (regions(own) - regions(enemy)),
+        guard(position, own) - guard(position, enemy),
+        king_danger(position, analysis),
+        TEMPO.get(),
     ]
 }
 
@@ -45,14 +48,6 @@ fn material(position: &Position, player: Player) -> i32 {
     let reserve = position.reserve(player);
     // The total includes the reserve.
     army(position.total(player)) - army(reserve) * (100 - RESERVE_PERCENT.get()) / 100
-}
-
-/// The number of regions that `own` controls less those that the opponent controls.
-fn regions(position: &Position, own: Player) -> i32 {
-    let holds = |player, region| i32::from(position.pieces(player).intersects(region));
-    // A region with pieces of both players counts for neither.
-    let regions = position.options().regions.map();
-    regions.iter().map(|&region| holds(own, region) - holds(own.opponent(), region)).sum()
 }
 
 fn guard(position: &Position, player: Player) -> i32 {

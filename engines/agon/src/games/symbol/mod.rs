@@ -46,7 +46,9 @@ impl GameEngine for SymbolEngine {
     }
 
     fn terms(position: &Position) -> Vec<Term> {
-        evaluation::terms(position, &Analysis::of(position)).to_vec()
+        let values = evaluation::terms(position, &Analysis::of(position));
+        let terms = evaluation::TERMS.into_iter().zip(values);
+        terms.map(|(name, centipawns)| Term { name, centipawns }).collect()
     }
 }
 
@@ -58,7 +60,7 @@ impl Knowledge<Position> for SymbolKnowledge {
     }
 
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
-        Term::sum(&evaluation::terms(position, analysis))
+        evaluation::terms(position, analysis).iter().sum()
     }
 
     fn priorities(
@@ -79,7 +81,8 @@ impl Knowledge<Position> for SymbolKnowledge {
         actions: &mut Vec<Action>,
     ) -> StaticResult {
         if analysis.can_capture_king {
-            actions.extend(ordering::king_capture(position));
+            let capture = ordering::king_capture(position, actions);
+            actions.extend(capture);
         }
         if actions.is_empty() { StaticResult::Open } else { StaticResult::Win(1) }
     }

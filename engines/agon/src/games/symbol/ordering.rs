@@ -1,90 +1,148 @@
 //! Move ordering and priors.
 
-use abstract_game::Position as _;
-use games::symbol_core::{Action, BOARD, Kind, Position};
-use grid_topology::Cell;
+use abstract_game::{Player, Position as _};
+use games::symbol_core::{Action, BOARD, Kind, Position, Stack};
+use grid_topology::{Bitboard64, Cell};
 use search::Knowledge;
 
 use super::SymbolKnowledge;
 use super::evaluation::{army, piece_value};
+use super::settings::{
+    CAPTURE_PRIOR, ORDER_CAPTURE, ORDER_DETONATION, ORDER_END_TURN, ORDER_KING_MOVE, ORDER_NEARNESS,
+    PRIOR_SCALE,
+};
 
 const URGENT: i32 = SymbolKnowledge::URGENT;
+const KING_CAPTURE: i32 = 4 * URGENT;
 
-/// The value of the pieces that an action captures, in centipawns, without explosions and pushes.
-pub(super) fn capture_value(position: &Position, action: Action) -> i32 {
-    let target = match action {
-        Action::Move { to, .. } if position.pieces(position.player_to_act().opponent()).contains(to) => to,
-        Action::MoveAndTake { target, .. } | Action::Take { target, .. } => target,
-        _ => return 0,
-    };
-    let stack = position.stack(target);
+/// The cell of the pieces that an action captures, without explosions and pushes.
+#[inline]
+fn captured_cell(enemies: Bitboard64, action: Action) -> Option<Cell> {
+    match action {
+        Action::Move { to, .. } if enemies.contains(to) => Some(to),
+        Action::MoveAndTake { target, .. } | Action::Take { target, .. } => Some(target),
+        _ => None,
+    }
+}
+
+fn stack_value(stack: Stack) -> i32 {
     army(stack) + i32::from(stack.count(Kind::King)) * piece_value(Kind::King)
 }
 
-/// A legal action that wins by capturing the opposing king or blowing it up, if there is one.
-pub(super) fn king_capture(position: &Position) -> Option<Action> {
+/// The value of the pieces that an action captures, in centipawns, without explosions and pushes.
+pub(super) fn capture_value(position: &Position, action: Action) -> i32 {
+    let enemies = position.pieces(position.player_to_act().opponent());
+    captured_cell(enemies, action).map_or(0, |cell| stack_value(position.stack(cell)))
+}
+
+/// A legal action that wins by capturing the opposing king or blowing it up, if there is one. `buffer` is scratch
+/// space.
+pub(super) fn king_capture(position: &Position, buffer: &mut Vec<Action>) -> Option<Action> {
     let own = position.player_to_act();
-    let enemy = position.king(own.opponent())?;
+    let order = Order::of(position);
+    position.generate(buffer);
     // Played, because the own king may be lost in the same event.
     let wins = |action| position.after(action).end().is_some_and(|end| end.winner == Some(own));
-    position.actions().into_iter().find(|&action| captures_king(position, action, enemy) && wins(action))
+    buffer.drain(..).find(|&action| order.captures_king(action) && wins(action))
 }
 
-fn captures_king(position: &Position, action: Action, enemy: Cell) -> bool {
-    match action {
-        Action::Move { to, .. } => to == enemy,
-        Action::MoveAndTake { target, .. } | Action::Take { target, .. } => target == enemy,
-        Action::Detonate { cell } => {
-            let blast = BOARD.king_steps(cell).with(cell);
-            let own = position.king(position.player_to_act());
-            blast.contains(enemy) && !own.is_some_and(|own| blast.contains(own))
-        }
-        _ => false,
-    }
-}
-
-/// King captures first, then captures by value, then other actions: moves near the opposing king and
-/// detonations early, king moves and ending the turn early late.
+/// Appends the score of each action.
 pub(super) fn priorities(position: &Position, actions: &[Action], priorities: &mut Vec<i32>) {
-    let enemy = position.king(position.player_to_act().opponent());
-    priorities.extend(actions.iter().map(|&action| priority(position, enemy, action)));
+    let order = Order::of(position);
+    priorities.extend(actions.iter().map(|&action| order.priority(action)));
 }
 
-/// `enemy` is the opposing king.
-fn priority(position: &Position, enemy: Option<Cell>, action: Action) -> i32 {
-    if enemy.is_some_and(|enemy| captures_king(position, action, enemy)) {
-        return 4 * URGENT;
+/// What ordering asks of each action, computed once for a position.
+struct Order<'p> {
+    position: &'p Position,
+    own: Player,
+    enemies: Bitboard64,
+    /// The opposing king.
+    king: Option<Cell>,
+    /// By cell: its nearness to the opposing king.
+    nearness: &'static [u8; 49],
+}
+
+impl Order<'_> {
+    fn of(position: &Position) -> Order<'_> {
+        let own = position.player_to_act();
+        let king = position.king(own.opponent());
+        let nearness = king.map_or(&[0; 49], |king| &NEARNESS[king.index()]);
+        Order { position, own, enemies: position.pieces(own.opponent()), king, nearness }
     }
-    let captured = capture_value(position, action);
-    if captured > 0 {
-        return URGENT + 64 * captured;
-    }
-    match action {
-        Action::Detonate { .. } => 500,
-        Action::Move { to, pieces, .. } | Action::MoveAndTake { to, pieces, .. } => {
-            // Moving near the opposing king is often good, moving the own king rarely.
-            let proximity = enemy.map_or(0, |enemy| 7 - distance(to, enemy));
-            let king = i32::from(pieces.count(Kind::King));
-            200 * proximity - 2_000 * king
+
+    /// King captures first, then captures by value, then other actions: moves near the opposing king and
+    /// detonations early, king moves and ending the turn early late.
+    #[inline]
+    fn priority(&self, action: Action) -> i32 {
+        match captured_cell(self.enemies, action) {
+            Some(cell) => self.capture(cell).unwrap_or_else(|| self.quiet(action)),
+            None => self.quiet(action),
         }
-        Action::Reinforce { kind, .. } => piece_value(kind),
-        Action::EndTurn => -500,
-        Action::PlaceKing { .. } | Action::Take { .. } | Action::Pass => 0,
+    }
+
+    /// `None` if the captured pieces have no value.
+    fn capture(&self, cell: Cell) -> Option<i32> {
+        if self.king == Some(cell) {
+            return Some(KING_CAPTURE);
+        }
+        let value = stack_value(self.position.stack(cell));
+        (value > 0).then(|| URGENT + ORDER_CAPTURE.get() * value)
+    }
+
+    #[inline]
+    fn quiet(&self, action: Action) -> i32 {
+        match action {
+            // Moving near the opposing king is often good, moving the own king rarely.
+            Action::Move { to, pieces, .. } | Action::MoveAndTake { to, pieces, .. } => {
+                ORDER_NEARNESS.get() * i32::from(self.nearness[to.index()])
+                    + ORDER_KING_MOVE.get() * i32::from(pieces.count(Kind::King))
+            }
+            Action::Reinforce { kind, .. } => piece_value(kind),
+            Action::Detonate { cell } if self.blasts_king(cell) => KING_CAPTURE,
+            Action::Detonate { .. } => ORDER_DETONATION.get(),
+            Action::EndTurn => ORDER_END_TURN.get(),
+            Action::PlaceKing { .. } | Action::Take { .. } | Action::Pass => 0,
+        }
+    }
+
+    /// Whether a `D` that explodes on this cell destroys the opposing king and not the own one.
+    fn blasts_king(&self, cell: Cell) -> bool {
+        let blast = BOARD.king_steps(cell).with(cell);
+        let kings = self.position.plane(Kind::King) & blast;
+        kings.intersects(self.enemies) && !kings.intersects(self.position.pieces(self.own))
+    }
+
+    fn captures_king(&self, action: Action) -> bool {
+        match action {
+            Action::Detonate { cell } => self.blasts_king(cell),
+            _ => self.king.is_some() && captured_cell(self.enemies, action) == self.king,
+        }
     }
 }
 
 /// The priors for Monte-Carlo tree search, in natural logarithms of odds.
 pub(super) fn priors(position: &Position, actions: &[Action], priors: &mut Vec<f32>) {
-    let enemy = position.king(position.player_to_act().opponent());
-    priors.extend(actions.iter().map(|&action| match priority(position, enemy, action) {
-        capture if capture >= 4 * URGENT => 10.0,
-        capture if capture >= URGENT => 1.0 + ((capture - URGENT) / 64) as f32 / 300.0,
-        quiet => quiet as f32 / 1_000.0,
+    let order = Order::of(position);
+    priors.extend(actions.iter().map(|&action| match order.priority(action) {
+        KING_CAPTURE.. => 10.0,
+        capture @ URGENT.. => {
+            1.0 + ((capture - URGENT) / ORDER_CAPTURE.get()) as f32 / CAPTURE_PRIOR.get() as f32
+        }
+        quiet => quiet as f32 / PRIOR_SCALE.get() as f32,
     }));
 }
 
-/// The distance in king steps.
-fn distance(a: Cell, b: Cell) -> i32 {
-    let apart = |x: u8, y: u8| i32::from(x.abs_diff(y));
-    apart(BOARD.file(a), BOARD.file(b)).max(apart(BOARD.rank(a), BOARD.rank(b)))
-}
+/// By two cells: 7 less their distance in king steps.
+static NEARNESS: [[u8; 49]; 49] = {
+    let mut nearness = [[0; 49]; 49];
+    let mut at = 0;
+    while at < 49 * 49 {
+        let (a, b) = (Cell::new((at / 49) as u8), Cell::new((at % 49) as u8));
+        let files = BOARD.file(a).abs_diff(BOARD.file(b));
+        let ranks = BOARD.rank(a).abs_diff(BOARD.rank(b));
+        nearness[a.index()][b.index()] = 7 - if files > ranks { files } else { ranks };
+        at += 1;
+    }
+    nearness
+};

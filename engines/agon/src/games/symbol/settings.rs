@@ -1,4 +1,4 @@
-//! The numbers of evaluation and playouts.
+//! The numbers of evaluation, move ordering, priors and playouts.
 
 search::settings! {
     // Evaluation, in centipawns.
@@ -24,6 +24,24 @@ search::settings! {
     KING_THREATENED = 140, 0 to 2_000;
     /// The right to act.
     TEMPO = 20, 0 to 300;
+
+    // Move ordering. History scores are at most 2^14; captures come before them.
+
+    /// Per step that a move ends nearer than seven steps to the opposing king.
+    ORDER_NEARNESS = 200, -2_000 to 2_000;
+    /// A move of the own king.
+    ORDER_KING_MOVE = -2_000, -20_000 to 20_000;
+    ORDER_DETONATION = 500, -20_000 to 20_000;
+    ORDER_END_TURN = -500, -20_000 to 20_000;
+    /// Per centipawn of captured pieces.
+    ORDER_CAPTURE = 64, 1 to 100;
+
+    // Priors, in natural logarithms of odds.
+
+    /// The centipawns of captured pieces that add 1 to the prior of a capture.
+    CAPTURE_PRIOR = 300, 1 to 10_000;
+    /// The ordering score that makes a prior of 1 for other actions.
+    PRIOR_SCALE = 1_000, 1 to 100_000;
 
     /// The playout length in actions. Random play rarely captures a king, so longer playouts say little.
     PLAYOUT_LENGTH = 16, 0 to 300;
