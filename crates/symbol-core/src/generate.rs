@@ -142,7 +142,7 @@ impl Position {
     }
 
     /// Whether a player has a legal action other than to end the turn or to pass.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn can_act(&self, player: Player, turn: &TurnState) -> bool {
         if self.must_place_king(player) {
             return !self.king_cells(player).is_empty();

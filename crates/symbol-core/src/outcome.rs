@@ -28,9 +28,12 @@ impl Position {
     /// The status at the start of a turn of a game without a lost king.
     #[inline]
     pub(crate) fn status_of_turn(&self) -> Status {
-        if self.surely_acts(self.player) {
-            return Status::Playing;
-        }
+        if self.surely_acts(self.player) { Status::Playing } else { self.status_of_unclear_turn() }
+    }
+
+    /// Out of line: few positions need it.
+    #[inline(never)]
+    fn status_of_unclear_turn(&self) -> Status {
         let can_act = |player| self.can_act(player, &TurnState::default());
         if !self.has_army() {
             Status::NoPieces

@@ -234,12 +234,7 @@ impl Position {
     #[inline]
     pub(crate) fn set_stack(&mut self, player: Player, cell: Cell, stack: Stack) {
         let before = self.replace_stack(player, cell, stack);
-        // Without branches: they would be mispredicted.
-        let changed = u64::from(before.kind_bits() ^ stack.kind_bits());
-        for (plane, kind) in self.planes.iter_mut().zip(Kind::ALL) {
-            let change = changed >> Stack::kind_bit(kind) & 1;
-            *plane ^= Bitboard64::from_words([change << cell.index()]);
-        }
+        before.changed_kinds(stack).for_each(|kind| self.planes[kind.index()].toggle(cell));
     }
 
     /// Replaces the stack on a cell in all fields but `planes`. Returns the stack before.

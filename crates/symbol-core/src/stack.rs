@@ -41,13 +41,16 @@ const fn field(kind: Kind) -> u32 {
     FIELD << shift(kind)
 }
 
-/// The highest bit of each field.
-const HIGHEST: u32 =
-    0b10000 * (1 | 1 << BITS | 1 << 2 * BITS | 1 << 3 * BITS | 1 << 4 * BITS | 1 << 5 * BITS);
+/// The highest bit of each field, and the bits below.
+const HIGHEST: u32 = 0b10000_10000_10000_10000_10000_10000;
+const LOWER: u32 = 0b01111_01111_01111_01111_01111_01111;
 
 const MOBILE: u32 = field(Kind::Land) | field(Kind::Water) | field(Kind::Air) | field(Kind::Fire);
 
 impl Stack {
+    /// The kinds in the order of their fields.
+    const KINDS: [Kind; 6] = [Kind::Land, Kind::Water, Kind::Air, Kind::Fire, Kind::Destruction, Kind::King];
+
     /// No piece.
     pub const EMPTY: Stack = Stack(0);
 
@@ -190,18 +193,23 @@ impl Stack {
         Kind::ALL.into_iter().map(move |kind| (kind, self.count(kind))).filter(|&(_, count)| count > 0)
     }
 
-    /// One bit for each kind in the stack; [`kind_bit`](Self::kind_bit) tells which.
+    /// The kinds that are in one of two stacks only.
     #[inline]
-    pub(crate) const fn kind_bits(self) -> u32 {
-        // A carry into the highest bit shows that a lower one is set.
-        let low = (self.0 & !HIGHEST) + (!HIGHEST & ((1 << 6 * BITS) - 1));
-        (low | self.0) & HIGHEST
+    pub(crate) fn changed_kinds(self, other: Stack) -> impl Iterator<Item = Kind> {
+        // Most often one or none.
+        let mut left = self.kind_bits() ^ other.kind_bits();
+        core::iter::from_fn(move || {
+            let kind = *Self::KINDS.get((left.trailing_zeros() / BITS) as usize)?;
+            left &= left - 1;
+            Some(kind)
+        })
     }
 
-    /// The number of a kind's bit in [`kind_bits`](Self::kind_bits).
+    /// One bit for each kind in the stack: the highest of its field.
     #[inline]
-    pub(crate) const fn kind_bit(kind: Kind) -> u32 {
-        shift(kind) + BITS - 1
+    const fn kind_bits(self) -> u32 {
+        // A carry into the highest bit shows that a lower one is set.
+        ((self.0 & LOWER) + LOWER | self.0) & HIGHEST
     }
 
     #[inline]

@@ -108,9 +108,12 @@ impl<'a, E: EventSink<Event>> Execution<'a, E> {
         position.key ^= zobrist::PLAYER;
     }
 
+    #[inline]
     fn set_status(&mut self, status: Status) {
         self.position.status = status;
-        if let Some(end) = self.position.computed_end() {
+        if self.position.is_over()
+            && let Some(end) = self.position.computed_end()
+        {
             self.events.record(Event::GameEnded { end });
         }
     }

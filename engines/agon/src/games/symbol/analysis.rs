@@ -12,6 +12,7 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    #[inline]
     pub(super) fn of(position: &Position) -> Analysis {
         let own = position.player_to_act();
         Analysis {
@@ -63,6 +64,7 @@ pub(super) fn within_two(cell: Cell) -> Bitboard64 {
 }
 
 /// Whether `player` could capture the opposing king, or blow it up, with one move.
+#[inline]
 pub(super) fn threatens_king(position: &Position, player: Player) -> bool {
     let Some(king) = position.king(player.opponent()) else { return false };
     within_two(king).intersects(position.pieces(player))
@@ -78,6 +80,7 @@ fn has_adjacent_bomb(position: &Position, player: Player, king: Cell) -> bool {
 
 /// Whether a stack of `player` reaches `target` with one move. An approximation: of moves of several steps only
 /// some paths are checked.
+#[inline(never)]
 fn is_attacked(position: &Position, player: Player, target: Cell) -> bool {
     let terrain = Terrain::of(target);
     let same_terrain = terrain.cells();

@@ -55,10 +55,12 @@ impl GameEngine for SymbolEngine {
 impl Knowledge<Position> for SymbolKnowledge {
     type Analysis = Analysis;
 
+    #[inline]
     fn analyse(&self, position: &Position) -> Analysis {
         Analysis::of(position)
     }
 
+    #[inline]
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
         evaluation::terms(position, analysis).iter().sum()
     }
@@ -74,17 +76,19 @@ impl Knowledge<Position> for SymbolKnowledge {
     }
 
     /// A win by capturing the king now.
+    #[inline]
     fn static_result(
         &self,
         position: &Position,
         analysis: &Analysis,
         actions: &mut Vec<Action>,
     ) -> StaticResult {
-        if analysis.can_capture_king {
-            let capture = ordering::king_capture(position, actions);
-            actions.extend(capture);
+        if !analysis.can_capture_king {
+            return StaticResult::Open;
         }
-        if actions.is_empty() { StaticResult::Open } else { StaticResult::Win(1) }
+        let capture = ordering::king_capture(position, actions);
+        actions.extend(capture);
+        if capture.is_some() { StaticResult::Win(1) } else { StaticResult::Open }
     }
 
     /// With a probability of ½ the most valuable capture, otherwise a random action.

@@ -37,6 +37,7 @@ pub(super) fn capture_value(position: &Position, action: Action) -> i32 {
 
 /// A legal action that wins by capturing the opposing king or blowing it up, if there is one. `buffer` is scratch
 /// space.
+#[inline(never)]
 pub(super) fn king_capture(position: &Position, buffer: &mut Vec<Action>) -> Option<Action> {
     let own = position.player_to_act();
     let order = Order::of(position);
@@ -73,7 +74,7 @@ impl Order<'_> {
 
     /// King captures first, then captures by value, then other actions: moves near the opposing king and
     /// detonations early, king moves and ending the turn early late.
-    #[inline]
+    #[inline(always)]
     fn priority(&self, action: Action) -> i32 {
         match captured_cell(self.enemies, action) {
             Some(cell) => self.capture(cell).unwrap_or_else(|| self.quiet(action)),
