@@ -100,7 +100,7 @@ impl Regions {
         // A carry into the last file of a third shows that another one has a member.
         let last = LAST[self as usize] & (LAND | WATER);
         let others = (LAND | WATER) & !last;
-        Bitboard64::from_words([((folded & others) + others | folded) & last])
+        Bitboard64::from_words([(((folded & others) + others) | folded) & last])
     }
 
     /// The nine regions: three of P1's land, three of the water, three of P2's land, from left to right.

@@ -209,7 +209,7 @@ impl Stack {
     #[inline]
     const fn kind_bits(self) -> u32 {
         // A carry into the highest bit shows that a lower one is set.
-        ((self.0 & LOWER) + LOWER | self.0) & HIGHEST
+        (((self.0 & LOWER) + LOWER) | self.0) & HIGHEST
     }
 
     #[inline]
