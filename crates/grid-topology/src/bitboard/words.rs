@@ -14,19 +14,21 @@ macro_rules! each_word {
 }
 
 /// The index of the bit of `word` with `n` bits below it; there are more than `n`.
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[inline]
 pub(super) fn nth_bit(word: u64, n: u32) -> u32 {
-    core::arch::x86_64::_pdep_u64(1 << n, word).trailing_zeros()
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    return core::arch::x86_64::_pdep_u64(1 << n, word).trailing_zeros();
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    portable_nth_bit(word, n)
 }
 
-/// The index of the bit of `word` with `n` bits below it; there are more than `n`.
+/// The same without special instructions.
 ///
 /// First the byte, then the bit in it, each by comparing eight numbers at once. Without branches: the number is random in
 /// playouts, so they would be mispredicted.
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 #[inline]
-pub(super) fn nth_bit(word: u64, n: u32) -> u32 {
+fn portable_nth_bit(word: u64, n: u32) -> u32 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGHS: u64 = ONES << 7;
     /// The number of bytes of `numbers` that are at most `n`; all are below 128.
@@ -46,4 +48,25 @@ pub(super) fn nth_bit(word: u64, n: u32) -> u32 {
     // Byte i: bit i of the byte, as 0 or 1.
     let bits = ((((byte * ONES) & 0x8040_2010_0804_0201) + (HIGHS - ONES)) & HIGHS) >> 7;
     place + count_up_to(bits.wrapping_mul(ONES), n - below)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{nth_bit, portable_nth_bit};
+
+    /// In a build for a processor with BMI2 the two differ; `.ci/run` tests such a build too.
+    #[test]
+    fn the_nth_bit_has_n_bits_below() {
+        let mut word = 1_u64;
+        for _ in 0..1000 {
+            word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            for word in [word, word & word >> 7, word | word << 9, u64::MAX, 1 << (word % 64)] {
+                let bits = (0..64).filter(|&bit| word >> bit & 1 == 1);
+                for (n, bit) in bits.enumerate() {
+                    assert_eq!(nth_bit(word, n as u32), bit);
+                    assert_eq!(portable_nth_bit(word, n as u32), bit);
+                }
+            }
+        }
+    }
 }
