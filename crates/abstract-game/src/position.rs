@@ -182,6 +182,12 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     /// included. The same on every run and machine.
     fn key(&self) -> u64;
 
+    /// The [`key`](Self::key) after a legal action, if it is much cheaper to compute than to play the action. Searches
+    /// use it to load their memory of the next position early.
+    fn key_after(&self, _action: Self::Action) -> Option<u64> {
+        None
+    }
+
     /// The key computed from the whole position, to verify [`key`](Self::key).
     fn key_from_scratch(&self) -> u64;
 

@@ -6,7 +6,7 @@ use core::fmt;
 
 use abstract_game::{End, OptionError, OptionSpec, Player};
 
-use crate::{Action, ActionError, Outcome, Pie, Position, PositionError, Snorkels, notation};
+use crate::{Action, ActionError, Outcome, Pie, Position, PositionError, Snorkels, notation, zobrist};
 
 /// A game of Snorkels in progress: a start position and the turns played since.
 ///
@@ -81,6 +81,13 @@ impl abstract_game::Position for Position {
     #[inline]
     fn key(&self) -> u64 {
         self.key
+    }
+
+    /// Without the pie rule, which depends on the outcome too.
+    #[inline]
+    fn key_after(&self, action: Action) -> Option<u64> {
+        let cell = action.cell().filter(|_| self.pie == Pie::Off)?;
+        Some(self.key ^ zobrist::placement(self.to_place, cell.index()))
     }
 
     fn key_from_scratch(&self) -> u64 {

@@ -10,9 +10,12 @@ impl Position {
         if self.outcome.ends() {
             return;
         }
-        actions.reserve(self.count_all());
-        actions.extend(self.empty.into_iter().map(Action::place));
-        actions.extend(self.can_swap().then_some(Action::SWAP));
+        // Made first and filled then: the list grows once.
+        let start = actions.len();
+        actions.resize(start + self.count_all(), Action::SWAP);
+        for (action, cell) in actions[start..].iter_mut().zip(self.empty) {
+            *action = Action::place(cell);
+        }
     }
 
     #[inline]

@@ -11,7 +11,7 @@ impl Position {
                 self.outcome = self.outcome_of(cell);
                 self.snorkels[self.to_place.index()].insert(cell);
                 self.empty.remove(cell);
-                self.key ^= zobrist::snorkel(self.to_place, cell.index()) ^ zobrist::COLOUR;
+                self.key ^= zobrist::placement(self.to_place, cell.index());
                 self.to_place = self.to_place.opponent();
                 let offers = before == Pie::Armed && !self.outcome.ends();
                 self.pie = if offers { Pie::Offered } else { Pie::Off };

@@ -12,14 +12,20 @@ static SIZES: [u64; MAX_SIZE as usize + 1] = zobrist::keys(0x534e_0005);
 static WIDTHS: [u64; MAX_SIZE as usize + 1] = zobrist::keys(0x534e_0008);
 
 /// Toggles the colour to place.
-pub(crate) const COLOUR: u64 = zobrist::keys::<1>(0x534e_0006)[0];
+const COLOUR: u64 = zobrist::keys::<1>(0x534e_0006)[0];
 /// Toggles the owners of the colours.
 pub(crate) const OWNERS: u64 = zobrist::keys::<1>(0x534e_0007)[0];
 
 /// A snorkel on the cell with the index `cell`.
 #[inline]
-pub(crate) fn snorkel(colour: Colour, cell: usize) -> u64 {
+fn snorkel(colour: Colour, cell: usize) -> u64 {
     SNORKELS[colour.index()][cell]
+}
+
+/// What a placement toggles, apart from the pie rule.
+#[inline]
+pub(crate) fn placement(colour: Colour, cell: usize) -> u64 {
+    snorkel(colour, cell) ^ COLOUR
 }
 
 /// A stone on the cell with the index `cell`.

@@ -9,11 +9,16 @@ use super::Case;
 use super::violation::{Check, Finding, same};
 use crate::{Action, Position};
 
-/// The keys of the position and of its successors equal those computed from scratch.
+/// The keys of the position and of its successors equal those computed from scratch, and those computed in advance.
 pub(super) fn check<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     from_scratch(case.position)?;
     for &action in &case.actions {
-        from_scratch(&case.position.after(action)).map_err(|finding| finding.at(case.position, action))?;
+        let next = case.position.after(action);
+        from_scratch(&next).map_err(|finding| finding.at(case.position, action))?;
+        if let Some(key) = case.position.key_after(action) {
+            same(Check::Key, "the key in advance,", &key, &next.key())
+                .map_err(|finding| finding.at(case.position, action))?;
+        }
     }
     Ok(())
 }
