@@ -49,6 +49,7 @@ pub(crate) struct TranspositionTable {
 
 // `data` from the lowest bit: score 16 bits, depth 8, generation 5, has a tag 1, bound 2, tag 32.
 // Bound 0 is an empty entry.
+const EMPTY: u64 = 0;
 const GENERATIONS: u8 = 32;
 
 fn pack(score: i16, depth: u8, generation: u8, bound: Bound, tag: Option<u32>) -> u64 {
@@ -65,6 +66,7 @@ fn pack(score: i16, depth: u8, generation: u8, bound: Bound, tag: Option<u32>) -
         | u64::from(tag.unwrap_or(0)) << 32
 }
 
+#[inline]
 fn unpack(data: u64, turns: u16) -> Option<Hit> {
     let bound = match (data >> 30) & 3 {
         1 => Bound::Lower,
@@ -72,12 +74,12 @@ fn unpack(data: u64, turns: u16) -> Option<Hit> {
         3 => Bound::Exact,
         _ => return None,
     };
-    Some(Hit {
-        score: Score::from_table((data as u16).cast_signed(), turns),
-        bound,
-        depth: depth(data),
-        tag: ((data >> 29) & 1 == 1).then_some((data >> 32) as u32),
-    })
+    let score = Score::from_table((data as u16).cast_signed(), turns);
+    Some(Hit { score, bound, depth: depth(data), tag: tag(data) })
+}
+
+fn tag(data: u64) -> Option<u32> {
+    ((data >> 29) & 1 == 1).then_some((data >> 32) as u32)
 }
 
 fn depth(data: u64) -> u8 {
@@ -113,6 +115,12 @@ impl TranspositionTable {
         &self.buckets[index as usize]
     }
 
+    /// Loads the entries of a key into the processor's cache. It does not wait for them, unlike [`probe`](Self::probe).
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        std::hint::black_box(self.bucket(key).0[0].data.load(Ordering::Relaxed));
+    }
+
     /// The result stored for a key; `turns` is the distance of the node from the root.
     #[inline]
     pub(crate) fn probe(&self, key: u64, turns: u16) -> Option<Hit> {
@@ -141,15 +149,13 @@ impl TranspositionTable {
         let mut old_tag = None;
         for entry in &self.bucket(key).0 {
             let data = entry.data.load(Ordering::Relaxed);
-            let check = entry.check.load(Ordering::Relaxed);
-            let stored = unpack(data, turns);
-            if stored.is_some() && check ^ data == key {
+            if entry.check.load(Ordering::Relaxed) ^ data == key {
                 slot = entry;
-                old_tag = stored.and_then(|hit| hit.tag);
+                old_tag = self::tag(data);
                 break;
             }
             let age = i32::from(now.wrapping_sub(generation(data)) % GENERATIONS);
-            let value = if stored.is_none() { i32::MIN } else { i32::from(self::depth(data)) - 8 * age };
+            let value = if data == EMPTY { i32::MIN } else { i32::from(self::depth(data)) - 8 * age };
             if value < least_value {
                 least_value = value;
                 slot = entry;
@@ -169,7 +175,7 @@ impl TranspositionTable {
             .iter()
             .flat_map(|bucket| &bucket.0)
             .map(|entry| entry.data.load(Ordering::Relaxed))
-            .filter(|&data| data != 0 && generation(data) == now)
+            .filter(|&data| data != EMPTY && generation(data) == now)
             .count();
         (used * 1000 / (sample.len() * ENTRIES)) as u32
     }

@@ -6,13 +6,6 @@ use super::root::Root;
 use super::search::{MAX_PLY, SearchThread};
 use crate::{Knowledge, Score, ScoreKind, SearchReport, SearchResult};
 
-/// The minimum depth at which aspiration windows are used.
-const ASPIRATION_DEPTH: u32 = 4;
-/// Each fail low or fail high widens the aspiration window by this factor.
-const WIDENING: i32 = 4;
-/// A window wider than this, in centipawns, becomes the full window.
-const MAX_WIDTH: i32 = 2_000;
-
 /// Runs the iterations of one thread. `helper` is 0 for the main thread, which returns the result; helper
 /// threads use their number to search differently.
 pub(super) fn deepen<P: Position, K: Knowledge<P>>(
@@ -71,11 +64,11 @@ fn search_line<P: Position, K: Knowledge<P>>(
     line: usize,
     depth: u32,
 ) -> Option<Score> {
-    let aspiration_window = thread.settings().aspiration_window;
+    let settings = *thread.settings();
     let expected = root.actions[line].score;
-    let mut width = aspiration_window;
+    let mut width = settings.aspiration_window;
     let (mut low, mut high) = (-Score::INFINITY, Score::INFINITY);
-    if aspiration_window > 0 && depth >= ASPIRATION_DEPTH && !expected.is_decisive() {
+    if width > 0 && depth >= settings.aspiration_depth && !expected.is_decisive() {
         (low, high) = (expected.offset(-width), expected.offset(width));
     }
     loop {
@@ -86,8 +79,8 @@ fn search_line<P: Position, K: Knowledge<P>>(
         if low == -Score::INFINITY && high == Score::INFINITY {
             return Some(score);
         }
-        width = width.saturating_mul(WIDENING);
-        let full = width > MAX_WIDTH;
+        width = width.saturating_mul(settings.aspiration_widening);
+        let full = width > settings.aspiration_max_width;
         if score <= low {
             low = if full { -Score::INFINITY } else { score.offset(-width) };
         } else {

@@ -4,52 +4,90 @@ use abstract_game::{Action, Position};
 
 use super::history::{History, Killers};
 use super::node::Node;
-use crate::{Knowledge, Score, StaticResult};
+use super::search::MAX_PLY;
+use crate::Knowledge;
 
-/// Yields the actions from the highest score to the lowest. Selects the first few one at a time, since a
-/// cutoff often makes sorting all of them useless.
-pub(super) struct MovePicker<A> {
-    lists: ActionLists<A>,
-    next: usize,
-}
-
-/// Lists that nodes reuse instead of allocating their own.
-pub(super) struct ActionLists<A> {
+/// What one search thread has learned about the order of actions, and the lists of the nodes on its current path.
+pub(super) struct MoveOrdering<A> {
+    history: History,
+    /// By ply.
+    killers: Vec<Killers>,
+    /// Actions that were best somewhere, by the lowest bits of their tags.
+    known: Box<[Option<A>; KNOWN]>,
+    // Of the nodes from the root to the current one:
+    /// The actions.
     actions: Vec<A>,
-    priorities: Vec<i32>,
+    /// The scores of those actions, or [`TAKEN`].
+    scores: Vec<i32>,
+    /// The actions in the order in which they are yielded, as far as it is known.
     order: Vec<Rank>,
 }
 
-impl<A: Action> ActionLists<A> {
-    /// Fills the list of actions with those to search. Returns the score instead if the static result decides
-    /// the node.
-    pub(super) fn fill<P, K>(&mut self, knowledge: &K, node: &Node<'_, P, K>) -> Option<Score>
-    where
-        P: Position<Action = A>,
-        K: Knowledge<P>,
-    {
-        self.actions.clear();
-        let turns = node.ply.turns;
-        match knowledge.static_result(node.position, node.analysis, &mut self.actions) {
-            StaticResult::Open => node.position.generate(&mut self.actions),
-            StaticResult::Only => {}
-            StaticResult::Win(distance) => return Some(Score::win_in(turns + distance)),
-            StaticResult::Loss(distance) => return Some(Score::loss_in(turns + distance)),
+/// Games with few actions have none with the same lowest bits.
+const KNOWN: usize = 1 << 10;
+
+impl<A: Action> MoveOrdering<A> {
+    pub(super) fn new() -> Self {
+        MoveOrdering {
+            history: History::new(),
+            killers: vec![Killers::NONE; MAX_PLY + 1],
+            known: Box::new([None; KNOWN]),
+            actions: Vec::new(),
+            scores: Vec::new(),
+            order: Vec::new(),
         }
-        None
     }
 
-    /// The action that begins a win found by [`fill`](Self::fill).
-    pub(super) fn winning_action(&self) -> Option<A> {
-        self.actions.first().copied()
+    /// Remembers an action that the transposition table stores only by its tag. Returns the tag.
+    #[inline]
+    pub(super) fn remember(&mut self, action: A) -> u32 {
+        let tag = action.tag();
+        self.known[tag as usize % KNOWN] = Some(action);
+        tag
+    }
+
+    /// After a beta cutoff: a history bonus and a killer entry for the action that caused it, a malus for the actions tried
+    /// before.
+    pub(super) fn learn_cutoff<P: Position<Action = A>, K: Knowledge<P>>(
+        &mut self,
+        picker: &MovePicker,
+        node: &Node<'_, P, K>,
+        cutoff_action: A,
+        bonus: i32,
+    ) {
+        self.killers[usize::from(node.ply.actions)].add(cutoff_action.tag());
+        let player = node.position.player_to_act();
+        for rank in &self.order[picker.first_rank..][..picker.yielded] {
+            let action = self.actions[picker.first + rank.index()];
+            let bonus = if action == cutoff_action { bonus } else { -bonus };
+            self.history.update(player, action.tag(), bonus);
+        }
+    }
+
+    /// The legal action with this tag, if it was remembered.
+    #[inline]
+    fn recall(&self, tag: u32, position: &impl Position<Action = A>) -> Option<A> {
+        self.known[tag as usize % KNOWN].filter(|&action| action.tag() == tag && position.is_legal(action))
     }
 }
 
-impl<A> Default for ActionLists<A> {
-    fn default() -> Self {
-        ActionLists { actions: Vec::new(), priorities: Vec::new(), order: Vec::new() }
-    }
+/// Yields the actions of one node, those with the highest scores first: first the transposition table's action, if
+/// possible before the others are generated; the score of the others is the sum of priority, killer score and history
+/// score. Among equal scores the first generated comes first.
+pub(super) struct MovePicker {
+    /// The tag of the transposition table's action.
+    table_tag: Option<u32>,
+    /// Where the node's actions begin in the list of actions.
+    first: usize,
+    /// Where their order begins.
+    first_rank: usize,
+    /// The number of actions yielded.
+    yielded: usize,
+    scored: bool,
 }
+
+/// In the place of the score of an action whose rank is known.
+const TAKEN: i32 = i32::MIN;
 
 /// The score of an action and its index, in one number that sorts by score. Among equal scores the first
 /// generated ranks highest, so that the order depends on nothing else.
@@ -78,76 +116,141 @@ impl Rank {
 
 /// Killer scores exceed every history score (2^14) and stay below [`Knowledge::URGENT`] (2^20).
 const KILLER_SHIFT: u32 = 16;
-/// The number of actions selected one at a time before the rest is sorted.
+/// The number of actions selected one at a time before the rest is sorted: a cutoff often makes sorting useless.
 const SELECTED: usize = 4;
 
-impl<A: Action> MovePicker<A> {
-    /// Scores the actions in `lists`: first the transposition table's, whose tag is `table_tag`; for the
-    /// others priority, killer score and history score are added.
-    pub(super) fn new<P, K>(
+impl MovePicker {
+    /// A picker for a node with these actions only, or with all if there are none.
+    #[inline]
+    pub(super) fn new<A: Action>(
+        ordering: &mut MoveOrdering<A>,
+        position: &impl Position<Action = A>,
+        table_tag: Option<u32>,
+        only: &[A],
+    ) -> Self {
+        let (first, first_rank) = (ordering.actions.len(), ordering.order.len());
+        ordering.actions.extend_from_slice(only);
+        if only.is_empty()
+            && let Some(action) = table_tag.and_then(|tag| ordering.recall(tag, position))
+        {
+            ordering.actions.push(action);
+            ordering.scores.push(TAKEN);
+            ordering.order.push(Rank::new(i32::MAX, 0));
+        }
+        MovePicker { table_tag, first, first_rank, yielded: 0, scored: false }
+    }
+
+    /// The next action with its score.
+    #[inline]
+    pub(super) fn next<P: Position, K: Knowledge<P>>(
+        &mut self,
+        ordering: &mut MoveOrdering<P::Action>,
         knowledge: &K,
         node: &Node<'_, P, K>,
-        table_tag: Option<u32>,
-        killers: Killers,
-        history: &History,
-        mut lists: ActionLists<A>,
-    ) -> Self
-    where
-        P: Position<Action = A>,
-        K: Knowledge<P>,
-    {
-        let &Node { position, analysis, .. } = node;
-        let ActionLists { actions, priorities, order } = &mut lists;
-        priorities.clear();
-        knowledge.priorities(position, analysis, actions, priorities);
-        // No action has a tag beyond 32 bits.
-        let table_tag = table_tag.map_or(u64::MAX, u64::from);
-        let history = history.of(position.player_to_act());
-        order.clear();
-        order.extend(actions.iter().zip(priorities).enumerate().map(|(index, (&action, &mut priority))| {
-            let tag = action.tag();
-            if table_tag == u64::from(tag) {
-                return Rank::new(i32::MAX, index);
+    ) -> Option<(i32, P::Action)> {
+        let known = ordering.order.len() - self.first_rank;
+        if self.yielded == known {
+            if !self.scored {
+                self.score(ordering, knowledge, node);
             }
-            let learned = history.score(tag) + (killers.rank(tag) << KILLER_SHIFT);
-            Rank::new(priority.saturating_add(learned), index)
-        }));
-        MovePicker { lists, next: 0 }
-    }
-
-    /// The actions yielded so far.
-    pub(super) fn tried(&self) -> impl Iterator<Item = A> {
-        self.lists.order[..self.next].iter().map(|rank| self.lists.actions[rank.index()])
-    }
-
-    /// Returns the lists for the next node.
-    pub(super) fn into_lists(self) -> ActionLists<A> {
-        self.lists
-    }
-}
-
-impl<A: Action> Iterator for MovePicker<A> {
-    /// The score and the action.
-    type Item = (i32, A);
-
-    #[inline]
-    fn next(&mut self) -> Option<(i32, A)> {
-        let rest = self.lists.order.get_mut(self.next..)?;
-        if self.next < SELECTED {
-            let (best, _) = rest.iter().enumerate().max_by_key(|&(_, &rank)| rank)?;
-            rest.swap(0, best);
-        } else if self.next == SELECTED {
-            rest.sort_unstable_by(|a, b| b.cmp(a));
+            let MoveOrdering { scores, order, .. } = ordering;
+            let scores = &mut scores[self.first..];
+            if known < SELECTED {
+                let best = scores.iter().copied().max().filter(|&best| best != TAKEN)?;
+                let index = scores.iter().position(|&score| score == best)?;
+                scores[index] = TAKEN;
+                order.push(Rank::new(best, index));
+            } else {
+                let rest = scores.iter().enumerate().filter(|&(_, &score)| score != TAKEN);
+                order.extend(rest.map(|(index, &score)| Rank::new(score, index)));
+                scores.fill(TAKEN);
+                order[self.first_rank + known..].sort_unstable_by(|a, b| b.cmp(a));
+            }
         }
-        let rank = *rest.first()?;
-        self.next += 1;
-        Some((rank.score(), self.lists.actions[rank.index()]))
+        let rank = *ordering.order.get(self.first_rank + self.yielded)?;
+        self.yielded += 1;
+        Some((rank.score(), ordering.actions[self.first + rank.index()]))
+    }
+
+    /// Generates the actions, if that is not done, and scores those that are not yielded.
+    fn score<P: Position, K: Knowledge<P>>(
+        &mut self,
+        ordering: &mut MoveOrdering<P::Action>,
+        knowledge: &K,
+        node: &Node<'_, P, K>,
+    ) {
+        self.scored = true;
+        let &Node { position, analysis, ply } = node;
+        let MoveOrdering { history, killers, actions, scores, .. } = ordering;
+        if actions.len() == self.first + self.yielded {
+            position.generate(actions);
+        }
+        let (tried, actions) = actions[self.first..].split_at(self.yielded);
+        let start = scores.len();
+        knowledge.priorities(position, analysis, actions, scores);
+        let scores = &mut scores[start..];
+        // No action has a tag beyond 32 bits.
+        let table_tag = self.table_tag.map_or(u64::MAX, u64::from);
+        let history = history.of(position.player_to_act());
+        let killers = killers[usize::from(ply.actions)];
+        for (score, action) in scores.iter_mut().zip(actions) {
+            let tag = action.tag();
+            let learned = history.score(tag) + (killers.rank(tag) << KILLER_SHIFT);
+            *score = if table_tag == u64::from(tag) { i32::MAX } else { score.saturating_add(learned) };
+        }
+        if let Some(again) = tried.first().and_then(|tried| actions.iter().position(|action| action == tried))
+        {
+            scores[again] = TAKEN;
+        }
+    }
+
+    /// The actions that were generated and are not yielded, in no particular order.
+    pub(super) fn rest<'o, A: Action>(
+        &self,
+        ordering: &'o MoveOrdering<A>,
+    ) -> impl Iterator<Item = A> + use<'o, A> {
+        let actions = ordering.actions[self.first..].iter().zip(&ordering.scores[self.first..]);
+        actions.filter(|&(_, &score)| score != TAKEN).map(|(&action, _)| action)
+    }
+
+    /// Removes the node's actions from the lists.
+    pub(super) fn finish<A: Action>(self, ordering: &mut MoveOrdering<A>) {
+        ordering.actions.truncate(self.first);
+        ordering.scores.truncate(self.first);
+        ordering.order.truncate(self.first_rank);
     }
 }
-
 #[cfg(test)]
 mod tests {
-    use super::Rank;
+    use abstract_game::{Action as _, Position as _, Rules as _, sample::TakeTwo};
+
+    use super::{MoveOrdering, MovePicker, Rank};
+    use crate::NoKnowledge;
+    use crate::alpha_beta::node::{Node, Ply};
+
+    /// Whether or not it is remembered by its tag.
+    #[test]
+    fn the_table_action_comes_first_and_each_action_once() {
+        let position = TakeTwo::default().start();
+        let node = Node { position: &position, analysis: &(), ply: Ply::ROOT };
+        let actions = position.actions();
+        for &table_action in &actions {
+            let mut expected = actions.clone();
+            expected.retain(|&action| action != table_action);
+            expected.insert(0, table_action);
+            let mut ordering = MoveOrdering::new();
+            for _ in 0..2 {
+                let mut picker = MovePicker::new(&mut ordering, &position, Some(table_action.tag()), &[]);
+                let mut yielded = Vec::new();
+                while let Some((_, action)) = picker.next(&mut ordering, &NoKnowledge, &node) {
+                    yielded.push(action);
+                }
+                picker.finish(&mut ordering);
+                assert_eq!(yielded, expected);
+                ordering.remember(table_action);
+            }
+        }
+    }
 
     #[test]
     fn a_rank_sorts_by_score_then_by_index() {

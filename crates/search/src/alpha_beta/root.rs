@@ -51,7 +51,8 @@ impl<P: Position, K: Knowledge<P>> Root<P, K> {
         let mut line = Line::new();
         for i in first..self.actions.len() {
             let node = Node { position: &self.position, analysis: &self.analysis, ply: Ply::ROOT };
-            let child = node.child(self.actions[i].action);
+            let mut next = self.position.clone();
+            let child = node.child(self.actions[i].action, &mut next);
             let mut search = |window| thread.search_for_parent(&child, window, depth - 1, &mut line);
             let mut score = search(if i == first { (alpha, beta) } else { (alpha, alpha.offset(1)) });
             if i != first && score > alpha && score < beta {

@@ -1,10 +1,9 @@
 //! The recursive search: principal variation search.
 
-use abstract_game::{Action, Match, Position, Reason};
+use abstract_game::{Match, Position, Reason};
 use arrayvec::ArrayVec;
 
-use super::history::{History, Killers};
-use super::move_picker::{ActionLists, MovePicker};
+use super::move_picker::{MoveOrdering, MovePicker};
 use super::node::{Child, Node, Ply};
 use super::settings::AlphaBetaSettings;
 use crate::control::SearchControl;
@@ -25,11 +24,8 @@ pub(super) struct SearchThread<'a, P: Position, K> {
     settings: &'a AlphaBetaSettings,
     pub(super) table: &'a TranspositionTable,
     pub(super) control: &'a SearchControl<'a>,
-    history: History,
-    killers: Vec<Killers>,
-    /// Unused lists; a node takes one and returns it.
-    action_lists: Vec<ActionLists<P::Action>>,
-    /// Receives the actions of static results at leaves.
+    ordering: MoveOrdering<P::Action>,
+    /// The actions of the last static result.
     static_actions: Vec<P::Action>,
     /// Repetition keys at the starts of turns: first those of the match, then those from the root to the
     /// current node.
@@ -65,9 +61,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             settings,
             table,
             control,
-            history: History::new(),
-            killers: vec![Killers::NONE; MAX_PLY + 1],
-            action_lists: Vec::new(),
+            ordering: MoveOrdering::new(),
             static_actions: Vec::new(),
             match_turn_starts: path.len(),
             path,
@@ -87,18 +81,23 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
     }
 
     /// Counts a node and checks the limits. Returns whether the search must stop.
+    #[inline]
     fn count_node(&mut self, ply: Ply) -> bool {
         if self.control.is_stopped() {
             return true;
         }
-        self.selective_depth = self.selective_depth.max(ply.actions as u32);
+        self.selective_depth = self.selective_depth.max(u32::from(ply.actions));
         self.uncounted_nodes += 1;
-        if self.uncounted_nodes >= self.nodes_between_counts {
-            let before = self.control.nodes();
-            self.flush_node_count();
-            if before / NODES_BETWEEN_CHECKS != self.control.nodes() / NODES_BETWEEN_CHECKS {
-                self.control.check_limits();
-            }
+        self.uncounted_nodes >= self.nodes_between_counts && self.check_limits()
+    }
+
+    /// Adds the nodes to the shared count and checks the limits. Returns whether the search must stop.
+    #[inline(never)]
+    fn check_limits(&mut self) -> bool {
+        let before = self.control.nodes();
+        self.flush_node_count();
+        if before / NODES_BETWEEN_CHECKS != self.control.nodes() / NODES_BETWEEN_CHECKS {
+            self.control.check_limits();
         }
         self.control.is_stopped()
     }
@@ -129,7 +128,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         depth: u32,
         line: &mut Line<P::Action>,
     ) -> Score {
-        let &Child { ref position, ply, .. } = child;
+        let &Child { position, ply, .. } = child;
         line.clear();
         if let Some(end) = position.end() {
             self.count_node(ply);
@@ -144,7 +143,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             }
             self.path.push(key);
         }
-        let score = if depth == 0 || ply.actions >= MAX_PLY {
+        let score = if depth == 0 || usize::from(ply.actions) >= MAX_PLY {
             self.evaluate(child)
         } else {
             self.search_actions(child, alpha, beta, depth, line)
@@ -163,7 +162,8 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         in_tree.contains(&key) || in_match.iter().filter(|&&k| k == key).count() + 1 >= limit
     }
 
-    /// Searches the actions of an interior node.
+    /// Searches the actions of an interior node. Out of line, so that leaves do not pay for its variables.
+    #[inline(never)]
     fn search_actions(
         &mut self,
         child: &Child<'_, P, K>,
@@ -172,7 +172,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         depth: u32,
         line: &mut Line<P::Action>,
     ) -> Score {
-        let &Child { ref position, ply, .. } = child;
+        let &Child { position, ply, .. } = child;
         if self.count_node(ply) {
             return Score::DRAW;
         }
@@ -201,27 +201,25 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
 
         let analysis = child.analyse(self.knowledge);
         let node = Node { position, analysis: &analysis, ply };
-        let mut lists = self.action_lists.pop().unwrap_or_default();
-        if let Some(score) = lists.fill(self.knowledge, &node) {
-            line.extend(lists.winning_action());
-            self.action_lists.push(lists);
+        if let Some(score) = self.static_score(&node) {
+            line.extend(self.static_actions.first().copied());
             return score;
         }
-        let mut picker = MovePicker::new(
-            self.knowledge,
-            &node,
-            hit.and_then(|hit| hit.tag),
-            self.killers[ply.actions],
-            &self.history,
-            lists,
-        );
+        let table_tag = hit.and_then(|hit| hit.tag);
+        let mut picker = MovePicker::new(&mut self.ordering, position, table_tag, &self.static_actions);
         let window = (alpha, beta);
         let mut best = -Score::INFINITY;
         let mut best_action = None;
         let mut child_line = Line::new();
         let mut number = 0;
-        for (order_score, action) in picker.by_ref() {
-            let child = node.child(action);
+        while let Some((order_score, action)) = picker.next(&mut self.ordering, self.knowledge, &node) {
+            if number == 1 && depth > 1 {
+                // The first action caused no cutoff, so probably no other does: all of them will be searched.
+                let next_keys = picker.rest(&self.ordering).filter_map(|action| position.key_after(action));
+                next_keys.for_each(|key| self.table.prefetch(key));
+            }
+            let mut next = position.clone();
+            let child = node.child(action, &mut next);
             let reduction = if number == 0 || order_score >= K::URGENT {
                 0
             } else {
@@ -249,7 +247,8 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         }
         if !self.control.is_stopped() {
             if let Some(action) = best_action.filter(|_| best >= beta) {
-                self.update_history(&node, action, picker.tried(), depth);
+                let bonus = (depth * depth).min(self.settings.history_max_bonus) as i32;
+                self.ordering.learn_cutoff(&picker, &node, action, bonus);
             }
             let bound = if best >= window.1 {
                 Bound::Lower
@@ -259,9 +258,10 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
                 Bound::Exact
             };
             let stored_depth = depth.min(u32::from(u8::MAX)) as u8;
-            self.table.store(key, best, bound, stored_depth, best_action.map(Action::tag), ply.turns);
+            let tag = best_action.map(|action| self.ordering.remember(action));
+            self.table.store(key, best, bound, stored_depth, tag, ply.turns);
         }
-        self.action_lists.push(picker.into_lists());
+        picker.finish(&mut self.ordering);
         best
     }
 
@@ -302,38 +302,27 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         plies.saturating_sub(u32::from(pv_node)).min(depth - 1)
     }
 
-    /// After a beta cutoff: a history bonus and a killer entry for the action that caused it, a malus for
-    /// the actions tried before.
-    fn update_history(
-        &mut self,
-        node: &Node<'_, P, K>,
-        cutoff_action: P::Action,
-        tried: impl Iterator<Item = P::Action>,
-        depth: u32,
-    ) {
-        self.killers[node.ply.actions].add(cutoff_action.tag());
-        let player = node.position.player_to_act();
-        let bonus = (depth * depth).min(2_000) as i32;
-        for action in tried {
-            let bonus = if action == cutoff_action { bonus } else { -bonus };
-            self.history.update(player, action.tag(), bonus);
+    /// The score that the rules imply without a search. If there is none, `static_actions` has the actions to search;
+    /// all of them, if it is empty.
+    #[inline]
+    fn static_score(&mut self, node: &Node<'_, P, K>) -> Option<Score> {
+        self.static_actions.clear();
+        match self.knowledge.static_result(node.position, node.analysis, &mut self.static_actions) {
+            StaticResult::Win(turns) => Some(Score::win_in(node.ply.turns + turns)),
+            StaticResult::Loss(turns) => Some(Score::loss_in(node.ply.turns + turns)),
+            StaticResult::Open | StaticResult::Only => None,
         }
     }
 
     /// The score of a node without a search of its actions: the static result, or else the static evaluation.
+    #[inline]
     fn evaluate(&mut self, child: &Child<'_, P, K>) -> Score {
-        let &Child { ref position, ply, .. } = child;
+        let &Child { position, ply, .. } = child;
         if self.count_node(ply) {
             return Score::DRAW;
         }
         let analysis = child.analyse(self.knowledge);
-        self.static_actions.clear();
-        match self.knowledge.static_result(position, &analysis, &mut self.static_actions) {
-            StaticResult::Win(turns) => Score::win_in(ply.turns + turns),
-            StaticResult::Loss(turns) => Score::loss_in(ply.turns + turns),
-            StaticResult::Open | StaticResult::Only => {
-                Score::centipawns(self.knowledge.evaluate(position, &analysis))
-            }
-        }
+        let decided = self.static_score(&Node { position, analysis: &analysis, ply });
+        decided.unwrap_or_else(|| Score::centipawns(self.knowledge.evaluate(position, &analysis)))
     }
 }

@@ -5,19 +5,31 @@
 pub struct AlphaBetaSettings {
     /// Half the width of the aspiration window, in centipawns; 0: always the full window.
     pub aspiration_window: i32,
+    /// The minimum depth, in actions, at which aspiration windows are used.
+    pub aspiration_depth: u32,
+    /// Each fail low or fail high widens the aspiration window by this factor. At least 2.
+    pub aspiration_widening: i32,
+    /// An aspiration window wider than this, in centipawns, becomes the full window.
+    pub aspiration_max_width: i32,
     /// The minimum depth, in actions, at which late move reductions apply; `u32::MAX`: never.
     pub lmr_min_depth: u32,
     /// The number of actions of a node that are searched to full depth before late move reductions apply.
     pub lmr_full_depth_actions: usize,
     /// The reduction is ⌊log2 depth⌋ · ⌊log2 number of the action⌋ divided by this, in plies. At least 1.
     pub lmr_divisor: u32,
+    /// The history bonus of a cutoff is the square of the depth, at most this.
+    pub history_max_bonus: u32,
 }
 
 crate::settings! {
     ASPIRATION_WINDOW = 40, 0 to 1_000;
+    ASPIRATION_DEPTH = 4, 2 to 20;
+    ASPIRATION_WIDENING = 4, 2 to 20;
+    ASPIRATION_MAX_WIDTH = 2_000, 1 to 10_000;
     LMR_MIN_DEPTH = 3, 1 to 20;
     LMR_FULL_DEPTH_ACTIONS = 3, 1 to 100;
     LMR_DIVISOR = 3, 1 to 20;
+    HISTORY_MAX_BONUS = 2_000, 1 to 2_048;
 }
 
 /// The values of the settings.
@@ -25,9 +37,13 @@ impl Default for AlphaBetaSettings {
     fn default() -> Self {
         AlphaBetaSettings {
             aspiration_window: ASPIRATION_WINDOW.get(),
+            aspiration_depth: ASPIRATION_DEPTH.get() as u32,
+            aspiration_widening: ASPIRATION_WIDENING.get(),
+            aspiration_max_width: ASPIRATION_MAX_WIDTH.get(),
             lmr_min_depth: LMR_MIN_DEPTH.get() as u32,
             lmr_full_depth_actions: LMR_FULL_DEPTH_ACTIONS.get() as usize,
             lmr_divisor: LMR_DIVISOR.get() as u32,
+            history_max_bonus: HISTORY_MAX_BONUS.get() as u32,
         }
     }
 }

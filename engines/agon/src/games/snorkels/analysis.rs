@@ -1,7 +1,8 @@
 //! What ordering, evaluation and static results need to know of a position.
 
+use games::snorkels_core::air::beside_two;
 use games::snorkels_core::{Action, Outcome, Position};
-use grid_topology::{Bitboard64, Cell, Direction};
+use grid_topology::{Bitboard64, Cell};
 use search::StaticResult;
 
 /// The groups in danger. *Own* is the colour to place.
@@ -51,10 +52,8 @@ impl Analysis {
 
 /// Whether an empty cell has two empty neighbours: a placement there leaves its group two airs.
 fn has_open_cell(position: &Position) -> bool {
-    let empty = position.empty();
-    let board = position.topology();
-    let [north, east, south, west] = Direction::ORTHOGONAL.map(|direction| board.shift(empty, direction));
-    empty.intersects((north & south) | (east & west) | (north | south) & (east | west))
+    let [empty] = position.empty().words();
+    empty & beside_two(empty) != 0
 }
 
 /// The cells of `cells` on which a placement leaves its group at least two airs.

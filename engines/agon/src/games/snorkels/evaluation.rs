@@ -8,6 +8,7 @@ use super::settings::{AIR, CAN_CAPTURE, FORK, REACH, SHELTER, TEMPO};
 use crate::game_engine::Term;
 
 /// The terms of the evaluation, for the colour to place.
+#[inline]
 pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 5] {
     let (own, enemy) =
         (position.snorkels(position.to_place()), position.snorkels(position.to_place().opponent()));
