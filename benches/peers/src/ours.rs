@@ -19,9 +19,10 @@ pub fn start() -> Position {
     Snorkels::new().with_pie(false).start()
 }
 
-/// A position in the midst of a game.
+/// A quiet position in the midst of a game: many cells are empty, no group is short of air, and neither side proves a
+/// result at the depths measured here.
 pub fn middle() -> Position {
-    "7/1P3G1/2GP3/3PG2/1P5/4G2/7 p 1 -".parse().expect("a position")
+    "7/1P3G1/7/3PG2/7/1G3P1/7 p 1 -".parse().expect("a position")
 }
 
 /// A uniformly random game through the contract. Returns whether the first player wins.
