@@ -59,10 +59,10 @@ use crate::{Knowledge, Random, SearchLimits, SearchReport, SearchResult, Searche
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
 /// use abstract_game::{Match, Position, Rules, sample::TakeTwo};
-/// use search::{SearchLimits, Mcts, NoKnowledge, Searcher};
+/// use search::{SearchLimits, Mcts, NoKnowledge, Searcher, mcts::MctsSettings};
 ///
 /// let game = Match::new(TakeTwo::default().start());
-/// let mut mcts = Mcts::new(Arc::new(NoKnowledge));
+/// let mut mcts = Mcts::new(Arc::new(NoKnowledge)).with_settings(MctsSettings::without_knowledge());
 /// let limits = SearchLimits { nodes: Some(10_000), ..SearchLimits::default() };
 /// let result = mcts.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
 ///     println!("{} playouts: {}", report.nodes, report.score);

@@ -5,7 +5,7 @@ use std::array;
 use abstract_game::Verdict;
 use wide::{CmpGt as _, CmpLt as _, f32x8, i32x8};
 
-use super::bounds::WIN_VALUE;
+use super::bounds::{Bounds, WIN_VALUE};
 use super::edge::{Edge, GROUP, Statistics};
 use super::memory::MemoryBudget;
 use super::node::Node;
@@ -40,7 +40,8 @@ pub(super) fn select<'t, A: Copy>(
         let mut values = i32x8::from(means).round_float() * f32x8::splat(SCALE) + bonus;
         if has_proofs {
             for (slot, value) in values.as_array_mut().iter_mut().enumerate() {
-                if (Edge { group, slot }).bounds().upper() <= lower {
+                let bounds = Edge { group, slot }.bounds();
+                if bounds != Bounds::UNKNOWN && bounds.upper() <= lower {
                     *value = -1.0;
                 }
             }

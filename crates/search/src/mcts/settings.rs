@@ -35,6 +35,10 @@ crate::settings! {
     VIRTUAL_LOSS = 2, 1 to 20;
     VISITS_TO_EXPAND = 1, 1 to 100;
     PLAYOUTS_TO_EXPAND = 2, 1 to 100;
+    /// [`EXPLORATION`] without knowledge.
+    UNIFORM_EXPLORATION = 250, 0 to 1_000;
+    /// [`PLAYOUTS_TO_EXPAND`] without knowledge.
+    UNIFORM_PLAYOUTS_TO_EXPAND = 8, 1 to 100;
     /// The factor of [`VISITS_TO_EXPAND`] and [`PLAYOUTS_TO_EXPAND`] when half of the memory is used.
     EXPAND_HALF_FULL = 4, 1 to 1_000;
     /// The same for three quarters.
@@ -44,6 +48,19 @@ crate::settings! {
     MAX_PLAYOUT_LENGTH = 1_000, 0 to 100_000;
     /// The number of playouts for the score of a forced turn.
     FORCED_PLAYOUTS = 32, 1 to 10_000;
+}
+
+impl MctsSettings {
+    /// The settings for [`NoKnowledge`](crate::NoKnowledge), and for other knowledge with equal priors and whole random
+    /// playouts. The tree is wider: priors do not say which actions to try first, and one playout says little.
+    #[must_use]
+    pub fn without_knowledge() -> Self {
+        MctsSettings {
+            exploration: UNIFORM_EXPLORATION.hundredths(),
+            playouts_to_expand: UNIFORM_PLAYOUTS_TO_EXPAND.get() as u32,
+            ..MctsSettings::default()
+        }
+    }
 }
 
 /// The values of the settings.
