@@ -298,6 +298,8 @@ fn rule_option(title: &str, spec: &OptionSpec) -> DocumentedOption {
 mod tests {
     use super::*;
     use crate::games::nika::NikaEngine;
+    use crate::games::snorkels::SnorkelsEngine;
+    use crate::games::symbol::SymbolEngine;
 
     #[test]
     fn the_table_is_made_when_the_option_is_set_and_at_isready() {
@@ -321,5 +323,18 @@ mod tests {
         assert!(session.apply(&too_much).is_err());
         assert!(session.lock_search().is_some());
         assert_eq!(session.search_config.1, 2);
+    }
+
+    /// Both are options of the game when the engine is built for tuning.
+    #[test]
+    fn no_setting_has_the_name_of_an_option_of_the_rules() {
+        fn check<G: GameEngine>() {
+            for option in G::Rules::options() {
+                assert!(G::settings().iter().all(|setting| setting.name() != option.name), "{}", option.name);
+            }
+        }
+        check::<SnorkelsEngine>();
+        check::<SymbolEngine>();
+        check::<NikaEngine>();
     }
 }

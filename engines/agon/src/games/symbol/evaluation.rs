@@ -6,19 +6,19 @@ use grid_topology::Bitboard64;
 
 use super::analysis::{Analysis, threatens_king, within_two};
 use super::settings::{
-    AIR, BOMB_NEAR_KING, CAN_CAPTURE_KING, DESTRUCTION, FIRE, GUARD, KING_THREATENED, LAND, NEAR_KING,
-    REGION, RESERVE_PERCENT, TEMPO, WATER,
+    AIR_VALUE, BOMB_NEAR_KING, CAN_CAPTURE_KING, DESTRUCTION_VALUE, FIRE_VALUE, GUARD, KING_THREATENED,
+    LAND_VALUE, NEAR_KING, REGION, RESERVE_PERCENT, TEMPO, WATER_VALUE,
 };
 
 /// The value of a piece on the board, in centipawns.
 pub(super) fn piece_value(kind: Kind) -> i32 {
     match kind {
         Kind::King => 10_000,
-        Kind::Land => LAND.get(),
-        Kind::Water => WATER.get(),
-        Kind::Air => AIR.get(),
-        Kind::Fire => FIRE.get(),
-        Kind::Destruction => DESTRUCTION.get(),
+        Kind::Land => LAND_VALUE.get(),
+        Kind::Water => WATER_VALUE.get(),
+        Kind::Air => AIR_VALUE.get(),
+        Kind::Fire => FIRE_VALUE.get(),
+        Kind::Destruction => DESTRUCTION_VALUE.get(),
     }
 }
 

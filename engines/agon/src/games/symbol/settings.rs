@@ -3,12 +3,12 @@
 search::settings! {
     // Evaluation, in centipawns.
 
-    /// Pieces on the board.
-    LAND = 110, 0 to 1_000;
-    WATER = 140, 0 to 1_000;
-    AIR = 220, 0 to 1_000;
-    FIRE = 230, 0 to 1_000;
-    DESTRUCTION = 170, 0 to 1_000;
+    /// A piece on the board.
+    LAND_VALUE = 110, 0 to 1_000;
+    WATER_VALUE = 140, 0 to 1_000;
+    AIR_VALUE = 220, 0 to 1_000;
+    FIRE_VALUE = 230, 0 to 1_000;
+    DESTRUCTION_VALUE = 170, 0 to 1_000;
     /// The value of a piece in reserve, in per cent of its value on the board.
     RESERVE_PERCENT = 75, 0 to 150;
     /// Per region controlled.
