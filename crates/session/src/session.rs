@@ -447,6 +447,7 @@ fn seat_views(seats: &[Seat]) -> Vec<SeatView> {
 }
 
 /// The games of the registry.
+/// The games that have a board.
 fn game_list() -> Vec<GameInfo> {
     let info = |rules: Box<dyn AnyRules>| GameInfo {
         name: rules.name(),
@@ -454,7 +455,8 @@ fn game_list() -> Vec<GameInfo> {
         seats: seat_views(rules.seats()),
         options: rules.options().iter().map(Into::into).collect(),
     };
-    games::names().filter_map(|name| games::by_name(name).ok()).map(info).collect()
+    let has_board = |rules: &Box<dyn AnyRules>| table::open(rules.name(), &**rules, None).is_ok();
+    games::names().filter_map(|name| games::by_name(name).ok()).filter(has_board).map(info).collect()
 }
 
 #[cfg(test)]
