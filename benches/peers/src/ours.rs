@@ -7,7 +7,6 @@ use abstract_game::{Match, Player};
 use rand::RngExt as _;
 use rand::rngs::Xoshiro256PlusPlus;
 use search::alpha_beta::AlphaBetaSettings;
-use search::mcts::MctsSettings;
 use search::{AlphaBeta, Knowledge, Mcts, NoKnowledge, SearchLimits, Searcher as _};
 use snorkels_core::prelude::*;
 use snorkels_core::{Action, Colour, Position, Snorkels};
@@ -39,7 +38,7 @@ pub fn playout(mut position: Position, random: &mut Xoshiro256PlusPlus, buffer: 
 
 /// Monte-Carlo tree search with whole uniform playouts. Returns the iterations.
 pub fn mcts(iterations: u64) -> u64 {
-    let mut search = Mcts::new(Arc::new(NoKnowledge)).with_settings(MctsSettings::without_knowledge());
+    let mut search = Mcts::new(Arc::new(NoKnowledge));
     search.set_hash(1024).expect("the memory is available");
     let limits = SearchLimits { nodes: Some(iterations), ..SearchLimits::default() };
     let result = search.search(&Match::new(start()), &limits, &AtomicBool::new(false), &mut |_| ());

@@ -5,6 +5,7 @@ use rand::RngExt as _;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::Score;
+use crate::mcts::MctsSettings;
 
 /// The random number generator of the searches. Its sequence is the same on every machine.
 pub type Random = Xoshiro256PlusPlus;
@@ -111,6 +112,11 @@ pub trait Knowledge<P: Position>: Send + Sync {
         u32::MAX
     }
 
+    /// The settings of Monte-Carlo tree search that suit this knowledge.
+    fn mcts_settings(&self) -> MctsSettings {
+        MctsSettings::default()
+    }
+
     /// The expected number of own turns until the game ends, at least 1. Time management divides the
     /// remaining time by it.
     fn turns_left(&self, position: &P) -> u32 {
@@ -118,7 +124,8 @@ pub trait Knowledge<P: Position>: Send + Sync {
     }
 }
 
-/// No knowledge beyond the rules: every default of [`Knowledge`].
+/// No knowledge beyond the rules: every default of [`Knowledge`], and a Monte-Carlo tree search that suits equal priors and
+/// random playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoKnowledge;
 
@@ -126,4 +133,8 @@ impl<P: Position> Knowledge<P> for NoKnowledge {
     type Analysis = ();
 
     fn analyse(&self, _position: &P) {}
+
+    fn mcts_settings(&self) -> MctsSettings {
+        MctsSettings::without_knowledge()
+    }
 }

@@ -446,8 +446,7 @@ fn seat_views(seats: &[Seat]) -> Vec<SeatView> {
     seats.iter().map(|seat| SeatView { name: seat.name, player: seat.player.index() }).collect()
 }
 
-/// The games of the registry.
-/// The games that have a board.
+/// The games of the registry that have a board.
 fn game_list() -> Vec<GameInfo> {
     let info = |rules: Box<dyn AnyRules>| GameInfo {
         name: rules.name(),
@@ -455,8 +454,9 @@ fn game_list() -> Vec<GameInfo> {
         seats: seat_views(rules.seats()),
         options: rules.options().iter().map(Into::into).collect(),
     };
-    let has_board = |rules: &Box<dyn AnyRules>| table::open(rules.name(), &**rules, None).is_ok();
-    games::names().filter_map(|name| games::by_name(name).ok()).filter(has_board).map(info).collect()
+    let has_board = |rules: &dyn AnyRules| table::open(rules.name(), rules, None).is_ok();
+    let games = games::names().filter_map(|name| games::by_name(name).ok());
+    games.filter(|rules| has_board(&**rules)).map(info).collect()
 }
 
 #[cfg(test)]

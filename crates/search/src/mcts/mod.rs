@@ -59,10 +59,10 @@ use crate::{Knowledge, Random, SearchLimits, SearchReport, SearchResult, Searche
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
 /// use abstract_game::{Match, Position, Rules, sample::TakeTwo};
-/// use search::{SearchLimits, Mcts, NoKnowledge, Searcher, mcts::MctsSettings};
+/// use search::{SearchLimits, Mcts, NoKnowledge, Searcher};
 ///
 /// let game = Match::new(TakeTwo::default().start());
-/// let mut mcts = Mcts::new(Arc::new(NoKnowledge)).with_settings(MctsSettings::without_knowledge());
+/// let mut mcts = Mcts::new(Arc::new(NoKnowledge));
 /// let limits = SearchLimits { nodes: Some(10_000), ..SearchLimits::default() };
 /// let result = mcts.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
 ///     println!("{} playouts: {}", report.nodes, report.score);
@@ -93,13 +93,13 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
     /// The maximum number of visits of the root, with room for playouts in progress.
     const MAX_VISITS: u32 = i32::MAX as u32 - (1 << 24);
 
-    /// A search with the default settings, one thread, one line, seed 0 and
+    /// A search with the [settings of the knowledge](Knowledge::mcts_settings), one thread, one line, seed 0 and
     /// [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
     #[must_use]
     pub fn new(knowledge: Arc<K>) -> Self {
         Mcts {
+            settings: knowledge.mcts_settings(),
             knowledge,
-            settings: MctsSettings::default(),
             threads: 1,
             lines: 1,
             seed: 0,

@@ -9,10 +9,11 @@ use abstract_game::Position as _;
 use games::symbol_core::{Action, Position, Symbol};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
+use search::mcts::MctsSettings;
 use search::{Knowledge, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
-use self::settings::PLAYOUT_LENGTH;
+use self::settings::{EXPLORATION, PLAYOUT_LENGTH};
 use crate::game_engine::{GameEngine, Term};
 
 /// The engine's part for Symbol.
@@ -108,6 +109,10 @@ impl Knowledge<Position> for SymbolKnowledge {
 
     fn playout_length(&self) -> u32 {
         PLAYOUT_LENGTH.get() as u32
+    }
+
+    fn mcts_settings(&self) -> MctsSettings {
+        MctsSettings { exploration: EXPLORATION.hundredths(), ..MctsSettings::default() }
     }
 
     fn priors(&self, position: &Position, _analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {

@@ -43,6 +43,10 @@ search::settings! {
     /// The ordering score that makes a prior of 1 for other actions.
     PRIOR_SCALE = 1_000, 1 to 100_000;
 
+    // Monte-Carlo tree search.
+
+    /// The exploration constant, in hundredths.
+    EXPLORATION = 100, 0 to 1_000;
     /// The playout length in actions. Random play rarely captures a king, so longer playouts say little.
     PLAYOUT_LENGTH = 16, 0 to 300;
 }
