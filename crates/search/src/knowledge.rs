@@ -103,7 +103,7 @@ pub trait Knowledge<P: Position>: Send + Sync {
     /// The playout policy: a legal action of an unfinished position. `buffer` is scratch space for action
     /// generation. It gets no analysis: a policy asks one question about each position, and computes only what it needs.
     fn playout_action(&self, position: &P, random: &mut Random, buffer: &mut Vec<P::Action>) -> P::Action {
-        position.choose_action(buffer, |count| random.random_range(0..count))
+        position.choose_action(buffer, |count| random.random_range(0..count as u32) as usize)
     }
 
     /// The number of actions after which a playout stops and [`evaluate`](Self::evaluate) replaces its
