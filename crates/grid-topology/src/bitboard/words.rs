@@ -14,21 +14,11 @@ macro_rules! each_word {
 }
 
 /// The index of the bit of `word` with `n` bits below it; there are more than `n`.
-#[inline]
-pub(super) fn nth_bit(word: u64, n: u32) -> u32 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    return core::arch::x86_64::_pdep_u64(1 << n, word).trailing_zeros();
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    portable_nth_bit(word, n)
-}
-
-/// The same without special instructions.
 ///
 /// First the byte, then the bit in it, each by comparing eight numbers at once. Without branches: the number is random in
-/// playouts, so they would be mispredicted.
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
+/// playouts, so they would be mispredicted. The instruction of BMI2 for it would need unsafe code.
 #[inline]
-fn portable_nth_bit(word: u64, n: u32) -> u32 {
+pub(super) fn nth_bit(word: u64, n: u32) -> u32 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGHS: u64 = ONES << 7;
     /// The number of bytes of `numbers` that are at most `n`; all are below 128.
@@ -52,9 +42,8 @@ fn portable_nth_bit(word: u64, n: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{nth_bit, portable_nth_bit};
+    use super::nth_bit;
 
-    /// In a build for a processor with BMI2 the two differ; `.ci/run` tests such a build too.
     #[test]
     fn the_nth_bit_has_n_bits_below() {
         let mut word = 1_u64;
@@ -64,7 +53,6 @@ mod tests {
                 let bits = (0..64).filter(|&bit| word >> bit & 1 == 1);
                 for (n, bit) in bits.enumerate() {
                     assert_eq!(nth_bit(word, n as u32), bit);
-                    assert_eq!(portable_nth_bit(word, n as u32), bit);
                 }
             }
         }
