@@ -218,9 +218,8 @@ impl Jobs {
     ) -> Result<Jobs, JobsError> {
         Solver::new(position, 0)?;
         let mut store = Connection::open(path)?;
+        // The default rollback journal: a change to a write-ahead log does not wait for other processes.
         store.busy_timeout(Duration::from_secs(30))?;
-        store.pragma_update(None, "journal_mode", "WAL")?;
-        store.pragma_update(None, "synchronous", "NORMAL")?;
         let text = position.to_string();
         let transaction = store.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction.execute_batch(SCHEMA)?;

@@ -203,8 +203,7 @@ fn an_engine_that_does_not_start_ends_the_run() {
 #[test]
 fn killed_processes_leave_the_course_as_it_is() {
     let folder = Folder::new("kill");
-    let store = folder.file("killed.spsa");
-    kills::kill_and_resume(&folder, &store);
+    kills::kill_and_resume(&folder, |run| folder.file(&format!("killed-{run}.spsa")));
 }
 
 #[cfg(unix)]
