@@ -409,7 +409,7 @@ impl FromStr for TimeControl {
 }
 
 /// Reads seconds with up to nine decimals.
-pub(crate) fn read_seconds(text: &str) -> Option<Duration> {
+fn read_seconds(text: &str) -> Option<Duration> {
     read_decimal(text, SECOND)
 }
 

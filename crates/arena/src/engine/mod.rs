@@ -8,7 +8,6 @@ mod seats;
 mod spec;
 
 pub use fingerprint::{command_fingerprint, game_fingerprint};
-pub(crate) use limits::read_seconds;
 pub use limits::{EngineLimits, SpecError, TimeControl};
 pub use process::TrafficLog;
 pub use running::{Engine, Fault, RandomPlayer, TurnRequest};

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
+use game_record::Cause;
 use protocol::driver::BestMove;
 use protocol::{Announcement, GoLimits};
 use thiserror::Error;
@@ -113,6 +114,18 @@ pub enum Fault {
     /// The engine broke the protocol: an unexpected line, a refused command, or too much output.
     #[error("{0}")]
     Protocol(String),
+}
+
+impl From<&Fault> for Cause {
+    fn from(fault: &Fault) -> Cause {
+        match fault {
+            Fault::Start(_) => Cause::Start,
+            Fault::Stall(_) => Cause::Stall,
+            Fault::Crash(_) => Cause::Crash,
+            Fault::Disconnect(_) => Cause::Disconnect,
+            Fault::Protocol(_) => Cause::Protocol,
+        }
+    }
 }
 
 /// Plays random legal actions, all of a step with the same probability.

@@ -5,11 +5,10 @@ use std::str::FromStr;
 
 use abstract_game::Player;
 use clap::builder::RangedU64ValueParser;
+use game_record::Ending;
 use protocol::ReportedScore;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-
-use super::ending::Ending;
 
 /// When a game ends before its rules end it.
 ///

@@ -5,14 +5,13 @@ use std::time::Instant;
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use abstract_game::random::mix;
 use abstract_game::{End, Player, Reason};
+use game_record::{Cause, Ending, PlayedTurn, TurnInfo};
 use protocol::{Announcement, GoLimits};
 use thiserror::Error;
 
 use super::clock::GameClock;
-use super::ending::{Cause, Ending};
 use super::judge::{Judge, Judging};
-use super::turn::{PlayedTurn, TurnInfo};
-use crate::engine::{Engine, EngineLimits, Seating, TurnRequest};
+use crate::engine::{Engine, EngineLimits, Fault, Seating, TurnRequest};
 use crate::openings::{Opening, OpeningError};
 use crate::stop::Stop;
 
@@ -110,7 +109,7 @@ pub fn play(
         let seed = setup.seeds[side.index()];
         let seed = if rank == 0 { seed } else { mix(seed, &[rank as u64]) };
         if let Err(fault) = engine.set_rules(setup.rules).and_then(|()| engine.new_game(seed)) {
-            return game.close(Ending::fault(side, &fault), seating.seats(player)[0]);
+            return game.close(fault_ending(side, &fault), seating.seats(player)[0]);
         }
     }
     loop {
@@ -207,7 +206,7 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         let requested = Instant::now();
         let answer = engine.best_turn(&request);
         let waited = requested.elapsed();
-        let best = answer.map_err(|fault| Ending::fault(side, &fault))?;
+        let best = answer.map_err(|fault| fault_ending(side, &fault))?;
         // Engines in this process need not measure their time.
         let time = if best.elapsed.is_zero() { waited } else { best.elapsed };
         if !self.clock.charge(player, time, limits.margin()) || best.stopped {
@@ -248,4 +247,9 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         }
         Ok(Played { start: self.start, turns: self.turns, ending, culprit })
     }
+}
+
+/// `loser` lost because its engine gave no turn.
+fn fault_ending(loser: Player, fault: &Fault) -> Ending {
+    Ending::lost(loser, fault.into(), fault.to_string())
 }

@@ -5,13 +5,11 @@ use std::time::Duration;
 
 use abstract_game::{End, Player};
 
-use crate::engine::Fault;
-
 /// The winner of a game, the cause, and details.
 ///
 /// ```
 /// use abstract_game::Player;
-/// use arena::game::{Cause, Ending};
+/// use game_record::{Cause, Ending};
 /// let ending = Ending::lost(Player::P1, Cause::IllegalTurn, "`z9` is no cell");
 /// assert_eq!(ending.to_string(), "P2 wins by illegal-turn");
 /// assert!(ending.cause.is_fault());
@@ -31,8 +29,10 @@ pub struct Ending {
 pub enum Cause {
     /// The rules ended it, for this reason (`capture`).
     Rules(String),
-    /// Adjudicated as a win, since all engines agreed: see [`Judging`](super::Judging).
+    /// Adjudicated as a win, since all engines agreed.
     AdjudicatedWin,
+    /// The game goes on: the record is of a game that was saved. There is no winner.
+    Unfinished,
     /// Adjudicated as a draw, since all engines agreed.
     AdjudicatedDraw,
     /// The maximum number of turns was reached: a draw.
@@ -55,7 +55,8 @@ pub enum Cause {
 
 impl Cause {
     /// The causes that no game's rules have, with their words.
-    const WORDS: [(Cause, &'static str); 10] = [
+    const WORDS: [(Cause, &'static str); 11] = [
+        (Cause::Unfinished, "unfinished"),
         (Cause::AdjudicatedWin, "adjudicated-win"),
         (Cause::AdjudicatedDraw, "adjudicated-draw"),
         (Cause::Length, "length"),
@@ -84,7 +85,8 @@ impl Cause {
 
     /// Whether the loser's engine is at fault.
     pub fn is_fault(&self) -> bool {
-        !matches!(self, Cause::Rules(_) | Cause::AdjudicatedWin | Cause::AdjudicatedDraw | Cause::Length)
+        use Cause::{AdjudicatedDraw, AdjudicatedWin, Length, Rules, Unfinished};
+        !matches!(self, Rules(_) | Unfinished | AdjudicatedWin | AdjudicatedDraw | Length)
     }
 }
 
@@ -109,18 +111,6 @@ impl Ending {
     /// `loser` lost through its own fault.
     pub fn lost(loser: Player, cause: Cause, detail: impl Into<String>) -> Ending {
         Ending { winner: Some(loser.opponent()), cause, detail: Some(detail.into()) }
-    }
-
-    /// `loser` lost because its engine gave no turn.
-    pub fn fault(loser: Player, fault: &Fault) -> Ending {
-        let cause = match fault {
-            Fault::Start(_) => Cause::Start,
-            Fault::Stall(_) => Cause::Stall,
-            Fault::Crash(_) => Cause::Crash,
-            Fault::Disconnect(_) => Cause::Disconnect,
-            Fault::Protocol(_) => Cause::Protocol,
-        };
-        Ending::lost(loser, cause, fault.to_string())
     }
 
     /// `loser` answered after its budget, or, without one, after its deadline. `stopped`: it answered only after
@@ -162,6 +152,7 @@ impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner {
             Some(winner) => write!(f, "{winner} wins by {}", self.cause),
+            None if self.cause == Cause::Unfinished => write!(f, "{}", self.cause),
             None => write!(f, "draw by {}", self.cause),
         }
     }
@@ -182,7 +173,7 @@ mod tests {
     #[test]
     fn only_a_mistake_of_the_loser_is_a_fault() {
         assert_eq!(Ending::too_long().culprit(), None);
-        let stall = Ending::fault(Player::P2, &Fault::Stall("no answer".into()));
+        let stall = Ending::lost(Player::P2, Cause::Stall, "no answer");
         assert_eq!((stall.winner, stall.culprit()), (Some(Player::P1), Some(Player::P2)));
         assert_eq!(stall.detail.as_deref(), Some("no answer"));
         for winner in [None, Some(Player::P1)] {

@@ -1,46 +1,16 @@
-//! The record of a game: text that a person can read aloud and a program can replay.
-//!
-//! ```text
-//! # a game of the arena, format 1
-//! Game: snorkels
-//! Rule: size=5
-//! P1: agon-mcts
-//! P2: random
-//! Number: 17
-//! Round: 1
-//! Pair: 9
-//! Seed: 1
-//! Limits: 1000 nodes
-//! Start: 5/5/5/5/5 p 1 -
-//! Result: P1 wins by capture
-//!
-//! 1. P1 c3  ; opening
-//! 2. P2 swap  ; time 0.000
-//! 3. P1 b2  ; score +35 depth 7 nodes 1000 nps 95000 time 0.011
-//! ```
-//!
-//! - Headers, `Name: value`, come first, in any order; unknown headers are ignored. There is a `Rule` for each option of
-//!   the rules; `Detail` describes a fault or an adjudication.
-//! - After an empty line there is a line for each turn: its number, side and text, and after ` ; ` either `opening` or
-//!   the score in hundredths for the player (or `win 5`, `loss 4`, in turns), the depth, the nodes, the nodes per second
-//!   and the time in seconds.
-//! - If a side can have several engines, `P1` and `P2` are teams. A header for each seat, in the game's order, names its
-//!   engine (`Seat athens: agon-mcts`), each turn names its seat (`1. P1:athens k4>n  ; opening`), and after a fault
-//!   `Fault: athens` names the seat at fault.
-//! - Lines that begin with `#` are comments. In values, `\n`, `\r` and `\\` mean a line feed, a carriage return and a
-//!   backslash.
+//! The record: its text and its replay.
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use protocol::ReportedScore;
 use thiserror::Error;
 
-use super::ending::{Cause, Ending};
-use super::turn::{PlayedTurn, TurnInfo};
-use crate::engine::read_seconds;
+use crate::ending::{Cause, Ending};
+use crate::turn::{PlayedTurn, TurnInfo};
 
 /// The first line of a record.
 const TITLE: &str = "# a game of the arena, format 1";
@@ -48,7 +18,7 @@ const TITLE: &str = "# a game of the arena, format 1";
 /// A game of the arena. `to_string` writes it, `parse` reads it, and [`replay`] checks it.
 ///
 /// ```
-/// use arena::game::record::{Record, replay};
+/// use game_record::{Record, replay};
 /// let record: Record = "\
 /// Game: take-two
 /// P1: A
@@ -240,7 +210,8 @@ impl Headers {
         let rule =
             |value: &str| value.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
         let rules = self.values("Rule", "a rule, `name=value`", rule)?;
-        let expected = "a result, `P1 wins by <reason>`, `P2 wins by <reason>` or `draw by <reason>`";
+        let expected =
+            "a result, `P1 wins by <reason>`, `P2 wins by <reason>`, `draw by <reason>` or `unfinished`";
         let result = self.values("Result", expected, read_result)?.pop();
         let (winner, cause) = result.ok_or_else(|| missing("Result"))?;
         let seat = |(name, value, _): &(String, String, _)| {
@@ -315,6 +286,7 @@ fn read_player(word: &str) -> Option<Player> {
 fn read_result(text: &str) -> Option<(Option<Player>, Cause)> {
     let words: Vec<&str> = text.split_whitespace().collect();
     match words.as_slice() {
+        ["unfinished"] => Some((None, Cause::Unfinished)),
         ["draw", "by", reason] => Some((None, Cause::from_word(reason))),
         [player, "wins", "by", reason] => Some((Some(read_player(player)?), Cause::from_word(reason))),
         _ => None,
@@ -336,12 +308,24 @@ fn read_info(comment: &str) -> Option<TurnInfo> {
             "nps" => info.nps = Some(value.parse().ok()?),
             // Seconds with up to three decimals.
             "time" => {
-                info.time = read_seconds(value).filter(|time| time.subsec_nanos() % 1_000_000 == 0)?;
+                info.time = read_seconds(value)?;
             }
             _ => return None,
         }
     }
     Some(info)
+}
+
+/// Reads seconds with up to three decimals.
+fn read_seconds(text: &str) -> Option<Duration> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+    let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u64>().ok())?;
+    let digits = decimals.trim_end_matches('0').len();
+    if decimals.is_empty() || digits > 3 {
+        return None;
+    }
+    let milliseconds = number(&format!("{decimals:0<3}"))? / 10_u64.pow(decimals.len().max(3) as u32 - 3);
+    Some(Duration::from_secs(number(whole)?) + Duration::from_millis(milliseconds))
 }
 
 /// Replaces `\n`, `\r` and `\\` by the characters that they mean, unless there is another backslash.
@@ -426,7 +410,7 @@ fn check_ending(record: &Record, rules: &dyn AnyRules, game: &dyn AnyMatch) -> R
         }
         None => {
             let consistent = match &ending.cause {
-                Cause::Length | Cause::AdjudicatedDraw => ending.winner.is_none(),
+                Cause::Unfinished | Cause::Length | Cause::AdjudicatedDraw => ending.winner.is_none(),
                 Cause::AdjudicatedWin => ending.winner.is_some(),
                 Cause::Rules(reason) if reason == "agreement" => ending.winner.is_none(),
                 Cause::Rules(reason) if reason == "resignation" => ending.winner == Some(player.opponent()),
@@ -453,4 +437,33 @@ fn check_ending(record: &Record, rules: &dyn AnyRules, game: &dyn AnyMatch) -> R
     };
     let found = record.seat(culprit).map_or_else(|| culprit.to_string(), str::to_owned);
     contradiction!("the fault is said to be {found}'s, but {reason}")
+}
+
+#[cfg(test)]
+mod tests {
+    use abstract_game::sample::TakeTwo;
+
+    use super::*;
+
+    const SAVED: &str =
+        "Game: take-two\nP1: A\nP2: B\nStart: 2,2 1 2\nResult: unfinished\n\n1. P1 a1,b1  ; time 0.003\n";
+
+    #[test]
+    fn a_saved_game_is_unfinished() {
+        let record: Record = SAVED.parse().unwrap();
+        assert_eq!((&record.ending.cause, record.ending.winner), (&Cause::Unfinished, None));
+        assert_eq!(record.to_string().parse::<Record>().unwrap(), record);
+        replay(&record, &TakeTwo::default(), &mut |_, _| ()).unwrap();
+        // A game that the rules have ended is not unfinished.
+        let ended: Record = SAVED.replace("2,2 1 2", "1,1 1 2").parse().unwrap();
+        let error = replay(&ended, &TakeTwo::default(), &mut |_, _| ()).unwrap_err().to_string();
+        assert!(error.contains("the record says `unfinished`"), "{error}");
+    }
+
+    #[test]
+    fn seconds_have_up_to_three_decimals() {
+        let ms = |text| read_seconds(text).map(|time| time.as_millis());
+        assert_eq!(["0.003", "1.5", "2", "0.0010"].map(ms), [3, 1500, 2000, 1].map(Some));
+        assert_eq!(["0.0001", "1.", ".5", "-1", "+1", ""].map(ms), [None; 6]);
+    }
 }

@@ -1,0 +1,11 @@
+#![doc = include_str!("../README.md")]
+// Each module imports only modules listed before it.
+
+mod ending;
+mod turn;
+
+mod record;
+
+pub use ending::{Cause, Ending};
+pub use record::{Contradiction, Record, RecordError, replay};
+pub use turn::{PlayedTurn, TurnInfo};
