@@ -27,6 +27,9 @@ pub(crate) trait BoardRules: Rules {
 
     /// The texts of the actions that a person may have meant, the likeliest first.
     fn attempts(position: &PositionOf<Self>, attempt: &Attempt) -> Vec<String>;
+
+    /// The words of a position's text after a turn without any action, for a position at the start of a turn.
+    fn skip_turn(words: &mut [String]);
 }
 
 /// What a person tried: the selection and the cell that was clicked.

@@ -11,8 +11,8 @@ pub mod view;
 pub use boards::Attempt;
 pub use clock::Clock;
 pub use message::{
-    ClockRequest, ClockView, EndView, GameInfo, OptionInfo, OptionValues, Reply, Request, SeatView, State,
-    TreeNode,
+    ClockRequest, ClockView, EndView, GameInfo, OptionInfo, OptionValues, Preview, Reply, Request, SeatView,
+    State, TreeNode,
 };
-pub use session::{MAX_MESSAGE, SearchInput, Session};
+pub use session::{MAX_MESSAGE, MAX_PREVIEW, SearchInput, Session};
 pub use tree::{Ending, MAX_COMMENT, MAX_NODES, MAX_TURNS, Node, NodeId, TIME, Tree};

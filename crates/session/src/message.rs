@@ -82,6 +82,15 @@ pub enum Request {
     Draw,
     /// Asks which rule forbids what a person tried. The reply is [`Reply::Why`].
     Why(Attempt),
+    /// Asks how the board looks after some turns, which are not played. The reply is [`Reply::Preview`].
+    Preview {
+        /// The node from which they are played; without it, the present position, also within a turn.
+        #[serde(default)]
+        node: Option<NodeId>,
+        /// The turns, at most [`MAX_PREVIEW`](crate::MAX_PREVIEW).
+        #[serde(default)]
+        turns: Vec<String>,
+    },
 }
 
 /// The clocks of a new game.
@@ -116,6 +125,8 @@ pub enum Reply {
         /// One sentence.
         message: Option<String>,
     },
+    /// A position that was asked for.
+    Preview(Box<Preview>),
     /// The request was refused and changed nothing.
     Error {
         /// What was wrong.
@@ -159,6 +170,22 @@ pub struct State {
     /// The clocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockView>,
+}
+
+/// A position after some turns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Preview {
+    /// The text of the position.
+    pub position: String,
+    /// The seat to act.
+    pub seat: usize,
+    /// The board and what is on it.
+    pub scene: Scene,
+    /// The events of the last turn.
+    pub events: Vec<EventView>,
+    /// The end of the game there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<EndView>,
 }
 
 /// A seat.

@@ -7,13 +7,17 @@ use abstract_game::facade::AnyRules;
 use abstract_game::{End, Player, Seat};
 
 use crate::Clock;
-use crate::message::{ClockRequest, ClockView, EndView, GameInfo, Reply, Request, SeatView, State, TreeNode};
+use crate::message::{
+    ClockRequest, ClockView, EndView, GameInfo, Preview, Reply, Request, SeatView, State, TreeNode,
+};
 use crate::table::{self, Table};
 use crate::tree::{Ending, Header, MAX_TURNS, NodeId, Tree};
 use crate::view::EventView;
 
 /// The greatest length of a message in bytes.
 pub const MAX_MESSAGE: usize = 256 * 1024;
+/// The greatest number of turns of a [preview](crate::Request::Preview).
+pub const MAX_PREVIEW: usize = 100;
 
 /// The state behind one board.
 pub struct Session {
@@ -104,6 +108,11 @@ impl Session {
             Request::Games => return Reply::Games { games: game_list() },
             Request::Save => return Reply::Text { text: self.save() },
             Request::Why(attempt) => return Reply::Why { message: self.table.why(&attempt) },
+            Request::Preview { node, turns } => {
+                return self
+                    .preview(node, &turns)
+                    .map_or_else(error, |preview| Reply::Preview(Box::new(preview)));
+            }
             Request::State => {
                 self.tree_changed = true;
                 Ok(Vec::new())
@@ -175,6 +184,15 @@ impl Session {
             turns: if within_turn { Vec::new() } else { game.turns() },
             player: game.player_to_act(),
         })
+    }
+
+    /// What an engine needs to search what the opponent threatens: the present position as if the player to act had skipped
+    /// this turn. `None` within a turn, when the game is over, and where the opponent cannot act.
+    #[must_use]
+    pub fn threat_input(&self) -> Option<SearchInput> {
+        let input = self.search_input()?;
+        let start = self.table.skipped_turn(&*self.rules)?;
+        Some(SearchInput { start, turns: Vec::new(), player: input.player.opponent(), ..input })
     }
 
     /// The time left to both players and the increment.
@@ -307,6 +325,33 @@ impl Session {
         events
     }
 
+    /// The position after some turns, which are not played.
+    fn preview(&self, node: Option<NodeId>, turns: &[String]) -> Result<Preview, String> {
+        if turns.len() > MAX_PREVIEW {
+            return Err(format!("a preview has at most {MAX_PREVIEW} turns, not {}", turns.len()));
+        }
+        let mut table = self.table.boxed_clone();
+        let mut events = Vec::new();
+        if let Some(node) = node {
+            table.restart();
+            for id in self.tree.path(self.existing(node)?) {
+                let turn = self.tree.node(id).map(|node| &*node.turn).unwrap_or_default();
+                events = table.play_turn(turn)?;
+            }
+        }
+        for turn in turns {
+            events = table.play_turn(turn)?;
+        }
+        let game = table.game();
+        Ok(Preview {
+            position: game.position_text(),
+            seat: game.seat_to_act(),
+            scene: table.scene(),
+            events,
+            end: game.result().map(end_view),
+        })
+    }
+
     fn remove(&mut self, node: NodeId) -> Result<Vec<EventView>, String> {
         self.existing(node)?;
         if node == 0 {
@@ -388,8 +433,7 @@ impl Session {
             pending: self.table.pending(),
             node: self.node,
             live: self.live,
-            end: end
-                .map(|end| EndView { winner: end.winner.map(Player::index), reason: end.reason.as_str() }),
+            end: end.map(end_view),
             events,
             tree: with_tree.then(|| self.tree_view()),
             clock: self.clock.as_ref().map(|clock| ClockView {
@@ -440,6 +484,10 @@ fn error(message: String) -> Reply {
 /// Writes a reply, or any message of a transport, as JSON.
 fn to_json(reply: &Reply) -> String {
     serde_json::to_string(reply).unwrap_or_else(|error| format!(r#"{{"is":"error","message":"{error}"}}"#))
+}
+
+fn end_view(end: End) -> EndView {
+    EndView { winner: end.winner.map(Player::index), reason: end.reason.as_str() }
 }
 
 fn seat_views(seats: &[Seat]) -> Vec<SeatView> {

@@ -1,6 +1,6 @@
 //! A match of a game that can be drawn, behind `dyn`.
 
-use abstract_game::facade::AnyMatch;
+use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::{Match, Position, Rules, turn};
 use games::nika_core::Nika;
 use games::snorkels_core::Snorkels;
@@ -33,6 +33,11 @@ pub(crate) trait Table: Send {
     fn actions(&self) -> Vec<ActionView>;
     /// The rule that forbids what a person tried; `None` if nothing forbids it, or it means nothing.
     fn why(&self, attempt: &Attempt) -> Option<String>;
+    /// The text of the position in which the opponent acts, as if the player to act had skipped this turn; `None` within a
+    /// turn, at the end of the game, and where that is no position of the game.
+    fn skipped_turn(&self, rules: &dyn AnyRules) -> Option<String>;
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn Table>;
 }
 
 struct TypedTable<R: Rules> {
@@ -42,11 +47,11 @@ struct TypedTable<R: Rules> {
 /// A table for a position of a game. The rules are of a game of the registry.
 pub(crate) fn open(
     game: &str,
-    read: &dyn abstract_game::facade::AnyRules,
+    read: &dyn AnyRules,
     position: Option<&str>,
 ) -> Result<Box<dyn Table>, String> {
     fn typed<R: BoardRules>(
-        rules: &dyn abstract_game::facade::AnyRules,
+        rules: &dyn AnyRules,
         position: Option<&str>,
     ) -> Option<Result<Box<dyn Table>, String>> {
         let rules = rules.as_any().downcast_ref::<R>()?;
@@ -140,6 +145,24 @@ impl<R: BoardRules> Table for TypedTable<R> {
         }
         let texts = R::attempts(self.position(), attempt);
         texts.iter().find_map(|text| self.position().read_action(text).err()).map(|error| error.to_string())
+    }
+
+    fn skipped_turn(&self, rules: &dyn AnyRules) -> Option<String> {
+        if !self.position().at_turn_start() || self.game.result().is_some() {
+            return None;
+        }
+        let text = self.game.position_text();
+        let mut words: Vec<String> = text.split(' ').map(Into::into).collect();
+        R::skip_turn(&mut words);
+        let text = words.join(" ");
+        let rules = rules.as_any().downcast_ref::<R>()?;
+        let position = rules.read_position(&text).ok()?;
+        let acts = position.player_to_act() != self.position().player_to_act() && position.end().is_none();
+        acts.then_some(text)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Table> {
+        Box::new(TypedTable::<R> { game: self.game.clone() })
     }
 }
 

@@ -117,4 +117,14 @@ impl BoardRules for Nika {
         });
         towards.map(|direction| format!("{origin}>{}", direction.letter())).collect()
     }
+
+    fn skip_turn(words: &mut [String]) {
+        if let [_, city, _, passed] = words {
+            *city = City::ALL
+                .into_iter()
+                .find(|next| next.letter().to_string() == *city)
+                .map_or_else(String::new, |city| city.next().letter().to_string());
+            "0".clone_into(passed);
+        }
+    }
 }

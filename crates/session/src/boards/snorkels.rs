@@ -67,4 +67,11 @@ impl BoardRules for Snorkels {
     fn attempts(_: &Position, attempt: &Attempt) -> Vec<String> {
         vec![attempt.cell.clone()]
     }
+
+    fn skip_turn(words: &mut [String]) {
+        if let [_, turn, _, pie] = words {
+            *turn = if turn == "p" { "g" } else { "p" }.to_owned();
+            "-".clone_into(pie);
+        }
+    }
 }

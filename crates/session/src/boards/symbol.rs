@@ -126,4 +126,10 @@ impl BoardRules for Symbol {
         let single = kinds.map(|(kind, _)| format!("{origin}:{kind}>{target}"));
         std::iter::once(format!("{origin}:{stack}>{target}")).chain(single).collect()
     }
+
+    fn skip_turn(words: &mut [String]) {
+        if let Some(player) = words.get_mut(1) {
+            *player = if player == "1" { "2" } else { "1" }.to_owned();
+        }
+    }
 }

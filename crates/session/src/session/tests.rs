@@ -176,3 +176,51 @@ fn a_long_game_has_a_limit() {
     // The third occurrence of the start ends the game long before the limit of turns.
     assert_eq!((played, session.state().end.unwrap().reason), (16, "repetition"));
 }
+
+#[test]
+fn a_preview_shows_a_position_and_plays_nothing() {
+    let mut session = new("snorkels");
+    let first = act(&mut session, "d4").unwrap();
+    let before = session.state();
+    let mut preview = |text: &str| match session.handle(serde_json::from_str(text).unwrap(), NOW) {
+        Reply::Preview(preview) => Ok(*preview),
+        Reply::Error { message } => Err(message),
+        other => panic!("{other:?}"),
+    };
+    let shown = preview(r#"{"do": "preview", "turns": ["c3", "b2"]}"#).unwrap();
+    assert_eq!(shown.position, "7/7/7/3P3/2G4/1P5/7 g 1 -");
+    assert_eq!((shown.scene.pieces.len(), &*shown.events[0].text), (3, "a purple snorkel is placed on b2"));
+    assert_eq!(preview(r#"{"do": "preview", "node": 0}"#).unwrap().scene.pieces, []);
+    let shown = preview(&format!(r#"{{"do": "preview", "node": {}}}"#, first.node)).unwrap();
+    assert_eq!(shown.position, before.position);
+    assert!(
+        preview(r#"{"do": "preview", "turns": ["d4"]}"#).unwrap_err().contains("a purple snorkel is there")
+    );
+    assert!(preview(r#"{"do": "preview", "node": 9}"#).unwrap_err().contains("no node 9"));
+    assert_eq!(session.state(), before);
+}
+
+#[test]
+fn a_threat_is_the_position_after_a_skipped_turn() {
+    let threat = |game: &str, position: &str| {
+        let mut session = Session::new();
+        let text = format!(r#"{{"do": "new", "game": "{game}", "position": "{position}"}}"#);
+        request(&mut session, &text).unwrap();
+        let present = session.search_input().unwrap();
+        session.threat_input().map(|input| {
+            assert_eq!((input.player, input.turns.len()), (present.player.opponent(), 0));
+            input.start
+        })
+    };
+    let snorkels = threat("snorkels", "5/5/2G2/1GPG1/5 p 1 -");
+    assert_eq!(snorkels.as_deref(), Some("5/5/2G2/1GPG1/5 g 1 -"));
+    let symbol = threat("symbol", "x3,k,x3/x7/x7/x7/x7/x7/L,x2,K,x2,L 2 A2/a - fire=all");
+    assert_eq!(symbol.as_deref(), Some("x3,k,x3/x7/x7/x7/x7/x7/L,x2,K,x2,L 1 A2/a - fire=all"));
+    let nika = threat("nika", "d5ee5e/f5w/-/- T 2 1");
+    assert_eq!(nika.as_deref(), Some("d5ee5e/f5w/-/- A 2 0"));
+    // Within a turn there is none.
+    assert_eq!(threat("nika", "d5ee5e/f5w/-/- T 1 0"), None);
+    let mut session = new("nika");
+    act(&mut session, "-").unwrap();
+    assert_eq!(session.threat_input(), None);
+}
