@@ -117,16 +117,21 @@ impl Page {
                     engine.stop();
                 }
             }
-            EngineRequest::Think { engine, limit, lines, play } => {
-                let input =
-                    self.session.search_input().ok_or("the game is over: there is nothing to search")?;
+            EngineRequest::Think { engine, limit, lines, play, threat } => {
+                let input = match threat {
+                    false => {
+                        self.session.search_input().ok_or("the game is over: there is nothing to search")
+                    }
+                    true => self.session.threat_input().ok_or("the opponent threatens nothing here"),
+                }?;
                 let job = Job {
                     number: 0,
                     revision: self.session.revision(),
                     input,
-                    limits: limit.go(self.session.clocks(self.now())),
+                    go: limit.go(self.session.clocks(self.now())),
                     lines: lines.clamp(1, 8),
-                    play,
+                    play: play && !threat,
+                    threat,
                 };
                 self.engine(&engine)?.think(job);
             }
@@ -152,7 +157,7 @@ impl Page {
 
     /// What is sent for a message of an engine; plays its turn if it is to be played.
     fn engine_message(&mut self, message: EngineMessage) -> Option<String> {
-        if let EngineMessage::Best { engine, revision, turn, play: true } = &message {
+        if let EngineMessage::Best { engine, revision, turn, play: true, .. } = &message {
             if *revision != self.session.revision() {
                 return None;
             }

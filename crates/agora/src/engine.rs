@@ -129,11 +129,12 @@ impl Worker {
                     return;
                 }
             }
-            if let Ok(turn) = result
+            if let Ok((turn, proof)) = result
                 && self.shared.is_wanted(job.number)
             {
                 let engine = self.settings.name.clone();
-                let best = EngineMessage::Best { engine, revision: job.revision, turn, play: job.play };
+                let Job { revision, play, threat, .. } = job;
+                let best = EngineMessage::Best { engine, revision, turn, threat, proof, play };
                 if self.messages.blocking_send(best).is_err() {
                     return;
                 }
@@ -141,7 +142,8 @@ impl Worker {
         }
     }
 
-    fn search(&mut self, job: &Job) -> Result<String, DriverError> {
+    /// The turn found and the result of a proof search.
+    fn search(&mut self, job: &Job) -> Result<(String, Option<String>), DriverError> {
         let game = GameOptions { game: job.input.game.into(), rules: job.input.rules.clone() };
         let process = match &mut self.process {
             Some((of, process)) if *of == game => process,
@@ -162,7 +164,10 @@ impl Worker {
             process.set_option("MultiPV", &job.lines.to_string())?;
         }
         let (shared, messages, name) = (&self.shared, &self.messages, &self.settings.name);
+        let mut proof = None;
         let mut on_info = |info: &protocol::Info| {
+            let said = info.string.as_deref().and_then(|text| text.strip_prefix("proof "));
+            proof = said.map(Into::into).or(proof.take());
             if let Some(report) = Report::new(name, job, info).filter(|_| shared.is_wanted(job.number)) {
                 // A report may be lost if the page is slow; the next one replaces it anyway.
                 let _ = messages.try_send(EngineMessage::Info(report));
@@ -170,7 +175,7 @@ impl Worker {
         };
         let start = Start::Fen(job.input.start.clone());
         let timeout = SearchTimeout::never();
-        let best = process.search(&start, &job.input.turns, &job.limits, &timeout, &mut on_info)?;
-        Ok(best.turn)
+        let best = process.run(job.go.clone(), &start, &job.input.turns, &timeout, &mut on_info)?;
+        Ok((best.turn, proof))
     }
 }

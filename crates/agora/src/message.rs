@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use protocol::{GoLimits, Info, ReportedScore, ScoreBound};
+use protocol::{Go, GoLimits, GoTask, Info, ReportedScore, ScoreBound};
 use serde::{Deserialize, Serialize};
 use session::{SearchInput, State};
 
@@ -22,6 +22,9 @@ pub(crate) enum EngineRequest {
         /// Whether the turn that it finds is played.
         #[serde(default)]
         play: bool,
+        /// Whether it searches what the opponent threatens instead: the position after a skipped turn.
+        #[serde(default)]
+        threat: bool,
     },
     /// Stops the search of an engine.
     Stop { engine: String },
@@ -43,18 +46,23 @@ pub(crate) enum Limit {
     Clock,
     /// Only `stop` ends it.
     Infinite,
+    /// A proof search of this many nodes, instead of a search for a good turn.
+    Prove(u64),
 }
 
 impl Limit {
-    pub(crate) fn go(self, clocks: Option<([Duration; 2], Duration)>) -> GoLimits {
-        match (self, clocks) {
+    pub(crate) fn go(self, clocks: Option<([Duration; 2], Duration)>) -> Go {
+        if let Limit::Prove(nodes) = self {
+            return Go { task: GoTask::Prove, ..Go::search(GoLimits::nodes(nodes)) };
+        }
+        Go::search(match (self, clocks) {
             (Limit::Time(milliseconds), _) => GoLimits::move_time(Duration::from_millis(milliseconds.into())),
             (Limit::Nodes(nodes), _) => GoLimits::nodes(nodes),
             (Limit::Depth(depth), _) => GoLimits::depth(depth),
             (Limit::Clock, Some((left, increment))) => GoLimits::clocks(left, [increment; 2]),
             (Limit::Clock, None) => GoLimits::move_time(Duration::from_secs(1)),
-            (Limit::Infinite, _) => GoLimits::infinite(),
-        }
+            (Limit::Infinite | Limit::Prove(_), _) => GoLimits::infinite(),
+        })
     }
 }
 
@@ -69,9 +77,10 @@ pub(crate) struct Job {
     /// The revision of the session.
     pub(crate) revision: u64,
     pub(crate) input: SearchInput,
-    pub(crate) limits: GoLimits,
+    pub(crate) go: Go,
     pub(crate) lines: u8,
     pub(crate) play: bool,
+    pub(crate) threat: bool,
 }
 
 /// What the server sends about engines. `info`, `played`, `best` and `engine-error` are no replies: they come at any time.
@@ -89,6 +98,11 @@ pub(crate) enum EngineMessage {
         engine: String,
         revision: u64,
         turn: String,
+        /// Whether the search was for a threat.
+        threat: bool,
+        /// The result of a proof search for the player to act: `win in 5 turns`, `unknown in 7 turns`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        proof: Option<String>,
         /// Whether the session is to play it.
         #[serde(skip)]
         play: bool,
@@ -105,6 +119,8 @@ pub(crate) struct Report {
     engine: String,
     /// The revision of the session that is searched.
     revision: u64,
+    /// Whether the search is for a threat.
+    threat: bool,
     /// The rank of the variation, 1 for the best.
     line: u32,
     /// Hundredths, for player one.
@@ -143,6 +159,7 @@ impl Report {
         Some(Report {
             engine: engine.to_owned(),
             revision: job.revision,
+            threat: job.threat,
             line: info.multipv.unwrap_or(1),
             cp,
             mate,

@@ -124,12 +124,28 @@ impl EngineProcess {
         timeout: &SearchTimeout,
         on_info: &mut dyn FnMut(&Info),
     ) -> Result<BestMove, DriverError> {
+        let announced = announced.filter(|_| self.announcements);
+        let go = Go { announced, ..Go::search(limits.clone()) };
+        self.run(go, start, moves, timeout, on_info)
+    }
+
+    /// Sets the position and sends any `go` command, also one of a proof search. `on_info` gets each `info` line.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    pub fn run(
+        &mut self,
+        go: Go,
+        start: &Start,
+        moves: &[String],
+        timeout: &SearchTimeout,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Result<BestMove, DriverError> {
         let mut lines = String::with_capacity(192 + moves.iter().map(|turn| turn.len() + 1).sum::<usize>());
         // Writing to a String cannot fail.
         let _ = write_position(&mut lines, start, moves);
-        let cpu_start = limits.cpu_time.and_then(|_| self.cpu_time());
-        let announced = announced.filter(|_| self.announcements);
-        let go = format!("{}\n", Command::from(Go { announced, ..Go::search(limits.clone()) }));
+        let cpu_start = go.limits.cpu_time.and_then(|_| self.cpu_time());
+        let go = format!("{}\n", Command::from(go));
         lines.push_str("\nisready\n");
         lines.push_str(&go);
         self.input.send_with_isready(&lines, go.len());
