@@ -35,6 +35,16 @@ fn lines_of_a_mebibyte_are_read_and_longer_ones_refused() {
 }
 
 #[test]
+fn without_a_thread_a_search_ends_before_the_next_line_is_read() {
+    let settings = ServeSettings { search_stack: None, ..ServeSettings::default() };
+    let (lines, report) =
+        answers(b"go depth 2\nposition startpos moves 1\ngo infinite\nquery fen", &settings);
+    let answered: Vec<_> = lines.iter().filter(|line| !line.starts_with("info depth")).collect();
+    assert_eq!(answered, ["bestmove 3", "bestmove 3", "response 1 of 21 p2"]);
+    assert_eq!((report.errors, report.cause), (0, ExitCause::EndOfInput));
+}
+
+#[test]
 fn each_line_of_random_bytes_is_refused() {
     let mut input: Vec<u8> = (0..=255).collect();
     input.extend(b"\nisready\n");

@@ -3,9 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use web_time::Instant;
-
 use crate::SearchLimits;
+use crate::clock::Instant;
 
 /// The limits, node count and stop flags of one search, shared by its threads.
 pub(crate) struct SearchControl<'a> {

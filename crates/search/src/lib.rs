@@ -2,6 +2,7 @@
 
 pub mod alpha_beta;
 mod appraisal;
+pub mod clock;
 mod control;
 mod knowledge;
 mod limits;

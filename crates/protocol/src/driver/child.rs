@@ -114,6 +114,7 @@ fn wrapped(command: &EngineCommand) -> io::Result<CommandWrap> {
     if let Some(dir) = &command.dir {
         start.current_dir(dir);
     }
+    #[cfg_attr(not(unix), allow(unused_mut))]
     let mut wrapped = CommandWrap::from(start);
     // Ctrl-C at the terminal then reaches this process only, which decides what becomes of the engine.
     #[cfg(unix)]

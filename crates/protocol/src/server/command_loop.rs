@@ -7,7 +7,7 @@ use std::thread::Scope;
 
 use super::console::Console;
 use super::engine::{EngineError, Job, ProtocolEngine};
-use super::search::{Hold, Search, SearchPlan};
+use super::search::{Hold, Search, SearchPlan, run_here};
 use super::settings::{ExitCause, ServeSettings};
 use crate::dialect::is_gtp;
 use crate::excerpt::excerpt;
@@ -217,8 +217,9 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
             Ok(job) => job,
             Err(error) => return self.complain(word, Err(error)),
         };
-        let plan = SearchPlan { job, dialect: self.dialect, hold, stack_size: self.settings.stack_size };
-        match Search::start(plan, self.scope, self.console) {
+        let plan = SearchPlan { job, dialect: self.dialect, hold };
+        let Some(stack) = self.settings.search_stack else { return run_here(plan, self.console) };
+        match Search::start(plan, stack, self.scope, self.console) {
             Ok(search) => self.search = Some(search),
             Err(error) => self.error(format_args!("{word}: no thread for the search: {error}")),
         }

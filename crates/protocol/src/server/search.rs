@@ -39,13 +39,13 @@ pub(super) struct SearchPlan {
     pub(super) job: Job,
     pub(super) dialect: Dialect,
     pub(super) hold: Hold,
-    pub(super) stack_size: usize,
 }
 
 impl<'scope> Search<'scope> {
-    /// Starts a job on a thread of its own.
+    /// Starts a job on a thread of its own, with a stack of that many bytes.
     pub(super) fn start<W: Write + Send>(
         plan: SearchPlan,
+        stack_size: usize,
         scope: &'scope Scope<'scope, '_>,
         console: &'scope Console<W>,
     ) -> io::Result<Self> {
@@ -53,7 +53,7 @@ impl<'scope> Search<'scope> {
         let running = Arc::new(AtomicBool::new(true));
         let hold = plan.hold;
         let holding = Arc::new(AtomicBool::new(!matches!(hold, Hold::Never)));
-        let builder = Builder::new().name("search".into()).stack_size(plan.stack_size);
+        let builder = Builder::new().name("search".into()).stack_size(stack_size);
         let (stop_of_job, running_of_job, held) = (stop.clone(), running.clone(), holding.clone());
         let thread = builder.spawn_scoped(scope, move || {
             work(plan, &stop_of_job, &running_of_job, &held, console);
@@ -108,6 +108,11 @@ impl Drop for Search<'_> {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// Runs a job on this thread. Its answer does not wait.
+pub(super) fn run_here<W: Write>(plan: SearchPlan, console: &Console<W>) {
+    work(plan, &StopSignal::new(), &AtomicBool::new(true), &AtomicBool::new(false), console);
 }
 
 fn work<W: Write>(

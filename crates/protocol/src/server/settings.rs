@@ -11,13 +11,14 @@ pub struct ServeSettings {
     pub dialect: Dialect,
     /// Whether to write a greeting, for a person at a terminal.
     pub greeting: bool,
-    /// The stack of the thread that searches, in bytes.
-    pub stack_size: usize,
+    /// The stack of the thread that searches, in bytes; `None`: a search runs on the thread of the loop, which reads the next
+    /// line when the search has ended. No hold then: `go infinite` ends with the search.
+    pub search_stack: Option<usize>,
 }
 
 impl Default for ServeSettings {
     fn default() -> Self {
-        ServeSettings { dialect: Dialect::Ugi, greeting: false, stack_size: 16 << 20 }
+        ServeSettings { dialect: Dialect::Ugi, greeting: false, search_stack: Some(16 << 20) }
     }
 }
 

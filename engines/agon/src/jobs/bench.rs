@@ -2,10 +2,11 @@
 //! run and machine, so a different count means that a change affects the search.
 
 use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use abstract_game::{Match, Rules as _};
 use protocol::server::{EngineError, Job, JobResult, Output};
+use search::clock::Instant;
 use search::{SearchLimits, TimeBudget};
 
 use crate::game_engine::GameEngine;

@@ -1,10 +1,9 @@
 //! `go perft`: counts action sequences.
 
-use std::time::Instant;
-
 use abstract_game::{Match, Position as _, perft, turn};
 use protocol::Info;
 use protocol::server::{Job, JobResult, Output};
+use search::clock::Instant;
 
 use crate::game_engine::{GameEngine, PositionOf};
 

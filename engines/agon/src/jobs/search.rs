@@ -2,11 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use abstract_game::{Match, Position, Turn, turn};
 use protocol::server::{EngineError, Job, JobResult, Output};
 use protocol::{Announcement, Go, Info};
+use search::clock::Instant;
 use search::{SearchLimits, SearchReport, SearchResult, Searcher, TimeBudget};
 
 use super::proof;

@@ -5,9 +5,9 @@
 //! of Monte-Carlo tree search has one root, so each position has a search of its own.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use abstract_game::{Match, Position, Turn};
+use search::clock::Instant;
 use search::{Score, ScoreKind, SearchLimits, SearchReport, SearchResult, Searcher, TimeBudget};
 
 use crate::options::SearchKind;
