@@ -195,10 +195,9 @@ fn search_from<P: Position>(
 /// A uniformly random game: without a rule of repetition some last for ever, so it is stopped. Returns its length.
 fn playout<P: Position>(mut position: P, random: &mut SplitMix64, buffer: &mut Vec<P::Action>) -> u64 {
     let mut played = 0;
-    while played < LONGEST_GAME && position.end().is_none() {
-        let action = position.choose_action(buffer, |count| random.below(count));
-        position.play_unchecked(action);
+    position.play_out(LONGEST_GAME as u32, buffer, |count| {
         played += 1;
-    }
-    played as u64
+        random.below(count)
+    });
+    played
 }

@@ -27,13 +27,8 @@ pub fn middle() -> Position {
 
 /// A uniformly random game through the contract. Returns whether the first player wins.
 pub fn playout(mut position: Position, random: &mut Xoshiro256PlusPlus, buffer: &mut Vec<Action>) -> bool {
-    loop {
-        if let Some(end) = position.end() {
-            return end.winner == Some(Player::P1);
-        }
-        let action = position.choose_action(buffer, |count| random.random_range(0..count));
-        position.play_unchecked(action);
-    }
+    position.play_out(u32::MAX, buffer, |count| random.random_range(0..count as u32) as usize);
+    position.end().is_some_and(|end| end.winner == Some(Player::P1))
 }
 
 /// Monte-Carlo tree search with whole uniform playouts. Returns the iterations.

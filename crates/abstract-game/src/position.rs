@@ -101,6 +101,35 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
         buffer[choose(buffer.len())]
     }
 
+    /// Plays up to `limit` actions, until the game is over: the ones with the numbers that `choose` returns for the numbers
+    /// of legal actions, counted in any order. With uniformly random numbers this is a random playout. Games override it if
+    /// a playout is cheaper than its single actions. `buffer` is scratch space; its content is unspecified afterwards.
+    ///
+    /// ```
+    /// use abstract_game::{Position, Rules, random::SplitMix64, sample::TakeTwo};
+    /// let mut position = TakeTwo::default().start();
+    /// let mut random = SplitMix64::new(1);
+    /// position.play_out(u32::MAX, &mut Vec::new(), |count| random.below(count));
+    /// assert!(position.end().is_some());
+    /// ```
+    ///
+    /// # Panics
+    /// If `choose` returns its argument or more.
+    fn play_out(
+        &mut self,
+        limit: u32,
+        buffer: &mut Vec<Self::Action>,
+        mut choose: impl FnMut(usize) -> usize,
+    ) {
+        for _ in 0..limit {
+            if self.end().is_some() {
+                return;
+            }
+            let action = self.choose_action(buffer, &mut choose);
+            self.play_unchecked(action);
+        }
+    }
+
     /// Checks whether `action` is legal here.
     ///
     /// # Errors

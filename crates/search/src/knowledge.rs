@@ -106,6 +106,17 @@ pub trait Knowledge<P: Position>: Send + Sync {
         position.choose_action(buffer, |count| random.random_range(0..count as u32) as usize)
     }
 
+    /// Plays up to `limit` actions of a playout, until the game is over.
+    fn play_out(&self, position: &mut P, limit: u32, random: &mut Random, buffer: &mut Vec<P::Action>) {
+        for _ in 0..limit {
+            if position.end().is_some() {
+                return;
+            }
+            let action = self.playout_action(position, random, buffer);
+            position.play_unchecked(action);
+        }
+    }
+
     /// The number of actions after which a playout stops and [`evaluate`](Self::evaluate) replaces its
     /// result. 0: leaves are evaluated without a playout.
     fn playout_length(&self) -> u32 {
@@ -133,6 +144,10 @@ impl<P: Position> Knowledge<P> for NoKnowledge {
     type Analysis = ();
 
     fn analyse(&self, _position: &P) {}
+
+    fn play_out(&self, position: &mut P, limit: u32, random: &mut Random, buffer: &mut Vec<P::Action>) {
+        position.play_out(limit, buffer, |count| random.random_range(0..count as u32) as usize);
+    }
 
     fn mcts_settings(&self) -> MctsSettings {
         MctsSettings::without_knowledge()

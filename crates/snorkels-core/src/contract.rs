@@ -64,6 +64,11 @@ impl abstract_game::Position for Position {
         self.nth_action(choose(self.count_all()))
     }
 
+    #[inline]
+    fn play_out(&mut self, limit: u32, _: &mut Vec<Action>, choose: impl FnMut(usize) -> usize) {
+        self.play_chosen(limit, choose);
+    }
+
     fn check(&self, action: Action) -> Result<(), ActionError> {
         self.check_action(action)
     }

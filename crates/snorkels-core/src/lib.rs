@@ -17,6 +17,7 @@ mod groups;
 mod notation;
 mod outcome;
 mod play;
+mod playout;
 mod position;
 mod rules;
 mod symmetry;

@@ -66,7 +66,7 @@ impl Outcome {
     /// and the placer's group on it can have no air afterwards. Usually each of those has a member beside `at` that
     /// is also beside an empty cell, and no group has to be flooded.
     #[inline]
-    const fn of_placement(own: u64, enemy: u64, empty: u64, at: u64) -> Outcome {
+    pub(crate) const fn of_placement(own: u64, enemy: u64, empty: u64, at: u64) -> Outcome {
         let own = own | at;
         let beside_empty = beside(empty & !at);
         let enemies_at_risk = beside(at) & enemy & !beside_empty;

@@ -14,6 +14,7 @@ pub(super) fn check<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     legal_is_generated(case)?;
     order_and_count(case)?;
     choice(case)?;
+    playout(case)?;
     finished_or_not(case)?;
     refusals(case)?;
     ways_to_play(case)?;
@@ -101,6 +102,33 @@ fn choice<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
         same(Check::Choice, &format!("as action {number},"), &case.actions[number], &chosen)?;
     }
     Ok(())
+}
+
+/// A playout of one action plays one of the legal actions, another one for another number.
+fn playout<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
+    let Some(last) = case.actions.len().checked_sub(1) else { return Ok(()) };
+    let mut buffer = case.actions.clone();
+    let played = [0, last].map(|number| {
+        let (mut after, mut count) = (case.position.clone(), 0);
+        after.play_out(1, &mut buffer, |of| {
+            count = of;
+            number
+        });
+        (after, count)
+    });
+    for (after, count) in &played {
+        same(Check::Playout, "a choice among", &case.actions.len(), count)?;
+        if !case.actions.iter().any(|&action| &case.position.after(action) == after) {
+            return Err(Finding::new(
+                Check::Playout,
+                "the position after a legal action",
+                format!("`{after}`"),
+            ));
+        }
+    }
+    let [(first, _), (second, _)] = &played;
+    let equal = case.position.after(case.actions[0]) == case.position.after(case.actions[last]);
+    same(Check::Playout, "two numbers with one result:", &equal, &(first == second))
 }
 
 /// A position is finished, or it is not, in every respect.

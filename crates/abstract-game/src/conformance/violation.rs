@@ -27,6 +27,8 @@ pub enum Check {
     Count,
     /// `choose_action` is given the number of actions, and returns the one that it is asked for.
     Choice,
+    /// `play_out` plays legal actions, a different one for each number.
+    Playout,
     /// A finished position offers nothing, refuses everything, and its turn is over.
     Finished,
     /// An unfinished position offers an action. If a player cannot act, the rules must make it a loss, a
@@ -96,6 +98,7 @@ impl fmt::Display for Check {
             Check::Order => "equal positions generate different actions or another order",
             Check::Count => "count_actions is not the number of generated actions",
             Check::Choice => "choose_action does not choose among the generated actions",
+            Check::Playout => "play_out does not play legal actions",
             Check::Finished => "a finished game goes on",
             Check::Stuck => "the game is not over, but there is no action",
             Check::Refusal => "an illegal action is not refused without a trace",

@@ -30,6 +30,8 @@ pub(crate) enum Defect {
     KeyOfTheSumOnly,
     PassesThePlayerOn,
     PlaysFirstActionOnError,
+    PlaysOutOneMore,
+    PlaysOutTheFirst,
     ReadsAnyPosition,
     ReadsFirstAction,
     ReadsIllegal,
@@ -163,6 +165,21 @@ impl Position for Broken {
         self.generate(buffer);
         let number = choose(buffer.len()) + usize::from(self.has(Defect::ChoosesTheNext));
         buffer[number % buffer.len()]
+    }
+
+    fn play_out(&mut self, limit: u32, buffer: &mut Vec<Take>, mut choose: impl FnMut(usize) -> usize) {
+        let more = u32::from(self.has(Defect::PlaysOutOneMore));
+        for _ in 0..limit + more {
+            if self.is_over() {
+                return;
+            }
+            let first = self.has(Defect::PlaysOutTheFirst);
+            let action = self.choose_action(buffer, |count| {
+                let number = choose(count);
+                if first { 0 } else { number }
+            });
+            self.play_unchecked(action);
+        }
     }
 
     fn check(&self, action: Take) -> Result<(), TakeError> {

@@ -122,6 +122,8 @@ fn every_defect_is_named() {
         (Defect::CanCheat, Check::Refusal),
         (Defect::ClearsTheList, Check::Order),
         (Defect::ChoosesTheNext, Check::Choice),
+        (Defect::PlaysOutOneMore, Check::Playout),
+        (Defect::PlaysOutTheFirst, Check::Playout),
         (Defect::CountsOneMore, Check::Count),
         (Defect::DrawsNewlineAtEnd, Check::Drawing),
         (Defect::DrawsNothing, Check::Drawing),

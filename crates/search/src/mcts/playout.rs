@@ -217,19 +217,13 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
     /// Plays a playout from a leaf. Returns the value for player 1.
     fn rollout(&mut self, mut position: P) -> u32 {
         let knowledge = self.context.knowledge;
-        let mut left = knowledge.playout_length().min(self.context.settings.max_playout_length);
-        loop {
-            if let Some(end) = position.end() {
-                return verdict_value(end.verdict(Player::P1));
-            }
-            if left == 0 {
-                let expectation = knowledge.static_score(&position).expectation();
-                let value = (expectation * f64::from(WIN_VALUE)).round() as u32;
-                return value_for(position.player_to_act(), value.min(WIN_VALUE));
-            }
-            left -= 1;
-            let action = knowledge.playout_action(&position, &mut self.random, &mut self.actions);
-            position.play_unchecked(action);
+        let limit = knowledge.playout_length().min(self.context.settings.max_playout_length);
+        knowledge.play_out(&mut position, limit, &mut self.random, &mut self.actions);
+        if let Some(end) = position.end() {
+            return verdict_value(end.verdict(Player::P1));
         }
+        let expectation = knowledge.static_score(&position).expectation();
+        let value = (expectation * f64::from(WIN_VALUE)).round() as u32;
+        value_for(position.player_to_act(), value.min(WIN_VALUE))
     }
 }

@@ -9,6 +9,7 @@ mod endings;
 mod naive;
 mod options;
 mod perft;
+mod playout;
 mod positions;
 mod queries;
 mod swap;
