@@ -28,7 +28,7 @@ pub trait Searcher<P: Position>: Send {
     /// Sets the memory of the transposition table or tree, in MiB, at least 1. May clear it.
     ///
     /// # Errors
-    /// There is not so much memory; the table stays as it is.
+    /// The memory is not available; the table stays as it is.
     fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError>;
 
     /// Sets the number of search threads, at least 1.

@@ -100,7 +100,7 @@ fn run_lines(engine: &mut Agon, lines: Vec<String>) -> Result<ExitCode, Box<dyn 
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Ends the process as soon as nobody can read its output: without it a search would run until it writes its next line.
+/// Ends the process when its output is closed: without it a search would run until it writes its next line.
 fn exit_when_output_closes() {
     #[cfg(unix)]
     std::thread::spawn(|| {

@@ -9,7 +9,19 @@ pub(crate) fn available() -> usize {
     available_by(&read("/proc/meminfo"), &read("/sys/fs/cgroup/memory.max"))
 }
 
-/// The same from the texts of the system: what all processes can get, and the limit of a container in bytes.
+/// The first result of `make` for a number of MiB, half of it, a quarter and so on; numbers beyond what is available are
+/// left out.
+///
+/// # Panics
+/// If `make` fails for 1 MiB.
+pub(crate) fn fit<T>(mebibytes: usize, make: impl FnMut(usize) -> Option<T>) -> T {
+    let available = available().max(1);
+    let halves =
+        std::iter::successors(Some(mebibytes), |&mebibytes| (mebibytes > 1).then_some(mebibytes / 2));
+    halves.filter(|&mebibytes| mebibytes <= available).find_map(make).expect("1 MiB is available")
+}
+
+/// [`available`] from the texts of the system: what all processes can get, and the limit of a container in bytes.
 fn available_by(meminfo: &str, container: &str) -> usize {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
     let kibibytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<usize>().ok());

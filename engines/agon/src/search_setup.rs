@@ -43,9 +43,7 @@ pub(crate) fn new_search<G: GameEngine>(options: &EngineOptions) -> Result<Boxed
 
 /// The same with half the memory, a quarter and so on, until there is enough.
 pub(crate) fn fitting_search<G: GameEngine>(options: &EngineOptions) -> BoxedSearch<G> {
-    let halves = std::iter::successors(Some(options.hash), |&hash| (hash > 1).then_some(hash / 2));
-    let mut searches = halves.map(|hash| new_search::<G>(&EngineOptions { hash, ..options.clone() }));
-    searches.find_map(Result::ok).expect("1 MiB is available")
+    memory::fit(options.hash, |hash| new_search::<G>(&EngineOptions { hash, ..options.clone() }).ok())
 }
 
 /// Applies the options that need no new search.

@@ -48,14 +48,18 @@ use crate::{Knowledge, SearchLimits, SearchReport, SearchResult, Searcher, threa
 pub struct AlphaBeta<P: Position, K: Knowledge<P>> {
     knowledge: Arc<K>,
     settings: AlphaBetaSettings,
-    table: TranspositionTable,
+    /// Made when its size is set, or by the first search.
+    table: Option<TranspositionTable>,
     threads: usize,
     lines: usize,
     position: std::marker::PhantomData<fn() -> P>,
 }
 
 impl<P: Position, K: Knowledge<P>> AlphaBeta<P, K> {
-    /// A search with default settings, one thread, one line and a table of 16 MiB.
+    /// The default size of the table, in MiB.
+    pub const DEFAULT_HASH: usize = 16;
+
+    /// A search with default settings, one thread, one line and a table of [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
     #[must_use]
     pub fn new(knowledge: Arc<K>) -> Self {
         Self::with_settings(knowledge, AlphaBetaSettings::default())
@@ -67,7 +71,7 @@ impl<P: Position, K: Knowledge<P>> AlphaBeta<P, K> {
         AlphaBeta {
             knowledge,
             settings,
-            table: TranspositionTable::new(16).expect("16 MiB are available"),
+            table: None,
             threads: 1,
             lines: 1,
             position: std::marker::PhantomData,
@@ -77,11 +81,13 @@ impl<P: Position, K: Knowledge<P>> AlphaBeta<P, K> {
 
 impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
     fn new_game(&mut self) {
-        self.table.clear();
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
     }
 
     fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
-        self.table = TranspositionTable::new(mebibytes)?;
+        self.table = Some(TranspositionTable::new(mebibytes)?);
         Ok(())
     }
 
@@ -104,10 +110,12 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
         report: &mut dyn FnMut(&SearchReport<P::Action>),
     ) -> SearchResult<P> {
         assert!(game.result().is_none(), "the match is over");
-        self.table.next_generation();
+        let default = || TranspositionTable::new(Self::DEFAULT_HASH).expect("the memory is available");
+        let table = &*self.table.get_or_insert_with(default);
+        table.next_generation();
         let control = SearchControl::new(*limits, stop).with_first_result();
         let thread =
-            || SearchThread::new(game, &*self.knowledge, &self.settings, &self.table, &control, self.threads);
+            || SearchThread::new(game, &*self.knowledge, &self.settings, table, &control, self.threads);
         threads::run(
             self.threads,
             || {

@@ -137,7 +137,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
     /// actions with equal numbers, and static evaluation to complete turns.
     ///
     /// # Panics
-    /// There is not so much memory.
+    /// The memory is not available.
     #[must_use]
     pub fn new(knowledge: Arc<K>, mebibytes: usize) -> Self {
         let table = ProofTable::new(mebibytes).expect("the memory for the proof table is available");
@@ -147,7 +147,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
     /// Replaces the proof table by an empty one of `mebibytes` MiB, at least 1.
     ///
     /// # Errors
-    /// There is not so much memory; the table stays as it is.
+    /// The memory is not available; the table stays as it is.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
         self.table = ProofTable::new(mebibytes)?;
         Ok(())

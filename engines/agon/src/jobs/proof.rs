@@ -71,11 +71,9 @@ pub(crate) fn job<G: GameEngine>(
 }
 
 /// A prover with a table of `hash` MiB, or of half of it, a quarter and so on, until there is enough memory.
-fn prover<P: Position, K: Knowledge<P>>(knowledge: Arc<K>, mut hash: usize) -> Prover<P, K> {
+fn prover<P: Position, K: Knowledge<P>>(knowledge: Arc<K>, hash: usize) -> Prover<P, K> {
     let mut prover = Prover::new(knowledge, 1);
-    while hash > 1 && (hash > memory::available() || prover.set_hash(hash).is_err()) {
-        hash /= 2;
-    }
+    memory::fit(hash, |hash| prover.set_hash(hash).ok());
     prover
 }
 
