@@ -35,10 +35,10 @@ export class Board {
     const width = scene.width * SIZE + MARGIN;
     const height = scene.height * SIZE + MARGIN;
     const layer = (name) => svg("g", { class: name });
-    this.layers = { cells: layer("cells"), marks: layer("marks"), pieces: layer("pieces"), arrows: layer("arrows"), top: layer("top") };
+    this.layers = { cells: layer("cells"), heat: layer("heat"), marks: layer("marks"), pieces: layer("pieces"), arrows: layer("arrows"), top: layer("top") };
     this.svg = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: `board ${game}`, role: "group", "aria-label": t("board") },
       arrowHeads(), ...Object.values(this.layers));
-    for (const name of ["marks", "pieces", "arrows", "top"]) this.layers[name].setAttribute("pointer-events", "none");
+    for (const name of ["heat", "marks", "pieces", "arrows", "top"]) this.layers[name].setAttribute("pointer-events", "none");
     this.scene = scene;
     this.cells = new Map(scene.cells.map((cell) => [cell.name, cell]));
     this.places = new Map(scene.cells.map((cell) => [`${cell.file},${cell.rank}`, cell.name]));
@@ -144,15 +144,24 @@ export class Board {
     return [name, ground, ...pieces, ...marks].filter(Boolean).join(", ");
   }
 
-  /** Draws arrows `{from, to, rank}` and rings `{cell, rank, label}`; rank 0 is the best line. */
+  /** Colours cells by numbers. */
+  heat(numbers) {
+    const most = Math.max(0, ...numbers.values());
+    this.layers.heat.replaceChildren(...[...numbers].filter(([cell]) => this.cells.has(cell)).map(([cell, number]) => {
+      const [x, y] = this.centre(cell);
+      return svg("rect", { x: x - 50, y: y - 50, width: SIZE, height: SIZE, opacity: (0.75 * Math.sqrt(number / most)).toFixed(2) });
+    }));
+  }
+
+  /** Draws arrows `{from, to, rank, tone}` and rings `{cell, rank, label, tone}`; rank 0 is the best line, a tone is an engine. */
   arrows(list) {
     this.layers.arrows.replaceChildren(...list.filter(({ from, to, cell }) => [from, to, cell].every((name) => !name || this.cells.has(name)))
-      .map(({ from, to, cell, rank, label }) => {
-        const style = `arrow rank-${Math.min(rank, 3)}`;
+      .map(({ from, to, cell, rank, label, tone = 0 }) => {
+        const style = `arrow rank-${Math.min(rank, 3)} tone-${tone}`;
         if (cell) {
           const [cx, cy] = this.centre(cell);
           const ring = svg("circle", { cx, cy, r: 43, class: style });
-          return label ? svg("g", {}, ring, svg("text", { x: cx + 32, y: cy - 32, class: "arrow-label" }, label)) : ring;
+          return label ? svg("g", {}, ring, svg("text", { x: cx + 32, y: cy - 32, class: `arrow-label tone-${tone}` }, label)) : ring;
         }
         const [x1, y1] = this.centre(from);
         const [x2, y2] = this.centre(to);

@@ -2,6 +2,7 @@
 
 import { t } from "./i18n.js";
 import { boardPng, boardSvg } from "./picture.js";
+import { say } from "./rules.js";
 import { tab } from "./storage.js";
 import { byId, html } from "./svg.js";
 
@@ -36,12 +37,12 @@ export class Files {
     const { app } = this;
     const reply = await app.connection.request({ do: "load", text });
     if (reply.is === "error") {
-      byId("files-error").textContent = reply.message;
+      byId("files-error").textContent = say(reply.message);
       return false;
     }
     byId("files-dialog").close();
-    app.tree.marks.clear();
-    app.analysis.chances.clear();
+    app.forget();
+    app.trainer.end();
     await app.show(reply, false);
     return true;
   }

@@ -9,8 +9,10 @@ import { Files } from "./files.js";
 import { browserLanguage, setLanguage, t } from "./i18n.js";
 import { NewGame } from "./newgame.js";
 import { Players } from "./players.js";
+import { loadRules, say } from "./rules.js";
 import { read, write } from "./storage.js";
 import { byId } from "./svg.js";
+import { Trainer } from "./trainer.js";
 import { TreePanel } from "./tree.js";
 import { TurnPanel } from "./turn.js";
 
@@ -31,6 +33,10 @@ class App {
     this.analysis = new Analysis(this);
     this.files = new Files(this);
     this.newGame = new NewGame(this);
+    this.trainer = new Trainer(this);
+    /** Counts previews, so that a late one is not shown. */
+    this.previews = 0;
+    this.previewed = false;
   }
 
   async start() {
@@ -49,7 +55,7 @@ class App {
   async request(message) {
     const reply = await this.connection.request(message);
     if (reply.is === "state") await this.show(reply, message.do !== "state");
-    this.message(reply.is === "error" ? reply.message : "");
+    this.message(reply.is === "error" ? say(reply.message) : "");
     return reply.is !== "error";
   }
 
@@ -65,10 +71,16 @@ class App {
   async show(state, animated) {
     const before = this.state;
     this.state = state;
+    this.previews += 1;
+    this.previewed = false;
+    byId("board").classList.remove("preview");
     if (state.tree) this.tree.set(state);
     this.chooser.reset([]);
     const forward = before && before.game === state.game && (state.node === before.node || this.tree.parent(state.node) === before.node);
-    if (before) this.board.arrows([]);
+    if (before) {
+      this.board.arrows([]);
+      this.board.heat(new Map());
+    }
     if (forward && animated && state.events.length > 0) {
       this.board.mark({ selected: new Set(), targets: new Set(), sources: new Set(), last: new Set() });
       if (!(await this.animator.play(state.game, state.events, Number(byId("motion").value)))) return;
@@ -82,7 +94,8 @@ class App {
     this.turn.events(state);
     this.players.show(state);
     this.analysis.show(state);
-    if (state.tree) this.files.keep();
+    if (state.tree && !this.trainer.active) this.files.keep();
+    await this.trainer.judge(state);
   }
 
   /** Shows the choices again. */
@@ -127,11 +140,46 @@ class App {
   async explain(cell) {
     const { chooser } = this;
     const reply = await this.connection.request({ do: "why", set: [...chooser.selected], reserve: chooser.reserve, cell });
-    if (reply.message) this.message(reply.message);
+    if (reply.message) this.message(say(reply.message));
     else if (!chooser.idle) {
       chooser.clear();
       this.refresh();
     } else this.message(t("cannot"));
+  }
+
+  /** Forgets what belongs to the game before. */
+  forget() {
+    this.players.paused = false;
+    this.players.asked = null;
+    this.tree.marks.clear();
+    this.analysis.forgetGame();
+  }
+
+  /** Shows the position after some turns while a pointer is over them: those from a node, or from the present position. */
+  async preview(node, turns) {
+    if (!this.state || this.trainer.active || (node === this.state.node && turns.length === 0)) return this.endPreview();
+    this.previews += 1;
+    const mine = this.previews;
+    const reply = await this.connection.request({ do: "preview", ...(node === undefined ? {} : { node }), turns });
+    if (mine !== this.previews || reply.is !== "preview") return undefined;
+    this.previewed = true;
+    this.board.arrows([]);
+    this.board.heat(new Map());
+    this.board.show({ ...this.state, scene: reply.scene });
+    this.board.mark({ selected: new Set(), targets: new Set(), sources: new Set(), last: this.turn.lastCells(reply) });
+    byId("board").classList.add("preview");
+    return undefined;
+  }
+
+  /** Shows the present position again. */
+  endPreview() {
+    this.previews += 1;
+    if (!this.previewed) return;
+    this.previewed = false;
+    byId("board").classList.remove("preview");
+    this.board.show(this.state);
+    this.refresh();
+    this.analysis.draw();
   }
 
   message(text) {
@@ -150,7 +198,9 @@ class App {
     };
     bind("language", "language", browserLanguage(), (language) => {
       setLanguage(language);
-      if (this.state) this.show(this.state, false);
+      const shown = () => this.state && this.show(this.state, false);
+      shown();
+      loadRules(language).then(shown);
       this.players.language();
     });
     bind("theme", "theme", "auto", (theme) => {
@@ -180,6 +230,8 @@ class App {
         n: () => byId("new-game").click(),
         f: () => byId("flip").click(),
         a: () => byId("analyse").click(),
+        h: () => byId("hint").click(),
+        x: () => byId("threat").click(),
       };
       if (!keys[event.key] || !this.state) return;
       event.preventDefault();

@@ -2,6 +2,7 @@
 
 import { t, textOr } from "./i18n.js";
 import { seatSelect } from "./players.js";
+import { say } from "./rules.js";
 import { byId, html } from "./svg.js";
 
 export class NewGame {
@@ -77,16 +78,14 @@ export class NewGame {
     const reply = await app.connection.request(request);
     app.players.holding = false;
     if (reply.is === "error") {
-      byId("new-error").textContent = reply.message;
+      byId("new-error").textContent = say(reply.message);
       return;
     }
     byId("new-dialog").close();
     app.message("");
     app.players.seats[this.game.name] = this.seats;
-    app.players.paused = false;
-    app.players.asked = null;
-    app.tree.marks.clear();
-    app.analysis.chances.clear();
+    app.forget();
+    app.trainer.end();
     await app.show(reply, false);
   }
 }

@@ -50,7 +50,7 @@ export class Players {
   /** The engine that is to act now; an empty text for a person. */
   engineToAct() {
     const { state } = this.app;
-    if (!state || state.end || state.node !== state.live || this.app.analysis.sweeping) return "";
+    if (!state || state.end || state.node !== state.live || this.app.analysis.sweeping || this.app.trainer.active) return "";
     return this.seats[state.game]?.[state.seat] ?? "";
   }
 

@@ -17,11 +17,22 @@ export class TreePanel {
     click("last", () => this.step(Infinity));
     click("promote", () => app.request({ do: "promote", node: app.state.node }));
     click("remove", () => app.request({ do: "remove", node: app.state.node }));
+    this.hover();
     byId("comment").onchange = (event) => app.request({ do: "comment", node: app.state.node, text: event.target.value });
     byId("tree").onclick = (event) => {
       const node = event.target.closest("[data-node]")?.dataset.node;
       if (node !== undefined) app.request({ do: "go", node: Number(node) });
     };
+  }
+
+  /** Shows positions while the pointer is over their turns. */
+  hover() {
+    byId("tree").onmouseover = (event) => {
+      const node = event.target.closest("[data-node]")?.dataset.node;
+      if (node === undefined) this.app.endPreview();
+      else this.app.preview(Number(node), []);
+    };
+    byId("tree").onmouseleave = () => this.app.endPreview();
   }
 
   /** Takes over the tree of a state. */

@@ -2,6 +2,7 @@
 
 import { t } from "./i18n.js";
 import { drawKind } from "./pieces.js";
+import { say } from "./rules.js";
 import { byId, html, svg } from "./svg.js";
 
 export class TurnPanel {
@@ -88,6 +89,6 @@ export class TurnPanel {
   }
 
   events(state) {
-    byId("events").replaceChildren(...state.events.map(({ text }) => html("li", {}, text)));
+    byId("events").replaceChildren(...state.events.map(({ text }) => html("li", {}, say(text))));
   }
 }

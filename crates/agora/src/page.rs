@@ -22,6 +22,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const IMAGE: &str = "image/svg+xml";
+const DATA: &str = "application/json";
 
 files! {
     "index.html": HTML,
@@ -35,10 +36,13 @@ files! {
     "connection.js": SCRIPT,
     "files.js": SCRIPT,
     "i18n.js": SCRIPT,
+    "lessons.json": DATA,
     "newgame.js": SCRIPT,
     "picture.js": SCRIPT,
     "pieces.js": SCRIPT,
     "players.js": SCRIPT,
+    "puzzles.json": DATA,
+    "rules.js": SCRIPT,
     "score.js": SCRIPT,
     "storage.js": SCRIPT,
     "svg.js": SCRIPT,
@@ -47,11 +51,16 @@ files! {
     "texts/de.js": SCRIPT,
     "texts/en.js": SCRIPT,
     "texts/es.js": SCRIPT,
+    "texts/rules.js": SCRIPT,
+    "trainer.js": SCRIPT,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The files that the page loads when they are needed.
+    const LATE: [&str; 3] = ["lessons.json", "puzzles.json", "texts/rules.js"];
 
     #[test]
     fn every_module_that_a_file_imports_is_embedded() {
@@ -64,9 +73,11 @@ mod tests {
                 assert!(PATHS.contains(&module), "{path} imports {module}");
             }
         }
-        // The browser loads all modules at once.
+        // The browser loads all files at once, but for those that it loads when they are needed.
         let html = std::str::from_utf8(file("/").unwrap().1).unwrap();
-        assert!(PATHS.iter().all(|path| *path == "index.html" || html.contains(&format!("=\"{path}\""))));
+        for path in PATHS.iter().filter(|path| **path != "index.html") {
+            assert_eq!(html.contains(&format!("=\"{path}\"")), !LATE.contains(path), "{path}");
+        }
         assert!(file("/").is_some() && file("/../Cargo.toml").is_none() && file("index.html").is_none());
     }
 
