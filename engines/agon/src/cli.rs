@@ -1,14 +1,16 @@
 //! The command line of the engine.
 
 use std::error::Error;
-use std::io::{self, BufReader, IsTerminal as _};
+use std::io::{self, BufReader, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
+use abstract_game::facade::AnyRules;
 use clap::{Parser, Subcommand};
 use protocol::server::{self, JobResult, ProtocolEngine as _, ServeSettings, StopSignal};
 use protocol::{Command, Dialect, JobRequest};
 
 use crate::engine::Agon;
+use crate::terminal::{Play, Puzzles, Review};
 
 /// An engine for abstract games. Without a command it speaks UGI (or UCI) over standard input and output.
 #[derive(Parser)]
@@ -31,6 +33,9 @@ enum CliCommand {
         /// Depth in actions [default: depends on the game]
         depth: Option<u32>,
     },
+    Play(Play),
+    Review(Review),
+    Puzzles(Puzzles),
     /// Lines of the protocol, one an argument; arguments without a space are one line together
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -53,15 +58,27 @@ impl Cli {
 
     fn try_run(self) -> Result<ExitCode, Box<dyn Error>> {
         let mut engine = Agon::new();
-        let game = ("Game".to_owned(), self.game);
-        for (name, value) in std::iter::once(game).chain(self.options) {
-            set_option(&mut engine, &name, &value)?;
+        set_option(&mut engine, "Game", &self.game)?;
+        for (name, value) in &self.options {
+            set_option(&mut engine, name, value)?;
         }
         match self.command {
             Some(CliCommand::Bench { depth }) => {
                 let arguments: Vec<String> = depth.iter().map(u32::to_string).collect();
                 let job = engine.job(&JobRequest::Bench(arguments))?;
                 server::run(job, &StopSignal::new(), &mut io::stdout(), Dialect::Ugi)?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Some(CliCommand::Play(play)) => {
+                play.run(rules(&self.game, &self.options)?)?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Some(CliCommand::Review(review)) => {
+                write!(io::stdout(), "{}", review.run()?)?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Some(CliCommand::Puzzles(puzzles)) => {
+                puzzles.run(&mut |text| io::stdout().write_all(text.as_bytes()))?;
                 Ok(ExitCode::SUCCESS)
             }
             Some(CliCommand::Lines(lines)) => run_lines(&mut engine, lines),
@@ -112,6 +129,20 @@ fn exit_when_output_closes() {
             std::process::exit(0);
         }
     });
+}
+
+/// The rules of a game with those of the options that are the game's.
+fn rules(game: &str, options: &[(String, String)]) -> Result<Box<dyn AnyRules>, Box<dyn Error>> {
+    let mut rules = games::by_name(game)?;
+    let title = rules.title();
+    for (name, value) in options {
+        if let Some((prefix, name)) = name.split_once('.')
+            && prefix.eq_ignore_ascii_case(title)
+        {
+            rules.set_option(name, value)?;
+        }
+    }
+    Ok(rules)
 }
 
 /// Sets an option with the checks of `setoption`: the name is declared and accepts the value.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use protocol::server::{EngineError, Identity, Job, ProtocolEngine};
 use protocol::{Go, JobRequest, OptionDecl, Print, Query, Start};
 
+use crate::game_engine::Term;
 use crate::games;
 use crate::options::{DocumentedOption, EngineOptions};
 use crate::session::GameSession;
@@ -45,6 +46,11 @@ impl Agon {
     /// The names of the games.
     pub fn games(&self) -> impl Iterator<Item = &'static str> {
         self.sessions.iter().map(|session| session.name())
+    }
+
+    /// The terms of the static evaluation for the player to act; none if the game is over.
+    pub(crate) fn terms(&self) -> Vec<Term> {
+        self.session().terms()
     }
 
     /// Every option with its meaning.

@@ -3,6 +3,9 @@
 use abstract_game::Rules;
 use search::{Knowledge, Setting};
 
+/// The number of levels of a game.
+pub const LEVELS: usize = 8;
+
 /// The engine's part for one game: its rules, its knowledge for the searches, and its bench.
 pub trait GameEngine: Send + Sync + 'static {
     /// The rules of the game.
@@ -23,6 +26,9 @@ pub trait GameEngine: Send + Sync + 'static {
 
     /// The numbers of evaluation, move ordering and playouts.
     fn settings() -> &'static [&'static Setting];
+
+    /// The strengths of the levels in per mille, the weakest first, strictly rising. A gauntlet has found them.
+    fn levels() -> [&'static Setting; LEVELS];
 
     /// The terms of the static evaluation of an unfinished position, for the player to act.
     fn terms(position: &PositionOf<Self>) -> Vec<Term>;

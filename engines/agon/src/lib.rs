@@ -1,11 +1,14 @@
 #![doc = include_str!("../README.md")]
 // Each module imports only modules listed before it.
 
+mod game_engine;
 mod memory;
+
+mod level;
+
 mod options;
 
 mod announce;
-mod game_engine;
 mod info;
 mod search_setup;
 #[cfg(feature = "tune")]
@@ -17,10 +20,13 @@ mod session;
 pub mod games;
 
 mod engine;
-mod reference;
+
+mod terminal;
 
 pub mod cli;
 
+mod reference;
+
 pub use engine::Agon;
-pub use game_engine::{GameEngine, PositionOf, Term};
+pub use game_engine::{GameEngine, LEVELS, PositionOf, Term};
 pub use reference::reference;

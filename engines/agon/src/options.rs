@@ -8,6 +8,9 @@ use protocol::server::EngineError;
 use protocol::{ANNOUNCEMENTS, OptionDecl};
 use search::Score;
 
+use crate::game_engine::LEVELS;
+use crate::level::{ELO_STEP, FIRST_ELO, LAST_ELO};
+
 /// The search that chooses the engine's turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchKind {
@@ -40,6 +43,10 @@ pub(crate) struct EngineOptions {
     pub(crate) multipv: usize,
     pub(crate) move_overhead: Duration,
     pub(crate) seed: u64,
+    /// A level, or [`FULL_STRENGTH`].
+    pub(crate) skill_level: u32,
+    pub(crate) limit_strength: bool,
+    pub(crate) elo: u32,
     pub(crate) show_wdl: bool,
     pub(crate) strict: bool,
     pub(crate) announcements: bool,
@@ -55,6 +62,8 @@ pub(crate) struct EngineOptions {
 const DEFAULT_HASH: usize = 64;
 const DEFAULT_MOVE_OVERHEAD: u64 = 10;
 const DEFAULT_RESIGN_TURNS: u32 = 3;
+/// The value of `Skill Level` for no level: one more than the highest.
+const FULL_STRENGTH: u32 = LEVELS as u32 + 1;
 const MAX_SCORE: i64 = Score::MAX_CENTIPAWNS as i64;
 
 impl Default for EngineOptions {
@@ -66,6 +75,9 @@ impl Default for EngineOptions {
             multipv: 1,
             move_overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD),
             seed: 0,
+            skill_level: FULL_STRENGTH,
+            limit_strength: false,
+            elo: LAST_ELO,
             show_wdl: false,
             strict: false,
             announcements: false,
@@ -112,7 +124,19 @@ impl EngineOptions {
             ),
             DocumentedOption::new(
                 OptionDecl::spin("Seed", 0, 0, i64::MAX),
-                "Seed of the random numbers of Monte-Carlo tree search.",
+                "Seed of the random numbers of Monte-Carlo tree search and of the levels.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::spin("Skill Level", FULL_STRENGTH.into(), 1, FULL_STRENGTH.into()),
+                "Level: 1 is the weakest, each of the following seven is about 100 Elo stronger; 9 is full strength.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::check("UCI_LimitStrength", false),
+                "Plays as `UCI_Elo` says; `Skill Level` then has no effect.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::spin("UCI_Elo", LAST_ELO.into(), FIRST_ELO.into(), LAST_ELO.into()),
+                "Strength with `UCI_LimitStrength`: 1000 is level 1 of the game, 1700 is level 8.",
             ),
             DocumentedOption::new(
                 OptionDecl::check("ShowWDL", false),
@@ -149,6 +173,12 @@ impl EngineOptions {
         ]
     }
 
+    /// The Elo number of the level to play at; `None` for full strength.
+    pub(crate) fn level_elo(&self) -> Option<u32> {
+        let level = (self.skill_level < FULL_STRENGTH).then(|| FIRST_ELO + ELO_STEP * (self.skill_level - 1));
+        if self.limit_strength { Some(self.elo) } else { level }
+    }
+
     /// Sets an option to a value that its declaration accepts.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         match name {
@@ -161,6 +191,9 @@ impl EngineOptions {
             "MultiPV" => self.multipv = number(name, value)?,
             "MoveOverhead" => self.move_overhead = Duration::from_millis(number(name, value)?),
             "Seed" => self.seed = number(name, value)?,
+            "Skill Level" => self.skill_level = number(name, value)?,
+            "UCI_LimitStrength" => self.limit_strength = value == "true",
+            "UCI_Elo" => self.elo = number(name, value)?,
             "ShowWDL" => self.show_wdl = value == "true",
             "Strict" => self.strict = value == "true",
             // Only for the front-end.

@@ -32,8 +32,14 @@ pub fn reference() -> String {
     for subcommand in command.get_subcommands().filter(|c| !c.is_hide_set() && c.get_name() != "help") {
         let name = format!("`agon {}`", subcommand.get_name());
         row(&mut page, &[name, String::new(), about(subcommand)]);
-        for arg in subcommand.get_positionals() {
-            row(&mut page, &[String::new(), format!("`{}`", arg.get_id()), meaning(arg)]);
+        let hidden = |arg: &&Arg| ["help", "game", "options"].contains(&arg.get_id().as_str());
+        for arg in subcommand.get_arguments().filter(|arg| !hidden(arg)) {
+            let (flag, value) = (arg.get_long(), value_name(arg));
+            let value =
+                flag.map_or_else(|| format!("`{}`", arg.get_id()), |flag| format!("`--{flag}` {value}"));
+            let default = default(arg);
+            let default = if default.is_empty() { default } else { format!(" [default: {default}]") };
+            row(&mut page, &[String::new(), value.trim_end().to_owned(), meaning(arg) + &default]);
         }
     }
     page += "\n## Options\n\n\

@@ -9,6 +9,7 @@ use protocol::server::EngineError;
 use search::{AlphaBeta, Knowledge as _, Mcts, RemainingTime, SearchLimits, Searcher, TimeBudget};
 
 use crate::game_engine::{GameEngine, PositionOf};
+use crate::level::{Level, LevelSearcher};
 use crate::memory;
 use crate::options::{EngineOptions, SearchKind};
 
@@ -20,6 +21,12 @@ type BoxedSearch<G> = Box<dyn Searcher<PositionOf<G>>>;
 
 /// Creates a search of the chosen kind with the given options, unless there is too little memory.
 pub(crate) fn new_search<G: GameEngine>(options: &EngineOptions) -> Result<BoxedSearch<G>, EngineError> {
+    let knowledge = Arc::new(G::Knowledge::default());
+    if let Some(elo) = options.level_elo() {
+        let mut search = LevelSearcher::new(knowledge, Level::of::<G>(elo));
+        search.set_seed(options.seed);
+        return Ok(Box::new(search));
+    }
     let hash = options.hash;
     let refused = || {
         let available = match memory::available() {
@@ -31,7 +38,6 @@ pub(crate) fn new_search<G: GameEngine>(options: &EngineOptions) -> Result<Boxed
     if hash > memory::available() {
         return Err(refused());
     }
-    let knowledge = Arc::new(G::Knowledge::default());
     let mut search: BoxedSearch<G> = match options.search {
         SearchKind::AlphaBeta => Box::new(AlphaBeta::new(knowledge)),
         SearchKind::Mcts => Box::new(Mcts::new(knowledge)),

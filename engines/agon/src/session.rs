@@ -59,6 +59,8 @@ pub(crate) trait GameSession: Send {
     fn set_position(&mut self, start: &Start, turns: &[String]) -> Result<(), EngineError>;
     /// Answers a query.
     fn query(&self, query: &Query) -> Result<String, EngineError>;
+    /// The terms of the static evaluation for the player to act; none if the game is over.
+    fn terms(&self) -> Vec<Term>;
     /// The answer to a command that prints text.
     fn print(&mut self, what: Print) -> Result<String, EngineError>;
     /// The time of a turn from `go ponder` on, if it is limited.
@@ -73,8 +75,8 @@ pub(crate) struct Session<G: GameEngine> {
     game: Match<PositionOf<G>>,
     search: SharedSearch<PositionOf<G>>,
     hopeless: Arc<Mutex<HopelessRuns>>,
-    /// The kind and hash size that `search` was or will be created with.
-    search_config: (SearchKind, usize),
+    /// The kind, hash size and level that `search` was or will be created with.
+    search_config: (SearchKind, usize, Option<u32>),
     /// Whether no position was set yet: then changed rule options also change the match.
     at_default_start: bool,
 }
@@ -89,7 +91,7 @@ impl<G: GameEngine> Session<G> {
             game,
             search: Arc::default(),
             hopeless: Arc::default(),
-            search_config: (options.search, options.hash),
+            search_config: (options.search, options.hash, options.level_elo()),
             at_default_start: true,
         }
     }
@@ -128,7 +130,7 @@ impl<G: GameEngine> GameSession for Session<G> {
     }
 
     fn apply(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
-        let config = (options.search, options.hash);
+        let config = (options.search, options.hash, options.level_elo());
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
         match search.as_mut() {
             Some(search) if config == self.search_config => configure(&mut **search, options),
@@ -207,6 +209,10 @@ impl<G: GameEngine> GameSession for Session<G> {
         })
     }
 
+    fn terms(&self) -> Vec<Term> {
+        if self.game.result().is_some() { Vec::new() } else { G::terms(self.game.position()) }
+    }
+
     fn print(&mut self, what: Print) -> Result<String, EngineError> {
         Ok(match what {
             Print::Board => {
@@ -264,7 +270,7 @@ impl<G: GameEngine> Session<G> {
         if let Some(end) = self.game.result() {
             return format!("the game is over: {end}");
         }
-        let terms = G::terms(self.game.position());
+        let terms = self.terms();
         let mut text = String::new();
         for term in &terms {
             text.push_str(&format!("{:<16} {:+.2}\n", term.name, f64::from(term.centipawns) / 100.0));

@@ -17,7 +17,7 @@ pub use self::analysis::Analysis;
 use self::ordering::Priorities;
 use self::settings::{PLAYOUT_CHOICE, PLAYOUT_LENGTH, PLAYOUT_RANDOM, TURNS_LEFT};
 use self::win::winning_action;
-use crate::game_engine::{GameEngine, Term};
+use crate::game_engine::{GameEngine, LEVELS, Term};
 
 /// The engine's part for Nika.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,6 +42,10 @@ impl GameEngine for NikaEngine {
 
     fn settings() -> &'static [&'static Setting] {
         settings::SETTINGS
+    }
+
+    fn levels() -> [&'static Setting; LEVELS] {
+        settings::LEVELS
     }
 
     fn terms(position: &Position) -> Vec<Term> {

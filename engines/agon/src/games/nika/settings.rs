@@ -63,6 +63,17 @@ search::settings! {
 
     /// The expected number of own turns until the game ends.
     TURNS_LEFT = 30, 1 to 300;
+
+    // The strengths of the levels, in per mille.
+
+    LEVEL_1 = 0, 0 to 1_000;
+    LEVEL_2 = 140, 0 to 1_000;
+    LEVEL_3 = 280, 0 to 1_000;
+    LEVEL_4 = 420, 0 to 1_000;
+    LEVEL_5 = 560, 0 to 1_000;
+    LEVEL_6 = 700, 0 to 1_000;
+    LEVEL_7 = 840, 0 to 1_000;
+    LEVEL_8 = 980, 0 to 1_000;
 }
 
 /// From one step on.
@@ -70,3 +81,6 @@ pub(super) static RUNNER: [&Setting; 11] = [
     &RUNNER_1, &RUNNER_2, &RUNNER_3, &RUNNER_4, &RUNNER_5, &RUNNER_6, &RUNNER_7, &RUNNER_8, &RUNNER_9,
     &RUNNER_10, &RUNNER_11,
 ];
+
+pub(super) static LEVELS: [&Setting; 8] =
+    [&LEVEL_1, &LEVEL_2, &LEVEL_3, &LEVEL_4, &LEVEL_5, &LEVEL_6, &LEVEL_7, &LEVEL_8];

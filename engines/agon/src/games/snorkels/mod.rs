@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom as _;
 use search::{Knowledge, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
-use crate::game_engine::{GameEngine, Term};
+use crate::game_engine::{GameEngine, LEVELS, Term};
 
 /// The engine's part for Snorkels.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,6 +52,10 @@ impl GameEngine for SnorkelsEngine {
 
     fn settings() -> &'static [&'static Setting] {
         settings::SETTINGS
+    }
+
+    fn levels() -> [&'static Setting; LEVELS] {
+        settings::LEVELS
     }
 
     fn terms(position: &Position) -> Vec<Term> {

@@ -1,5 +1,7 @@
 //! The numbers of evaluation, move ordering, priors and playouts.
 
+use search::Setting;
+
 search::settings! {
     // Evaluation, in centipawns.
 
@@ -34,4 +36,18 @@ search::settings! {
 
     /// The maximum number of random cells that a playout checks for a blunder.
     PLAYOUT_TRIES = 6, 1 to 30;
+
+    // The strengths of the levels, in per mille.
+
+    LEVEL_1 = 0, 0 to 1_000;
+    LEVEL_2 = 140, 0 to 1_000;
+    LEVEL_3 = 280, 0 to 1_000;
+    LEVEL_4 = 420, 0 to 1_000;
+    LEVEL_5 = 560, 0 to 1_000;
+    LEVEL_6 = 700, 0 to 1_000;
+    LEVEL_7 = 840, 0 to 1_000;
+    LEVEL_8 = 980, 0 to 1_000;
 }
+
+pub(super) static LEVELS: [&Setting; 8] =
+    [&LEVEL_1, &LEVEL_2, &LEVEL_3, &LEVEL_4, &LEVEL_5, &LEVEL_6, &LEVEL_7, &LEVEL_8];

@@ -14,7 +14,7 @@ use search::{Knowledge, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::settings::{EXPLORATION, PLAYOUT_LENGTH};
-use crate::game_engine::{GameEngine, Term};
+use crate::game_engine::{GameEngine, LEVELS, Term};
 
 /// The engine's part for Symbol.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,6 +44,10 @@ impl GameEngine for SymbolEngine {
 
     fn settings() -> &'static [&'static Setting] {
         settings::SETTINGS
+    }
+
+    fn levels() -> [&'static Setting; LEVELS] {
+        settings::LEVELS
     }
 
     fn terms(position: &Position) -> Vec<Term> {

@@ -1,0 +1,171 @@
+//! Questions to the engine about a match.
+
+use abstract_game::Player;
+use abstract_game::facade::AnyMatch;
+use game_record::TurnInfo;
+use protocol::server::{EngineError, JobResult, Output, ProtocolEngine as _, StopSignal};
+use protocol::{Go, GoLimits, GoTask, Info, JobRequest, ReportedScore, Start, WinClaim};
+use search::Score;
+
+use crate::engine::Agon;
+use crate::game_engine::Term;
+
+/// An engine in this process, for one game.
+pub(super) struct Analyst(Agon);
+
+/// The answer to a search.
+#[derive(Clone, Debug)]
+pub(super) struct Answer {
+    pub(super) turn: String,
+    pub(super) score: ReportedScore,
+    /// The expected turns of both sides, the first of them `turn`.
+    pub(super) line: Vec<String>,
+    pub(super) info: TurnInfo,
+}
+
+/// Whether a player is proved to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Claim {
+    Proved { turns: u32 },
+    Refuted,
+    Unknown,
+}
+
+impl Answer {
+    /// The winning chance of the player to act.
+    pub(super) fn chance(&self) -> f64 {
+        chance(self.score)
+    }
+
+    /// The line as a text of at most this number of turns.
+    pub(super) fn line_text(&self, turns: usize) -> String {
+        let line: Vec<_> = self.line.iter().take(turns).map(String::as_str).collect();
+        line.join(" ")
+    }
+}
+
+/// The winning chance of a score.
+fn chance(score: ReportedScore) -> f64 {
+    match score {
+        ReportedScore::Cp(centipawns) => Score::centipawns(centipawns).expectation(),
+        ReportedScore::Mate(turns) => f64::from(u8::from(turns > 0)),
+    }
+}
+
+/// A chance in per cent.
+pub(super) fn percent(chance: f64) -> String {
+    format!("{:.0}%", 100.0 * chance)
+}
+
+impl Analyst {
+    /// An engine with a small memory, which is enough for a second of thinking.
+    ///
+    /// # Errors
+    /// There is no such game, or the memory is not available.
+    pub(super) fn new(game: &str, mebibytes: usize) -> Result<Analyst, EngineError> {
+        let mut engine = Agon::new();
+        engine.set_option("Hash", &mebibytes.to_string())?;
+        engine.set_option("Game", game)?;
+        Ok(Analyst(engine))
+    }
+
+    /// Sets an option of the engine to a value that it accepts.
+    ///
+    /// # Errors
+    /// The option has another range.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        self.0.set_option(name, value)
+    }
+
+    fn set_match(&mut self, game: &dyn AnyMatch) -> Result<(), EngineError> {
+        self.0.set_position(&Start::Fen(game.start_text()), &game.turns())
+    }
+
+    /// Runs a job on a match. Returns the result and the last report of the best line.
+    fn run(
+        &mut self,
+        game: &dyn AnyMatch,
+        request: &JobRequest,
+    ) -> Result<(JobResult, Option<Info>), EngineError> {
+        self.set_match(game)?;
+        let job = self.0.job(request)?;
+        let mut last = None;
+        let result = job(&StopSignal::new(), &mut |output| {
+            if let Output::Info(info) = output
+                && info.score.is_some()
+            {
+                last = Some(info);
+            }
+        });
+        Ok((result, last))
+    }
+
+    fn go(&mut self, game: &dyn AnyMatch, go: Go) -> Result<Answer, EngineError> {
+        let (result, info) = self.run(game, &JobRequest::Go(go))?;
+        let (JobResult::Turn(turn), Some(info)) = (result, info) else {
+            return Err(EngineError::new("the game is over"));
+        };
+        let score = info.score.unwrap_or(ReportedScore::Cp(0));
+        let time = info.time.unwrap_or_default();
+        let Info { depth, nodes, nps, pv: line, .. } = info;
+        let info = TurnInfo { score: Some(score), depth, nodes, nps, reported_time: Some(time), time };
+        Ok(Answer { turn, score, line, info })
+    }
+
+    /// The best turn of an unfinished match.
+    ///
+    /// # Errors
+    /// The engine does not accept the match.
+    pub(super) fn search(&mut self, game: &dyn AnyMatch, limits: &GoLimits) -> Result<Answer, EngineError> {
+        self.go(game, Go::search(limits.clone()))
+    }
+
+    /// The shortest win of the player to act within a number of turns; `None` if none is proved.
+    ///
+    /// # Errors
+    /// The engine does not accept the match.
+    pub(super) fn win(
+        &mut self,
+        game: &dyn AnyMatch,
+        turns: u32,
+        nodes: u64,
+    ) -> Result<Option<(u32, Answer)>, EngineError> {
+        let go = Go { task: GoTask::Mate(turns), ..Go::search(GoLimits::nodes(nodes)) };
+        let answer = self.go(game, go)?;
+        Ok(match answer.score {
+            ReportedScore::Mate(turns) if turns > 0 => Some((turns.unsigned_abs(), answer)),
+            _ => None,
+        })
+    }
+
+    /// Whether a player is proved to win within a number of turns.
+    ///
+    /// # Errors
+    /// The engine does not accept the match.
+    pub(super) fn claim(
+        &mut self,
+        game: &dyn AnyMatch,
+        claimant: Player,
+        turns: u32,
+        nodes: u64,
+    ) -> Result<Claim, EngineError> {
+        let claim = WinClaim { claimant: Some(claimant.index()), turns, nodes: Some(nodes) };
+        let (result, _) = self.run(game, &JobRequest::Claim(claim))?;
+        let JobResult::Summary(text) = result else { return Ok(Claim::Unknown) };
+        let words: Vec<&str> = text.split(' ').collect();
+        Ok(match words[..] {
+            [_, "proved", turns, ..] => Claim::Proved { turns: turns.parse().unwrap_or(0) },
+            [_, "refuted"] => Claim::Refuted,
+            _ => Claim::Unknown,
+        })
+    }
+
+    /// The terms of the static evaluation for the player to act; none if the game is over.
+    ///
+    /// # Errors
+    /// The engine does not accept the match.
+    pub(super) fn terms(&mut self, game: &dyn AnyMatch) -> Result<Vec<Term>, EngineError> {
+        self.set_match(game)?;
+        Ok(self.0.terms())
+    }
+}

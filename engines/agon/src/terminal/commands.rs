@@ -1,0 +1,400 @@
+//! `agon play`: the commands of a person at the terminal.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use abstract_game::Player;
+use abstract_game::facade::AnyRules;
+use clap::ValueEnum;
+use game_record::TurnInfo;
+use protocol::GoLimits;
+
+use super::analyst::{Answer, Claim, percent};
+use super::colour::coloured;
+use super::input::{Candidates, Input};
+use super::setup::{Role, Thinking};
+use super::table::{Failure, Table};
+use crate::game_engine::LEVELS;
+
+/// The commands with their arguments and meanings.
+const COMMANDS: [(&str, &str, &str); 16] = [
+    ("help", "", "this list"),
+    ("board", "", "the board again"),
+    ("turns", "", "the legal turns"),
+    ("undo", "", "takes the last turn back, and the engine's answer"),
+    ("hint", "", "a good turn with its winning chance"),
+    ("why", "", "the last turn: winning chances, a better turn, the answer, the reasons"),
+    ("level", "1-8|full", "changes the strength of the engine"),
+    ("p1", "person|engine|1-8", "changes the first player"),
+    ("p2", "person|engine|1-8", "changes the second player"),
+    ("save", "FILE", "writes the record of the game"),
+    ("load", "FILE", "reads a record and goes on from its end"),
+    ("resign", "", "the player to act resigns"),
+    ("draw", "", "offers a draw"),
+    ("claim", "", "claims that the player to act wins for certain; a proof decides"),
+    ("new", "", "a new game"),
+    ("quit", "", "ends the program"),
+];
+
+/// The greatest number of turns that `turns` lists.
+const LISTED_TURNS: usize = 200;
+/// The turns of the lines that are shown.
+const LINE_TURNS: usize = 6;
+/// The claim of a win: within this number of turns, proved with this number of nodes.
+const CLAIM: (u32, u64) = (9, 400_000);
+
+/// Whether to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Colour {
+    /// If the output is a terminal and `NO_COLOR` is not set
+    Auto,
+    Always,
+    Never,
+}
+
+/// Plays at the terminal: two people, a person and the engine, or the engine against itself
+#[derive(Debug, clap::Args)]
+pub(crate) struct Play {
+    /// First player: `person`, `engine`, or a level from 1 to 8
+    #[arg(long, value_name = "PLAYER", default_value = "person")]
+    p1: Role,
+    /// Second player
+    #[arg(long, value_name = "PLAYER", default_value = "4")]
+    p2: Role,
+    #[command(flatten)]
+    thinking: Thinking,
+    /// Seed of the levels; without it every game is different
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Record of a game to go on with
+    #[arg(long, value_name = "FILE")]
+    load: Option<PathBuf>,
+    /// File for the record when the program ends
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Colours of the board
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Colour,
+}
+
+impl Play {
+    /// Plays until `quit`, the end of the input, or the end of a game without persons.
+    pub(crate) fn run(self, rules: Box<dyn AnyRules>) -> Result<(), Failure> {
+        let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
+        let limits = self.thinking.limits(GoLimits::move_time(Duration::from_secs(1)));
+        let mut table = Table::new(rules, [self.p1, self.p2], limits, self.seed.unwrap_or_else(now))?;
+        if let Some(path) = &self.load {
+            table.load(path)?;
+        }
+        let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let colour = match self.color {
+            Colour::Auto => io::stdout().is_terminal() && !no_colour,
+            Colour::Always => true,
+            Colour::Never => false,
+        };
+        let mut session = Session { table, colour, conceded: None };
+        session.run(&mut Input::open())?;
+        match &self.save {
+            Some(path) => session.table.save(path),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What follows a command.
+enum Next {
+    /// Another command.
+    Stay,
+    /// The position has changed: the board is shown.
+    Show,
+    Quit,
+}
+
+struct Session {
+    table: Table,
+    colour: bool,
+    /// The engine's player that resigns when it is to act, because a claim was proved.
+    conceded: Option<Player>,
+}
+
+/// Prints a text and a line end.
+fn say(text: &str) -> io::Result<()> {
+    writeln!(io::stdout(), "{text}")
+}
+
+impl Session {
+    fn run(&mut self, input: &mut Input) -> Result<(), Failure> {
+        say(&format!(
+            "{}: {} (P1) against {} (P2). `help` lists the commands.",
+            self.title(),
+            self.table.roles[0],
+            self.table.roles[1]
+        ))?;
+        self.show()?;
+        loop {
+            if self.table.game.result().is_none() && self.table.role_to_act() != Role::Person {
+                self.engine_turn()?;
+                self.show()?;
+                continue;
+            }
+            let nobody = !self.table.roles.contains(&Role::Person);
+            if nobody {
+                return Ok(());
+            }
+            let over = self.table.game.result().is_some();
+            let prompt = if over { "> ".to_owned() } else { format!("{}> ", self.table.to_act()) };
+            let candidates = Candidates {
+                game: Some(self.table.game.boxed_clone()),
+                commands: COMMANDS.iter().map(|&(name, ..)| name).collect(),
+            };
+            let asked = Instant::now();
+            let Some(line) = input.line(&prompt, candidates)? else { return Ok(()) };
+            match self.command(&line, asked) {
+                Ok(Next::Stay) => {}
+                Ok(Next::Show) => self.show()?,
+                Ok(Next::Quit) => return Ok(()),
+                Err(error) => say(&error.to_string())?,
+            }
+        }
+    }
+
+    fn title(&self) -> &'static str {
+        self.table.rules.title()
+    }
+
+    /// Shows the board, and the result if the game is over.
+    fn show(&self) -> io::Result<()> {
+        let drawing = self.table.game.drawing();
+        let drawing = if self.colour { coloured(self.table.rules.name(), &drawing) } else { drawing };
+        say(&format!("\n{}", drawing.trim_end()))?;
+        if self.table.ended_by_players()
+            && let Some(result) = self.table.result_text()
+        {
+            say(&result)?;
+        }
+        io::stdout().flush()
+    }
+
+    /// The engine plays, or resigns after a claim.
+    fn engine_turn(&mut self) -> Result<(), Failure> {
+        let player = self.table.game.player_to_act();
+        if self.conceded.take() == Some(player) {
+            self.table.game.resign(player);
+            return Ok(());
+        }
+        let (who, role) = (self.table.to_act(), self.table.role_to_act());
+        let answer = self.table.play_engine()?;
+        // The score of a level would be a hint.
+        let score = if role == Role::Engine { format!("  ({})", assessment(&answer)) } else { String::new() };
+        Ok(say(&format!("{who} plays {}{score}", answer.turn))?)
+    }
+
+    fn command(&mut self, line: &str, asked: Instant) -> Result<Next, Failure> {
+        let (command, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let argument = argument.trim();
+        match command {
+            "" => return Ok(Next::Stay),
+            "help" => {
+                for (name, argument, meaning) in COMMANDS {
+                    say(&format!("{:<24} {meaning}", format!("{name} {argument}").trim_end()))?;
+                }
+                say("Anything else is a turn; the tab key completes it.")?;
+                return Ok(Next::Stay);
+            }
+            "board" => {}
+            "turns" => {
+                let mut turns = self.table.game.legal_turns(LISTED_TURNS + 1);
+                if turns.len() > LISTED_TURNS {
+                    turns.truncate(LISTED_TURNS);
+                    turns.push("...".to_owned());
+                }
+                say(&turns.join(" "))?;
+                return Ok(Next::Stay);
+            }
+            "undo" => self.undo()?,
+            "hint" => return self.hint(),
+            "why" => return self.why(),
+            "level" => return self.level(argument),
+            "p1" => self.table.roles[0] = argument.parse()?,
+            "p2" => self.table.roles[1] = argument.parse()?,
+            "save" | "load" if argument.is_empty() => {
+                return Err(format!("{command} needs the name of a file").into());
+            }
+            "save" => {
+                self.table.save(Path::new(argument))?;
+                say(&format!("saved in {argument}"))?;
+                return Ok(Next::Stay);
+            }
+            "load" => self.table.load(Path::new(argument))?,
+            "resign" => {
+                self.check_running()?;
+                self.table.game.resign(self.table.game.player_to_act());
+            }
+            "draw" => return self.draw(),
+            "claim" => return self.claim(),
+            "new" => {
+                self.conceded = None;
+                self.table.go_to(0)?;
+            }
+            "quit" | "exit" => return Ok(Next::Quit),
+            turn => {
+                let info = TurnInfo { time: asked.elapsed(), ..TurnInfo::default() };
+                self.table
+                    .play(turn, info)
+                    .map_err(|error| format!("{error}. `help` lists the commands."))?;
+            }
+        }
+        Ok(Next::Show)
+    }
+
+    fn check_running(&self) -> Result<(), Failure> {
+        if self.table.game.result().is_some() { Err("the game is over".into()) } else { Ok(()) }
+    }
+
+    /// Takes back a resignation or agreement, or the turns since a person last had to act.
+    fn undo(&mut self) -> Result<(), Failure> {
+        self.conceded = None;
+        let played = self.table.game.turn_count();
+        if self.table.ended_by_players() {
+            return self.table.go_to(played);
+        }
+        if played == 0 {
+            return Err("there is no turn to take back".into());
+        }
+        let mut turns = played - 1;
+        self.table.go_to(turns)?;
+        while turns > 0 && self.table.role_to_act() != Role::Person {
+            turns -= 1;
+            self.table.go_to(turns)?;
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self) -> Result<Next, Failure> {
+        self.check_running()?;
+        let answer = self.table.adviser.search(&*self.table.game, &self.table.limits)?;
+        let then = answer.line.get(1..).filter(|line| !line.is_empty());
+        let then = then.map(|line| {
+            format!(", then {}", line.iter().take(LINE_TURNS).cloned().collect::<Vec<_>>().join(" "))
+        });
+        say(&format!("{} ({}){}", answer.turn, assessment(&answer), then.unwrap_or_default()))?;
+        Ok(Next::Stay)
+    }
+
+    /// Explains the last turn: the chances before and after, a better turn, the answer, and the terms of the evaluation that
+    /// changed most.
+    fn why(&mut self) -> Result<Next, Failure> {
+        let Table { game, adviser, limits, .. } = &mut self.table;
+        let mut before = game.boxed_clone();
+        let turn = before.undo().ok_or("there is no turn to explain")?;
+        let player = before.player_to_act();
+        let best = adviser.search(&*before, limits)?;
+        let mut text = format!("{player} played {turn}. Winning chance before: {}", percent(best.chance()));
+        let end = game.result();
+        if let Some(end) = end {
+            write!(text, ". The game is over: {end}.")?;
+        } else {
+            let answer = adviser.search(&**game, limits)?;
+            let after = 1.0 - answer.chance();
+            write!(text, ", after: {}.", percent(after))?;
+            if best.turn == turn {
+                text += "\nNo better turn was found.";
+            } else {
+                write!(
+                    text,
+                    "\nThe engine would play {} ({}).",
+                    best.line_text(LINE_TURNS),
+                    assessment(&best)
+                )?;
+            }
+            write!(text, "\nThe expected answer: {}.", answer.line_text(LINE_TURNS))?;
+            let sign = if game.player_to_act() == player { 1 } else { -1 };
+            let (old, new) = (adviser.terms(&*before)?, adviser.terms(&**game)?);
+            let mut changes: Vec<(&str, i32)> = old
+                .iter()
+                .zip(&new)
+                .map(|(old, new)| (old.name, sign * new.centipawns - old.centipawns))
+                .collect();
+            changes.sort_by_key(|&(_, change)| std::cmp::Reverse(change.abs()));
+            let changes: Vec<String> = changes
+                .iter()
+                .take(2)
+                .filter(|(_, change)| *change != 0)
+                .map(|&(name, change)| format!("{name} {:+.2}", f64::from(change) / 100.0))
+                .collect();
+            if !changes.is_empty() {
+                write!(text, "\nChanged most in the evaluation for {player}: {}.", changes.join(", "))?;
+            }
+        }
+        say(&text)?;
+        Ok(Next::Stay)
+    }
+
+    /// Changes the engine's strength.
+    fn level(&mut self, argument: &str) -> Result<Next, Failure> {
+        let role = match argument {
+            "full" => Role::Engine,
+            level => level
+                .parse()
+                .ok()
+                .filter(|role| matches!(role, Role::Level(_)))
+                .ok_or_else(|| format!("expected a level from 1 to {LEVELS}, or `full`"))?,
+        };
+        if !self.table.roles.iter().any(|role| *role != Role::Person) {
+            return Err("no player is the engine: `p1` and `p2` change that".into());
+        }
+        for player in self.table.roles.iter_mut().filter(|role| **role != Role::Person) {
+            *player = role;
+        }
+        say(&format!("The engine plays as {role}."))?;
+        Ok(Next::Stay)
+    }
+
+    /// Two persons agree at once; the engine accepts if it is not better.
+    fn draw(&mut self) -> Result<Next, Failure> {
+        self.check_running()?;
+        let opponent = self.table.game.player_to_act().opponent();
+        if self.table.is_engine(opponent) {
+            let answer = self.table.adviser.search(&*self.table.game, &self.table.limits)?;
+            if answer.chance() < 0.5 {
+                say(&format!("{opponent} refuses."))?;
+                return Ok(Next::Stay);
+            }
+        }
+        self.table.game.agree_draw();
+        Ok(Next::Show)
+    }
+
+    /// A proof search decides; the engine then resigns on its turn.
+    fn claim(&mut self) -> Result<Next, Failure> {
+        self.check_running()?;
+        let claimant = self.table.game.player_to_act();
+        let (turns, nodes) = CLAIM;
+        let claim = self.table.adviser.claim(&*self.table.game, claimant, turns, nodes)?;
+        let opponent = claimant.opponent();
+        let text = match claim {
+            Claim::Proved { turns } => {
+                let resigns = if self.table.is_engine(opponent) {
+                    self.conceded = Some(opponent);
+                    format!(" {opponent} resigns when it is to act.")
+                } else {
+                    format!(" {opponent} may `resign` or play on.")
+                };
+                let s = if turns == 1 { "" } else { "s" };
+                format!("Proved: {claimant} wins in {turns} turn{s} at most.{resigns}")
+            }
+            Claim::Refuted => format!("Refuted: {claimant} has no forced win in {turns} turns."),
+            Claim::Unknown => "Neither proved nor refuted.".to_owned(),
+        };
+        say(&text)?;
+        Ok(Next::Stay)
+    }
+}
+
+/// The winning chance, the score and the depth of a search: `winning chance 61%, +0.78, depth 9`.
+fn assessment(answer: &Answer) -> String {
+    let depth = answer.info.depth.unwrap_or(0);
+    format!("winning chance {}, {}, depth {depth}", percent(answer.chance()), answer.score)
+}

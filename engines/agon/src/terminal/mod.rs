@@ -1,0 +1,28 @@
+//! The engine for people at a terminal: playing, reviewing a game, and looking for puzzles.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `analyst.rs` | questions to the engine about a match: the best turn, a proof, the terms of the evaluation |
+//! | `colour.rs` | the board in colour |
+//! | `input.rs` | lines typed by a person, with completion |
+//! | `setup.rs` | the players, and what a game is begun with |
+//! | `table.rs` | a game at the terminal: the match, its players and its record |
+//! | `commands.rs` | the commands of `agon play` |
+//! | `review.rs` | `agon review` |
+//! | `puzzles.rs` | `agon puzzles` |
+// Each module imports only modules listed before it.
+
+mod analyst;
+mod colour;
+mod input;
+
+mod setup;
+mod table;
+
+mod commands;
+mod puzzles;
+mod review;
+
+pub(crate) use commands::Play;
+pub(crate) use puzzles::Puzzles;
+pub(crate) use review::Review;

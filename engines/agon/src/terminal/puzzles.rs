@@ -1,0 +1,204 @@
+//! `agon puzzles`: positions of records with one winning turn, with the proof.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use abstract_game::Player;
+use abstract_game::facade::{AnyMatch, AnyRules};
+
+use super::analyst::{Analyst, Claim};
+use super::table::{Failure, in_file, read};
+
+/// The memory of the proof searches, in MiB. Each search makes it anew.
+const HASH: usize = 4;
+/// The greatest number of turns in a proof. A board in the browser reads up to 10,000.
+const MAX_PROOF: usize = 5_000;
+
+/// Looks in records for positions in which one turn wins and no other, and writes each with the proof
+#[derive(Debug, clap::Args)]
+pub(crate) struct Puzzles {
+    /// Records of games, of `agon play` or of the arena
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Least number of turns of both players to the win; 1 is a win by one turn
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    min_turns: u32,
+    /// Greatest number of turns to the win. No other turn wins within this number
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    max_turns: u32,
+    /// Nodes of each proof search. A position is left out if one is not decided
+    #[arg(long, value_name = "N", default_value_t = 30_000)]
+    nodes: u64,
+    /// Folder for the puzzles, `puzzle-0001.txt` and so on; without it they are printed
+    #[arg(short, long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// A position with one winning turn.
+struct Puzzle {
+    turns: u32,
+    /// The text of the game tree.
+    text: String,
+    winner: Player,
+    turn: String,
+}
+
+impl Puzzles {
+    /// Searches all records. Calls `print` with each piece of output.
+    pub(crate) fn run(&self, print: &mut dyn FnMut(&str) -> std::io::Result<()>) -> Result<(), Failure> {
+        if let Some(folder) = &self.out {
+            fs::create_dir_all(folder).map_err(|error| in_file(folder, &error))?;
+        }
+        let mut seen = HashSet::new();
+        let mut count = 0;
+        for file in &self.files {
+            let (rules, record, last) = read(file)?;
+            let mut analyst = Analyst::new(rules.name(), HASH)?;
+            let mut game = rules.read_position(&last.start_text())?;
+            for number in 0..=record.turns.len() {
+                // A position of several games is one puzzle.
+                if game.result().is_none()
+                    && seen.insert((rules.name(), game.position_text()))
+                    && let Some(puzzle) = self.puzzle(&*rules, &*game, &mut analyst)?
+                {
+                    count += 1;
+                    let Puzzle { turns, text, winner, turn } = puzzle;
+                    let place = format!("{} after turn {number}", file.display());
+                    let Some(folder) = &self.out else {
+                        print(&format!("{text}\n"))?;
+                        continue;
+                    };
+                    let name = format!("puzzle-{count:04}.txt");
+                    write(&folder.join(&name), &text)?;
+                    print(&format!("{name}: {place}: {winner} wins in {turns} turns by {turn}\n"))?;
+                }
+                if let Some(played) = record.turns.get(number) {
+                    game.play_turn(&played.turn)?;
+                }
+            }
+        }
+        if self.out.is_some() {
+            print(&format!("{count} puzzles\n"))?;
+        }
+        Ok(())
+    }
+
+    /// The puzzle of a position, if it is one.
+    fn puzzle(
+        &self,
+        rules: &dyn AnyRules,
+        game: &dyn AnyMatch,
+        analyst: &mut Analyst,
+    ) -> Result<Option<Puzzle>, Failure> {
+        let Some((turns, answer)) = analyst.win(game, self.max_turns, self.nodes)? else { return Ok(None) };
+        if turns < self.min_turns {
+            return Ok(None);
+        }
+        let winner = game.player_to_act();
+        let only = after(game, &answer.turn)?;
+        for other in different_turns(game) {
+            let other = after(game, &other)?;
+            if other.position_text() == only.position_text() {
+                continue;
+            }
+            let fails = match other.result() {
+                Some(end) => end.winner != Some(winner),
+                None => analyst.claim(&*other, winner, self.max_turns - 1, self.nodes)? == Claim::Refuted,
+            };
+            if !fails {
+                return Ok(None);
+            }
+        }
+        let mut proof = Proof { winner, nodes: self.nodes, analyst, written: 0, text: String::new() };
+        write!(proof.text, "1. {} ", answer.turn)?;
+        if !proof.after_winner(&*only, 2, turns - 1)? {
+            return Ok(None);
+        }
+        let proof = proof.text.trim_end().to_owned();
+        let mut text = String::from("# a game tree, format 1\n");
+        writeln!(text, "Game: {}", rules.name())?;
+        for option in rules.options() {
+            writeln!(text, "Rule: {}={}", option.name, rules.option(option.name).unwrap_or_default())?;
+        }
+        writeln!(text, "Start: {}\n", game.position_text())?;
+        let max = self.max_turns;
+        writeln!(
+            text,
+            "{{{winner} wins in {turns} turns. No other turn wins within {max} turns.}}\n{proof}"
+        )?;
+        Ok(Some(Puzzle { turns, text, winner, turn: answer.turn }))
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|error| in_file(path, &error))
+}
+
+/// The match after one more turn.
+fn after(game: &dyn AnyMatch, turn: &str) -> Result<Box<dyn AnyMatch>, Failure> {
+    let mut after = game.boxed_clone();
+    after.play_turn(turn)?;
+    Ok(after)
+}
+
+/// The legal turns; of those that lead to the same position the first.
+fn different_turns(game: &dyn AnyMatch) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let mut turns = game.legal_turns(usize::MAX);
+    turns.retain(|turn| after(game, turn).is_ok_and(|after| seen.insert(after.position_text())));
+    turns
+}
+
+/// A proof that is written: after each turn of the winner every answer, and after each answer a turn that wins.
+struct Proof<'a> {
+    winner: Player,
+    nodes: u64,
+    analyst: &'a mut Analyst,
+    /// The number of turns written.
+    written: usize,
+    text: String,
+}
+
+impl Proof<'_> {
+    /// Writes what follows a turn of the winner: `number` is that of the next turn, `turns` the greatest number of turns to
+    /// the win. Returns whether the proof is complete.
+    fn after_winner(&mut self, game: &dyn AnyMatch, number: usize, turns: u32) -> Result<bool, Failure> {
+        if let Some(end) = game.result() {
+            return Ok(end.winner == Some(self.winner));
+        }
+        if game.player_to_act() == self.winner {
+            return self.winning_turn(game, number, turns);
+        }
+        let replies = different_turns(game);
+        self.written += replies.len();
+        if self.written > MAX_PROOF || turns == 0 {
+            return Ok(false);
+        }
+        // A variation stands behind the turn that it replaces, and before what follows that turn.
+        let Some((main, others)) = replies.split_first() else { return Ok(false) };
+        write!(self.text, "{number}. {main} ")?;
+        for other in others {
+            write!(self.text, "( {number}. {other} ")?;
+            if !self.winning_turn(&*after(game, other)?, number + 1, turns - 1)? {
+                return Ok(false);
+            }
+            self.text.push_str(") ");
+        }
+        self.winning_turn(&*after(game, main)?, number + 1, turns - 1)
+    }
+
+    /// Writes a turn that wins, and what follows.
+    fn winning_turn(&mut self, game: &dyn AnyMatch, number: usize, turns: u32) -> Result<bool, Failure> {
+        if let Some(end) = game.result() {
+            return Ok(end.winner == Some(self.winner));
+        }
+        if turns == 0 || game.player_to_act() != self.winner {
+            return Ok(false);
+        }
+        let Some((_, answer)) = self.analyst.win(game, turns, self.nodes)? else { return Ok(false) };
+        write!(self.text, "{number}. {} ", answer.turn)?;
+        self.after_winner(&*after(game, &answer.turn)?, number + 1, turns - 1)
+    }
+}

@@ -1,0 +1,132 @@
+//! `agon review`: the mistakes of a game.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use abstract_game::Player;
+use protocol::GoLimits;
+
+use super::analyst::{Analyst, percent};
+use super::setup::Thinking;
+use super::table::{Failure, read};
+
+/// The memory of the search, in MiB.
+const HASH: usize = 64;
+/// The nodes for a position without a flag.
+const NODES: u64 = 100_000;
+/// The turns of a better line.
+const LINE_TURNS: usize = 8;
+
+/// The marks of mistakes and the winning chance that each loses at least.
+const MARKS: [(&str, f64); 3] = [("??", 0.3), ("?", 0.2), ("?!", 0.1)];
+
+/// Goes through the record of a game and marks the mistakes
+#[derive(Debug, clap::Args)]
+pub(crate) struct Review {
+    /// Record of a game, of `agon play` or of the arena
+    file: PathBuf,
+    /// Show every turn, not only the mistakes
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    thinking: Thinking,
+}
+
+/// What the engine thinks of a position: the winning chance of the first player, and the best turn and its line if the game
+/// goes on.
+struct Judgement {
+    chance: f64,
+    best: Option<(String, String)>,
+}
+
+impl Judgement {
+    fn chance_of(&self, player: Player) -> f64 {
+        if player == Player::P1 { self.chance } else { 1.0 - self.chance }
+    }
+}
+
+/// What a player lost by its turns.
+#[derive(Default)]
+struct Account {
+    turns: usize,
+    lost: f64,
+    marks: [usize; MARKS.len()],
+}
+
+impl Review {
+    /// The review as text.
+    pub(crate) fn run(&self) -> Result<String, Failure> {
+        let (rules, record, mut game) = read(&self.file)?;
+        let limits = self.thinking.limits(GoLimits::nodes(NODES));
+        let mut analyst = Analyst::new(rules.name(), HASH)?;
+        // From the end to the start: what was found for the later positions is still in the table.
+        let mut judgements = Vec::new();
+        loop {
+            let won = |winner: Option<Player>| {
+                winner.map_or(0.5, |winner| f64::from(u8::from(winner == Player::P1)))
+            };
+            judgements.push(if let Some(end) = game.result() {
+                Judgement { chance: won(end.winner), best: None }
+            } else {
+                let answer = analyst.search(&*game, &limits)?;
+                let own = answer.chance();
+                let chance = if game.player_to_act() == Player::P1 { own } else { 1.0 - own };
+                let line = answer.line_text(LINE_TURNS);
+                Judgement { chance, best: Some((answer.turn, line)) }
+            });
+            if game.undo().is_none() {
+                break;
+            }
+        }
+        judgements.reverse();
+        let [first, second] = &record.players;
+        let mut text =
+            format!("{}: {first} (P1) against {second} (P2), {}\n\n", rules.title(), record.ending);
+        let mut accounts = [Account::default(), Account::default()];
+        for (number, (played, around)) in record.turns.iter().zip(judgements.windows(2)).enumerate() {
+            let [before, after] = around else { continue };
+            let (old, new) = (before.chance_of(played.player), after.chance_of(played.player));
+            let better = before.best.as_ref().filter(|(turn, _)| *turn != played.turn);
+            // Turns of an opening were drawn, not chosen.
+            let chosen = played.info.is_some();
+            let lost = if better.is_some() && chosen { (old - new).max(0.0) } else { 0.0 };
+            let mark = MARKS.iter().position(|&(_, least)| lost >= least);
+            if chosen {
+                let account = &mut accounts[played.player.index()];
+                account.turns += 1;
+                account.lost += lost;
+                if let Some(mark) = mark {
+                    account.marks[mark] += 1;
+                }
+            }
+            if mark.is_none() && !self.all {
+                continue;
+            }
+            let sign = mark.map_or("", |mark| MARKS[mark].0);
+            let turn = format!("{}{sign}", played.turn);
+            write!(
+                text,
+                "{:>3}. {} {turn:<12} {} -> {}",
+                number + 1,
+                played.player,
+                percent(old),
+                percent(new)
+            )?;
+            if let Some((_, line)) = better.filter(|_| mark.is_some()) {
+                write!(text, "   better: {line}")?;
+            }
+            text.push('\n');
+        }
+        if !text.ends_with("\n\n") {
+            text.push('\n');
+        }
+        for (player, account) in Player::BOTH.into_iter().zip(accounts) {
+            let marks = MARKS.iter().zip(account.marks).map(|((mark, _), count)| format!("{count} {mark}"));
+            let marks: Vec<String> = marks.collect();
+            let average = percent(account.lost / account.turns.max(1) as f64);
+            let (name, turns) = (&record.players[player.index()], account.turns);
+            writeln!(text, "{player} {name}: {turns} turns, {}, {average} lost a turn", marks.join(", "))?;
+        }
+        Ok(text)
+    }
+}

@@ -1,0 +1,65 @@
+//! The players of a game at the terminal, and how it begins.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use protocol::GoLimits;
+
+use crate::game_engine::LEVELS;
+
+/// Who decides for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// A person types the turns.
+    Person,
+    /// The engine at full strength.
+    Engine,
+    /// The engine at a level from 1.
+    Level(u8),
+}
+
+impl FromStr for Role {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Role, String> {
+        match (text, text.parse::<u8>()) {
+            ("person", _) => Ok(Role::Person),
+            ("engine", _) => Ok(Role::Engine),
+            (_, Ok(level)) if (1..=LEVELS).contains(&level.into()) => Ok(Role::Level(level)),
+            _ => Err(format!("expected `person`, `engine` or a level from 1 to {LEVELS}")),
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Role::Person => f.write_str("person"),
+            Role::Engine => f.write_str("agon"),
+            Role::Level(level) => write!(f, "agon level {level}"),
+        }
+    }
+}
+
+/// How long the engine thinks at full strength.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Thinking {
+    /// Milliseconds that the engine thinks about a position at full strength
+    #[arg(long, value_name = "MS", conflicts_with = "nodes")]
+    movetime: Option<u64>,
+    /// Nodes instead of a time: the same on every machine
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+}
+
+impl Thinking {
+    /// The limits; without a flag those given.
+    pub(super) fn limits(self, default: GoLimits) -> GoLimits {
+        match (self.nodes, self.movetime) {
+            (Some(nodes), _) => GoLimits::nodes(nodes),
+            (None, Some(ms)) => GoLimits::move_time(Duration::from_millis(ms)),
+            (None, None) => default,
+        }
+    }
+}
