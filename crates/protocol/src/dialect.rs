@@ -23,8 +23,8 @@ impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Shown<F> {
     }
 }
 
-/// Whether a first word belongs to the Go text protocol, which is not supported yet.
-pub(crate) fn is_gtp(word: &str) -> bool {
+/// Whether a first word belongs to GTP, the Go text protocol, which [`serve`](crate::server::serve) does not speak.
+pub fn is_gtp(word: &str) -> bool {
     let known = "protocol_version name version known_command list_commands boardsize clear_board komi play genmove \
                  reg_genmove undo showboard time_settings time_left final_score";
     known.split(' ').any(|known| known == word)

@@ -8,7 +8,7 @@ use crate::excerpt::{excerpt, excerpt_bytes};
 pub const MAX_LINE: usize = 1 << 20;
 
 /// Reads lines; of a line longer than [`MAX_LINE`] it keeps the beginning.
-pub(crate) struct LineReader<R> {
+pub struct LineReader<R> {
     input: R,
     line: Vec<u8>,
     taken: u64,
@@ -16,7 +16,7 @@ pub(crate) struct LineReader<R> {
 
 /// The next item of a stream.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) enum Next<'a> {
+pub enum NextLine<'a> {
     /// A line without its end.
     Line(&'a [u8]),
     /// The beginning of a line that was too long; the rest of it has been skipped.
@@ -26,7 +26,8 @@ pub(crate) enum Next<'a> {
 }
 
 impl<R: BufRead> LineReader<R> {
-    pub(crate) fn new(input: R) -> Self {
+    /// A reader of this stream.
+    pub fn new(input: R) -> Self {
         LineReader { input, line: Vec::new(), taken: 0 }
     }
 
@@ -36,7 +37,8 @@ impl<R: BufRead> LineReader<R> {
     }
 
     /// Waits for the next line. The last line needs no line end.
-    pub(crate) fn next(&mut self) -> Next<'_> {
+    #[allow(clippy::should_implement_trait)] // It lends its line.
+    pub fn next(&mut self) -> NextLine<'_> {
         self.line.clear();
         let mut too_long = false;
         loop {
@@ -47,7 +49,7 @@ impl<R: BufRead> LineReader<R> {
             };
             if bytes.is_empty() {
                 if self.line.is_empty() {
-                    return Next::End;
+                    return NextLine::End;
                 }
                 break;
             }
@@ -65,7 +67,7 @@ impl<R: BufRead> LineReader<R> {
             }
         }
         let line = self.line.strip_suffix(b"\r").unwrap_or(&self.line);
-        if too_long || line.len() > MAX_LINE { Next::TooLong(line) } else { Next::Line(line) }
+        if too_long || line.len() > MAX_LINE { NextLine::TooLong(line) } else { NextLine::Line(line) }
     }
 }
 
@@ -93,9 +95,9 @@ mod tests {
         let mut found = Vec::new();
         loop {
             match reader.next() {
-                Next::Line(line) => found.push((line.len(), false)),
-                Next::TooLong(line) => found.push((line.len(), true)),
-                Next::End => return found,
+                NextLine::Line(line) => found.push((line.len(), false)),
+                NextLine::TooLong(line) => found.push((line.len(), true)),
+                NextLine::End => return found,
             }
         }
     }
@@ -119,7 +121,7 @@ mod tests {
         assert_eq!(found[2], (5, false));
         assert!(found[3].1 && found.len() == 4);
         let mut reader = LineReader::new(&input[..]);
-        while reader.next() != Next::End {}
+        while reader.next() != NextLine::End {}
         assert_eq!(reader.taken(), input.len() as u64);
     }
 

@@ -1,8 +1,9 @@
 //! The command line of the engine.
 
 use std::error::Error;
-use std::io::{self, BufReader, IsTerminal as _, Write as _};
+use std::io::{self, BufRead, BufReader, IsTerminal as _, Write as _};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use clap::{Parser, Subcommand};
@@ -10,9 +11,10 @@ use protocol::server::{self, JobResult, ProtocolEngine as _, ServeSettings, Stop
 use protocol::{Command, Dialect, JobRequest};
 
 use crate::engine::Agon;
+use crate::gtp::{self, GtpLimits};
 use crate::terminal::{Play, Puzzles, Review};
 
-/// An engine for abstract games. Without a command it speaks UGI (or UCI) over standard input and output.
+/// An engine for abstract games. Without a command it speaks UGI, UCI or GTP over standard input and output.
 #[derive(Parser)]
 #[command(name = "agon", version)]
 pub struct Cli {
@@ -36,6 +38,18 @@ enum CliCommand {
     Play(Play),
     Review(Review),
     Puzzles(Puzzles),
+    /// Speaks GTP for Snorkels, with the extensions of GoGui and KataGo
+    Gtp {
+        /// Time for a turn without time settings, in ms
+        #[arg(long, default_value_t = 2_000, value_name = "MS")]
+        movetime: u64,
+        /// Maximum number of nodes for a turn; without time settings the only limit
+        #[arg(long, value_name = "N")]
+        nodes: Option<u64>,
+        /// Maximum depth of a turn, in plies; without time settings the only limit
+        #[arg(long, value_name = "N")]
+        depth: Option<u32>,
+    },
     /// Lines of the protocol, one an argument; arguments without a space are one line together
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -82,15 +96,41 @@ impl Cli {
                 Ok(ExitCode::SUCCESS)
             }
             Some(CliCommand::Lines(lines)) => run_lines(&mut engine, lines),
+            Some(CliCommand::Gtp { movetime, nodes, depth }) => {
+                let limits = GtpLimits { move_time: Duration::from_millis(movetime), nodes, depth };
+                run_gtp(BufReader::new(io::stdin()), engine, &self.options, limits)
+            }
             None => {
-                exit_when_output_closes();
+                let mut input = BufReader::new(io::stdin());
                 let greeting = io::stdin().is_terminal();
+                if !greeting && begins_with_gtp(&mut input) {
+                    return run_gtp(input, engine, &self.options, GtpLimits::default());
+                }
+                exit_when_output_closes();
                 let settings = ServeSettings { greeting, ..ServeSettings::default() };
-                let report = server::serve(BufReader::new(io::stdin()), io::stdout(), &mut engine, &settings);
+                let report = server::serve(input, io::stdout(), &mut engine, &settings);
                 Ok(report.into())
             }
         }
     }
+}
+
+/// Answers GTP.
+fn run_gtp(
+    input: impl BufRead + Send + 'static,
+    engine: Agon,
+    options: &[(String, String)],
+    limits: GtpLimits,
+) -> Result<ExitCode, Box<dyn Error>> {
+    exit_when_output_closes();
+    gtp::serve(input, io::stdout(), engine, options, limits)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether the first word that comes belongs to GTP.
+fn begins_with_gtp(input: &mut impl BufRead) -> bool {
+    let first = String::from_utf8_lossy(input.fill_buf().unwrap_or_default());
+    first.split_whitespace().next().is_some_and(protocol::is_gtp)
 }
 
 /// Answers lines of the protocol. Each is finished before the next one begins. Exit status 1 if one was an error.

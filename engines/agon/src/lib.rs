@@ -21,6 +21,7 @@ pub mod games;
 
 mod engine;
 
+mod gtp;
 mod terminal;
 
 pub mod cli;

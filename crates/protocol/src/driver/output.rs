@@ -9,7 +9,7 @@ use std::thread::Builder;
 use std::time::Instant;
 
 use super::observer::{LineObserver, LineSource, ObservedLine};
-use crate::line::{LineReader, Next};
+use crate::line::{LineReader, NextLine};
 
 /// Number of lines that wait to be taken; an engine that writes more is blocked by its pipe.
 const QUEUE: usize = 64;
@@ -59,7 +59,7 @@ fn read_stdout(stdout: ChildStdout, observer: Option<&LineObserver>, events: &Sy
     let mut lines = LineReader::new(BufReader::new(stdout));
     loop {
         let before = lines.taken();
-        let (Next::Line(bytes) | Next::TooLong(bytes)) = lines.next() else { break };
+        let (NextLine::Line(bytes) | NextLine::TooLong(bytes)) = lines.next() else { break };
         let at = Instant::now();
         let text = String::from_utf8_lossy(bytes).into_owned();
         if let Some(observer) = observer {
@@ -77,7 +77,7 @@ fn read_stdout(stdout: ChildStdout, observer: Option<&LineObserver>, events: &Sy
 fn read_stderr(stderr: Counted<'_, ChildStderr>, observer: Option<&LineObserver>) {
     let (count, limit) = (stderr.count, stderr.limit);
     let mut lines = LineReader::new(BufReader::new(stderr));
-    while let Next::Line(bytes) | Next::TooLong(bytes) = lines.next() {
+    while let NextLine::Line(bytes) | NextLine::TooLong(bytes) = lines.next() {
         if let Some(observer) = observer.filter(|_| count.load(Ordering::Relaxed) <= limit) {
             observer(ObservedLine { source: LineSource::Stderr, line: &String::from_utf8_lossy(bytes) });
         }

@@ -10,7 +10,7 @@ use super::engine::{Job, JobResult, Output, ProtocolEngine};
 use super::settings::{ExitCause, ExitReport, ServeSettings};
 use super::stop::StopSignal;
 use crate::Dialect;
-use crate::line::{LineReader, Next};
+use crate::line::{LineReader, NextLine};
 
 /// Reads commands until `quit` or the end of the input and writes the answers.
 ///
@@ -40,12 +40,12 @@ pub fn serve<W: Write + Send>(
         };
         let end = loop {
             let flow = match input.next() {
-                Next::Line(line) => session.line(line),
-                Next::TooLong(beginning) => {
+                NextLine::Line(line) => session.line(line),
+                NextLine::TooLong(beginning) => {
                     session.long_line(beginning);
                     ControlFlow::Continue(())
                 }
-                Next::End => ControlFlow::Break(ExitCause::EndOfInput),
+                NextLine::End => ControlFlow::Break(ExitCause::EndOfInput),
             };
             match flow {
                 _ if failed(&session) => break (ExitCause::Error, true),

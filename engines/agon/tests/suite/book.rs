@@ -5,7 +5,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::gtp;
 use crate::process::Engine;
+
+/// The page with conversations in GTP.
+const GTP: &str = "gtp.md";
 
 /// Sends a command and reads its answer up to the line that ends it.
 fn answer(engine: &mut Engine, command: &str) -> Vec<String> {
@@ -66,14 +70,19 @@ fn conversations(page: &str) -> Vec<(usize, Vec<&str>)> {
 
 /// Plays a conversation with a new engine and compares the answers.
 fn replay(place: &str, game: &str, lines: &[&str]) {
-    let mut engine = Engine::start(&["--game", game]);
+    let is_gtp = place.starts_with(GTP);
+    let arguments = if is_gtp { vec!["gtp", "--nodes", "1000"] } else { vec!["--game", game] };
+    let mut engine = Engine::start(&arguments);
     let mut rest = lines;
     while let Some((first, after)) = rest.split_first() {
         let command = first.strip_prefix("> ").expect("a conversation begins with a command");
         let end = after.iter().position(|line| line.starts_with("> ")).unwrap_or(after.len());
         let (printed, next) = after.split_at(end);
         rest = next;
-        let answer = answer(&mut engine, command);
+        let answer = match is_gtp {
+            true => gtp::answer(&mut engine, command),
+            false => answer(&mut engine, command),
+        };
         let shortened = printed.contains(&"...");
         let printed: Vec<&str> =
             printed.iter().copied().filter(|line| *line != "..." && is_exact(line)).collect();

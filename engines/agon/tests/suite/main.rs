@@ -3,6 +3,7 @@
 mod bench;
 mod binary;
 mod book;
+mod gtp;
 mod process;
 mod reference;
 mod small_boards;

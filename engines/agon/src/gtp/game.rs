@@ -1,0 +1,190 @@
+//! The game of a session: what `play`, `undo` and the other commands change.
+
+use std::cmp::Reverse;
+
+use games::snorkels_core::{Cell, Colour, Content, Match, Pie, Player, Position, Snorkels};
+use protocol::Start;
+
+use super::line::{self, colour_name};
+
+/// A game without the pie rule, which GTP does not know. [`Game::swap`] plays the swap as an exchange of the players.
+#[derive(Clone)]
+pub(super) struct Game {
+    rules: Snorkels,
+    current: Match,
+    /// Passes after the end: programs that know only Go end a game by them.
+    passes: usize,
+}
+
+impl Game {
+    pub(super) fn new(rules: Snorkels) -> Game {
+        let rules = rules.with_pie(false);
+        Game { rules, current: Match::new(rules.start()), passes: 0 }
+    }
+
+    /// Begins a new game.
+    pub(super) fn clear(&mut self) {
+        *self = Game::new(self.rules);
+    }
+
+    /// Begins a new game on a board of another size.
+    pub(super) fn resize(&mut self, width: u8, height: u8) -> Result<(), String> {
+        let rules = self.rules.with_width(None).and_then(|rules| rules.with_size(height));
+        let rules = rules.and_then(|rules| rules.with_width(Some(width).filter(|_| width != height)));
+        *self = Game::new(rules.map_err(|error| format!("unacceptable size: {error}"))?);
+        Ok(())
+    }
+
+    /// The match.
+    pub(super) fn current(&self) -> &Match {
+        &self.current
+    }
+
+    /// The present position.
+    pub(super) fn position(&self) -> &Position {
+        self.current.position()
+    }
+
+    /// The colour to place.
+    pub(super) fn to_place(&self) -> Colour {
+        self.position().to_place()
+    }
+
+    /// The colour that won.
+    pub(super) fn winner(&self) -> Option<Colour> {
+        let player = self.current.result()?.winner?;
+        Some(self.position().colour_of(player))
+    }
+
+    /// An error unless the game goes on and this colour is to place.
+    pub(super) fn check_turn(&self, colour: Colour) -> Result<(), String> {
+        self.check_running()?;
+        match self.to_place() {
+            own if own == colour => Ok(()),
+            other => Err(format!("it is the turn of {}", colour_name(other))),
+        }
+    }
+
+    /// An error if the game is over.
+    pub(super) fn check_running(&self) -> Result<(), String> {
+        match self.current.result().zip(self.winner()) {
+            None => Ok(()),
+            Some((end, winner)) => {
+                Err(format!("the game is over: {} won by {}", colour_name(winner), end.reason))
+            }
+        }
+    }
+
+    /// Plays a placement.
+    pub(super) fn play(&mut self, colour: Colour, vertex: &str) -> Result<(), String> {
+        let is_pass = vertex.eq_ignore_ascii_case("pass");
+        if is_pass && self.current.result().is_some() {
+            self.passes += 1;
+            return Ok(());
+        }
+        let illegal = |error: String| format!("illegal move: {error}");
+        self.check_turn(colour).map_err(illegal)?;
+        if is_pass {
+            return Err(illegal("nobody may pass".to_owned()));
+        }
+        let cell = line::vertex(vertex)?;
+        self.current.play_turn(&cell).map_err(|error| illegal(error.to_string()))
+    }
+
+    /// After the first placement: the players exchange their colours.
+    pub(super) fn swap(&mut self) -> Result<(), String> {
+        let turns = self.current.turn_texts();
+        let mut swapped = Match::new(self.rules.with_pie(true).start());
+        let mut turns = turns.iter().map(String::as_str).chain(["swap"]);
+        let can_swap = *self.current.start() == self.rules.start();
+        if !can_swap || turns.try_for_each(|turn| swapped.play_turn(turn)).is_err() {
+            return Err("swap is legal only after the first placement on an empty board".to_owned());
+        }
+        self.current = swapped;
+        Ok(())
+    }
+
+    /// Takes back turns, or none if there are too few.
+    pub(super) fn undo(&mut self, count: usize) -> Result<(), String> {
+        let turns = self.current.turn_texts();
+        let Some(left) = (turns.len() + self.passes).checked_sub(count) else {
+            return Err("cannot undo".to_owned());
+        };
+        self.passes = left.saturating_sub(turns.len());
+        let left = &turns[..left.min(turns.len())];
+        // Without the swap the game is one without the pie rule again.
+        let start = match left.get(1).is_some_and(|turn| turn == "swap") {
+            true => *self.current.start(),
+            false if self.current.start().pie() == Pie::Off => *self.current.start(),
+            false => self.rules.start(),
+        };
+        self.current = Match::new(start);
+        for turn in left {
+            self.current.play_turn(turn).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Puts snorkels on the board, and begins the game there.
+    pub(super) fn setup(&mut self, snorkels: &[(Colour, String)]) -> Result<(), String> {
+        let mut board = self.cells();
+        for (colour, vertex) in snorkels {
+            let cell = self.position().topology().parse_cell(vertex).map_err(|error| error.to_string())?;
+            let place = board.iter_mut().find(|(other, _)| *other == cell);
+            if let Some((_, letter)) = place {
+                *letter = colour.letter();
+            }
+        }
+        self.start_at(&board, self.to_place())
+    }
+
+    /// Changes the colour to place, and begins the game there.
+    pub(super) fn set_to_place(&mut self, colour: Colour) -> Result<(), String> {
+        match self.to_place() {
+            own if own == colour => Ok(()),
+            _ => self.start_at(&self.cells(), colour),
+        }
+    }
+
+    /// The cells in the order of the position's text with their letters.
+    pub(super) fn cells(&self) -> Vec<(Cell, char)> {
+        let position = self.position();
+        let mut cells: Vec<_> = position.board().into_iter().collect();
+        // The index of a cell is eight times its rank plus its file.
+        cells.sort_by_key(|cell| (Reverse(cell.index() / 8), cell.index()));
+        let letter = |cell| position.content(cell).map_or('.', Content::letter);
+        cells.into_iter().map(|cell| (cell, letter(cell))).collect()
+    }
+
+    /// Begins the game on a board.
+    fn start_at(&mut self, board: &[(Cell, char)], to_place: Colour) -> Result<(), String> {
+        let width = usize::from(self.position().width());
+        let row = |cells: &[(Cell, char)]| {
+            let mut text = String::new();
+            for run in cells.chunk_by(|a, b| a.1 == '.' && b.1 == '.') {
+                match run[0].1 {
+                    '.' => text += &run.len().to_string(),
+                    letter => text.push(letter),
+                }
+            }
+            text
+        };
+        let rows: Vec<_> = board.chunks(width).map(row).collect();
+        let text = format!("{} {} 1 -", rows.join("/"), to_place.letter().to_ascii_lowercase());
+        let position = self.rules.read_position(&text).map_err(|error| error.to_string())?;
+        self.current = Match::new(position);
+        self.passes = 0;
+        Ok(())
+    }
+
+    /// The start position and the turns, and whether the pie rule holds there.
+    pub(super) fn for_engine(&self) -> (bool, Start, Vec<String>) {
+        let start = self.current.start();
+        (start.pie() != Pie::Off, Start::Fen(start.to_string()), self.current.turn_texts())
+    }
+
+    /// Whether the players have exchanged their colours.
+    pub(super) fn is_swapped(&self) -> bool {
+        self.position().owner(Colour::Purple) == Player::P2
+    }
+}

@@ -1,0 +1,214 @@
+//! GTP, version 2, for Snorkels: the Go text protocol with the extensions of GoGui and KataGo.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `line.rs` | reads commands; colours and vertices |
+//! | `game.rs` | the game: turns, undo, setup, swap |
+//! | `clock.rs` | the clocks of both colours |
+//! | `search.rs` | runs a job of the engine while lines are read |
+//! | `analysis.rs` | `lz-analyze`, `kata-analyze` and their relatives |
+//! | `sgf.rs` | reads games for `loadsgf` |
+//! | `gogui.rs` | the rules and analyze commands of GoGui |
+//! | `commands.rs` | the table of commands, and those of the standard |
+
+mod analysis;
+mod clock;
+mod commands;
+mod game;
+mod gogui;
+mod line;
+mod search;
+mod sgf;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::error::Error;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Duration;
+
+use games::snorkels_core::{Snorkels, prelude::*};
+use protocol::server::ProtocolEngine as _;
+use protocol::{GoLimits, LineReader, NextLine};
+
+use self::clock::Clocks;
+use self::game::Game;
+use self::line::Command;
+use self::search::Event;
+use crate::engine::Agon;
+
+/// The answer to a command, or the message of its error.
+type Answer = Result<String, String>;
+
+/// Limits of `genmove` without time settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct GtpLimits {
+    pub(crate) move_time: Duration,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) depth: Option<u32>,
+}
+
+impl Default for GtpLimits {
+    fn default() -> Self {
+        GtpLimits { move_time: Duration::from_secs(2), nodes: None, depth: None }
+    }
+}
+
+/// Answers GTP commands until `quit` or the end of the input. A command that has been read is answered also after the end
+/// of the input; only analysis stops then. `options` are those that the engine got on the command line.
+pub(crate) fn serve(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + 'static,
+    engine: Agon,
+    options: &[(String, String)],
+    limits: GtpLimits,
+) -> Result<(), Box<dyn Error>> {
+    let (sender, events) = mpsc::channel();
+    let reader = sender.clone();
+    thread::spawn(move || read(input, &reader));
+    let mut server = Server::new(engine, output, (sender, events), options, limits)?;
+    while !server.quit {
+        let Some(line) = server.next_line() else { break };
+        if let Some(command) = Command::parse(&line) {
+            server.answer(&command)?;
+        }
+    }
+    Ok(())
+}
+
+/// Sends the lines of the input.
+fn read(input: impl BufRead, events: &Sender<Event>) {
+    let mut reader = LineReader::new(input);
+    loop {
+        let event = match reader.next() {
+            // Of a line that is too long the beginning is enough to refuse it.
+            NextLine::Line(bytes) | NextLine::TooLong(bytes) => {
+                Event::Line(String::from_utf8_lossy(bytes).into_owned())
+            }
+            NextLine::End => Event::End,
+        };
+        let last = matches!(event, Event::End);
+        if events.send(event).is_err() || last {
+            return;
+        }
+    }
+}
+
+/// The state of a session.
+struct Server {
+    engine: Agon,
+    output: Box<dyn Write>,
+    events: Receiver<Event>,
+    sender: Sender<Event>,
+    /// Lines that came during a search.
+    lines: VecDeque<String>,
+    /// Whether the input has ended.
+    ended: bool,
+    quit: bool,
+    game: Game,
+    clocks: Clocks,
+    limits: GtpLimits,
+    /// The options that were set.
+    options: BTreeMap<String, String>,
+    /// The number of the command being answered.
+    id: String,
+    /// Whether the answer is written line by line.
+    streaming: bool,
+    /// Whether searches write graphics for GoGui on standard error.
+    live_graphics: bool,
+}
+
+impl Server {
+    fn new(
+        mut engine: Agon,
+        output: impl Write + 'static,
+        (sender, events): (Sender<Event>, Receiver<Event>),
+        options: &[(String, String)],
+        limits: GtpLimits,
+    ) -> Result<Server, Box<dyn Error>> {
+        engine.set_option("Game", Snorkels::NAME)?;
+        let mut rules = Snorkels::new();
+        for (name, value) in options {
+            if let Some((Snorkels::TITLE, rule)) = name.split_once('.') {
+                rules.set_option(rule, value)?;
+            }
+        }
+        Ok(Server {
+            engine,
+            output: Box::new(output),
+            events,
+            sender,
+            lines: VecDeque::new(),
+            ended: false,
+            quit: false,
+            game: Game::new(rules),
+            clocks: Clocks::default(),
+            limits,
+            options: options.iter().cloned().collect(),
+            id: String::new(),
+            streaming: false,
+            live_graphics: false,
+        })
+    }
+
+    /// The next line; `None` at the end of the input.
+    fn next_line(&mut self) -> Option<String> {
+        while self.lines.is_empty() && !self.ended {
+            match self.events.recv().ok()? {
+                Event::Line(line) => self.lines.push_back(line),
+                Event::End => self.ended = true,
+                // Of a search that has been joined nothing is left.
+                Event::Output(_) | Event::Done(_) => {}
+            }
+        }
+        self.lines.pop_front()
+    }
+
+    fn answer(&mut self, command: &Command<'_>) -> io::Result<()> {
+        self.id = command.id.to_owned();
+        let arguments: Vec<&str> = command.arguments.clone();
+        let answer = match commands::find(command.name) {
+            Some(run) => run(self, &arguments),
+            None => Err("unknown command".to_owned()),
+        };
+        let (sign, text) = match &answer {
+            Ok(text) => ('=', text),
+            Err(message) => ('?', message),
+        };
+        // An empty line would end the answer. The lines of a board begin below the sign. GoGui takes what follows the first
+        // space, so one comes before the line end too.
+        let space = if text.starts_with('\n') { " \n" } else { " " };
+        let text = text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n");
+        let id = &self.id;
+        match (std::mem::take(&mut self.streaming), text.is_empty()) {
+            (true, true) => writeln!(self.output)?,
+            (true, false) => write!(self.output, "{text}\n\n")?,
+            (false, true) => write!(self.output, "{sign}{id}\n\n")?,
+            (false, false) => write!(self.output, "{sign}{id}{space}{text}\n\n")?,
+        }
+        self.output.flush()
+    }
+
+    /// Begins an answer that is written line by line.
+    fn begin_stream(&mut self) {
+        self.streaming = true;
+        let id = std::mem::take(&mut self.id);
+        self.write_line(&format!("={id}"));
+    }
+
+    /// Writes a line of such an answer. If nobody reads the output, the program ends.
+    fn write_line(&mut self, line: &str) {
+        let written = writeln!(self.output, "{line}").and_then(|()| self.output.flush());
+        self.quit |= written.is_err();
+    }
+
+    /// The limits of `genmove`.
+    fn go_limits(&self) -> GoLimits {
+        let GtpLimits { move_time, nodes, depth } = self.limits;
+        let mut limits = self.clocks.limits(self.game.to_place());
+        if limits == GoLimits::default() && nodes.is_none() && depth.is_none() {
+            limits.move_time = Some(move_time);
+        }
+        GoLimits { nodes, depth, ..limits }
+    }
+}

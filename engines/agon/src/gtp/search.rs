@@ -1,0 +1,183 @@
+//! Runs jobs of the engine. Lines that come meanwhile wait; some of them stop the job.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::RecvTimeoutError;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use protocol::server::{EngineError, JobResult, Output, ProtocolEngine as _, StopSignal};
+use protocol::{Announcement, Go, Info, JobRequest};
+
+use super::Server;
+use super::analysis::Stream;
+
+/// What the loop waits for.
+pub(super) enum Event {
+    /// A line of the input.
+    Line(String),
+    /// The end of the input.
+    End,
+    /// Output of the job.
+    Output(Output),
+    /// The job has ended; `None` if it panicked.
+    Done(Option<JobResult>),
+}
+
+/// The comment by which GoGui interrupts a command.
+const INTERRUPT: &str = "# interrupt";
+/// The stack of the thread that searches, as in the other protocols.
+const STACK: usize = 16 << 20;
+
+/// What a job found.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The turn; `None` if there is none.
+    pub(super) turn: Option<String>,
+    /// The latest report of each line, the best first.
+    pub(super) lines: Vec<Info>,
+    /// Reports of lines for which that of the best line, which comes last, is missing.
+    pending: Vec<Info>,
+    /// The other texts.
+    pub(super) texts: Vec<String>,
+    /// Whether the engine resigns.
+    pub(super) resigns: bool,
+}
+
+impl Found {
+    /// Adds an output. Returns whether the lines have changed.
+    fn add(&mut self, output: Output) -> bool {
+        match output {
+            Output::Line(text) => self.texts.push(text),
+            Output::Info(info) if info.announcement.is_some() => {
+                self.resigns |= info.announcement == Some(Announcement::Resign);
+            }
+            Output::Info(Info { string: Some(text), .. }) => self.texts.push(text),
+            Output::Info(info) if info.pv.is_empty() => {}
+            Output::Info(info) => {
+                let is_best = rank(&info) == 1;
+                self.pending.push(info);
+                if is_best {
+                    self.merge();
+                }
+                return is_best;
+            }
+        }
+        false
+    }
+
+    /// Replaces lines by the pending ones.
+    fn merge(&mut self) {
+        for info in self.pending.drain(..) {
+            self.lines.retain(|line| rank(line) != rank(&info) && line.pv[0] != info.pv[0]);
+            let place = self.lines.partition_point(|line| rank(line) < rank(&info));
+            self.lines.insert(place, info);
+        }
+    }
+}
+
+/// The rank of a line, from 1.
+fn rank(info: &Info) -> u32 {
+    info.multipv.unwrap_or(1)
+}
+
+impl Server {
+    /// Searches the present position and reports this number of lines. `stream` gets reports during the search, and is then
+    /// an analysis, which any line ends, unless a turn is wanted.
+    pub(super) fn search(
+        &mut self,
+        go: Go,
+        lines: usize,
+        mut stream: Option<Stream>,
+    ) -> Result<Found, String> {
+        let is_analysis = go.limits.infinite;
+        let text = |error: EngineError| error.to_string();
+        self.set_up_engine()?;
+        self.engine.set_option("MultiPV", &lines.to_string()).map_err(text)?;
+        let job = self.engine.job(&JobRequest::Go(go)).map_err(text)?;
+        let (stop, events) = (StopSignal::new(), self.sender.clone());
+        let signal = stop.clone();
+        let run = move || {
+            let mut send = |output| drop(events.send(Event::Output(output)));
+            let result = catch_unwind(AssertUnwindSafe(|| job(&signal, &mut send)));
+            drop(events.send(Event::Done(result.ok())));
+        };
+        let thread = thread::Builder::new().stack_size(STACK).spawn(run);
+        let thread = thread.map_err(|error| format!("no thread for the search: {error}"))?;
+        let mut found = Found::default();
+        // A search that began while lines or the end of the input wait.
+        if is_analysis && (self.ended || !self.lines.is_empty()) {
+            stop.set();
+        }
+        let result = loop {
+            let wait = stream.as_ref().map_or(Duration::MAX, Stream::time_to_next);
+            let event = match self.events.recv_timeout(wait) {
+                Ok(event) => event,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.report(&mut stream, &found);
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break None,
+            };
+            match event {
+                Event::Line(line) if line.trim() == INTERRUPT => stop.set(),
+                Event::Line(line) => {
+                    self.lines.push_back(line);
+                    if is_analysis {
+                        stop.set();
+                    }
+                }
+                Event::End => {
+                    self.ended = true;
+                    if is_analysis {
+                        stop.set();
+                    }
+                }
+                Event::Output(output) => {
+                    if found.add(output) {
+                        self.show_live(&found);
+                        stream.iter_mut().for_each(|stream| stream.changed = true);
+                    }
+                }
+                Event::Done(result) => break result,
+            }
+            if self.quit {
+                stop.set();
+            }
+        };
+        drop(thread.join());
+        stream.iter_mut().for_each(|stream| stream.next = Instant::now());
+        self.report(&mut stream, &found);
+        match result {
+            None => Err("internal error: the search panicked".to_owned()),
+            Some(JobResult::Turn(turn)) => Ok(Found { turn: Some(turn), ..found }),
+            Some(JobResult::NoTurn) => Ok(found),
+            Some(JobResult::Summary(text)) => {
+                found.texts.push(text);
+                Ok(found)
+            }
+        }
+    }
+
+    /// Sets the engine's position to the present one.
+    pub(super) fn set_up_engine(&mut self) -> Result<(), String> {
+        let (pie, start, turns) = self.game.for_engine();
+        let done = self.engine.set_option("Snorkels.pie", if pie { "true" } else { "false" });
+        done.and_then(|()| self.engine.set_position(&start, &turns)).map_err(|error| error.to_string())
+    }
+
+    /// Writes a report if it is time for it and something has changed.
+    fn report(&mut self, stream: &mut Option<Stream>, found: &Found) {
+        if let Some(stream) = stream.as_mut().filter(|stream| stream.is_due()) {
+            let line = stream.line(&found.lines);
+            self.write_line(&line);
+            stream.reported();
+        }
+    }
+
+    /// Shows the principal variation on GoGui's board.
+    fn show_live(&self, found: &Found) {
+        if let Some(best) = found.lines.first().filter(|_| self.live_graphics) {
+            eprintln!("gogui-gfx: VAR {}", self.moves(&best.pv));
+        }
+    }
+}
