@@ -160,7 +160,8 @@ export class Board {
         const style = `arrow rank-${Math.min(rank, 3)} tone-${tone}`;
         if (cell) {
           const [cx, cy] = this.centre(cell);
-          const ring = svg("circle", { cx, cy, r: 43, class: style });
+          // Rings of several engines on a cell are inside one another.
+          const ring = svg("circle", { cx, cy, r: 43 - 11 * (Number(tone) || 0), class: style });
           return label ? svg("g", {}, ring, svg("text", { x: cx + 32, y: cy - 32, class: `arrow-label tone-${tone}` }, label)) : ring;
         }
         const [x1, y1] = this.centre(from);

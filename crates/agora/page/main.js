@@ -110,8 +110,12 @@ class App {
     this.turn.show(this.state, chooser);
   }
 
-  act(action) {
-    this.request({ do: "act", action });
+  async act(action) {
+    // No second action before the answer: it could be the opponent's turn then.
+    this.chooser.reset([]);
+    if (await this.request({ do: "act", action })) return;
+    this.chooser.reset(this.players.personActs() ? this.state.actions : []);
+    this.refresh();
   }
 
   /** A click on a cell, or on a piece beside the board: an object `{reserve}`. */

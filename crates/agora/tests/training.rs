@@ -1,5 +1,7 @@
 //! The lessons, the puzzles and the translations of the page, checked by the rules.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests panic on what cannot be")]
+
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;

@@ -36,6 +36,22 @@ fn programs() -> PathBuf {
     built.iter().find(complete).cloned().expect("first: cargo build -p agora -p agon")
 }
 
+/// A settings file with two engines; every test writes the same.
+fn settings() -> PathBuf {
+    let agon = programs().canonicalize().unwrap().join("agon");
+    let engine =
+        |name: &str| format!("[[engine]]\nname = \"{name}\"\nprogram = {:?}\n", agon.display().to_string());
+    let file = std::env::temp_dir().join(format!("agora-browser-test-{}.toml", std::process::id()));
+    std::fs::write(&file, engine("agon") + &engine("second")).unwrap();
+    file
+}
+
+/// A file of the page.
+pub fn page_file(name: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../page");
+    std::fs::read_to_string(folder.join(name)).unwrap()
+}
+
 fn is_installed(program: &str) -> bool {
     Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
@@ -50,6 +66,32 @@ fn start(command: &mut Command, find: impl Fn(&str) -> Option<String>) -> (Proce
     (Process(child), found)
 }
 
+/// The cells that a text names.
+fn cells_of(text: &str) -> Vec<String> {
+    let mut cells: Vec<String> = Vec::new();
+    for char in text.chars() {
+        match cells.last_mut() {
+            Some(cell) if char.is_ascii_digit() && !cell.is_empty() => cell.push(char),
+            _ if ('a'..='u').contains(&char) => cells.push(char.into()),
+            _ => cells.push(String::new()),
+        }
+    }
+    cells.retain(|cell| cell.len() > 1);
+    cells
+}
+
+/// The name of the next cell in a direction.
+fn step(cell: &str, direction: &str) -> String {
+    let (file, rank) = (cell.as_bytes()[0], cell[1..].parse::<u8>().unwrap());
+    let (file, rank) = match direction {
+        "n" => (file, rank + 1),
+        "e" => (file + 1, rank),
+        "s" => (file, rank - 1),
+        _ => (file - 1, rank),
+    };
+    format!("{}{rank}", char::from(file))
+}
+
 impl Page {
     /// Opens the page in a window of this size. `None` if there is no browser; with `CI=true` that is an error.
     pub async fn open(width: u32, height: u32) -> Option<Page> {
@@ -62,7 +104,7 @@ impl Page {
             return None;
         }
         let mut server = Command::new(programs().join("agora"));
-        server.args(["--no-open", "--port", "0"]);
+        server.args(["--no-open", "--port", "0", "--settings"]).arg(settings());
         let (server, address) = start(&mut server, |line| line.split(' ').next_back().map(Into::into));
         let mut driver = Command::new("chromedriver");
         driver.arg("--port=0");
@@ -126,6 +168,14 @@ impl Page {
         self.element(css).await.click().await.unwrap_or_else(|error| panic!("{css}: {error}"));
     }
 
+    /// Clicks an element if it is there and stays there.
+    pub async fn try_click(&self, css: &str) -> bool {
+        match self.client.find(Locator::Css(css)).await {
+            Ok(element) => element.click().await.is_ok(),
+            Err(_) => false,
+        }
+    }
+
     pub async fn cell(&self, name: &str) {
         self.click(&format!("[data-cell='{name}']")).await;
     }
@@ -149,6 +199,91 @@ impl Page {
             .then(over(self.element(to).await))
             .then(PointerAction::Up { button: 0 });
         self.client.perform_actions(mouse).await.unwrap();
+    }
+
+    /// Moves the mouse over an element.
+    pub async fn hover(&self, css: &str) {
+        let over = PointerAction::MoveToElement {
+            element: self.element(css).await,
+            duration: Some(Duration::from_millis(20)),
+            x: 0.0,
+            y: 0.0,
+        };
+        self.client.perform_actions(MouseActions::new("mouse".into()).then(over)).await.unwrap();
+    }
+
+    /// Whether there is such an element.
+    pub async fn has(&self, css: &str) -> bool {
+        self.value(&format!("Boolean(document.querySelector({}))", json!(css))).await == true
+    }
+
+    /// Plays an action of any game by clicks; `seat` acts.
+    pub async fn play(&self, seat: usize, action: &str) {
+        let cells = cells_of(action);
+        let reserve = |kind: &str| format!("[data-reserve='{seat}-{kind}']");
+        let facing = |action: &str| format!("[data-choice='face-{}']", &action[action.len() - 1..]);
+        if let Some(rest) = action.strip_prefix('+') {
+            let nika = rest.starts_with(|first: char| first.is_lowercase());
+            self.click(&reserve(if nika { "hoplite" } else { &rest[..1] })).await;
+            self.cell(&cells[0]).await;
+            if nika {
+                self.click(&facing(action)).await;
+            }
+        } else if let Some(button) = ["swap", "pass", "end"].iter().find(|button| **button == action) {
+            self.click(&format!("[data-choice='{button}']")).await;
+        } else if action.starts_with('!') {
+            self.cell(&cells[0]).await;
+            self.click("[data-choice='detonate']").await;
+        } else if action.contains('@') && !action.starts_with('K') {
+            for cell in &cells {
+                self.cell(cell).await;
+            }
+            self.click(&facing(action)).await;
+        } else if action.ends_with(['n', 'e', 's', 'w']) {
+            for cell in &cells {
+                self.cell(cell).await;
+            }
+            let ahead = |cell: &String| step(cell, &action[action.len() - 1..]);
+            let target = cells.iter().map(ahead).find(|cell| !cells.contains(cell)).unwrap();
+            self.cell(&target).await;
+        } else {
+            for cell in &cells {
+                self.cell(cell).await;
+            }
+            let pieces: String = action.split([':', '>']).nth(1).unwrap_or_default().to_owned();
+            let choice = format!("[data-choice='pieces-{pieces}']");
+            if !pieces.is_empty() && self.has(&choice).await {
+                self.click(&choice).await;
+            }
+        }
+    }
+
+    /// The serious faults that axe-core finds on the page as it is; empty without axe-core (see `.ci/browser`).
+    pub async fn faults(&self) -> Vec<String> {
+        let Some(file) = std::env::var_os("AGORA_AXE") else {
+            assert!(std::env::var("CI").as_deref() != Ok("true"), "AGORA_AXE names no axe.min.js");
+            eprintln!("skipped: AGORA_AXE names no axe.min.js");
+            return Vec::new();
+        };
+        let code = std::fs::read_to_string(file).unwrap();
+        self.client.execute(&format!("{code}; window.axe = axe;"), Vec::new()).await.unwrap();
+        let found = self.client.execute_async(
+            "axe.run(document).then((found) => arguments[arguments.length - 1](found.violations))",
+            Vec::new(),
+        );
+        let found = found.await.unwrap();
+        let serious = |fault: &&Value| matches!(fault["impact"].as_str(), Some("serious" | "critical"));
+        let text = |fault: &Value| {
+            let nodes: Vec<_> = fault["nodes"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|node| format!("{} {}", node["html"], node["any"][0]["message"]))
+                .take(4)
+                .collect();
+            format!("{}: {}", fault["id"].as_str().unwrap(), nodes.join("\n  "))
+        };
+        found.as_array().unwrap().iter().filter(serious).map(text).collect()
     }
 
     /// Chooses an entry of a list by its value.

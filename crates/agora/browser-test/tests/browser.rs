@@ -1,6 +1,7 @@
 //! Games on the page in headless Chromium, by clicks, drags and keys, against the engine.
 
-use browser_test::Page;
+use browser_test::{Page, page_file};
+use serde_json::Value;
 
 /// A test with a page, if there is a browser.
 macro_rules! with_page {
@@ -179,6 +180,7 @@ fn engines_play_each_other_until_they_are_paused() {
         let turns = page.turns().await.len();
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
         assert!(page.turns().await.len() <= turns + 1, "a turn may have been on its way");
+        page.choose("#theme", "dark").await;
         page.picture("nika-engines").await;
     });
 }
@@ -196,5 +198,253 @@ fn a_phone_in_spanish_in_the_dark() {
             page.value("document.documentElement.scrollWidth > document.documentElement.clientWidth").await;
         assert_eq!(wide, false, "the page is wider than the screen");
         page.picture("phone").await;
+    });
+}
+
+/// Opens the dialog and starts a lesson or puzzles.
+async fn train(page: &Page, what: &str) {
+    page.click("#learn").await;
+    page.until("document.querySelector('#learn-dialog').open && document.querySelector('[data-train]')")
+        .await;
+    page.click(&format!("[data-train='{what}']")).await;
+    page.until("!document.querySelector('#trainer').hidden").await;
+}
+
+/// The steps of a game of a file of the page.
+fn steps(file: &str, game: &str) -> Vec<Value> {
+    let all: Value = serde_json::from_str(&page_file(file)).unwrap();
+    all[game].as_array().unwrap().clone()
+}
+
+#[test]
+fn the_lessons_by_clicks() {
+    with_page!(page, 1280, 900, {
+        for game in ["snorkels", "symbol", "nika"] {
+            train(&page, &format!("lesson-{game}")).await;
+            let steps = steps("lessons.json", game);
+            for (number, step) in (1..).zip(&steps) {
+                page.until(&format!(
+                    "document.querySelector('#trainer-title').innerText.includes('{number} of 10')"
+                ))
+                .await;
+                page.until("document.querySelector('#trainer').dataset.state === 'open'").await;
+                let seat = step["position"].as_str().unwrap().contains("g 1") && game == "snorkels";
+                if (game, number) == ("symbol", 7) {
+                    page.click("#trainer-show").await;
+                    page.picture("lesson").await;
+                }
+                for action in step["turn"].as_str().unwrap().split(',') {
+                    page.play(seat.into(), action).await;
+                }
+                page.until("document.querySelector('#trainer').dataset.state === 'solved'").await;
+                page.click("#trainer-next").await;
+            }
+            page.until("document.querySelector('#trainer').hidden").await;
+        }
+        // The game before the lessons is back.
+        page.until("document.querySelector('svg.board.snorkels')").await;
+        assert_eq!(page.value("document.querySelectorAll('.cell').length").await, 49);
+    });
+}
+
+#[test]
+fn a_puzzle_is_solved_and_a_wrong_turn_is_refused() {
+    with_page!(page, 1280, 900, {
+        train(&page, "puzzle-snorkels").await;
+        let turn = steps("puzzles.json", "snorkels")[0]["turn"].as_str().unwrap().to_owned();
+        let wrong = page.targets().await.into_iter().find(|cell| *cell != turn).unwrap();
+        page.cell(&wrong).await;
+        page.until("document.querySelector('#trainer').dataset.state === 'failed'").await;
+        page.click("#trainer-again").await;
+        page.until("document.querySelector('#trainer').dataset.state === 'open'").await;
+        page.cell(&turn).await;
+        page.until("document.querySelector('#trainer').dataset.state === 'solved'").await;
+        page.click("#trainer-leave").await;
+        page.until("document.querySelector('#trainer').hidden").await;
+        page.click("#learn").await;
+        page.until("document.querySelector('[data-train=puzzle-snorkels]').innerText.includes('1 of')").await;
+    });
+}
+
+/// Plays a game to its end: `own` seats choose what the page offers first, the others are engines.
+async fn play_to_the_end(page: &Page, game: &str, own: &[usize], seats: usize) {
+    page.new_game(game).await;
+    for seat in (0..seats).filter(|seat| !own.contains(seat)) {
+        page.choose(&format!("#new-seats label:nth-child({}) select", seat + 1), "2:agon").await;
+    }
+    page.click("#new-start").await;
+    page.until(&format!("document.querySelector('svg.board.{game}')")).await;
+    let over = "/wins|Draw/.test(document.querySelector('#status').innerText)";
+    let own_turn = own
+        .iter()
+        .map(|seat| format!("document.querySelector('.seat.acts')?.dataset.seat === '{seat}'"))
+        .collect::<Vec<_>>()
+        .join(" || ");
+    for click in 0..400 {
+        let ready =
+            "document.querySelectorAll('.cell.open, #choices button, .reserve button:enabled').length";
+        page.until(&format!("{over} || (({own_turn}) && {ready})")).await;
+        if page.value(over).await == true {
+            return;
+        }
+        // One try of several clicks; the page may change meanwhile.
+        let lit = |target: &String| format!("[data-cell='{target}']");
+        if let Some(target) = page.targets().await.get(click % 3) {
+            page.try_click(&lit(target)).await;
+        } else if page.has("[data-choice='end']").await {
+            page.try_click("[data-choice='end']").await;
+        } else if click % 2 == 1 && page.has("[data-choice='pass']").await {
+            page.try_click("[data-choice='pass']").await;
+        } else if !page.try_click(".reserve button:enabled").await {
+            let open =
+                page.value("[...document.querySelectorAll('.cell.open')].map((cell) => cell.dataset.cell)");
+            let open: Vec<String> = serde_json::from_value(open.await).unwrap();
+            if !open.is_empty() {
+                page.try_click(&lit(&open[click % open.len()])).await;
+            }
+        }
+        if let Some(target) = page.targets().await.first() {
+            page.try_click(&lit(target)).await;
+        }
+        page.try_click("#choices button:last-child").await;
+    }
+    panic!("the game has not ended");
+}
+
+#[test]
+fn a_whole_game_of_symbol_against_the_engine_by_clicks() {
+    with_page!(page, 1280, 900, {
+        play_to_the_end(&page, "symbol", &[0], 2).await;
+        page.picture("symbol-end").await;
+    });
+}
+
+#[test]
+fn a_whole_game_of_nika_against_the_engine_by_clicks() {
+    with_page!(page, 1280, 900, {
+        play_to_the_end(&page, "nika", &[0, 2], 4).await;
+        page.picture("nika-end").await;
+    });
+}
+
+#[test]
+fn a_record_is_stepped_through_with_graph_and_arrows() {
+    with_page!(page, 1280, 900, {
+        let record = "# a game of the arena, format 1\nGame: snorkels\nResult: P1 wins by capture\n\n\
+                      1. P1 d4  ; opening\n2. P2 a1\n3. P1 a2\n4. P2 g7\n5. P1 b1\n";
+        page.click("#open-files").await;
+        page.until("document.querySelector('#files-dialog').open").await;
+        page.value(&format!("document.querySelector('#tree-text').value = {}", serde_json::json!(record)))
+            .await;
+        page.click("#load-text").await;
+        page.until_turns(&["d4", "a1", "a2", "g7", "b1"]).await;
+        page.click("#analyse-game").await;
+        page.until("document.querySelector('#analyse-game').innerText === 'Analyse the game'").await;
+        page.until("document.querySelectorAll('#mistakes li').length >= 1").await;
+        page.until("document.querySelectorAll('#tree .turn.marked').length >= 1").await;
+        page.until("!document.querySelector('#graph').hasAttribute('hidden')").await;
+        page.click("#first").await;
+        page.click("#analyse").await;
+        for turn in ["d4", "a1", "a2"] {
+            page.until("document.querySelector('.arrow')").await;
+            page.click("#next").await;
+            page.until(&format!(
+                "document.querySelector('#tree [aria-current]').innerText.includes('{turn}')"
+            ))
+            .await;
+        }
+        page.picture("record").await;
+        page.click("#analyse").await;
+        // The position of a turn is shown while the pointer is over it.
+        page.hover("#tree .turn").await;
+        page.until("document.querySelectorAll('[data-piece]').length === 1").await;
+        page.hover("h1").await;
+        page.until("document.querySelectorAll('[data-piece]').length === 3").await;
+    });
+}
+
+#[test]
+fn hints_threats_proofs_and_several_engines() {
+    with_page!(page, 1280, 900, {
+        page.position("snorkels", "5/3G1/3P1/GP3/5 p 1 -").await;
+        page.click("#prove").await;
+        page.until("document.querySelector('#answer .proved')").await;
+        assert!(page.text("#answer").await.contains("Player 1 wins in 3 turns."));
+        page.hover("#answer .pv").await;
+        page.until("document.querySelector('#board.preview [data-piece=a3]')").await;
+        page.hover("h1").await;
+        page.until("!document.querySelector('[data-piece=a3]')").await;
+        page.click("#hint").await;
+        page.until("document.querySelector('#answer').innerText.includes('It forces the win')").await;
+        // Green to play captures at once if purple does nothing.
+        page.position("snorkels", "5/2G2/1GPG1/5/5 p 1 -").await;
+        page.click("#threat").await;
+        page.until(
+            "document.querySelector('.variation .threat') && document.querySelector('.arrow.tone-threat')",
+        )
+        .await;
+        page.click("#threat").await;
+        page.until("!document.querySelector('.variation .threat')").await;
+        page.click("#analysis-engines input[value='second']").await;
+        page.until("document.querySelectorAll('.variation .by').length === 2").await;
+        page.click("#heat").await;
+        page.until("document.querySelector('.heat rect')").await;
+        page.picture("engines").await;
+        page.click("#analyse").await;
+        page.until("!document.querySelector('.variation') && !document.querySelector('.heat rect')").await;
+    });
+}
+
+#[test]
+fn rules_speak_german_and_spanish() {
+    with_page!(page, 1280, 900, {
+        page.cell("d4").await;
+        page.until_turns(&["d4"]).await;
+        for (language, message) in [
+            ("de", "auf d4 kann kein Schnorchel gesetzt werden: ein violetter Schnorchel ist dort"),
+            ("es", "no se puede colocar un esnórquel en d4: hay un esnórquel morado"),
+        ] {
+            page.choose("#language", language).await;
+            page.cell("d4").await;
+            page.until(&format!("document.querySelector('#message').innerText === '{message}'")).await;
+        }
+    });
+}
+
+#[test]
+fn axe_finds_no_serious_fault() {
+    with_page!(page, 1280, 900, {
+        let mut faults = Vec::new();
+        for theme in ["light", "dark"] {
+            page.choose("#theme", theme).await;
+            for game in ["snorkels", "symbol", "nika"] {
+                page.new_game(game).await;
+                faults.push(page.faults().await);
+                page.click("#new-start").await;
+                page.until(&format!("!document.querySelector('#new-dialog').open && document.querySelector('svg.board.{game}')")).await;
+                page.click("#analyse").await;
+                page.until("document.querySelector('.variation')").await;
+                page.click("#hint").await;
+                page.until("document.querySelector('#answer strong')").await;
+                faults.push(page.faults().await);
+                page.click("#analyse").await;
+            }
+            page.click("#open-files").await;
+            page.until("document.querySelector('#files-dialog').open").await;
+            faults.push(page.faults().await);
+            page.click("#files-dialog [type='submit']").await;
+            page.click("#learn").await;
+            page.until("document.querySelector('[data-train]')").await;
+            faults.push(page.faults().await);
+            page.click("#learn-close").await;
+            train(&page, "lesson-nika").await;
+            faults.push(page.faults().await);
+            page.click("#trainer-leave").await;
+            page.until("document.querySelector('#trainer').hidden").await;
+        }
+        faults.sort_unstable();
+        faults.dedup();
+        let faults = faults.concat();
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
     });
 }
