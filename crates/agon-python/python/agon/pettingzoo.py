@@ -1,0 +1,123 @@
+"""The games as environments of PettingZoo: agents act one after the other (AEC).
+
+>>> from agon.pettingzoo import env
+>>> environment = env("snorkels", size=5)
+>>> environment.reset(seed=1)
+>>> observation, reward, termination, truncation, info = environment.last()
+>>> observation["observation"].shape, int(observation["action_mask"].sum())
+((9, 8, 8), 25)
+>>> environment.step(18)
+>>> environment.agent_selection
+'player_1'
+
+A step is one action, not a whole turn: in Symbol and Nika an agent acts several times in a row. Agents are the two players. The
+rewards are 1, -1 or 0 when the game ends. An illegal action ends the game: the agent loses, if the environment is wrapped as `env`
+does it; `raw_env` raises `agon.IllegalTurn`.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+import agon
+
+__all__ = ["env", "raw_env"]
+
+
+def env(game: str = "snorkels", render_mode=None, max_steps=None, **options) -> AECEnv:
+    """The environment of a game with the usual wrappers. Options are those of `agon.Rules`."""
+    environment = raw_env(game, render_mode=render_mode, max_steps=max_steps, **options)
+    environment = wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1)
+    environment = wrappers.AssertOutOfBoundsWrapper(environment)
+    return wrappers.OrderEnforcingWrapper(environment)
+
+
+class raw_env(AECEnv):
+    """The environment of a game without wrappers.
+
+    `max_steps` ends a game by truncation after that number of actions; without it only the rules end it.
+    """
+
+    metadata = {"name": "agon_v0", "is_parallelizable": False, "render_modes": ["human", "ansi"], "render_fps": 2}
+
+    def __init__(self, game: str = "snorkels", render_mode=None, max_steps=None, **options):
+        super().__init__()
+        self.rules = agon.Rules(game, **options)
+        self.render_mode = render_mode
+        self.max_steps = max_steps
+        self.possible_agents = ["player_0", "player_1"]
+        self.agents = []
+        self.match = self.rules.start()
+
+    @functools.lru_cache(maxsize=None)
+    def observation_space(self, agent):
+        """The planes and the mask of legal actions."""
+        shape, actions = self.rules.observation_shape, self.rules.num_actions
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(-1.0, 8.0, shape, np.float32),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            }
+        )
+
+    @functools.lru_cache(maxsize=None)
+    def action_space(self, agent):
+        """The indices of the actions."""
+        return spaces.Discrete(self.rules.num_actions)
+
+    def reset(self, seed=None, options=None):
+        """Begins a new game. There is no chance in the games, so the seed has no effect."""
+        self.match = self.rules.start()
+        self.steps = 0
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[self.match.player]
+
+    def observe(self, agent):
+        """What an agent sees. The mask is empty for the agent that does not act."""
+        player = self.possible_agents.index(agent)
+        if agent == self.agent_selection and not self.match.is_over:
+            mask = agon.action_mask(self.match)
+        else:
+            mask = np.zeros(self.rules.num_actions, np.int8)
+        return {"observation": agon.observation(self.match, player), "action_mask": mask}
+
+    def step(self, action):
+        """Plays the action with this index."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self.match.play_action(int(action))
+        self.steps += 1
+        self._clear_rewards()
+        if self.match.is_over:
+            self.rewards = dict(zip(self.possible_agents, self.match.returns))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.possible_agents[1 - self.possible_agents.index(agent)]
+        else:
+            if self.max_steps is not None and self.steps >= self.max_steps:
+                self.truncations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.possible_agents[self.match.player]
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self):
+        """The drawn board: printed, or returned with `ansi`."""
+        if self.render_mode == "ansi":
+            return str(self.match)
+        print(self.match)
+
+    def close(self):
+        """Nothing is held."""

@@ -1,0 +1,109 @@
+//! Nika: 529 actions, 28 planes of 15 x 21.
+
+use abstract_game::{Player, Position as _};
+use games::nika_core::{Action, BOARD, City, Facing, Pieces, Position};
+
+use super::{Encoding, Planes};
+
+/// The sets of a city's six pieces that are not empty.
+const SETS: usize = 63;
+/// The facings.
+const FACINGS: usize = 4;
+/// The index of the first rotation, the first move and the first rally. A pass is 0.
+const ROTATE: usize = 1;
+const MOVE: usize = ROTATE + SETS * FACINGS;
+const RALLY: usize = MOVE + SETS * FACINGS;
+/// The cells of a rally area.
+const RALLY_CELLS: usize = 6;
+
+impl Encoding for Position {
+    /// The pieces of the city on the board are numbered in the order of their cells, by rank and then by file; a set of them is
+    /// the sum of the powers of two of their numbers.
+    const ACTIONS: usize = RALLY + RALLY_CELLS * FACINGS;
+    const SIZE: (usize, usize) = (15, 21);
+    const PLANES: &'static [(&'static str, &'static str)] = &[
+        ("north", "pieces of the player's first city that face north; then east, south, west"),
+        ("east", ""),
+        ("south", ""),
+        ("west", ""),
+        ("next north", "the same for the city that acts after it"),
+        ("next east", ""),
+        ("next south", ""),
+        ("next west", ""),
+        ("ally north", "the same for its ally"),
+        ("ally east", ""),
+        ("ally south", ""),
+        ("ally west", ""),
+        ("last north", "the same for the city that acts before it"),
+        ("last east", ""),
+        ("last south", ""),
+        ("last west", ""),
+        (
+            "routed",
+            "routed pieces of the first city everywhere, divided by 6; then of the others in the same order",
+        ),
+        ("next routed", ""),
+        ("ally routed", ""),
+        ("last routed", ""),
+        ("board", "the cells of the board"),
+        ("to act", "1 everywhere if the player's first city is to act; then the others in the same order"),
+        ("next to act", ""),
+        ("ally to act", ""),
+        ("last to act", ""),
+        ("actions left", "actions left in the turn, divided by 2"),
+        ("first passed", "1 everywhere if the first action of the turn was a pass"),
+        ("passed", "turns in a row that were passed, divided by 4"),
+    ];
+
+    fn index(&self, action: Action) -> Option<usize> {
+        let set = |pieces: Pieces| {
+            let own = self.pieces(self.city_to_act()).into_iter();
+            let chosen = pieces.set();
+            let mask = own.enumerate().map(|(number, cell)| usize::from(chosen.contains(cell)) << number);
+            mask.sum::<usize>() - 1
+        };
+        Some(match action {
+            Action::Pass => 0,
+            Action::Rotate { pieces, facing } => ROTATE + FACINGS * set(pieces) + facing.index(),
+            Action::Move { pieces, direction } => MOVE + FACINGS * set(pieces) + direction.index(),
+            Action::Rally { cell, facing } => {
+                let mut area = self.city_to_act().rally_area().into_iter();
+                RALLY + FACINGS * area.position(|other| other == cell)? + facing.index()
+            }
+        })
+    }
+
+    /// The player's first city is the one to act, or the next one to act if the opponent acts.
+    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
+        let first = match self.city_to_act() {
+            city if city.player() == player => city,
+            city => city.next(),
+        };
+        let cities: [City; 4] = [first, first.next(), first.ally(), first.ally().next()];
+        for city in cities {
+            for facing in FACINGS_IN_ORDER {
+                planes.cells(marked(self.pieces_facing(city, facing)));
+            }
+        }
+        for city in cities {
+            planes.constant(self.routed(city) as f32 / 6.0);
+        }
+        planes.cells(marked(BOARD.cells()));
+        for city in cities {
+            planes.flag(self.city_to_act() == city);
+        }
+        planes.constant(f32::from(self.actions_left()) / 2.0);
+        planes.flag(self.first_passed());
+        planes.constant(f32::from(self.passed_turns()) / 4.0);
+        debug_assert!(self.player_to_act() == self.city_to_act().player());
+    }
+}
+
+const FACINGS_IN_ORDER: [Facing; 4] = [Facing::North, Facing::East, Facing::South, Facing::West];
+
+fn marked(cells: games::nika_core::CellSet) -> impl Iterator<Item = (usize, usize, f32)> {
+    cells.into_iter().map(|cell| {
+        let (file, rank) = (BOARD.file(cell), BOARD.rank(cell));
+        (usize::from(rank), usize::from(file), 1.0)
+    })
+}
