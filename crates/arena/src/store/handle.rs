@@ -39,19 +39,28 @@ pub struct Store {
     report: Box<dyn Fn(&str) + Send + Sync>,
 }
 
+/// What a connection may do with the file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    Create,
+    Write,
+    /// Of the file of an SQLite store; a store on a server is opened as by `Write`.
+    Read,
+}
+
 struct StoreSession {
     /// None before the first transaction, after the connection was lost, and during a transaction.
     connection: Option<Box<dyn Connection>>,
-    /// Whether connecting may create the file: until the first transaction is done.
-    create: bool,
+    /// Whether connecting may create the file, until the first transaction is done, or may only read it.
+    access: Access,
     /// Whether trouble was reported that has not ended.
     trouble: bool,
 }
 
 impl Store {
-    /// A store that connects with its first transaction, which may `create` the file.
-    pub(super) fn new(address: &Address, create: bool) -> Store {
-        let session = StoreSession { connection: None, create, trouble: false };
+    /// A store that connects with its first transaction.
+    pub(super) fn new(address: &Address, access: Access) -> Store {
+        let session = StoreSession { connection: None, access, trouble: false };
         let (address, session) = (address.clone(), Mutex::new(session));
         Store { address, session, retry_until: None, report: Box::new(|_| ()) }
     }
@@ -120,7 +129,9 @@ impl Store {
             let connected = session.connection.is_some();
             let failure = match self.attempt(&mut session, writes, attempts > 0, work) {
                 Ok(value) => {
-                    session.create = false;
+                    if session.access == Access::Create {
+                        session.access = Access::Write;
+                    }
                     if std::mem::take(&mut session.trouble) {
                         (self.report)("the store answers again");
                     }
@@ -171,7 +182,7 @@ impl Store {
         // Taken, so that a panic does not leave a transaction open.
         let mut connection = match session.connection.take() {
             Some(connection) => connection,
-            None => self.connect(session.create)?,
+            None => self.connect(session.access)?,
         };
         let result = if writes {
             connection.execute("BEGIN {immediate}", &[]).and_then(|_| {
@@ -189,10 +200,10 @@ impl Store {
         result
     }
 
-    fn connect(&self, create: bool) -> Attempt<Box<dyn Connection>> {
+    fn connect(&self, access: Access) -> Attempt<Box<dyn Connection>> {
         Ok(match &self.address {
-            Address::Sqlite(path) => Box::new(Sqlite::open(path, create)?),
-            Address::Memory if create => Box::new(Sqlite::in_memory()?),
+            Address::Sqlite(path) => Box::new(Sqlite::open(path, access)?),
+            Address::Memory if access == Access::Create => Box::new(Sqlite::in_memory()?),
             // The tournament ended with the connection.
             Address::Memory => return Err(StoreProblem::Missing.into()),
             #[cfg(feature = "postgres")]

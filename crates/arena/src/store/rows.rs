@@ -130,6 +130,18 @@ impl Store {
         })
     }
 
+    /// The games that workers have claimed, by number; those of dead workers, too.
+    pub fn running(&self) -> Result<Vec<Game>> {
+        let games = format!("SELECT {GAME} FROM game WHERE state = 'running' ORDER BY number");
+        self.read(|connection| connection.all(&games, &[]))
+    }
+
+    /// The record of a finished game; none if there is no such game.
+    pub fn record(&self, number: usize) -> Result<Option<String>> {
+        let record = "SELECT content FROM record WHERE game = $1";
+        self.read(|connection| connection.first(record, &[number.into()]))
+    }
+
     /// The verdict with which the tournament was [closed](Self::close); none before that.
     pub fn verdict(&self) -> Result<Option<String>> {
         self.read(|connection| connection.one("SELECT verdict FROM tournament", &[]))

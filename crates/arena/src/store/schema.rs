@@ -1,8 +1,8 @@
 //! Creates and opens a tournament: its tables, their version, and its header.
 
 use super::address::Address;
-use super::connection::{Attempt, Connection, Failure, Result, Row, StoreProblem, Value, from_row};
-use super::handle::Store;
+use super::connection::{Attempt, Connection, Failure, Result, Row, StoreProblem, Value, from_row, refused};
+use super::handle::{Access, Store};
 use crate::stop::Stop;
 
 /// The tables.
@@ -47,7 +47,7 @@ impl Store {
     /// There is a tournament ([`StoreProblem::Exists`]), or something else ([`StoreProblem::NotATournament`],
     /// [`StoreProblem::Version`]).
     pub fn create(address: &Address, header: &Header) -> Result<Store> {
-        let store = Store::new(address, true);
+        let store = Store::new(address, Access::Create);
         let check_empty = |connection: &mut dyn Connection| match version(connection, &MIGRATIONS)? {
             None => Ok(()),
             Some(_) => Err(Failure::StoreProblem(StoreProblem::Exists)),
@@ -75,7 +75,22 @@ impl Store {
     /// There is none ([`StoreProblem::Missing`]), there is something else ([`StoreProblem::NotATournament`]), or a newer arena
     /// created it ([`StoreProblem::Version`]).
     pub fn open(address: &Address) -> Result<Store> {
-        Store::new(address, false).opened()
+        Store::new(address, Access::Write).opened()
+    }
+
+    /// Opens a tournament to read it; an SQLite file is not changed.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open), and [`StoreProblem::Refused`] if an older arena created it.
+    pub fn open_read_only(address: &Address) -> Result<Store> {
+        let store = Store::new(address, Access::Read);
+        store.read(|connection| match version(connection, &MIGRATIONS)?.ok_or(StoreProblem::Missing)? {
+            found if found < newest(&MIGRATIONS) => {
+                Err(refused(format!("the tables have version {found}; `arena resume` updates them")))
+            }
+            _ => Ok(()),
+        })?;
+        Ok(store)
     }
 
     /// [Opens](Self::open) a tournament, and [retries](Self::with_retries) from the beginning.
@@ -87,7 +102,7 @@ impl Store {
         stop: Stop,
         report: impl Fn(&str) + Send + Sync + 'static,
     ) -> Result<Store> {
-        Store::new(address, false).with_retries(stop, report).opened()
+        Store::new(address, Access::Write).with_retries(stop, report).opened()
     }
 
     fn opened(self) -> Result<Store> {

@@ -9,6 +9,7 @@ use rusqlite::{CachedStatement, ErrorCode, OpenFlags};
 use super::connection::{
     Attempt, Connection, Failure, Row, StoreProblem, Value, corrupt, in_dialect, integer, refused, text,
 };
+use super::handle::Access;
 
 /// How long a statement waits for transactions of other processes before it fails.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -32,13 +33,17 @@ pub(super) const DIALECT: [(&str, &str); 9] = [
 pub(super) struct Sqlite(rusqlite::Connection);
 
 impl Sqlite {
-    /// Opens a file; creates it if it is missing and `create` is set.
-    pub(super) fn open(path: &Path, create: bool) -> Attempt<Sqlite> {
-        if !create && !path.exists() {
+    /// Opens a file.
+    pub(super) fn open(path: &Path, access: Access) -> Attempt<Sqlite> {
+        if access != Access::Create && !path.exists() {
             return Err(StoreProblem::Missing.into());
         }
-        let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        flags.set(OpenFlags::SQLITE_OPEN_CREATE, create);
+        let flags = match access {
+            Access::Create => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+            Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
+            Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
+        };
+        let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         Sqlite::set_up(rusqlite::Connection::open_with_flags(path, flags)?)
     }
 
