@@ -2,39 +2,63 @@
 
 const UNASKED = new Set(["info", "best", "played", "engine-error"]);
 
+/** Whether this is a static site, where a worker takes the place of the server. */
+const IS_SITE = document.querySelector("meta[name=transport]")?.content === "worker";
+
+/** A channel to the server. `receive` gets each text, `closed` is called when the channel ends. */
+function socketChannel(receive, closed) {
+  const address = new URL("ws", location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  address.search = location.search;
+  address.hash = "";
+  const socket = new WebSocket(address);
+  socket.onmessage = ({ data }) => receive(data);
+  socket.onclose = closed;
+  const opened = new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = () => reject(new Error("no connection"));
+  });
+  return { opened, send: (text) => socket.send(text) };
+}
+
+/** The same to a worker with the session in WebAssembly. */
+function workerChannel(receive, closed) {
+  // Only secure pages have service workers.
+  navigator.serviceWorker?.register("service-worker.js").catch((problem) => console.warn(problem));
+  const worker = new Worker("session-worker.js", { type: "module" });
+  worker.onmessage = ({ data }) => receive(data);
+  worker.onerror = closed;
+  return { opened: Promise.resolve(), send: (text) => worker.postMessage(text) };
+}
+
 export class Connection {
   /** `unasked` gets messages that are no replies, `closed` is called when the connection ends. */
   constructor(unasked, closed) {
-    const address = new URL("ws", location.href);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    address.search = location.search;
-    address.hash = "";
     this.waiting = [];
-    this.socket = new WebSocket(address);
-    this.opened = new Promise((resolve, reject) => {
-      this.socket.onopen = resolve;
-      this.socket.onerror = () => reject(new Error("no connection"));
-    });
-    this.socket.onmessage = ({ data }) => {
-      const message = JSON.parse(data);
+    this.open = true;
+    const receive = (text) => {
+      const message = JSON.parse(text);
       if (UNASKED.has(message.is)) unasked(message);
       else this.waiting.shift()?.(message);
     };
-    this.socket.onclose = () => {
+    const end = () => {
+      this.open = false;
       for (const reply of this.waiting.splice(0)) reply({ is: "error", message: "the connection is closed" });
       closed();
     };
+    this.channel = IS_SITE ? workerChannel(receive, end) : socketChannel(receive, end);
+    this.opened = this.channel.opened;
   }
 
-  /** Sends a request and returns its reply. */
+  /** Sends a request, once the connection is open, and returns its reply. */
   request(message) {
     return new Promise((resolve) => {
-      if (this.socket.readyState !== WebSocket.OPEN) {
+      if (!this.open) {
         resolve({ is: "error", message: "the connection is closed" });
         return;
       }
       this.waiting.push(resolve);
-      this.socket.send(JSON.stringify(message));
+      this.channel.send(JSON.stringify(message));
     });
   }
 }

@@ -15,6 +15,7 @@ import { byId } from "./svg.js";
 import { Trainer } from "./trainer.js";
 import { TreePanel } from "./tree.js";
 import { TurnPanel } from "./turn.js";
+import { Watch } from "./watch.js";
 
 class App {
   constructor() {
@@ -34,6 +35,7 @@ class App {
     this.files = new Files(this);
     this.newGame = new NewGame(this);
     this.trainer = new Trainer(this);
+    this.watch = new Watch(this);
     /** Counts previews, so that a late one is not shown. */
     this.previews = 0;
     this.previewed = false;
@@ -49,6 +51,7 @@ class App {
     this.analysis.setEngines(this.engines);
     this.players.setDefaults();
     if (!(await this.files.restore())) await this.request({ do: "state" });
+    await this.watch.start();
   }
 
   /** Sends a request; shows its state or its error. Returns whether it succeeded. */

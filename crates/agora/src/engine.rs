@@ -14,7 +14,7 @@ use crate::settings::EngineSettings;
 
 /// An engine of a connection. Dropping it kills the process.
 pub(crate) struct Engine {
-    jobs: mpsc::Sender<Job>,
+    jobs: mpsc::Sender<(u64, Job)>,
     shared: Arc<Shared>,
 }
 
@@ -65,12 +65,12 @@ impl Engine {
     }
 
     /// Searches; a present search is stopped and its turn is dropped.
-    pub(crate) fn think(&self, mut job: Job) {
-        job.number = self.shared.count.fetch_add(1, Ordering::SeqCst) + 1;
-        self.shared.wanted.store(job.number, Ordering::SeqCst);
+    pub(crate) fn think(&self, job: Job) {
+        let number = self.shared.count.fetch_add(1, Ordering::SeqCst) + 1;
+        self.shared.wanted.store(number, Ordering::SeqCst);
         self.stop_unwanted();
         // The thread ends only after this value was dropped.
-        let _ = self.jobs.send(job);
+        let _ = self.jobs.send((number, job));
     }
 
     /// Stops the present search and drops its turn.
@@ -106,15 +106,15 @@ struct Worker {
 }
 
 impl Worker {
-    fn run(mut self, queue: &mpsc::Receiver<Job>) {
-        while let Ok(job) = queue.recv() {
+    fn run(mut self, queue: &mpsc::Receiver<(u64, Job)>) {
+        while let Ok((number, job)) = queue.recv() {
             // In this order: whoever changes `wanted` afterwards sees the job and stops it.
-            self.shared.running.store(job.number, Ordering::SeqCst);
-            if !self.shared.is_wanted(job.number) {
+            self.shared.running.store(number, Ordering::SeqCst);
+            if !self.shared.is_wanted(number) {
                 self.shared.running.store(0, Ordering::SeqCst);
                 continue;
             }
-            let result = self.search(&job);
+            let result = self.search(number, &job);
             self.shared.running.store(0, Ordering::SeqCst);
             if let Err(error) = &result {
                 // After an error an engine may still search.
@@ -130,7 +130,7 @@ impl Worker {
                 }
             }
             if let Ok((turn, proof)) = result
-                && self.shared.is_wanted(job.number)
+                && self.shared.is_wanted(number)
             {
                 let engine = self.settings.name.clone();
                 let Job { revision, play, threat, .. } = job;
@@ -143,7 +143,7 @@ impl Worker {
     }
 
     /// The turn found and the result of a proof search.
-    fn search(&mut self, job: &Job) -> Result<(String, Option<String>), DriverError> {
+    fn search(&mut self, number: u64, job: &Job) -> Result<(String, Option<String>), DriverError> {
         let game = GameOptions { game: job.input.game.into(), rules: job.input.rules.clone() };
         let process = match &mut self.process {
             Some((of, process)) if *of == game => process,
@@ -168,7 +168,7 @@ impl Worker {
         let mut on_info = |info: &protocol::Info| {
             let said = info.string.as_deref().and_then(|text| text.strip_prefix("proof "));
             proof = said.map(Into::into).or(proof.take());
-            if let Some(report) = Report::new(name, job, info).filter(|_| shared.is_wanted(job.number)) {
+            if let Some(report) = Report::new(name, job, info).filter(|_| shared.is_wanted(number)) {
                 // A report may be lost if the page is slow; the next one replaces it anyway.
                 let _ = messages.try_send(EngineMessage::Info(report));
             }

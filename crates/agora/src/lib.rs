@@ -1,12 +1,34 @@
 #![doc = include_str!("../README.md")]
+// Each module imports only modules listed before it.
 
-mod access;
-mod connection;
-mod engine;
 mod message;
-mod page;
-mod server;
-mod settings;
 
-pub use server::{ServerOptions, serve};
-pub use settings::{EngineSettings, Settings, SettingsError};
+mod conversation;
+mod line_search;
+
+pub use conversation::{Conversation, Engines};
+pub use line_search::LineSearch;
+pub use message::{EngineMessage, Job, Report};
+
+/// Modules that a browser does not have.
+macro_rules! native {
+    ($($item:item)*) => { $(#[cfg(not(target_family = "wasm"))] $item)* };
+}
+
+native! {
+    mod access;
+    mod page;
+    mod settings;
+    mod tournament;
+
+    mod engine;
+    mod export;
+
+    mod connection;
+    mod server;
+
+    pub use export::{ExportError, export, write_site};
+    pub use server::{ServerOptions, serve};
+    pub use settings::{EngineSettings, Settings, SettingsError};
+    pub use tournament::WatchedTournament;
+}

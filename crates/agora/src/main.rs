@@ -2,16 +2,19 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{self, ExitCode, Stdio};
 
-use agora::{ServerOptions, Settings};
-use clap::Parser;
+use agora::{ServerOptions, Settings, WatchedTournament};
+use clap::{Parser, Subcommand};
 use tokio::net::TcpListener;
 
 /// Serves a board for Snorkels, Symbol and Nika to the browser.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version, args_conflicts_with_subcommands = true)]
 struct Flags {
+    #[command(subcommand)]
+    command: Option<Command>,
+
     /// The port; 0 chooses a free one.
     #[arg(long, default_value_t = 8700)]
     port: u16,
@@ -32,15 +35,28 @@ struct Flags {
     /// A secret of at least 16 letters, digits, `-` or `_`. Only pages whose address contains it are served.
     #[arg(long, env = "AGORA_TOKEN", hide_env_values = true)]
     token: Option<String>,
+
+    /// A tournament of `arena` that pages may watch: the file of its store, which is only read.
+    #[arg(long, value_name = "STORE")]
+    tournament: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Writes a static site with the engine in WebAssembly: one folder for any web server. Needs this program's sources, cargo
+    /// and the Rust target wasm32-unknown-unknown.
+    Export {
+        /// The folder; an earlier site in it is replaced.
+        folder: PathBuf,
+    },
 }
 
 fn main() -> ExitCode {
     let flags = Flags::parse();
-    let result = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| error.to_string())
-        .and_then(|runtime| runtime.block_on(run(flags)));
+    let result = match &flags.command {
+        Some(Command::Export { folder }) => agora::export(folder).map_err(|error| error.to_string()),
+        None => serve(flags),
+    };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -48,6 +64,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn serve(flags: Flags) -> Result<(), String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.map_err(|error| error.to_string())?.block_on(run(flags))
 }
 
 async fn run(flags: Flags) -> Result<(), String> {
@@ -63,6 +84,11 @@ async fn run(flags: Flags) -> Result<(), String> {
         Some(path) => Settings::read(path).map_err(|error| error.to_string())?,
         None => Settings::beside_this_program(),
     };
+    let tournament = flags.tournament.as_ref().map(|store| {
+        let address = store.parse().map_err(|error| format!("{error}"))?;
+        WatchedTournament::open(&address)
+    });
+    let tournament = tournament.transpose()?;
     let listener = TcpListener::bind((flags.listen, flags.port)).await;
     let listener =
         listener.map_err(|error| format!("port {}: {error}; choose another --port", flags.port))?;
@@ -76,7 +102,7 @@ async fn run(flags: Flags) -> Result<(), String> {
     if !flags.no_open {
         open(&address);
     }
-    let options = ServerOptions { token: flags.token, ..ServerOptions::new(settings) };
+    let options = ServerOptions { token: flags.token, tournament, ..ServerOptions::new(settings) };
     tokio::select! {
         served = agora::serve(listener, options) => served.map_err(|error| error.to_string()),
         stopped = tokio::signal::ctrl_c() => stopped.map_err(|error| error.to_string()),
@@ -93,5 +119,5 @@ fn open(address: &str) {
         "xdg-open"
     };
     let null = Stdio::null;
-    let _ = Command::new(program).arg(address).stdin(null()).stdout(null()).stderr(null()).spawn();
+    let _ = process::Command::new(program).arg(address).stdin(null()).stdout(null()).stderr(null()).spawn();
 }

@@ -71,32 +71,41 @@ pub(crate) const ENGINE_WORDS: [&str; 3] = ["engines", "think", "stop"];
 
 /// A search.
 #[derive(Clone, Debug)]
-pub(crate) struct Job {
-    /// Counts the jobs of an engine, from 1.
-    pub(crate) number: u64,
+pub struct Job {
     /// The revision of the session.
-    pub(crate) revision: u64,
-    pub(crate) input: SearchInput,
-    pub(crate) go: Go,
-    pub(crate) lines: u8,
-    pub(crate) play: bool,
-    pub(crate) threat: bool,
+    pub revision: u64,
+    /// What is searched.
+    pub input: SearchInput,
+    /// How it is searched, and when the search ends.
+    pub go: Go,
+    /// The number of principal variations.
+    pub lines: u8,
+    /// Whether the session plays the turn that is found.
+    pub play: bool,
+    /// Whether the search is for a threat.
+    pub threat: bool,
 }
 
 /// What the server sends about engines. `info`, `played`, `best` and `engine-error` are no replies: they come at any time.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
-pub(crate) enum EngineMessage {
+pub enum EngineMessage {
     /// The reply to `think` and `stop`.
     Ok,
     /// The reply to `engines`.
-    Engines { engines: Vec<String> },
+    Engines {
+        /// Their names.
+        engines: Vec<String>,
+    },
     /// A report of a search.
     Info(Report),
     /// A search has ended.
     Best {
+        /// The name of the engine.
         engine: String,
+        /// The revision of the session that was searched.
         revision: u64,
+        /// The turn found.
         turn: String,
         /// Whether the search was for a threat.
         threat: bool,
@@ -108,14 +117,22 @@ pub(crate) enum EngineMessage {
         play: bool,
     },
     /// The state changed without a request: an engine played, or a player's time is up.
-    Played { state: Box<State> },
+    Played {
+        /// The state after it.
+        state: Box<State>,
+    },
     /// An engine failed.
-    EngineError { engine: String, message: String },
+    EngineError {
+        /// Its name.
+        engine: String,
+        /// What went wrong.
+        message: String,
+    },
 }
 
 /// A report of a search.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Report {
+pub struct Report {
     engine: String,
     /// The revision of the session that is searched.
     revision: u64,

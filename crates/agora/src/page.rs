@@ -4,7 +4,6 @@
 macro_rules! files {
     ($($path:literal: $kind:expr,)*) => {
         /// The paths of all files.
-        #[cfg(test)]
         pub(crate) const PATHS: &[&str] = &[$($path),*];
 
         /// The type and the content of a file.
@@ -48,6 +47,7 @@ files! {
     "svg.js": SCRIPT,
     "tree.js": SCRIPT,
     "turn.js": SCRIPT,
+    "watch.js": SCRIPT,
     "texts/de.js": SCRIPT,
     "texts/en.js": SCRIPT,
     "texts/es.js": SCRIPT,

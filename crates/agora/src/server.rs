@@ -15,10 +15,11 @@ use tokio::sync::Semaphore;
 
 use crate::access::Access;
 use crate::settings::Settings;
+use crate::tournament::WatchedTournament;
 use crate::{connection, page};
 
 /// How to serve.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ServerOptions {
     /// The engines.
     pub settings: Settings,
@@ -28,13 +29,15 @@ pub struct ServerOptions {
     pub max_sessions: usize,
     /// The greatest number of engine processes at the same time, of all pages together.
     pub max_engines: usize,
+    /// The tournament that pages may watch.
+    pub tournament: Option<WatchedTournament>,
 }
 
 impl ServerOptions {
-    /// With these engines: no token, 64 sessions, 16 engine processes.
+    /// With these engines: no token, no tournament, 64 sessions, 16 engine processes.
     #[must_use]
     pub fn new(settings: Settings) -> ServerOptions {
-        ServerOptions { settings, token: None, max_sessions: 64, max_engines: 16 }
+        ServerOptions { settings, token: None, max_sessions: 64, max_engines: 16, tournament: None }
     }
 }
 
@@ -46,6 +49,7 @@ pub(crate) struct Shared {
     pub(crate) engines: Arc<Semaphore>,
     pub(crate) max_sessions: usize,
     pub(crate) max_engines: usize,
+    pub(crate) tournament: Option<Arc<WatchedTournament>>,
 }
 
 /// Only files of this server, no inline script or style, no frames.
@@ -65,6 +69,7 @@ pub async fn serve(listener: TcpListener, options: ServerOptions) -> std::io::Re
         engines: Arc::new(Semaphore::new(options.max_engines)),
         max_sessions: options.max_sessions,
         max_engines: options.max_engines,
+        tournament: options.tournament.map(Arc::new),
     });
     let router = Router::new()
         .fallback(answer)

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use agora::{EngineSettings, ServerOptions, Settings};
+use agora::{EngineSettings, ServerOptions, Settings, WatchedTournament};
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
@@ -372,4 +372,64 @@ fn the_clock_of_a_player_runs_out_without_a_request() {
         (&ended["is"], &ended["state"]["end"]),
         (&json!("played"), &json!({"winner": 0, "reason": "time"}))
     );
+}
+
+#[test]
+fn a_tournament_is_read_from_its_store_and_never_changed() {
+    use arena::engine::EngineSpec;
+    use arena::store::Address;
+    use arena::tournament::Tournament;
+
+    let path = folder("tournament").join("small.arena");
+    let store_address = Address::Sqlite(path.clone());
+    let mut rules = games::by_name("snorkels").unwrap();
+    rules.set_option("size", "4").unwrap();
+    let engines = ["heads", "tails", "edges"].map(EngineSpec::random);
+    let tournament = Tournament::new(rules, engines, Default::default()).unwrap();
+    let store = tournament.create(&store_address).unwrap();
+    let open = || ServerOptions {
+        tournament: Some(WatchedTournament::open(&store_address).unwrap()),
+        ..without_engines()
+    };
+    let mut socket = page(server(open()));
+    let ask = json!({"do": "tournament"});
+    let before = request(&mut socket, &ask);
+    assert_eq!((&before["is"], &before["finished"]), (&json!("tournament"), &json!(0)));
+
+    tournament.work(&store, &Default::default(), &Default::default(), &|_, _| ()).unwrap();
+    let results = tournament.results(&store).unwrap();
+    let read = || std::fs::read(&path).unwrap();
+    let bytes = read();
+    // The page that was open sees the new games.
+    let view = request(&mut socket, &ask);
+    let games = results.summary.games;
+    assert_eq!((&view["finished"], &view["scheduled"]), (&json!(games), &json!(games)));
+    assert_eq!(view["verdict"], "complete");
+    assert_eq!(view["running"], json!([]));
+    let best = &results.summary.standings[results.summary.ranking()[0]];
+    let first = &view["standings"][0];
+    assert_eq!((&first["name"], &first["won"]), (&json!(best.name), &json!(best.tally.wins)));
+    assert_eq!(first["against"][0], Value::Null);
+    let listed = view["games"].as_array().unwrap();
+    assert_eq!(listed.len() as u64, games.min(50));
+    let rest = request(&mut socket, &json!({"do": "tournament", "skip": games - 1}));
+    assert_eq!(rest["games"].as_array().unwrap().len(), 1);
+
+    let number = &listed[0]["number"];
+    let loaded = request(&mut socket, &json!({"do": "tournament-game", "number": number}));
+    assert_eq!((&loaded["is"], &loaded["game"]), (&json!("state"), &json!("snorkels")));
+    assert_eq!(json!(loaded["tree"].as_array().unwrap().len()), listed[0]["turns"]);
+    for (message, expected) in [
+        (json!({"do": "tournament-game", "number": games + 1}), "has no record"),
+        (json!({"do": "tournament-game", "number": -1}), "not a request"),
+        (json!({"do": "tournament", "store": "/etc/passwd"}), "unknown field"),
+    ] {
+        let refused = request(&mut socket, &message);
+        assert!(refused["message"].as_str().unwrap().contains(expected), "{refused}");
+    }
+    assert!(read() == bytes, "the file has changed");
+    let mut other = page(server(without_engines()));
+    assert_eq!(request(&mut other, &ask)["message"], "no tournament is watched");
+    let missing = Address::Sqlite(path.with_extension("missing"));
+    assert!(WatchedTournament::open(&missing).unwrap_err().contains("there is no tournament"));
 }

@@ -1,4 +1,8 @@
-//! The server, the driver of the browser, and what a person does. The tests are in `tests/browser.rs`.
+//! The server, the driver of the browser, and what a person does.
+
+mod web_server;
+
+pub use web_server::WebServer;
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -11,7 +15,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 
 /// A child process that ends with this value.
-struct Process(Child);
+pub struct Process(pub Child);
 
 impl Drop for Process {
     fn drop(&mut self) {
@@ -24,7 +28,7 @@ impl Drop for Process {
 pub struct Page {
     pub client: Client,
     address: String,
-    _server: Process,
+    _server: Option<Process>,
     _driver: Process,
 }
 
@@ -32,8 +36,9 @@ pub struct Page {
 fn programs() -> PathBuf {
     let target = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../target");
     let built = ["debug", "release"].map(|profile| target.join(profile));
-    let complete = |folder: &&PathBuf| ["agora", "agon"].iter().all(|name| folder.join(name).is_file());
-    built.iter().find(complete).cloned().expect("first: cargo build -p agora -p agon")
+    let complete =
+        |folder: &&PathBuf| ["agora", "agon", "arena"].iter().all(|name| folder.join(name).is_file());
+    built.iter().find(complete).cloned().expect("first: cargo build -p agora -p agon -p arena")
 }
 
 /// A settings file with two engines; every test writes the same.
@@ -54,6 +59,22 @@ pub fn page_file(name: &str) -> String {
 
 fn is_installed(program: &str) -> bool {
     Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
+}
+
+/// Whether there is a browser. With `CI=true` it is an error if there is none.
+pub fn has_browser() -> bool {
+    let found = is_installed("chromedriver") && is_installed("chromium");
+    if !found {
+        let ci = std::env::var("CI").as_deref() == Ok("true");
+        assert!(!ci, "chromium and chromium-driver are not installed");
+        eprintln!("skipped: chromium and chromedriver are not installed");
+    }
+    found
+}
+
+/// The path of a built program.
+pub fn program(name: &str) -> PathBuf {
+    programs().join(name)
 }
 
 /// Starts a process and returns the part of the first line that `find` finds.
@@ -95,17 +116,22 @@ fn step(cell: &str, direction: &str) -> String {
 impl Page {
     /// Opens the page in a window of this size. `None` if there is no browser; with `CI=true` that is an error.
     pub async fn open(width: u32, height: u32) -> Option<Page> {
-        if !is_installed("chromedriver") || !is_installed("chromium") {
-            assert!(
-                std::env::var("CI").as_deref() != Ok("true"),
-                "chromium and chromium-driver are not installed"
-            );
-            eprintln!("skipped: chromium and chromedriver are not installed");
+        Page::open_with(width, height, &[]).await
+    }
+
+    /// As [`open`](Page::open), with more flags of the server.
+    pub async fn open_with(width: u32, height: u32, flags: &[&str]) -> Option<Page> {
+        if !has_browser() {
             return None;
         }
-        let mut server = Command::new(programs().join("agora"));
-        server.args(["--no-open", "--port", "0", "--settings"]).arg(settings());
+        let mut server = Command::new(program("agora"));
+        server.args(["--no-open", "--port", "0", "--settings"]).arg(settings()).args(flags);
         let (server, address) = start(&mut server, |line| line.split(' ').next_back().map(Into::into));
+        Some(Page { _server: Some(server), ..Page::open_address(width, height, &address).await })
+    }
+
+    /// Opens the page at an address.
+    pub async fn open_address(width: u32, height: u32, address: &str) -> Page {
         let mut driver = Command::new("chromedriver");
         driver.arg("--port=0");
         let (driver, port) = start(&mut driver, |line| {
@@ -125,11 +151,11 @@ impl Page {
         let mut builder = ClientBuilder::new(HttpConnector::new());
         let client =
             builder.capabilities(capabilities).connect(&format!("http://127.0.0.1:{port}")).await.unwrap();
-        client.goto(&address).await.unwrap();
-        let page = Page { client, address, _server: server, _driver: driver };
+        client.goto(address).await.unwrap();
+        let page = Page { client, address: address.to_owned(), _server: None, _driver: driver };
         page.until("document.querySelectorAll('.cell').length > 0").await;
         page.choose("#motion", "0").await;
-        Some(page)
+        page
     }
 
     /// Loads the page again.

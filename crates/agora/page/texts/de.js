@@ -23,6 +23,8 @@ export default {
   positionText: "Stellung", treeText: "Partie", saveFile: "Als Datei speichern", saveSvg: "Bild (SVG)", savePng: "Bild (PNG)", openFile: "Datei öffnen", loadText: "Laden",
   copyLink: "Link kopieren", copied: "Der Link ist in der Zwischenablage.",
   loadHint: "Eine Partie dieser Seite oder eine Aufzeichnung der Arena.",
+  tournament: "Turnier", runningGames: "Laufende Partien", finishedGames: "Beendete Partien, die letzte zuerst", newer: "Neuere", older: "Ältere", against: "Gegen",
+  gamesOf: "{finished} von {scheduled} Partien", engineName: "Engine", games: "Partien", won: "Gewonnen", drawnGames: "Remis", lostGames: "Verloren", elo: "Elo [95 %]", turns: "{turns} Züge",
   undoAction: "Aktion zurück", person: "Mensch", level: "Stufe {level}", levelClock: "nach der Uhr",
   toAct: "{seat} ist am Zug", wins: "{player} gewinnt: {reason}", drawn: "Remis: {reason}", thinking: "{engine} denkt …",
   lookingAt: "Dies ist nicht das Ende der Partie. Ein Zug hier beginnt eine Variante.",

@@ -23,6 +23,8 @@ export default {
   positionText: "Position", treeText: "Game", saveFile: "Save as file", saveSvg: "Picture (SVG)", savePng: "Picture (PNG)", openFile: "Open a file", loadText: "Load",
   copyLink: "Copy link", copied: "The link is in the clipboard.",
   loadHint: "A game of this page or a record of the arena.",
+  tournament: "Tournament", runningGames: "Running games", finishedGames: "Finished games, latest first", newer: "Newer", older: "Older", against: "Against",
+  gamesOf: "{finished} of {scheduled} games", engineName: "Engine", games: "Games", won: "Won", drawnGames: "Drawn", lostGames: "Lost", elo: "Elo [95 %]", turns: "{turns} turns",
   undoAction: "Undo action", person: "Person", level: "level {level}", levelClock: "by the clock",
   toAct: "{seat} to act", wins: "{player} wins: {reason}", drawn: "Draw: {reason}", thinking: "{engine} is thinking …",
   lookingAt: "This is not the end of the game. A turn here makes a branch.",

@@ -23,6 +23,8 @@ export default {
   positionText: "Posición", treeText: "Partida", saveFile: "Guardar en archivo", saveSvg: "Imagen (SVG)", savePng: "Imagen (PNG)", openFile: "Abrir archivo", loadText: "Cargar",
   copyLink: "Copiar enlace", copied: "El enlace está en el portapapeles.",
   loadHint: "Una partida de esta página o un registro de la arena.",
+  tournament: "Torneo", runningGames: "Partidas en curso", finishedGames: "Partidas terminadas, la última primero", newer: "Más nuevas", older: "Más antiguas", against: "Contra",
+  gamesOf: "{finished} de {scheduled} partidas", engineName: "Motor", games: "Partidas", won: "Ganadas", drawnGames: "Tablas", lostGames: "Perdidas", elo: "Elo [95 %]", turns: "{turns} turnos",
   undoAction: "Deshacer acción", person: "Persona", level: "nivel {level}", levelClock: "según el reloj",
   toAct: "Juega {seat}", wins: "Gana {player}: {reason}", drawn: "Tablas: {reason}", thinking: "{engine} está pensando …",
   lookingAt: "No es el final de la partida. Un turno aquí abre una variante.",

@@ -1,0 +1,93 @@
+//! The conversation of an instance with the page.
+#![allow(unsafe_code)] // the names of the exported functions
+
+use std::cell::RefCell;
+
+use agora::{Conversation, EngineMessage, Engines, Job, LineSearch};
+
+use crate::text::{self, input, now};
+
+/// The engines: their names, and their options.
+const ENGINES: [(&str, &[(&str, &str)]); 2] =
+    [("agon", &[("Search", "alphabeta")]), ("agon mcts", &[("Search", "mcts")])];
+
+thread_local! {
+    static PAGE: RefCell<Conversation<Workers>> = RefCell::new(Conversation::new(Workers::default()));
+}
+
+/// The present searches. The workers are on the other side.
+#[derive(Default)]
+struct Workers {
+    searches: [Option<LineSearch>; ENGINES.len()],
+}
+
+impl Engines for Workers {
+    fn names(&self) -> Vec<String> {
+        ENGINES.map(|(name, _)| name.to_owned()).to_vec()
+    }
+
+    fn think(&mut self, engine: &str, job: Job) -> Result<(), String> {
+        let number = ENGINES.iter().position(|(name, _)| *name == engine);
+        let number = number.ok_or_else(|| format!("there is no engine `{engine}`"))?;
+        let search = LineSearch::new(engine, job);
+        text::start(number, &search.commands(ENGINES[number].1));
+        self.searches[number] = Some(search);
+        Ok(())
+    }
+
+    fn stop(&mut self, engine: &str) {
+        if let Some(number) = ENGINES.iter().position(|(name, _)| *name == engine) {
+            self.searches[number] = None;
+            text::stop(number);
+        }
+    }
+}
+
+/// Answers a message of the page.
+#[unsafe(no_mangle)]
+extern "C" fn request() {
+    let reply = PAGE.with_borrow_mut(|page| page.answer(&input(), now()));
+    text::write(reply.as_bytes());
+}
+
+/// Reads a line of an engine.
+#[unsafe(no_mangle)]
+extern "C" fn engine_line(engine: usize) {
+    let line = input();
+    let read = |workers: &mut Workers| workers.searches.get_mut(engine)?.as_mut()?.read(&line);
+    engine_message(|page| read(&mut page.engines));
+}
+
+/// Reads why an engine failed.
+#[unsafe(no_mangle)]
+extern "C" fn engine_failed(engine: usize) {
+    let message = input();
+    engine_message(|page| {
+        page.engines.searches.get_mut(engine)?.take()?;
+        Some(EngineMessage::EngineError { engine: ENGINES[engine].0.to_owned(), message })
+    });
+}
+
+fn engine_message(message: impl FnOnce(&mut Conversation<Workers>) -> Option<EngineMessage>) {
+    let text = PAGE.with_borrow_mut(|page| {
+        let message = message(page)?;
+        page.engine_message(message, now())
+    });
+    if let Some(text) = text {
+        text::write(text.as_bytes());
+    }
+}
+
+/// The milliseconds until a player's time is up; negative if no clock runs.
+#[unsafe(no_mangle)]
+extern "C" fn time_to_flag() -> f64 {
+    let rest = PAGE.with_borrow(|page| page.time_to_flag(now()));
+    rest.map_or(-1.0, |rest| rest.as_secs_f64() * 1000.0)
+}
+
+/// Writes the state after a player's time is up.
+#[unsafe(no_mangle)]
+extern "C" fn time_is_up() {
+    let text = PAGE.with_borrow_mut(|page| page.time_is_up(now()));
+    text::write(text.as_bytes());
+}

@@ -1,0 +1,62 @@
+//! A tournament of the arena, watched on the page.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use browser_test::{Page, Process, has_browser, program};
+
+#[test]
+fn a_tournament_is_watched_while_it_runs_and_its_games_are_opened() {
+    if !has_browser() {
+        return;
+    }
+    let store = Path::new(env!("CARGO_TARGET_TMPDIR")).join("watched.arena");
+    for ending in ["arena", "arena-wal", "arena-shm"] {
+        let _ = std::fs::remove_file(store.with_extension(ending));
+    }
+    // More games than are played before the page is open.
+    let arena = Command::new(program("arena"))
+        .args(["run", "--game", "snorkels", "--rule", "size=5", "--games", "20000", "--store"])
+        .arg(&store)
+        .args([
+            "--engine",
+            "random name=heads",
+            "--engine",
+            "random name=tails",
+            "--engine",
+            "random name=edges",
+        ])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let arena = Process(arena);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
+        let ready = || Command::new(program("arena")).arg("table").arg(&store).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap().success();
+        while !ready() {
+            assert!(std::time::Instant::now() < end, "there is no store");
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+        let page = Page::open_with(1280, 900, &["--tournament", store.to_str().unwrap()]).await.unwrap();
+        page.until("!document.querySelector('#watch').hidden").await;
+        page.click("#watch").await;
+        page.until("document.querySelectorAll('#watch-table tbody tr').length === 3").await;
+        page.until("document.querySelectorAll('#watch-crosstable tbody tr').length === 3").await;
+        page.until("document.querySelectorAll('#watch-games [data-number]').length > 0").await;
+        let count = page.text("#watch-count").await;
+        page.until(&format!(
+            "document.querySelector('#watch-count').innerText !== {count:?} || {count:?}.includes('complete')"
+        ))
+        .await;
+        page.picture("tournament").await;
+        drop(arena);
+        page.click("#watch-games [data-number]").await;
+        page.until("!document.querySelector('#watch-dialog').open").await;
+        page.until("document.querySelectorAll('#tree .turn').length > 0").await;
+        page.click("#analyse").await;
+        page.until("document.querySelector('#lines strong') || /wins/.test(document.querySelector('#status').innerText)").await;
+        page.close().await;
+    });
+}

@@ -1,0 +1,194 @@
+//! The static site: the page with the session and the engine in WebAssembly.
+//!
+//! The module is built by cargo from the sources of this program, when it is wanted: building it with the program would
+//! double the time of every build, and a built file in the repository could differ from its sources. It needs no other tool,
+//! because the module's interface is texts (see `crates/agora-wasm`).
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash as _, Hasher as _};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use thiserror::Error;
+
+use crate::page;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// Searches are recursive.
+const STACK: &str = "-Clink-arg=-zstack-size=16777216";
+
+/// The name of the module in the site.
+const MODULE: &str = "agora.wasm";
+/// The files of the site beside those of the page and the module.
+const FILES: [(&str, &str); 3] = [
+    ("engine-worker.js", include_str!("../site/engine-worker.js")),
+    ("session-worker.js", include_str!("../site/session-worker.js")),
+    ("wasm.js", include_str!("../site/wasm.js")),
+];
+/// Keeps the files for use without a network. Needs the names of the files.
+const SERVICE_WORKER: &str = include_str!("../site/service-worker.js");
+
+/// What is added to the head of the page: the policy that the server sends as a header, and the transport.
+const HEAD: &str = r#"
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'">
+<meta name="transport" content="worker">"#;
+/// The line before it.
+const CHARSET: &str = r#"<meta charset="utf-8">"#;
+
+/// Why a site was not written.
+#[derive(Debug, Error)]
+pub enum ExportError {
+    /// The sources of this program are not where it was built.
+    #[error("{} is missing: the WebAssembly module is built from the sources of this program", .0.display())]
+    Sources(PathBuf),
+    /// The toolchain has no standard library for WebAssembly.
+    #[error("the Rust target {TARGET} is not installed: rustup target add {TARGET}")]
+    Target,
+    /// A program of the toolchain cannot be run.
+    #[error("{program}: {source}")]
+    Toolchain {
+        /// The program.
+        program: &'static str,
+        /// The cause.
+        source: io::Error,
+    },
+    /// Cargo has said why.
+    #[error("the WebAssembly module was not built")]
+    Build,
+    /// The folder has other files.
+    #[error("{} is not empty, and holds no exported site", .0.display())]
+    Foreign(PathBuf),
+    /// A file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+}
+
+/// Builds the WebAssembly module and writes the site into a folder, which is created if it is missing. An earlier site is
+/// replaced.
+///
+/// # Errors
+/// The module cannot be built, the folder holds something else, or a file cannot be written.
+pub fn export(folder: &Path) -> Result<(), ExportError> {
+    check_folder(folder)?;
+    let module = build_module()?;
+    let module = std::fs::read(&module).map_err(|source| ExportError::File { path: module, source })?;
+    write_site(folder, &module)
+}
+
+/// Writes the site with this WebAssembly module into a folder.
+///
+/// # Errors
+/// The folder holds something else, or a file cannot be written.
+pub fn write_site(folder: &Path, module: &[u8]) -> Result<(), ExportError> {
+    check_folder(folder)?;
+    let mut files: Vec<(&str, Vec<u8>)> = vec![(MODULE, module.to_vec())];
+    files.extend(FILES.map(|(name, text)| (name, text.as_bytes().to_vec())));
+    for name in page::PATHS.iter().copied().filter(|name| *name != "index.html") {
+        files.extend(page::file(&format!("/{name}")).map(|(_, content)| (name, content.to_vec())));
+    }
+    let (_, page) = page::file("/").unwrap_or_default();
+    let page = String::from_utf8_lossy(page).replacen(CHARSET, &format!("{CHARSET}{HEAD}"), 1);
+    files.push(("index.html", page.into_bytes()));
+
+    let mut hasher = DefaultHasher::new();
+    files.hash(&mut hasher);
+    let names: Vec<_> = files.iter().map(|(name, _)| *name).collect();
+    let head = format!("const VERSION = \"{:016x}\";\nconst FILES = {names:?};\n", hasher.finish());
+    files.push(("service-worker.js", (head + SERVICE_WORKER).into_bytes()));
+    files.into_iter().try_for_each(|(name, content)| {
+        let path = folder.join(name);
+        let folder = path.parent().unwrap_or(folder);
+        let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, content));
+        written.map_err(|source| ExportError::File { path, source })
+    })
+}
+
+/// Refuses a folder with other files than those of a site.
+fn check_folder(folder: &Path) -> Result<(), ExportError> {
+    let path = folder.to_owned();
+    match std::fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
+        Ok(is_empty) if is_empty || folder.join(MODULE).is_file() => Ok(()),
+        Ok(_) => Err(ExportError::Foreign(path)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(source) => Err(ExportError::File { path, source }),
+    }
+}
+
+/// Builds the module and returns its path.
+fn build_module() -> Result<PathBuf, ExportError> {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let manifest = sources.join("crates/agora-wasm/Cargo.toml");
+    if !manifest.is_file() {
+        return Err(ExportError::Sources(manifest));
+    }
+    let failed = |program| move |source| ExportError::Toolchain { program, source };
+    // In the folder of the sources, whose toolchain may differ.
+    let library = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", TARGET])
+        .current_dir(&sources)
+        .output()
+        .map_err(failed("rustc"))?;
+    if !Path::new(String::from_utf8_lossy(&library.stdout).trim()).is_dir() {
+        return Err(ExportError::Target);
+    }
+    let target = sources.join("target");
+    let built = Command::new("cargo")
+        .args(["rustc", "--quiet", "--release", "--package", "agora-wasm", "--lib", "--crate-type", "cdylib"])
+        .args(["--target", TARGET, "--target-dir"])
+        .arg(&target)
+        .args(["--", STACK, "-Cstrip=symbols"])
+        .current_dir(&sources)
+        .status()
+        .map_err(failed("cargo"))?;
+    if !built.success() {
+        return Err(ExportError::Build);
+    }
+    Ok(target.join(TARGET).join("release/agora_wasm.wasm"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_site_is_one_folder_of_relative_files() {
+        let folder = std::env::temp_dir().join(format!("agora-site-{}", std::process::id()));
+        write_site(&folder, b"\0asm").unwrap();
+        write_site(&folder, b"\0asm1").unwrap();
+        let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+        let page = read("index.html");
+        assert!(page.contains("name=\"transport\" content=\"worker\"") && page.contains("default-src 'none'"));
+        let workers = read("service-worker.js");
+        for (name, text) in FILES {
+            assert_eq!(read(name), text);
+            assert!(!text.contains("://") && workers.contains(&format!("{name:?}")), "{name}");
+        }
+        for name in page::PATHS {
+            assert!(folder.join(name).is_file() && workers.contains(&format!("{name:?}")), "{name}");
+        }
+        assert_eq!(read(MODULE), "\0asm1");
+        // What the files name is there.
+        for name in ["engine-worker.js", "session-worker.js", "service-worker.js", "wasm.js", MODULE] {
+            assert!(folder.join(name).is_file(), "{name}");
+            let named = format!("\"{name}\"");
+            let texts = FILES.iter().map(|(_, text)| *text);
+            let connection = read("connection.js");
+            assert!(
+                texts.chain([connection.as_str()]).any(|text| text.replace("./", "").contains(&named)),
+                "{name}"
+            );
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("other"), "").unwrap();
+        assert!(matches!(write_site(&folder, b""), Err(ExportError::Foreign(_))));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,114 @@
+//! A search by an engine that is reached by lines of UGI.
+
+use std::fmt::Write as _;
+
+use protocol::{Command, Dialect, Info, Start, after_word, is_error};
+
+use crate::message::{EngineMessage, Job, Report};
+
+/// A search by an engine that is reached by lines of UGI.
+#[derive(Clone, Debug)]
+pub struct LineSearch {
+    engine: String,
+    job: Job,
+    /// The result of a proof search.
+    proof: Option<String>,
+    /// The first error line.
+    error: Option<String>,
+}
+
+impl LineSearch {
+    /// A search by the engine of this name.
+    #[must_use]
+    pub fn new(engine: &str, job: Job) -> LineSearch {
+        LineSearch { engine: engine.to_owned(), job, proof: None, error: None }
+    }
+
+    /// The lines that set `options`, the game and its rules, set the position, and start the search.
+    #[must_use]
+    pub fn commands(&self, options: &[(&str, &str)]) -> String {
+        let Job { input, go, lines, .. } = &self.job;
+        let option =
+            |(name, value): (&str, &str)| Command::SetOption { name: name.into(), value: value.into() };
+        let lines = lines.to_string();
+        let rules = input.rules.iter().map(|(name, value)| (&**name, &**value));
+        let all = [("Game", input.game), ("MultiPV", &*lines)].into_iter().chain(options.iter().copied());
+        let mut commands: Vec<Command> = all.chain(rules).map(option).collect();
+        commands
+            .push(Command::Position { start: Start::Fen(input.start.clone()), moves: input.turns.clone() });
+        commands.push(go.clone().into());
+        let mut text = String::new();
+        for command in commands {
+            let _ = writeln!(text, "{command}");
+        }
+        text
+    }
+
+    /// The message for a line of the engine, if it has one.
+    pub fn read(&mut self, line: &str) -> Option<EngineMessage> {
+        let engine = self.engine.clone();
+        if let Some(turn) = after_word(line, "bestmove") {
+            let turn = turn.split_whitespace().next().unwrap_or_default().to_owned();
+            let Job { revision, play, threat, .. } = self.job;
+            return Some(match self.error.take() {
+                Some(message) if turn == "(none)" => EngineMessage::EngineError { engine, message },
+                _ => EngineMessage::Best { engine, revision, turn, threat, proof: self.proof.take(), play },
+            });
+        }
+        if is_error(line) {
+            self.error.get_or_insert_with(|| line.to_owned());
+        }
+        let info = Info::parse(line, Dialect::Ugi)?;
+        let said = info.string.as_deref().and_then(|text| text.strip_prefix("proof "));
+        self.proof = said.map(Into::into).or(self.proof.take());
+        Report::new(&self.engine, &self.job, &info).map(EngineMessage::Info)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::{Go, GoLimits};
+    use session::Session;
+
+    use super::*;
+
+    #[test]
+    fn a_search_is_lines_and_lines_are_messages() {
+        let mut session = Session::new();
+        session.handle_text(r#"{"do": "turn", "turn": "d4"}"#, std::time::Duration::ZERO);
+        let job = Job {
+            revision: session.revision(),
+            input: session.search_input().unwrap(),
+            go: Go::search(GoLimits::nodes(100)),
+            lines: 2,
+            play: false,
+            threat: false,
+        };
+        let mut search = LineSearch::new("agon", job);
+        let text = search.commands(&[("Search", "mcts")]);
+        for line in text.lines() {
+            let command: Command = line.parse().unwrap();
+            assert_eq!(command.to_string(), line);
+        }
+        assert!(text.starts_with("setoption name Game value snorkels\nsetoption name MultiPV value 2\nsetoption name Search value mcts\n"), "{text}");
+        assert!(text.ends_with(" moves d4\ngo nodes 100\n"), "{text}");
+
+        assert!(search.read("info string proof win in 3 turns").is_none());
+        let Some(EngineMessage::Info(report)) = search.read("info depth 3 score cp 20 nodes 7 pv e4") else {
+            panic!()
+        };
+        // The second player is to act: scores are shown for the first.
+        assert!(serde_json::to_string(&report).unwrap().contains(r#""cp":-20"#));
+        let best = search.read("bestmove e4");
+        assert!(
+            matches!(&best, Some(EngineMessage::Best { turn, proof: Some(proof), .. }) if turn == "e4" && proof == "win in 3 turns"),
+            "{best:?}"
+        );
+        assert!(search.read("info string error: no memory").is_none());
+        let failed = search.read("bestmove (none)");
+        assert!(
+            matches!(&failed, Some(EngineMessage::EngineError { message, .. }) if message.ends_with("no memory")),
+            "{failed:?}"
+        );
+    }
+}

@@ -1,0 +1,205 @@
+//! A tournament of the arena, watched in its store.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arena::report;
+use arena::schedule::Game;
+use arena::store::{Address, FinishedRow, Store};
+use arena::tournament::{Summary, Tournament};
+use serde::{Deserialize, Serialize};
+
+/// A request about the tournament: an object with the word `do`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+enum TournamentRequest {
+    /// The table, the running games, and some finished ones.
+    Tournament {
+        /// The number of finished games to skip, the latest first.
+        #[serde(default)]
+        skip: usize,
+    },
+    /// Loads the record of a finished game.
+    TournamentGame {
+        /// The number of the game.
+        number: usize,
+    },
+}
+
+/// The words of `do` that are requests about the tournament.
+pub(crate) const TOURNAMENT_WORDS: [&str; 2] = ["tournament", "tournament-game"];
+
+/// The greatest number of finished games in a reply.
+const PAGE: usize = 50;
+
+/// A reply about the tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub(crate) enum TournamentReply {
+    /// The tournament so far.
+    Tournament(Box<TournamentView>),
+    /// The record of a game.
+    #[serde(skip)]
+    Record {
+        /// The text.
+        text: String,
+    },
+}
+
+/// A tournament so far.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct TournamentView {
+    /// The settings in one line.
+    heading: String,
+    /// Why no more games are scheduled.
+    verdict: Option<String>,
+    /// The entrants, the best first.
+    standings: Vec<StandingView>,
+    /// Number of games finished, and of all games as far as it is known.
+    finished: usize,
+    scheduled: usize,
+    /// The running games.
+    running: Vec<GameView>,
+    /// Finished games, the latest first.
+    games: Vec<GameView>,
+}
+
+/// An entrant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct StandingView {
+    name: String,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    /// The difference to its opponents with its 95% interval.
+    elo: Option<String>,
+    /// Games won, drawn and lost against each entrant, in the order of the standings; `null` for itself.
+    against: Vec<Option<[u64; 3]>>,
+}
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct GameView {
+    number: usize,
+    round: usize,
+    /// The names of the players.
+    players: [String; 2],
+    /// Of a finished game: the winner, 0 or 1, or nobody.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<usize>,
+    /// Of a finished game: why it ended, and its number of turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<usize>,
+}
+
+/// A tournament that pages may watch. Its store is only read.
+#[derive(Debug)]
+pub struct WatchedTournament {
+    store: Store,
+    tournament: Tournament,
+    seen: Mutex<Seen>,
+}
+
+/// What was read of a store.
+#[derive(Debug)]
+struct Seen {
+    summary: Summary,
+    /// The finished games, without the thinking of their engines.
+    games: Vec<GameView>,
+    /// The sequence number of the last one.
+    last: u64,
+}
+
+impl WatchedTournament {
+    /// The tournament in a store.
+    ///
+    /// # Errors
+    /// The store cannot be read, or there is no tournament of this version.
+    pub fn open(address: &Address) -> Result<WatchedTournament, String> {
+        let store = Store::open_read_only(address).map_err(|error| error.to_string())?;
+        let tournament = Tournament::of_store(&store).map_err(|error| error.to_string())?;
+        let summary = Summary::new(tournament.names(), tournament.engines());
+        Ok(WatchedTournament { store, tournament, seen: Mutex::new(Seen { summary, games: Vec::new(), last: 0 }) })
+    }
+
+    /// Answers a request, on a thread that may wait for the store.
+    pub(crate) async fn answer(self: Arc<Self>, text: String) -> Result<TournamentReply, String> {
+        let answered = tokio::task::spawn_blocking(move || {
+            match serde_json::from_str(&text).map_err(|problem| format!("not a request: {problem}"))? {
+                TournamentRequest::Tournament { skip } => self.view(skip),
+                TournamentRequest::TournamentGame { number } => self.record(number),
+            }
+        });
+        answered.await.map_err(|problem| problem.to_string())?
+    }
+
+    fn record(&self, number: usize) -> Result<TournamentReply, String> {
+        let text = self.store.record(number).map_err(|error| error.to_string())?;
+        let text = text.ok_or_else(|| format!("game {number} has no record: it is not finished"))?;
+        Ok(TournamentReply::Record { text })
+    }
+
+    fn view(&self, skip: usize) -> Result<TournamentReply, String> {
+        let failed = |error: arena::store::StoreError| error.to_string();
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let verdict = self.store.verdict().map_err(failed)?;
+        let scheduled = self.store.counts().map_err(failed)?.scheduled();
+        for row in self.store.finished(seen.last) {
+            self.add(&mut seen, &row.map_err(failed)?)?;
+        }
+        // After the finished games, so that none is in both lists.
+        let running = self.store.running().map_err(failed)?;
+        let finished = seen.games.len();
+        let running = running.iter().map(|game| self.game(game)).collect::<Result<_, _>>()?;
+        let games = seen.games.iter().rev().skip(skip).take(PAGE).cloned().collect();
+        let heading = report::heading(&self.tournament).trim_end().to_owned();
+        let standings = standings(&seen.summary);
+        let view = TournamentView { heading, verdict, standings, finished, scheduled, running, games };
+        Ok(TournamentReply::Tournament(Box::new(view)))
+    }
+
+    fn add(&self, seen: &mut Seen, row: &FinishedRow) -> Result<(), String> {
+        let ending = &row.result.ending;
+        let game = GameView {
+            winner: ending.winner.map(|winner| winner.index()),
+            cause: Some(ending.cause.to_string()),
+            turns: Some(row.result.turns),
+            ..self.game(&row.game)?
+        };
+        seen.summary.add(&row.game, &self.tournament.deciders(&row.game), &row.result);
+        seen.games.push(game);
+        seen.last = row.sequence;
+        Ok(())
+    }
+
+    /// A game of the store, which may have been changed by another program.
+    fn game(&self, game: &Game) -> Result<GameView, String> {
+        let name = |entrant| self.tournament.names().nth(entrant).map(str::to_owned);
+        let [Some(p1), Some(p2)] = game.entrants.map(name) else {
+            return Err(format!("game {} of the store is of an unknown entrant", game.number));
+        };
+        let Game { number, round, .. } = *game;
+        Ok(GameView { number, round, players: [p1, p2], winner: None, cause: None, turns: None })
+    }
+}
+
+fn standings(summary: &Summary) -> Vec<StandingView> {
+    let order = summary.ranking();
+    let view = |&row: &usize| {
+        let standing = &summary.standings[row];
+        let against = |&other: &usize| {
+            let tally = &summary.crosstable[row][other];
+            (other != row).then_some([tally.wins, tally.draws, tally.losses])
+        };
+        StandingView {
+            name: standing.name.clone(),
+            won: standing.tally.wins,
+            drawn: standing.tally.draws,
+            lost: standing.tally.losses,
+            elo: standing.pairs.estimate().map(|estimate| estimate.elo_text()),
+            against: order.iter().map(against).collect(),
+        }
+    };
+    order.iter().map(view).collect()
+}
