@@ -5,6 +5,7 @@ use rand::RngExt as _;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::Score;
+use crate::alpha_beta::AlphaBetaSettings;
 use crate::mcts::MctsSettings;
 
 /// The random number generator of the searches. Its sequence is the same on every machine.
@@ -121,6 +122,17 @@ pub trait Knowledge<P: Position>: Send + Sync {
     /// result. 0: leaves are evaluated without a playout.
     fn playout_length(&self) -> u32 {
         u32::MAX
+    }
+
+    /// Whether `second`, which is legal after `first` on `before` in the same turn, can be left out: it is legal before
+    /// `first`, too, with the same result, and of the two orders this is not the one that is searched.
+    fn is_transposed(&self, _before: &P, _first: P::Action, _second: P::Action) -> bool {
+        false
+    }
+
+    /// The settings of alpha-beta that suit this knowledge.
+    fn alpha_beta_settings(&self) -> AlphaBetaSettings {
+        AlphaBetaSettings::default()
     }
 
     /// The settings of Monte-Carlo tree search that suit this knowledge.

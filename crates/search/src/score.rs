@@ -94,6 +94,12 @@ impl Score {
         self.0 > Self::MAX_CENTIPAWNS || self.0 < -Self::MAX_CENTIPAWNS
     }
 
+    /// Whether this is a proved loss.
+    #[inline]
+    pub(crate) const fn is_loss(self) -> bool {
+        self.0 < -Self::MAX_CENTIPAWNS
+    }
+
     /// The expected result, from 0 (loss) to 1 (win): 400 centipawns are winning odds of ten to one.
     #[must_use]
     pub fn expectation(self) -> f64 {

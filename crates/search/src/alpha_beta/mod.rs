@@ -59,10 +59,11 @@ impl<P: Position, K: Knowledge<P>> AlphaBeta<P, K> {
     /// The default size of the table, in MiB.
     pub const DEFAULT_HASH: usize = 16;
 
-    /// A search with default settings, one thread, one line and a table of [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
+    /// A search with the settings of the knowledge, one thread, one line and a table of [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
     #[must_use]
     pub fn new(knowledge: Arc<K>) -> Self {
-        Self::with_settings(knowledge, AlphaBetaSettings::default())
+        let settings = knowledge.alpha_beta_settings();
+        Self::with_settings(knowledge, settings)
     }
 
     /// The same with the given settings.

@@ -45,6 +45,12 @@ pub(super) struct Child<'n, P: Position, K: Knowledge<P>> {
 }
 
 impl<P: Position, K: Knowledge<P>> Child<'_, P, K> {
+    /// Whether `action` can be left out after the action of this child.
+    #[inline]
+    pub(super) fn is_transposed(&self, knowledge: &K, action: P::Action) -> bool {
+        !self.position.at_turn_start() && knowledge.is_transposed(self.parent.position, self.action, action)
+    }
+
     #[inline]
     pub(super) fn analyse(&self, knowledge: &K) -> K::Analysis {
         let parent = self.parent;

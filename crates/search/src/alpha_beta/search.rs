@@ -205,6 +205,10 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             line.extend(self.static_actions.first().copied());
             return score;
         }
+        let late = match self.settings.late_actions {
+            1.. if !pv_node => self.settings.late_actions,
+            _ => usize::MAX,
+        };
         let table_tag = hit.and_then(|hit| hit.tag);
         let mut picker = MovePicker::new(&mut self.ordering, position, table_tag, &self.static_actions);
         let window = (alpha, beta);
@@ -213,6 +217,13 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         let mut child_line = Line::new();
         let mut number = 0;
         while let Some((order_score, action)) = picker.next(&mut self.ordering, self.knowledge, &node) {
+            // The rest has lower scores.
+            if number >= late && order_score < K::URGENT && !best.is_loss() {
+                break;
+            }
+            if child.is_transposed(self.knowledge, action) {
+                continue;
+            }
             if number == 1 && depth > 1 {
                 // The first action caused no cutoff, so probably no other does: all of them will be searched.
                 let next_keys = picker.rest(&self.ordering).filter_map(|action| position.key_after(action));

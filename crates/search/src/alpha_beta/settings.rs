@@ -19,6 +19,9 @@ pub struct AlphaBetaSettings {
     pub lmr_divisor: u32,
     /// The history bonus of a cutoff is the square of the depth, at most this.
     pub history_max_bonus: u32,
+    /// Late action pruning: the greatest number of actions, without [urgent](crate::Knowledge::URGENT) ones, that a node outside
+    /// of the principal variation searches; 0: all. The others are left out unless the actions searched so far lose.
+    pub late_actions: usize,
 }
 
 crate::settings! {
@@ -30,6 +33,7 @@ crate::settings! {
     LMR_FULL_DEPTH_ACTIONS = 3, 1 to 100;
     LMR_DIVISOR = 3, 1 to 20;
     HISTORY_MAX_BONUS = 2_000, 1 to 2_048;
+    LATE_ACTIONS = 0, 0 to 1_000;
 }
 
 /// The values of the settings.
@@ -44,6 +48,7 @@ impl Default for AlphaBetaSettings {
             lmr_full_depth_actions: LMR_FULL_DEPTH_ACTIONS.get() as usize,
             lmr_divisor: LMR_DIVISOR.get() as u32,
             history_max_bonus: HISTORY_MAX_BONUS.get() as u32,
+            late_actions: LATE_ACTIONS.get() as usize,
         }
     }
 }

@@ -1,49 +1,117 @@
 //! Static evaluation.
 
-use abstract_game::{Player, Position as _};
-use games::nika_core::{BOARD, CellSet, City, Position};
+use abstract_game::Position as _;
+use games::nika_core::{BOARD, CellSet, City, Facing, Position};
 
 use super::analysis::{Analysis, CityAnalysis};
-use super::settings::{ACTION, EXPOSED, PHALANX, RUNNER, STANDING, STEP};
+use super::distance::to_victory;
+use super::settings::{ACTION, ARRIVAL, DEFENDER, PHALANX, ROUT, STANDING, STEP};
 use crate::game_engine::Term;
 
 /// The terms of the evaluation, for the team to act.
-pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 6] {
+pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 7] {
     let own = position.player_to_act();
+    let to_act = position.city_to_act().index();
+    let sign = |city: City| if city.player() == own { 1 } else { -1 };
     let difference = |of: fn(&CityAnalysis) -> i32| {
-        let sum =
-            |player| City::of(player).into_iter().map(|city| of(&analysis.cities[city.index()])).sum::<i32>();
-        sum(own) - sum(own.opponent())
+        City::ALL.into_iter().map(|city| sign(city) * of(&analysis.cities[city.index()])).sum::<i32>()
     };
+    let (mut arrival, mut defended, mut routs) = (0, 0, 0);
+    for city in City::ALL {
+        let order = (city.index() + 4 - to_act) % 4;
+        let enemies = city.enemies();
+        let nearest = analysis.cities[city.index()].nearest;
+        if nearest <= 12 {
+            let steps =
+                distance(position, city, nearest) + i32::from(order == 0 && position.actions_left() == 1);
+            let turns = (steps - 1) / 2;
+            if let Some(value) = ARRIVAL.get(order + 4 * turns as usize) {
+                arrival += sign(city) * value.get();
+            }
+            if turns == 0 {
+                let ahead = |&cell: &_| to_victory(city, cell) <= steps;
+                let count = position.team(enemies[0].player()).into_iter().filter(ahead).count() as i32;
+                defended += sign(city) * DEFENDER.get() * count.min(3);
+            }
+        }
+        routs += sign(city) * ROUT[order].get() * exposed_to(position, city);
+    }
     [
-        Term { name: "runners", centipawns: difference(runner) },
+        Term { name: "runners", centipawns: arrival },
+        Term { name: "defenders", centipawns: defended },
         Term { name: "advance", centipawns: -STEP.get() * difference(|city| city.steps) },
         Term { name: "standing", centipawns: STANDING.get() * difference(|city| city.pieces) },
-        Term { name: "exposed", centipawns: -EXPOSED.get() * exposed_difference(position, own) },
+        Term { name: "exposed", centipawns: routs },
         Term { name: "phalanxes", centipawns: PHALANX.get() * difference(|city| city.pairs) },
         Term { name: "actions left", centipawns: ACTION.get() * i32::from(position.actions_left()) },
     ]
 }
 
-fn runner(city: &CityAnalysis) -> i32 {
-    RUNNER.get(city.nearest.wrapping_sub(1) as usize).map_or(0, |value| value.get())
+/// By [`Facing::index`]: the cells that a piece of a city may enter by a step in that direction.
+fn open_ahead(position: &Position, city: City) -> [CellSet; 4] {
+    let open = city.open_cells() - position.team(city.player());
+    let enemies = position.team(city.player().opponent());
+    Facing::ALL.map(|direction| open - (enemies & position.facing(direction.opposite())))
 }
 
-/// The number of exposed pieces of `own` less those of the opponent. A piece is exposed if it is adjacent to an
-/// opponent that it does not face.
-fn exposed_difference(position: &Position, own: Player) -> i32 {
-    let enemies = position.team(own.opponent());
-    let faces = |from, to| {
-        position.facing_at(from).is_some_and(|facing| BOARD.step(from, facing.direction()) == Some(to))
-    };
-    let mut exposed = 0;
-    let mut exposed_enemies = CellSet::EMPTY;
-    position.team(own).into_iter().for_each(|cell| {
-        let adjacent = BOARD.neighbours(cell) & enemies;
-        if !adjacent.is_empty() {
-            exposed += i32::from(adjacent.into_iter().any(|enemy| !faces(cell, enemy)));
-            exposed_enemies.extend(adjacent.into_iter().filter(|&enemy| !faces(enemy, cell)));
+/// The number of steps that a city's most advanced piece needs to the victory area, past the pieces in its way; at least
+/// `nearest`, the number without them. Long ways are not searched.
+fn distance(position: &Position, city: City, nearest: i32) -> i32 {
+    const SEARCHED: i32 = 8;
+    if nearest >= SEARCHED {
+        return nearest;
+    }
+    let open = open_ahead(position, city);
+    let pieces = position.pieces(city);
+    let mut reached = city.victory_area();
+    let mut front = reached;
+    for steps in 1..=SEARCHED {
+        let mut next = CellSet::EMPTY;
+        for direction in Facing::ALL {
+            let entered = front & open[direction.index()];
+            next = next | BOARD.shift(entered, direction.opposite().direction());
         }
-    });
-    if exposed_enemies.is_empty() { exposed } else { exposed - exposed_enemies.len() as i32 }
+        front = next - reached;
+        if front.intersects(pieces) {
+            return steps;
+        }
+        if front.is_empty() {
+            break;
+        }
+        reached = reached | front;
+    }
+    SEARCHED + 1
+}
+
+/// The number of enemies that a city can rout by one step of one piece.
+fn exposed_to(position: &Position, city: City) -> i32 {
+    let enemies = position.team(city.player().opponent());
+    let pieces = position.pieces(city);
+    let mut exposed = CellSet::EMPTY;
+    if BOARD.expand(pieces).intersects(enemies) {
+        for direction in Facing::ALL {
+            let facing = position.facing(direction.opposite());
+            exposed = exposed | (BOARD.shift(pieces, direction.direction()) & enemies - facing);
+        }
+    }
+    exposed.len() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use games::nika_core::{City, Nika, Position};
+
+    use super::distance;
+
+    #[test]
+    fn the_distance_goes_past_pieces_that_cannot_be_routed() {
+        let position = |text: &str| -> Position { Nika.read_position(text).unwrap() };
+        let steps = |text| distance(&position(text), City::Athens, 2);
+        assert_eq!(steps("j11n/-/-/- A 2 0"), 2);
+        // j12 faces j11: past it on file k. Otherwise it is routed.
+        assert_eq!(steps("j11n/j12s/-/- A 2 0"), 3);
+        assert_eq!(steps("j11n/j12e/-/- A 2 0"), 2);
+        // An ally cannot be routed.
+        assert_eq!(steps("j11n/-/j12e/- A 2 0"), 3);
+    }
 }

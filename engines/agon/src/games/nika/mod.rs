@@ -11,11 +11,12 @@ use abstract_game::Position as _;
 use games::nika_core::{Action, Nika, Position};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
+use search::alpha_beta::AlphaBetaSettings;
 use search::{Knowledge, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::ordering::Priorities;
-use self::settings::{PLAYOUT_CHOICE, PLAYOUT_LENGTH, PLAYOUT_RANDOM, TURNS_LEFT};
+use self::settings::{LATE_ACTIONS, PLAYOUT_CHOICE, PLAYOUT_LENGTH, PLAYOUT_RANDOM, TURNS_LEFT};
 use self::win::winning_action;
 use crate::game_engine::{GameEngine, LEVELS, Term};
 
@@ -106,6 +107,14 @@ impl Knowledge<Position> for NikaKnowledge {
     fn priors(&self, position: &Position, _: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
         let ordering = Priorities::of(position);
         priors.extend(actions.iter().map(|&action| ordering.prior(action)));
+    }
+
+    fn is_transposed(&self, before: &Position, first: Action, second: Action) -> bool {
+        ordering::is_transposed(before, first, second)
+    }
+
+    fn alpha_beta_settings(&self) -> AlphaBetaSettings {
+        AlphaBetaSettings { late_actions: LATE_ACTIONS.get() as usize, ..AlphaBetaSettings::default() }
     }
 
     fn turns_left(&self, _position: &Position) -> u32 {

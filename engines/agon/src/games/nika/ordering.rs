@@ -56,3 +56,90 @@ impl Priorities {
         if priority >= URGENT { WIN_PRIOR.hundredths() } else { priority as f32 / PRIOR_UNIT.get() as f32 }
     }
 }
+
+/// Whether two actions of a turn have the same result in the opposite order, which comes first: the action with the higher
+/// priority, among equals the lower one.
+pub(super) fn is_transposed(before: &Position, first: Action, second: Action) -> bool {
+    match (first, second) {
+        (_, Action::Pass) => false,
+        (Action::Pass, _) => true,
+        _ => {
+            let ordering = Priorities::of(before);
+            let rank = |action| (ordering.priority(action), std::cmp::Reverse(action));
+            rank(second) > rank(first) && commute(before, first, second)
+        }
+    }
+}
+
+/// Whether `second`, legal after `first`, is legal before it with the same result. Some pairs that do commute are missed.
+fn commute(before: &Position, first: Action, second: Action) -> bool {
+    let footprint = |action| match action {
+        Action::Pass => Some(CellSet::EMPTY),
+        Action::Rotate { pieces, .. } => Some(pieces.set()),
+        Action::Rally { cell, .. } => Some(CellSet::from_iter([cell])),
+        Action::Move { pieces, direction } => {
+            let set = pieces.set();
+            let ahead = BOARD.shift(set, direction.direction());
+            let enemies = before.team(before.city_to_act().player().opponent());
+            // Pushes change more cells.
+            let pushes = pieces.single().is_none() && ahead.intersects(enemies);
+            (!pushes).then_some(set | ahead)
+        }
+    };
+    match (footprint(first), footprint(second)) {
+        (Some(first), Some(second)) => !first.intersects(second),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use abstract_game::Position as _;
+    use games::nika_core::Nika;
+    use rand::SeedableRng as _;
+    use search::{Knowledge as _, Random};
+
+    use super::is_transposed;
+    use crate::games::nika::NikaKnowledge;
+
+    /// Of two transposed actions the opposite order is legal, has the same result and is not transposed.
+    #[test]
+    fn transposed_actions_are_searched_in_the_other_order() {
+        let mut random = Random::seed_from_u64(1);
+        let mut buffer = Vec::new();
+        let mut pairs = 0;
+        for _ in 0..4 {
+            let mut position = Nika.start();
+            for number in 0..120 {
+                if position.end().is_some() {
+                    break;
+                }
+                for first in position.actions() {
+                    let between = position.after(first);
+                    if number % 6 != 0 || between.at_turn_start() || between.end().is_some() {
+                        continue;
+                    }
+                    for second in between.actions() {
+                        if is_transposed(&position, first, second) {
+                            assert!(position.is_legal(second), "{position}: {first}, {second}");
+                            let other = position.after(second);
+                            assert!(other.is_legal(first), "{position}: {first}, {second}");
+                            assert!(
+                                other.after(first) == between.after(second),
+                                "{position}: {first}, {second}"
+                            );
+                            assert!(
+                                !is_transposed(&position, second, first),
+                                "{position}: {first}, {second}"
+                            );
+                            pairs += 1;
+                        }
+                    }
+                }
+                let action = NikaKnowledge.playout_action(&position, &mut random, &mut buffer);
+                position.play_unchecked(action);
+            }
+        }
+        assert!(pairs > 10_000, "{pairs} pairs");
+    }
+}

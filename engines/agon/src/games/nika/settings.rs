@@ -5,28 +5,43 @@ use search::Setting;
 search::settings! {
     // Evaluation, in centipawns.
 
-    /// For a city's most advanced piece, by its distance to the victory area in steps.
-    RUNNER_1 = 420, 0 to 1_500;
-    RUNNER_2 = 300, 0 to 1_500;
-    RUNNER_3 = 230, 0 to 1_500;
-    RUNNER_4 = 180, 0 to 1_500;
-    RUNNER_5 = 145, 0 to 1_000;
-    RUNNER_6 = 118, 0 to 1_000;
-    RUNNER_7 = 95, 0 to 1_000;
-    RUNNER_8 = 75, 0 to 1_000;
-    RUNNER_9 = 58, 0 to 1_000;
-    RUNNER_10 = 42, 0 to 1_000;
-    RUNNER_11 = 28, 0 to 1_000;
+    /// For a city's most advanced piece, by the turns of all cities before the one in which it reaches the victory area if
+    /// nobody hinders it.
+    ARRIVAL_0 = 600, -500 to 2_000;
+    ARRIVAL_1 = 500, -500 to 2_000;
+    ARRIVAL_2 = 426, -500 to 2_000;
+    ARRIVAL_3 = 380, -500 to 2_000;
+    ARRIVAL_4 = 298, -500 to 2_000;
+    ARRIVAL_5 = 271, -500 to 2_000;
+    ARRIVAL_6 = 253, -500 to 2_000;
+    ARRIVAL_7 = 209, -500 to 2_000;
+    ARRIVAL_8 = 188, -500 to 2_000;
+    ARRIVAL_9 = 157, -500 to 2_000;
+    ARRIVAL_10 = 157, -500 to 2_000;
+    ARRIVAL_11 = 129, -500 to 2_000;
+    ARRIVAL_12 = 89, -500 to 2_000;
+    ARRIVAL_13 = 70, -500 to 2_000;
+    ARRIVAL_14 = 70, -500 to 2_000;
+    ARRIVAL_15 = 57, -500 to 2_000;
+    ARRIVAL_16 = 59, -500 to 2_000;
+    ARRIVAL_17 = 49, -500 to 2_000;
+    ARRIVAL_18 = 48, -500 to 2_000;
+    ARRIVAL_19 = 46, -500 to 2_000;
+    /// Per opposing piece at least as near to the victory area, up to three, if the city needs one turn.
+    DEFENDER = -33, -500 to 500;
     /// Per step of a piece towards the victory area.
-    STEP = 3, 0 to 50;
+    STEP = 6, 0 to 50;
     /// Per piece on the board (not routed).
-    STANDING = 130, 0 to 600;
-    /// Per piece adjacent to an opponent that it does not face: it can be routed.
-    EXPOSED = 34, 0 to 300;
+    STANDING = 125, 0 to 600;
+    /// Per enemy that a city can rout by one step, by the number of turns before its next one.
+    ROUT_0 = 50, -100 to 500;
+    ROUT_1 = 32, -100 to 500;
+    ROUT_2 = 22, -100 to 500;
+    ROUT_3 = 20, -100 to 500;
     /// Per pair of adjacent pieces of a city with the same facing.
-    PHALANX = 5, 0 to 100;
+    PHALANX = 4, 0 to 100;
     /// Per action left in the turn.
-    ACTION = 14, 0 to 200;
+    ACTION = 6, 0 to 200;
 
     // Priorities.
 
@@ -44,6 +59,9 @@ search::settings! {
     /// Any other rotation.
     ROTATION = -100, -1_000 to 1_000;
     PASS = -400, -2_000 to 0;
+
+    /// See `AlphaBetaSettings::late_actions`.
+    LATE_ACTIONS = 6, 0 to 1_000;
 
     // Priors.
 
@@ -76,11 +94,29 @@ search::settings! {
     LEVEL_8 = 980, 0 to 1_000;
 }
 
-/// From one step on.
-pub(super) static RUNNER: [&Setting; 11] = [
-    &RUNNER_1, &RUNNER_2, &RUNNER_3, &RUNNER_4, &RUNNER_5, &RUNNER_6, &RUNNER_7, &RUNNER_8, &RUNNER_9,
-    &RUNNER_10, &RUNNER_11,
+pub(super) static ARRIVAL: [&Setting; 20] = [
+    &ARRIVAL_0,
+    &ARRIVAL_1,
+    &ARRIVAL_2,
+    &ARRIVAL_3,
+    &ARRIVAL_4,
+    &ARRIVAL_5,
+    &ARRIVAL_6,
+    &ARRIVAL_7,
+    &ARRIVAL_8,
+    &ARRIVAL_9,
+    &ARRIVAL_10,
+    &ARRIVAL_11,
+    &ARRIVAL_12,
+    &ARRIVAL_13,
+    &ARRIVAL_14,
+    &ARRIVAL_15,
+    &ARRIVAL_16,
+    &ARRIVAL_17,
+    &ARRIVAL_18,
+    &ARRIVAL_19,
 ];
+pub(super) static ROUT: [&Setting; 4] = [&ROUT_0, &ROUT_1, &ROUT_2, &ROUT_3];
 
 pub(super) static LEVELS: [&Setting; 8] =
     [&LEVEL_1, &LEVEL_2, &LEVEL_3, &LEVEL_4, &LEVEL_5, &LEVEL_6, &LEVEL_7, &LEVEL_8];
