@@ -69,7 +69,7 @@ fn distance(position: &Position, city: City, nearest: i32) -> i32 {
         let mut next = CellSet::EMPTY;
         for direction in Facing::ALL {
             let entered = front & open[direction.index()];
-            next = next | BOARD.shift(entered, direction.opposite().direction());
+            next |= BOARD.shift(entered, direction.opposite().direction());
         }
         front = next - reached;
         if front.intersects(pieces) {
@@ -78,7 +78,7 @@ fn distance(position: &Position, city: City, nearest: i32) -> i32 {
         if front.is_empty() {
             break;
         }
-        reached = reached | front;
+        reached |= front;
     }
     SEARCHED + 1
 }
@@ -91,7 +91,7 @@ fn exposed_to(position: &Position, city: City) -> i32 {
     if BOARD.expand(pieces).intersects(enemies) {
         for direction in Facing::ALL {
             let facing = position.facing(direction.opposite());
-            exposed = exposed | (BOARD.shift(pieces, direction.direction()) & enemies - facing);
+            exposed |= BOARD.shift(pieces, direction.direction()) & enemies - facing;
         }
     }
     exposed.len() as i32
