@@ -91,7 +91,7 @@ fn exposed_to(position: &Position, city: City) -> i32 {
     if BOARD.expand(pieces).intersects(enemies) {
         for direction in Facing::ALL {
             let facing = position.facing(direction.opposite());
-            exposed |= BOARD.shift(pieces, direction.direction()) & enemies - facing;
+            exposed |= BOARD.shift(pieces, direction.direction()) & (enemies - facing);
         }
     }
     exposed.len() as i32
