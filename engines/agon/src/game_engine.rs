@@ -27,7 +27,8 @@ pub trait GameEngine: Send + Sync + 'static {
     /// The numbers of evaluation, move ordering and playouts.
     fn settings() -> &'static [&'static Setting];
 
-    /// The strengths of the levels in per mille, the weakest first, strictly rising. A gauntlet has found them.
+    /// The strengths of the levels in per mille, the weakest first, found by matches. From level 3 on the engine also checks
+    /// wins and losses in one turn, so that the third number may be less than the second.
     fn levels() -> [&'static Setting; LEVELS];
 
     /// The terms of the static evaluation of an unfinished position, for the player to act.

@@ -41,14 +41,14 @@ pub(crate) struct Level {
 }
 
 impl Level {
-    /// The level with an Elo number, between two levels of the game in proportion.
+    /// The level with an Elo number, between two levels of the game in proportion (between 2 and 3: level 2).
     pub(crate) fn of<G: GameEngine>(elo: u32) -> Level {
         let elo = elo.clamp(FIRST_ELO, LAST_ELO);
         let (step, part) = ((elo - FIRST_ELO) / ELO_STEP, (elo - FIRST_ELO) % ELO_STEP);
         let strengths = G::levels();
         let strength = |level: usize| f64::from(strengths[level.min(LEVELS - 1)].get());
         let (low, high) = (strength(step as usize), strength(step as usize + 1));
-        let strength = low + (high - low) * f64::from(part) / f64::from(ELO_STEP);
+        let strength = low + (high - low).max(0.0) * f64::from(part) / f64::from(ELO_STEP);
         Level::with_strength(strength / 1_000.0, elo >= CHECKED_ELO)
     }
 

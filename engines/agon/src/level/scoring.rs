@@ -3,10 +3,11 @@
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::Duration;
 
 use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Action as _, Match, Player, Position, Reason};
+use search::clock::Instant;
 use search::{Knowledge, Score, ScoreKind, StaticResult};
 
 use super::Level;
@@ -29,7 +30,9 @@ pub(super) struct ScoringLimits<'a> {
     pub(super) nodes: u64,
     /// In actions.
     pub(super) depth: Option<u32>,
-    pub(super) deadline: Option<Instant>,
+    pub(super) start: Instant,
+    /// From the start.
+    pub(super) time: Option<Duration>,
     pub(super) stop: &'a AtomicBool,
 }
 
@@ -210,8 +213,8 @@ impl<'a, P: Position, K: Knowledge<P>> Scoring<'a, P, K> {
     }
 
     fn is_late(&self) -> bool {
-        let late = |deadline: Instant| Instant::now() >= deadline;
-        self.limits.stop.load(Ordering::Relaxed) || self.limits.deadline.is_some_and(late)
+        self.limits.stop.load(Ordering::Relaxed)
+            || self.limits.time.is_some_and(|time| self.limits.start.elapsed() >= time)
     }
 }
 

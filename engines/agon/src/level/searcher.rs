@@ -3,10 +3,10 @@
 use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Player, Position, Turn};
+use search::clock::Instant;
 use search::proof::{ProofResult, Prover};
 use search::{Knowledge, Score, SearchLimits, SearchReport, SearchResult, Searcher};
 
@@ -115,7 +115,8 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for LevelSearcher<P, K> {
         let scoring_limits = ScoringLimits {
             nodes: limits.nodes.map_or(self.level.nodes, |nodes| nodes.min(self.level.nodes)),
             depth: limits.depth,
-            deadline: limits.time.map(|time| start + time.soft),
+            start,
+            time: limits.time.map(|time| time.soft),
             stop,
         };
         let mut scoring = Scoring::new(game, &*knowledge, self.level, self.seed, scoring_limits);

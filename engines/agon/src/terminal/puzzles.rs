@@ -66,13 +66,13 @@ impl Puzzles {
                     count += 1;
                     let Puzzle { turns, text, winner, turn } = puzzle;
                     let place = format!("{} after turn {number}", file.display());
-                    let Some(folder) = &self.out else {
+                    if let Some(folder) = &self.out {
+                        let name = format!("puzzle-{count:04}.txt");
+                        write(&folder.join(&name), &text)?;
+                        print(&format!("{name}: {place}: {winner} wins in {turns} turns by {turn}\n"))?;
+                    } else {
                         print(&format!("{text}\n"))?;
-                        continue;
-                    };
-                    let name = format!("puzzle-{count:04}.txt");
-                    write(&folder.join(&name), &text)?;
-                    print(&format!("{name}: {place}: {winner} wins in {turns} turns by {turn}\n"))?;
+                    }
                 }
                 if let Some(played) = record.turns.get(number) {
                     game.play_turn(&played.turn)?;

@@ -125,7 +125,8 @@ impl Review {
             let marks: Vec<String> = marks.collect();
             let average = percent(account.lost / account.turns.max(1) as f64);
             let (name, turns) = (&record.players[player.index()], account.turns);
-            writeln!(text, "{player} {name}: {turns} turns, {}, {average} lost a turn", marks.join(", "))?;
+            let s = if turns == 1 { "" } else { "s" };
+            writeln!(text, "{player} {name}: {turns} turn{s}, {}, {average} lost a turn", marks.join(", "))?;
         }
         Ok(text)
     }

@@ -82,16 +82,16 @@ search::settings! {
     /// The expected number of own turns until the game ends.
     TURNS_LEFT = 30, 1 to 300;
 
-    // The strengths of the levels, in per mille.
+    // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
-    LEVEL_1 = 0, 0 to 1_000;
-    LEVEL_2 = 140, 0 to 1_000;
-    LEVEL_3 = 280, 0 to 1_000;
-    LEVEL_4 = 420, 0 to 1_000;
-    LEVEL_5 = 560, 0 to 1_000;
-    LEVEL_6 = 700, 0 to 1_000;
-    LEVEL_7 = 840, 0 to 1_000;
-    LEVEL_8 = 980, 0 to 1_000;
+    LEVEL_1 = 215, 0 to 1_000;
+    LEVEL_2 = 268, 0 to 1_000;
+    LEVEL_3 = 285, 0 to 1_000;
+    LEVEL_4 = 312, 0 to 1_000;
+    LEVEL_5 = 333, 0 to 1_000;
+    LEVEL_6 = 351, 0 to 1_000;
+    LEVEL_7 = 364, 0 to 1_000;
+    LEVEL_8 = 378, 0 to 1_000;
 }
 
 pub(super) static ARRIVAL: [&Setting; 20] = [

@@ -37,16 +37,16 @@ search::settings! {
     /// The maximum number of random cells that a playout checks for a blunder.
     PLAYOUT_TRIES = 6, 1 to 30;
 
-    // The strengths of the levels, in per mille.
+    // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
-    LEVEL_1 = 0, 0 to 1_000;
-    LEVEL_2 = 140, 0 to 1_000;
-    LEVEL_3 = 280, 0 to 1_000;
-    LEVEL_4 = 420, 0 to 1_000;
-    LEVEL_5 = 560, 0 to 1_000;
-    LEVEL_6 = 700, 0 to 1_000;
-    LEVEL_7 = 840, 0 to 1_000;
-    LEVEL_8 = 980, 0 to 1_000;
+    LEVEL_1 = 140, 0 to 1_000;
+    LEVEL_2 = 250, 0 to 1_000;
+    LEVEL_3 = 0, 0 to 1_000;
+    LEVEL_4 = 235, 0 to 1_000;
+    LEVEL_5 = 341, 0 to 1_000;
+    LEVEL_6 = 420, 0 to 1_000;
+    LEVEL_7 = 491, 0 to 1_000;
+    LEVEL_8 = 575, 0 to 1_000;
 }
 
 pub(super) static LEVELS: [&Setting; 8] =

@@ -52,16 +52,16 @@ search::settings! {
     /// The playout length in actions. Random play rarely captures a king, so longer playouts say little.
     PLAYOUT_LENGTH = 16, 0 to 300;
 
-    // The strengths of the levels, in per mille.
+    // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
-    LEVEL_1 = 0, 0 to 1_000;
-    LEVEL_2 = 140, 0 to 1_000;
-    LEVEL_3 = 280, 0 to 1_000;
-    LEVEL_4 = 420, 0 to 1_000;
-    LEVEL_5 = 560, 0 to 1_000;
-    LEVEL_6 = 700, 0 to 1_000;
-    LEVEL_7 = 840, 0 to 1_000;
-    LEVEL_8 = 980, 0 to 1_000;
+    LEVEL_1 = 472, 0 to 1_000;
+    LEVEL_2 = 535, 0 to 1_000;
+    LEVEL_3 = 150, 0 to 1_000;
+    LEVEL_4 = 445, 0 to 1_000;
+    LEVEL_5 = 553, 0 to 1_000;
+    LEVEL_6 = 610, 0 to 1_000;
+    LEVEL_7 = 662, 0 to 1_000;
+    LEVEL_8 = 695, 0 to 1_000;
 }
 
 pub(super) static LEVELS: [&Setting; 8] =
