@@ -52,6 +52,9 @@ impl<P: Position, K: Knowledge<P>> LevelSearcher<P, K> {
     }
 }
 
+/// The first actions of a turn, and the scores of the actions after them.
+type Known<A> = (Turn<A>, Vec<Scored<A>>);
+
 /// The match after some more actions.
 fn after<P: Position>(game: &Match<P>, actions: &[P::Action]) -> Match<P> {
     let mut after = game.clone();
@@ -122,7 +125,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for LevelSearcher<P, K> {
         let mut scoring = Scoring::new(game, &*knowledge, self.level, self.seed, scoring_limits);
         let mut random = SplitMix64::new(mix(self.seed, &[game.position().key(), game.turns().len() as u64]));
         // The scores of the actions after the first actions of a turn, as far as turns were drawn.
-        let mut known: Vec<(Turn<P::Action>, Vec<Scored<P::Action>>)> = Vec::new();
+        let mut known: Vec<Known<P::Action>> = Vec::new();
         let mut turn = Turn::new();
         let (mut score, mut depth) = (Score::DRAW, 0);
         for number in 0..if own_win { 0 } else { DRAWS } {
