@@ -119,8 +119,8 @@ fn elo_numbers_are_levels() {
         let mut by_elo = engine("snorkels", &[("UCI_LimitStrength", "true"), ("UCI_Elo", elo)]);
         let mut by_level = engine("snorkels", &[("Skill Level", level)]);
         let positions = positions(&*rules, 10, 20);
-        let same = |game: &&Box<dyn AnyMatch>| turn(&mut by_elo, &***game) == turn(&mut by_level, &***game);
-        positions.iter().filter(same).count()
+        let mut same = |game: &dyn AnyMatch| turn(&mut by_elo, game) == turn(&mut by_level, game);
+        positions.iter().filter(|game| same(&***game)).count()
     };
     assert_eq!(both("1000", "1"), 10);
     assert_eq!(both("1700", "8"), 10);
