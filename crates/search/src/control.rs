@@ -110,12 +110,12 @@ impl<'a> SearchControl<'a> {
 
 /// The CPU time of this process so far; `None` if the system does not tell.
 #[cfg(any(unix, windows))]
-fn process_cpu_time() -> Option<Duration> {
+pub(crate) fn process_cpu_time() -> Option<Duration> {
     cpu_time::ProcessTime::try_now().ok().map(|time| time.as_duration())
 }
 
 #[cfg(not(any(unix, windows)))]
-fn process_cpu_time() -> Option<Duration> {
+pub(crate) fn process_cpu_time() -> Option<Duration> {
     None
 }
 

@@ -40,6 +40,10 @@ pub trait Searcher<P: Position>: Send {
     /// Seeds the random number generator.
     fn set_seed(&mut self, seed: u64);
 
+    /// Sets the actions that a search of the next position leaves out, because they are proved to lose. If they are all
+    /// actions, none is left out.
+    fn leave_out(&mut self, actions: Vec<P::Action>);
+
     /// Searches the current position of a match, which may be within a turn. Sends reports during the
     /// search and a last one at the end; of several lines the best comes last. Returns soon after `stop`
     /// is set, with a legal turn even if it was set from the start.

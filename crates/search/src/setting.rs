@@ -103,11 +103,12 @@ macro_rules! settings {
 
 /// The settings of the searches and of time management, with their names.
 #[must_use]
-pub fn search_settings() -> [(&'static str, &'static [&'static Setting]); 4] {
+pub fn search_settings() -> [(&'static str, &'static [&'static Setting]); 5] {
     [
         ("AlphaBeta", crate::alpha_beta::SETTINGS),
         ("Mcts", crate::mcts::SETTINGS),
         ("Proof", crate::proof::SETTINGS),
+        ("Solved", crate::solved::SETTINGS),
         ("Time", crate::time::SETTINGS),
     ]
 }

@@ -41,7 +41,7 @@ impl Guide for Author<'_> {
         } else {
             let cell_set = |&cell: &usize| 1 << (cell / board.width() * 8 + cell % board.width());
             let state = line.iter().map(cell_set).fold(self.start.clone(), |state, at| state.after(at));
-            let at = self.solver.winning(&state).expect("the solver has proved this position");
+            let at = self.solver.winning(&state, u64::MAX).expect("the solver has proved this position");
             let bit = at.trailing_zeros() as usize;
             (bit / 8 * board.width() + bit % 8) as u8
         };

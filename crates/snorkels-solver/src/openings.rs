@@ -70,7 +70,7 @@ pub fn line(solver: &mut Solver, position: &Position) -> Result<Vec<Cell>, Solve
     let mut position = *position;
     let mut line = Vec::new();
     while position.end().is_none() {
-        let cell = match solver.winning_placement(&position)? {
+        let cell = match solver.winning_placement(&position, u64::MAX)? {
             Some(cell) => cell,
             None => solver.longest_defence(&position)?,
         };

@@ -142,7 +142,8 @@ impl Search {
         }
     }
 
-    /// A placement that wins; `None` if there is none. Searches whatever the table does not hold, without a limit.
+    /// A placement that wins; `None` if there is none, or if none is found before `limit`. Searches only what the table does
+    /// not hold.
     pub(crate) fn winning_placement(&mut self, state: &State) -> Option<u64> {
         let moves = match judge(state) {
             Verdict::Win => return winning_attack(state),
@@ -169,7 +170,6 @@ impl Search {
         if in_table.is_some() {
             return in_table;
         }
-        self.limit = u64::MAX;
         let mut children = Children::new();
         if !self.children(state, moves, &mut children) {
             return None;

@@ -127,14 +127,18 @@ impl Solver {
         Ok(Progress::new(self.search.known(&state), self.search.nodes))
     }
 
-    /// A winning placement; `None` if the player to place loses. Searches until this is proved, whatever the number of
-    /// nodes: for a position that [`solve`](Self::solve) has proved, only what the table has lost.
+    /// A winning placement; `None` if the player to place loses, or if `nodes` more nodes do not prove a win. For a position
+    /// that [`solve`](Self::solve) has proved, only what the table has lost is searched.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    pub fn winning_placement(&mut self, position: &Position) -> Result<Option<Cell>, SolverError> {
+    pub fn winning_placement(
+        &mut self,
+        position: &Position,
+        nodes: u64,
+    ) -> Result<Option<Cell>, SolverError> {
         let state = self.state(position)?;
-        Ok(self.winning(&state).and_then(|at| Bitboard64::from_words([at]).first()))
+        Ok(self.winning(&state, nodes).and_then(|at| Bitboard64::from_words([at]).first()))
     }
 
     /// The placement of a lost position whose refutation took the most work.
@@ -144,7 +148,8 @@ impl Solver {
     }
 
     /// The cell as a set of one.
-    pub(crate) fn winning(&mut self, state: &State) -> Option<u64> {
+    pub(crate) fn winning(&mut self, state: &State, nodes: u64) -> Option<u64> {
+        self.search.limit = self.search.nodes.saturating_add(nodes);
         self.search.winning_placement(state)
     }
 

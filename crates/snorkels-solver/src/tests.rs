@@ -176,7 +176,7 @@ fn values_are_those_of_an_exhaustive_search() {
         let value = solver.solve(&position, u64::MAX).unwrap().value.unwrap();
         let truth = wins(&position, &mut memo);
         assert_eq!(value == crate::Side::First, truth, "{position}");
-        let placement = solver.winning_placement(&position).unwrap();
+        let placement = solver.winning_placement(&position, u64::MAX).unwrap();
         assert_eq!(placement.is_some(), truth);
         if let Some(cell) = placement {
             let after = position.after(Action::place(cell));

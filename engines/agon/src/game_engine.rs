@@ -1,7 +1,7 @@
 //! What the engine needs for each game beyond its rules.
 
 use abstract_game::Rules;
-use search::{Knowledge, Setting};
+use search::{Knowledge, RootSolver, Setting};
 
 /// The number of levels of a game.
 pub const LEVELS: usize = 8;
@@ -30,6 +30,11 @@ pub trait GameEngine: Send + Sync + 'static {
     /// The strengths of the levels in per mille, the weakest first, found by matches. From level 3 on the engine also checks
     /// wins and losses in one turn, so that the third number may be less than the second.
     fn levels() -> [&'static Setting; LEVELS];
+
+    /// An exact solver, if the game has one.
+    fn solver() -> Option<Box<dyn RootSolver<PositionOf<Self>>>> {
+        None
+    }
 
     /// The terms of the static evaluation of an unfinished position, for the player to act.
     fn terms(position: &PositionOf<Self>) -> Vec<Term>;

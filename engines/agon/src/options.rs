@@ -40,6 +40,7 @@ pub(crate) struct EngineOptions {
     pub(crate) hash: usize,
     pub(crate) threads: usize,
     pub(crate) search: SearchKind,
+    pub(crate) solver: bool,
     pub(crate) multipv: usize,
     pub(crate) move_overhead: Duration,
     pub(crate) seed: u64,
@@ -72,6 +73,7 @@ impl Default for EngineOptions {
             hash: DEFAULT_HASH,
             threads: 1,
             search: SearchKind::AlphaBeta,
+            solver: true,
             multipv: 1,
             move_overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD),
             seed: 0,
@@ -113,6 +115,10 @@ impl EngineOptions {
             DocumentedOption::new(
                 OptionDecl::combo("Search", SearchKind::WORDS[0], SearchKind::WORDS),
                 "Search that chooses the turn: alpha-beta or Monte-Carlo tree search.",
+            ),
+            DocumentedOption::new(
+                OptionDecl::check("Solver", true),
+                "Spends a part of each turn on proofs of who wins, in games with a solver: Snorkels.",
             ),
             DocumentedOption::new(
                 OptionDecl::spin("MultiPV", 1, 1, 256),
@@ -188,6 +194,7 @@ impl EngineOptions {
                 self.search =
                     if value == SearchKind::WORDS[0] { SearchKind::AlphaBeta } else { SearchKind::Mcts };
             }
+            "Solver" => self.solver = value == "true",
             "MultiPV" => self.multipv = number(name, value)?,
             "MoveOverhead" => self.move_overhead = Duration::from_millis(number(name, value)?),
             "Seed" => self.seed = number(name, value)?,

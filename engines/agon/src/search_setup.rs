@@ -6,7 +6,9 @@ use std::thread::available_parallelism;
 use abstract_game::{Match, Position};
 use protocol::GoLimits;
 use protocol::server::EngineError;
-use search::{AlphaBeta, Knowledge as _, Mcts, RemainingTime, SearchLimits, Searcher, TimeBudget};
+use search::{
+    AlphaBeta, Knowledge as _, Mcts, RemainingTime, SearchLimits, Searcher, SolvedSearch, TimeBudget,
+};
 
 use crate::game_engine::{GameEngine, PositionOf};
 use crate::level::{Level, LevelSearcher};
@@ -42,6 +44,11 @@ pub(crate) fn new_search<G: GameEngine>(options: &EngineOptions) -> Result<Boxed
         SearchKind::AlphaBeta => Box::new(AlphaBeta::new(knowledge)),
         SearchKind::Mcts => Box::new(Mcts::new(knowledge)),
     };
+    if options.solver
+        && let Some(solver) = G::solver()
+    {
+        search = Box::new(SolvedSearch::new(search, solver));
+    }
     search.set_hash(hash).map_err(|_| refused())?;
     configure(&mut *search, options);
     Ok(search)

@@ -75,8 +75,8 @@ pub(crate) struct Session<G: GameEngine> {
     game: Match<PositionOf<G>>,
     search: SharedSearch<PositionOf<G>>,
     hopeless: Arc<Mutex<HopelessRuns>>,
-    /// The kind, hash size and level that `search` was or will be created with.
-    search_config: (SearchKind, usize, Option<u32>),
+    /// The kind, solver, hash size and level that `search` was or will be created with.
+    search_config: (SearchKind, bool, usize, Option<u32>),
     /// Whether no position was set yet: then changed rule options also change the match.
     at_default_start: bool,
 }
@@ -91,7 +91,7 @@ impl<G: GameEngine> Session<G> {
             game,
             search: Arc::default(),
             hopeless: Arc::default(),
-            search_config: (options.search, options.hash, options.level_elo()),
+            search_config: (options.search, options.solver, options.hash, options.level_elo()),
             at_default_start: true,
         }
     }
@@ -130,14 +130,14 @@ impl<G: GameEngine> GameSession for Session<G> {
     }
 
     fn apply(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
-        let config = (options.search, options.hash, options.level_elo());
+        let config = (options.search, options.solver, options.hash, options.level_elo());
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
         match search.as_mut() {
             Some(search) if config == self.search_config => configure(&mut **search, options),
             // The search is created by `isready` or `go`.
             None if config == self.search_config => {}
             _ => {
-                let held = search.as_ref().map_or(0, |_| self.search_config.1);
+                let held = search.as_ref().map_or(0, |_| self.search_config.2);
                 *search = Some(match new_search::<G>(options) {
                     // Without memory for both, the old search makes room.
                     Err(_) if options.hash <= memory::available().saturating_add(held) => {
@@ -328,7 +328,7 @@ mod tests {
         let too_much = EngineOptions { hash: usize::MAX >> 20, ..options };
         assert!(session.apply(&too_much).is_err());
         assert!(session.lock_search().is_some());
-        assert_eq!(session.search_config.1, 2);
+        assert_eq!(session.search_config.2, 2);
     }
 
     /// Both are options of the game when the engine is built for tuning.

@@ -11,11 +11,12 @@ use crate::{Knowledge, Score, ScoreKind, SearchReport, SearchResult};
 pub(super) fn deepen<P: Position, K: Knowledge<P>>(
     thread: &mut SearchThread<'_, P, K>,
     game: &Match<P>,
+    left_out: &[P::Action],
     lines: usize,
     helper: usize,
     report: &mut dyn FnMut(&SearchReport<P::Action>),
 ) -> SearchResult<P> {
-    let mut root = Root::new(game.position(), thread.knowledge);
+    let mut root = Root::new(game.position(), left_out, thread.knowledge);
     let lines = lines.min(root.actions.len());
     let limits = *thread.control.limits();
     let max_depth = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32);

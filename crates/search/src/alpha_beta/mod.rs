@@ -52,6 +52,7 @@ pub struct AlphaBeta<P: Position, K: Knowledge<P>> {
     table: Option<TranspositionTable>,
     threads: usize,
     lines: usize,
+    left_out: Vec<P::Action>,
     position: std::marker::PhantomData<fn() -> P>,
 }
 
@@ -75,6 +76,7 @@ impl<P: Position, K: Knowledge<P>> AlphaBeta<P, K> {
             table: None,
             threads: 1,
             lines: 1,
+            left_out: Vec::new(),
             position: std::marker::PhantomData,
         }
     }
@@ -100,6 +102,10 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
         self.lines = lines.max(1);
     }
 
+    fn leave_out(&mut self, actions: Vec<P::Action>) {
+        self.left_out = actions;
+    }
+
     /// No effect: alpha-beta uses no random numbers.
     fn set_seed(&mut self, _seed: u64) {}
 
@@ -121,10 +127,10 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
             self.threads,
             || {
                 let _stop_helpers = control.stop_on_drop();
-                deepen(&mut thread(), game, self.lines, 0, report)
+                deepen(&mut thread(), game, &self.left_out, self.lines, 0, report)
             },
             |number| {
-                deepen(&mut thread(), game, 1, number, &mut |_| ());
+                deepen(&mut thread(), game, &self.left_out, 1, number, &mut |_| ());
             },
         )
     }

@@ -23,9 +23,12 @@ pub(super) struct Root<P: Position, K: Knowledge<P>> {
 }
 
 impl<P: Position, K: Knowledge<P>> Root<P, K> {
-    /// The actions in the order of their priorities.
-    pub(super) fn new(position: &P, knowledge: &K) -> Self {
-        let actions = position.actions();
+    /// The actions but those left out, in the order of their priorities.
+    pub(super) fn new(position: &P, left_out: &[P::Action], knowledge: &K) -> Self {
+        let mut actions = position.actions();
+        if actions.iter().any(|action| !left_out.contains(action)) {
+            actions.retain(|action| !left_out.contains(action));
+        }
         let mut priorities = Vec::new();
         let analysis = knowledge.analyse(position);
         knowledge.priorities(position, &analysis, &actions, &mut priorities);

@@ -47,9 +47,9 @@ use self::expansion::Expansion;
 use self::memory::{Garbage, MemoryBudget};
 use self::playout::{PlayoutThread, SearchContext};
 use self::principal_variation::Line;
-use self::settings::FORCED_PLAYOUTS;
 pub use self::settings::MctsSettings;
 pub(crate) use self::settings::SETTINGS;
+use self::settings::{FORCED_PLAYOUTS, TIME_BEFORE_EARLY_END};
 use self::tree::Tree;
 use crate::control::SearchControl;
 use crate::{Knowledge, Random, SearchLimits, SearchReport, SearchResult, Searcher, threads};
@@ -84,6 +84,7 @@ pub struct Mcts<P: Position, K: Knowledge<P>> {
     memory: MemoryBudget,
     tree: Option<Tree<P>>,
     garbage: Garbage<P::Action>,
+    left_out: Vec<P::Action>,
     reused_visits: u32,
 }
 
@@ -107,6 +108,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
             memory: MemoryBudget::new(Self::DEFAULT_HASH),
             tree: None,
             garbage: Garbage::new(),
+            left_out: Vec::new(),
             reused_visits: 0,
         }
     }
@@ -161,6 +163,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
             let root = Expansion::new().expand(game.position(), &*self.knowledge, weight, reserve);
             Tree::new(game, root.expect("the memory is not limited"))
         });
+        tree.refute(&self.left_out, &self.memory);
         tree.prove_win_in_one(&self.memory);
         self.tree = Some(tree);
         // The search frees the rest of the garbage while it runs.
@@ -203,6 +206,10 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
 
     fn set_multipv(&mut self, lines: usize) {
         self.lines = lines.max(1);
+    }
+
+    fn leave_out(&mut self, actions: Vec<P::Action>) {
+        self.left_out = actions;
     }
 
     fn set_seed(&mut self, seed: u64) {
@@ -370,7 +377,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
             // If the second has the better value, continue up to the hard limit.
             return value >= second_value;
         }
-        if elapsed < budget.soft / 8 {
+        if elapsed < budget.soft.mul_f32(TIME_BEFORE_EARLY_END.hundredths()) {
             return false;
         }
         let playouts_left = nodes as f64 * (budget.soft - elapsed).as_secs_f64() / elapsed.as_secs_f64();

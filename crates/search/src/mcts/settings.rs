@@ -48,6 +48,8 @@ crate::settings! {
     MAX_PLAYOUT_LENGTH = 1_000, 0 to 100_000;
     /// The number of playouts for the score of a forced turn.
     FORCED_PLAYOUTS = 32, 1 to 10_000;
+    /// The share of the planned time, in hundredths, before which no action is ahead enough to end the search.
+    TIME_BEFORE_EARLY_END = 13, 0 to 100;
 }
 
 impl MctsSettings {

@@ -79,6 +79,26 @@ impl<P: Position> Tree<P> {
         self.root().tighten(bounds);
     }
 
+    /// Marks actions of the root as losses, unless they are all actions.
+    pub(super) fn refute(&mut self, actions: &[P::Action], memory: &MemoryBudget) {
+        let node = self.root.node_mut().expect("the root is expanded");
+        if node.actions().all(|action| actions.contains(&action)) {
+            return;
+        }
+        for &action in actions {
+            let Some(number) = node.actions().position(|other| other == action) else { continue };
+            if number >= node.visited() {
+                node.prefer(number);
+            }
+            let Some(edge) = node.visit(number.min(node.visited()), memory) else { continue };
+            let after = self.position.after(action);
+            let turns = after.max_remaining_turns().map_or(u16::MAX, |turns| turns as u16);
+            edge.open(after.at_turn_start(), Bounds::UNKNOWN, None);
+            edge.tighten(Bounds::proved(Verdict::Loss, turns));
+        }
+        node.bounds();
+    }
+
     /// The subtree below the match's position, if the tree contains it expanded; the rest becomes garbage.
     pub(super) fn advance_to(mut self, game: &Match<P>, garbage: &mut Garbage<P::Action>) -> Option<Self> {
         let Some(path) = self.path_to(game) else {

@@ -98,6 +98,9 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for LevelSearcher<P, K> {
     /// No effect: the turn that is played is reported.
     fn set_multipv(&mut self, _lines: usize) {}
 
+    /// No effect: a level also plays turns that lose.
+    fn leave_out(&mut self, _actions: Vec<P::Action>) {}
+
     fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }

@@ -134,13 +134,13 @@ mod tests {
 
     #[test]
     fn the_actions_of_a_turn_are_completed_one_by_one() {
-        let (begin, second) = complete("nika", "j4>n,k4k");
+        let (begin, second) = complete("nika", "j4@n,k4k");
         assert_eq!(begin, 5);
         assert!(
             second.iter().all(|action| action.starts_with("k4k")) && second.contains(&"k4k5>n".to_owned()),
             "{second:?}"
         );
         // No command follows a comma.
-        assert_eq!(complete("nika", "j4>n,h"), (5, vec![]));
+        assert_eq!(complete("nika", "j4@n,h"), (5, vec![]));
     }
 }

@@ -220,7 +220,7 @@ fn wrong_files_and_players_are_refused() {
 fn a_review_marks_mistakes() {
     let folder = Folder::new("review");
     // P2 captures its own snorkel in the corner.
-    let game = saved("snorkels", "7/7/7/7/3G3/P6/1P5 p 1 -", &["d6", "a1"]);
+    let game = saved("snorkels", "7/5G1/7/3P3/5G1/P6/1P5 p 1 -", &["c6", "a1"]);
     let file = folder.write("game.txt", &game.replace("unfinished", "P1 wins by self-capture"));
     let review = text(&["review", "--nodes", "3000", &file], "");
     assert!(review.starts_with("Snorkels: A (P1) against B (P2), P1 wins by self-capture\n\n"), "{review}");
@@ -228,9 +228,9 @@ fn a_review_marks_mistakes() {
     assert!(line.contains(" -> 0%   better: "), "{line}");
     assert!(review.contains("P2 B: 1 turn, 1 ??, 0 ?, 0 ?!, "), "{review}");
     // Without --all the other turns are left out.
-    assert!(!review.contains("P1 d6"), "{review}");
+    assert!(!review.contains("P1 c6"), "{review}");
     let all = text(&["review", "--all", "--nodes", "3000", &file], "");
-    assert!(all.contains("  1. P1 d6 "), "{all}");
+    assert!(all.contains("  1. P1 c6 "), "{all}");
     // Turns of an opening are drawn by lot.
     let opening = fs::read_to_string(&file).expect("the record").replace("P2 a1", "P2 a1  ; opening");
     let file = folder.write("opening.txt", &opening);

@@ -5,10 +5,11 @@ mod evaluation;
 mod ordering;
 mod playout;
 mod settings;
+mod solver;
 
 use games::snorkels_core::{Action, Position, Snorkels};
 use rand::seq::IndexedRandom as _;
-use search::{Knowledge, Random, Setting, StaticResult};
+use search::{Knowledge, Random, RootSolver, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
 use crate::game_engine::{GameEngine, LEVELS, Term};
@@ -56,6 +57,10 @@ impl GameEngine for SnorkelsEngine {
 
     fn levels() -> [&'static Setting; LEVELS] {
         settings::LEVELS
+    }
+
+    fn solver() -> Option<Box<dyn RootSolver<Position>>> {
+        Some(Box::new(solver::SnorkelsSolver::new()))
     }
 
     fn terms(position: &Position) -> Vec<Term> {

@@ -1,0 +1,156 @@
+//! The solver of Snorkels at the root of a search.
+
+use abstract_game::Verdict;
+use games::snorkels_core::{Action, Pie, Position};
+use search::RootSolver;
+use snorkels_solver::{Side, Solver};
+
+/// The nodes that a lost proof may take to be found again.
+const AGAIN: u64 = 2_000;
+
+/// A solver for the board of the last position.
+pub(super) struct SnorkelsSolver {
+    mebibytes: usize,
+    solver: Option<Solver>,
+}
+
+impl SnorkelsSolver {
+    pub(super) fn new() -> Self {
+        SnorkelsSolver { mebibytes: 1, solver: None }
+    }
+}
+
+fn verdict(value: Option<Side>) -> Option<Verdict> {
+    value.map(|side| if side == Side::First { Verdict::Win } else { Verdict::Loss })
+}
+
+impl RootSolver<Position> for SnorkelsSolver {
+    fn new_game(&mut self) {
+        self.solver = None;
+    }
+
+    fn set_hash(&mut self, mebibytes: usize) {
+        *self = SnorkelsSolver { mebibytes, solver: None };
+    }
+
+    /// The solver plays without the pie rule.
+    fn accepts(&self, position: &Position) -> bool {
+        position.pie() == Pie::Off
+    }
+
+    fn solve(&mut self, position: &Position, nodes: u64) -> (u64, Option<Verdict>) {
+        let is_known = self.solver.as_ref().is_some_and(|solver| solver.known(position).is_ok());
+        if !is_known {
+            self.solver = Solver::new(position, self.mebibytes << 20).ok();
+        }
+        let solver = self.solver.as_mut().expect("the position is accepted and not finished");
+        let before = solver.nodes();
+        let progress = solver.solve(position, nodes).expect("the solver is one of this board");
+        (progress.nodes - before, verdict(progress.value))
+    }
+
+    fn winning_action(&mut self, position: &Position) -> Option<Action> {
+        let cell = self.solver.as_mut()?.winning_placement(position, AGAIN).ok()??;
+        Some(Action::place(cell))
+    }
+
+    fn is_known_win(&self, position: &Position) -> bool {
+        let progress = self.solver.as_ref().and_then(|solver| solver.known(position).ok());
+        progress.is_some_and(|progress| progress.value == Some(Side::First))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use abstract_game::Position as _;
+    use games::snorkels_core::{Match, Position, Snorkels};
+    use search::{AlphaBeta, Mcts, ScoreKind, SearchLimits, SearchResult, Searcher, SolvedSearch};
+
+    use super::super::SnorkelsKnowledge;
+    use super::SnorkelsSolver;
+
+    fn searches() -> [Box<dyn Searcher<Position>>; 2] {
+        let knowledge = Arc::new(SnorkelsKnowledge);
+        [Box::new(AlphaBeta::new(Arc::clone(&knowledge))), Box::new(Mcts::new(knowledge))]
+    }
+
+    fn solved(search: Box<dyn Searcher<Position>>) -> SolvedSearch<Position> {
+        SolvedSearch::new(search, Box::new(SnorkelsSolver::new()))
+    }
+
+    fn search(search: &mut dyn Searcher<Position>, text: &str, nodes: u64) -> SearchResult<Position> {
+        let game = Match::new(text.parse().unwrap());
+        let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
+        search.search(&game, &limits, &AtomicBool::new(false), &mut |_| ())
+    }
+
+    fn text(result: &SearchResult<Position>) -> String {
+        result.turn[0].to_string()
+    }
+
+    #[test]
+    fn a_win_that_the_search_does_not_see_is_proved_and_played() {
+        let position = "7/1P1GGP1/2P2P1/1G5/2PGG2/1P1PG1G/7 p 1 -";
+        for plain in searches() {
+            let mut both = solved(plain);
+            let result = search(&mut both, position, 8_000);
+            assert!(matches!(result.report.score.kind(), ScoreKind::Win(_)));
+            assert!(result.report.nodes < 8_000);
+            // The opponent loses after the turn.
+            let after = position.parse::<Position>().unwrap().after(result.turn[0]);
+            let mut solver = snorkels_solver::Solver::new(&after, 1 << 20).unwrap();
+            let value = solver.solve(&after, 1_000_000).unwrap().value;
+            assert_eq!(value, Some(snorkels_solver::Side::Second));
+        }
+    }
+
+    #[test]
+    fn a_turn_after_which_the_opponent_is_proved_to_win_is_not_played() {
+        for (position, losing) in [
+            ("5G1/4PG1/5GP/7/GPP4/1G3P1/7 p 1 -", "a4"),
+            ("7/4G2/2P4/7/2PGG2/3P3/7 p 1 -", "f3"),
+            ("7/4P2/1P4P/2G4/3PP2/2GGPG1/4G2 g 1 -", "b6"),
+        ] {
+            let [mut plain, _] = searches();
+            assert_eq!(text(&search(&mut *plain, position, 8_000)), losing);
+            let result = search(&mut solved(plain), position, 8_000);
+            assert_ne!(text(&result), losing);
+            assert!(result.report.nodes <= 8_000 + 64, "{}", result.report.nodes);
+        }
+    }
+
+    #[test]
+    fn actions_that_are_left_out_are_not_played_unless_they_are_all() {
+        let position = "5G1/4PG1/5GP/7/GPP4/1G3P1/7 p 1 -";
+        let actions = position.parse::<Position>().unwrap().actions();
+        for mut plain in searches() {
+            let first = search(&mut *plain, position, 2_000).turn[0];
+            plain.leave_out(vec![first]);
+            assert_ne!(search(&mut *plain, position, 2_000).turn[0], first);
+            plain.new_game();
+            plain.leave_out(actions.clone());
+            assert!(search(&mut *plain, position, 2_000).report.nodes >= 1_000);
+        }
+    }
+
+    #[test]
+    fn the_same_nodes_give_the_same_result() {
+        let run = || {
+            let [plain, _] = searches();
+            let mut both = solved(plain);
+            let mut results = Vec::new();
+            let mut game = Match::new(Snorkels::new().start());
+            while game.result().is_none() {
+                let limits = SearchLimits { nodes: Some(3_000), ..SearchLimits::default() };
+                let result = both.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());
+                game.try_play(result.turn[0]).unwrap();
+                results.push((text(&result), result.report.nodes, result.report.score));
+            }
+            results
+        };
+        assert_eq!(run(), run());
+    }
+}
