@@ -220,37 +220,50 @@ impl Position {
 
     /// The key, computed from scratch.
     pub(crate) fn computed_key(&self) -> u64 {
-        let mut key = zobrist::options(&self.options) ^ zobrist::turn(&self.turn);
+        let mut key = zobrist::options(&self.options)
+            .wrapping_add(zobrist::turn(&self.turn))
+            .wrapping_add(zobrist::player(self.player));
+        let mut add = |piece: u64, count: u8| key = key.wrapping_add(piece.wrapping_mul(count.into()));
         for player in Player::BOTH {
-            key ^= zobrist::reserve(player, self.reserve(player));
+            for (kind, count) in self.reserve(player).kinds() {
+                add(zobrist::reserve(player, kind), count);
+            }
             for cell in self.pieces(player) {
-                key ^= zobrist::stack(player, cell, self.stack(cell));
+                for (kind, count) in self.stack(cell).kinds() {
+                    add(zobrist::piece(player, cell, kind), count);
+                }
             }
         }
-        if self.player == Player::P1 { key } else { key ^ zobrist::PLAYER }
+        key
     }
 
     /// Replaces the stack on a cell, which must be on the board and not the opponent's.
     #[inline]
     pub(crate) fn set_stack(&mut self, player: Player, cell: Cell, stack: Stack) {
         let before = self.replace_stack(player, cell, stack);
-        before.changed_kinds(stack).for_each(|kind| self.planes[kind.index()].toggle(cell));
+        for (kind, [was, is]) in before.changed_counts(stack) {
+            let change = u64::from(is).wrapping_sub(was.into());
+            self.key = self.key.wrapping_add(zobrist::piece(player, cell, kind).wrapping_mul(change));
+            self.planes[kind.index()].set(cell, is > 0);
+        }
     }
 
-    /// Replaces the stack on a cell in all fields but `planes`. Returns the stack before.
+    /// Replaces the stack on a cell in all fields but `planes` and `key`. Returns the stack before.
     #[inline]
     fn replace_stack(&mut self, player: Player, cell: Cell, stack: Stack) -> Stack {
         let before = core::mem::replace(&mut self.cells[cell.index()], stack);
-        self.key ^= zobrist::stack(player, cell, before) ^ zobrist::stack(player, cell, stack);
         self.occupied[player.index()].set(cell, !stack.is_empty());
         let on_board = &mut self.on_board[player.index()];
         *on_board = on_board.minus(before).plus(stack);
         before
     }
 
-    /// Adds a piece to a cell, which must be on the board and not the opponent's.
+    /// Moves a piece from a player's reserve to a cell, which must be on the board and not the opponent's.
     #[inline]
-    pub(crate) fn add_piece(&mut self, player: Player, cell: Cell, kind: Kind) {
+    pub(crate) fn place(&mut self, player: Player, cell: Cell, kind: Kind) {
+        let (reserve, piece) = (zobrist::reserve(player, kind), zobrist::piece(player, cell, kind));
+        self.key = self.key.wrapping_sub(reserve).wrapping_add(piece);
+        self.reserves[player.index()] = self.reserve(player).without(kind);
         self.replace_stack(player, cell, self.stack(cell).with(kind));
         self.planes[kind.index()].insert(cell);
     }
@@ -261,16 +274,25 @@ impl Position {
         self.set_stack(player, cell, self.stack(cell).plus(pieces));
     }
 
-    pub(crate) fn set_reserve(&mut self, player: Player, stack: Stack) {
-        let reserve = &mut self.reserves[player.index()];
-        self.key ^= zobrist::reserve(player, *reserve) ^ zobrist::reserve(player, stack);
-        *reserve = stack;
+    /// Adds pieces to a player's reserve.
+    pub(crate) fn add_to_reserve(&mut self, player: Player, pieces: Stack) {
+        for (kind, count) in pieces.kinds() {
+            let key = zobrist::reserve(player, kind).wrapping_mul(count.into());
+            self.key = self.key.wrapping_add(key);
+        }
+        self.reserves[player.index()] = self.reserve(player).plus(pieces);
     }
 
     #[inline]
     pub(crate) fn set_turn(&mut self, turn: TurnState) {
-        self.key ^= zobrist::turn(&self.turn) ^ zobrist::turn(&turn);
+        self.key = self.key.wrapping_sub(zobrist::turn(&self.turn)).wrapping_add(zobrist::turn(&turn));
         self.turn = turn;
+    }
+
+    #[inline]
+    pub(crate) fn set_player(&mut self, player: Player) {
+        self.key = self.key.wrapping_sub(zobrist::player(self.player)).wrapping_add(zobrist::player(player));
+        self.player = player;
     }
 }
 

@@ -193,15 +193,16 @@ impl Stack {
         Kind::ALL.into_iter().map(move |kind| (kind, self.count(kind))).filter(|&(_, count)| count > 0)
     }
 
-    /// The kinds that are in one of two stacks only.
+    /// The kinds with different counts in two stacks, each with its counts in both.
     #[inline]
-    pub(crate) fn changed_kinds(self, other: Stack) -> impl Iterator<Item = Kind> {
-        // Most often one or none.
-        let mut left = self.kind_bits() ^ other.kind_bits();
+    pub(crate) fn changed_counts(self, other: Stack) -> impl Iterator<Item = (Kind, [u8; 2])> {
+        // Most often one.
+        let mut left = Stack(self.0 ^ other.0).kind_bits();
         core::iter::from_fn(move || {
-            let kind = *Self::KINDS.get((left.trailing_zeros() / BITS) as usize)?;
+            let field = left.trailing_zeros() / BITS;
+            let kind = *Self::KINDS.get(field as usize)?;
             left &= left - 1;
-            Some(kind)
+            Some((kind, [self, other].map(|stack| (stack.0 >> (BITS * field) & FIELD) as u8)))
         })
     }
 

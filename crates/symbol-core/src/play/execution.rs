@@ -5,7 +5,7 @@ use abstract_game::events::EventSink;
 use grid_topology::{Bitboard64, Cell};
 
 use crate::turn::{Status, TurnState};
-use crate::{Event, Kind, Position, Stack, Variant, zobrist};
+use crate::{Event, Kind, Position, Stack, Variant};
 
 /// An action in execution.
 pub(super) struct Execution<'a, E> {
@@ -28,8 +28,7 @@ impl<'a, E: EventSink<Event>> Execution<'a, E> {
     /// Moves a piece from the reserve to the board.
     pub(super) fn place(&mut self, kind: Kind, cell: Cell) {
         let player = self.position.player;
-        self.position.set_reserve(player, self.position.reserve(player).without(kind));
-        self.position.add_piece(player, cell, kind);
+        self.position.place(player, cell, kind);
         self.events.record(Event::Placed { player, kind, cell });
     }
 
@@ -65,7 +64,7 @@ impl<'a, E: EventSink<Event>> Execution<'a, E> {
         };
         let pieces = pieces.without_king();
         if !pieces.is_empty() {
-            self.position.set_reserve(player, self.position.reserve(player).plus(pieces));
+            self.position.add_to_reserve(player, pieces);
             self.events.record(Event::Returned { player, pieces });
         }
     }
@@ -104,8 +103,7 @@ impl<'a, E: EventSink<Event>> Execution<'a, E> {
         if position.turn.active.is_some() {
             position.set_turn(TurnState::default());
         }
-        position.player = position.player.opponent();
-        position.key ^= zobrist::PLAYER;
+        position.set_player(position.player.opponent());
     }
 
     #[inline]
