@@ -74,7 +74,8 @@ pub trait Knowledge<P: Position>: Send + Sync {
     }
 
     /// Appends the move ordering score of each action, in the order of `actions`: higher scores are searched
-    /// earlier. Searches add killer and history scores, which stay below [`URGENT`](Self::URGENT).
+    /// earlier. Scores lie within ±2^30. Searches add killer and history scores, which stay below
+    /// [`URGENT`](Self::URGENT).
     fn priorities(
         &self,
         _position: &P,

@@ -103,12 +103,13 @@ macro_rules! settings {
 
 /// The settings of the searches and of time management, with their names.
 #[must_use]
-pub fn search_settings() -> [(&'static str, &'static [&'static Setting]); 5] {
+pub fn search_settings() -> [(&'static str, &'static [&'static Setting]); 6] {
     [
         ("AlphaBeta", crate::alpha_beta::SETTINGS),
         ("Mcts", crate::mcts::SETTINGS),
         ("Proof", crate::proof::SETTINGS),
         ("Solved", crate::solved::SETTINGS),
+        ("Table", crate::transposition_table::SETTINGS),
         ("Time", crate::time::SETTINGS),
     ]
 }

@@ -3,7 +3,14 @@
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use prefetch_index::prefetch_index;
+
 use crate::{Score, threads};
+
+crate::settings! {
+    /// An entry counts as this many plies less deep for each search since it was written.
+    AGE = 8, 0 to 255;
+}
 
 /// How a stored score bounds the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +41,7 @@ struct Entry {
     data: AtomicU64,
 }
 
+/// A cache line has 64 bytes.
 const ENTRIES: usize = 4;
 
 /// The entries of one index; the size of a cache line.
@@ -109,16 +117,19 @@ impl TranspositionTable {
         self.generation.store(next, Ordering::Relaxed);
     }
 
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn index(&self, key: u64) -> usize {
         // The upper half of key × length is evenly distributed over 0..length.
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[self.index(key)]
     }
 
     /// Loads the entries of a key into the processor's cache. It does not wait for them, unlike [`probe`](Self::probe).
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        std::hint::black_box(self.bucket(key).0[0].data.load(Ordering::Relaxed));
+        prefetch_index(&self.buckets, self.index(key));
     }
 
     /// The result stored for a key; `turns` is the distance of the node from the root.
@@ -132,7 +143,7 @@ impl TranspositionTable {
     }
 
     /// Stores a result; `turns` is the distance of the node from the root. Replaces the same key, otherwise
-    /// the entry of the least depth less 8 per search of age.
+    /// the entry of the least depth less the setting `AGE` per search of age.
     #[inline]
     pub(crate) fn store(
         &self,
@@ -155,7 +166,7 @@ impl TranspositionTable {
                 break;
             }
             let age = i32::from(now.wrapping_sub(generation(data)) % GENERATIONS);
-            let value = if data == EMPTY { i32::MIN } else { i32::from(self::depth(data)) - 8 * age };
+            let value = if data == EMPTY { i32::MIN } else { i32::from(self::depth(data)) - AGE.get() * age };
             if value < least_value {
                 least_value = value;
                 slot = entry;

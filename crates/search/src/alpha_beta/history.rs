@@ -2,9 +2,11 @@
 
 use abstract_game::Player;
 
-/// Entries per player.
+use super::settings::{KILLER, SECOND_KILLER};
+
+/// Entries per player. A size of memory, not a number to tune.
 const SIZE: usize = 1 << 12;
-/// History scores range from `-MAX` to `MAX`.
+/// History scores range from `-MAX` to `MAX`. A scale: the bonus of a cutoff is the setting.
 const MAX: i32 = 1 << 14;
 
 /// The history table: a score per player and tag of an action, raised when an action causes a beta cutoff and
@@ -49,25 +51,29 @@ impl History {
     }
 }
 
-/// The killers of one ply: the tags of the last two actions that caused a beta cutoff there.
+/// The killers of one ply: the tags of the last two actions that caused a beta cutoff there, the last one first.
 #[derive(Clone, Copy)]
-pub(super) struct Killers([u64; 2]);
+pub(super) struct Killers([Option<u32>; 2]);
 
 impl Killers {
-    /// No action has a tag beyond 32 bits.
-    pub(super) const NONE: Killers = Killers([u64::MAX; 2]);
+    pub(super) const NONE: Killers = Killers([None; 2]);
 
     pub(super) fn add(&mut self, tag: u32) {
-        if self.0[0] != u64::from(tag) {
-            self.0 = [u64::from(tag), self.0[0]];
+        if self.0[0] != Some(tag) {
+            self.0 = [Some(tag), self.0[0]];
         }
     }
 
-    /// 2 for the last killer, 1 for the one before, 0 for other actions.
+    /// What being a killer adds to the score of an action, by its tag.
     #[inline]
-    pub(super) fn rank(self, tag: u32) -> i32 {
-        let [last, before] = self.0.map(|killer| killer == u64::from(tag));
-        2 * i32::from(last) + i32::from(before)
+    pub(super) fn bonus(self) -> impl Fn(u32) -> i32 {
+        // Without a killer its bonus is 0, so that one comparison of each tag is enough.
+        let [(last, first_bonus), (before, second_bonus)] = [(0, KILLER.get()), (1, SECOND_KILLER.get())]
+            .map(|(at, bonus)| self.0[at].map_or((0, 0), |tag| (tag, bonus)));
+        move |tag| {
+            let add = |killer, bonus| if tag == killer { bonus } else { 0 };
+            add(last, first_bonus) + add(before, second_bonus)
+        }
     }
 }
 
@@ -75,7 +81,7 @@ impl Killers {
 mod tests {
     use abstract_game::Player;
 
-    use super::{History, Killers, MAX};
+    use super::{History, KILLER, Killers, MAX, SECOND_KILLER};
 
     #[test]
     fn history_scores_stay_within_bounds() {
@@ -95,6 +101,6 @@ mod tests {
         killers.add(7);
         killers.add(8);
         killers.add(8);
-        assert_eq!([killers.rank(8), killers.rank(7), killers.rank(9)], [2, 1, 0]);
+        assert_eq!([8, 7, 9].map(killers.bonus()), [KILLER.get(), SECOND_KILLER.get(), 0]);
     }
 }

@@ -21,6 +21,8 @@ pub(super) struct MoveOrdering<A> {
     scores: Vec<i32>,
     /// The actions in the order in which they are yielded, as far as it is known.
     order: Vec<Rank>,
+    /// The tags of the actions that are scored.
+    tags: Vec<u32>,
 }
 
 /// Games with few actions have none with the same lowest bits.
@@ -35,6 +37,7 @@ impl<A: Action> MoveOrdering<A> {
             actions: Vec::new(),
             scores: Vec::new(),
             order: Vec::new(),
+            tags: Vec::new(),
         }
     }
 
@@ -114,8 +117,6 @@ impl Rank {
     }
 }
 
-/// Killer scores exceed every history score (2^14) and stay below [`Knowledge::URGENT`] (2^20).
-const KILLER_SHIFT: u32 = 16;
 /// The number of actions selected one at a time before the rest is sorted: a cutoff often makes sorting useless.
 const SELECTED: usize = 4;
 
@@ -148,28 +149,47 @@ impl MovePicker {
         knowledge: &K,
         node: &Node<'_, P, K>,
     ) -> Option<(i32, P::Action)> {
-        let known = ordering.order.len() - self.first_rank;
-        if self.yielded == known {
+        if self.yielded == ordering.order.len() - self.first_rank {
             if !self.scored {
                 self.score(ordering, knowledge, node);
             }
-            let MoveOrdering { scores, order, .. } = ordering;
-            let scores = &mut scores[self.first..];
-            if known < SELECTED {
-                let best = scores.iter().copied().max().filter(|&best| best != TAKEN)?;
-                let index = scores.iter().position(|&score| score == best)?;
-                scores[index] = TAKEN;
-                order.push(Rank::new(best, index));
-            } else {
-                let rest = scores.iter().enumerate().filter(|&(_, &score)| score != TAKEN);
-                order.extend(rest.map(|(index, &score)| Rank::new(score, index)));
-                scores.fill(TAKEN);
-                order[self.first_rank + known..].sort_unstable_by(|a, b| b.cmp(a));
-            }
+            self.select(ordering);
         }
         let rank = *ordering.order.get(self.first_rank + self.yielded)?;
         self.yielded += 1;
         Some((rank.score(), ordering.actions[self.first + rank.index()]))
+    }
+
+    /// The action that `next` will yield, if the actions are scored.
+    #[inline]
+    pub(super) fn peek<A: Action>(&self, ordering: &mut MoveOrdering<A>) -> Option<A> {
+        if self.scored && self.yielded == ordering.order.len() - self.first_rank {
+            self.select(ordering);
+        }
+        let rank = *ordering.order.get(self.first_rank + self.yielded)?;
+        Some(ordering.actions[self.first + rank.index()])
+    }
+
+    /// Extends the order by the best of the scored actions or, after some, by all of them.
+    #[inline]
+    fn select<A: Action>(&self, ordering: &mut MoveOrdering<A>) {
+        let MoveOrdering { scores, order, .. } = ordering;
+        let scores = &mut scores[self.first..];
+        if order.len() - self.first_rank < SELECTED {
+            let best = scores.iter().copied().max().filter(|&best| best != TAKEN);
+            if let Some(best) = best
+                && let Some(index) = scores.iter().position(|&score| score == best)
+            {
+                scores[index] = TAKEN;
+                order.push(Rank::new(best, index));
+            }
+        } else {
+            let sorted = order.len();
+            let rest = scores.iter().enumerate().filter(|&(_, &score)| score != TAKEN);
+            order.extend(rest.map(|(index, &score)| Rank::new(score, index)));
+            scores.fill(TAKEN);
+            order[sorted..].sort_unstable_by(|a, b| b.cmp(a));
+        }
     }
 
     /// Generates the actions, if that is not done, and scores those that are not yielded.
@@ -181,7 +201,7 @@ impl MovePicker {
     ) {
         self.scored = true;
         let &Node { position, analysis, ply } = node;
-        let MoveOrdering { history, killers, actions, scores, .. } = ordering;
+        let MoveOrdering { history, killers, actions, scores, tags, .. } = ordering;
         if actions.len() == self.first + self.yielded {
             position.generate(actions);
         }
@@ -189,14 +209,19 @@ impl MovePicker {
         let start = scores.len();
         knowledge.priorities(position, analysis, actions, scores);
         let scores = &mut scores[start..];
-        // No action has a tag beyond 32 bits.
-        let table_tag = self.table_tag.map_or(u64::MAX, u64::from);
         let history = history.of(position.player_to_act());
-        let killers = killers[usize::from(ply.actions)];
-        for (score, action) in scores.iter_mut().zip(actions) {
-            let tag = action.tag();
-            let learned = history.score(tag) + (killers.rank(tag) << KILLER_SHIFT);
-            *score = if table_tag == u64::from(tag) { i32::MAX } else { score.saturating_add(learned) };
+        tags.clear();
+        tags.extend(actions.iter().map(|action| action.tag()));
+        for (score, &tag) in scores.iter_mut().zip(&*tags) {
+            *score += history.score(tag);
+        }
+        // In a loop of its own, which the compiler turns into vector instructions.
+        let bonus = killers[usize::from(ply.actions)].bonus();
+        let table_tag = self.table_tag.unwrap_or(0);
+        let table_rank = if self.table_tag.is_some() { i32::MAX } else { i32::MIN };
+        for (score, &tag) in scores.iter_mut().zip(&*tags) {
+            let scored = *score + bonus(tag);
+            *score = if tag == table_tag { scored.max(table_rank) } else { scored };
         }
         if let Some(again) = tried.first().and_then(|tried| actions.iter().position(|action| action == tried))
         {

@@ -25,11 +25,9 @@ pub(super) struct Node<'n, P: Position, K: Knowledge<P>> {
 }
 
 impl<P: Position, K: Knowledge<P>> Node<'_, P, K> {
-    /// The node after an action; `position` is a copy of this node's position. It is played on in place, because a
-    /// position may be large.
+    /// The node after an action, with its position.
     #[inline]
-    pub(super) fn child<'c>(&'c self, action: P::Action, position: &'c mut P) -> Child<'c, P, K> {
-        position.play_unchecked(action);
+    pub(super) fn child<'c>(&'c self, action: P::Action, position: &'c P) -> Child<'c, P, K> {
         let Ply { actions, turns } = self.ply;
         let ply = Ply { actions: actions + 1, turns: turns + u16::from(position.at_turn_start()) };
         Child { parent: self, action, position, ply }

@@ -54,8 +54,9 @@ impl<P: Position, K: Knowledge<P>> Root<P, K> {
         let mut line = Line::new();
         for i in first..self.actions.len() {
             let node = Node { position: &self.position, analysis: &self.analysis, ply: Ply::ROOT };
-            let mut next = self.position.clone();
-            let child = node.child(self.actions[i].action, &mut next);
+            let action = self.actions[i].action;
+            let next = self.position.after(action);
+            let child = node.child(action, &next);
             let mut search = |window| thread.search_for_parent(&child, window, depth - 1, &mut line);
             let mut score = search(if i == first { (alpha, beta) } else { (alpha, alpha.offset(1)) });
             if i != first && score > alpha && score < beta {

@@ -216,7 +216,10 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         let mut best_action = None;
         let mut child_line = Line::new();
         let mut number = 0;
+        // The next child, made ahead of time.
+        let mut ahead = None;
         while let Some((order_score, action)) = picker.next(&mut self.ordering, self.knowledge, &node) {
+            let made = ahead.take();
             // The rest has lower scores.
             if number >= late && order_score < K::URGENT && !best.is_loss() {
                 break;
@@ -229,8 +232,27 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
                 let next_keys = picker.rest(&self.ordering).filter_map(|action| position.key_after(action));
                 next_keys.for_each(|key| self.table.prefetch(key));
             }
-            let mut next = position.clone();
-            let child = node.child(action, &mut next);
+            let mut next;
+            if let Some(made) = made {
+                next = made;
+            } else {
+                // Played in place, because a position may be large.
+                next = position.clone();
+                next.play_unchecked(action);
+                if depth > 1 {
+                    self.table.prefetch(next.key());
+                }
+            }
+            if depth > 1
+                && let Some(action) = picker.peek(&mut self.ordering)
+                && position.key_after(action).is_none()
+            {
+                // While this child is searched, the table's entry of the next one is loaded.
+                let made = position.after(action);
+                self.table.prefetch(made.key());
+                ahead = Some(made);
+            }
+            let child = node.child(action, &next);
             let reduction = if number == 0 || order_score >= K::URGENT {
                 0
             } else {

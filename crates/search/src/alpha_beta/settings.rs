@@ -34,6 +34,10 @@ crate::settings! {
     LMR_DIVISOR = 3, 1 to 20;
     HISTORY_MAX_BONUS = 2_000, 1 to 2_048;
     LATE_ACTIONS = 0, 0 to 1_000;
+    /// The scores of the last killer of a ply and of the one before. The defaults exceed every history score (2^14); all stay
+    /// below [`Knowledge::URGENT`](crate::Knowledge::URGENT) (2^20).
+    KILLER = 131_072, 0 to 500_000;
+    SECOND_KILLER = 65_536, 0 to 500_000;
 }
 
 /// The values of the settings.
