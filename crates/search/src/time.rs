@@ -19,6 +19,8 @@ crate::settings! {
     /// Of the soft limit: the time after which no iteration begins, because an iteration takes longer than all before
     /// it.
     LAST_ITERATION = 60, 1 to 100;
+    /// Of the soft and hard limits: for the proof search that checks the opponent's claim of a win.
+    CLAIM = 25, 0 to 90;
 }
 
 /// A time multiplied by a setting in per cent.
@@ -46,6 +48,12 @@ impl TimeBudget {
     /// Whether this is a fixed time for the turn, which the search uses up.
     pub(crate) fn is_fixed(&self) -> bool {
         self.soft == self.hard
+    }
+
+    /// The part for a proof search that checks the opponent's claim of a win, before the search of the turn.
+    #[must_use]
+    pub fn claim_check(&self) -> TimeBudget {
+        TimeBudget { soft: part(self.soft, &CLAIM), hard: part(self.hard, &CLAIM) }
     }
 
     /// The time after which the search starts no new iteration: all of a fixed time, a part of a soft limit.

@@ -118,16 +118,16 @@ fn search_turns<G: GameEngine>(
     result
 }
 
-/// Checks the claim of the opponent by a proof search, which uses a quarter of the time.
+/// Checks the claim of the opponent by a proof search, which uses a part of the time.
 fn opponent_wins<G: GameEngine>(
     game: &Match<PositionOf<G>>,
     limits: &mut SearchLimits,
     stop: &AtomicBool,
 ) -> bool {
-    let quarter = limits.time.map(|TimeBudget { soft, hard }| TimeBudget { soft: soft / 4, hard: hard / 4 });
-    let proved = proof::opponent_wins::<G>(game, limits.nodes, quarter, stop);
-    if let (Some(time), Some(quarter)) = (&mut limits.time, quarter) {
-        *time = TimeBudget { soft: time.soft - quarter.soft, hard: time.hard - quarter.hard };
+    let part = limits.time.map(|time| time.claim_check());
+    let proved = proof::opponent_wins::<G>(game, limits.nodes, part, stop);
+    if let (Some(time), Some(part)) = (&mut limits.time, part) {
+        *time = TimeBudget { soft: time.soft - part.soft, hard: time.hard - part.hard };
     }
     proved
 }
