@@ -86,23 +86,39 @@ impl Action {
     /// 32 bits that depend on every part of the action.
     #[inline]
     pub(crate) fn hash_tag(self) -> u32 {
-        let pack = |a: Cell, b: Cell, c: u64| (a.index() as u64) << 32 | (b.index() as u64) << 40 | c << 48;
-        let none = Cell::new(0);
+        // Most actions are of these two kinds: comparisons are faster than a jump by a table of all kinds.
         let number = match self {
-            Action::PlaceKing { cell } => pack(cell, none, 0),
-            Action::Reinforce { kind, cell } => pack(cell, none, 1) | kind as u64,
             Action::Move { from, to, pieces } => pack(from, to, 2) | u64::from(pieces.bits()),
-            Action::MoveAndTake { from, to, target, pieces } => {
-                pack(from, to, 3 + target.index() as u64) | u64::from(pieces.bits())
-            }
-            Action::Take { from, target } => pack(from, target, 60),
-            Action::Detonate { cell } => pack(cell, none, 61),
-            Action::EndTurn => pack(none, none, 62),
-            Action::Pass => pack(none, none, 63),
+            Action::Reinforce { kind, cell } => pack(cell, NONE, 1) | kind as u64,
+            _ => self.rare_number(),
         };
         // A multiplication carries each bit upwards, and the shift brings it down: after two rounds every bit of the
         // upper half depends on all bits.
         let spread = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((spread ^ spread >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) >> 32) as u32
     }
+
+    /// The number of an action that is neither a move nor a reinforcement.
+    #[inline(never)]
+    fn rare_number(self) -> u64 {
+        match self {
+            Action::PlaceKing { cell } => pack(cell, NONE, 0),
+            Action::MoveAndTake { from, to, target, pieces } => {
+                pack(from, to, 3 + target.index() as u64) | u64::from(pieces.bits())
+            }
+            Action::Take { from, target } => pack(from, target, 60),
+            Action::Detonate { cell } => pack(cell, NONE, 61),
+            Action::EndTurn => pack(NONE, NONE, 62),
+            Action::Pass | Action::Move { .. } | Action::Reinforce { .. } => pack(NONE, NONE, 63),
+        }
+    }
+}
+
+/// In the place of a cell that an action does not have.
+const NONE: Cell = Cell::new(0);
+
+/// Two cells and a number below 2^16 in the upper half of a word.
+#[inline]
+const fn pack(a: Cell, b: Cell, number: u64) -> u64 {
+    (a.index() as u64) << 32 | (b.index() as u64) << 40 | number << 48
 }
