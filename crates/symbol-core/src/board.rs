@@ -77,6 +77,11 @@ pub const fn land_of(player: Player) -> Bitboard64 {
     }
 }
 
+/// The first ranks of both lands.
+const LAND_RANKS: u64 = 0b111_1111 | 0b111_1111 << 35;
+/// The first rank of the water.
+const WATER_RANK: u64 = 0b111_1111 << 14;
+
 impl Regions {
     /// The numbers of files in the left third, and in the left and middle thirds.
     const fn cuts(self) -> (u8, u8) {
@@ -89,18 +94,32 @@ impl Regions {
     /// One cell of each region that has a member of the set.
     #[inline]
     pub(crate) const fn touched(self, set: Bitboard64) -> Bitboard64 {
-        const LAND: u64 = 0b111_1111 | 0b111_1111 << 35;
-        const WATER: u64 = 0b111_1111 << 14;
-        // The last file of each third.
-        const LAST: [u64; 2] = [last_files(Regions::TwoThreeTwo), last_files(Regions::ThreeOneThree)];
         let [cells] = set.words();
         // The ranks of each area, folded onto its first rank.
         let two_ranks = cells | cells >> 7;
-        let folded = two_ranks & LAND | (two_ranks | cells >> 14) & WATER;
+        let folded = two_ranks & LAND_RANKS | (two_ranks | cells >> 14) & WATER_RANK;
         // A carry into the last file of a third shows that another one has a member.
-        let last = LAST[self as usize] & (LAND | WATER);
-        let others = (LAND | WATER) & !last;
+        let last = self.marks();
+        let others = (LAND_RANKS | WATER_RANK) & !last;
         Bitboard64::from_words([(((folded & others) + others) | folded) & last])
+    }
+
+    /// The number of regions with a member of `one`, less the number of those with a member of `other`.
+    #[inline]
+    pub(crate) const fn touched_difference(self, one: Bitboard64, other: Bitboard64) -> i32 {
+        let [one] = self.touched(one).words();
+        let [other] = self.touched(other).words();
+        // The marks that `other` lacks, moved to the next rank, are counted together with those of `one`.
+        (one | (self.marks() & !other) << 7).count_ones() as i32 - 9
+    }
+
+    /// The cells that mark the regions in the result of `touched`: the last file of each third on the first rank of each
+    /// area.
+    #[inline]
+    const fn marks(self) -> u64 {
+        // The last file of each third.
+        const LAST: [u64; 2] = [last_files(Regions::TwoThreeTwo), last_files(Regions::ThreeOneThree)];
+        LAST[self as usize] & (LAND_RANKS | WATER_RANK)
     }
 
     /// The nine regions: three of P1's land, three of the water, three of P2's land, from left to right.
@@ -218,6 +237,22 @@ mod tests {
                     for &region in regions.map() {
                         assert_eq!((touched & region).len(), u32::from(region.intersects(set)), "{set:?}");
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn touched_regions_are_counted_together() {
+        for &regions in Regions::ALL {
+            let map = regions.map();
+            let mut sets = std::vec![Bitboard64::EMPTY, BOARD.cells()];
+            sets.extend((0..9).map(|i| map[i] | map[i * 2 % 9]));
+            sets.extend((0..9).map(|i| map[..i].iter().fold(Bitboard64::EMPTY, |all, &region| all | region)));
+            for &one in &sets {
+                for &other in &sets {
+                    let touched = |set: Bitboard64| map.iter().filter(|r| r.intersects(set)).count() as i32;
+                    assert_eq!(regions.touched_difference(one, other), touched(one) - touched(other));
                 }
             }
         }

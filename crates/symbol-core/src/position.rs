@@ -168,6 +168,15 @@ impl Position {
         (touched(player) - touched(player.opponent())).len() as u8
     }
 
+    /// The number of regions that a player controls, less the number that the opponent controls.
+    #[inline]
+    #[must_use]
+    pub const fn regions_lead(&self, player: Player) -> i32 {
+        // Regions with pieces of both count on both sides.
+        let (own, enemy) = (self.pieces(player), self.pieces(player.opponent()));
+        self.options.regions.touched_difference(own, enemy)
+    }
+
     /// The cells of each region that a player controls: it holds a piece of the player and none of the opponent.
     pub fn controlled_regions(&self, player: Player) -> impl Iterator<Item = Bitboard64> + use<'_> {
         let (own, enemy) = (self.pieces(player), self.pieces(player.opponent()));

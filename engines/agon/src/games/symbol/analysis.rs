@@ -1,41 +1,42 @@
-//! What evaluation and static results need to know of a position: threats against kings.
+//! What evaluation and static results need to know of a position: the values of each side, threats against kings.
 
 use abstract_game::{Player, Position as _};
 use games::symbol_core::{BOARD, Kind, Position, Terrain};
 use grid_topology::{Bitboard64, Cell, Direction};
 
-/// The threats against both kings, by the approximation of `threatens_king`.
+use super::values::{Side, within_two};
+
+/// The values of both sides, and the threat against the opposing king, by the approximation of `threatens_king`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Analysis {
+    /// By [`Player::index`].
+    pub(super) sides: [Side; 2],
     /// Whether the player to act can capture the opposing king or blow it up now. After a move only a bomb can.
     pub(super) can_capture_king: bool,
 }
 
 impl Analysis {
-    #[inline]
     pub(super) fn of(position: &Position) -> Analysis {
-        let own = position.player_to_act();
-        Analysis {
-            can_capture_king: match position.moved() {
-                None => threatens_king(position, own),
-                Some(_) => {
-                    position.king(own.opponent()).is_some_and(|king| has_adjacent_bomb(position, own, king))
-                }
-            },
-        }
+        let sides = Player::BOTH.map(|player| Side::of(position, player));
+        Analysis { sides, can_capture_king: can_capture_king(position) }
+    }
+
+    /// The analysis of the position after an action on `before`; `self` is that of `before`.
+    #[inline]
+    pub(super) fn after(&self, before: &Position, position: &Position) -> Analysis {
+        let sides = Player::BOTH.map(|player| self.sides[player.index()].after(before, position, player));
+        Analysis { sides, can_capture_king: can_capture_king(position) }
     }
 }
 
-/// The cells within two king steps of a cell, itself included; by cell.
-static WITHIN_TWO: [Bitboard64; 49] = {
-    let mut areas = [Bitboard64::EMPTY; 49];
-    let mut index = 0;
-    while index < 49 {
-        areas[index] = BOARD.king_expand(BOARD.king_steps(Cell::new(index as u8)));
-        index += 1;
+#[inline]
+fn can_capture_king(position: &Position) -> bool {
+    let own = position.player_to_act();
+    match position.moved() {
+        None => threatens_king(position, own),
+        Some(_) => position.king(own.opponent()).is_some_and(|king| has_adjacent_bomb(position, own, king)),
     }
-    areas
-};
+}
 
 /// The cells two straight steps away from a cell; by cell.
 static TWO_AWAY: [Bitboard64; 49] = {
@@ -56,12 +57,6 @@ static TWO_AWAY: [Bitboard64; 49] = {
     }
     sets
 };
-
-/// The cells within two king steps of a cell, itself included.
-#[inline]
-pub(super) fn within_two(cell: Cell) -> Bitboard64 {
-    WITHIN_TWO[cell.index()]
-}
 
 /// Whether `player` could capture the opposing king, or blow it up, with one move.
 #[inline]
@@ -107,4 +102,39 @@ fn is_attacked(position: &Position, player: Player, target: Cell) -> bool {
     }
     // The two steps of an `L` may have different directions.
     terrain == Terrain::Land && BOARD.king_expand(adjacent & same_terrain & free).intersects(walker)
+}
+
+#[cfg(test)]
+mod tests {
+    use abstract_game::{Position as _, Rules as _};
+    use games::symbol_core::{Position, Symbol};
+    use rand::SeedableRng as _;
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::seq::IndexedRandom as _;
+
+    use super::Analysis;
+    use crate::game_engine::GameEngine as _;
+    use crate::games::symbol::SymbolEngine;
+
+    #[test]
+    fn an_analysis_after_an_action_is_that_of_the_position() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        for text in SymbolEngine::BENCH {
+            for _ in 0..20 {
+                let mut position: Position = Symbol::default().read_position(text).expect("a position");
+                let mut analysis = Analysis::of(&position);
+                for _ in 0..200 {
+                    let actions = position.actions();
+                    let Some(&action) = actions.choose(&mut random) else { break };
+                    let next = position.after(action);
+                    if next.end().is_some() {
+                        break;
+                    }
+                    analysis = analysis.after(&position, &next);
+                    assert_eq!(analysis, Analysis::of(&next), "{position} after {action}");
+                    position = next;
+                }
+            }
+        }
+    }
 }

@@ -4,6 +4,7 @@ mod analysis;
 mod evaluation;
 mod ordering;
 mod settings;
+mod values;
 
 use abstract_game::Position as _;
 use games::symbol_core::{Action, Position, Symbol};
@@ -13,7 +14,7 @@ use search::mcts::MctsSettings;
 use search::{Knowledge, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
-use self::settings::{EXPLORATION, PLAYOUT_LENGTH};
+use self::settings::{EXPLORATION, GREEDY_PERCENT, PLAYOUT_LENGTH, TURNS_LEFT};
 use crate::game_engine::{GameEngine, LEVELS, Term};
 
 /// The engine's part for Symbol.
@@ -66,6 +67,17 @@ impl Knowledge<Position> for SymbolKnowledge {
     }
 
     #[inline]
+    fn analyse_after(
+        &self,
+        parent: &Analysis,
+        before: &Position,
+        _action: Action,
+        position: &Position,
+    ) -> Analysis {
+        parent.after(before, position)
+    }
+
+    #[inline]
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
         evaluation::terms(position, analysis).iter().sum()
     }
@@ -96,11 +108,11 @@ impl Knowledge<Position> for SymbolKnowledge {
         if capture.is_some() { StaticResult::Win(1) } else { StaticResult::Open }
     }
 
-    /// With a probability of ½ the most valuable capture, otherwise a random action.
+    /// With the probability of the setting the most valuable capture, otherwise a random action.
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
         buffer.clear();
         position.generate(buffer);
-        if random.random_range(0..2) == 0 {
+        if random.random_range(0..100) < GREEDY_PERCENT.get() {
             let captures = buffer.iter().map(|&action| (ordering::capture_value(position, action), action));
             if let Some((_, action)) =
                 captures.filter(|&(value, _)| value > 0).max_by_key(|&(value, _)| value)
@@ -124,6 +136,6 @@ impl Knowledge<Position> for SymbolKnowledge {
     }
 
     fn turns_left(&self, _position: &Position) -> u32 {
-        25
+        TURNS_LEFT.get() as u32
     }
 }

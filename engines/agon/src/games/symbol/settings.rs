@@ -11,6 +11,8 @@ search::settings! {
     AIR_VALUE = 220, 0 to 1_000;
     FIRE_VALUE = 230, 0 to 1_000;
     DESTRUCTION_VALUE = 170, 0 to 1_000;
+    /// For the choice of a capture; the evaluation counts no kings.
+    KING_VALUE = 10_000, 1 to 10_000;
     /// The value of a piece in reserve, in per cent of its value on the board.
     RESERVE_PERCENT = 75, 0 to 150;
     /// Per region controlled.
@@ -40,6 +42,8 @@ search::settings! {
 
     // Priors, in natural logarithms of odds.
 
+    /// The prior of a capture of the king.
+    KING_CAPTURE_PRIOR = 10, 0 to 50;
     /// The centipawns of captured pieces that add 1 to the prior of a capture.
     CAPTURE_PRIOR = 300, 1 to 10_000;
     /// The ordering score that makes a prior of 1 for other actions.
@@ -51,6 +55,13 @@ search::settings! {
     EXPLORATION = 100, 0 to 1_000;
     /// The playout length in actions. Random play rarely captures a king, so longer playouts say little.
     PLAYOUT_LENGTH = 16, 0 to 300;
+    /// The probability that a playout takes the most valuable capture, in per cent.
+    GREEDY_PERCENT = 50, 0 to 100;
+
+    // Time management.
+
+    /// The expected number of own turns until the game ends.
+    TURNS_LEFT = 25, 1 to 300;
 
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 

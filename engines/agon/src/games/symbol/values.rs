@@ -1,0 +1,102 @@
+//! The values of pieces and of each side.
+
+use abstract_game::Player;
+use games::symbol_core::{BOARD, Kind, Position, Stack};
+use grid_topology::{Bitboard64, Cell};
+
+use super::settings::{
+    AIR_VALUE, BOMB_NEAR_KING, DESTRUCTION_VALUE, FIRE_VALUE, GUARD, KING_VALUE, LAND_VALUE, NEAR_KING,
+    RESERVE_PERCENT, WATER_VALUE,
+};
+
+/// The value of a piece on the board, in centipawns.
+#[inline]
+pub(super) fn piece_value(kind: Kind) -> i32 {
+    match kind {
+        Kind::King => KING_VALUE.get(),
+        Kind::Land => LAND_VALUE.get(),
+        Kind::Water => WATER_VALUE.get(),
+        Kind::Air => AIR_VALUE.get(),
+        Kind::Fire => FIRE_VALUE.get(),
+        Kind::Destruction => DESTRUCTION_VALUE.get(),
+    }
+}
+
+/// The value of all pieces of a stack except the king, in centipawns.
+pub(super) fn army(stack: Stack) -> i32 {
+    Kind::ARMY.iter().map(|&kind| piece_value(kind) * i32::from(stack.count(kind))).sum()
+}
+
+/// The cells within two king steps of a cell, itself included; by cell.
+static WITHIN_TWO: [Bitboard64; 49] = {
+    let mut areas = [Bitboard64::EMPTY; 49];
+    let mut index = 0;
+    while index < 49 {
+        areas[index] = BOARD.king_expand(BOARD.king_steps(Cell::new(index as u8)));
+        index += 1;
+    }
+    areas
+};
+
+/// The cells within two king steps of a cell, itself included.
+#[inline]
+pub(super) fn within_two(cell: Cell) -> Bitboard64 {
+    WITHIN_TWO[cell.index()]
+}
+
+/// The values of one player, in centipawns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Side {
+    /// Of the pieces on the board and in reserve.
+    pub(super) material: i32,
+    /// Of the pieces near the king.
+    pub(super) guard: i32,
+}
+
+impl Side {
+    pub(super) fn of(position: &Position, player: Player) -> Side {
+        Side { material: material(position, player), guard: guard(position, player) }
+    }
+
+    /// The values of a player after an action on the position `before`; `self` has those before.
+    #[inline]
+    pub(super) fn after(&self, before: &Position, position: &Position, player: Player) -> Side {
+        let pieces = |position: &Position| (position.total(player), position.reserve(player));
+        let same_pieces = pieces(before) == pieces(position);
+        let same_guard = position
+            .king(player)
+            .is_some_and(|king| !changed_cells(before, position).intersects(within_two(king)));
+        Side {
+            material: if same_pieces { self.material } else { material(position, player) },
+            guard: if same_guard { self.guard } else { guard(position, player) },
+        }
+    }
+}
+
+fn material(position: &Position, player: Player) -> i32 {
+    let reserve = position.reserve(player);
+    // The total includes the reserve.
+    army(position.total(player)) - army(reserve) * (100 - RESERVE_PERCENT.get()) / 100
+}
+
+/// The cells on which the owner, the king or the presence of a `D` changed.
+#[inline]
+fn changed_cells(before: &Position, position: &Position) -> Bitboard64 {
+    let players = Player::BOTH.map(|player| before.pieces(player) ^ position.pieces(player));
+    let kinds = [Kind::King, Kind::Destruction].map(|kind| before.plane(kind) ^ position.plane(kind));
+    players[0] | players[1] | kinds[0] | kinds[1]
+}
+
+/// The value of the pieces near a player's king.
+fn guard(position: &Position, player: Player) -> i32 {
+    let Some(king) = position.king(player) else { return 0 };
+    let (around, near) = (BOARD.king_steps(king), within_two(king));
+    let count = |cells: Bitboard64| cells.len() as i32;
+    let guards = GUARD.get() * count(position.pieces(player) & around);
+    let enemies = position.pieces(player.opponent()) & near;
+    if enemies.is_empty() {
+        return guards;
+    }
+    let bombs = enemies & position.plane(Kind::Destruction);
+    guards - NEAR_KING.get() * count(enemies) - BOMB_NEAR_KING.get() * count(bombs)
+}
