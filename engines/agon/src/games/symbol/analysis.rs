@@ -106,7 +106,7 @@ fn is_attacked(position: &Position, player: Player, target: Cell) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use abstract_game::{Position as _, Rules as _};
+    use abstract_game::Position as _;
     use games::symbol_core::{Position, Symbol};
     use rand::SeedableRng as _;
     use rand::rngs::Xoshiro256PlusPlus;
