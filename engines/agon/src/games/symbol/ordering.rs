@@ -6,7 +6,7 @@ use grid_topology::{Bitboard64, Cell};
 use search::Knowledge;
 
 use super::SymbolKnowledge;
-use super::evaluation::{army, piece_value};
+use super::values::{army, piece_value};
 use super::settings::{
     CAPTURE_PRIOR, ORDER_CAPTURE, ORDER_DETONATION, ORDER_END_TURN, ORDER_KING_MOVE, ORDER_NEARNESS,
     PRIOR_SCALE,
