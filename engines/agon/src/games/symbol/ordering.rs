@@ -6,11 +6,11 @@ use grid_topology::{Bitboard64, Cell};
 use search::Knowledge;
 
 use super::SymbolKnowledge;
-use super::values::{army, piece_value};
 use super::settings::{
     CAPTURE_PRIOR, ORDER_CAPTURE, ORDER_DETONATION, ORDER_END_TURN, ORDER_KING_MOVE, ORDER_NEARNESS,
     PRIOR_SCALE,
 };
+use super::values::{army, piece_value};
 
 const URGENT: i32 = SymbolKnowledge::URGENT;
 const KING_CAPTURE: i32 = 4 * URGENT;
