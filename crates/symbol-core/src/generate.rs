@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use abstract_game::Player;
 use grid_topology::{Bitboard64, Cell};
 
+use crate::board::ring;
 use crate::moves::Moves;
 use crate::turn::{Status, TurnState};
 use crate::{Action, Kind, Pass, Position, Stack};
@@ -74,6 +75,37 @@ impl Position {
         let mut count = ActionCount(0);
         self.visit_actions(&mut count);
         count.0
+    }
+
+    /// Appends the legal moves and attacks that capture on a cell of the opponent, and the detonations that blast it, in the
+    /// order of [`generate`](abstract_game::Position::generate).
+    ///
+    /// ```
+    /// use symbol_core::{BOARD, Position};
+    /// let position: Position = "x3,k,x3/x2,A,x,D,x2/x7/x7/x7/x7/x3,K,x3 1 -/w - -".parse()?;
+    /// let mut attacks = Vec::new();
+    /// position.generate_attacks_on(BOARD.parse_cell("d7").unwrap(), &mut attacks);
+    /// let texts: Vec<_> = attacks.iter().map(|action| action.to_string()).collect();
+    /// assert_eq!(texts, ["c6:A>d7", "!e6"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn generate_attacks_on(&self, target: Cell, actions: &mut Vec<Action>) {
+        let (player, turn) = (self.player, &self.turn);
+        if self.status != Status::Playing
+            || self.must_place_king(player)
+            || !self.pieces(player.opponent()).contains(target)
+        {
+            return;
+        }
+        for cell in self.cells_to_move(player, turn) {
+            let mut moves = self.moves(player, cell, turn.fresh);
+            moves.reach = moves.reach.only(target);
+            if !moves.reach.is_empty() {
+                actions.add_moves(&moves);
+            }
+        }
+        let bombs = self.detonation_cells(player, turn) & ring(target);
+        actions.add_each(bombs, |cell| Action::Detonate { cell });
     }
 
     /// Gives every legal action to the sink, each once.
@@ -153,5 +185,53 @@ impl Position {
                 .cells_to_move(player, turn)
                 .into_iter()
                 .any(|from| self.moves(player, from, turn.fresh).exist())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Action;
+    use crate::Symbol;
+    use crate::board::ring;
+    use abstract_game::Position as _;
+    use std::vec::Vec;
+
+    /// Whether the action captures on the cell, or explodes beside it.
+    fn attacks(action: Action, target: grid_topology::Cell) -> bool {
+        match action {
+            Action::Move { to, .. } => to == target,
+            Action::MoveAndTake { target: cell, .. } | Action::Take { target: cell, .. } => cell == target,
+            Action::Detonate { cell } => ring(target).contains(cell),
+            _ => false,
+        }
+    }
+
+    #[test]
+    fn attacks_on_a_cell_are_those_of_all_actions() {
+        let (mut random, mut found) = (1_u64, 0);
+        for rules in ["-", "game=simple", "left-behind=removed", "edition=spanish"] {
+            for _ in 0..30 {
+                let mut position = rules.parse::<Symbol>().unwrap().start();
+                for _ in 0..150 {
+                    let actions = position.actions();
+                    for target in position.pieces(position.player_to_act().opponent()) {
+                        let mut listed = Vec::new();
+                        position.generate_attacks_on(target, &mut listed);
+                        let all = actions.iter().copied();
+                        let expected: Vec<_> = all.filter(|&action| attacks(action, target)).collect();
+                        assert_eq!(listed, expected, "{position:?} {target:?}");
+                        found += listed.len();
+                    }
+                    random = random
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1_442_695_040_888_963_407);
+                    let Some(&action) = actions.get((random >> 33) as usize % actions.len().max(1)) else {
+                        break;
+                    };
+                    position.play_unchecked(action);
+                }
+            }
+        }
+        assert!(found > 1000, "{found}");
     }
 }

@@ -47,6 +47,22 @@ impl Reach {
         land.chain(self.water_attacks[..water].iter().copied())
     }
 
+    /// The part that ends on, or attacks, one cell.
+    #[inline]
+    pub(crate) fn only(mut self, target: Cell) -> Reach {
+        let cell = Bitboard64::from(target);
+        self.to.iter_mut().for_each(|to| *to &= cell);
+        self.land_rests &= ring(target);
+        self.standstill &= cell;
+        self.enemy &= cell;
+        let count = usize::from(core::mem::take(&mut self.water_attack_count));
+        for attack in self.water_attacks.into_iter().take(count).filter(|&(_, attacked)| attacked == target) {
+            self.water_attacks[usize::from(self.water_attack_count)] = attack;
+            self.water_attack_count += 1;
+        }
+        self
+    }
+
     /// Whether there is neither a destination nor an attack.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {

@@ -7,8 +7,8 @@ use search::Knowledge;
 
 use super::SymbolKnowledge;
 use super::settings::{
-    CAPTURE_PRIOR, ORDER_CAPTURE, ORDER_DETONATION, ORDER_END_TURN, ORDER_KING_MOVE, ORDER_NEARNESS,
-    PRIOR_SCALE,
+    CAPTURE_PRIOR, KING_CAPTURE_PRIOR, ORDER_CAPTURE, ORDER_DETONATION, ORDER_END_TURN, ORDER_KING_MOVE,
+    ORDER_NEARNESS, PRIOR_SCALE,
 };
 use super::values::{army, piece_value};
 
@@ -41,7 +41,7 @@ pub(super) fn capture_value(position: &Position, action: Action) -> i32 {
 pub(super) fn king_capture(position: &Position, buffer: &mut Vec<Action>) -> Option<Action> {
     let own = position.player_to_act();
     let order = Order::of(position);
-    position.generate(buffer);
+    position.generate_attacks_on(order.king?, buffer);
     // Played, because the own king may be lost in the same event.
     let wins = |action| position.after(action).end().is_some_and(|end| end.winner == Some(own));
     buffer.drain(..).find(|&action| order.captures_king(action) && wins(action))
@@ -126,7 +126,7 @@ impl Order<'_> {
 pub(super) fn priors(position: &Position, actions: &[Action], priors: &mut Vec<f32>) {
     let order = Order::of(position);
     priors.extend(actions.iter().map(|&action| match order.priority(action) {
-        KING_CAPTURE.. => 10.0,
+        KING_CAPTURE.. => KING_CAPTURE_PRIOR.get() as f32,
         capture @ URGENT.. => {
             1.0 + ((capture - URGENT) / ORDER_CAPTURE.get()) as f32 / CAPTURE_PRIOR.get() as f32
         }
