@@ -234,6 +234,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             }
             let mut next;
             if let Some(made) = made {
+                debug_assert!(made == position.after(action), "the child that was made ahead is another one");
                 next = made;
             } else {
                 // Played in place, because a position may be large.
