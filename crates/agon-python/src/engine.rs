@@ -113,7 +113,7 @@ impl Engine {
 
     /// set_option(name, value)
     ///
-    /// Sets an option. In its name `_` stands for a space.
+    /// Sets an option. In its name `_` means a space.
     ///
     /// >>> Engine().set_option("Hash", 0)
     /// Traceback (most recent call last):

@@ -22,7 +22,7 @@ pub(crate) fn games() -> Vec<&'static str> {
 
 /// Rules(game, **options)
 ///
-/// The rules of a game with their options. Equal rules are equal values. In names of options `_` stands for `-`.
+/// The rules of a game with their options. Equal rules are equal values. In names of options `_` means `-`.
 ///
 /// >>> rules = Rules("snorkels", size=5)
 /// >>> rules

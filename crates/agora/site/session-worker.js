@@ -72,5 +72,5 @@ onmessage = async ({ data }) => {
   session.call("request", data);
   wait();
 };
-// The page is told by its `onerror`.
+// The page gets an `error` event.
 loaded.catch((problem) => setTimeout(() => { throw problem; }));

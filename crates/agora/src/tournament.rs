@@ -83,7 +83,7 @@ struct GameView {
     round: usize,
     /// The names of the players.
     players: [String; 2],
-    /// Of a finished game: the winner, 0 or 1, or nobody.
+    /// Of a finished game: the winner, 0 or 1; `None` for a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<usize>,
     /// Of a finished game: why it ended, and its number of turns.

@@ -26,7 +26,7 @@ impl Folder {
         fs::create_dir_all(&path).unwrap();
         let engine = format!("'{}' --game snorkels", env!("CARGO_BIN_EXE_tuner-test-engine"));
         let toml = format!(
-            "game = 'snorkels'\nengine = \"cmd=\\\"{engine}\\\" option.Hash=1 option.Search=mcts\"\n\
+            "game = 'snorkels'\nengine = \"cmd=\\\"{engine}\\\" option.Hash=1 option.Search=mcts option.Solver=false\"\n\
              limits = {{ nodes = 40 }}\nrules = {{ size = '4' }}\niterations = {}\nahead = 2\n\
              openings = {{ kind = 'random', turns = 2, balance = 100, effort = 0 }}\n\
              [[parameter]]\nname = 'Seed'\nstart = 500\nmin = 0\nmax = 1000\nc-end = 100\nr-end = 0.2\n",

@@ -196,7 +196,7 @@ impl Server {
         self.write_line(&format!("={id}"));
     }
 
-    /// Writes a line of such an answer. If nobody reads the output, the program ends.
+    /// Writes a line of such an answer. If the output is closed, the program ends.
     fn write_line(&mut self, line: &str) {
         let written = writeln!(self.output, "{line}").and_then(|()| self.output.flush());
         self.quit |= written.is_err();

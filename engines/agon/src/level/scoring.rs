@@ -14,7 +14,7 @@ use super::Level;
 
 /// The greatest depth, in actions.
 const MAX_DEPTH: u32 = 64;
-/// Actions whose winning chance is lower than the best by more than this number of temperatures are not told apart.
+/// Actions whose winning chance is lower than the best by more than this number of temperatures count as equal.
 const WINDOW: f64 = 6.0;
 
 /// An action with its score for the player to act.

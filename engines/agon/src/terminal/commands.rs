@@ -139,8 +139,8 @@ impl Session {
                 self.show()?;
                 continue;
             }
-            let nobody = !self.table.roles.contains(&Role::Person);
-            if nobody {
+            let without_people = !self.table.roles.contains(&Role::Person);
+            if without_people {
                 return Ok(());
             }
             let over = self.table.game.result().is_some();

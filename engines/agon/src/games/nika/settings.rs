@@ -6,7 +6,7 @@ search::settings! {
     // Evaluation, in centipawns.
 
     /// For a city's most advanced piece, by the turns of all cities before the one in which it reaches the victory area if
-    /// nobody hinders it.
+    /// no piece hinders it.
     ARRIVAL_0 = 600, -500 to 2_000;
     ARRIVAL_1 = 500, -500 to 2_000;
     ARRIVAL_2 = 426, -500 to 2_000;
