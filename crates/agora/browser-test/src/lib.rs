@@ -140,7 +140,14 @@ impl Page {
         });
         let size = format!("--window-size={width},{height}");
         // The sandbox of the browser does not work for the user root of a container.
-        let args = json!(["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--lang=en", size]);
+        let args = json!([
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            "--disable-gpu",
+            "--lang=en",
+            size
+        ]);
         let mut options = json!({"args": args});
         if width < 500 {
             // No window is that narrow.
