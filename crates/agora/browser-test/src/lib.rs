@@ -367,6 +367,28 @@ impl Page {
         self.until(&format!("document.querySelector('svg.board.{game}')")).await;
     }
 
+    /// Plays a game of Snorkels from the first seat to its end: whenever the seat is to act, it clicks the first target.
+    /// Returns the number of clicks.
+    ///
+    /// # Panics
+    /// If there are more clicks than cells.
+    pub async fn play_first_targets(&self) -> usize {
+        let cells = self.value("document.querySelectorAll('.cell').length").await;
+        let cells = cells.as_u64().expect("a number") as usize;
+        let over = "/wins/.test(document.querySelector('#status').innerText)";
+        let own = "document.querySelector('.seat.acts')?.dataset.seat === '0' && document.querySelectorAll('.cell.open').length";
+        for clicks in 0..=cells {
+            self.until(&format!("{over} || ({own})")).await;
+            if self.value(over).await == true {
+                return clicks;
+            }
+            let turns = self.turns().await.len();
+            self.cell(&self.targets().await[0]).await;
+            self.until(&format!("document.querySelectorAll('#tree .turn').length > {turns}")).await;
+        }
+        panic!("the board is full");
+    }
+
     /// The cells that are lit as targets, by their labels for screen readers.
     pub async fn targets(&self) -> Vec<String> {
         let cells = "[...document.querySelectorAll('.cell')].filter((cell) => cell.getAttribute('aria-label').includes('legal target'))";

@@ -23,21 +23,7 @@ fn a_whole_game_of_snorkels_against_the_engine_by_clicks() {
         page.choose("#new-seats label:nth-child(2) select", "0:agon").await;
         page.click("#new-start").await;
         page.until("document.querySelectorAll('.cell').length === 16").await;
-        let mut clicks = 0;
-        loop {
-            let over = "/wins/.test(document.querySelector('#status').innerText)";
-            let own = "document.querySelector('.seat.acts')?.dataset.seat === '0' && document.querySelectorAll('.cell.open').length";
-            page.until(&format!("{over} || ({own})")).await;
-            if page.value(over).await == true {
-                break;
-            }
-            let turns = page.turns().await.len();
-            let target = page.targets().await[0].clone();
-            page.cell(&target).await;
-            page.until(&format!("document.querySelectorAll('#tree .turn').length > {turns}")).await;
-            clicks += 1;
-            assert!(clicks <= 16, "the board is full");
-        }
+        let clicks = page.play_first_targets().await;
         let turns = page.turns().await;
         assert!(turns.len() >= 2 * clicks - 1 && clicks > 1, "{turns:?}");
         page.picture("snorkels-end").await;

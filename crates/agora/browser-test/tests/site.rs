@@ -45,17 +45,7 @@ fn a_site_plays_with_the_engine_in_webassembly_and_works_offline() {
         page.choose("#new-seats label:nth-child(2) select", "1:agon").await;
         page.click("#new-start").await;
         page.until("document.querySelectorAll('.cell').length === 16").await;
-        loop {
-            let over = "/wins/.test(document.querySelector('#status').innerText)";
-            let own = "document.querySelector('.seat.acts')?.dataset.seat === '0' && document.querySelectorAll('.cell.open').length";
-            page.until(&format!("{over} || ({own})")).await;
-            if page.value(over).await == true {
-                break;
-            }
-            let turns = page.turns().await.len();
-            page.cell(&page.targets().await[0]).await;
-            page.until(&format!("document.querySelectorAll('#tree .turn').length > {turns}")).await;
-        }
+        page.play_first_targets().await;
         let turns = page.turns().await;
         assert!(turns.len() > 2, "{turns:?}");
         page.picture("site").await;
@@ -75,13 +65,17 @@ fn a_site_plays_with_the_engine_in_webassembly_and_works_offline() {
         }
 
         // The same tree as the program searches.
-        for (game, search, depth) in [("snorkels", "alphabeta", "4"), ("symbol", "mcts", "2"), ("nika", "alphabeta", "3")] {
+        for (game, search, depth) in
+            [("snorkels", "alphabeta", "4"), ("symbol", "mcts", "2"), ("nika", "alphabeta", "3")]
+        {
             let native = Command::new(program("agon"))
                 .args(["bench", depth, "--game", game, "--option", &format!("Search={search}")])
                 .output()
                 .unwrap();
             let native = String::from_utf8(native.stdout).unwrap();
-            let lines = format!("setoption name Game value {game}\nsetoption name Search value {search}\nbench {depth}\n");
+            let lines = format!(
+                "setoption name Game value {game}\nsetoption name Search value {search}\nbench {depth}\n"
+            );
             let line = page.client.execute_async(BENCH, vec![lines.into()]).await.unwrap();
             assert_eq!(nodes(line.as_str().unwrap()), nodes(native.lines().last().unwrap()), "{game}");
         }
