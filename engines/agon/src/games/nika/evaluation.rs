@@ -3,6 +3,8 @@
 use abstract_game::Position as _;
 use games::nika_core::{BOARD, CellSet, City, Facing, Position};
 
+use grid_topology::Cell;
+
 use super::analysis::{Analysis, CityAnalysis};
 use super::distance::to_victory;
 use super::settings::{ACTION, ARRIVAL, DEFENDER, PHALANX, ROUT, STANDING, STEP};
@@ -34,7 +36,7 @@ pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 7] {
                 defended += sign(city) * DEFENDER.get() * count.min(3);
             }
         }
-        routs += sign(city) * ROUT[order].get() * exposed_to(position, city);
+        routs += sign(city) * ROUT[order].get() * exposed_to(position, city, &analysis.cities[city.index()]);
     }
     [
         Term { name: "runners", centipawns: arrival },
@@ -63,6 +65,9 @@ fn distance(position: &Position, city: City, nearest: i32) -> i32 {
     }
     let open = open_ahead(position, city);
     let pieces = position.pieces(city);
+    if pieces.into_iter().any(|cell| to_victory(city, cell) == nearest && has_direct_way(&open, city, cell)) {
+        return nearest;
+    }
     let mut reached = city.victory_area();
     let mut front = reached;
     for steps in 1..=SEARCHED {
@@ -83,18 +88,30 @@ fn distance(position: &Position, city: City, nearest: i32) -> i32 {
     SEARCHED + 1
 }
 
-/// The number of enemies that a city can rout by one step of one piece.
-fn exposed_to(position: &Position, city: City) -> i32 {
-    let enemies = position.team(city.player().opponent());
-    let pieces = position.pieces(city);
-    let mut exposed = CellSet::EMPTY;
-    if BOARD.expand(pieces).intersects(enemies) {
-        for direction in Facing::ALL {
-            let facing = position.facing(direction.opposite());
-            exposed |= BOARD.shift(pieces, direction.direction()) & (enemies - facing);
-        }
+/// Whether a piece reaches the victory area without a detour. It always takes the first step that brings it nearer, so
+/// some ways are missed.
+fn has_direct_way(open: &[CellSet; 4], city: City, mut cell: Cell) -> bool {
+    for steps in (0..to_victory(city, cell)).rev() {
+        let next = Facing::ALL.into_iter().find_map(|direction| {
+            let to = BOARD.step(cell, direction.direction())?;
+            (to_victory(city, to) == steps && open[direction.index()].contains(to)).then_some(to)
+        });
+        let Some(next) = next else { return false };
+        cell = next;
     }
-    exposed.len() as i32
+    true
+}
+
+/// The number of enemies that a city can rout by one step of one piece.
+fn exposed_to(position: &Position, city: City, analysis: &CityAnalysis) -> i32 {
+    let enemies = position.team(city.player().opponent());
+    let attackers = position.pieces(city);
+    let is_exposed = |enemy: &Cell| {
+        let shield = position.facing_at(*enemy).and_then(|facing| BOARD.step(*enemy, facing.direction()));
+        let shielded = shield.map_or(attackers, |cell| attackers.without(cell));
+        BOARD.neighbours(*enemy).intersects(shielded)
+    };
+    (analysis.neighbours & enemies).into_iter().filter(is_exposed).count() as i32
 }
 
 #[cfg(test)]

@@ -76,8 +76,7 @@ impl Knowledge<Position> for NikaKnowledge {
     }
 
     fn priorities(&self, position: &Position, _: &Analysis, actions: &[Action], priorities: &mut Vec<i32>) {
-        let ordering = Priorities::of(position);
-        priorities.extend(actions.iter().map(|&action| ordering.priority(action)));
+        Priorities::of(position).extend(actions, priorities);
     }
 
     fn static_result(&self, position: &Position, _: &Analysis, actions: &mut Vec<Action>) -> StaticResult {

@@ -1,6 +1,7 @@
 //! Move ordering and priors.
 
-use games::nika_core::{Action, BOARD, CellSet, City, Position};
+use games::nika_core::{Action, BOARD, CellSet, City, Facing, PIECES, Position};
+use grid_topology::Cell;
 use search::Knowledge;
 
 use super::NikaKnowledge;
@@ -10,20 +11,41 @@ use super::settings::{
 };
 
 const URGENT: i32 = NikaKnowledge::URGENT;
+/// The priority of a move into the victory area.
+const WIN: i32 = 2 * URGENT;
 
 /// Computes the priorities of the actions of one position: winning steps first, then contact and advance, passing last.
-pub(super) struct Priorities {
+pub(super) struct Priorities<'p> {
+    position: &'p Position,
     city: City,
     enemies: CellSet,
 }
 
-impl Priorities {
-    pub(super) fn of(position: &Position) -> Priorities {
+impl<'p> Priorities<'p> {
+    pub(super) fn of(position: &'p Position) -> Priorities<'p> {
         let city = position.city_to_act();
-        Priorities { city, enemies: position.team(city.player().opponent()) }
+        Priorities { position, city, enemies: position.team(city.player().opponent()) }
     }
 
     pub(super) fn priority(&self, action: Action) -> i32 {
+        self.priority_with(action, |from, direction| self.gain(from, direction))
+    }
+
+    /// Appends the priorities of actions. Most moves are of several pieces, so the gain of each step is computed once.
+    pub(super) fn extend(&self, actions: &[Action], priorities: &mut Vec<i32>) {
+        let (mut numbers, mut gains) = ([0; 256], [[0; 4]; PIECES]);
+        for (number, cell) in self.position.pieces(self.city).into_iter().enumerate() {
+            numbers[cell.index()] = number as u8;
+            gains[number % PIECES] = Facing::ALL.map(|direction| self.gain(cell, direction));
+        }
+        let gain = |from: Cell, direction: Facing| {
+            gains[usize::from(numbers[from.index()]) % PIECES][direction.index()]
+        };
+        priorities.extend(actions.iter().map(|&action| self.priority_with(action, gain)));
+    }
+
+    #[inline]
+    fn priority_with(&self, action: Action, gain: impl Fn(Cell, Facing) -> i32) -> i32 {
         match action {
             Action::Pass => PASS.get(),
             Action::Rally { .. } => RALLY.get(),
@@ -34,20 +56,21 @@ impl Priorities {
                 if pieces.cells().any(faces_enemy) { TURN_TO_ENEMY.get() } else { ROTATION.get() }
             }
             Action::Move { pieces, direction } => {
-                let mut gained = 0;
-                for from in pieces.cells() {
-                    let Some(to) = BOARD.step(from, direction.direction()) else { continue };
-                    let (before, after) = (to_victory(self.city, from), to_victory(self.city, to));
-                    if after == 0 {
-                        return 2 * URGENT;
-                    }
-                    let near = NEAR.get() * (NEAR_STEPS.get() - after).max(0) / NEAR_STEPS.get();
-                    gained += (before - after) * (ADVANCE.get() + near);
-                    gained += CONTACT.get() * i32::from(self.enemies.contains(to));
-                }
-                gained
+                pieces.cells().map(|from| gain(from, direction)).sum::<i32>().min(WIN)
             }
         }
+    }
+
+    /// The part of one piece's step in the priority of a move.
+    fn gain(&self, from: Cell, direction: Facing) -> i32 {
+        let Some(to) = BOARD.step(from, direction.direction()) else { return 0 };
+        let (before, after) = (to_victory(self.city, from), to_victory(self.city, to));
+        if after == 0 {
+            // More than the others can lose.
+            return 2 * WIN;
+        }
+        let near = NEAR.get() * (NEAR_STEPS.get() - after).max(0) / NEAR_STEPS.get();
+        (before - after) * (ADVANCE.get() + near) + CONTACT.get() * i32::from(self.enemies.contains(to))
     }
 
     /// The prior for Monte-Carlo tree search, in natural logarithms of odds.
@@ -73,17 +96,23 @@ pub(super) fn is_transposed(before: &Position, first: Action, second: Action) ->
 
 /// Whether `second`, legal after `first`, is legal before it with the same result. Some pairs that do commute are missed.
 fn commute(before: &Position, first: Action, second: Action) -> bool {
+    let enemies = before.team(before.city_to_act().player().opponent());
     let footprint = |action| match action {
         Action::Pass => Some(CellSet::EMPTY),
         Action::Rotate { pieces, .. } => Some(pieces.set()),
         Action::Rally { cell, .. } => Some(CellSet::from_iter([cell])),
         Action::Move { pieces, direction } => {
-            let set = pieces.set();
-            let ahead = BOARD.shift(set, direction.direction());
-            let enemies = before.team(before.city_to_act().player().opponent());
-            // Pushes change more cells.
-            let pushes = pieces.single().is_none() && ahead.intersects(enemies);
-            (!pushes).then_some(set | ahead)
+            let mut cells = CellSet::EMPTY;
+            let mut meets_enemy = false;
+            for from in pieces.cells() {
+                cells.insert(from);
+                if let Some(to) = BOARD.step(from, direction.direction()) {
+                    cells.insert(to);
+                    meets_enemy |= enemies.contains(to);
+                }
+            }
+            // A push changes more cells.
+            (!meets_enemy || pieces.single().is_some()).then_some(cells)
         }
     };
     match (footprint(first), footprint(second)) {
