@@ -151,7 +151,7 @@ impl WatchedTournament {
         // After the finished games, so that none is in both lists.
         let running = self.store.running().map_err(failed)?;
         let finished = seen.games.len();
-        let running = running.iter().map(|game| self.game(game)).collect::<Result<_, _>>()?;
+        let running = running.iter().map(|(game, _)| self.game(game)).collect::<Result<_, _>>()?;
         let games = seen.games.iter().rev().skip(skip).take(PAGE).cloned().collect();
         let heading = report::heading(&self.tournament).trim_end().to_owned();
         let standings = standings(&seen.summary);

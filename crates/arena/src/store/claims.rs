@@ -153,7 +153,7 @@ impl Store {
                 let claimed: Option<(Game, Option<String>)> = connection.first(
                     &format!(
                         "UPDATE game SET state = 'running', worker = $1, claim = $2, claimed_at = {{now}}, \
-                         lease_until = {{now}} + $3 WHERE number = (SELECT number FROM game WHERE {candidates} \
+                         lease_until = {{now}} + $3, progress = NULL WHERE number = (SELECT number FROM game WHERE {candidates} \
                          ORDER BY number LIMIT 1 {{skip locked}}) RETURNING {GAME}, \
                          (SELECT content FROM opening WHERE opening.number = game.opening)"
                     ),
@@ -192,6 +192,22 @@ impl Store {
         })
     }
 
+    /// Keeps the records so far of running games, for those who watch; a game whose claim no longer holds is left out. NUL
+    /// characters become U+FFFD.
+    pub fn keep_progress(&self, games: &[(Token, String)]) -> Result<()> {
+        self.write(|connection, _| {
+            for (token, record) in games {
+                let [number, worker, claim] = token.values();
+                connection.execute(
+                    "UPDATE game SET progress = $1 \
+                     WHERE number = $2 AND worker = $3 AND claim = $4 AND state = 'running'",
+                    &[record.as_str().into(), number, worker, claim],
+                )?;
+            }
+            Ok(())
+        })
+    }
+
     /// Returns a game that was not finished: it is open again at once, or withdrawn if the tournament is closed. Does
     /// nothing if the claim no longer holds.
     pub fn release(&self, token: Token) -> Result<()> {
@@ -202,7 +218,7 @@ impl Store {
             let [number, worker, claim] = token.values();
             connection.execute(
                 "UPDATE game SET state = $1, worker = NULL, claim = NULL, claimed_at = NULL, \
-                 lease_until = NULL WHERE number = $2 AND worker = $3 AND claim = $4 AND state = 'running'",
+                 lease_until = NULL, progress = NULL WHERE number = $2 AND worker = $3 AND claim = $4 AND state = 'running'",
                 &[state.into(), number, worker, claim],
             )?;
             Ok(())
@@ -244,7 +260,7 @@ const ENDED_LEASE: &str = "state = 'running' AND lease_until <= {now} \
 fn nothing_to_claim(connection: &mut dyn Connection) -> Attempt<Claim> {
     // Nobody will play the games that dead workers have left in a closed tournament.
     connection.execute(
-        "UPDATE game SET state = 'withdrawn' WHERE state = 'running' AND lease_until <= {now} AND EXISTS \
+        "UPDATE game SET state = 'withdrawn', progress = NULL WHERE state = 'running' AND lease_until <= {now} AND EXISTS \
          (SELECT 1 FROM tournament WHERE closed_at IS NOT NULL)",
         &[],
     )?;
@@ -273,7 +289,7 @@ fn is_finished(connection: &mut dyn Connection, token: Token) -> Attempt<bool> {
 fn finish(connection: &mut dyn Connection, game: &Delivery) -> Attempt<Kept> {
     let Delivery { token, result, record } = game;
     let held = connection.execute(
-        "UPDATE game SET state = 'finished', lease_until = NULL \
+        "UPDATE game SET state = 'finished', lease_until = NULL, progress = NULL \
          WHERE number = $1 AND worker = $2 AND claim = $3 AND state = 'running'",
         &token.values(),
     )?;

@@ -130,16 +130,20 @@ impl Store {
         })
     }
 
-    /// The games that workers have claimed, by number; those of dead workers, too.
-    pub fn running(&self) -> Result<Vec<Game>> {
-        let games = format!("SELECT {GAME} FROM game WHERE state = 'running' ORDER BY number");
+    /// The games that workers have claimed, by number, with their records so far; those of dead workers, too. A record
+    /// follows its game by about a second; a game that began just now has none.
+    pub fn running(&self) -> Result<Vec<(Game, Option<String>)>> {
+        let games = format!("SELECT {GAME}, progress FROM game WHERE state = 'running' ORDER BY number");
         self.read(|connection| connection.all(&games, &[]))
     }
 
-    /// The record of a finished game; none if there is no such game.
+    /// The record of a finished game, or that of a running game so far; none if there is no such game.
     pub fn record(&self, number: usize) -> Result<Option<String>> {
-        let record = "SELECT content FROM record WHERE game = $1";
-        self.read(|connection| connection.first(record, &[number.into()]))
+        let record = "SELECT COALESCE(content, progress) FROM game LEFT JOIN record ON record.game = number \
+                      WHERE number = $1";
+        let found: Option<Option<String>> =
+            self.read(|connection| connection.first(record, &[number.into()]))?;
+        Ok(found.flatten())
     }
 
     /// The verdict with which the tournament was [closed](Self::close); none before that.

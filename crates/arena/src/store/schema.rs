@@ -5,11 +5,14 @@ use super::connection::{Attempt, Connection, Failure, Result, Row, StoreProblem,
 use super::handle::{Access, Store};
 use crate::stop::Stop;
 
-/// The tables.
+/// The tables of version [`TABLES_VERSION`]; the later migrations make the newest ones of them.
 pub(super) const TABLES: &str = include_str!("schema.sql");
 
+/// The version of [`TABLES`].
+const TABLES_VERSION: u32 = 2;
+
 /// The scripts that change the tables from version 1 to 2, from 2 to 3, and so on. A script is never changed.
-const MIGRATIONS: [&str; 1] = [include_str!("version-2.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("version-2.sql"), include_str!("version-3.sql")];
 
 /// The table that holds the version. It marks a database as a tournament.
 const VERSION_TABLE: &str = "arena_schema";
@@ -143,9 +146,8 @@ fn version(connection: &mut dyn Connection, migrations: &[&str]) -> Attempt<Opti
 
 fn create_tables(connection: &mut dyn Connection) -> Attempt<()> {
     connection.run_script(TABLES)?;
-    let newest = newest(&MIGRATIONS);
-    connection.execute("INSERT INTO arena_schema (version) VALUES ($1)", &[newest.into()])?;
-    Ok(())
+    connection.execute("INSERT INTO arena_schema (version) VALUES ($1)", &[TABLES_VERSION.into()])?;
+    migrate(connection, &MIGRATIONS)
 }
 
 /// Updates the tables, in a transaction.
@@ -191,8 +193,9 @@ mod tests {
 
     #[test]
     fn older_tables_are_updated_step_by_step() {
-        const NEWER: [&str; 3] = [
+        const NEWER: [&str; 4] = [
             MIGRATIONS[0],
+            MIGRATIONS[1],
             "ALTER TABLE worker ADD COLUMN colour TEXT",
             "ALTER TABLE worker RENAME colour TO color",
         ];
@@ -200,15 +203,15 @@ mod tests {
         let connection: &mut dyn Connection = &mut sqlite;
         assert_eq!(version(connection, &MIGRATIONS).unwrap(), None);
         create_tables(connection).unwrap();
-        assert_eq!(version(connection, &MIGRATIONS).unwrap(), Some(2));
+        assert_eq!(version(connection, &MIGRATIONS).unwrap(), Some(3));
         migrate(connection, &NEWER).unwrap();
-        assert_eq!(version(connection, &NEWER).unwrap(), Some(4));
+        assert_eq!(version(connection, &NEWER).unwrap(), Some(5));
         connection.execute("UPDATE worker SET color = 'red'", &[]).unwrap();
         // Nothing is left to do, and the older program now refuses.
         migrate(connection, &NEWER).unwrap();
         let refused = migrate(connection, &MIGRATIONS).unwrap_err();
         assert!(
-            matches!(refused, Failure::StoreProblem(StoreProblem::Version { found: 4, known: 2 })),
+            matches!(refused, Failure::StoreProblem(StoreProblem::Version { found: 5, known: 3 })),
             "{refused:?}"
         );
     }
@@ -217,8 +220,8 @@ mod tests {
     fn thinking_of_version_1_is_kept() {
         let mut sqlite = Sqlite::in_memory().unwrap();
         let connection: &mut dyn Connection = &mut sqlite;
-        create_tables(connection).unwrap();
-        let version_1 = "UPDATE arena_schema SET version = 1;
+        connection.run_script(TABLES).unwrap();
+        let version_1 = "INSERT INTO arena_schema VALUES (1);
             ALTER TABLE result DROP COLUMN thinking;
             CREATE TABLE thinking (game, place, engine, side, turns, depth_sum, depth_turns, nodes, node_time, time,
                 longest, overhead_sum, overhead_turns, overhead_longest);

@@ -4,6 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
+use super::progress::{PROGRESS_INTERVAL, Progress};
 use crate::lock;
 use crate::stop::Stop;
 use crate::store::{Delivery, Kept, Store, Token, Worker};
@@ -56,6 +57,8 @@ pub(super) struct WorkerContext<'a> {
     pub(super) plan: &'a dyn Plan,
     /// The claims of this process whose results are not stored yet: their leases are renewed.
     pub(super) claims: Mutex<Vec<Token>>,
+    /// The games that this process is playing.
+    pub(super) progress: Progress,
     /// Number of changes: games finished here, and games added to the schedule.
     pub(super) changes: (Mutex<u64>, Condvar),
     /// The error that ended the work.
@@ -89,6 +92,22 @@ impl WorkerContext<'_> {
             let renewed = self.store.renew(&self.worker, &claims, self.settings.lease).map_err(Into::into);
             if let Err(error) = renewed.and_then(|_| self.plan.read(false)) {
                 self.fail(error);
+                return;
+            }
+        }
+    }
+
+    /// Stores the turns of games in progress until the workers have ended.
+    pub(super) fn keep_progress(&self, play_ended: &Receiver<()>) {
+        while play_ended.recv_timeout(PROGRESS_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            let changed = self.progress.take_changed().into_iter();
+            let records: Vec<_> =
+                changed.map(|(token, game)| (token, self.tournament.record(&game).to_string())).collect();
+            if records.is_empty() {
+                continue;
+            }
+            if let Err(error) = self.store.keep_progress(&records) {
+                self.fail(error.into());
                 return;
             }
         }

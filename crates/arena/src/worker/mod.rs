@@ -1,10 +1,11 @@
 //! The workers of a process: they claim games, play them and store the results, until there is nothing left to play.
 //!
-//! Besides the workers, a process has three threads: one stores results, one renews the leases of claimed games, and
-//! one adds games to the schedule ahead of need.
+//! Besides the workers, a process has four threads: one stores results, one renews the leases of claimed games, one
+//! stores the turns of games in progress, and one adds games to the schedule ahead of need.
 
 mod context;
 mod play;
+mod progress;
 
 pub use context::WorkSettings;
 
@@ -14,6 +15,7 @@ use std::thread;
 
 use self::context::{MAX_WAITING, WorkerContext};
 use self::play::WorkerEngine;
+use self::progress::Progress;
 use crate::lock;
 use crate::stop::Stop;
 use crate::store::{Address, Store};
@@ -101,6 +103,7 @@ impl Started<'_> {
             observer,
             plan,
             claims: Mutex::default(),
+            progress: Progress::default(),
             changes: <(Mutex<u64>, Condvar)>::default(),
             failure: Mutex::default(),
         };
@@ -111,8 +114,10 @@ impl Started<'_> {
             let (queue, waiting) = sync_channel(MAX_WAITING);
             let (working, workers_ended) = channel();
             let (storing, results_stored) = channel();
+            let (playing, play_ended) = channel();
             let lease_renewal = scope.spawn(move || context.renew_leases(&results_stored));
             scope.spawn(move || context.plan_ahead(&workers_ended));
+            scope.spawn(move || context.keep_progress(&play_ended));
             let result_writer = scope.spawn(move || context.write_results(&waiting));
             let spawn_worker = |_| {
                 let engines = started.take().unwrap_or_else(|| WorkerEngine::all(tournament, stop));
@@ -125,7 +130,7 @@ impl Started<'_> {
                 // Panics are already reported on stderr; the worker's game returns when its lease ends.
                 let _ = worker.join();
             }
-            drop(working);
+            drop((working, playing));
             let _ = result_writer.join();
             drop(storing);
             let _ = lease_renewal.join();

@@ -126,13 +126,13 @@ impl WorkerContext<'_> {
         engines: &mut [WorkerEngine<'_>],
         queue: &SyncSender<ClaimedResult>,
     ) -> Result<(), TournamentError> {
-        let _guard = SettleOnPanic(self, claimed.token);
+        let _guard = EndOfGame(self, claimed.token);
         let game = claimed.game;
         self.tournament.check_game(&game, None)?;
         self.emit(TournamentEvent::GameStarted(&game));
         let opening = read_opening(&claimed.opening)?;
         let deciders = self.tournament.deciders(&game);
-        match self.play_game(&game, &deciders, &opening, engines) {
+        match self.play_game(claimed.token, (&game, &deciders), &opening, engines) {
             Ok(played) => {
                 // It fails if the thread that stores results has panicked.
                 if queue.send((claimed.token, FinishedGame { game, deciders, played })).is_err() {
@@ -151,8 +151,8 @@ impl WorkerContext<'_> {
 
     fn play_game(
         &self,
-        game: &Game,
-        deciders: &[usize],
+        token: Token,
+        (game, deciders): (&Game, &[usize]),
         opening: &Opening,
         engines: &mut [WorkerEngine<'_>],
     ) -> Result<Played, TournamentError> {
@@ -182,6 +182,7 @@ impl WorkerContext<'_> {
         let mut seated: Vec<&mut dyn Engine> =
             numbers.map(|number| free[number].take().expect("each player is another engine") as _).collect();
         let played = play(&setup, &mut seated, &mut |position, turn| {
+            self.progress.turn_played(token, (game, deciders), position, turn);
             self.emit(TournamentEvent::TurnPlayed { game, position, turn });
         });
         let played = played.map_err(|unplayed| TournamentError::Unplayable(game.number, unplayed))?;
@@ -193,11 +194,13 @@ impl WorkerContext<'_> {
     }
 }
 
-/// Settles the claim of a game whose worker panics: its lease is no longer renewed, and another worker gets the game.
-struct SettleOnPanic<'a, 'c>(&'a WorkerContext<'c>, Token);
+/// The end of a game in progress. If its worker panics, its claim is settled: its lease is no longer renewed, and another
+/// worker gets the game.
+struct EndOfGame<'a, 'c>(&'a WorkerContext<'c>, Token);
 
-impl Drop for SettleOnPanic<'_, '_> {
+impl Drop for EndOfGame<'_, '_> {
     fn drop(&mut self) {
+        self.0.progress.game_ended(self.1);
         if thread::panicking() {
             self.0.settle(self.1);
         }

@@ -126,9 +126,9 @@ fn a_newer_version_is_refused() {
         Store::open(&place.address).unwrap_err(),
         Store::create(&place.address, &Header::default()).unwrap_err(),
     ] {
-        assert!(matches!(error.problem, StoreProblem::Version { found: 3, known: 2 }), "{error}");
+        assert!(matches!(error.problem, StoreProblem::Version { found: 4, known: 3 }), "{error}");
     }
-    raw.execute("UPDATE arena_schema SET version = 2", []).unwrap();
+    raw.execute("UPDATE arena_schema SET version = 3", []).unwrap();
     place.open();
 }
 

@@ -104,6 +104,44 @@ pub(crate) fn finished_twice(place: fn() -> Place) {
     assert_eq!(store.counts().unwrap().finished, 1);
 }
 
+pub(crate) fn progress(place: fn() -> Place) {
+    let place = place();
+    let store = place.with_games(4);
+    let (slow, other) = (worker(&store), worker(&store));
+    let [first, second, lost] = [LONG, LONG, ENDED].map(|lease| claim(&store, &slow, lease).token);
+    let shown = || {
+        let games = store.running().unwrap().into_iter();
+        games.map(|(game, record)| (game.number, record)).collect::<Vec<_>>()
+    };
+    let keep = |token, text: &str| store.keep_progress(&[(token, text.to_owned())]).unwrap();
+    assert_eq!(shown(), [(1, None), (2, None), (3, None)]);
+    store
+        .keep_progress(&[first, second, lost].map(|token| (token, format!("{} so far", token.number))))
+        .unwrap();
+    keep(second, "2 a nul \0");
+    let text = |text: &str| Some(text.to_owned());
+    assert_eq!(shown(), [(1, text("1 so far")), (2, text("2 a nul \u{fffd}")), (3, text("3 so far"))]);
+    assert_eq!(store.record(1).unwrap(), text("1 so far"));
+    assert_eq!((store.record(4).unwrap(), store.record(9).unwrap()), (None, None));
+
+    // A claim that no longer holds changes nothing, and neither does a finished game.
+    let taken = claim(&store, &other, LONG).token;
+    assert_eq!(taken.number, lost.number);
+    keep(lost, "too late");
+    assert_eq!(shown()[2], (3, None));
+    keep(taken, "again");
+    assert_eq!(finish(&store, first, &result(1), &record(1)), Kept::Yes);
+    keep(first, "too late");
+    assert_eq!(store.record(1).unwrap(), Some(record(1)));
+    store.release(second).unwrap();
+    keep(second, "too late");
+    assert_eq!(shown(), [(3, text("again"))]);
+    assert_eq!(store.record(2).unwrap(), None);
+    assert_eq!(store.records().count(), 1);
+    let rows = (place.rows)(&place.address, "SELECT number FROM game WHERE progress IS NOT NULL");
+    assert_eq!(rows, [[3]]);
+}
+
 pub(crate) fn closed(place: fn() -> Place) {
     let place = place();
     let store = place.with_games(6);

@@ -23,7 +23,7 @@ use arena::store::{
 macro_rules! suite {
     ($place:path) => {
         $crate::suite!($place;
-            claims: in_order, lease_that_ended, renewed, released, finished_twice, closed,
+            claims: in_order, lease_that_ended, renewed, released, finished_twice, progress, closed,
                 closed_with_dead_workers;
             contents: header, extended, opening_that_is_missing, results, pages, workers;
             crowd: threads, races_to_extend, dying_workers;
