@@ -23,6 +23,11 @@ impl Table {
     pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
+
+    /// The rows of cells, from the headings on.
+    pub fn rows(&self) -> impl Iterator<Item = &[String]> {
+        self.rows.iter().map(Vec::as_slice)
+    }
 }
 
 impl std::fmt::Display for Table {

@@ -5,6 +5,7 @@ mod config;
 mod flags;
 mod play;
 mod records;
+mod report;
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -45,8 +46,10 @@ enum CliCommand {
     Resume(play::Resume),
     /// Print the current table of a tournament.
     Table(play::Table),
-    /// Write the games of a tournament as records, JSON or positions.
+    /// Write the games of a tournament as records, PGN, CSV, JSON or positions.
     Export(records::Export),
+    /// Write the results of a tournament as one HTML file with tables and charts.
+    Report(report::Report),
     /// Replay records through the rules and verify them.
     Replay(records::Replay),
     /// Check whether an engine conforms to the protocol, point by point.
@@ -89,6 +92,7 @@ pub(crate) fn main() -> ExitCode {
         CliCommand::Resume(args) => play::resume(&args),
         CliCommand::Table(args) => play::table(&args),
         CliCommand::Export(args) => records::export_games(&args),
+        CliCommand::Report(args) => report::report(&args),
         CliCommand::Replay(args) => records::replay_records(&args),
         CliCommand::Check(command) => command.run(),
         CliCommand::Games => flags::games(),

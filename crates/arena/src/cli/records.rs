@@ -18,6 +18,12 @@ pub(super) struct Export {
     /// Store of the tournament: a file, or `postgres://...`.
     #[arg(value_name = "FILE|URL")]
     store: Address,
+    /// New file for the games as PGN, with the turns in the notation of their game; `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "what")]
+    pgn: Option<PathBuf>,
+    /// New file for the games as comma-separated values, a line each; `-` is standard output.
+    #[arg(long, value_name = "FILE", group = "what")]
+    csv: Option<PathBuf>,
     /// New file for the games, a line of JSON each; `-` is standard output.
     #[arg(long, value_name = "FILE", group = "what")]
     json: Option<PathBuf>,
@@ -35,6 +41,12 @@ pub(super) fn export_games(args: &Export) -> Result<u8, Failure> {
     if let Some(folder) = &args.records {
         export::make_folder(folder)?;
         export::records(&store, folder)?;
+    }
+    if let Some(file) = &args.pgn {
+        export::pgn(&store, &mut *export::output(file)?)?;
+    }
+    if let Some(file) = &args.csv {
+        export::csv(&store, &mut *export::output(file)?)?;
     }
     if let Some(file) = &args.json {
         export::json(&store, &mut *export::output(file)?)?;

@@ -1,10 +1,11 @@
-//! Exports the games of a store: records, lines of JSON, positions.
+//! Exports the games of a store: records, PGN, CSV, lines of JSON, positions.
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use abstract_game::facade::AnyRules;
 use protocol::ReportedScore;
@@ -12,9 +13,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 
+use super::{csv, pgn};
 use crate::game::PlayedTurn;
 use crate::game::record::{Contradiction, Record, replay};
-use crate::store::{Store, StoreError};
+use crate::store::{FinishedRow, Store, StoreError};
+use crate::tournament::TournamentError;
 
 /// Why an export failed.
 #[derive(Debug, Error)]
@@ -31,6 +34,9 @@ pub enum ExportError {
     /// The store cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The store does not hold a tournament of this version.
+    #[error(transparent)]
+    Tournament(#[from] TournamentError),
     /// The record of the game of this number cannot be read, is of an unknown game, or contradicts the rules.
     #[error("game {0} of the store: {1}")]
     Game(usize, #[source] Box<dyn Error>),
@@ -78,7 +84,26 @@ pub fn table(folder: &Path, text: &str) -> Result<(), ExportError> {
 /// # Errors
 /// The store cannot be read, or the output cannot be written.
 pub fn json(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
-    each_record(store, |record| Ok(writeln!(out, "{}", json_line(record))?))?;
+    each_record(store, |_, record| Ok(writeln!(out, "{}", json_line(record))?))?;
+    Ok(out.flush()?)
+}
+
+/// Writes every finished game as PGN: the tags of chess, and the turns in the notation of their own game.
+///
+/// # Errors
+/// The store cannot be read, or the output cannot be written.
+pub fn pgn(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
+    each_record(store, |row, record| Ok(writeln!(out, "{}", pgn::game(record, &utc(row.at)))?))?;
+    Ok(out.flush()?)
+}
+
+/// Writes a line of comma-separated values for every finished game, after a line of headings.
+///
+/// # Errors
+/// The store cannot be read, or the output cannot be written.
+pub fn csv(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
+    out.write_all(csv::headings().as_bytes())?;
+    each_record(store, |row, record| Ok(out.write_all(csv::line(row, record, &utc(row.at)).as_bytes())?))?;
     Ok(out.flush()?)
 }
 
@@ -87,7 +112,7 @@ pub fn json(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
 /// # Errors
 /// The store cannot be read, a game contradicts the rules of this version, or the output cannot be written.
 pub fn positions(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
-    each_record(store, |record| {
+    each_record(store, |_, record| {
         for sample in samples(record, &*games::by_name(&record.game)?)? {
             serde_json::to_writer(&mut *out, &sample)?;
             writeln!(out)?;
@@ -109,14 +134,41 @@ pub fn output(path: &Path) -> Result<Box<dyn Write>, ExportError> {
     Ok(Box::new(BufWriter::new(file)))
 }
 
+/// The turns of the opening of a record.
+pub(super) fn opening_turns(record: &Record) -> String {
+    let turns = record.turns.iter().take_while(|turn| turn.info.is_none());
+    turns.map(|turn| turn.turn.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// A time in UTC: `2026-11-22T09:05:00Z`.
+fn utc(time: SystemTime) -> String {
+    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let leap = |year: u64| year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    let (mut days, mut year) = (seconds / 86_400, 1970);
+    while days >= 365 + u64::from(leap(year)) {
+        days -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let mut month = 1;
+    for length in [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    let (day, hour, minute, second) = (days + 1, seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
 /// Calls `each` with the record of every finished game, by number.
-fn each_record(
+pub(super) fn each_record(
     store: &Store,
-    mut each: impl FnMut(&Record) -> Result<(), Box<dyn Error>>,
+    mut each: impl FnMut(&FinishedRow, &Record) -> Result<(), Box<dyn Error>>,
 ) -> Result<(), ExportError> {
     for row in store.records() {
         let (row, text) = row?;
-        let done = text.parse().map_err(Into::into).and_then(|record| each(&record));
+        let done = text.parse().map_err(Into::into).and_then(|record| each(&row, &record));
         done.map_err(|error| match error.downcast() {
             Ok(error) => ExportError::Output(*error),
             Err(error) => ExportError::Game(row.game.number, error),
@@ -267,4 +319,22 @@ pub fn samples(record: &Record, rules: &dyn AnyRules) -> Result<Vec<Sample>, Con
         samples.push(Sample { game: record.number, ply, position, turn, score, mate, result });
     })?;
     Ok(samples)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        let at = |seconds| utc(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(at(0), "1970-01-01T00:00:00Z");
+        assert_eq!(at(951_782_399), "2000-02-28T23:59:59Z");
+        assert_eq!(at(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(at(951_868_800), "2000-03-01T00:00:00Z");
+        assert_eq!(at(1_767_225_599), "2025-12-31T23:59:59Z");
+        assert_eq!(at(4_107_542_400), "2100-03-01T00:00:00Z");
+    }
 }

@@ -1,9 +1,15 @@
 //! What a tournament has shown, for people and for other programs: tables, progress, boards, files.
 
+mod csv;
 pub mod export;
+mod html;
+mod pgn;
 pub mod progress;
+mod svg;
 mod tables;
 pub mod watch;
+
+pub use html::html;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -94,9 +100,9 @@ fn openings_text(openings: &Openings) -> String {
 /// See [`Tournament`] for an example.
 pub fn report(tournament: &Tournament, results: &Results) -> String {
     let summary = &results.summary;
-    let mut parts = vec![tables::standings(summary), tables::engines(summary)];
+    let mut parts = vec![tables::standings(summary).to_string(), tables::engines(summary).to_string()];
     if summary.games > 0 {
-        parts.push(tables::causes(summary));
+        parts.push(tables::causes(summary).to_string());
     }
     if summary.standings.len() > 2 {
         parts.extend([tables::crosstable(summary), tables::ratings(summary)]);

@@ -16,16 +16,16 @@ fn table<'a, T: 'a>(
     heading: &str,
     columns: &[Column<T>],
     rows: impl IntoIterator<Item = (&'a String, &'a T)>,
-) -> String {
+) -> Table {
     let mut table = Table::new(once(heading).chain(columns.iter().map(|(heading, _)| *heading)));
     for (name, row) in rows {
         table.row(once(name.clone()).chain(columns.iter().map(|(_, cell)| or_dash(cell(row)))));
     }
-    table.to_string()
+    table
 }
 
 /// The entrants or teams, the best first.
-pub(super) fn standings(summary: &Summary) -> String {
+pub(super) fn standings(summary: &Summary) -> Table {
     const COLUMNS: [Column<Standing>; 9] = [
         ("games", |row| Some(row.tally.games().to_string())),
         ("won", |row| Some(row.tally.wins.to_string())),
@@ -43,7 +43,7 @@ pub(super) fn standings(summary: &Summary) -> String {
 }
 
 /// Depth, speed and time of each engine, whoever its partners are.
-pub(super) fn engines(summary: &Summary) -> String {
+pub(super) fn engines(summary: &Summary) -> Table {
     const COLUMNS: [Column<EngineCount>; 8] = [
         ("turns", |row| Some(row.thinking.turns.to_string())),
         ("depth", |row| row.thinking.mean_depth().map(|depth| format!("{depth:.1}"))),
@@ -62,7 +62,7 @@ pub(super) fn engines(summary: &Summary) -> String {
 }
 
 /// The games that each entrant won, drew and lost by each cause.
-pub(super) fn causes(summary: &Summary) -> String {
+pub(super) fn causes(summary: &Summary) -> Table {
     let causes: Vec<_> = summary.causes.keys().collect();
     let headings = causes.iter().map(|cause| cause.to_string());
     let mut table = Table::new(once("won-drawn-lost by".to_owned()).chain(headings));
@@ -71,7 +71,7 @@ pub(super) fn causes(summary: &Summary) -> String {
         let cells = causes.iter().map(|cause| or_dash(standing.ends.get(cause).map(won_drawn_lost)));
         table.row(once(standing.name.clone()).chain(cells));
     }
-    table.to_string()
+    table
 }
 
 /// The games of every entrant against every other.
@@ -116,7 +116,7 @@ pub(super) fn advantage(summary: &Summary) -> Option<EloEstimate> {
     rate(summary).ok()?.first_move
 }
 
-fn rate(summary: &Summary) -> Result<Ratings, RatingError> {
+pub(super) fn rate(summary: &Summary) -> Result<Ratings, RatingError> {
     let tallies = summary.as_first.iter().enumerate().flat_map(|(first, row)| {
         row.iter().enumerate().map(move |(second, &tally)| HeadToHead { first, second, tally })
     });
@@ -128,7 +128,7 @@ fn or_dash(text: Option<String>) -> String {
     text.unwrap_or_else(|| "-".to_owned())
 }
 
-fn won_drawn_lost(tally: &Tally) -> String {
+pub(super) fn won_drawn_lost(tally: &Tally) -> String {
     format!("{}-{}-{}", tally.wins, tally.draws, tally.losses)
 }
 

@@ -10,6 +10,7 @@ mod commands;
 mod diary;
 #[cfg(unix)]
 mod engines;
+mod exports;
 #[cfg(target_os = "linux")]
 mod faults;
 mod folder;

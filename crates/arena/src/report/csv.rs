@@ -1,0 +1,89 @@
+//! A game as a line of comma-separated values (RFC 4180).
+
+use std::time::Duration;
+
+use abstract_game::Player;
+
+use super::export::opening_turns;
+use super::pgn::seconds;
+use crate::game::record::Record;
+use crate::store::FinishedRow;
+
+const COLUMNS: [&str; 20] = [
+    "number",
+    "round",
+    "pair",
+    "opening",
+    "p1",
+    "p2",
+    "winner",
+    "p1_points",
+    "cause",
+    "detail",
+    "fault",
+    "turns",
+    "p1_turns",
+    "p1_seconds",
+    "p2_turns",
+    "p2_seconds",
+    "opening_turns",
+    "start",
+    "worker",
+    "finished",
+];
+
+/// The line of headings.
+pub(super) fn headings() -> String {
+    joined(COLUMNS.map(str::to_owned))
+}
+
+/// A game that was finished at that time.
+pub(super) fn line(row: &FinishedRow, record: &Record, finished: &str) -> String {
+    let (game, ending, [p1, p2]) = (&row.game, &record.ending, &record.players);
+    // The turns that the engines of a side found, and their time.
+    let side = |player: Player| {
+        let own = record.turns.iter().filter(|turn| turn.player == player).filter_map(|turn| turn.info);
+        let times: Vec<Duration> = own.map(|info| info.time).collect();
+        [times.len().to_string(), seconds(times.iter().sum())]
+    };
+    let ([p1_turns, p1_seconds], [p2_turns, p2_seconds]) = (side(Player::P1), side(Player::P2));
+    let fault = match ending.culprit() {
+        Some(side) => {
+            record.culprit.and_then(|seat| record.seat(seat)).map_or(side.to_string(), str::to_owned)
+        }
+        None => String::new(),
+    };
+    joined([
+        game.number.to_string(),
+        game.round.to_string(),
+        game.pair.to_string(),
+        (game.opening + 1).to_string(),
+        p1.clone(),
+        p2.clone(),
+        ending.winner.map_or(String::new(), |winner| winner.to_string()),
+        (ending.half_points(Player::P1) as f64 / 2.0).to_string(),
+        ending.cause.to_string(),
+        ending.detail.clone().unwrap_or_default(),
+        fault,
+        record.turns.len().to_string(),
+        p1_turns,
+        p1_seconds,
+        p2_turns,
+        p2_seconds,
+        opening_turns(record),
+        record.start.clone(),
+        row.worker.to_string(),
+        finished.to_owned(),
+    ])
+}
+
+fn joined(fields: [String; COLUMNS.len()]) -> String {
+    let quoted = fields.map(|field| {
+        if field.contains([',', '"', '\n', '\r']) {
+            format!("\"{}\"", field.replace('"', "\"\""))
+        } else {
+            field
+        }
+    });
+    quoted.join(",") + "\n"
+}
