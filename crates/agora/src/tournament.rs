@@ -109,6 +109,8 @@ struct Seen {
     games: Vec<GameView>,
     /// The sequence number of the last one.
     last: u64,
+    /// The number of results that were taken back by then.
+    voids: u64,
 }
 
 impl WatchedTournament {
@@ -120,7 +122,7 @@ impl WatchedTournament {
         let store = Store::open_read_only(address).map_err(|error| error.to_string())?;
         let tournament = Tournament::of_store(&store).map_err(|error| error.to_string())?;
         let summary = Summary::new(tournament.names(), tournament.engines());
-        Ok(WatchedTournament { store, tournament, seen: Mutex::new(Seen { summary, games: Vec::new(), last: 0 }) })
+        Ok(WatchedTournament { store, tournament, seen: Mutex::new(Seen { summary, games: Vec::new(), last: 0, voids: 0 }) })
     }
 
     /// Answers a request, on a thread that may wait for the store.
@@ -145,6 +147,11 @@ impl WatchedTournament {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let verdict = self.store.verdict().map_err(failed)?;
         let scheduled = self.store.counts().map_err(failed)?.scheduled();
+        let voids = self.store.voids().map_err(failed)?;
+        if voids != seen.voids {
+            let summary = Summary::new(self.tournament.names(), self.tournament.engines());
+            *seen = Seen { summary, games: Vec::new(), last: 0, voids };
+        }
         for row in self.store.finished(seen.last) {
             self.add(&mut seen, &row.map_err(failed)?)?;
         }

@@ -235,7 +235,9 @@ fn thinking_of_version_1_is_kept() {
                  pg_temp.ns(t->'time'), pg_temp.ns(t->'longest'), pg_temp.ns(t->'overhead'),
                  (t->>'overhead_turns')::bigint, pg_temp.ns(t->'longest_overhead')
                  FROM result, json_array_elements(thinking::json) WITH ORDINALITY AS list (t, place);
-             ALTER TABLE result DROP COLUMN thinking;
+             ALTER TABLE result DROP COLUMN thinking, DROP COLUMN hash;
+             ALTER TABLE tournament DROP COLUMN voided;
+             DROP TABLE voided, decision;
              ALTER TABLE game DROP COLUMN progress;
              UPDATE arena_schema SET version = 1",
             schema(&place.address)

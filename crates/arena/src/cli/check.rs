@@ -73,12 +73,18 @@ impl Check {
             engine.iter().for_each(StopHandle::kill);
             std::process::exit(INTERRUPTED.into());
         })?;
-        let report = check(&command, &*rules, &settings, &mut print);
-        print(&format!("\n{}", report.summary()));
+        let mut printed = Ok(());
+        let report = check(&command, &*rules, &settings, &mut |text| {
+            if printed.is_ok() {
+                printed = print(text);
+            }
+        });
+        printed?;
+        print(&format!("\n{}", report.summary()))?;
         let shown =
             |checked: &&CheckedPoint| self.verbose || matches!(checked.result, PointResult::Failed(_));
         for checked in report.points.iter().filter(shown) {
-            print(&format!("\n{}", checked.dialogue(self.verbose)));
+            print(&format!("\n{}", checked.dialogue(self.verbose)))?;
         }
         Ok(if report.passed() { 0 } else { FAILED })
     }

@@ -32,7 +32,11 @@ pub(super) fn with_file(command: &Command, args: Vec<OsString>) -> Result<Vec<Os
 fn flags(path: &Path, all: &Command, command: &Command, given: &ArgMatches) -> Result<Vec<OsString>, String> {
     let file = path.display();
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read `{file}`: {error}"))?;
-    let table: Table = text.parse().map_err(|error| format!("`{file}` is not TOML: {error}"))?;
+    let table: Table = text.parse().map_err(|error: toml::de::Error| {
+        // Without the line itself, which may be an address with a password.
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        format!("`{file}` is not TOML: line {}: {}", before.matches('\n').count() + 1, error.message())
+    })?;
     let is_given = |arg: &Arg| given.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
     let mut flags = Vec::new();
     for (key, value) in &table {

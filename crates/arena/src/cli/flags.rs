@@ -19,7 +19,7 @@ use match_stats::{EloBounds, EloModel, Sprt};
 use serde::Deserialize as _;
 use serde::de::IntoDeserializer as _;
 
-use super::{Failure, print};
+use super::{Failure, print, tell};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct TournamentFlags {
@@ -112,7 +112,7 @@ enum FormatName {
     Knockout,
 }
 
-fn even(text: &str) -> Result<usize, String> {
+pub(super) fn even(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&n: &usize| n > 0 && n.is_multiple_of(2) && n <= 10_000_000);
     number.ok_or_else(|| {
         "expected an even number from 2 to 10000000: each opening is played twice, with the sides swapped"
@@ -191,7 +191,9 @@ impl TournamentFlags {
             let list = parse_openings(&text, rules).map_err(|error| failed(&error))?;
             for (line, first) in list.duplicates {
                 let file = path.display();
-                eprintln!("arena: `{file}`, line {line}: the same position as in line {first}, left out");
+                tell(&format!(
+                    "arena: `{file}`, line {line}: the same position as in line {first}, left out"
+                ));
             }
             return Ok(Openings::Listed { openings: list.openings, shuffled: self.openings_shuffled });
         }
@@ -244,6 +246,6 @@ pub(super) fn games() -> Result<u8, Failure> {
             let _ = writeln!(text, "  --rule {}={default}  ({takes}): {}", spec.name, spec.about);
         }
     }
-    print(&text);
+    print(&text)?;
     Ok(0)
 }

@@ -5,13 +5,17 @@ mod config;
 mod flags;
 mod play;
 mod records;
+mod repair;
 mod report;
 
+use std::cmp::Reverse;
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
 use arena::stop::Stop;
+use arena::store::without_passwords;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
@@ -46,6 +50,10 @@ enum CliCommand {
     Resume(play::Resume),
     /// Print the current table of a tournament.
     Table(play::Table),
+    /// Take results back, with a reason: the games are played again.
+    Void(repair::Void),
+    /// Accept that an engine has changed since its tournament began.
+    Accept(repair::Accept),
     /// Write the games of a tournament as records, PGN, CSV, JSON or positions.
     Export(records::Export),
     /// Write the results of a tournament as one HTML file with tables and charts.
@@ -82,48 +90,99 @@ impl<E: std::error::Error> From<E> for Failure {
 }
 
 pub(crate) fn main() -> ExitCode {
-    let args = match config::with_file(&Cli::command(), std::env::args_os().collect()) {
-        Ok(args) => args,
-        Err(message) => refuse(message),
+    let given: Vec<_> = std::env::args_os().collect();
+    let (args, cli) = match config::with_file(&Cli::command(), given.clone()) {
+        Ok(args) => (args.clone(), Cli::try_parse_from(args)),
+        Err(message) => return refuse(&message, &given),
     };
-    let result = match Cli::parse_from(args).command {
+    let result = match cli {
+        Ok(cli) => run(cli.command),
+        Err(error) => return cannot_parse(&error, &args),
+    };
+    match result {
+        Ok(status) => ExitCode::from(status),
+        Err(Failure::Usage(message)) => refuse(&message, &args),
+        Err(Failure::Other(message)) => {
+            tell(&format!("arena: error: {}", masked(&message, &args)));
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+fn run(command: CliCommand) -> Result<u8, Failure> {
+    match command {
         CliCommand::Run(args) => play::run(&args),
         CliCommand::New(args) => play::new(&args),
         CliCommand::Resume(args) => play::resume(&args),
         CliCommand::Table(args) => play::table(&args),
+        CliCommand::Void(args) => repair::void(&args),
+        CliCommand::Accept(args) => repair::accept(&args),
         CliCommand::Export(args) => records::export_games(&args),
         CliCommand::Report(args) => report::report(&args),
         CliCommand::Replay(args) => records::replay_records(&args),
         CliCommand::Check(command) => command.run(),
         CliCommand::Games => flags::games(),
         CliCommand::Reference => {
-            print(&clap_markdown::help_markdown::<Cli>());
+            print(&clap_markdown::help_markdown::<Cli>())?;
             Ok(0)
-        }
-    };
-    match result {
-        Ok(status) => ExitCode::from(status),
-        Err(Failure::Usage(message)) => refuse(message),
-        Err(Failure::Other(message)) => {
-            let _ = writeln!(io::stderr(), "arena: error: {message}");
-            ExitCode::from(FAILED)
         }
     }
 }
 
-/// Reports a mistake in the command line as the parser reports its own, and exits.
-fn refuse(message: String) -> ! {
+/// Reports a mistake in the command line as the parser reports its own.
+fn refuse(message: &str, args: &[OsString]) -> ExitCode {
     let mut command = Cli::command();
     command.build();
     let name = std::env::args().nth(1).unwrap_or_default();
     let command = command.find_subcommand_mut(&name).cloned().unwrap_or(command);
-    command.clone().error(ErrorKind::ValueValidation, message).exit()
+    cannot_parse(&command.clone().error(ErrorKind::ValueValidation, masked(message, args)), args)
+}
+
+/// Prints what the parser has to say: a mistake, the help, or the version.
+fn cannot_parse(error: &clap::Error, args: &[OsString]) -> ExitCode {
+    let plain = error.to_string();
+    let shown = masked(&plain, args);
+    if error.use_stderr() && shown != plain {
+        tell(shown.trim_end());
+    } else if let Err(failure) = error.print().and_then(|()| io::stdout().flush())
+        && !error.use_stderr()
+        && failure.kind() != io::ErrorKind::BrokenPipe
+    {
+        tell(&format!("arena: error: {CANNOT_PRINT}: {failure}"));
+        return ExitCode::from(FAILED);
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(FAILED))
+}
+
+/// A message without the passwords in the addresses among the arguments and in the environment.
+fn masked(message: &str, args: &[OsString]) -> String {
+    let args = args.iter().map(|arg| arg.to_string_lossy());
+    let given: Vec<_> = args.chain(std::env::var("ARENA_STORE").ok().map(Into::into)).collect();
+    // The value after `--store=` alone, too. The longest first, as one can be a part of another.
+    let values = given.iter().filter_map(|arg| arg.strip_prefix("--")?.split_once('='));
+    let mut all: Vec<&str> = given.iter().map(|arg| &**arg).chain(values.map(|(_, value)| value)).collect();
+    all.sort_by_key(|address| Reverse(address.len()));
+    without_passwords(message, all)
 }
 
 /// Prints to standard output; a closed pipe is no error.
-fn print(text: &str) {
+fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// The result of writing to standard output; a closed pipe is no error.
+fn written(result: io::Result<()>) -> Result<(), Failure> {
+    let failed = |error| Failure::Other(format!("{CANNOT_PRINT}: {error}"));
+    result
+        .or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(failed(error)) })
+}
+
+const CANNOT_PRINT: &str = "cannot write to standard output";
+
+/// Prints a line on standard error. Nobody can be told that it cannot be written.
+fn tell(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Names the file that cannot be written.
@@ -140,9 +199,9 @@ fn interruptible() -> Result<Stop, Failure> {
         if stop.abandoned() {
             std::process::exit(i32::from(INTERRUPTED));
         } else if stop.ask() {
-            eprintln!("arena: finishing the running games (Ctrl-C again abandons them)");
+            tell("arena: finishing the running games (Ctrl-C again abandons them)");
         } else {
-            eprintln!("arena: abandoning the running games");
+            tell("arena: abandoning the running games");
         }
     })?;
     Ok(handle)

@@ -9,23 +9,23 @@ use arena::report::progress::Progress;
 use arena::report::watch::Watcher;
 use arena::report::{export, heading, line, planned_games, report};
 use arena::stop::Stop;
-use arena::store::{Address, Store, StoreError, StoreProblem};
+use arena::store::{Address, GivenAddress, Store, StoreError, StoreProblem};
 use arena::tournament::{Planner, Tournament, TournamentError, TournamentEvent};
 use arena::worker::WorkSettings;
 use clap::builder::RangedU64ValueParser;
 
-use super::flags::TournamentFlags;
-use super::{FAILED, FAULTS, Failure, INTERRUPTED, cannot_write, interruptible, print};
+use super::flags::{TournamentFlags, even};
+use super::{FAILED, FAULTS, Failure, INTERRUPTED, cannot_write, interruptible, print, tell, written};
 
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub(super) struct Run {
     #[command(flatten)]
     tournament: TournamentFlags,
-    /// Store of the tournament: a file, or `postgres://...`. If it exists and holds this very tournament, the
-    /// tournament is resumed [default: a new file `<game>-<number>.arena`].
+    /// Store of the tournament: a file, or `postgres://...`. If it exists and holds this very tournament, or this one
+    /// with fewer `--games`, the tournament is resumed [default: a new file `<game>-<number>.arena`].
     #[arg(long, value_name = "FILE|URL", conflicts_with = "no_store")]
-    store: Option<Address>,
+    store: Option<GivenAddress>,
     /// Keep the tournament in memory only.
     #[arg(long)]
     no_store: bool,
@@ -45,12 +45,21 @@ pub(super) fn run(args: &Run) -> Result<u8, Failure> {
         return dry_run(&tournament);
     }
     let memory = args.no_store.then_some(Address::Memory);
-    let address = args.store.as_ref().or(memory.as_ref());
-    let store = match args.store.as_ref().map(Store::open) {
+    let named = named(args.store.as_ref())?;
+    let address = named.or(memory.as_ref());
+    let store = match named.map(Store::open) {
         None | Some(Err(StoreError { problem: StoreProblem::Missing, .. })) => None,
         Some(opened) => Some(opened?),
     };
+    if let Some(store) = &store {
+        tournament.raise(store)?;
+    }
     play(tournament, store, address, &args.playing, args.out.as_deref(), &interruptible()?)
+}
+
+/// The address of a flag, if it was given.
+fn named(given: Option<&GivenAddress>) -> Result<Option<&Address>, Failure> {
+    given.map(GivenAddress::get).transpose().map_err(Failure::usage)
 }
 
 #[derive(Debug, clap::Args)]
@@ -59,7 +68,7 @@ pub(super) struct New {
     tournament: TournamentFlags,
     /// Store of the tournament: a new file, or `postgres://...` [default: `<game>-<number>.arena`].
     #[arg(long, value_name = "FILE|URL")]
-    store: Option<Address>,
+    store: Option<GivenAddress>,
     /// Print the settings and the number of games, and create nothing.
     #[arg(long)]
     dry_run: bool,
@@ -70,11 +79,11 @@ pub(super) fn new(args: &New) -> Result<u8, Failure> {
     if args.dry_run {
         return dry_run(&tournament);
     }
-    let store = match &args.store {
+    let store = match named(args.store.as_ref())? {
         Some(address) => tournament.create(address)?,
         None => create_numbered(&tournament)?,
     };
-    print(&format!("{}\nstore: {}\n", heading(&tournament), store.address()));
+    print(&format!("{}\nstore: {}\n", heading(&tournament), store.address()))?;
     Ok(0)
 }
 
@@ -83,7 +92,11 @@ pub(super) struct Resume {
     /// Store of the tournament: a file, or `postgres://...`. The environment variable hides a password from other
     /// users of the machine.
     #[arg(value_name = "FILE|URL", env = "ARENA_STORE", hide_env_values = true)]
-    store: Address,
+    store: GivenAddress,
+    /// Raise the number of games that two engines play when they meet to this even number; not in Swiss and knockout
+    /// tournaments.
+    #[arg(short = 'n', long, value_name = "N", value_parser = even)]
+    games: Option<usize>,
     /// New folder for a record of each game, and the table, written at the end.
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -94,9 +107,21 @@ pub(super) struct Resume {
 pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
     let stop = interruptible()?;
     // Workers are started by machines, and a server that is down may be back in a minute.
-    let report = |trouble: &str| eprintln!("{trouble}");
-    let store = Store::open_with_retries(&args.store, stop.clone(), report)?;
-    let tournament = Tournament::of_store(&store)?;
+    let store = args.store.get().map_err(Failure::usage)?;
+    let store = Store::open_with_retries(store, stop.clone(), tell)?;
+    let mut tournament = Tournament::of_store(&store)?;
+    if let Some(games) = args.games {
+        let mut definition = tournament.definition();
+        let now = 2 * definition.settings.pairs;
+        if games < now {
+            return Err(Failure::Usage(format!(
+                "the tournament has {now} games: `--games` can only raise them"
+            )));
+        }
+        definition.settings.pairs = games / 2;
+        tournament = definition.tournament()?;
+        tournament.raise(&store)?;
+    }
     play(tournament, Some(store), None, &args.playing, args.out.as_deref(), &stop)
 }
 
@@ -104,21 +129,21 @@ pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
 pub(super) struct Table {
     /// Store of the tournament: a file, or `postgres://...`.
     #[arg(value_name = "FILE|URL")]
-    store: Address,
+    store: GivenAddress,
     /// Print one line for a commit message instead: the score, Elo, pairs and test of a tournament of two.
     #[arg(long)]
     line: bool,
 }
 
 pub(super) fn table(args: &Table) -> Result<u8, Failure> {
-    let store = Store::open(&args.store)?;
+    let store = Store::open(args.store.get().map_err(Failure::usage)?)?;
     let tournament = Tournament::of_store(&store)?;
     let results = tournament.results(&store)?;
     if args.line {
         let none = || Failure::Other("no line: expected two engines and a finished pair of games".to_owned());
-        print(&line(&tournament, &results).ok_or_else(none)?);
+        print(&line(&tournament, &results).ok_or_else(none)?)?;
     } else {
-        print(&format!("{}\n{}", heading(&tournament), report(&tournament, &results)));
+        print(&format!("{}\n{}", heading(&tournament), report(&tournament, &results)))?;
     }
     Ok(0)
 }
@@ -154,7 +179,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 fn dry_run(tournament: &Tournament) -> Result<u8, Failure> {
-    print(&format!("{}\n{}", heading(tournament), planned_games(tournament)));
+    print(&format!("{}\n{}", heading(tournament), planned_games(tournament)))?;
     Ok(0)
 }
 
@@ -223,6 +248,7 @@ fn play(
     let worked = started.work(&Planner::new(&tournament, &store, &observer)?, &store, &settings, &observer);
     progress.close();
     worked?;
+    progress.failure().map_or(Ok(()), |error| written(Err(error)))?;
     if let Some(error) = log.as_ref().and_then(TrafficLog::failure) {
         return Err(Failure::Other(format!("the log of the engines' traffic is incomplete: {error}")));
     }
@@ -236,14 +262,14 @@ fn play(
 fn finish(tournament: &Tournament, store: &Store, out: Option<&Path>) -> Result<u8, Failure> {
     let results = tournament.results(store)?;
     let text = format!("{}\n{}", heading(tournament), report(tournament, &results));
-    print(&text);
+    print(&text)?;
     if !matches!(store.address(), Address::Memory) {
-        print(&format!("store: {}\n", store.address()));
+        print(&format!("store: {}\n", store.address()))?;
     }
     if let Some(out) = out {
         export::records(store, out)?;
         export::table(out, &text)?;
-        print(&format!("records: {}\n", out.display()));
+        print(&format!("records: {}\n", out.display()))?;
     }
     Ok(match results.complete {
         false => INTERRUPTED,

@@ -8,16 +8,16 @@ use std::time::Duration;
 use arena::game::record::{Record, replay};
 use arena::report::export;
 use arena::report::watch::{board, ending_sentence, turn_line};
-use arena::store::{Address, Store};
+use arena::store::{GivenAddress, Store};
 
-use super::{FAILED, Failure, print};
+use super::{FAILED, Failure, print, tell};
 
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).multiple(true))]
 pub(super) struct Export {
     /// Store of the tournament: a file, or `postgres://...`.
     #[arg(value_name = "FILE|URL")]
-    store: Address,
+    store: GivenAddress,
     /// New file for the games as PGN, with the turns in the notation of their game; `-` is standard output.
     #[arg(long, value_name = "FILE", group = "what")]
     pgn: Option<PathBuf>,
@@ -37,7 +37,7 @@ pub(super) struct Export {
 }
 
 pub(super) fn export_games(args: &Export) -> Result<u8, Failure> {
-    let store = Store::open(&args.store)?;
+    let store = Store::open(args.store.get().map_err(Failure::usage)?)?;
     if let Some(folder) = &args.records {
         export::make_folder(folder)?;
         export::records(&store, folder)?;
@@ -75,45 +75,62 @@ pub(super) fn replay_records(args: &Replay) -> Result<u8, Failure> {
     let mut bad = 0_usize;
     for (i, file) in files.iter().enumerate() {
         if i > 0 {
-            print("\n");
+            print("\n")?;
         }
-        if let Err(message) = replay_file(file, args) {
-            bad += 1;
-            eprintln!("arena: error: {}: {message}", file.display());
+        match replay_file(file, args) {
+            Err(Wrong::Record(message)) => {
+                bad += 1;
+                tell(&format!("arena: error: {}: {message}", file.display()));
+            }
+            Err(Wrong::Output(failure)) => return Err(failure),
+            Ok(()) => {}
         }
     }
     if files.len() > 1 {
-        print(&format!("\n{} records, {bad} of them wrong\n", files.len()));
+        print(&format!("\n{} records, {bad} of them wrong\n", files.len()))?;
     }
     Ok(if bad == 0 { 0 } else { FAILED })
 }
 
+/// Why a record was not replayed.
+enum Wrong {
+    /// It cannot be read, or contradicts the rules.
+    Record(String),
+    /// Nothing can be printed.
+    Output(Failure),
+}
+
+impl From<String> for Wrong {
+    fn from(message: String) -> Wrong {
+        Wrong::Record(message)
+    }
+}
+
 /// Replays a record.
-fn replay_file(file: &Path, args: &Replay) -> Result<(), String> {
+fn replay_file(file: &Path, args: &Replay) -> Result<(), Wrong> {
     let text = fs::read_to_string(file).map_err(|error| error.to_string())?;
     let record: Record = text.parse().map_err(|error| format!("no record: {error}"))?;
     let rules = games::by_name(&record.game).map_err(|error| error.to_string())?;
     let names = [&*record.players[0], &*record.players[1]];
-    print(&format!("{}: {} (P1) against {} (P2), {}\n", file.display(), names[0], names[1], record.game));
+    print(&format!("{}: {} (P1) against {} (P2), {}\n", file.display(), names[0], names[1], record.game))
+        .map_err(Wrong::Output)?;
     if !record.seats.is_empty() {
         let seats: Vec<_> = record.seats.iter().map(|(seat, name)| format!("{seat} {name}")).collect();
-        print(&format!("{}\n", seats.join(", ")));
+        print(&format!("{}\n", seats.join(", "))).map_err(Wrong::Output)?;
     }
-    let mut number = 0;
+    let (mut number, mut printed) = (0, Ok(()));
     let last = replay(&record, &*rules, &mut |game, turn| {
         number += 1;
-        if args.boards {
-            print(&turn_line(number, turn, &record.who(turn)));
-            print(&board(game));
+        if args.boards && printed.is_ok() {
+            printed = print(&format!("{}{}", turn_line(number, turn, &record.who(turn)), board(game)));
             thread::sleep(Duration::from_millis(args.pause));
         }
     });
     let last = last.map_err(|contradiction| format!("contradicts the rules: {contradiction}"))?;
-    if !args.boards {
-        print(&board(&*last));
-    }
-    print(&format!("{}\n", ending_sentence(&record.ending, names, record.turns.len())));
-    Ok(())
+    printed.map_err(Wrong::Output)?;
+    let board = if args.boards { String::new() } else { board(&*last) };
+    let ending = ending_sentence(&record.ending, names, record.turns.len());
+    print(&format!("{board}{ending}\n")).map_err(Wrong::Output)
 }
 
 /// The given files, and those in the given folders.

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use arena::report::{export, html};
-use arena::store::{Address, Store};
+use arena::store::{GivenAddress, Store};
 use arena::tournament::Tournament;
 
 use super::Failure;
@@ -13,14 +13,14 @@ use super::Failure;
 pub(super) struct Report {
     /// Store of the tournament: a file, or `postgres://...`.
     #[arg(value_name = "FILE|URL")]
-    store: Address,
+    store: GivenAddress,
     /// New file for the page [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 pub(super) fn report(args: &Report) -> Result<u8, Failure> {
-    let store = Store::open(&args.store)?;
+    let store = Store::open(args.store.get().map_err(Failure::usage)?)?;
     let page = html(&Tournament::of_store(&store)?, &store)?;
     let mut output = export::output(args.output.as_deref().unwrap_or(Path::new("-")))?;
     output.write_all(page.as_bytes())?;

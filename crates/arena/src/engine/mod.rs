@@ -10,6 +10,7 @@ mod spec;
 pub use fingerprint::{command_fingerprint, game_fingerprint};
 pub use limits::{EngineLimits, SpecError, TimeControl};
 pub use process::TrafficLog;
+pub(crate) use process::allow_open_files;
 pub use running::{Engine, Fault, RandomPlayer, TurnRequest};
 pub use seats::{SeatSpec, Seating, Team, has_partners, seats_of, teams_of_seats};
 pub use spec::{EngineFactory, EngineKind, EngineSpec, name_engines};

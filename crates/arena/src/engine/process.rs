@@ -38,7 +38,10 @@ impl ProcessEngine {
         log: Option<&TrafficLog>,
         stop: &Stop,
     ) -> Result<ProcessEngine, Fault> {
-        let failed = |error: DriverError| Fault::Start(error.to_string());
+        let failed = |error: DriverError| match &error {
+            DriverError::Launch { source, .. } => Fault::of_start(source, error.to_string()),
+            _ => Fault::Start(error.to_string()),
+        };
         let log = log.map(|log| log.process(&command.display_name()));
         let mut process = EngineProcess::spawn(command, &Timeouts::default(), log).map_err(failed)?;
         // Registered before the handshake, so that an engine that hangs in it can be ended, too.
@@ -122,6 +125,22 @@ fn fault(error: DriverError) -> Fault {
             Fault::Protocol(detail)
         }
     }
+}
+
+/// Allows this process and its engines to have this number of files open, as far as the hard limit goes.
+pub(crate) fn allow_open_files(files: u64) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit, setrlimit};
+        let mut limit = getrlimit(Resource::Nofile);
+        if limit.current.is_some_and(|current| current < files) {
+            limit.current = Some(limit.maximum.map_or(files, |maximum| maximum.min(files)));
+            // Without it, an engine that cannot be started is reported.
+            let _ = setrlimit(Resource::Nofile, limit);
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = files;
 }
 
 /// A log of all lines between the arena and its engines, in one file; clones write to the same file. See

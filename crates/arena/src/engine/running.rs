@@ -1,5 +1,6 @@
 //! Running engines: the trait, the request for a turn, faults, and the built-in random player.
 
+use std::io;
 use std::time::Duration;
 
 use abstract_game::facade::{AnyMatch, AnyRules};
@@ -96,12 +97,16 @@ pub struct TurnRequest<'a> {
     pub stop: &'a Stop,
 }
 
-/// Why an engine gave no turn, with details. It costs the engine the game.
+/// Why an engine gave no turn, with details. It costs the engine the game, unless the game could not begin because an
+/// engine did not start.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
     /// The engine could not be started, or was never ready for its first game.
     #[error("{0}")]
     Start(String),
+    /// This machine could not start the engine: it has no descriptors, processes, threads or memory left.
+    #[error("this machine has not enough resources: {0}")]
+    Machine(String),
     /// No answer before the deadline, and none to `stop`.
     #[error("{0}")]
     Stall(String),
@@ -119,11 +124,25 @@ pub enum Fault {
 impl From<&Fault> for Cause {
     fn from(fault: &Fault) -> Cause {
         match fault {
-            Fault::Start(_) => Cause::Start,
+            Fault::Start(_) | Fault::Machine(_) => Cause::Start,
             Fault::Stall(_) => Cause::Stall,
             Fault::Crash(_) => Cause::Crash,
             Fault::Disconnect(_) => Cause::Disconnect,
             Fault::Protocol(_) => Cause::Protocol,
+        }
+    }
+}
+
+impl Fault {
+    /// The fault of an engine that could not be started because of `error`: that of the engine, or of the machine.
+    pub(super) fn of_start(error: &io::Error, detail: String) -> Fault {
+        use io::ErrorKind::{OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};
+        // Too many open files, of the process or of the system, have no kind.
+        let files = cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24));
+        if files || matches!(error.kind(), OutOfMemory | QuotaExceeded | StorageFull | WouldBlock) {
+            Fault::Machine(detail)
+        } else {
+            Fault::Start(detail)
         }
     }
 }

@@ -243,8 +243,12 @@ impl EngineSpec {
     /// The engine's files are missing.
     pub fn fingerprint(&self, game: &str) -> Result<String, Fault> {
         let command = self.command(game).map_err(start_fault)?;
-        command
-            .map_or_else(|| Ok(String::new()), |command| command_fingerprint(&command).map_err(start_fault))
+        command.map_or_else(
+            || Ok(String::new()),
+            |command| {
+                command_fingerprint(&command).map_err(|error| Fault::of_start(&error, error.to_string()))
+            },
+        )
     }
 
     /// The text that is read as this description; `None` for an engine inside a program.

@@ -53,6 +53,9 @@ pub enum Unplayed {
     /// It was abandoned.
     #[error("the game was abandoned")]
     Abandoned,
+    /// The engine of the player of this number did not start.
+    #[error("{1}")]
+    NotStarted(usize, Fault),
     /// The position of the opening cannot be read.
     #[error("opening: {0}")]
     Start(OpeningError),
@@ -91,7 +94,7 @@ pub enum Unplayed {
 /// ```
 ///
 /// # Errors
-/// The game was abandoned, or the opening cannot be played. A fault of an engine is an ordinary [`Ending`].
+/// The game was abandoned, an engine does not start, or the opening cannot be played. A fault of an engine is an ordinary [`Ending`].
 ///
 /// # Panics
 /// If the number of engines or of limits is not that of the seating's players.
@@ -108,8 +111,13 @@ pub fn play(
         let (side, rank) = (seating.side(player), seating.rank(player));
         let seed = setup.seeds[side.index()];
         let seed = if rank == 0 { seed } else { mix(seed, &[rank as u64]) };
-        if let Err(fault) = engine.set_rules(setup.rules).and_then(|()| engine.new_game(seed)) {
-            return game.close(fault_ending(side, &fault), seating.seats(player)[0]);
+        match engine.set_rules(setup.rules).and_then(|()| engine.new_game(seed)) {
+            Ok(()) => {}
+            Err(_) if setup.stop.abandoned() => return Err(Unplayed::Abandoned),
+            Err(fault @ (Fault::Start(_) | Fault::Machine(_))) => {
+                return Err(Unplayed::NotStarted(player, fault));
+            }
+            Err(fault) => return game.close(fault_ending(side, &fault), seating.seats(player)[0]),
         }
     }
     loop {

@@ -14,11 +14,14 @@ pub use html::html;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use abstract_game::Player;
 use match_stats::Tally;
 
+use self::watch::ending_sentence;
 use crate::game::{Cause, Ending};
 use crate::openings::Openings;
 use crate::schedule::{Format, counted};
+use crate::store::FinishedRow;
 use crate::tournament::{Results, Tournament};
 
 /// The settings in one line: the game with the options that differ from their defaults, the engines' armies, the format, the limits, the
@@ -111,7 +114,7 @@ pub fn report(tournament: &Tournament, results: &Results) -> String {
     // The games of a store follow this schedule; if they do not, the error is shown.
     let rounds = tournament.schedule().table(&results.scheduled, &names);
     parts.extend(rounds.unwrap_or_else(|error| Some(format!("{error}\n"))));
-    parts.push(games(results));
+    parts.push(games(results) + &repairs(tournament, results));
     if summary.faults() > 0 {
         parts.push(faults(tournament, results));
     }
@@ -126,6 +129,22 @@ fn games(results: &Results) -> String {
         let _ = write!(text, ", {:.1} turns on average", summary.turns as f64 / summary.games as f64);
     }
     text.push('\n');
+    let (openings, repeated) = results.openings();
+    if repeated > 0 {
+        let (pairs, openings) = (counted(summary.pairs, "pair"), counted(openings, "opening"));
+        let _ = write!(text, "{pairs} from {openings}");
+        if summary.standings.len() > 2 {
+            let _ = write!(text, ": {repeated} repeat the opening of an earlier pair of the same two");
+        }
+        if summary.copies > 0 {
+            let copies = counted(summary.copies, "pair");
+            let _ = write!(
+                text,
+                "; {copies} with the games of an earlier one, counted once in Elo, LOS and tests"
+            );
+        }
+        text.push('\n');
+    }
     if let Some(score) = summary.first_player.score() {
         let (score, Tally { wins, draws, losses }) = (score * 100.0, summary.first_player);
         let worth = tables::advantage(summary).map_or(String::new(), |elo| format!(", worth {elo} Elo"));
@@ -139,6 +158,29 @@ fn games(results: &Results) -> String {
     }
     if let Some(verdict) = results.verdict.as_ref().filter(|verdict| *verdict != Results::COMPLETE) {
         let _ = writeln!(text, "ended: {verdict}");
+    }
+    text
+}
+
+/// The results that were taken back, by reason, and the decisions about changed engines.
+fn repairs(tournament: &Tournament, results: &Results) -> String {
+    let mut reasons: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for row in &results.voided {
+        reasons.entry(&row.reason).or_default().push(row.game.to_string());
+    }
+    let mut text = String::new();
+    for (reason, games) in reasons {
+        let results = counted(games.len(), "result");
+        let _ = writeln!(text, "voided: {results} ({reason}): games {}", games.join(", "));
+    }
+    for decision in &results.decisions {
+        let engine = tournament.engines().nth(decision.engine).unwrap_or_default();
+        let (at, games) = (humantime::format_rfc3339_seconds(decision.at), counted(decision.games, "game"));
+        let (name, fingerprint) = (&decision.name, &decision.fingerprint);
+        let _ = writeln!(
+            text,
+            "decision `{name}` ({at}, after {games}): `{engine}` with the fingerprint {fingerprint} counts, too"
+        );
     }
     text
 }
@@ -164,6 +206,17 @@ fn faults(tournament: &Tournament, results: &Results) -> String {
         let _ = writeln!(text, "!!! ... and {more} more");
     }
     text
+}
+
+/// A finished game in one line: its number, the time, the teams and the ending.
+pub fn result_line(tournament: &Tournament, row: &FinishedRow) -> String {
+    let [p1, p2] = Player::BOTH.map(|side| tournament.name(&row.game, side));
+    let (number, at, ending) = (
+        row.game.number,
+        humantime::format_rfc3339_seconds(row.at),
+        ending_sentence(&row.result.ending, [p1, p2], row.result.turns),
+    );
+    format!("game {number}, {at}: {p1} - {p2}: {ending}\n")
 }
 
 /// `!!! game 7: mcts lost by time: ...`

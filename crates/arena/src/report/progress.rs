@@ -1,12 +1,13 @@
 //! The progress of a tournament: a bar on a terminal, lines elsewhere.
 
 use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::fault_line;
+use crate::lock;
 use crate::schedule::counted;
 use crate::tournament::{Results, Standing, Tournament, TournamentEvent};
 
@@ -21,6 +22,8 @@ pub struct Progress {
     last: Mutex<Option<u64>>,
     /// Whether it was shown that this process waits.
     waiting: AtomicBool,
+    /// The first error of writing to standard output.
+    failure: Mutex<Option<io::Error>>,
 }
 
 impl Progress {
@@ -33,7 +36,13 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Progress { quiet, bar, last: Mutex::default(), waiting: AtomicBool::new(false) }
+        Progress {
+            quiet,
+            bar,
+            last: Mutex::default(),
+            waiting: AtomicBool::new(false),
+            failure: Mutex::default(),
+        }
     }
 
     /// Prints a line on standard error without disturbing the bar, from any thread.
@@ -43,13 +52,20 @@ impl Progress {
         });
     }
 
-    /// Prints text on standard output without disturbing the bar. A closed pipe is ignored: it is no reason to stop a
-    /// tournament.
+    /// Prints text on standard output without disturbing the bar. An error is no reason to stop a tournament: see
+    /// [`failure`](Self::failure).
     pub fn text(&self, text: &str) {
         self.bar.suspend(|| {
             let mut out = io::stdout().lock();
-            let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+                lock(&self.failure).get_or_insert(error);
+            }
         });
+    }
+
+    /// Takes the first error of writing to standard output.
+    pub fn failure(&self) -> Option<io::Error> {
+        lock(&self.failure).take()
     }
 
     /// Removes the bar.
@@ -70,6 +86,12 @@ impl Progress {
                 "game {}: its lease ended before it did, so another worker has it now; this result is not kept",
                 game.number
             ),
+            TournamentEvent::NotStarted { engine, fault, again: true } => {
+                format!("engine `{engine}` does not start ({fault}); trying again")
+            }
+            TournamentEvent::NotStarted { engine, fault, again: false } => {
+                format!("engine `{engine}` does not start ({fault}); its games stay open")
+            }
             TournamentEvent::OpeningsRepeat(repeated) => {
                 format!("there are too few openings: {repeated} of those just made have been there before")
             }
@@ -97,7 +119,7 @@ impl Progress {
             self.bar.set_position(games);
             return;
         }
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = lock(&self.last);
         let step = total.div_ceil(100).max(1);
         let due =
             last.is_none_or(|last| games / step > last / step) || (results.complete && *last != Some(games));

@@ -46,6 +46,12 @@ pub enum AddressError {
     /// It is a URL of something else.
     #[error("`{0}://` is not a store; expected the path of a file or `postgres://...`")]
     Scheme(String),
+    /// It looks like the address of a server, but not like a URL. Nothing of it is shown: any part may be a password.
+    #[error(
+        "this is not the address of a store (it is not shown, as it may hold a password); expected the path of a file \
+         or `postgres://USER@HOST/DATABASE`"
+    )]
+    Mistaken,
     /// The URL, shown without its password, is wrong for this reason.
     #[error("`{0}`: {1}")]
     Url(String, String),
@@ -69,10 +75,71 @@ impl FromStr for Address {
             #[cfg(not(feature = "postgres"))]
             Some(("postgres" | "postgresql", _)) => Ok(Address::Postgres(PostgresAddress(()))),
             // Misspelt schemes, too: as the name of a file, the URL would show its password.
-            Some((scheme, _)) => Err(AddressError::Scheme(scheme.to_owned())),
+            Some((scheme, _)) if scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c)) => {
+                Err(AddressError::Scheme(scheme.to_owned()))
+            }
+            Some(_) => Err(AddressError::Mistaken),
+            None if is_mistaken(text) => Err(AddressError::Mistaken),
             None => Ok(Address::Sqlite(PathBuf::from(text))),
         }
     }
+}
+
+/// Whether a text without `://` is meant for a server: `postgres:/...`, `user:password@host`, `host=... password=...`.
+fn is_mistaken(text: &str) -> bool {
+    let small = text.trim_start().to_ascii_lowercase();
+    let scheme = ["postgres:", "postgresql:"].iter().any(|scheme| small.starts_with(scheme));
+    let drive = |user: &str| cfg!(windows) && user.len() == 1;
+    let login = small.split_once(':').is_some_and(|(user, rest)| rest.contains('@') && !drive(user));
+    let mut words = small.split_whitespace().filter_map(|word| word.split_once('='));
+    let words = words.any(|(name, _)| {
+        ["host", "hostaddr", "port", "user", "dbname"].contains(&name) || name.contains("pass")
+    });
+    scheme || login || words
+}
+
+/// An address as somebody wrote it on a command line or in the environment. Reading it cannot fail, as the parser of a
+/// command line shows what it cannot read, with its password; [`get`](Self::get) has the error.
+///
+/// ```
+/// use arena::store::{AddressError, GivenAddress};
+/// let Ok(given) = "ann:secret@db.example/games".parse::<GivenAddress>();
+/// assert_eq!(given.get(), Err(AddressError::Mistaken));
+/// ```
+#[derive(Clone, Debug)]
+pub struct GivenAddress(Result<Address, AddressError>);
+
+impl GivenAddress {
+    /// The address.
+    ///
+    /// # Errors
+    /// The text is no address.
+    pub fn get(&self) -> Result<&Address, AddressError> {
+        self.0.as_ref().map_err(Clone::clone)
+    }
+}
+
+impl FromStr for GivenAddress {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<GivenAddress, Self::Err> {
+        Ok(GivenAddress(text.parse()))
+    }
+}
+
+/// A text that holds addresses without the passwords in them: each of `addresses` that occurs in it is replaced by what
+/// [`Address`] shows of it.
+///
+/// ```
+/// let given = ["postgres://ann:secret@h/d", "friday.db"];
+/// let text = arena::store::without_passwords("no 'postgres://ann:secret@h/d'", given);
+/// assert!(text.starts_with("no 'postgres://") && !text.contains("secret"));
+/// ```
+pub fn without_passwords<'a>(text: &str, addresses: impl IntoIterator<Item = &'a str>) -> String {
+    addresses.into_iter().filter(|address| !address.is_empty()).fold(text.to_owned(), |text, address| {
+        let shown = address.parse::<Address>().map_or("***".to_owned(), |address| address.to_string());
+        if shown == address { text } else { text.replace(address, &shown) }
+    })
 }
 
 impl fmt::Display for Address {
@@ -103,6 +170,27 @@ mod tests {
     fn other_texts_are_refused() {
         assert_eq!("".parse::<Address>(), Err(AddressError::Empty));
         assert_eq!("mysql://h/d".parse::<Address>(), Err(AddressError::Scheme("mysql".into())));
+    }
+
+    #[test]
+    fn mistaken_addresses_are_no_names_of_files_and_are_not_shown() {
+        for text in [
+            "postgres:/ann:secret@h/games",
+            "postgres:ann:secret@h/games",
+            "PostgreSQL:/secret",
+            "host=h user=ann password=secret",
+            "password='secret'",
+            "ann:secret@h/games",
+            "//ann:secret@h/games",
+            "ann:secret@h/games?x=://",
+            " postgres:/ann:secret@h",
+        ] {
+            assert_eq!(text.parse::<Address>(), Err(AddressError::Mistaken), "{text}");
+        }
+        assert!(!AddressError::Mistaken.to_string().contains("secret"));
+        for file in ["host.db", "a=b.db", "me@home.db", "C:\\games\\a.db", "postgres.db"] {
+            assert!(matches!(file.parse(), Ok(Address::Sqlite(_))), "{file}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::connection::{Attempt, Connection, Result, StoreProblem, Value, corrupt, refused};
 use super::handle::Store;
-use super::rows::{GAME, GameResult};
+use super::rows::{GAME, GameResult, RESULT};
 use crate::schedule::Game;
 
 /// A process that claims games, after it has [registered](Store::register). Its threads share it.
@@ -143,6 +143,13 @@ impl Store {
     /// Claims a game for the time of `lease`: one whose lease has ended, or else the open one with the lowest number.
     /// If there is none, returns the reason.
     pub fn claim(&self, worker: &Worker, lease: Duration) -> Result<Claim> {
+        self.claim_without(worker, lease, &[])
+    }
+
+    /// As [`claim`](Self::claim), but no game of these entrants, from 0.
+    pub fn claim_without(&self, worker: &Worker, lease: Duration, without: &[usize]) -> Result<Claim> {
+        let without = without.iter().map(|entrant| format!(" AND p1 <> {entrant} AND p2 <> {entrant}"));
+        let without: String = without.collect();
         let (worker, claim) = (worker.number, worker.claims.fetch_add(1, Ordering::Relaxed));
         let values = [worker.into(), claim.into(), lease_value(lease)];
         self.write(|connection, retried| {
@@ -153,7 +160,8 @@ impl Store {
                 let claimed: Option<(Game, Option<String>)> = connection.first(
                     &format!(
                         "UPDATE game SET state = 'running', worker = $1, claim = $2, claimed_at = {{now}}, \
-                         lease_until = {{now}} + $3, progress = NULL WHERE number = (SELECT number FROM game WHERE {candidates} \
+                         lease_until = {{now}} + $3, progress = NULL WHERE number = (SELECT number FROM game \
+                         WHERE {candidates}{without} \
                          ORDER BY number LIMIT 1 {{skip locked}}) RETURNING {GAME}, \
                          (SELECT content FROM opening WHERE opening.number = game.opening)"
                     ),
@@ -162,7 +170,11 @@ impl Store {
                 if let Some((game, opening)) = claimed {
                     let missing = || corrupt(format!("there is no opening {}", game.opening));
                     let token = Token { number: game.number, worker, claim };
-                    return Ok(Claim::Game(ClaimedGame { game, opening: opening.ok_or_else(missing)?, token }));
+                    return Ok(Claim::Game(ClaimedGame {
+                        game,
+                        opening: opening.ok_or_else(missing)?,
+                        token,
+                    }));
                 }
             }
             nothing_to_claim(connection)
@@ -235,10 +247,25 @@ impl Store {
     /// Closes the tournament: open games are withdrawn, running ones may be finished, none is added. Returns whether
     /// this call closed it; the verdict of the first call remains.
     pub fn close(&self, verdict: &str) -> Result<bool> {
+        self.close_if("", &[verdict])
+    }
+
+    /// [Closes](Self::close) the tournament unless its settings have changed: others may have
+    /// [raised](Self::redefine) the number of games.
+    pub fn close_as(&self, verdict: &str, definition: &str) -> Result<bool> {
+        self.close_if(" AND definition = $2", &[verdict, definition])
+    }
+
+    /// `values` are the verdict and the parameters of the condition.
+    fn close_if(&self, condition: &str, values: &[&str]) -> Result<bool> {
+        let (verdict, values): (_, Vec<Value>) =
+            (values[0], values.iter().map(|&value| value.into()).collect());
         self.write(|connection, retried| {
             let closed = connection.execute(
-                "UPDATE tournament SET closed_at = {now}, verdict = $1 WHERE closed_at IS NULL",
-                &[verdict.into()],
+                &format!(
+                    "UPDATE tournament SET closed_at = {{now}}, verdict = $1 WHERE closed_at IS NULL{condition}"
+                ),
+                &values,
             )?;
             if closed > 0 {
                 connection.execute("UPDATE game SET state = 'withdrawn' WHERE state = 'open'", &[])?;
@@ -307,8 +334,10 @@ fn finish(connection: &mut dyn Connection, game: &Delivery) -> Attempt<Kept> {
         connection.one("UPDATE tournament SET finished = finished + 1 RETURNING finished", &[])?;
     let ending = &result.ending;
     connection.execute(
-        "INSERT INTO result (sequence, game, finished_at, winner, cause, detail, culprit, turns, thinking) \
-         VALUES ($1, $2, {now}, $3, $4, $5, $6, $7, $8)",
+        &format!(
+            "INSERT INTO result (sequence, game, finished_at, {RESULT}) \
+             VALUES ($1, $2, {{now}}, $3, $4, $5, $6, $7, $8, $9)"
+        ),
         &[
             sequence.into(),
             number.into(),
@@ -318,6 +347,7 @@ fn finish(connection: &mut dyn Connection, game: &Delivery) -> Attempt<Kept> {
             result.culprit.into(),
             result.turns.into(),
             serde_json::to_string(&result.thinking).map_err(refused)?.into(),
+            result.hash.into(),
         ],
     )?;
     Ok(Kept::Yes)

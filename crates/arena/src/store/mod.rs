@@ -24,7 +24,7 @@
 //! let Claim::Game(claimed) = store.claim(&worker, Duration::from_secs(60))? else { panic!("no game") };
 //! assert_eq!((claimed.game, claimed.opening.as_str()), (game, r#"["b4"]"#));
 //!
-//! let result = GameResult { ending: Ending::too_long(), culprit: None, turns: 40, thinking: vec![] };
+//! let result = GameResult { ending: Ending::too_long(), culprit: None, turns: 40, thinking: vec![], hash: None };
 //! let delivery = Delivery { token: claimed.token, result: result.clone(), record: "the record".into() };
 //! assert_eq!(store.finish(&[delivery])?, [Kept::Yes]);
 //! assert_eq!(store.claim(&worker, Duration::from_secs(60))?, Claim::NothingOpen { scheduled: 1 });
@@ -39,13 +39,15 @@ mod connection;
 mod handle;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod repair;
 mod rows;
 mod schema;
 mod sqlite;
 
-pub use address::{Address, AddressError, PostgresAddress};
+pub use address::{Address, AddressError, GivenAddress, PostgresAddress, without_passwords};
 pub use claims::{Claim, ClaimedGame, Delivery, Kept, Token, Worker};
 pub use connection::{Result, StoreError, StoreProblem};
 pub use handle::Store;
+pub use repair::{Decision, VoidedRow};
 pub use rows::{Counts, FinishedRow, GameResult, GameState};
 pub use schema::{EngineRow, Header};

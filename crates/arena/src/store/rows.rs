@@ -40,12 +40,16 @@ pub struct GameResult {
     pub turns: usize,
     /// The engines' thinking.
     pub thinking: Vec<EngineThinking>,
+    /// A hash of the start position, the turns and the ending: equal for games that are copies of each other. `None` if
+    /// an older arena stored the result.
+    pub hash: Option<u64>,
 }
 
 /// A finished game, without its record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinishedRow {
-    /// The position of the game in the order in which games were finished: from 1, without gaps.
+    /// The position of the game in the order in which games were finished, from 1; without gaps but for results that
+    /// were taken back.
     pub sequence: u64,
     /// The game.
     pub game: Game,
@@ -77,6 +81,9 @@ impl Counts {
     }
 }
 
+/// The columns of a result.
+pub(super) const RESULT: &str = "winner, cause, detail, culprit, turns, thinking, hash";
+
 /// The columns of a scheduled game.
 pub(super) const GAME: &str = "number, round, pair, opening, p1, p2";
 
@@ -92,10 +99,10 @@ from_row!(FinishedRow: sequence, game, worker, at, result);
 impl FromRow for GameResult {
     fn from_row(row: &mut Row) -> Attempt<GameResult> {
         let (winner, cause, detail): (_, String, _) = row.get()?;
-        let (culprit, turns, thinking): (_, _, String) = row.get()?;
+        let (culprit, turns, thinking, hash): (_, _, String, _) = row.get()?;
         let ending = Ending { winner, cause: Cause::from_word(&cause), detail };
         let thinking = serde_json::from_str(&thinking).map_err(corrupt)?;
-        Ok(GameResult { ending, culprit, turns, thinking })
+        Ok(GameResult { ending, culprit, turns, thinking, hash })
     }
 }
 
@@ -117,7 +124,8 @@ impl Store {
     }
 
     /// The games that were finished after the one with that sequence number, in that order; all of them after 0. No
-    /// game is ever inserted before another, so a reader that continues after the last one misses nothing.
+    /// game is ever inserted before another, so a reader that continues after the last one misses nothing. Results that
+    /// it has read may be taken back: then [`voids`](Self::voids) is another number, and it has to begin again.
     pub fn finished(&self, after: u64) -> impl Iterator<Item = Result<FinishedRow>> {
         self.pages(after, |connection, after| finished(connection, "sequence", after, PAGE, ("", "")))
     }
@@ -151,11 +159,16 @@ impl Store {
         self.read(|connection| connection.one("SELECT verdict FROM tournament", &[]))
     }
 
+    /// The number of results that were [taken back](Self::void).
+    pub fn voids(&self) -> Result<u64> {
+        self.read(|connection| connection.one("SELECT voided FROM tournament", &[]))
+    }
+
     /// The numbers of games in each state.
     pub fn counts(&self) -> Result<Counts> {
         // Open games are not counted, as there can be millions: they are the rest, and all withdrawn in a closed
         // tournament.
-        let counts = "SELECT scheduled, finished, closed_at, (SELECT count(*) FROM game WHERE state = 'running') \
+        let counts = "SELECT scheduled, finished - voided, closed_at, (SELECT count(*) FROM game WHERE state = 'running') \
                       FROM tournament";
         self.read(|connection| {
             let (scheduled, finished, closed, running): (usize, _, Option<u64>, _) =
@@ -178,7 +191,7 @@ fn finished<T: FromRow>(
     (more, join): (&str, &str),
 ) -> Attempt<Vec<(u64, T)>> {
     let page = format!(
-        "SELECT {key}, sequence, {GAME}, worker, finished_at, winner, cause, detail, culprit, turns, thinking{more} \
+        "SELECT {key}, sequence, {GAME}, worker, finished_at, {RESULT}{more} \
          FROM result JOIN game ON number = result.game {join} WHERE {key} > $1 ORDER BY {key} LIMIT $2"
     );
     connection.all(&page, &[after.into(), rows.into()])

@@ -145,6 +145,9 @@ pub enum TournamentError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// This machine cannot do what the work needs.
+    #[error("this machine has not enough resources: {0}")]
+    Machine(String),
     /// The engine of this name does not start.
     #[error("engine `{0}` cannot be started: {1}")]
     Start(String, Fault),

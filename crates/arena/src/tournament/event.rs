@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
 use abstract_game::{Player, Seat};
+use sha2::{Digest as _, Sha256};
 
 use super::definition::options;
 use super::ready::Tournament;
 use super::results::Results;
-use crate::engine::has_partners;
+use crate::engine::{Fault, has_partners};
 use crate::game::record::Record;
 use crate::game::{EngineThinking, Played, PlayedTurn, Thinking};
 use crate::schedule::Game;
@@ -41,6 +42,16 @@ pub enum TournamentEvent<'a> {
     /// There are fewer different openings than the tournament needs: this number of the openings made last are
     /// repetitions.
     OpeningsRepeat(usize),
+    /// The engine of this name does not start. It is tried again if `again`; otherwise this process plays no more of its
+    /// games, which stay open.
+    NotStarted {
+        /// The engine.
+        engine: &'a str,
+        /// Why.
+        fault: &'a Fault,
+        /// Whether it is tried again.
+        again: bool,
+    },
     /// There is nothing to play until games of other workers finish or lose their leases.
     Waiting {
         /// Number of running games of other workers.
@@ -80,7 +91,19 @@ impl FinishedGame {
             thinking[index].thinking.add(info);
         }
         let Played { turns, ending, culprit, .. } = &self.played;
-        GameResult { ending: ending.clone(), culprit: *culprit, turns: turns.len(), thinking }
+        let hash = Some(self.hash());
+        GameResult { ending: ending.clone(), culprit: *culprit, turns: turns.len(), thinking, hash }
+    }
+
+    /// A number that is the same for copies of the game: the start position, the turns and the ending are equal.
+    fn hash(&self) -> u64 {
+        let Played { start, turns, ending, .. } = &self.played;
+        let turns = turns.iter().map(|turn| turn.turn.as_str());
+        let (winner, cause) = (format!("{:?}", ending.winner), ending.cause.word());
+        let parts: Vec<&str> = [&**start, &*winner, &*cause].into_iter().chain(turns).collect();
+        let hash: [u8; 32] = Sha256::digest(parts.join("\n")).into();
+        // Databases have signed numbers.
+        hash[..8].iter().fold(0, |number, &byte| number << 8 | u64::from(byte)) >> 1
     }
 }
 

@@ -8,6 +8,7 @@ mod definition;
 mod event;
 mod planner;
 mod ready;
+mod repair;
 mod results;
 #[cfg(test)]
 mod tests;
@@ -16,4 +17,5 @@ pub use definition::{Definition, Settings, TournamentError, rules_with};
 pub use event::{FinishedGame, Observer, TournamentEvent};
 pub use planner::{Extended, Plan, Planner, read_opening};
 pub use ready::Tournament;
+pub use repair::Selection;
 pub use results::{EngineCount, Results, Standing, Summary};

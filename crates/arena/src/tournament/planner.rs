@@ -3,14 +3,14 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use super::definition::{TournamentError, unreadable};
+use super::definition::{Definition, TournamentError, unreadable};
 use super::event::{Observer, TournamentEvent};
 use super::ready::Tournament;
 use super::results::Results;
 use crate::engine::Engine;
 use crate::lock;
 use crate::openings::{Opening, Source};
-use crate::schedule::{Game, Scheduled, Stage};
+use crate::schedule::{Game, Schedule, Scheduled, Stage};
 use crate::store::{Counts, Store};
 
 /// Minimum time between two reports of the standings, unless a sequential test has to decide.
@@ -58,6 +58,8 @@ pub struct Planner<'a> {
     store: &'a Store,
     observer: &'a Observer<'a>,
     pub(super) results: Mutex<Results>,
+    /// The schedule, and the settings of the store from which it comes. The number of games can be raised meanwhile.
+    schedule: Mutex<(Schedule, String)>,
     /// When the standings were reported last.
     reported: Mutex<Option<Instant>>,
     /// The source of the last openings; kept, since a new one has to play all openings of the store first.
@@ -111,7 +113,8 @@ impl<'a> Planner<'a> {
     ) -> Result<Planner<'a>, TournamentError> {
         tournament.check(store)?;
         let (results, reported) = (Mutex::new(Results::new(tournament)), Mutex::default());
-        Ok(Planner { tournament, store, observer, results, reported, source: Mutex::default() })
+        let schedule = Mutex::new((*tournament.schedule(), store.header()?.definition));
+        Ok(Planner { tournament, store, observer, results, schedule, reported, source: Mutex::default() })
     }
 
     /// As [`extend`](Plan::extend), from the `counts` of a moment and `results` that were read after it.
@@ -130,7 +133,7 @@ impl<'a> Planner<'a> {
         }
         let known = counts.scheduled();
         let unfinished = counts.open + counts.running > 0;
-        let schedule = self.tournament.schedule();
+        let (schedule, definition) = lock(&self.schedule).clone();
         let stage = if !schedule.needs_results() {
             schedule.next(&Scheduled::count(known))?
         } else if unfinished {
@@ -150,11 +153,23 @@ impl<'a> Planner<'a> {
                 Ok(Extended::Yes)
             }
             None if unfinished => Ok(Extended::NotYet),
-            None => {
-                self.store.close(Results::COMPLETE)?;
-                Ok(Extended::Over)
-            }
+            None if self.store.close_as(Results::COMPLETE, &definition)? => Ok(Extended::Over),
+            None => self.read_schedule(definition),
         }
+    }
+
+    /// Reads the schedule again, if the number of games was raised since `definition`.
+    fn read_schedule(&self, definition: String) -> Result<Extended, TournamentError> {
+        let text = self.store.header()?.definition;
+        if text == definition {
+            // Another worker has closed the tournament.
+            return Ok(Extended::Over);
+        }
+        let Definition { teams, settings, .. } = text.parse()?;
+        let schedule = Schedule::new(settings.format, teams.len(), settings.pairs)?;
+        lock(&self.results).total = schedule.total();
+        *lock(&self.schedule) = (schedule, text);
+        Ok(Extended::Yes)
     }
 
     /// Adds a stage with its new openings, unless another worker was first. Returns the number of openings that

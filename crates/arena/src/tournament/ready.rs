@@ -143,12 +143,9 @@ impl Tournament {
             return Ok(header);
         }
         let game = self.rules.name().to_owned();
-        let engines = self.specs().map(|engine| {
-            let name = engine.to_string();
+        let engines = self.specs().enumerate().map(|(number, engine)| {
             let spec = EngineSpec { name: None, ..engine.clone() }.to_text();
-            let fingerprint = engine.fingerprint(&game);
-            let fingerprint = fingerprint.map_err(|fault| TournamentError::Start(name.clone(), fault))?;
-            Ok(EngineRow { name, spec, fingerprint })
+            Ok(EngineRow { name: engine.to_string(), spec, fingerprint: self.fingerprint(number)? })
         });
         let engines = engines.collect::<Result<_, TournamentError>>()?;
         let (definition, game_fingerprint) = (self.definition().to_json(), game_fingerprint(&*self.rules));
@@ -175,16 +172,25 @@ impl Tournament {
                 there.game
             ));
         }
-        for (there, here) in there.engines.into_iter().zip(&here.engines) {
-            if there.fingerprint != here.fingerprint {
+        for (accepted, here) in self.accepted(store)?.into_iter().zip(&here.engines) {
+            if !accepted.contains(&here.fingerprint) {
                 return invalid(format!(
                     "the engine `{}` here is another version than the one with which the tournament began \
-                     (fingerprint {}, not {}): games of both cannot be counted together",
-                    here.name, here.fingerprint, there.fingerprint
+                     (fingerprint {}, not {}): games of both cannot be counted together, unless `arena accept` \
+                     records that decision",
+                    here.name,
+                    here.fingerprint,
+                    accepted.join(" or ")
                 ));
             }
         }
         Ok(())
+    }
+
+    /// The fingerprint of an engine as its files are now.
+    pub(super) fn fingerprint(&self, engine: usize) -> Result<String, TournamentError> {
+        let fingerprint = self.spec(engine).fingerprint(self.rules.name());
+        fingerprint.map_err(|fault| TournamentError::Start(self.engine(engine).to_owned(), fault))
     }
 
     /// Logs the traffic of engines that are started from now on.
@@ -283,9 +289,19 @@ impl Tournament {
         self.spec(engine).name.as_deref().unwrap_or_default()
     }
 
-    /// Launches an engine.
+    /// Launches an engine, unless its files have changed since this process read them first.
     pub(crate) fn launch(&self, engine: usize, stop: &Stop) -> Result<Box<dyn Engine>, Fault> {
-        let mut launched = self.spec(engine).launch(&*self.rules, self.log.as_ref(), stop)?;
+        let spec = self.spec(engine);
+        if let Some(before) = self.header.get().map(|header| &header.engines[engine].fingerprint) {
+            let now = spec.fingerprint(self.rules.name())?;
+            if now != *before {
+                return Err(Fault::Start(format!(
+                    "it is another version than before (fingerprint {now}, not {before}): games of both cannot be \
+                     counted together, unless `arena accept` records that decision"
+                )));
+            }
+        }
+        let mut launched = spec.launch(&*self.rules, self.log.as_ref(), stop)?;
         launched.check_limits(&self.limits(engine))?;
         Ok(launched)
     }
@@ -316,6 +332,13 @@ impl Tournament {
         if has_partners(seats) { format!("{} {name}", seats[seat].name) } else { name.to_owned() }
     }
 
+    /// The team of an engine, as an index into [`names`](Self::names).
+    pub(crate) fn team_of(&self, engine: usize) -> usize {
+        let teams = self.teams.iter().enumerate();
+        let mut engines = teams.flat_map(|(team, with)| with.engines.iter().map(move |_| team));
+        engines.nth(engine).expect("an engine of this tournament")
+    }
+
     /// The limits of an engine's turns: its own over the tournament's.
     pub fn limits(&self, engine: usize) -> EngineLimits {
         self.spec(engine).limits.over(&self.settings.limits)
@@ -335,7 +358,7 @@ impl Definition {
     }
 }
 
-fn invalid<T>(problem: String) -> Result<T, TournamentError> {
+pub(super) fn invalid<T>(problem: String) -> Result<T, TournamentError> {
     Err(TournamentError::Invalid(problem))
 }
 

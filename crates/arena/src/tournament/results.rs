@@ -1,6 +1,7 @@
 //! The results of a tournament so far, and the counts of its table.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use abstract_game::Player;
 use match_stats::{Hypothesis, Pentanomial, Sprt, SprtStatus, Tally};
@@ -9,7 +10,7 @@ use super::definition::TournamentError;
 use super::ready::Tournament;
 use crate::game::{Cause, Thinking};
 use crate::schedule::{Game, Scheduled};
-use crate::store::{FinishedRow, GameResult, Store};
+use crate::store::{Decision, FinishedRow, GameResult, Store, VoidedRow};
 
 /// The results of a tournament so far, by all workers.
 ///
@@ -28,6 +29,10 @@ pub struct Results {
     pub test: Option<SprtStatus>,
     /// The first games that ended through a fault.
     pub faults: Vec<FinishedRow>,
+    /// The results that were taken back; only read with [all results](Tournament::results).
+    pub voided: Vec<VoidedRow>,
+    /// The decisions that other versions of engines count, too; only read with [all results](Tournament::results).
+    pub decisions: Vec<Decision>,
     /// Whether all games are finished.
     pub complete: bool,
     /// The reason why no more games will be scheduled, if the tournament is closed.
@@ -38,6 +43,12 @@ pub struct Results {
     pairs: Option<Pairs>,
     /// The last sequence number read from the store.
     read: u64,
+    /// The number of results that were taken back when it was read.
+    voids: u64,
+    /// Hashes of the openings of the store, by number.
+    openings: Vec<u64>,
+    /// The openings of finished games, each with the two teams that played it.
+    played: BTreeSet<([usize; 2], u64)>,
 }
 
 impl Tournament {
@@ -48,6 +59,7 @@ impl Tournament {
     pub fn results(&self, store: &Store) -> Result<Results, TournamentError> {
         let mut results = Results::new(self);
         results.read(self, store)?;
+        (results.voided, results.decisions) = (store.voided()?, store.decisions()?);
         if self.schedule().needs_results() {
             // The table of a round needs its unfinished games, too. Their state does not matter: some may have been
             // finished since.
@@ -85,12 +97,22 @@ impl Results {
     /// Reads the new results of the store.
     pub(crate) fn read(&mut self, tournament: &Tournament, store: &Store) -> Result<(), TournamentError> {
         // The verdict and the numbers come first: the results read after them are not older.
-        let verdict = store.verdict()?;
+        let (verdict, voids) = (store.verdict()?, store.voids()?);
+        if voids != self.voids {
+            *self = Results { voids, total: self.total, ..Results::new(tournament) };
+        }
         let counts = store.counts()?;
         for row in store.finished(self.read) {
             let row = row?;
             tournament.check_game(&row.game, Some(&row.result))?;
             self.read = row.sequence;
+            if row.game.opening >= self.openings.len() {
+                for opening in store.openings(self.openings.len()) {
+                    let mut hash = DefaultHasher::new();
+                    opening?.hash(&mut hash);
+                    self.openings.push(hash.finish());
+                }
+            }
             self.add(tournament, row);
         }
         self.known = counts.finished + counts.open + counts.running;
@@ -103,17 +125,27 @@ impl Results {
         let game = &row.game;
         self.summary.add(game, &tournament.deciders(game), &row.result);
         let points = Player::BOTH.map(|player| row.result.ending.half_points(player) as u64);
+        let mut teams = game.entrants;
+        teams.sort_unstable();
+        self.played.extend(self.openings.get(game.opening).map(|&opening| (teams, opening)));
         if tournament.schedule().needs_results() {
             self.scheduled.add(game, Some(points));
             self.finished.insert(game.number);
         }
         if let Some(pairs) = &mut self.pairs {
-            let of_first = points[usize::from(game.entrants[0] != 0)];
-            self.test = Some(pairs.add(game.pair, of_first));
+            let side = usize::from(game.entrants[0] != 0);
+            self.test = Some(pairs.add(game.pair, points[side], side, row.result.hash));
         }
         if row.result.ending.cause.is_fault() && self.faults.len() < Results::FAULTS {
             self.faults.push(row);
         }
+    }
+
+    /// The number of different openings of finished games, and of the finished pairs whose teams played their opening in
+    /// an earlier pair, too.
+    pub fn openings(&self) -> (usize, u64) {
+        let different: BTreeSet<u64> = self.played.iter().map(|(_, opening)| *opening).collect();
+        (different.len(), self.summary.pairs.saturating_sub(self.played.len() as u64))
     }
 
     /// The decision of the test, in words, unless the tournament is closed already.
@@ -130,12 +162,14 @@ impl Results {
 }
 
 /// The pairs of a test, counted in the order of the schedule. Short games are often finished first; if they were counted
-/// first, the decision would depend on the machine.
+/// first, the decision would depend on the machine. Pairs that are copies of each other count once.
 #[derive(Clone, Debug, PartialEq)]
 struct Pairs {
     sprt: Sprt,
-    /// For each pair not counted yet: the number of finished games, and the first team's half points.
-    open: BTreeMap<usize, (usize, u64)>,
+    /// For each pair not counted yet: the number of finished games, the first team's half points, and the hashes of the
+    /// games with the first team as P1 and as P2.
+    open: BTreeMap<usize, (usize, u64, [Option<u64>; 2])>,
+    copies: Copies,
     /// Number of pairs counted.
     counted: usize,
     results: Pentanomial,
@@ -144,20 +178,46 @@ struct Pairs {
 
 impl Pairs {
     fn new(sprt: Sprt) -> Pairs {
-        Pairs { sprt, open: BTreeMap::new(), counted: 0, results: Pentanomial::default(), decided: None }
+        Pairs {
+            sprt,
+            open: BTreeMap::new(),
+            copies: Copies::default(),
+            counted: 0,
+            results: Pentanomial::default(),
+            decided: None,
+        }
     }
 
-    /// Adds a game's result and returns the state of the test. Pairs after the decision are not counted.
-    fn add(&mut self, pair: usize, half_points: u64) -> SprtStatus {
+    /// Adds the result of a game in which the first team is P1 (`side` 0) or P2 (1), with the game's hash, and returns
+    /// the state of the test. Pairs after the decision are not counted.
+    fn add(&mut self, pair: usize, half_points: u64, side: usize, hash: Option<u64>) -> SprtStatus {
         let entry = self.open.entry(pair).or_default();
-        *entry = (entry.0 + 1, entry.1 + half_points);
-        while let Some(&(2, points)) = self.open.get(&(self.counted + 1)).filter(|_| self.decided.is_none()) {
+        (entry.0, entry.1, entry.2[side]) = (entry.0 + 1, entry.1 + half_points, hash);
+        while let Some(&(2, points, hashes)) =
+            self.open.get(&(self.counted + 1)).filter(|_| self.decided.is_none())
+        {
             self.counted += 1;
             self.open.remove(&self.counted);
-            self.results.add(usize::try_from(points).unwrap_or(usize::MAX));
-            self.decided = self.sprt.verdict(&self.results);
+            if self.copies.is_new([0, 1], hashes) {
+                self.results.add(usize::try_from(points).unwrap_or(usize::MAX));
+                self.decided = self.sprt.verdict(&self.results);
+            }
         }
         self.sprt.status(&self.results)
+    }
+}
+
+/// Tells copies of pairs and games from new ones. Engines without randomness and without limits of time repeat their
+/// games: counted each, they would make error bars as narrow as anybody likes.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Copies(BTreeSet<([usize; 2], [u64; 2])>);
+
+impl Copies {
+    /// Whether no pair of these teams had the same two games; `hashes` are those of the games with the first and the
+    /// second team as P1. Games without a hash are new.
+    fn is_new(&mut self, teams: [usize; 2], hashes: [Option<u64>; 2]) -> bool {
+        let [Some(first), Some(second)] = hashes else { return true };
+        self.0.insert((teams, [first, second]))
     }
 }
 
@@ -168,7 +228,7 @@ pub struct Standing {
     pub name: String,
     /// Its games.
     pub tally: Tally,
-    /// Its complete pairs.
+    /// Its complete pairs; those that are copies of each other count once.
     pub pairs: Pentanomial,
     /// Its games by cause of the ending.
     pub ends: BTreeMap<Cause, Tally>,
@@ -200,7 +260,7 @@ pub struct Summary {
     pub engines: Vec<EngineCount>,
     /// `crosstable[a][b]`: the games of team `a` against team `b`.
     pub crosstable: Vec<Vec<Tally>>,
-    /// `as_first[a][b]`: those of them with `a` as P1.
+    /// `as_first[a][b]`: those of them with `a` as P1; games that are copies of each other count once.
     pub as_first: Vec<Vec<Tally>>,
     /// All games from the view of P1.
     pub first_player: Tally,
@@ -210,8 +270,15 @@ pub struct Summary {
     pub games: u64,
     /// Number of turns, including those of openings.
     pub turns: u64,
-    /// Pairs of which one game is counted: by the pair's number and the team, its half points.
-    open_pairs: BTreeMap<(usize, usize), usize>,
+    /// Number of complete pairs.
+    pub pairs: u64,
+    /// Number of those that are copies of others: the same games of the same teams.
+    pub copies: u64,
+    /// Pairs of which one game is counted, by their number and teams: the half points of the team with the lower number,
+    /// and the hashes of the games with the first and the second team as P1.
+    open_pairs: BTreeMap<(usize, [usize; 2]), (usize, [Option<u64>; 2])>,
+    known_pairs: Copies,
+    known_games: Copies,
 }
 
 impl Summary {
@@ -241,19 +308,18 @@ impl Summary {
         let [p1, p2] = game.entrants;
         let tally = |player| [Tally::LOSS, Tally::DRAW, Tally::WIN][ending.half_points(player)];
         self.first_player += tally(Player::P1);
-        self.as_first[p1][p2] += tally(Player::P1);
+        if self.known_games.is_new([p1, p2], [result.hash; 2]) {
+            self.as_first[p1][p2] += tally(Player::P1);
+        }
         for player in Player::BOTH {
             let (me, other) = (game.entrant(player), game.entrant(player.opponent()));
-            let (tally, half_points) = (tally(player), ending.half_points(player));
+            let tally = tally(player);
             self.crosstable[me][other] += tally;
             let standing = &mut self.standings[me];
             standing.tally += tally;
             *standing.ends.entry(ending.cause.clone()).or_default() += tally;
-            match self.open_pairs.remove(&(game.pair, me)) {
-                Some(earlier) => standing.pairs.add(earlier + half_points),
-                None => drop(self.open_pairs.insert((game.pair, me), half_points)),
-            }
         }
+        self.add_to_pair(game, result);
         if let Some(seat) = result.culprit {
             let engine = &mut self.engines[deciders[seat]];
             *engine.faults.entry(ending.cause.clone()).or_default() += 1;
@@ -261,6 +327,30 @@ impl Summary {
         for thinking in &result.thinking {
             self.engines[thinking.engine].thinking.merge(&thinking.thinking);
         }
+    }
+
+    /// Counts the pair of a game, if it is the second one.
+    fn add_to_pair(&mut self, game: &Game, result: &GameResult) {
+        let (mut teams, mut side) = (game.entrants, 0);
+        if teams[0] > teams[1] {
+            (teams, side) = ([teams[1], teams[0]], 1);
+        }
+        let half_points = result.ending.half_points(Player::BOTH[side]);
+        let Some((earlier, mut hashes)) = self.open_pairs.remove(&(game.pair, teams)) else {
+            let mut hashes = [None; 2];
+            hashes[side] = result.hash;
+            self.open_pairs.insert((game.pair, teams), (half_points, hashes));
+            return;
+        };
+        hashes[side] = result.hash;
+        self.pairs += 1;
+        if !self.known_pairs.is_new(teams, hashes) {
+            self.copies += 1;
+            return;
+        }
+        let half_points = earlier + half_points;
+        self.standings[teams[0]].pairs.add(half_points);
+        self.standings[teams[1]].pairs.add(4 - half_points.min(4));
     }
 
     /// Number of games that ended through a fault.
@@ -307,16 +397,16 @@ mod tests {
             (1..=60).map(|pair| (pair, if pair % 3 == 0 { 1 } else { 2 })).collect();
         let mut last = None;
         for &(pair, points) in &results {
-            forth.add(pair, points);
-            last = Some(forth.add(pair, points));
+            forth.add(pair, points, 0, None);
+            last = Some(forth.add(pair, points, 1, None));
         }
         let decided = forth.counted;
         assert!(forth.decided == Some(Hypothesis::H1) && decided < 60, "{decided}");
         // Backwards, the same is decided after the same pair, when the first one is there.
         let mut back = Pairs::new(sprt);
         for &(pair, points) in results.iter().rev() {
-            back.add(pair, points);
-            let status = back.add(pair, points);
+            back.add(pair, points, 1, None);
+            let status = back.add(pair, points, 0, None);
             assert_eq!(back.counted > 0, pair == 1);
             if pair == 1 {
                 assert_eq!(Some(status), last);
@@ -360,6 +450,36 @@ mod tests {
         assert!(!summary.has_partners());
         assert_eq!(a.ends[&Cause::Rules("capture".into())], Tally { wins: 3, draws: 0, losses: 0 });
         assert_eq!(summary.as_first[1][0], Tally { wins: 1, draws: 0, losses: 1 });
+    }
+
+    #[test]
+    fn pairs_that_are_copies_count_once() {
+        let won = |hash| GameResult {
+            ending: Ending { winner: Some(Player::P1), cause: Cause::Length, detail: None },
+            culprit: None,
+            turns: 1,
+            thinking: Vec::new(),
+            hash,
+        };
+        let sprt = Sprt::new(EloModel::Logistic, "0,200".parse().unwrap(), 0.05, 0.05).unwrap();
+        let mut test = Pairs::new(sprt);
+        let mut summary = Summary::new(["A", "B"], ["A", "B"]);
+        // The first three pairs are the same two games; in every second pair, B begins. The last one has no hashes.
+        let games = games(5);
+        let hashes = [[7, 8], [8, 7], [7, 8], [7, 9], [0, 0]];
+        for (game, hash) in games.iter().zip(hashes.concat()) {
+            let hash = Some(hash).filter(|&hash| hash > 0);
+            summary.add(game, &game.entrants, &won(hash));
+            let side = usize::from(game.entrants[0] != 0);
+            test.add(game.pair, [2, 0][side], side, hash);
+        }
+        assert_eq!((summary.games, summary.pairs, summary.copies), (10, 5, 2));
+        assert_eq!(summary.standings[0].tally, Tally { wins: 5, draws: 0, losses: 5 });
+        for standing in &summary.standings {
+            assert_eq!(standing.pairs.0, [0, 0, 3, 0, 0]);
+        }
+        assert_eq!((summary.as_first[0][1].games(), summary.as_first[1][0].games()), (2, 3));
+        assert_eq!((test.counted, test.results.0), (5, [0, 0, 3, 0, 0]));
     }
 
     #[test]

@@ -32,6 +32,7 @@ const WON: GameResult = GameResult {
     culprit: None,
     turns: 3,
     thinking: Vec::new(),
+    hash: None,
 };
 
 /// Finishes the next game with that result.

@@ -61,6 +61,8 @@ pub(super) struct WorkerContext<'a> {
     pub(super) progress: Progress,
     /// Number of changes: games finished here, and games added to the schedule.
     pub(super) changes: (Mutex<u64>, Condvar),
+    /// The teams with an engine that did not start in several attempts: this process plays no more of their games.
+    pub(super) without: Mutex<Vec<usize>>,
     /// The error that ended the work.
     pub(super) failure: Mutex<Option<TournamentError>>,
 }

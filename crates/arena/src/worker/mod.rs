@@ -9,13 +9,15 @@ mod progress;
 
 pub use context::WorkSettings;
 
+use std::io;
 use std::sync::mpsc::{channel, sync_channel};
 use std::sync::{Condvar, Mutex};
-use std::thread;
+use std::thread::{self, Scope, ScopedJoinHandle};
 
 use self::context::{MAX_WAITING, WorkerContext};
 use self::play::WorkerEngine;
 use self::progress::Progress;
+use crate::engine::allow_open_files;
 use crate::lock;
 use crate::stop::Stop;
 use crate::store::{Address, Store};
@@ -44,6 +46,7 @@ impl Tournament {
     /// An engine does not start.
     pub fn start<'a>(&'a self, stop: &'a Stop) -> Result<Started<'a>, TournamentError> {
         let mut engines = WorkerEngine::all(self, stop);
+        allow_open_files(open_files(engines.len()));
         for (number, engine) in engines.iter_mut().enumerate() {
             match engine.running() {
                 Ok(_) => {}
@@ -69,6 +72,18 @@ impl Tournament {
         let plan = Planner::new(self, store, observer)?;
         self.start(stop)?.work(&plan, store, settings, observer)
     }
+}
+
+/// The number of files that this number of engines needs, and the rest of the process with them.
+fn open_files(engines: usize) -> u64 {
+    64 + 4 * engines as u64
+}
+
+fn spawn<'s>(
+    scope: &'s Scope<'s, '_>,
+    work: impl FnOnce() + Send + 's,
+) -> io::Result<ScopedJoinHandle<'s, ()>> {
+    thread::Builder::new().spawn_scoped(scope, work)
 }
 
 /// A tournament with started engines.
@@ -105,9 +120,11 @@ impl Started<'_> {
             claims: Mutex::default(),
             progress: Progress::default(),
             changes: <(Mutex<u64>, Condvar)>::default(),
+            without: Mutex::default(),
             failure: Mutex::default(),
         };
         let count = settings.concurrency.max(1);
+        allow_open_files(open_files(count * engines.len()));
         let mut started = Some(engines);
         thread::scope(|scope| {
             // The end of each channel tells its receiver to end.
@@ -115,25 +132,31 @@ impl Started<'_> {
             let (working, workers_ended) = channel();
             let (storing, results_stored) = channel();
             let (playing, play_ended) = channel();
-            let lease_renewal = scope.spawn(move || context.renew_leases(&results_stored));
-            scope.spawn(move || context.plan_ahead(&workers_ended));
-            scope.spawn(move || context.keep_progress(&play_ended));
-            let result_writer = scope.spawn(move || context.write_results(&waiting));
+            // A machine without room for a thread stops the work, and no game is lost.
+            let failed = |error| {
+                context.fail(TournamentError::Machine(format!("cannot start a thread: {error}")));
+            };
+            let lease_renewal = spawn(scope, move || context.renew_leases(&results_stored)).map_err(failed);
+            let planner = spawn(scope, move || context.plan_ahead(&workers_ended)).map_err(failed);
+            let progress = spawn(scope, move || context.keep_progress(&play_ended)).map_err(failed);
+            let result_writer = spawn(scope, move || context.write_results(&waiting)).map_err(failed);
             let spawn_worker = |_| {
                 let engines = started.take().unwrap_or_else(|| WorkerEngine::all(tournament, stop));
                 let queue = queue.clone();
-                scope.spawn(move || context.play_games(engines, &queue))
+                spawn(scope, move || context.play_games(engines, &queue)).map_err(failed).ok()
             };
-            let workers: Vec<_> = (0..count).map(spawn_worker).collect();
+            let complete =
+                lease_renewal.is_ok() && planner.is_ok() && progress.is_ok() && result_writer.is_ok();
+            let workers: Vec<_> = (0..count).filter(|_| complete).map_while(spawn_worker).collect();
             drop(queue);
             for worker in workers {
                 // Panics are already reported on stderr; the worker's game returns when its lease ends.
                 let _ = worker.join();
             }
             drop((working, playing));
-            let _ = result_writer.join();
+            let _ = result_writer.map(ScopedJoinHandle::join);
             drop(storing);
-            let _ = lease_renewal.join();
+            let _ = lease_renewal.map(ScopedJoinHandle::join);
         });
         lock(&context.failure).take().map_or_else(|| plan.read(true), Err)
     }

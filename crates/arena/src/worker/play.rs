@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::SyncSender;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use abstract_game::facade::AnyRules;
 use abstract_game::random::mix;
@@ -10,13 +10,33 @@ use protocol::driver::BestMove;
 
 use super::context::{ClaimedResult, STORE_POLL, WorkerContext};
 use crate::engine::{Engine, EngineLimits, Fault, Seating, TurnRequest};
-use crate::game::{Played, Setup, play};
+use crate::game::{Played, Setup, Unplayed, play};
 use crate::lock;
 use crate::openings::Opening;
 use crate::schedule::Game;
 use crate::stop::Stop;
 use crate::store::{Claim, ClaimedGame, Token};
 use crate::tournament::{Extended, FinishedGame, Tournament, TournamentError, TournamentEvent, read_opening};
+
+/// The pauses between attempts to start an engine.
+const START_PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_secs(1)];
+
+/// Number of open games of teams whose engines do not start, from which on none are scheduled for the others.
+const MAX_WITHHELD: usize = 1000;
+
+/// Why a claimed game was not played.
+enum NotPlayed {
+    /// This engine does not start.
+    Withheld(usize, Fault),
+    /// The work cannot continue, or was abandoned.
+    Failed(TournamentError),
+}
+
+impl From<TournamentError> for NotPlayed {
+    fn from(error: TournamentError) -> NotPlayed {
+        NotPlayed::Failed(error)
+    }
+}
 
 /// An engine of a worker: it is started when it is needed, and kept from game to game.
 pub(super) struct WorkerEngine<'a> {
@@ -81,7 +101,8 @@ impl WorkerContext<'_> {
         let changes = self.changes();
         // Counted first: the store's number of running games may include games that are settled meanwhile.
         let own = lock(&self.claims).len();
-        match self.claim()? {
+        let without = lock(&self.without).clone();
+        match self.claim(&without)? {
             Claim::Game(claimed) => self.play(&claimed, engines, queue)?,
             Claim::Closed { running: 0, .. } => return Ok(false),
             Claim::Closed { running, .. } => {
@@ -89,6 +110,17 @@ impl WorkerContext<'_> {
             }
             Claim::NothingOpen { .. } => {
                 self.extend(0)?;
+            }
+            Claim::Wait { running, .. } if !without.is_empty() => {
+                let teams = self.tournament.names().count() - without.len();
+                let open = self.store.counts()?.open;
+                // Games of the other teams may come later.
+                if teams < 2 || open > MAX_WITHHELD || self.extend(open)? == Extended::NotYet {
+                    if running == 0 {
+                        return Ok(false);
+                    }
+                    self.idle(changes, running.saturating_sub(own), STORE_POLL)?;
+                }
             }
             Claim::Wait { running, until } => {
                 if self.extend(0)? == Extended::NotYet {
@@ -99,11 +131,11 @@ impl WorkerContext<'_> {
         Ok(true)
     }
 
-    /// Claims a game.
-    fn claim(&self) -> Result<Claim, TournamentError> {
+    /// Claims a game, but none of the teams `without`.
+    fn claim(&self, without: &[usize]) -> Result<Claim, TournamentError> {
         // Locked meanwhile, so that no other thread takes a game claimed here for one of another process.
         let mut claims = lock(&self.claims);
-        let claim = self.store.claim(&self.worker, self.settings.lease)?;
+        let claim = self.store.claim_without(&self.worker, self.settings.lease, without)?;
         if let Claim::Game(claimed) = &claim {
             claims.push(claimed.token);
         }
@@ -140,12 +172,57 @@ impl WorkerContext<'_> {
                 }
                 Ok(())
             }
-            Err(error) => {
+            Err(unplayed) => {
+                if let NotPlayed::Withheld(engine, _) = unplayed {
+                    let team = self.tournament.team_of(engine);
+                    let mut without = lock(&self.without);
+                    if !without.contains(&team) {
+                        without.push(team);
+                    }
+                }
                 self.store.release(claimed.token)?;
                 self.settle(claimed.token);
                 self.emit(TournamentEvent::GameAbandoned(&game));
-                if self.stop.abandoned() { Ok(()) } else { Err(error) }
+                match unplayed {
+                    _ if self.stop.abandoned() => Ok(()),
+                    NotPlayed::Withheld(engine, fault) => {
+                        let engine = self.tournament.engine(engine);
+                        self.emit(TournamentEvent::NotStarted { engine, fault: &fault, again: false });
+                        Ok(())
+                    }
+                    NotPlayed::Failed(error) => Err(error),
+                }
             }
+        }
+    }
+
+    /// Starts an engine, in several attempts.
+    fn start(&self, engine: &mut WorkerEngine<'_>) -> Result<(), NotPlayed> {
+        for pause in START_PAUSES {
+            match engine.running() {
+                Ok(_) => return Ok(()),
+                Err(_) if self.stop.finishing() => break,
+                Err(fault) => {
+                    let name = self.tournament.engine(engine.number);
+                    self.emit(TournamentEvent::NotStarted { engine: name, fault: &fault, again: true });
+                }
+            }
+            let until = Instant::now() + pause;
+            while Instant::now() < until && !self.stop.finishing() {
+                thread::sleep(Duration::from_millis(20));
+            }
+        }
+        engine.running().map(drop).map_err(|fault| self.not_started(engine.number, fault))
+    }
+
+    /// An engine does not start. Neither that nor a machine without resources costs it a game.
+    fn not_started(&self, engine: usize, fault: Fault) -> NotPlayed {
+        match fault {
+            Fault::Machine(_) => {
+                let name = self.tournament.engine(engine).to_owned();
+                NotPlayed::Failed(TournamentError::Start(name, fault))
+            }
+            fault => NotPlayed::Withheld(engine, fault),
         }
     }
 
@@ -155,7 +232,7 @@ impl WorkerContext<'_> {
         (game, deciders): (&Game, &[usize]),
         opening: &Opening,
         engines: &mut [WorkerEngine<'_>],
-    ) -> Result<Played, TournamentError> {
+    ) -> Result<Played, NotPlayed> {
         let (tournament, settings) = (self.tournament, self.tournament.settings());
         let rules = tournament.game_rules(game);
         let seating = Seating::new(rules.seats(), deciders);
@@ -177,6 +254,7 @@ impl WorkerContext<'_> {
             {
                 earlier.quit();
             }
+            self.start(&mut engines[number])?;
         }
         let mut free: Vec<_> = engines.iter_mut().map(Some).collect();
         let mut seated: Vec<&mut dyn Engine> =
@@ -185,7 +263,14 @@ impl WorkerContext<'_> {
             self.progress.turn_played(token, (game, deciders), position, turn);
             self.emit(TournamentEvent::TurnPlayed { game, position, turn });
         });
-        let played = played.map_err(|unplayed| TournamentError::Unplayable(game.number, unplayed))?;
+        let played = played.map_err(|unplayed| match unplayed {
+            Unplayed::NotStarted(player, fault) => {
+                let engine = deciders[seating.seats(player)[0]];
+                engines[engine].running = None;
+                self.not_started(engine, fault)
+            }
+            unplayed => NotPlayed::Failed(TournamentError::Unplayable(game.number, unplayed)),
+        })?;
         // An engine at fault is restarted, since its state is unknown.
         if let Some(seat) = played.culprit {
             engines[deciders[seat]].running = None;

@@ -290,7 +290,7 @@ fn a_crashed_engine_is_restarted_and_the_other_one_kept() {
 }
 
 #[test]
-fn an_engine_that_cannot_restart_loses_its_games() {
+fn an_engine_that_cannot_restart_leaves_its_games_open() {
     let launches = AtomicUsize::new(0);
     let mortal = EngineSpec::in_process("mortal", move || match launches.fetch_add(1, Ordering::SeqCst) {
         0 => {
@@ -299,11 +299,20 @@ fn an_engine_that_cannot_restart_loses_its_games() {
         }
         _ => Err(Fault::Start("no such file".into())),
     });
-    let results = run(vec![mortal, EngineSpec::random("B")], settings(2));
+    let tournament = tournament(vec![mortal, EngineSpec::random("B")], settings(2));
+    let told = Mutex::new(Vec::new());
+    let observer = |_: &Tournament, event: TournamentEvent<'_>| {
+        if let TournamentEvent::NotStarted { engine, fault, again } = event {
+            told.lock().unwrap().push((engine.to_owned(), fault.to_string(), again));
+        }
+    };
+    let results = tournament.run(&WorkSettings::default(), &Stop::new(), &observer).unwrap();
     let summary = &results.summary;
     assert_eq!(summary.engines[0].faults.get(&Cause::Crash), Some(&1));
-    assert_eq!(summary.engines[0].faults.get(&Cause::Start), Some(&3));
-    assert_eq!(results.games[3].played.ending.detail.as_deref(), Some("no such file"));
+    assert_eq!(summary.engines[0].faults.get(&Cause::Start), None);
+    assert_eq!((summary.games, results.known, results.complete), (1, 4, false));
+    let again = |again| ("mortal".to_owned(), "no such file".to_owned(), again);
+    assert_eq!(told.into_inner().unwrap(), [again(true), again(true), again(false)]);
 }
 
 #[test]

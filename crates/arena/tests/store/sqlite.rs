@@ -53,7 +53,7 @@ mod in_memory {
     crate::suite!(crate::sqlite::memory;
         claims: in_order, lease_that_ended, renewed, released, finished_twice, closed,
             closed_with_dead_workers;
-        contents: header, extended, opening_that_is_missing, results, pages;
+        contents: header, extended, opening_that_is_missing, results, pages, voided, redefined;
         model: interleavings;
     );
 }

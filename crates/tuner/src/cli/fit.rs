@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use arena::store::{Address, Store};
+use arena::store::{GivenAddress, Store};
 use tuner::fit::{Positions, Report, Sampling, Weights};
 
 use super::{Failure, print};
@@ -11,7 +11,7 @@ use super::{Failure, print};
 pub(super) struct Args {
     /// Stores of tournaments of one game: files, or `postgres://...`.
     #[arg(value_name = "FILE|URL", required = true)]
-    stores: Vec<Address>,
+    stores: Vec<GivenAddress>,
     /// Fit every setting of the game instead of a factor for each term.
     #[cfg(feature = "tune")]
     #[arg(long)]
@@ -56,8 +56,11 @@ fn report(args: &Args) -> Result<String, String> {
         seed: args.seed,
         validation: f64::from(args.validation) / 100.0,
     };
-    let stores = args.stores.iter().map(Store::open).collect::<Result<Vec<_>, _>>();
-    let stores = stores.map_err(|error| text(&error))?;
+    let stores = args
+        .stores
+        .iter()
+        .map(|given| Store::open(given.get().map_err(|error| text(&error))?).map_err(|error| text(&error)));
+    let stores = stores.collect::<Result<Vec<_>, _>>()?;
     let game = stores[0].header().map_err(|error| text(&error))?.game;
     #[cfg(feature = "tune")]
     let weights = if args.settings { Weights::Settings } else { Weights::Terms };

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use arena::stop::Stop;
-use arena::store::{Address, Store, StoreError, StoreProblem};
+use arena::store::{GivenAddress, Store, StoreError, StoreProblem};
 use arena::table::Table;
 use arena::worker::WorkSettings;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -24,7 +24,7 @@ pub(super) struct Args {
     /// Store of the run: a file, or `postgres://...`. If it exists, the run is resumed; any number of processes can
     /// work on one run.
     #[arg(long, value_name = "FILE|URL")]
-    store: Address,
+    store: GivenAddress,
     /// Number of games that this process plays at the same time.
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
@@ -50,13 +50,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         settings.map_err(|error| format!("`{}`: {error}", path.display()))
     });
     let given = given.transpose()?.map(Spsa::new).transpose()?;
-    let opened = match Store::open(&args.store) {
+    let address = args.store.get()?;
+    let opened = match Store::open(address) {
         Err(StoreError { problem: StoreProblem::Missing, .. }) if given.is_some() && !args.show => None,
         opened => Some(opened?),
     };
     let (spsa, store) = match (given, opened) {
         (Some(spsa), None) => {
-            let store = spsa.create(&args.store)?;
+            let store = spsa.create(address)?;
             (spsa, store)
         }
         (Some(spsa), Some(store)) => (spsa, store),

@@ -23,6 +23,24 @@ const DEFAULT_TOURNAMENT: &str = "arena";
 const DEFAULTS: &str = "application_name=arena&connect_timeout=10&tcp_user_timeout=30&keepalives_idle=20\
     &keepalives_interval=5&keepalives_retries=3";
 
+/// The parameters whose values messages show.
+const SHOWN: [&str; 14] = [
+    "application_name",
+    "channel_binding",
+    "connect_timeout",
+    "dbname",
+    "host",
+    "hostaddr",
+    "keepalives",
+    "keepalives_idle",
+    "options",
+    "port",
+    "sslmode",
+    "sslrootcert",
+    "target_session_attrs",
+    "user",
+];
+
 /// A tournament on a PostgreSQL server: a URL as PostgreSQL's own programs take it. Its query can also have
 /// `tournament=NAME`, the database schema that holds the tables (default: `arena`).
 ///
@@ -113,18 +131,19 @@ impl FromStr for PostgresAddress {
                     tournament = value;
                     continue;
                 }
-                "sslmode" => ssl_mode = Some(SslMode::deserialize(value.into_deserializer())),
+                "sslmode" => ssl_mode = Some(value),
                 "sslrootcert" => root_certificates = Some(decoded(value)).filter(|path| path != "system"),
                 _ => of_driver.push(part),
             }
-            // Names can be escaped, too.
-            let secret = name.contains('%') || name.to_ascii_lowercase().contains("pass");
+            // Names can be escaped, misspelt, or the end of a password that has a `?`.
+            let secret = !SHOWN.contains(&name) || value.contains('=');
             shown.push(if secret { format!("{name}=***") } else { part.to_owned() });
         }
         let fits = |c: char| matches!(c, 'a'..='z' | '0'..='9' | '_' | '-');
         let fit = matches!(tournament.len(), 1..=63) && tournament.chars().all(fits);
         if !fit || tournament.starts_with("pg_") {
-            return Err(AddressError::Tournament(tournament.to_owned()));
+            let shown = if tournament.contains(['=', ':', '/']) { "***" } else { tournament };
+            return Err(AddressError::Tournament(shown.to_owned()));
         }
         if tournament != DEFAULT_TOURNAMENT {
             shown.push(format!("tournament={tournament}"));
@@ -139,13 +158,19 @@ impl FromStr for PostgresAddress {
         let shown = url.to_string();
         let wrong = |reason| AddressError::Url(shown.clone(), reason);
         let config: Config = of_driver.parse().map_err(|error| wrong(causes(&error)))?;
-        let ssl_mode =
-            match ssl_mode.transpose().map_err(|error: Error| wrong(format!("sslmode: {error}")))? {
-                None => SslMode::default_for(&config),
-                // PostgreSQL's own programs verify the authority then.
-                Some(SslMode::Require) if root_certificates.is_some() => SslMode::VerifyFull,
-                Some(mode) => mode,
-            };
+        let ssl_mode = ssl_mode.map(|value: &str| {
+            SslMode::deserialize(value.into_deserializer()).map_err(|error: Error| {
+                let error = error.to_string();
+                let error = if value.contains('=') { error.replace(value, "***") } else { error };
+                wrong(format!("sslmode: {error}"))
+            })
+        });
+        let ssl_mode = match ssl_mode.transpose()? {
+            None => SslMode::default_for(&config),
+            // PostgreSQL's own programs verify the authority then.
+            Some(SslMode::Require) if root_certificates.is_some() => SslMode::VerifyFull,
+            Some(mode) => mode,
+        };
         let (tournament, root_certificates) = (tournament.to_owned(), root_certificates.map(PathBuf::from));
         Ok(PostgresAddress { url: of_driver, ssl_mode, root_certificates, tournament, shown })
     }
@@ -216,6 +241,12 @@ mod tests {
             "postgres://u:secret@/d",
             "postgres://u:secret@h:port/d",
             "postgres://u:secret@h/d?sslmode=always",
+            "postgres://u:secret@h/d?turnament=friday",
+            "postgres://u@h/d?pwd=secret",
+            "postgres://u@h/d?port=5 password=secret",
+            "postgres://u:se/secret@h/d",
+            "postgres://u:secret@h/d?tournament=Friday",
+            "postgres://u@h/d?tournament=x password=secret",
         ] {
             let error = text.parse::<Address>().unwrap_err();
             assert!(

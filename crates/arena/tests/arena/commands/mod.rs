@@ -1,13 +1,18 @@
 //! The commands of the program, with test engines.
 mod announcements;
 mod armies;
+mod copies;
 mod engine;
 mod files;
 mod flags;
 mod formats;
 mod interrupts;
+mod machine;
+mod output;
 mod refusals;
+mod repair;
 mod running;
+mod secrets;
 mod statuses;
 mod together;
 
@@ -52,6 +57,12 @@ impl Folder {
     /// An engine with this name and behaviour.
     fn engine(&self, name: &str, way: &str) -> String {
         engine::engine(name, way, &self.0)
+    }
+
+    /// An engine `bad` that fails in this way; the file only changes its fingerprint.
+    fn faulty(&self, way: &str, file: &str) -> String {
+        let engine = env!("CARGO_BIN_EXE_test-engine");
+        format!("name=bad cmd='\"{engine}\" faulty \"{way}\" . {file}'")
     }
 
     fn diary(&self, name: &str) -> Diary {
@@ -140,9 +151,19 @@ const TAKE_TWO: [&str; 12] = [
 
 /// A command with the flags of a tournament between these engines.
 fn plan<'a>(command: &[&'a str], engines: &'a [String]) -> Vec<&'a str> {
-    let engines = engines.iter().flat_map(|engine| ["-e", engine]);
-    command.iter().copied().chain(TAKE_TWO).chain(engines).collect()
+    plan_with(command, [TAKE_TWO[3], TAKE_TWO[5]], engines)
 }
+
+/// As [`plan`], with these numbers of heaps, as a rule, and of random turns of openings.
+fn plan_with<'a>(command: &[&'a str], [heaps, turns]: [&'a str; 2], engines: &'a [String]) -> Vec<&'a str> {
+    let mut flags = TAKE_TWO;
+    (flags[3], flags[5]) = (heaps, turns);
+    let engines = engines.iter().flat_map(|engine| ["-e", engine]);
+    command.iter().copied().chain(flags).chain(engines).collect()
+}
+
+/// The settings of long games from different openings.
+const LONG: [&str; 2] = ["heaps=7", "3"];
 
 /// Waits for a condition. The time limit only ends a test that would hang.
 #[track_caller]

@@ -8,16 +8,16 @@ use super::{Folder, engine, plan};
 fn another_tournament_is_not_resumed() {
     let folder = Folder::new("another");
     let engines = ["one", "two"].map(|name| folder.engine(name, "steady"));
-    folder.arena(&plan(&["new", "--store", "t.arena", "-n", "2"], &engines)).with(0);
+    folder.arena(&plan(&["new", "--store", "t.arena", "-n", "4"], &engines)).with(0);
     let message = "arena: error: `t.arena` holds another tournament: continue it with `arena resume`, or name \
                    another store for this one\n";
-    let others = [&["-n", "4"][..], &["-n", "2", "--margin", "60"], &["-n", "2", "--max-turns", "9"]];
+    let others = [&["-n", "2"][..], &["-n", "4", "--margin", "60"], &["-n", "6", "--max-turns", "9"]];
     for other in others {
         let done = folder.arena(&plan(&[&["run", "--store", "t.arena"], other].concat(), &engines)).with(1);
         assert_eq!(done.err, message, "{other:?}");
     }
     let swapped = [engines[1].clone(), engines[0].clone()];
-    let done = folder.arena(&plan(&["run", "--store", "t.arena", "-n", "2"], &swapped)).with(1);
+    let done = folder.arena(&plan(&["run", "--store", "t.arena", "-n", "4"], &swapped)).with(1);
     assert_eq!(done.err, message);
     let there = folder.arena(&plan(&["new", "--store", "t.arena", "-n", "2"], &engines)).with(1);
     assert_eq!(there.err, "arena: error: t.arena: there is a tournament already\n");
@@ -64,7 +64,7 @@ fn other_files_and_newer_versions_are_refused() {
     let cases = [
         ("text.arena", "this is not a tournament: the file is not an SQLite database"),
         ("foreign.arena", "this is not a tournament: there is a table `song`, and none named `arena_schema`"),
-        ("newer.arena", "the tables have version 99, this arena knows versions up to 2: use a newer arena"),
+        ("newer.arena", "the tables have version 99, this arena knows versions up to 3: use a newer arena"),
     ];
     for (store, problem) in cases {
         let commands = [

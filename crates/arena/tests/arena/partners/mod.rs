@@ -206,18 +206,19 @@ fn only_the_failed_engine_is_restarted() {
 }
 
 #[test]
-fn an_engine_that_cannot_restart_loses_for_its_side() {
+fn an_engine_that_crashes_loses_for_its_side() {
     let launches = AtomicUsize::new(0);
     let mortal = EngineSpec::in_process("mortal", move || match launches.fetch_add(1, Ordering::SeqCst) {
-        0 => fake("", |_| Some(Err(Fault::Crash("gone".into())))).launch(&*rules(), None, &Stop::new()),
-        _ => Err(Fault::Start("no such file".into())),
+        // The first restart fails.
+        1 => Err(Fault::Start("no such file".into())),
+        _ => fake("", |_| Some(Err(Fault::Crash("gone".into())))).launch(&*rules(), None, &Stop::new()),
     });
     let team = Team::partners(vec![EngineSpec::random("Ann"), mortal], vec![0, 1]);
     let tournament = tournament(vec![team, partners(["Ben", "Dan"])], settings(2));
     let results = hold(&tournament, 1);
     let summary = &results.summary;
     let faults = &summary.engines[1].faults;
-    assert_eq!((faults.get(&Cause::Crash), faults.get(&Cause::Start)), (Some(&1), Some(&3)));
+    assert_eq!((faults.get(&Cause::Crash), faults.get(&Cause::Start)), (Some(&4), None));
     for finished in &results.games {
         let text = tournament.record(finished).to_string();
         assert!(

@@ -65,6 +65,14 @@ fn answer(game: &dyn AnyMatch) {
 fn mischief(way: &str, game: &dyn AnyMatch) {
     match way {
         "crashes at start" | "crashes in mid game" => std::process::exit(7),
+        "deletes itself" => {
+            std::fs::remove_file(std::env::current_exe().unwrap()).unwrap();
+            std::process::exit(7);
+        }
+        "changes itself" => {
+            std::fs::write("engine.txt", "version 2").unwrap();
+            std::process::exit(7);
+        }
         "hangs" => sleep(FOREVER),
         "plays an illegal turn" => say("bestmove z9"),
         "says garbage" => {

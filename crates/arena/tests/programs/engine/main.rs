@@ -27,7 +27,7 @@ fn main() {
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         // Further arguments only change the fingerprint.
         ["steady", way, name, folder, ..] => steady::play(way, name, Path::new(folder)),
-        ["faulty", way, folder] => faulty::play(way, Path::new(folder)),
+        ["faulty", way, folder, ..] => faulty::play(way, Path::new(folder)),
         ["slow", ms, _] => slow::play(Duration::from_millis(ms.parse().unwrap())),
         ["mock", way, ..] => mock::behave(way.split(':').next().unwrap_or_default().to_owned().leak()),
         _ => panic!("unknown arguments: {args:?}"),

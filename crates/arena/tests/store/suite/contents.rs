@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use abstract_game::Player;
 use arena::game::{Cause, Ending};
 use arena::game::{EngineThinking, Thinking};
-use arena::store::{Claim, FinishedRow, GameResult, GameState, Header, Kept, Store, StoreProblem};
+use arena::store::{Claim, Counts, FinishedRow, GameResult, GameState, Header, Kept, Store, StoreProblem};
 
 use super::{LONG, Place, claim, content, engine, finish, openings, record, result, schedule, worker};
 
@@ -90,6 +90,7 @@ pub(crate) fn results(place: fn() -> Place) {
         culprit: Some(0),
         turns: 0,
         thinking: vec![most; 150],
+        hash: Some(i64::MAX as u64),
     };
     // The games finish in another order than scheduled.
     let mut claimed: Vec<_> = (0..7).map(|_| claim(&store, &worker, LONG)).collect();
@@ -186,4 +187,67 @@ pub(crate) fn workers(place: fn() -> Place) {
     store.renew(&two, &[], LONG).unwrap();
     let seen = seen();
     assert!(seen[1][1] - seen[2][1] >= 39, "{seen:?}");
+}
+
+pub(crate) fn voided(place: fn() -> Place) {
+    let place = place();
+    let store = place.with_games(6);
+    let worker = worker(&store);
+    for number in 1..=4 {
+        let claimed = claim(&store, &worker, LONG);
+        assert_eq!(finish(&store, claimed.token, &result(number), &record(number)), Kept::Yes);
+    }
+    let running = claim(&store, &worker, LONG);
+    assert!(store.close("enough").unwrap());
+    let counts = |open, running, finished| Counts { open, running, finished, withdrawn: 0 };
+    assert_eq!(store.counts().unwrap(), Counts { withdrawn: 1, ..counts(0, 1, 4) });
+    // Games without a result are skipped, and nothing changes if there is no other.
+    assert_eq!(store.void(&[5, 6, 99], "no").unwrap(), 0);
+    assert_eq!((store.voids().unwrap(), store.verdict().unwrap().as_deref()), (0, Some("enough")));
+    assert_eq!(store.void(&[2, 5, 3], "a 'reason'").unwrap(), 2);
+    assert_eq!((store.voids().unwrap(), store.verdict().unwrap()), (2, None));
+    assert_eq!(store.counts().unwrap(), counts(3, 1, 2));
+    let numbers = || store.finished(0).map(|row| row.unwrap().game.number).collect::<Vec<_>>();
+    assert_eq!((numbers(), store.records().count()), (vec![1, 4], 2));
+    assert_eq!(store.record(2).unwrap(), None);
+    let voided = store.voided().unwrap();
+    assert_eq!(
+        voided.iter().map(|row| (row.game, &*row.reason)).collect::<Vec<_>>(),
+        [(2, "a 'reason'"), (3, "a 'reason'")]
+    );
+    assert_eq!(voided[0].result, result(2));
+    // They are claimed and finished again; a running game is not touched.
+    for number in [2, 3] {
+        let claimed = claim(&store, &worker, LONG);
+        assert_eq!(claimed.token.number, number);
+        assert_eq!(finish(&store, claimed.token, &result(number + 1), &record(number)), Kept::Yes);
+    }
+    assert_eq!(finish(&store, running.token, &result(5), &record(5)), Kept::Yes);
+    assert_eq!(numbers(), [1, 4, 2, 3, 5]);
+    let sequences: Vec<_> = store.finished(4).map(|row| row.unwrap().sequence).collect();
+    assert_eq!(sequences, [5, 6, 7]);
+    assert_eq!(store.void(&[2], "again").unwrap(), 1);
+    assert_eq!((store.voids().unwrap(), store.voided().unwrap().len()), (3, 3));
+}
+
+pub(crate) fn redefined(place: fn() -> Place) {
+    let place = place();
+    let header = Header { definition: "one".into(), engines: vec![engine("A", None)], ..Header::default() };
+    let store = Store::create(&place.address, &header).unwrap();
+    assert!(!store.close_as("complete", "two").unwrap());
+    assert!(store.close_as("complete", "one").unwrap());
+    assert!(!store.redefine("two", "three", "complete").unwrap());
+    assert_eq!(store.verdict().unwrap().as_deref(), Some("complete"));
+    assert!(store.redefine("one", "two", "complete").unwrap());
+    assert_eq!((store.verdict().unwrap(), &*store.header().unwrap().definition), (None, "two"));
+    assert!(store.close("decided").unwrap());
+    assert!(store.redefine("two", "three", "complete").unwrap());
+    assert_eq!(store.verdict().unwrap().as_deref(), Some("decided"));
+    // Decisions about engines.
+    assert_eq!(store.decisions().unwrap(), []);
+    store.accept(0, "other", "a \"name\"").unwrap();
+    let decisions = store.decisions().unwrap();
+    let [made] = &decisions[..] else { panic!("{decisions:?}") };
+    assert_eq!((made.engine, &*made.fingerprint, &*made.name, made.games), (0, "other", "a \"name\"", 0));
+    assert_eq!(store.header().unwrap().engines, header.engines);
 }

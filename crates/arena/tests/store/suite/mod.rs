@@ -25,7 +25,7 @@ macro_rules! suite {
         $crate::suite!($place;
             claims: in_order, lease_that_ended, renewed, released, finished_twice, progress, closed,
                 closed_with_dead_workers;
-            contents: header, extended, opening_that_is_missing, results, pages, workers;
+            contents: header, extended, opening_that_is_missing, results, pages, workers, voided, redefined;
             crowd: threads, races_to_extend, dying_workers;
             model: interleavings;
         );
@@ -156,6 +156,7 @@ pub(crate) fn result(number: usize) -> GameResult {
         culprit: (number % 3 == 2).then_some(number % 4),
         turns: number,
         thinking: (0..number % 4).map(|i| thinking(3 - i, Player::BOTH[i % 2], n + i as u64)).collect(),
+        hash: (number % 5 != 0).then_some(n << 40),
     }
 }
 

@@ -1,0 +1,143 @@
+//! Changes to a tournament by people: results taken back, changed engines accepted, more games.
+
+use std::ops::RangeInclusive;
+use std::time::SystemTime;
+
+use super::definition::{Definition, TournamentError};
+use super::ready::{Tournament, invalid};
+use super::results::Results;
+use crate::game::Cause;
+use crate::schedule::Format;
+use crate::store::{FinishedRow, Store};
+
+/// Finished games: those that fit every condition.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Their numbers; empty: any.
+    pub games: Vec<RangeInclusive<usize>>,
+    /// The names of engines of which one plays in the game; with `faults`, of which one is at fault. Empty: any.
+    pub engines: Vec<String>,
+    /// The faults by which they ended; empty: any ending.
+    pub faults: Vec<Cause>,
+    /// When they were finished, by the clock of the store.
+    pub since: Option<SystemTime>,
+    /// When they were finished, by the clock of the store.
+    pub until: Option<SystemTime>,
+}
+
+impl Tournament {
+    /// The finished games of a selection, by their sequence.
+    ///
+    /// # Errors
+    /// The store cannot be read, or there is no such engine.
+    pub fn select(&self, store: &Store, selection: &Selection) -> Result<Vec<FinishedRow>, TournamentError> {
+        let number = |name: &String| self.engines().position(|engine| engine == name);
+        if let Some(stranger) = selection.engines.iter().find(|name| number(name).is_none()) {
+            let engines = self.engines().collect::<Vec<_>>().join(", ");
+            return invalid(format!("there is no engine `{stranger}`: the engines are {engines}"));
+        }
+        let engines: Vec<usize> = selection.engines.iter().filter_map(number).collect();
+        let fits = |row: &FinishedRow| {
+            let (deciders, cause) = (self.deciders(&row.game), &row.result.ending.cause);
+            let culprit = row.result.culprit.and_then(|seat| deciders.get(seat));
+            let plays = |engine| match culprit {
+                _ if selection.faults.is_empty() => deciders.contains(engine),
+                culprit => culprit == Some(engine),
+            };
+            let Selection { games, faults, since, until, .. } = selection;
+            (games.is_empty() || games.iter().any(|range| range.contains(&row.game.number)))
+                && (engines.is_empty() || engines.iter().any(plays))
+                && (faults.is_empty() || faults.contains(cause))
+                && since.is_none_or(|since| row.at >= since)
+                && until.is_none_or(|until| row.at <= until)
+        };
+        let mut selected = Vec::new();
+        for row in store.finished(0) {
+            let row = row?;
+            self.check_game(&row.game, Some(&row.result))?;
+            if fits(&row) {
+                selected.push(row);
+            }
+        }
+        Ok(selected)
+    }
+
+    /// Takes the results of finished games back, to be played again. Returns the number of results.
+    ///
+    /// # Errors
+    /// The store fails; or the tournament is a knockout and later rounds depend on one of the games.
+    pub fn void(&self, store: &Store, games: &[FinishedRow], reason: &str) -> Result<usize, TournamentError> {
+        if self.settings().format == Format::Knockout {
+            let mut last = 0;
+            for row in store.schedule() {
+                last = last.max(row?.0.round);
+            }
+            if let Some(early) = games.iter().find(|row| row.game.round < last) {
+                let (number, round) = (early.game.number, early.game.round);
+                return invalid(format!(
+                    "game {number} is of round {round} of a knockout, and round {last} depends on its result"
+                ));
+            }
+        }
+        let numbers: Vec<usize> = games.iter().map(|row| row.game.number).collect();
+        Ok(store.void(&numbers, reason)?)
+    }
+
+    /// If the store holds this tournament with fewer games of each two entrants, raises their number to that of this
+    /// one. Returns whether it did.
+    ///
+    /// # Errors
+    /// The store fails, or the format does not allow it.
+    pub fn raise(&self, store: &Store) -> Result<bool, TournamentError> {
+        let text = store.header()?.definition;
+        let mut there: Definition = text.parse()?;
+        let pairs = self.settings().pairs;
+        let fewer = there.settings.pairs < pairs;
+        there.settings.pairs = pairs;
+        // Both as they are written.
+        if !fewer || there != self.definition().to_json().parse()? {
+            return Ok(false);
+        }
+        if self.schedule().needs_results() {
+            return invalid(format!(
+                "the games of a {} cannot be raised: later rounds depend on them",
+                self.settings().format
+            ));
+        }
+        Ok(store.redefine(&text, &there.to_json(), Results::COMPLETE)?)
+    }
+
+    /// Accepts the version of an engine that this machine has: its games count together with those of the versions
+    /// before. Returns its fingerprint.
+    ///
+    /// # Errors
+    /// There is no such engine, it cannot be found, or the version is one of the tournament already; the store fails.
+    pub fn accept(&self, store: &Store, engine: &str, name: &str) -> Result<String, TournamentError> {
+        let Some(number) = self.engines().position(|known| known == engine) else {
+            let engines = self.engines().collect::<Vec<_>>().join(", ");
+            return invalid(format!("there is no engine `{engine}`: the engines are {engines}"));
+        };
+        let fingerprint = self.fingerprint(number)?;
+        if self.accepted(store)?[number].contains(&fingerprint) {
+            return invalid(format!(
+                "the engine `{engine}` here (fingerprint {fingerprint}) is a version of the tournament already"
+            ));
+        }
+        store.accept(number, &fingerprint, name)?;
+        Ok(fingerprint)
+    }
+
+    /// For each engine, the fingerprints with which it may play.
+    pub(super) fn accepted(&self, store: &Store) -> Result<Vec<Vec<String>>, TournamentError> {
+        let mut accepted: Vec<_> =
+            store.header()?.engines.into_iter().map(|engine| vec![engine.fingerprint]).collect();
+        for decision in store.decisions()? {
+            let of_engine = accepted.get_mut(decision.engine);
+            let Some(of_engine) = of_engine else {
+                return invalid(format!("a decision is about engine {}: there is none", decision.engine + 1));
+            };
+            of_engine.push(decision.fingerprint);
+        }
+        Ok(accepted)
+    }
+}
