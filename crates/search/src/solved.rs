@@ -45,25 +45,6 @@ pub trait RootSolver<P: Position>: Send {
     fn is_known_win(&self, position: &P) -> bool;
 }
 
-/// Asks a solver about an accepted position until a limit is reached. Calls `progress` after each slice.
-pub(crate) fn solve<P: Position>(
-    solver: &mut dyn RootSolver<P>,
-    position: &P,
-    control: &SearchControl<'_>,
-    progress: &mut dyn FnMut(),
-) -> Option<Verdict> {
-    while !control.check_limits() {
-        let left = control.limits().nodes.map_or(SLICE, |nodes| (nodes - control.nodes()).min(SLICE));
-        let (nodes, verdict) = solver.solve(position, left);
-        control.count(nodes);
-        if verdict.is_some() {
-            return verdict;
-        }
-        progress();
-    }
-    None
-}
-
 /// The limits of one turn, and what is used of them.
 struct Budget {
     limits: SearchLimits,
@@ -118,9 +99,16 @@ impl<P: Position> SolvedSearch<P> {
     fn solve(&mut self, position: &P, budget: &mut Budget, share: f64, stop: &AtomicBool) -> Option<Verdict> {
         let limits = budget.until(share, false);
         let control = SearchControl::new(limits, stop);
-        let verdict = solve(&mut *self.solver, position, &control, &mut || ());
-        budget.nodes += control.nodes();
-        verdict
+        while !control.check_limits() {
+            let left = limits.nodes.map_or(SLICE, |nodes| (nodes - control.nodes()).min(SLICE));
+            let (nodes, verdict) = self.solver.solve(position, left);
+            control.count(nodes);
+            budget.nodes += nodes;
+            if verdict.is_some() {
+                return verdict;
+            }
+        }
+        None
     }
 
     /// Searches the actions that are not refuted, or all if all are refuted.

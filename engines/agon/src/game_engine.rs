@@ -24,6 +24,9 @@ pub trait GameEngine: Send + Sync + 'static {
         None
     }
 
+    /// A position at the start of a turn as if the player to act had skipped that turn.
+    fn null_turn(position: &PositionOf<Self>) -> Option<PositionOf<Self>>;
+
     /// The numbers of evaluation, move ordering and playouts.
     fn settings() -> &'static [&'static Setting];
 

@@ -1,4 +1,8 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(
+    not(feature = "program"),
+    allow(dead_code, reason = "the program asks for more than the protocol")
+)]
 // Each module imports only modules listed before it.
 
 mod game_engine;
@@ -21,13 +25,18 @@ pub mod games;
 
 mod engine;
 
+#[cfg(feature = "program")]
 mod gtp;
+#[cfg(feature = "program")]
 mod terminal;
 
+#[cfg(feature = "program")]
 pub mod cli;
 
+#[cfg(feature = "program")]
 mod reference;
 
 pub use engine::Agon;
 pub use game_engine::{GameEngine, LEVELS, PositionOf, Term};
+#[cfg(feature = "program")]
 pub use reference::reference;

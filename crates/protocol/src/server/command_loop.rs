@@ -12,7 +12,7 @@ use super::settings::{ExitCause, ServeSettings};
 use crate::dialect::is_gtp;
 use crate::excerpt::excerpt;
 use crate::line;
-use crate::{Command, CommandError, Dialect, Info, JobRequest, OptionDecl};
+use crate::{Command, CommandError, Dialect, Info, JobRequest, OptionDecl, OptionType};
 
 /// UCI's name of the option that chooses the game.
 const UCI_VARIANT: &str = "UCI_Variant";
@@ -198,6 +198,8 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
             let name = excerpt(name);
             return self.error(format_args!("no option `{name}`; expected one of those that `{list}` lists"));
         };
+        // variantfishtest and others give a button a value.
+        let value = if option.kind == OptionType::Button { "" } else { value };
         match option.accept(value) {
             Ok(value) => {
                 let done = self.engine.set_option(&option.name, &value);

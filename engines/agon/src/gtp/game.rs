@@ -104,14 +104,17 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back turns, or none if there are too few.
+    /// Takes back placements, or none if there are too few. Programs do not count the swap: it goes with the placement before.
     pub(super) fn undo(&mut self, count: usize) -> Result<(), String> {
         let turns = self.current.turn_texts();
-        let Some(left) = (turns.len() + self.passes).checked_sub(count) else {
+        let swaps = usize::from(turns.get(1).is_some_and(|turn| turn == "swap"));
+        let placed = turns.len() - swaps;
+        let Some(left) = (placed + self.passes).checked_sub(count) else {
             return Err("cannot undo".to_owned());
         };
-        self.passes = left.saturating_sub(turns.len());
-        let left = &turns[..left.min(turns.len())];
+        self.passes = left.saturating_sub(placed);
+        let left = left.min(placed);
+        let left = &turns[..left + swaps.min(left)];
         // Without the swap the game is one without the pie rule again.
         let start = match left.get(1).is_some_and(|turn| turn == "swap") {
             true => *self.current.start(),

@@ -37,6 +37,20 @@ impl Answer {
         chance(self.score)
     }
 
+    /// The winning chance, the score and the depth: `winning chance 61%, +0.78, depth 9`.
+    pub(super) fn assessment(&self) -> String {
+        let depth = self.info.depth.unwrap_or(0);
+        format!("winning chance {}, {}, depth {depth}", percent(self.chance()), self.score)
+    }
+
+    /// The number of turns of both players after which the player to act has won, if the win is proved.
+    pub(super) fn win(&self) -> Option<u32> {
+        match self.score {
+            ReportedScore::Mate(turns) if turns > 0 => Some(turns.unsigned_abs()),
+            _ => None,
+        }
+    }
+
     /// The line as a text of at most this number of turns.
     pub(super) fn line_text(&self, turns: usize) -> String {
         let line: Vec<_> = self.line.iter().take(turns).map(String::as_str).collect();
@@ -81,13 +95,8 @@ impl Analyst {
         self.0.set_position(&Start::Fen(game.start_text()), &game.turns())
     }
 
-    /// Runs a job on a match. Returns the result and the last report of the best line.
-    fn run(
-        &mut self,
-        game: &dyn AnyMatch,
-        request: &JobRequest,
-    ) -> Result<(JobResult, Option<Info>), EngineError> {
-        self.set_match(game)?;
+    /// Runs a job on the match that is set. Returns the result and the last report of the best line.
+    fn run(&mut self, request: &JobRequest) -> Result<(JobResult, Option<Info>), EngineError> {
         let job = self.0.job(request)?;
         let mut last = None;
         let result = job(&StopSignal::new(), &mut |output| {
@@ -100,8 +109,30 @@ impl Analyst {
         Ok((result, last))
     }
 
+    /// Searches the position in which the player to act skips this turn: what the opponent then plays is its threat. `None`
+    /// within a turn, when the game is over, and where the opponent cannot act.
+    ///
+    /// # Errors
+    /// The engine does not accept the match.
+    pub(super) fn threat(
+        &mut self,
+        game: &dyn AnyMatch,
+        limits: &GoLimits,
+    ) -> Result<Option<Answer>, EngineError> {
+        self.set_match(game)?;
+        let Some(skipped) = self.0.null_turn() else { return Ok(None) };
+        self.0.set_position(&Start::Fen(skipped), &[])?;
+        self.search_set(Go::search(limits.clone())).map(Some)
+    }
+
     fn go(&mut self, game: &dyn AnyMatch, go: Go) -> Result<Answer, EngineError> {
-        let (result, info) = self.run(game, &JobRequest::Go(go))?;
+        self.set_match(game)?;
+        self.search_set(go)
+    }
+
+    /// Searches the match that is set.
+    fn search_set(&mut self, go: Go) -> Result<Answer, EngineError> {
+        let (result, info) = self.run(&JobRequest::Go(go))?;
         let (JobResult::Turn(turn), Some(info)) = (result, info) else {
             return Err(EngineError::new("the game is over"));
         };
@@ -132,10 +163,7 @@ impl Analyst {
     ) -> Result<Option<(u32, Answer)>, EngineError> {
         let go = Go { task: GoTask::Mate(turns), ..Go::search(GoLimits::nodes(nodes)) };
         let answer = self.go(game, go)?;
-        Ok(match answer.score {
-            ReportedScore::Mate(turns) if turns > 0 => Some((turns.unsigned_abs(), answer)),
-            _ => None,
-        })
+        Ok(answer.win().map(|turns| (turns, answer)))
     }
 
     /// Whether a player is proved to win within a number of turns.
@@ -150,7 +178,8 @@ impl Analyst {
         nodes: u64,
     ) -> Result<Claim, EngineError> {
         let claim = WinClaim { claimant: Some(claimant.index()), turns, nodes: Some(nodes) };
-        let (result, _) = self.run(game, &JobRequest::Claim(claim))?;
+        self.set_match(game)?;
+        let (result, _) = self.run(&JobRequest::Claim(claim))?;
         let JobResult::Summary(text) = result else { return Ok(Claim::Unknown) };
         let words: Vec<&str> = text.split(' ').collect();
         Ok(match words[..] {

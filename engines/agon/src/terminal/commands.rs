@@ -1,6 +1,5 @@
 //! `agon play`: the commands of a person at the terminal.
 
-use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -11,8 +10,9 @@ use clap::ValueEnum;
 use game_record::TurnInfo;
 use protocol::GoLimits;
 
-use super::analyst::{Answer, Claim, percent};
+use super::analyst::Claim;
 use super::colour::coloured;
+use super::explanation::Explainer;
 use super::input::{Candidates, Input};
 use super::setup::{Role, Thinking};
 use super::table::{Failure, Table};
@@ -24,8 +24,12 @@ const COMMANDS: [(&str, &str, &str); 16] = [
     ("board", "", "the board again"),
     ("turns", "", "the legal turns"),
     ("undo", "", "takes the last turn back, and the engine's answer"),
-    ("hint", "", "a good turn with its winning chance"),
-    ("why", "", "the last turn: winning chances, a better turn, the answer, the reasons"),
+    ("hint", "", "a good turn with its winning chance, and what the opponent threatens"),
+    (
+        "why",
+        "[TURN]",
+        "the last turn or this one: chances, a better turn, the refutation, the threat, the reasons",
+    ),
     ("level", "1-8|full", "changes the strength of the engine"),
     ("p1", "person|engine|1-8", "changes the first player"),
     ("p2", "person|engine|1-8", "changes the second player"),
@@ -40,8 +44,6 @@ const COMMANDS: [(&str, &str, &str); 16] = [
 
 /// The greatest number of turns that `turns` lists.
 const LISTED_TURNS: usize = 200;
-/// The turns of the lines that are shown.
-const LINE_TURNS: usize = 6;
 /// The claim of a win: within this number of turns, proved with this number of nodes.
 const CLAIM: (u32, u64) = (9, 400_000);
 
@@ -187,7 +189,7 @@ impl Session {
         let (who, role) = (self.table.to_act(), self.table.role_to_act());
         let answer = self.table.play_engine()?;
         // The score of a level would be a hint.
-        let score = if role == Role::Engine { format!("  ({})", assessment(&answer)) } else { String::new() };
+        let score = if role == Role::Engine { format!("  ({})", answer.assessment()) } else { String::new() };
         Ok(say(&format!("{who} plays {}{score}", answer.turn))?)
     }
 
@@ -215,7 +217,7 @@ impl Session {
             }
             "undo" => self.undo()?,
             "hint" => return self.hint(),
-            "why" => return self.why(),
+            "why" => return self.why(argument),
             "level" => return self.level(argument),
             "p1" => self.table.roles[0] = argument.parse()?,
             "p2" => self.table.roles[1] = argument.parse()?,
@@ -274,60 +276,24 @@ impl Session {
 
     fn hint(&mut self) -> Result<Next, Failure> {
         self.check_running()?;
-        let answer = self.table.adviser.search(&*self.table.game, &self.table.limits)?;
-        let then = answer.line.get(1..).filter(|line| !line.is_empty());
-        let then = then.map(|line| {
-            format!(", then {}", line.iter().take(LINE_TURNS).cloned().collect::<Vec<_>>().join(" "))
-        });
-        say(&format!("{} ({}){}", answer.turn, assessment(&answer), then.unwrap_or_default()))?;
+        let Table { game, adviser, limits, .. } = &mut self.table;
+        say(&Explainer { adviser, limits }.hint(&**game)?)?;
         Ok(Next::Stay)
     }
 
-    /// Explains the last turn: the chances before and after, a better turn, the answer, and the terms of the evaluation that
-    /// changed most.
-    fn why(&mut self) -> Result<Next, Failure> {
+    /// Explains the last turn or a turn of the player to act; without any turn the position.
+    fn why(&mut self, turn: &str) -> Result<Next, Failure> {
         let Table { game, adviser, limits, .. } = &mut self.table;
+        let mut explainer = Explainer { adviser, limits };
         let mut before = game.boxed_clone();
-        let turn = before.undo().ok_or("there is no turn to explain")?;
-        let player = before.player_to_act();
-        let best = adviser.search(&*before, limits)?;
-        let mut text = format!("{player} played {turn}. Winning chance before: {}", percent(best.chance()));
-        let end = game.result();
-        if let Some(end) = end {
-            write!(text, ". The game is over: {end}.")?;
-        } else {
-            let answer = adviser.search(&**game, limits)?;
-            let after = 1.0 - answer.chance();
-            write!(text, ", after: {}.", percent(after))?;
-            if best.turn == turn {
-                text += "\nNo better turn was found.";
-            } else {
-                write!(
-                    text,
-                    "\nThe engine would play {} ({}).",
-                    best.line_text(LINE_TURNS),
-                    assessment(&best)
-                )?;
+        let text = match (turn, before.undo()) {
+            ("", Some(last)) => explainer.turn(&*before, &last, true)?,
+            ("", None) => explainer.position(&**game)?,
+            (turn, _) => {
+                game.check_turn(turn)?;
+                explainer.turn(&**game, turn, false)?
             }
-            write!(text, "\nThe expected answer: {}.", answer.line_text(LINE_TURNS))?;
-            let sign = if game.player_to_act() == player { 1 } else { -1 };
-            let (old, new) = (adviser.terms(&*before)?, adviser.terms(&**game)?);
-            let mut changes: Vec<(&str, i32)> = old
-                .iter()
-                .zip(&new)
-                .map(|(old, new)| (old.name, sign * new.centipawns - old.centipawns))
-                .collect();
-            changes.sort_by_key(|&(_, change)| std::cmp::Reverse(change.abs()));
-            let changes: Vec<String> = changes
-                .iter()
-                .take(2)
-                .filter(|(_, change)| *change != 0)
-                .map(|&(name, change)| format!("{name} {:+.2}", f64::from(change) / 100.0))
-                .collect();
-            if !changes.is_empty() {
-                write!(text, "\nChanged most in the evaluation for {player}: {}.", changes.join(", "))?;
-            }
-        }
+        };
         say(&text)?;
         Ok(Next::Stay)
     }
@@ -391,10 +357,4 @@ impl Session {
         say(&text)?;
         Ok(Next::Stay)
     }
-}
-
-/// The winning chance, the score and the depth of a search: `winning chance 61%, +0.78, depth 9`.
-fn assessment(answer: &Answer) -> String {
-    let depth = answer.info.depth.unwrap_or(0);
-    format!("winning chance {}, {}, depth {depth}", percent(answer.chance()), answer.score)
 }

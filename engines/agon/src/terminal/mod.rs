@@ -7,6 +7,7 @@
 //! | `input.rs` | lines typed by a person, with completion |
 //! | `setup.rs` | the players, and what a game is begun with |
 //! | `table.rs` | a game at the terminal: the match, its players and its record |
+//! | `explanation.rs` | explanations of turns and positions, and hints |
 //! | `commands.rs` | the commands of `agon play` |
 //! | `review.rs` | `agon review` |
 //! | `puzzles.rs` | `agon puzzles` |
@@ -18,6 +19,8 @@ mod input;
 
 mod setup;
 mod table;
+
+mod explanation;
 
 mod commands;
 mod puzzles;

@@ -30,7 +30,7 @@ pub(super) struct Table {
     engine: Analyst,
     /// The level that `engine` plays at.
     level: Role,
-    /// Gives hints: at full strength, with a memory of its own.
+    /// Gives hints: an alpha-beta search with a memory of its own.
     pub(super) adviser: Analyst,
     pub(super) limits: GoLimits,
     seed: u64,
@@ -46,6 +46,9 @@ impl Table {
         let name = rules.name();
         let mut engine = Analyst::new(name, HASH)?;
         engine.set("Seed", &seed.to_string())?;
+        let mut adviser = Analyst::new(name, HASH)?;
+        // A win of the solver has no distance and no line to explain.
+        adviser.set("Solver", "false")?;
         Ok(Table {
             game: rules.start(),
             rules,
@@ -53,7 +56,7 @@ impl Table {
             played: Vec::new(),
             engine,
             level: Role::Engine,
-            adviser: Analyst::new(name, HASH)?,
+            adviser,
             limits,
             seed,
         })

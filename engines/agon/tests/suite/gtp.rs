@@ -30,7 +30,7 @@ pub(crate) fn answer(engine: &mut Engine, command: &str) -> Vec<String> {
 }
 
 /// Whether a text matches a pattern, in which `...` stands for anything.
-fn matches(pattern: &str, text: &str) -> bool {
+pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     match pattern.split_once("...") {
         None => pattern == text,
         Some((head, tail)) => text.strip_prefix(head).is_some_and(|rest| {

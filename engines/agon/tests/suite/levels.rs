@@ -1,8 +1,12 @@
 //! The levels.
 
+use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
-use agon::Agon;
+use agon::games::nika::NikaEngine;
+use agon::games::snorkels::SnorkelsEngine;
+use agon::games::symbol::SymbolEngine;
+use agon::{Agon, GameEngine};
 use protocol::server::{JobResult, ProtocolEngine as _, StopSignal};
 use protocol::{Go, GoLimits, JobRequest, Start};
 
@@ -125,6 +129,47 @@ fn elo_numbers_are_levels() {
     assert_eq!(both("1000", "1"), 10);
     assert_eq!(both("1700", "8"), 10);
     assert!(both("1000", "8") < 10);
+}
+
+#[test]
+fn the_strengths_of_the_levels_rise() {
+    fn check<G: GameEngine>() {
+        let strengths = G::levels().map(|strength| strength.get());
+        // From level 3 on wins and losses in one are checked besides.
+        let (first, checked) = strengths.split_at(2);
+        assert!(first.is_sorted_by(|a, b| a < b) && checked.is_sorted_by(|a, b| a < b), "{strengths:?}");
+    }
+    check::<SnorkelsEngine>();
+    check::<SymbolEngine>();
+    check::<NikaEngine>();
+}
+
+/// The games are the same on every machine.
+#[test]
+fn a_level_beats_the_third_one_below() {
+    const GAMES: usize = 8;
+    let rules = games::by_name("snorkels").expect("a game");
+    let openings = positions(&*rules, GAMES / 2, 3);
+    let mut wins = 0;
+    for level in 1..=5 {
+        let at = |level: usize| {
+            engine("snorkels", &[("Skill Level", &level.to_string()), ("Seed", &level.to_string())])
+        };
+        let (mut weak, mut strong) = (at(level), at(level + 3));
+        for opening in &openings {
+            for strong_plays in Player::BOTH {
+                let mut game = opening.boxed_clone();
+                while game.result().is_none() {
+                    let is_strong = game.player_to_act() == strong_plays;
+                    let turn = turn(if is_strong { &mut strong } else { &mut weak }, &*game);
+                    game.play_turn(&turn).expect("a legal turn");
+                }
+                wins += usize::from(game.result().and_then(|end| end.winner) == Some(strong_plays));
+            }
+        }
+    }
+    // 34 of 40 are expected of 300 Elo.
+    assert!(wins >= 28, "{wins} of {}", 5 * GAMES);
 }
 
 #[test]

@@ -3,9 +3,12 @@
 mod bench;
 mod binary;
 mod book;
+mod clients;
 mod gtp;
 mod levels;
 mod process;
+#[cfg(unix)]
+mod pty;
 mod reference;
 mod small_boards;
 mod static_results;

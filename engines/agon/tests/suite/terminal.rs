@@ -11,21 +11,21 @@ use game_record::{Cause, Record, replay};
 use crate::process::Engine;
 
 /// A folder for one test, removed at its end.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("agon-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).expect("a folder");
         Folder(path)
     }
 
-    fn file(&self, name: &str) -> String {
+    pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).to_str().expect("a path of text").to_owned()
     }
 
     /// Writes a file and returns its path.
-    fn write(&self, name: &str, text: &str) -> String {
+    pub(crate) fn write(&self, name: &str, text: &str) -> String {
         fs::write(self.0.join(name), text).expect("the file is written");
         self.file(name)
     }
@@ -64,25 +64,25 @@ fn play(arguments: &[&str], lines: &[&str]) -> String {
     text(&[&["play"], arguments].concat(), &lines.join("\n"))
 }
 
-fn record(path: &str) -> Record {
+pub(crate) fn record(path: &str) -> Record {
     let record: Record = fs::read_to_string(path).expect("a file").parse().expect("a record");
     let rules = games::by_name(&record.game).expect("a game");
     replay(&record, &*rules, &mut |_, _| ()).expect("the record agrees with the rules");
     record
 }
 
-fn turns(record: &Record) -> Vec<&str> {
+pub(crate) fn turns(record: &Record) -> Vec<&str> {
     record.turns.iter().map(|turn| turn.turn.as_str()).collect()
 }
 
 /// The record of a game that goes on.
-fn saved(game: &str, start: &str, turns: &[&str]) -> String {
+pub(crate) fn saved(game: &str, start: &str, turns: &[&str]) -> String {
     let turns = (1..).zip(turns).map(|(number, turn)| format!("{number}. P{} {turn}\n", 2 - number % 2));
     format!("Game: {game}\nP1: A\nP2: B\nStart: {start}\nResult: unfinished\n\n{}", turns.collect::<String>())
 }
 
 /// Purple, P1, captures on d2.
-const CAPTURE: &str = "7/7/1G2GG1/2PP3/1PGGP2/2P4/7 p 1 -";
+pub(crate) const CAPTURE: &str = "7/7/1G2GG1/2PP3/1PGGP2/2P4/7 p 1 -";
 
 #[test]
 fn two_people_play_take_back_save_and_load() {
@@ -142,13 +142,43 @@ fn a_person_plays_against_a_level() {
         said.contains("The engine plays as agon level 2.") && said.contains("The engine plays as agon."),
         "{said}"
     );
-    assert!(said.contains("P2 played ") && said.contains("The expected answer: "), "{said}");
+    assert!(said.contains("P2 played ") && said.contains("The refutation: "), "{said}");
     assert!(said.contains("(winning chance "), "{said}");
     assert!(said.contains("expected a level from 1 to 8, or `full`"), "{said}");
     assert!(said.contains("no player is the engine"), "{said}");
     assert!(said.contains("a1 b1 c1 "), "{said}");
     // The same seed and nodes: the same game.
     assert_eq!(play(&arguments, &lines), said);
+}
+
+#[test]
+fn why_explains_turns_and_positions() {
+    let folder = Folder::new("why");
+    let nodes = ["--p2", "person", "--nodes", "2000"];
+    let loaded = |position: &str, lines: &[&str]| {
+        let file = folder.write("game.txt", &saved("snorkels", position, &[]));
+        play(&[&nodes[..], &["--load", &file]].concat(), lines)
+    };
+    // Without any turn the position is explained.
+    let said = play(&nodes, &["why", "why z9", "why d4"]);
+    assert!(said.contains("No turn was played. P1 is to act: winning chance "), "{said}");
+    assert!(said.contains("The best line: ") && said.contains("evaluation for P1: "), "{said}");
+    assert!(said.contains("`z9` is not on the board"), "{said}");
+    assert!(said.contains("If P1 plays d4: winning chance "), "{said}");
+    // d4 has its last air on d3: P2 threatens to capture. Another turn is refuted.
+    let said = loaded("7/7/3G3/2GPG2/7/7/7 p 1 -", &["hint", "why d3", "why a1", "a1", "why", "d3", "why"]);
+    assert!(said.contains("P2 threatens d3 (winning chance 100%), which wins at once."), "{said}");
+    assert!(said.contains("The expected answer: ") && said.contains("Better: d3 "), "{said}");
+    assert!(said.contains("If P1 plays a1: winning chance ") && said.contains("P1 played a1: "), "{said}");
+    assert!(said.contains("The refutation: d3, which wins at once."), "{said}");
+    assert!(said.contains("It ends the game: P2 wins by capture."), "{said}");
+    // The turn that takes the win, and the one that misses it.
+    let said = loaded(CAPTURE, &["why d2", "why a1"]);
+    assert!(said.contains("If P1 plays d2: winning chance 100% before. It ends the game: "), "{said}");
+    assert!(said.contains("No better turn was found."), "{said}");
+    assert!(said.contains("Better: d2 (winning chance 100%, "), "{said}");
+    assert!(said.contains("Changes most in the evaluation for P1: "), "{said}");
+    assert!(said.contains("\nIt threatens ") && !said.contains("It threatens nothing"), "d2 again: {said}");
 }
 
 #[test]

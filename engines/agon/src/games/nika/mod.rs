@@ -41,6 +41,12 @@ impl GameEngine for NikaEngine {
 
     const BENCH_DEPTH: u32 = 4;
 
+    fn null_turn(position: &Position) -> Option<Position> {
+        let text = position.to_string();
+        let (pieces, _) = text.split_once(' ')?;
+        format!("{pieces} {} 2 0", position.city_to_act().next().letter()).parse().ok()
+    }
+
     fn settings() -> &'static [&'static Setting] {
         settings::SETTINGS
     }

@@ -51,6 +51,13 @@ impl GameEngine for SnorkelsEngine {
         position.to_string().chars().map(exchanged).collect::<String>().parse().ok()
     }
 
+    fn null_turn(position: &Position) -> Option<Position> {
+        let text = position.to_string();
+        let [rows, colour, purple, _] = text.split(' ').collect::<Vec<_>>()[..] else { return None };
+        let next = if colour == "p" { "g" } else { "p" };
+        format!("{rows} {next} {purple} -").parse().ok()
+    }
+
     fn settings() -> &'static [&'static Setting] {
         settings::SETTINGS
     }

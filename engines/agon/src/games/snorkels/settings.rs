@@ -39,14 +39,14 @@ search::settings! {
 
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
-    LEVEL_1 = 140, 0 to 1_000;
-    LEVEL_2 = 250, 0 to 1_000;
-    LEVEL_3 = 0, 0 to 1_000;
-    LEVEL_4 = 235, 0 to 1_000;
-    LEVEL_5 = 341, 0 to 1_000;
-    LEVEL_6 = 420, 0 to 1_000;
-    LEVEL_7 = 491, 0 to 1_000;
-    LEVEL_8 = 575, 0 to 1_000;
+    LEVEL_1 = 122, 0 to 1_000;
+    LEVEL_2 = 280, 0 to 1_000;
+    LEVEL_3 = 80, 0 to 1_000;
+    LEVEL_4 = 295, 0 to 1_000;
+    LEVEL_5 = 382, 0 to 1_000;
+    LEVEL_6 = 438, 0 to 1_000;
+    LEVEL_7 = 506, 0 to 1_000;
+    LEVEL_8 = 576, 0 to 1_000;
 }
 
 pub(super) static LEVELS: [&Setting; 8] =

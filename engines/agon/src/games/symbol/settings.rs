@@ -65,14 +65,14 @@ search::settings! {
 
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
-    LEVEL_1 = 472, 0 to 1_000;
-    LEVEL_2 = 535, 0 to 1_000;
-    LEVEL_3 = 150, 0 to 1_000;
-    LEVEL_4 = 445, 0 to 1_000;
-    LEVEL_5 = 553, 0 to 1_000;
-    LEVEL_6 = 610, 0 to 1_000;
-    LEVEL_7 = 662, 0 to 1_000;
-    LEVEL_8 = 695, 0 to 1_000;
+    LEVEL_1 = 481, 0 to 1_000;
+    LEVEL_2 = 559, 0 to 1_000;
+    LEVEL_3 = 72, 0 to 1_000;
+    LEVEL_4 = 290, 0 to 1_000;
+    LEVEL_5 = 423, 0 to 1_000;
+    LEVEL_6 = 529, 0 to 1_000;
+    LEVEL_7 = 620, 0 to 1_000;
+    LEVEL_8 = 701, 0 to 1_000;
 }
 
 pub(super) static LEVELS: [&Setting; 8] =

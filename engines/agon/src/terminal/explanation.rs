@@ -1,0 +1,140 @@
+//! Explanations for a person: why a turn is good or bad, what a position is about, and hints.
+
+use std::cmp::Reverse;
+use std::fmt::Write as _;
+
+use abstract_game::Player;
+use abstract_game::facade::AnyMatch;
+use protocol::GoLimits;
+
+use super::analyst::{Analyst, Answer, percent};
+use super::table::Failure;
+use crate::game_engine::Term;
+
+/// The number of turns of the lines that are shown.
+const LINE_TURNS: usize = 6;
+/// The loss of winning chance from which a turn is refuted.
+const REFUTED: f64 = 0.1;
+/// The gain of winning chance by a skipped turn from which there is a threat. Some gain is normal: a turn is worth something.
+const THREAT: f64 = 0.25;
+/// The number of turns of both players within which a win is a threat even if the winning chance was high before.
+const SOON: u32 = 3;
+/// The number of terms of the evaluation that are shown.
+const SHOWN_TERMS: usize = 2;
+
+/// Explains by searches with these limits.
+pub(super) struct Explainer<'a> {
+    pub(super) adviser: &'a mut Analyst,
+    pub(super) limits: &'a GoLimits,
+}
+
+impl Explainer<'_> {
+    /// The best turn of an unfinished match, what follows, and what the opponent threatens.
+    pub(super) fn hint(&mut self, game: &dyn AnyMatch) -> Result<String, Failure> {
+        let best = self.adviser.search(game, self.limits)?;
+        let mut text = format!("{} ({})", best.turn, best.assessment());
+        if best.line.len() > 1 {
+            let then: Vec<&str> = best.line.iter().skip(1).take(LINE_TURNS).map(String::as_str).collect();
+            write!(text, ", then {}", then.join(" "))?;
+        }
+        if let Some(threat) = self.threat(game, 1.0 - best.chance())? {
+            write!(text, "\n{} threatens {threat}.", game.player_to_act().opponent())?;
+        }
+        Ok(text)
+    }
+
+    /// A legal turn, the last one played or one only considered: the chances before and after, a better turn, the refutation or answer, the threat, and the terms of the
+    /// evaluation that change most.
+    pub(super) fn turn(
+        &mut self,
+        before: &dyn AnyMatch,
+        turn: &str,
+        is_played: bool,
+    ) -> Result<String, Failure> {
+        let player = before.player_to_act();
+        let mut after = before.boxed_clone();
+        after.play_turn(turn)?;
+        let turn = after.turns().pop().unwrap_or_default();
+        let best = self.adviser.search(before, self.limits)?;
+        let begin = if is_played { format!("{player} played") } else { format!("If {player} plays") };
+        let mut text = format!("{begin} {turn}: winning chance {} before", percent(best.chance()));
+        let (chance, answer) = match after.result() {
+            Some(end) => {
+                write!(text, ". It ends the game: {end}.")?;
+                (end.winner.map_or(0.5, |winner| f64::from(u8::from(winner == player))), None)
+            }
+            None => {
+                let answer = self.adviser.search(&*after, self.limits)?;
+                write!(text, ", {} after.", percent(1.0 - answer.chance()))?;
+                (1.0 - answer.chance(), Some(answer))
+            }
+        };
+        if best.turn == turn || chance >= best.chance() {
+            text += "\nNo better turn was found.";
+        } else {
+            write!(text, "\nBetter: {} ({}).", best.line_text(LINE_TURNS), best.assessment())?;
+        }
+        let Some(answer) = answer else { return Ok(text) };
+        let refuted = best.chance() - chance >= REFUTED;
+        let name = if refuted { "The refutation" } else { "The expected answer" };
+        write!(text, "\n{name}: {}{}.", answer.line_text(LINE_TURNS), won(&answer))?;
+        match self.threat(&*after, chance)? {
+            Some(threat) => write!(text, "\nIt threatens {threat}.")?,
+            None => text += "\nIt threatens nothing at once.",
+        }
+        let (old, new) = (self.terms(before, player)?, self.terms(&*after, player)?);
+        let changes = old.iter().zip(&new).map(|(old, new)| (old.0, new.1 - old.1)).collect();
+        write!(text, "\nChanges most in the evaluation for {player}: {}.", largest(changes))?;
+        Ok(text)
+    }
+
+    /// An unfinished position: the winning chance, the best line and the largest terms of the evaluation.
+    pub(super) fn position(&mut self, game: &dyn AnyMatch) -> Result<String, Failure> {
+        let player = game.player_to_act();
+        let best = self.adviser.search(game, self.limits)?;
+        let terms = self.terms(game, player)?;
+        Ok(format!(
+            "No turn was played. {player} is to act: {}.\nThe best line: {}{}.\nLargest terms of the evaluation for {player}: {}.",
+            best.assessment(),
+            best.line_text(LINE_TURNS),
+            won(&best),
+            largest(terms)
+        ))
+    }
+
+    /// What the opponent of the player to act does if this turn is skipped, if it then wins soon or its winning chance rises.
+    fn threat(&mut self, game: &dyn AnyMatch, chance: f64) -> Result<Option<String>, Failure> {
+        let threat = self.adviser.threat(game, self.limits)?;
+        let wins = |threat: &Answer| threat.win().is_some_and(|turns| turns <= SOON);
+        let notable = |threat: &Answer| wins(threat) || threat.chance() - chance >= THREAT;
+        Ok(threat.filter(notable).map(|threat| {
+            format!("{} (winning chance {}){}", threat.line_text(1), percent(threat.chance()), won(&threat))
+        }))
+    }
+
+    /// The names and values of the terms of the evaluation for a player.
+    fn terms(&mut self, game: &dyn AnyMatch, player: Player) -> Result<Vec<(&'static str, i32)>, Failure> {
+        let sign = if game.player_to_act() == player { 1 } else { -1 };
+        let terms = self.adviser.terms(game)?;
+        Ok(terms.iter().map(|&Term { name, centipawns }| (name, sign * centipawns)).collect())
+    }
+}
+
+/// `, which wins in 3 turns` if that is proved.
+fn won(answer: &Answer) -> String {
+    match answer.win() {
+        Some(1) => ", which wins at once".to_owned(),
+        Some(turns) => format!(", which wins in {turns} turns"),
+        None => String::new(),
+    }
+}
+
+/// The largest of some numbers of centipawns with their names.
+fn largest(mut terms: Vec<(&str, i32)>) -> String {
+    terms.sort_by_key(|&(_, value)| Reverse(value.abs()));
+    terms.retain(|&(_, value)| value != 0);
+    let shown = terms.iter().take(SHOWN_TERMS);
+    let shown: Vec<_> =
+        shown.map(|(name, value)| format!("{name} {:+.2}", f64::from(*value) / 100.0)).collect();
+    if shown.is_empty() { "nothing".to_owned() } else { shown.join(", ") }
+}
