@@ -142,7 +142,7 @@ fn a_configuration_file_equals_flags_and_flags_override_it() {
     while let (Some(flag), Some(value)) = (flags.next(), flags.next()) {
         text += &format!("{} = \"{value}\"\n", flag.trim_start_matches("--"));
     }
-    text += "store = \"t.arena\"\ngames = 8\nquiet = true\nengine = [\n";
+    text += "store = \"t.arena\"\ngames = 2\nquiet = true\nengine = [\n";
     for engine in steady(&folder) {
         text += &format!("    {},\n", toml::Value::String(engine));
     }

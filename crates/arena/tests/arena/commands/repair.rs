@@ -63,7 +63,7 @@ fn voided_games_are_kept_on_record_and_played_again() {
     some(&["--engine", "one", "1-3"], "3 would be voided");
     some(&["--since", "1h"], "6 would be voided");
     let mistakes: [(&[&str], &str); 5] = [
-        (&["void", "t.arena", "--reason", "x"], "<GAMES>"),
+        (&["void", "t.arena", "--reason", "x"], "<GAMES|--engine <NAME>|"),
         (&["void", "t.arena", "1"], "--reason <TEXT>"),
         (&["void", "t.arena", "5-2", "--reason", "x"], "as in `10-20`"),
         (&["void", "t.arena", "--fault", "capture", "--reason", "x"], "expected one of"),

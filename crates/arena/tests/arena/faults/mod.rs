@@ -50,6 +50,13 @@ const fn way(name: &'static str, causes: &'static [&'static str], detail: &'stat
     Way { name, causes, detail }
 }
 
+impl Way {
+    /// Number of processes of the engine.
+    fn starts(&self) -> usize {
+        1 + self.causes.len() + usize::from(self.name == "crashes at start")
+    }
+}
+
 /// The engine with this fault.
 fn spec(way: &str, folder: &Path) -> EngineSpec {
     let args = ["faulty", way, &folder.display().to_string()].map(str::to_owned).into();
@@ -100,8 +107,7 @@ fn check(way: &Way, folder: &Path, output: &Output) {
     // The other games ended normally.
     assert!(table.contains(&format!("last-counter {}", GAMES - faults)), "{}: {table}", way.name);
     let diary = Diary::of(folder, "bad");
-    let starts = 1 + faults + usize::from(way.name == "crashes at start");
-    assert_eq!((diary.count("start"), diary.count("mischief")), (starts, 1), "{}", way.name);
+    assert_eq!((diary.count("start"), diary.count("mischief")), (way.starts(), 1), "{}", way.name);
     let left: Vec<_> = diary.processes().into_iter().filter(|&process| lives(process)).collect();
     assert!(left.is_empty(), "{}: left behind: {left:?}", way.name);
 }
@@ -219,7 +225,7 @@ fn check_log(way: &Way) {
 
     let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
     assert!(log.failure().is_none() && text.contains(" bad#1 > ugi\n"), "{text}");
-    assert!(text.contains(&format!(" bad#{} < readyok\n", 1 + way.causes.len())), "{}: {text}", way.name);
+    assert!(text.contains(&format!(" bad#{} < readyok\n", way.starts())), "{}: {text}", way.name);
     let late = way.causes == ["stall"] || way.causes == ["time"] || way.name == "says garbage";
     assert_eq!(text.contains(" > stop\n"), late, "{}", way.name);
 }
