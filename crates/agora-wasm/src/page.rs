@@ -7,7 +7,7 @@ use agora::{Conversation, EngineMessage, Engines, Job, LineSearch};
 
 use crate::text::{self, input, now};
 
-/// The engines: their names, and their options.
+/// The engines: their names, and their options. They have those names and options on the server too.
 const ENGINES: [(&str, &[(&str, &str)]); 2] =
     [("agon", &[("Search", "alphabeta")]), ("agon mcts", &[("Search", "mcts")])];
 

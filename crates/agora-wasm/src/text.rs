@@ -8,7 +8,9 @@ mod imported {
     unsafe extern "C" {
         pub(super) safe fn now() -> f64;
         pub(super) safe fn write(address: *const u8, length: usize);
+        #[cfg(feature = "session")]
         pub(super) safe fn start(engine: usize, address: *const u8, length: usize);
+        #[cfg(feature = "session")]
         pub(super) safe fn stop(engine: usize);
     }
 }
@@ -37,11 +39,13 @@ pub(crate) fn write(text: &[u8]) {
 }
 
 /// Sends lines to an engine.
+#[cfg(feature = "session")]
 pub(crate) fn start(engine: usize, text: &str) {
     imported::start(engine, text.as_ptr(), text.len());
 }
 
 /// Ends the search of an engine.
+#[cfg(feature = "session")]
 pub(crate) fn stop(engine: usize) {
     imported::stop(engine);
 }

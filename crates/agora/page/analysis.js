@@ -13,6 +13,8 @@ const PROOF = 400_000;
 /** The loss of winning chance of a mistake and of a blunder. */
 const MISTAKE = 0.15;
 const BLUNDER = 0.3;
+/** The difference of winning chances by which the colour of a cell fades. */
+const SPREAD = 0.1;
 
 export class Analysis {
   constructor(app) {
@@ -26,8 +28,8 @@ export class Analysis {
     this.mistakes = [];
     /** The reports of each engine by rank. */
     this.lines = new Map();
-    /** How often variations visit a cell. */
-    this.heat = new Map();
+    /** The visits of actions, of each engine that counts them. */
+    this.visits = new Map();
     this.asked = null;
     /** Searches for one answer: `{revision, threat, reports, resolve}` by engine. */
     this.jobs = new Map();
@@ -80,7 +82,7 @@ export class Analysis {
 
   forget() {
     this.lines.clear();
-    this.heat.clear();
+    this.visits.clear();
   }
 
   toggle(on) {
@@ -165,10 +167,13 @@ export class Analysis {
     // The opponent's own evaluation stays hidden during a game.
     if (!this.on && !this.sweeping) return;
     if (this.on && message.threat !== this.threat) return;
+    if (message.is === "visits") {
+      this.visits.set(message.engine, message.visits);
+      return;
+    }
     const lines = this.lines.get(message.engine) ?? [];
     lines[message.line - 1] = message;
     this.lines.set(message.engine, lines);
-    this.visit(message);
     const first = message.engine === this.engine && message.line === 1 && !message.bound && !message.threat;
     if (first && state.pending.length === 0) {
       this.chances.set(state.node, chance(message));
@@ -183,14 +188,32 @@ export class Analysis {
     }
   }
 
-  /** Counts the cells of a variation, later turns less. */
-  visit({ pv }) {
-    pv.forEach((turn, i) => {
-      for (const { cell, to } of arrowsOf(this.app.board, turn, 0)) {
-        const target = cell ?? to;
-        this.heat.set(target, (this.heat.get(target) ?? 0) + 1 / (1 + i));
-      }
-    });
+  /**
+   * How much the first engine looks at each cell: the visits of the actions that lead there. An engine that counts no visits
+   * has lines with scores: the best has 1, one whose chance is `SPREAD` lower has 1/e. Returns the kind and a number by cell.
+   */
+  heat() {
+    const { engine } = this;
+    const visits = this.visits.get(engine);
+    const lines = (this.lines.get(engine) ?? []).filter(({ pv }) => pv.length > 0);
+    const { seats, seat } = this.app.state;
+    const own = (line) => (seats[seat].player === 0) === !this.threat ? chance(line) : 1 - chance(line);
+    const best = Math.max(...lines.map(own));
+    const scores = lines.map((line) => [line.pv[0], Math.exp((own(line) - best) / SPREAD)]);
+    const cells = new Map();
+    for (const [action, number] of visits ?? scores) {
+      const targets = new Set(arrowsOf(this.app.board, action, 0).map(({ cell, to }) => cell ?? to));
+      for (const cell of targets) cells.set(cell, (cells.get(cell) ?? 0) + number);
+    }
+    return { kind: visits ? "heatVisits" : "heatScores", cells, lines: lines.length };
+  }
+
+  /** Colours the cells, and says by what. */
+  drawHeat() {
+    const shown = byId("heat").checked && (this.on || this.sweeping);
+    const { kind, cells, lines } = shown ? this.heat() : { cells: new Map() };
+    this.app.board.heat(cells);
+    byId("heat-kind").textContent = cells.size > 0 ? t(kind, { engine: this.engine, n: lines }) : "";
   }
 
   /** The variations of all engines, those of the first engine first. */
@@ -206,7 +229,7 @@ export class Analysis {
     byId("lines").replaceChildren(...shown.map((line) => this.variation(line)));
     if (state && this.app.chooser.idle && !this.app.previewed) {
       board.arrows(shown.flatMap((line) => arrowsOf(board, line.pv[0] ?? "", line.rank).map((arrow) => ({ ...arrow, tone: line.threat ? "threat" : line.tone }))));
-      board.heat(byId("heat").checked ? this.heat : new Map());
+      this.drawHeat();
     }
     if (!this.threat) this.bar(state, shown[0]);
   }

@@ -10,10 +10,10 @@ const MARGIN = 46;
 const DRAG = 6;
 
 export class Board {
-  /** `chosen(cell)` is called for a click, `dragged(from, cell)` when a piece was dropped, `lifted(cell)` when it is lifted. */
-  constructor(parent, { chosen, lifted, dropped }) {
+  /** Without calls it is a picture. `chosen(cell)` is called for a click, `dragged(from, cell)` when a piece was dropped, `lifted(cell)` when it is lifted. */
+  constructor(parent, calls) {
     this.parent = parent;
-    this.calls = { chosen, lifted, dropped };
+    this.calls = calls;
     this.flipped = false;
     this.shape = "";
     this.focused = null;
@@ -36,7 +36,8 @@ export class Board {
     const height = scene.height * SIZE + MARGIN;
     const layer = (name) => svg("g", { class: name });
     this.layers = { cells: layer("cells"), heat: layer("heat"), marks: layer("marks"), pieces: layer("pieces"), arrows: layer("arrows"), top: layer("top") };
-    this.svg = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: `board ${game}`, role: "group", "aria-label": t("board") },
+    const role = this.calls ? { role: "group", "aria-label": t("board") } : { "aria-hidden": "true" };
+    this.svg = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: `board ${game}`, ...role },
       arrowHeads(), ...Object.values(this.layers));
     for (const name of ["heat", "marks", "pieces", "arrows", "top"]) this.layers[name].setAttribute("pointer-events", "none");
     this.scene = scene;
@@ -47,6 +48,7 @@ export class Board {
     this.layers.cells.append(...this.regionLines(), ...this.labels());
     this.parent.replaceChildren(this.svg);
     this.parent.style.setProperty("--ratio", String(width / height));
+    if (!this.calls) return;
     this.listen();
     this.setFocus(this.cells.has(this.focused) ? this.focused : scene.cells[0].name);
   }
@@ -67,7 +69,8 @@ export class Board {
     const [x, y] = this.centre(cell.name);
     const [kind, seat] = cell.ground.split("-");
     const dark = (cell.file + cell.rank) % 2 === 0 ? "even" : "odd";
-    const group = svg("g", { class: `cell ${kind} ${dark}`, "data-cell": cell.name, role: "button", tabindex: -1, transform: `translate(${x} ${y})` },
+    const button = this.calls ? { "data-cell": cell.name, role: "button", tabindex: -1 } : {};
+    const group = svg("g", { class: `cell ${kind} ${dark}`, ...button, transform: `translate(${x} ${y})` },
       svg("rect", { x: -50, y: -50, width: SIZE, height: SIZE, class: seat === undefined ? "ground" : `ground of-${seat}` }));
     if (kind === "stone") group.append(svg("path", { d: "M-30 22-22-16 4-32 30-12 34 20 6 32z", class: "rock" }));
     if (kind === "victory") group.append(svg("path", { d: star(), class: `star of-${seat}` }));

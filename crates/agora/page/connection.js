@@ -1,6 +1,6 @@
 // The transport: requests with one reply each, in order, and messages that come at any time.
 
-const UNASKED = new Set(["info", "best", "played", "engine-error"]);
+const UNASKED = new Set(["info", "visits", "best", "played", "engine-error"]);
 
 /** Whether this is a static site, where a worker takes the place of the server. */
 const IS_SITE = document.querySelector("meta[name=transport]")?.content === "worker";
@@ -23,10 +23,15 @@ function socketChannel(receive, closed) {
 
 /** The same to a worker with the session in WebAssembly. */
 function workerChannel(receive, closed) {
-  // Only secure pages have service workers.
-  navigator.serviceWorker?.register("service-worker.js").catch((problem) => console.warn(problem));
   const worker = new Worker("session-worker.js", { type: "module" });
-  worker.onmessage = ({ data }) => receive(data);
+  let keeps = false;
+  worker.onmessage = ({ data }) => {
+    receive(data);
+    if (keeps) return;
+    // It loads everything, also the engine: after what the page needs at once. Only secure pages have service workers.
+    keeps = true;
+    navigator.serviceWorker?.register("service-worker.js").catch((problem) => console.warn(problem));
+  };
   worker.onerror = closed;
   return { opened: Promise.resolve(), send: (text) => worker.postMessage(text) };
 }

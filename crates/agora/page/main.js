@@ -157,6 +157,7 @@ class App {
   /** Forgets what belongs to the game before. */
   forget() {
     this.players.paused = false;
+    this.watch.followed = undefined;
     this.players.asked = null;
     this.tree.marks.clear();
     this.analysis.forgetGame();

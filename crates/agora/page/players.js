@@ -3,14 +3,22 @@
 import { t } from "./i18n.js";
 import { byId, html } from "./svg.js";
 
-/** Limits of the levels: nodes first, then milliseconds. */
-const LEVELS = [{ nodes: 20 }, { nodes: 200 }, { nodes: 2000 }, { nodes: 20000 }, { time: 1000 }, { time: 5000 }, { time: 20000 }];
+/** The levels of an engine, and seconds at full strength. */
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
+const SECONDS = [1, 5, 20];
+
+/** The limit of a key in the choice of players: `3` is a level, `5s` is five seconds a turn, `clock` the clocks of the game. */
+function limitOf(key) {
+  if (key === "clock") return key;
+  return key.endsWith("s") ? { time: 1000 * Number.parseInt(key, 10) } : { level: Number(key) };
+}
 
 /** The seats of the choice of players: a person, or an engine with a level or by the clock. */
 export function seatSelect(engines, value, change) {
   const option = (text, key) => html("option", { value: key, selected: key === value }, text);
   const levels = (engine) => [
-    ...LEVELS.map((_, i) => option(`${engine} · ${t("level", { level: i + 1 })}`, `${i}:${engine}`)),
+    ...LEVELS.map((level) => option(`${engine} · ${t("level", { level })}`, `${level}:${engine}`)),
+    ...SECONDS.map((seconds) => option(`${engine} · ${t("strength", { seconds })}`, `${seconds}s:${engine}`)),
     option(`${engine} · ${t("levelClock")}`, `clock:${engine}`),
   ];
   return html("select", { onchange: (event) => change(event.target.value) }, option(t("person"), ""), ...engines.flatMap(levels));
@@ -86,8 +94,8 @@ export class Players {
     const seat = this.engineToAct();
     if (seat === "" || this.paused || this.holding || this.asked === state.revision) return;
     this.asked = state.revision;
-    const [level, ...name] = seat.split(":");
-    const limit = level === "clock" ? "clock" : LEVELS[Number(level)];
+    const [key, ...name] = seat.split(":");
+    const limit = limitOf(key);
     this.app.connection.request({ do: "think", engine: name.join(":"), limit, play: true }).then((reply) => {
       if (reply.is === "error") this.app.message(reply.message);
     });

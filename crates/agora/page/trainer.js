@@ -35,7 +35,9 @@ export class Trainer {
 
   async load() {
     const file = async (name) => (await fetch(name)).json();
-    const [lessons, puzzles] = await Promise.all([file("lessons.json"), file("puzzles.json")]);
+    const [lessons, chosen, mined] = await Promise.all(["lessons.json", "puzzles.json", "mined.json"].map(file));
+    // The mined ones come last, so that what is done keeps its number.
+    const puzzles = Object.fromEntries(Object.keys(chosen).map((game) => [game, [...chosen[game], ...mined[game]]]));
     this.sets = { lesson: lessons, puzzle: puzzles };
   }
 

@@ -1,5 +1,6 @@
 // A tournament of the arena: table, crosstable, running and finished games. A click opens a game on the board.
 
+import { Board } from "./board.js";
 import { t } from "./i18n.js";
 import { byId, html } from "./svg.js";
 
@@ -12,6 +13,10 @@ export class Watch {
   constructor(app) {
     this.app = app;
     this.skip = 0;
+    /** The boards of running games, by number. */
+    this.boards = new Map();
+    /** The number of the running game on the board. */
+    this.followed = undefined;
     byId("watch").onclick = () => this.open();
     byId("watch-newer").onclick = () => this.turn(-PAGE);
     byId("watch-older").onclick = () => this.turn(PAGE);
@@ -57,10 +62,39 @@ export class Watch {
     table("watch-crosstable", [t("against"), ...standings.map(({ name }) => name)], table2);
     byId("watch-crosstable").hidden = standings.length < 3;
     const players = ({ number, players: [p1, p2] }) => `${number}. ${p1} – ${p2}`;
-    byId("watch-running").replaceChildren(...running.map((game) => html("li", { "data-running": game.number }, players(game))));
+    this.showRunning(running, players);
     byId("watch-games").replaceChildren(...games.map((game) => this.game(game, players(game))));
     byId("watch-newer").disabled = this.skip === 0;
     byId("watch-older").disabled = this.skip + PAGE >= finished;
+  }
+
+  /** The running games: live boards, those beyond what the server sends by name only. */
+  showRunning(running, players) {
+    const numbers = new Set(running.map(({ number }) => number));
+    for (const [number, { item }] of this.boards) {
+      if (numbers.has(number)) continue;
+      item.remove();
+      this.boards.delete(number);
+    }
+    for (const game of running) {
+      const { number, board, turns } = game;
+      if (!this.boards.has(number)) this.boards.set(number, this.liveGame(game, players(game)));
+      const live = this.boards.get(number);
+      byId("watch-running").append(live.item);
+      if (!board || live.turns === turns) continue;
+      live.turns = turns;
+      live.board.show({ ...board, scene: board.scene });
+      live.board.mark({ selected: new Set(), targets: new Set(), sources: new Set(), last: this.app.turn.lastCells(board) });
+      live.about.textContent = `${turns}. ${board.turn} ${board.comment.trim()}`;
+      live.button.disabled = false;
+    }
+  }
+
+  liveGame({ number }, players) {
+    const picture = html("div", { className: "live" });
+    const about = html("small", {});
+    const button = html("button", { type: "button", "data-live": number, disabled: true, onclick: () => this.load(number) }, picture, players, about);
+    return { item: html("li", { "data-running": number }, button), board: new Board(picture), about, button };
   }
 
   game({ number, winner, cause, turns }, players) {
@@ -82,5 +116,26 @@ export class Watch {
     app.forget();
     app.trainer.end();
     await app.show(reply, false);
+    this.followed = number;
+    this.follow();
+  }
+
+  /** Adds new turns of a running game on the board, while its last position is shown and nothing was added to it. */
+  follow() {
+    clearTimeout(this.follower);
+    this.follower = setTimeout(async () => {
+      const { app, followed } = this;
+      if (followed === undefined) return;
+      const { state } = app;
+      const known = app.tree.nodes.size - 1;
+      const isLast = state.node === state.live && state.pending.length === 0 && app.tree.line(0).length - 1 === known;
+      if (isLast && !app.analysis.sweeping) {
+        const reply = await app.connection.request({ do: "tournament-game", number: followed, known });
+        if (this.followed !== followed) return;
+        if (reply.is === "state") await app.show(reply, false);
+        else if (reply.is !== "no-turns") this.followed = undefined;
+      }
+      this.follow();
+    }, INTERVAL);
   }
 }

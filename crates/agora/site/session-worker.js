@@ -5,16 +5,17 @@ import { Instance } from "./wasm.js";
 const engines = new Map();
 let session;
 let timer;
+/** The module of the engine, which is loaded when it is needed. */
+let engineModule;
+
+async function compile(name) {
+  const file = await fetch(name);
+  if (!file.ok) throw new Error(`${name}: ${file.status}`);
+  return WebAssembly.compile(await file.arrayBuffer());
+}
 
 async function load() {
-  const file = await fetch("agora.wasm");
-  if (!file.ok) throw new Error(`agora.wasm: ${file.status}`);
-  const module = await WebAssembly.compile(await file.arrayBuffer());
-  session = new Instance(module, {
-    write: (text) => postMessage(text),
-    start: (number, commands) => start(module, number, commands),
-    stop,
-  });
+  session = new Instance(await compile("session.wasm"), { write: (text) => postMessage(text), start, stop });
 }
 
 /** A search cannot be interrupted without memory that is shared with its worker, which web servers seldom allow. */
@@ -25,15 +26,15 @@ function stop(number) {
   engines.delete(number);
 }
 
-function start(module, number, commands) {
+function start(number, commands) {
   stop(number);
-  if (!engines.has(number)) engines.set(number, launch(module, number));
+  if (!engines.has(number)) engines.set(number, launch(number));
   const engine = engines.get(number);
   engine.busy = true;
-  engine.worker.postMessage(commands);
+  engine.ready.then(() => engine.worker.postMessage(commands), () => {});
 }
 
-function launch(module, number) {
+function launch(number) {
   const engine = { worker: new Worker("engine-worker.js", { type: "module" }), busy: false };
   // A worker that was ended may have sent messages before.
   const current = () => engines.get(number) === engine;
@@ -45,13 +46,20 @@ function launch(module, number) {
     }
     wait();
   };
-  engine.worker.onerror = ({ message }) => {
+  const failed = ({ message }) => {
     if (!current()) return;
     engine.worker.terminate();
     engines.delete(number);
     session.call("engine_failed", message ?? "", number);
   };
-  engine.worker.postMessage(module);
+  engine.worker.onerror = failed;
+  engineModule ??= compile("engine.wasm");
+  engine.ready = engineModule.then((module) => engine.worker.postMessage(module));
+  engine.ready.catch((problem) => {
+    // The next search tries again.
+    engineModule = undefined;
+    failed(problem);
+  });
   return engine;
 }
 

@@ -63,6 +63,8 @@ impl<E: Engines> Conversation<E> {
                     revision: self.session.revision(),
                     input,
                     go: limit.go(self.session.clocks(now)),
+                    level: limit.level(),
+                    seed: now.subsec_nanos(),
                     lines: lines.clamp(1, 8),
                     play: play && !threat,
                     threat,

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use protocol::driver::{DriverError, EngineProcess, SearchTimeout, StopHandle, Timeouts};
-use protocol::{GameOptions, Start};
+use protocol::{GameOptions, OptionType, Start};
 use tokio::sync::{OwnedSemaphorePermit, mpsc as channel};
 
-use crate::message::{EngineMessage, Job, Report};
+use crate::message::{EngineMessage, Job, Report, read_visits};
 use crate::settings::EngineSettings;
 
 /// An engine of a connection. Dropping it kills the process.
@@ -160,14 +160,25 @@ impl Worker {
                 &mut self.process.insert((game, process)).1
             }
         };
-        if process.options().iter().any(|option| option.is_named("MultiPV")) {
-            process.set_option("MultiPV", &job.lines.to_string())?;
+        let declared = |process: &EngineProcess, name: &str| {
+            let option = process.options().iter().find(|option| option.is_named(name))?;
+            Some(if let OptionType::Spin { max, .. } = option.kind { max } else { 1 })
+        };
+        for (name, value) in job.options(|name| declared(process, name)) {
+            process.set_option(name, &value)?;
         }
+        let go = job.go(|name| declared(process, name));
         let (shared, messages, name) = (&self.shared, &self.messages, &self.settings.name);
         let mut proof = None;
         let mut on_info = |info: &protocol::Info| {
             let said = info.string.as_deref().and_then(|text| text.strip_prefix("proof "));
             proof = said.map(Into::into).or(proof.take());
+            if let Some(visits) = info.string.as_deref().and_then(read_visits)
+                && shared.is_wanted(number)
+            {
+                let Job { revision, threat, .. } = *job;
+                let _ = messages.try_send(EngineMessage::Visits { engine: name.clone(), revision, threat, visits });
+            }
             if let Some(report) = Report::new(name, job, info).filter(|_| shared.is_wanted(number)) {
                 // A report may be lost if the page is slow; the next one replaces it anyway.
                 let _ = messages.try_send(EngineMessage::Info(report));
@@ -175,7 +186,7 @@ impl Worker {
         };
         let start = Start::Fen(job.input.start.clone());
         let timeout = SearchTimeout::never();
-        let best = process.run(job.go.clone(), &start, &job.input.turns, &timeout, &mut on_info)?;
+        let best = process.run(go, &start, &job.input.turns, &timeout, &mut on_info)?;
         Ok((best.turn, proof))
     }
 }

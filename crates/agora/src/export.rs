@@ -1,8 +1,8 @@
 //! The static site: the page with the session and the engine in WebAssembly.
 //!
-//! The module is built by cargo from the sources of this program, when it is wanted: building it with the program would
-//! double the time of every build, and a built file in the repository could differ from its sources. It needs no other tool,
-//! because the module's interface is texts (see `crates/agora-wasm`).
+//! The modules are built by cargo from the sources of this program, when they are wanted: building them with the program
+//! would double the time of every build, and a built file in the repository could differ from its sources. They need no other
+//! tool, because their interface is texts (see `crates/agora-wasm`).
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
@@ -18,9 +18,26 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// Searches are recursive.
 const STACK: &str = "-Clink-arg=-zstack-size=16777216";
 
-/// The name of the module in the site.
-const MODULE: &str = "agora.wasm";
-/// The files of the site beside those of the page and the module.
+/// A module of the site.
+struct Module {
+    /// The file in the site.
+    name: &'static str,
+    /// The feature of `agora-wasm` that builds it.
+    feature: &'static str,
+    /// Settings of cargo.
+    profile: &'static [&'static str],
+}
+
+const MODULES: [Module; 2] = [
+    // The page waits for it: small. It needs little time.
+    Module {
+        name: "session.wasm",
+        feature: "session",
+        profile: &["profile.release.opt-level='z'", "profile.release.package.agora.opt-level='z'", "profile.release.lto=true"],
+    },
+    Module { name: "engine.wasm", feature: "engine", profile: &[] },
+];
+/// The files of the site beside those of the page and the modules.
 const FILES: [(&str, &str); 3] = [
     ("engine-worker.js", include_str!("../site/engine-worker.js")),
     ("session-worker.js", include_str!("../site/session-worker.js")),
@@ -40,7 +57,7 @@ const CHARSET: &str = r#"<meta charset="utf-8">"#;
 #[derive(Debug, Error)]
 pub enum ExportError {
     /// The sources of this program are not where it was built.
-    #[error("{} is missing: the WebAssembly module is built from the sources of this program", .0.display())]
+    #[error("{} is missing: the WebAssembly modules are built from the sources of this program", .0.display())]
     Sources(PathBuf),
     /// The toolchain has no standard library for WebAssembly.
     #[error("the Rust target {TARGET} is not installed: rustup target add {TARGET}")]
@@ -54,7 +71,7 @@ pub enum ExportError {
         source: io::Error,
     },
     /// Cargo has said why.
-    #[error("the WebAssembly module was not built")]
+    #[error("the WebAssembly modules were not built")]
     Build,
     /// The folder has other files.
     #[error("{} is not empty, and holds no exported site", .0.display())]
@@ -69,25 +86,26 @@ pub enum ExportError {
     },
 }
 
-/// Builds the WebAssembly module and writes the site into a folder, which is created if it is missing. An earlier site is
+/// Builds the WebAssembly modules and writes the site into a folder, which is created if it is missing. An earlier site is
 /// replaced.
 ///
 /// # Errors
-/// The module cannot be built, the folder holds something else, or a file cannot be written.
+/// The modules cannot be built, the folder holds something else, or a file cannot be written.
 pub fn export(folder: &Path) -> Result<(), ExportError> {
     check_folder(folder)?;
-    let module = build_module()?;
-    let module = std::fs::read(&module).map_err(|source| ExportError::File { path: module, source })?;
-    write_site(folder, &module)
+    let [session, engine] = MODULES.map(|module| build(&module));
+    write_site(folder, [&session?, &engine?])
 }
 
-/// Writes the site with this WebAssembly module into a folder.
+/// Writes the site into a folder, with the WebAssembly modules of the session and of the engine.
 ///
 /// # Errors
 /// The folder holds something else, or a file cannot be written.
-pub fn write_site(folder: &Path, module: &[u8]) -> Result<(), ExportError> {
+pub fn write_site(folder: &Path, modules: [&[u8]; 2]) -> Result<(), ExportError> {
     check_folder(folder)?;
-    let mut files: Vec<(&str, Vec<u8>)> = vec![(MODULE, module.to_vec())];
+    let modules = MODULES.iter().zip(modules);
+    let mut files: Vec<(&str, Vec<u8>)> =
+        modules.map(|(module, content)| (module.name, content.to_vec())).collect();
     files.extend(FILES.map(|(name, text)| (name, text.as_bytes().to_vec())));
     for name in page::PATHS.iter().copied().filter(|name| *name != "index.html") {
         files.extend(page::file(&format!("/{name}")).map(|(_, content)| (name, content.to_vec())));
@@ -113,15 +131,15 @@ pub fn write_site(folder: &Path, module: &[u8]) -> Result<(), ExportError> {
 fn check_folder(folder: &Path) -> Result<(), ExportError> {
     let path = folder.to_owned();
     match std::fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
-        Ok(is_empty) if is_empty || folder.join(MODULE).is_file() => Ok(()),
+        Ok(is_empty) if is_empty || folder.join("service-worker.js").is_file() => Ok(()),
         Ok(_) => Err(ExportError::Foreign(path)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(source) => Err(ExportError::File { path, source }),
     }
 }
 
-/// Builds the module and returns its path.
-fn build_module() -> Result<PathBuf, ExportError> {
+/// Builds a module and returns its content.
+fn build(module: &Module) -> Result<Vec<u8>, ExportError> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let manifest = sources.join("crates/agora-wasm/Cargo.toml");
     if !manifest.is_file() {
@@ -140,7 +158,8 @@ fn build_module() -> Result<PathBuf, ExportError> {
     let target = sources.join("target");
     let built = Command::new("cargo")
         .args(["rustc", "--quiet", "--release", "--package", "agora-wasm", "--lib", "--crate-type", "cdylib"])
-        .args(["--target", TARGET, "--target-dir"])
+        .args(module.profile.iter().flat_map(|setting| ["--config", setting]))
+        .args(["--features", module.feature, "--target", TARGET, "--target-dir"])
         .arg(&target)
         .args(["--", STACK, "-Cstrip=symbols"])
         .current_dir(&sources)
@@ -149,7 +168,8 @@ fn build_module() -> Result<PathBuf, ExportError> {
     if !built.success() {
         return Err(ExportError::Build);
     }
-    Ok(target.join(TARGET).join("release/agora_wasm.wasm"))
+    let path = target.join(TARGET).join("release/agora_wasm.wasm");
+    std::fs::read(&path).map_err(|source| ExportError::File { path, source })
 }
 
 #[cfg(test)]
@@ -159,8 +179,8 @@ mod tests {
     #[test]
     fn a_site_is_one_folder_of_relative_files() {
         let folder = std::env::temp_dir().join(format!("agora-site-{}", std::process::id()));
-        write_site(&folder, b"\0asm").unwrap();
-        write_site(&folder, b"\0asm1").unwrap();
+        write_site(&folder, [b"\0asm", b"\0asm"]).unwrap();
+        write_site(&folder, [b"\0asm1", b"\0asm2"]).unwrap();
         let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
         let page = read("index.html");
         assert!(page.contains("name=\"transport\" content=\"worker\"") && page.contains("default-src 'none'"));
@@ -172,9 +192,9 @@ mod tests {
         for name in page::PATHS {
             assert!(folder.join(name).is_file() && workers.contains(&format!("{name:?}")), "{name}");
         }
-        assert_eq!(read(MODULE), "\0asm1");
+        assert_eq!((read("session.wasm"), read("engine.wasm")), ("\0asm1".into(), "\0asm2".into()));
         // What the files name is there.
-        for name in ["engine-worker.js", "session-worker.js", "service-worker.js", "wasm.js", MODULE] {
+        for name in ["engine-worker.js", "session-worker.js", "service-worker.js", "wasm.js", "session.wasm", "engine.wasm"] {
             assert!(folder.join(name).is_file(), "{name}");
             let named = format!("\"{name}\"");
             let texts = FILES.iter().map(|(_, text)| *text);
@@ -188,7 +208,7 @@ mod tests {
 
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("other"), "").unwrap();
-        assert!(matches!(write_site(&folder, b""), Err(ExportError::Foreign(_))));
+        assert!(matches!(write_site(&folder, [b"", b""]), Err(ExportError::Foreign(_))));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use protocol::{Command, Dialect, Info, Start, after_word, is_error};
 
-use crate::message::{EngineMessage, Job, Report};
+use crate::message::{EngineMessage, Job, Report, read_visits};
 
 /// A search by an engine that is reached by lines of UGI.
 #[derive(Clone, Debug)]
@@ -24,19 +24,22 @@ impl LineSearch {
         LineSearch { engine: engine.to_owned(), job, proof: None, error: None }
     }
 
-    /// The lines that set `options`, the game and its rules, set the position, and start the search.
+    /// The lines that set `options`, the game and its rules, set the position, and start the search. The engine is `agon`.
     #[must_use]
     pub fn commands(&self, options: &[(&str, &str)]) -> String {
-        let Job { input, go, lines, .. } = &self.job;
+        let input = &self.job.input;
+        // What is a number has the range of the levels.
+        let declared = |_: &str| Some(9);
+        let own = self.job.options(declared);
         let option =
             |(name, value): (&str, &str)| Command::SetOption { name: name.into(), value: value.into() };
-        let lines = lines.to_string();
         let rules = input.rules.iter().map(|(name, value)| (&**name, &**value));
-        let all = [("Game", input.game), ("MultiPV", &*lines)].into_iter().chain(options.iter().copied());
+        let own = own.iter().map(|(name, value)| (*name, &**value));
+        let all = [("Game", input.game)].into_iter().chain(own).chain(options.iter().copied());
         let mut commands: Vec<Command> = all.chain(rules).map(option).collect();
         commands
             .push(Command::Position { start: Start::Fen(input.start.clone()), moves: input.turns.clone() });
-        commands.push(go.clone().into());
+        commands.push(self.job.go(declared).into());
         let mut text = String::new();
         for command in commands {
             let _ = writeln!(text, "{command}");
@@ -61,6 +64,10 @@ impl LineSearch {
         let info = Info::parse(line, Dialect::Ugi)?;
         let said = info.string.as_deref().and_then(|text| text.strip_prefix("proof "));
         self.proof = said.map(Into::into).or(self.proof.take());
+        if let Some(visits) = info.string.as_deref().and_then(read_visits) {
+            let Job { revision, threat, .. } = self.job;
+            return Some(EngineMessage::Visits { engine, revision, threat, visits });
+        }
         Report::new(&self.engine, &self.job, &info).map(EngineMessage::Info)
     }
 }
@@ -80,6 +87,8 @@ mod tests {
             revision: session.revision(),
             input: session.search_input().unwrap(),
             go: Go::search(GoLimits::nodes(100)),
+            level: None,
+            seed: 7,
             lines: 2,
             play: false,
             threat: false,
@@ -90,10 +99,20 @@ mod tests {
             let command: Command = line.parse().unwrap();
             assert_eq!(command.to_string(), line);
         }
-        assert!(text.starts_with("setoption name Game value snorkels\nsetoption name MultiPV value 2\nsetoption name Search value mcts\n"), "{text}");
+        assert!(text.starts_with("setoption name Game value snorkels\nsetoption name MultiPV value 2\nsetoption name ShowVisits value true\nsetoption name Skill Level value 9\nsetoption name Search value mcts\n"), "{text}");
         assert!(text.ends_with(" moves d4\ngo nodes 100\n"), "{text}");
 
+        search.job.level = Some(3);
+        let text = search.commands(&[]);
+        assert!(text.contains("Skill Level value 3\nsetoption name Seed value 7\n"), "{text}");
+        assert!(text.ends_with("go nodes 1000000\n"), "{text}");
+
         assert!(search.read("info string proof win in 3 turns").is_none());
+        let visits = search.read("info string visits e4 5 c3 2");
+        assert!(
+            matches!(&visits, Some(EngineMessage::Visits { visits, .. }) if visits.len() == 2),
+            "{visits:?}"
+        );
         let Some(EngineMessage::Info(report)) = search.read("info depth 3 score cp 20 nodes 7 pv e4") else {
             panic!()
         };

@@ -44,6 +44,8 @@ pub(crate) enum Limit {
     Depth(u32),
     /// The clocks of the game.
     Clock,
+    /// A level, 1 to 8: that of the engine's option `Skill Level`, or nodes if it has none.
+    Level(u8),
     /// Only `stop` ends it.
     Infinite,
     /// A proof search of this many nodes, instead of a search for a good turn.
@@ -61,10 +63,29 @@ impl Limit {
             (Limit::Depth(depth), _) => GoLimits::depth(depth),
             (Limit::Clock, Some((left, increment))) => GoLimits::clocks(left, [increment; 2]),
             (Limit::Clock, None) => GoLimits::move_time(Duration::from_secs(1)),
+            (Limit::Level(level), _) => {
+                GoLimits::nodes(FIRST_LEVEL_NODES * 3_u64.pow(u32::from(level.clamp(1, LEVELS) - 1)))
+            }
             (Limit::Infinite | Limit::Prove(_), _) => GoLimits::infinite(),
         })
     }
+
+    pub(crate) fn level(self) -> Option<u8> {
+        match self {
+            Limit::Level(level) => Some(level.clamp(1, LEVELS)),
+            _ => None,
+        }
+    }
 }
+
+/// The number of levels.
+const LEVELS: u8 = 8;
+/// The value of `Skill Level` for full strength.
+const FULL_STRENGTH: u8 = LEVELS + 1;
+/// The nodes of level 1 of an engine without levels; each level has three times as many as the one below.
+const FIRST_LEVEL_NODES: u64 = 20;
+/// The nodes of a search at a level of the engine, which searches fewer.
+const LEVEL_NODES: u64 = 1_000_000;
 
 /// The words of `do` that are requests about engines.
 pub(crate) const ENGINE_WORDS: [&str; 3] = ["engines", "think", "stop"];
@@ -76,8 +97,12 @@ pub struct Job {
     pub revision: u64,
     /// What is searched.
     pub input: SearchInput,
-    /// How it is searched, and when the search ends.
+    /// How it is searched, and when the search ends. At a level: for engines without levels.
     pub go: Go,
+    /// The level at which the engine plays, 1 to 8; `None` for full strength.
+    pub level: Option<u8>,
+    /// The seed of the turns that are drawn at a level.
+    pub seed: u32,
     /// The number of principal variations.
     pub lines: u8,
     /// Whether the session plays the turn that is found.
@@ -86,7 +111,42 @@ pub struct Job {
     pub threat: bool,
 }
 
-/// What the server sends about engines. `info`, `played`, `best` and `engine-error` are no replies: they come at any time.
+impl Job {
+    /// The options to set before the search, of those that the engine declares. `declared` is the greatest value of an
+    /// option that is a number, 1 for another one, and `None` for one that the engine does not have.
+    pub(crate) fn options(&self, declared: impl Fn(&str) -> Option<i64>) -> Vec<(&'static str, String)> {
+        let level = self.level.unwrap_or(FULL_STRENGTH);
+        let all = [
+            ("MultiPV", self.lines.to_string(), true),
+            ("ShowVisits", "true".to_owned(), true),
+            ("Skill Level", level.to_string(), has_levels(&declared)),
+            ("Seed", self.seed.to_string(), self.level.is_some()),
+        ];
+        let known = all.into_iter().filter(|(name, _, wanted)| *wanted && declared(name).is_some());
+        known.map(|(name, value, _)| (name, value)).collect()
+    }
+
+    /// The limits for an engine with these options.
+    pub(crate) fn go(&self, declared: impl Fn(&str) -> Option<i64>) -> Go {
+        match self.level {
+            Some(_) if has_levels(&declared) => Go::search(GoLimits::nodes(LEVEL_NODES)),
+            _ => self.go.clone(),
+        }
+    }
+}
+
+/// Whether `Skill Level` of the engine has the levels of this page. Other engines have another range.
+fn has_levels(declared: &impl Fn(&str) -> Option<i64>) -> bool {
+    declared("Skill Level") == Some(FULL_STRENGTH.into())
+}
+
+/// The visits in the text of `info string visits d4 12 c3 7`.
+pub(crate) fn read_visits(text: &str) -> Option<Vec<(String, u64)>> {
+    let words: Vec<&str> = text.strip_prefix("visits ")?.split_whitespace().collect();
+    words.chunks(2).map(|pair| Some((pair[0].to_owned(), pair.get(1)?.parse().ok()?))).collect()
+}
+
+/// What the server sends about engines. `info`, `visits`, `played`, `best` and `engine-error` are no replies: they come at any time.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum EngineMessage {
@@ -99,6 +159,17 @@ pub enum EngineMessage {
     },
     /// A report of a search.
     Info(Report),
+    /// How often a tree search has visited each first action.
+    Visits {
+        /// The name of the engine.
+        engine: String,
+        /// The revision of the session that is searched.
+        revision: u64,
+        /// Whether the search is for a threat.
+        threat: bool,
+        /// The actions and their visits, the most visited first.
+        visits: Vec<(String, u64)>,
+    },
     /// A search has ended.
     Best {
         /// The name of the engine.
@@ -187,5 +258,19 @@ impl Report {
             time: info.time.map_or(0, |time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
             pv: info.pv.iter().take(MAX_PV).cloned().collect(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn visits_are_pairs() {
+        let read = |text| read_visits(text).map(|visits| format!("{visits:?}"));
+        assert_eq!(read("visits d4 12 +Lc3 7").as_deref(), Some(r#"[("d4", 12), ("+Lc3", 7)]"#));
+        for other in ["visits d4", "visits d4 x", "visit d4 12", "proof win in 3 turns"] {
+            assert_eq!(read(other), None, "{other}");
+        }
     }
 }

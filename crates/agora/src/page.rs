@@ -36,6 +36,7 @@ files! {
     "files.js": SCRIPT,
     "i18n.js": SCRIPT,
     "lessons.json": DATA,
+    "mined.json": DATA,
     "newgame.js": SCRIPT,
     "picture.js": SCRIPT,
     "pieces.js": SCRIPT,
@@ -60,7 +61,7 @@ mod tests {
     use super::*;
 
     /// The files that the page loads when they are needed.
-    const LATE: [&str; 3] = ["lessons.json", "puzzles.json", "texts/rules.js"];
+    const LATE: [&str; 4] = ["lessons.json", "mined.json", "puzzles.json", "texts/rules.js"];
 
     #[test]
     fn every_module_that_a_file_imports_is_embedded() {

@@ -7,6 +7,9 @@ use protocol::driver::EngineCommand;
 use serde::Deserialize;
 use thiserror::Error;
 
+/// The engines without a settings file: names, and values of the option `Search`.
+const AGON: [(&str, &str); 2] = [("agon", "alphabeta"), ("agon mcts", "mcts")];
+
 /// The settings of the server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -90,21 +93,19 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The engine `agon` in the folder of this program, if it is there.
+    /// The engines `agon` and `agon mcts`, two searches of one program, if it is in the folder of this program.
     #[must_use]
     pub fn beside_this_program() -> Settings {
         let agon = |program: PathBuf| {
             let path = program.parent()?.join(format!("agon{}", std::env::consts::EXE_SUFFIX));
             path.is_file().then_some(path)
         };
-        let engine = |program| EngineSettings {
-            name: "agon".into(),
-            program,
-            args: Vec::new(),
-            options: BTreeMap::new(),
-        };
         let found = std::env::current_exe().ok().and_then(agon);
-        Settings { engines: found.map(engine).into_iter().collect() }
+        let engine = |(name, search): (&str, &str)| {
+            let options = BTreeMap::from([("Search".to_owned(), search.to_owned())]);
+            Some(EngineSettings { name: name.into(), program: found.clone()?, args: Vec::new(), options })
+        };
+        Settings { engines: AGON.into_iter().filter_map(engine).collect() }
     }
 }
 

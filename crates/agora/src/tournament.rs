@@ -1,12 +1,18 @@
 //! A tournament of the arena, watched in its store.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use arena::game::Cause;
+use arena::game::record::Record;
 use arena::report;
 use arena::schedule::Game;
 use arena::store::{Address, FinishedRow, Store};
 use arena::tournament::{Summary, Tournament};
 use serde::{Deserialize, Serialize};
+use session::view::{EventView, Scene};
+use session::{Reply, Request, SeatView, Session, State};
 
 /// A request about the tournament: an object with the word `do`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -18,16 +24,21 @@ enum TournamentRequest {
         #[serde(default)]
         skip: usize,
     },
-    /// Loads the record of a finished game.
+    /// Loads the record of a game: of a running one, its turns so far.
     TournamentGame {
         /// The number of the game.
         number: usize,
+        /// The number of turns that the page has. If there are no more, nothing is loaded.
+        #[serde(default)]
+        known: Option<usize>,
     },
 }
 
 /// The words of `do` that are requests about the tournament.
 pub(crate) const TOURNAMENT_WORDS: [&str; 2] = ["tournament", "tournament-game"];
 
+/// The greatest number of boards in a reply.
+const BOARDS: usize = 12;
 /// The greatest number of finished games in a reply.
 const PAGE: usize = 50;
 
@@ -43,6 +54,10 @@ pub(crate) enum TournamentReply {
         /// The text.
         text: String,
     },
+    /// A running game has no more turns than the page knows.
+    NoTurns,
+    /// A finished game has no more turns than the page knows.
+    Finished,
 }
 
 /// A tournament so far.
@@ -91,6 +106,35 @@ struct GameView {
     cause: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     turns: Option<usize>,
+    /// Of some running games: the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<BoardView>,
+}
+
+/// The board of a running game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct BoardView {
+    /// The name of the game.
+    game: &'static str,
+    seats: Vec<SeatView>,
+    scene: Scene,
+    /// The events of the last turn.
+    events: Vec<EventView>,
+    /// The last turn, and what its engine said about it.
+    turn: String,
+    comment: String,
+}
+
+impl BoardView {
+    /// The board at the end of a record, and the number of turns.
+    fn read(record: &str) -> Option<(BoardView, usize)> {
+        let load = Request::Load { text: record.to_owned() };
+        let Reply::State(state) = Session::new().handle(load, Duration::ZERO) else { return None };
+        let State { game, seats, scene, events, tree, .. } = *state;
+        let tree = tree.unwrap_or_default();
+        let (turn, comment) = tree.last().map(|last| (last.turn.clone(), last.comment.clone())).unwrap_or_default();
+        Some((BoardView { game, seats, scene, events, turn, comment }, tree.len()))
+    }
 }
 
 /// A tournament that pages may watch. Its store is only read.
@@ -111,6 +155,8 @@ struct Seen {
     last: u64,
     /// The number of results that were taken back by then.
     voids: u64,
+    /// The boards of running games with the records that they are of.
+    boards: HashMap<usize, (String, BoardView, usize)>,
 }
 
 impl WatchedTournament {
@@ -122,7 +168,8 @@ impl WatchedTournament {
         let store = Store::open_read_only(address).map_err(|error| error.to_string())?;
         let tournament = Tournament::of_store(&store).map_err(|error| error.to_string())?;
         let summary = Summary::new(tournament.names(), tournament.engines());
-        Ok(WatchedTournament { store, tournament, seen: Mutex::new(Seen { summary, games: Vec::new(), last: 0, voids: 0 }) })
+        let seen = Seen { summary, games: Vec::new(), last: 0, voids: 0, boards: HashMap::new() };
+        Ok(WatchedTournament { store, tournament, seen: Mutex::new(seen) })
     }
 
     /// Answers a request, on a thread that may wait for the store.
@@ -130,15 +177,22 @@ impl WatchedTournament {
         let answered = tokio::task::spawn_blocking(move || {
             match serde_json::from_str(&text).map_err(|problem| format!("not a request: {problem}"))? {
                 TournamentRequest::Tournament { skip } => self.view(skip),
-                TournamentRequest::TournamentGame { number } => self.record(number),
+                TournamentRequest::TournamentGame { number, known } => self.record(number, known),
             }
         });
         answered.await.map_err(|problem| problem.to_string())?
     }
 
-    fn record(&self, number: usize) -> Result<TournamentReply, String> {
+    fn record(&self, number: usize, known: Option<usize>) -> Result<TournamentReply, String> {
         let text = self.store.record(number).map_err(|error| error.to_string())?;
-        let text = text.ok_or_else(|| format!("game {number} has no record: it is not finished"))?;
+        let text = text.ok_or_else(|| format!("game {number} has no record: it has not begun"))?;
+        if let Some(known) = known {
+            let record: Record = text.parse().map_err(|problem| format!("game {number}: {problem}"))?;
+            if record.turns.len() <= known {
+                let runs = record.ending.cause == Cause::Unfinished;
+                return Ok(if runs { TournamentReply::NoTurns } else { TournamentReply::Finished });
+            }
+        }
         Ok(TournamentReply::Record { text })
     }
 
@@ -150,7 +204,7 @@ impl WatchedTournament {
         let voids = self.store.voids().map_err(failed)?;
         if voids != seen.voids {
             let summary = Summary::new(self.tournament.names(), self.tournament.engines());
-            *seen = Seen { summary, games: Vec::new(), last: 0, voids };
+            *seen = Seen { summary, games: Vec::new(), last: 0, voids, boards: HashMap::new() };
         }
         for row in self.store.finished(seen.last) {
             self.add(&mut seen, &row.map_err(failed)?)?;
@@ -158,7 +212,21 @@ impl WatchedTournament {
         // After the finished games, so that none is in both lists.
         let running = self.store.running().map_err(failed)?;
         let finished = seen.games.len();
-        let running = running.iter().map(|(game, _)| self.game(game)).collect::<Result<_, _>>()?;
+        let mut earlier = std::mem::take(&mut seen.boards);
+        let mut views = Vec::new();
+        for (game, record) in running {
+            let mut view = self.game(&game)?;
+            if let Some(record) = record.filter(|_| seen.boards.len() < BOARDS) {
+                let known = earlier.remove(&game.number).filter(|(known, ..)| *known == record);
+                let read = || BoardView::read(&record).map(|(board, turns)| (record.clone(), board, turns));
+                if let Some(board) = known.or_else(read) {
+                    (view.board, view.turns) = (Some(board.1.clone()), Some(board.2));
+                    seen.boards.insert(game.number, board);
+                }
+            }
+            views.push(view);
+        }
+        let running = views;
         let games = seen.games.iter().rev().skip(skip).take(PAGE).cloned().collect();
         let heading = report::heading(&self.tournament).trim_end().to_owned();
         let standings = standings(&seen.summary);
@@ -187,7 +255,7 @@ impl WatchedTournament {
             return Err(format!("game {} of the store is of an unknown entrant", game.number));
         };
         let Game { number, round, .. } = *game;
-        Ok(GameView { number, round, players: [p1, p2], winner: None, cause: None, turns: None })
+        Ok(GameView { number, round, players: [p1, p2], winner: None, cause: None, turns: None, board: None })
     }
 }
 

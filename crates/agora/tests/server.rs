@@ -39,9 +39,10 @@ fn with_engine(folder: &Path) -> ServerOptions {
         echo $$ >> "$1"
         while read -r line; do
             case "$line" in
-                ugi) echo "id name Mock"; echo "option name MultiPV type spin default 1 min 1 max 9"; echo ugiok;;
+                ugi) echo "id name Mock"; echo "option name MultiPV type spin default 1 min 1 max 9"; echo "option name Skill Level type spin default 9 min 1 max 9"; echo ugiok;;
+                setoption*) echo "$line" >> "$1.options";;
                 isready) echo readyok;;
-                *infinite*) echo "info depth 1 score cp 13 nodes 5 pv d4 swap";;
+                *infinite*) echo "info string visits d4 8 swap 1"; echo "info depth 1 score cp 13 nodes 5 pv d4 swap";;
                 go*) echo "info depth 1 score mate 3 nodes 5 pv d4"; echo "bestmove d4";;
                 stop) echo "bestmove d4";;
                 quit) exit;;
@@ -294,18 +295,23 @@ fn an_engine_plays_and_analyses() {
     assert_eq!(request(&mut socket, &json!({"do": "engines"}))["engines"], json!(["mock", "missing"]));
     let think = json!({"do": "think", "engine": "mock", "limit": "infinite", "lines": 2});
     assert_eq!(request(&mut socket, &think)["is"], "ok");
+    let visits = receive(&mut socket);
+    assert_eq!((&visits["is"], &visits["visits"]), (&json!("visits"), &json!([["d4", 8], ["swap", 1]])));
     let report = receive(&mut socket);
     assert_eq!(
         (&report["is"], &report["cp"], &report["pv"]),
         (&json!("info"), &json!(13), &json!(["d4", "swap"]))
     );
     // A new search ends the old one, whose turn is not played.
-    let play = json!({"do": "think", "engine": "mock", "limit": {"nodes": 5}, "play": true});
+    let options = || std::fs::read_to_string(folder.join("pids.options")).unwrap();
+    assert!(options().contains("name Skill Level value 9") && !options().contains("value 3"));
+    let play = json!({"do": "think", "engine": "mock", "limit": {"level": 3}, "play": true});
     assert_eq!(request(&mut socket, &play)["is"], "ok");
     let report = receive(&mut socket);
     assert_eq!((&report["is"], &report["mate"]), (&json!("info"), &json!(3)));
     let played = receive(&mut socket);
     assert_eq!((&played["is"], &played["state"]["tree"][0]["turn"]), (&json!("played"), &json!("d4")));
+    assert!(options().ends_with("name Skill Level value 3\n"), "{}", options());
     // Scores are those of the first player; d4 is illegal now.
     assert_eq!(request(&mut socket, &play)["is"], "ok");
     assert_eq!(receive(&mut socket)["mate"], -3);
@@ -327,7 +333,7 @@ fn a_page_that_closes_in_mid_search_leaves_no_process() {
         let mut socket = page(address);
         let think = json!({"do": "think", "engine": "mock", "limit": "infinite"});
         assert_eq!(request(&mut socket, &think)["is"], "ok");
-        assert_eq!(receive(&mut socket)["is"], "info");
+        assert_eq!(receive(&mut socket)["is"], "visits");
         assert_eq!(running(&folder).len(), 1);
         if stop {
             assert_eq!(request(&mut socket, &json!({"do": "stop", "engine": "mock"}))["is"], "ok");
@@ -432,4 +438,60 @@ fn a_tournament_is_read_from_its_store_and_never_changed() {
     assert_eq!(request(&mut other, &ask)["message"], "no tournament is watched");
     let missing = Address::Sqlite(path.with_extension("missing"));
     assert!(WatchedTournament::open(&missing).unwrap_err().contains("there is no tournament"));
+}
+
+#[test]
+fn a_running_game_is_shown_and_opened() {
+    use arena::engine::EngineSpec;
+    use arena::schedule::Game;
+    use arena::store::{Address, Claim};
+    use arena::tournament::Tournament;
+
+    let store_address = Address::Sqlite(folder("running").join("running.arena"));
+    let mut rules = games::by_name("snorkels").unwrap();
+    rules.set_option("size", "4").unwrap();
+    let start = rules.start().position_text();
+    let engines = ["heads", "tails"].map(EngineSpec::random);
+    let tournament = Tournament::new(rules, engines, Default::default()).unwrap();
+    let store = tournament.create(&store_address).unwrap();
+    let game = |number| Game { number, round: 1, pair: 1, opening: 0, entrants: [0, 1] };
+    assert!(store.extend(0, &[(0, "{}".into())], &[game(1), game(2)]).unwrap());
+    let worker = store.register("here", 1).unwrap();
+    let Claim::Game(claimed) = store.claim(&worker, Duration::from_secs(600)).unwrap() else { panic!() };
+    let options = ServerOptions {
+        tournament: Some(WatchedTournament::open(&store_address).unwrap()),
+        ..without_engines()
+    };
+    let mut socket = page(server(options));
+    let mut view = || request(&mut socket, &json!({"do": "tournament"}))["running"].clone();
+    let running = view();
+    assert_eq!((&running[0]["players"], &running[0]["board"]), (&json!(["heads", "tails"]), &Value::Null));
+
+    let record = |turns: &str, result: &str| {
+        format!(
+            "# a game of the arena, format 1\nGame: snorkels\nRule: size=4\nP1: heads\nP2: tails\nStart: {start}\n\
+             Result: {result}\n\n1. P1 a1  ; opening\n{turns}"
+        )
+    };
+    let second = "2. P2 b2  ; score +5 depth 3 time 0.001\n";
+    for (turns, last, pieces) in [("", "a1", 1), (second, "b2", 2)] {
+        store.keep_progress(&[(claimed.token, record(turns, "unfinished"))]).unwrap();
+        let running = view();
+        let board = &running[0]["board"];
+        assert_eq!((&running[0]["turns"], &board["turn"]), (&json!(pieces), &json!(last)), "{running}");
+        assert_eq!(board["scene"]["pieces"].as_array().unwrap().len(), pieces);
+    }
+    let ask = |known: Value| json!({"do": "tournament-game", "number": 1, "known": known});
+    let loaded = request(&mut socket, &ask(Value::Null));
+    assert_eq!((&loaded["is"], loaded["tree"].as_array().unwrap().len()), (&json!("state"), 2));
+    assert_eq!(request(&mut socket, &ask(json!(2)))["is"], "no-turns");
+    assert_eq!(request(&mut socket, &ask(json!(1)))["is"], "state");
+    // The other game has not begun.
+    let other = request(&mut socket, &json!({"do": "tournament-game", "number": 2}));
+    assert!(other["message"].as_str().unwrap().contains("has no record"), "{other}");
+    // What is in the store is read, whoever wrote it.
+    store.keep_progress(&[(claimed.token, "no record".into())]).unwrap();
+    assert_eq!(request(&mut socket, &json!({"do": "tournament"}))["running"][0]["board"], Value::Null);
+    store.keep_progress(&[(claimed.token, record(second, "P2 wins by time"))]).unwrap();
+    assert_eq!(request(&mut socket, &ask(json!(2)))["is"], "finished");
 }

@@ -177,10 +177,12 @@ fn each_puzzle_has_exactly_one_winning_turn() {
             puzzles.iter().filter_map(|puzzle| problem::<R>(puzzle, &mut prover)).collect();
         assert!(problems.is_empty() && puzzles.len() >= 8, "{}", problems.join("\n"));
     }
-    let puzzles: BTreeMap<String, Vec<Puzzle>> = serde_json::from_str(&read("puzzles.json")).unwrap();
-    all::<Snorkels>(&puzzles["snorkels"]);
-    all::<Symbol>(&puzzles["symbol"]);
-    all::<Nika>(&puzzles["nika"]);
+    for file in ["puzzles.json", "mined.json"] {
+        let puzzles: BTreeMap<String, Vec<Puzzle>> = serde_json::from_str(&read(file)).unwrap();
+        all::<Snorkels>(&puzzles["snorkels"]);
+        all::<Symbol>(&puzzles["symbol"]);
+        all::<Nika>(&puzzles["nika"]);
+    }
 }
 
 /// Whether a sentence is one of the table, and so are the sentences in its gaps; the judgement of `rules.js`.

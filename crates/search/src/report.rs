@@ -25,6 +25,9 @@ pub struct SearchReport<A: Action> {
     pub hashfull: u32,
     /// The expected actions of both sides, from the root.
     pub principal_variation: Vec<A>,
+    /// In the report of the best line of a Monte-Carlo tree search: the visits of each visited action of the root, in no
+    /// particular order. Otherwise empty.
+    pub visits: Vec<(A, u32)>,
 }
 
 impl<A: Action> SearchReport<A> {

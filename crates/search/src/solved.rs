@@ -151,6 +151,7 @@ fn won<P: Position>(position: &P, action: P::Action, budget: &Budget) -> SearchR
         time: budget.start.elapsed(),
         hashfull: 0,
         principal_variation: vec![action],
+        visits: Vec::new(),
     };
     SearchResult { turn, report }
 }

@@ -49,6 +49,7 @@ pub(crate) struct EngineOptions {
     pub(crate) limit_strength: bool,
     pub(crate) elo: u32,
     pub(crate) show_wdl: bool,
+    pub(crate) show_visits: bool,
     pub(crate) strict: bool,
     pub(crate) announcements: bool,
     pub(crate) analyse_mode: bool,
@@ -81,6 +82,7 @@ impl Default for EngineOptions {
             limit_strength: false,
             elo: LAST_ELO,
             show_wdl: false,
+            show_visits: false,
             strict: false,
             announcements: false,
             analyse_mode: false,
@@ -149,6 +151,10 @@ impl EngineOptions {
                 "Adds `wdl` (win, draw and loss in per mille) to `info` lines.",
             ),
             DocumentedOption::new(
+                OptionDecl::check("ShowVisits", false),
+                "Monte-Carlo tree search: sends `info string visits` with the visits of the actions of the root.",
+            ),
+            DocumentedOption::new(
                 OptionDecl::check("Strict", false),
                 "Exits with a failure status at the first error line.",
             ),
@@ -202,6 +208,7 @@ impl EngineOptions {
             "UCI_LimitStrength" => self.limit_strength = value == "true",
             "UCI_Elo" => self.elo = number(name, value)?,
             "ShowWDL" => self.show_wdl = value == "true",
+            "ShowVisits" => self.show_visits = value == "true",
             "Strict" => self.strict = value == "true",
             // Only for the front-end.
             "Ponder" => {}

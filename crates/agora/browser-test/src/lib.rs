@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource, MouseActions, PointerAction};
+use fantoccini::actions::{InputSource, MouseActions, PointerAction, TouchActions};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -44,10 +44,12 @@ fn programs() -> PathBuf {
 /// A settings file with two engines; every test writes the same.
 fn settings() -> PathBuf {
     let agon = programs().canonicalize().unwrap().join("agon");
-    let engine =
-        |name: &str| format!("[[engine]]\nname = \"{name}\"\nprogram = {:?}\n", agon.display().to_string());
+    let agon = agon.display().to_string();
+    let engine = |name: &str, search: &str| {
+        format!("[[engine]]\nname = \"{name}\"\nprogram = {agon:?}\noptions = {{ Search = \"{search}\" }}\n")
+    };
     let file = std::env::temp_dir().join(format!("agora-browser-test-{}.toml", std::process::id()));
-    std::fs::write(&file, engine("agon") + &engine("second")).unwrap();
+    std::fs::write(&file, engine("agon", "alphabeta") + &engine("second", "mcts")).unwrap();
     file
 }
 
@@ -87,6 +89,13 @@ fn start(command: &mut Command, find: impl Fn(&str) -> Option<String>) -> (Proce
     (Process(child), found)
 }
 
+/// Starts the server and returns its address.
+fn serve(flags: &[&str]) -> (Process, String) {
+    let mut server = Command::new(program("agora"));
+    server.args(["--no-open", "--port", "0", "--settings"]).arg(settings()).args(flags);
+    start(&mut server, |line| line.split(' ').next_back().map(Into::into))
+}
+
 /// The cells that a text names.
 fn cells_of(text: &str) -> Vec<String> {
     let mut cells: Vec<String> = Vec::new();
@@ -124,14 +133,28 @@ impl Page {
         if !has_browser() {
             return None;
         }
-        let mut server = Command::new(program("agora"));
-        server.args(["--no-open", "--port", "0", "--settings"]).arg(settings()).args(flags);
-        let (server, address) = start(&mut server, |line| line.split(' ').next_back().map(Into::into));
+        let (server, address) = serve(flags);
         Some(Page { _server: Some(server), ..Page::open_address(width, height, &address).await })
     }
 
-    /// Opens the page at an address.
+    /// As [`open`](Page::open), in a browser of a person who wants less motion, with the settings of a new visitor.
+    pub async fn open_still(width: u32, height: u32) -> Option<Page> {
+        if !has_browser() {
+            return None;
+        }
+        let (server, address) = serve(&[]);
+        let page = Page::open_browser(width, height, &address, &["--force-prefers-reduced-motion"]).await;
+        Some(Page { _server: Some(server), ..page })
+    }
+
+    /// Opens the page at an address, and ends all motion.
     pub async fn open_address(width: u32, height: u32, address: &str) -> Page {
+        let page = Page::open_browser(width, height, address, &[]).await;
+        page.choose("#motion", "0").await;
+        page
+    }
+
+    async fn open_browser(width: u32, height: u32, address: &str, flags: &[&str]) -> Page {
         let mut driver = Command::new("chromedriver");
         driver.arg("--port=0");
         let (driver, port) = start(&mut driver, |line| {
@@ -140,14 +163,15 @@ impl Page {
         });
         let size = format!("--window-size={width},{height}");
         // The sandbox of the browser does not work for the user root of a container.
-        let args = json!([
+        let own = [
             "--headless=new",
             "--no-sandbox",
             "--disable-dev-shm-usage",
             "--disable-gpu",
             "--lang=en",
-            size
-        ]);
+            &size,
+        ];
+        let args = json!(own.iter().chain(flags).collect::<Vec<_>>());
         let mut options = json!({"args": args});
         if width < 500 {
             // No window is that narrow.
@@ -161,14 +185,18 @@ impl Page {
         client.goto(address).await.unwrap();
         let page = Page { client, address: address.to_owned(), _server: None, _driver: driver };
         page.until("document.querySelectorAll('.cell').length > 0").await;
-        page.choose("#motion", "0").await;
         page
     }
 
     /// Loads the page again.
     pub async fn reload(&self) {
+        self.go("").await;
+    }
+
+    /// Loads the page with a fragment: `#...`.
+    pub async fn go(&self, fragment: &str) {
         self.client.goto("about:blank").await.unwrap();
-        self.client.goto(&self.address).await.unwrap();
+        self.client.goto(&format!("{}{fragment}", self.address)).await.unwrap();
         self.until("document.querySelectorAll('.cell').length > 0").await;
     }
 
@@ -179,6 +207,14 @@ impl Page {
     /// The value of a JavaScript expression.
     pub async fn value(&self, expression: &str) -> Value {
         self.client.execute(&format!("return {expression};"), Vec::new()).await.unwrap()
+    }
+
+    /// The value of a promise.
+    pub async fn promise(&self, expression: &str) -> Value {
+        let code = format!(
+            "const done = arguments[arguments.length - 1]; ({expression}).then(done, (problem) => done(String(problem)));"
+        );
+        self.client.execute_async(&code, Vec::new()).await.unwrap()
     }
 
     /// Waits until a JavaScript expression is true.
@@ -232,6 +268,23 @@ impl Page {
             .then(over(self.element(to).await))
             .then(PointerAction::Up { button: 0 });
         self.client.perform_actions(mouse).await.unwrap();
+    }
+
+    /// Moves a finger from one element to another one; a tap if they are the same.
+    pub async fn touch(&self, from: &str, to: &str) {
+        let over = |element| PointerAction::MoveToElement {
+            element,
+            duration: Some(Duration::from_millis(50)),
+            x: 0.0,
+            y: 0.0,
+        };
+        let mut finger = TouchActions::new("finger".into())
+            .then(over(self.element(from).await))
+            .then(PointerAction::Down { button: 0 });
+        if from != to {
+            finger = finger.then(over(self.element(to).await));
+        }
+        self.client.perform_actions(finger.then(PointerAction::Up { button: 0 })).await.unwrap();
     }
 
     /// Moves the mouse over an element.

@@ -20,7 +20,7 @@ fn a_whole_game_of_snorkels_against_the_engine_by_clicks() {
     with_page!(page, 1280, 900, {
         page.new_game("snorkels").await;
         page.fill("#new-options [name='size']", "4").await;
-        page.choose("#new-seats label:nth-child(2) select", "0:agon").await;
+        page.choose("#new-seats label:nth-child(2) select", "1:agon").await;
         page.click("#new-start").await;
         page.until("document.querySelectorAll('.cell').length === 16").await;
         let clicks = page.play_first_targets().await;
@@ -157,7 +157,7 @@ fn engines_play_each_other_until_they_are_paused() {
     with_page!(page, 1280, 900, {
         page.new_game("nika").await;
         for seat in 1..=4 {
-            page.choose(&format!("#new-seats label:nth-child({seat}) select"), "0:agon").await;
+            page.choose(&format!("#new-seats label:nth-child({seat}) select"), "1:agon").await;
         }
         page.click("#new-start").await;
         page.until("document.querySelectorAll('#tree .turn').length >= 5").await;
@@ -256,7 +256,7 @@ fn a_puzzle_is_solved_and_a_wrong_turn_is_refused() {
 async fn play_to_the_end(page: &Page, game: &str, own: &[usize], seats: usize) {
     page.new_game(game).await;
     for seat in (0..seats).filter(|seat| !own.contains(seat)) {
-        page.choose(&format!("#new-seats label:nth-child({}) select", seat + 1), "2:agon").await;
+        page.choose(&format!("#new-seats label:nth-child({}) select", seat + 1), "3:agon").await;
     }
     page.click("#new-start").await;
     page.until(&format!("document.querySelector('svg.board.{game}')")).await;
@@ -375,9 +375,87 @@ fn hints_threats_proofs_and_several_engines() {
         page.until("document.querySelectorAll('.variation .by').length === 2").await;
         page.click("#heat").await;
         page.until("document.querySelector('.heat rect')").await;
+        page.until("document.querySelector('#heat-kind').innerText.startsWith('Scores of')").await;
         page.picture("engines").await;
+        // The heat map is that of the first engine; the second one counts visits.
+        page.click("#analysis-engines input[value='agon']").await;
+        page.until("document.querySelector('#heat-kind').innerText === 'Visits of second'").await;
+        page.until("document.querySelector('.heat rect')").await;
+        page.picture("heat").await;
         page.click("#analyse").await;
         page.until("!document.querySelector('.variation') && !document.querySelector('.heat rect')").await;
+    });
+}
+
+#[test]
+fn links_pictures_and_endings() {
+    with_page!(page, 1280, 900, {
+        for (cell, turns) in [("d4", 1), ("c3", 2)] {
+            page.cell(cell).await;
+            page.until(&format!("document.querySelectorAll('#tree .turn').length === {turns}")).await;
+        }
+        // A link has the whole game, wherever it is opened.
+        let text = page.promise("(async () => { document.querySelector('#open-files').click(); await new Promise((done) => setTimeout(done, 300)); return document.querySelector('#tree-text').value; })()").await;
+        let text = text.as_str().unwrap().to_owned();
+        assert!(text.contains("1. d4 2. c3"), "{text}");
+        page.value("(navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }, 1)").await;
+        page.click("#copy-link").await;
+        page.until("window.copied").await;
+        let copied =
+            page.value("window.copied.slice(window.copied.indexOf('#'))").await.as_str().unwrap().to_owned();
+        page.click("#files-dialog [type='submit']").await;
+        page.click("#new-game").await;
+        page.click("#new-start").await;
+        page.until_turns(&[]).await;
+        page.go(&copied).await;
+        page.until_turns(&["d4", "c3"]).await;
+        assert_eq!(page.value("location.hash").await, "");
+        // Pictures need no style sheet.
+        let svg = page.promise("import('./picture.js').then(({ boardSvg }) => boardSvg(document.querySelector('svg.board')))").await;
+        let svg = svg.as_str().unwrap();
+        assert!(svg.starts_with("<svg") && svg.contains("fill=\"rgb(") && !svg.contains("class="), "{svg}");
+        let png = page.promise("import('./picture.js').then(({ boardPng }) => boardPng(document.querySelector('svg.board'))).then(async (png) => [png.type, png.size > 10000, [...new Uint8Array(await png.arrayBuffer())].slice(1, 4)])").await;
+        assert_eq!(png, serde_json::json!(["image/png", true, [80, 78, 71]]));
+        // Going back to an earlier turn and to the end, a draw, and a resignation.
+        page.click("#draw").await;
+        page.until("document.querySelector('#status').innerText === 'Draw: agreement'").await;
+        page.click("#take-back").await;
+        page.until_turns(&["d4"]).await;
+        page.click("#resign").await;
+        page.until("document.querySelector('#status').innerText === 'Player 1 wins: resignation'").await;
+    });
+}
+
+#[test]
+fn a_finger_taps_and_drags_on_a_phone() {
+    with_page!(page, 390, 844, {
+        page.touch("[data-cell='d4']", "[data-cell='d4']").await;
+        page.until_turns(&["d4"]).await;
+        page.position("nika", "d5ee5e/f5w/-/- A 2 0").await;
+        page.touch("[data-cell='e5']", "[data-cell='e6']").await;
+        page.until("document.querySelector('#pending').innerText.includes('e5>n')").await;
+        page.touch("[data-cell='d5']", "[data-cell='d5']").await;
+        page.touch("[data-choice='face-n']", "[data-choice='face-n']").await;
+        page.until_turns(&["e5>n,d5@n"]).await;
+    });
+}
+
+#[test]
+fn nothing_moves_for_a_person_who_wants_less_motion() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let Some(page) = Page::open_still(1280, 900).await else { return };
+        assert_eq!(page.value("document.querySelector('#motion').value").await, "0");
+        page.close().await;
+        let page = Page::open(1280, 900).await.unwrap();
+        // The speed is kept.
+        page.choose("#motion", "900").await;
+        page.reload().await;
+        assert_eq!(page.value("document.querySelector('#motion').value").await, "900");
+        page.value("localStorage.clear()").await;
+        page.reload().await;
+        assert_eq!(page.value("document.querySelector('#motion').value").await, "350");
+        page.close().await;
     });
 }
 

@@ -9,7 +9,7 @@ use browser_test::{Page, WebServer, has_browser, program};
 const BENCH: &str = r#"
     const [lines, done] = arguments;
     (async () => {
-        const module = await WebAssembly.compile(await (await fetch("agora.wasm")).arrayBuffer());
+        const module = await WebAssembly.compile(await (await fetch("engine.wasm")).arrayBuffer());
         const worker = new Worker("engine-worker.js", { type: "module" });
         worker.onmessage = ({ data }) => /^nodes /.test(data) && done(data);
         worker.onerror = ({ message }) => done(message);

@@ -2,8 +2,20 @@
 
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use browser_test::{Page, Process, has_browser, program};
+
+/// Waits until a store can be read.
+async fn until_there(store: &Path) {
+    let end = Instant::now() + Duration::from_secs(60);
+    let mut table = Command::new(program("arena"));
+    table.arg("table").arg(store).stdout(Stdio::null()).stderr(Stdio::null());
+    while !table.status().unwrap().success() {
+        assert!(Instant::now() < end, "there is no store");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
 
 #[test]
 fn a_tournament_is_watched_while_it_runs_and_its_games_are_opened() {
@@ -33,12 +45,7 @@ fn a_tournament_is_watched_while_it_runs_and_its_games_are_opened() {
     let arena = Process(arena);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
-        let ready = || Command::new(program("arena")).arg("table").arg(&store).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap().success();
-        while !ready() {
-            assert!(std::time::Instant::now() < end, "there is no store");
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-        }
+        until_there(&store).await;
         let page = Page::open_with(1280, 900, &["--tournament", store.to_str().unwrap()]).await.unwrap();
         page.until("!document.querySelector('#watch').hidden").await;
         page.click("#watch").await;
@@ -57,6 +64,55 @@ fn a_tournament_is_watched_while_it_runs_and_its_games_are_opened() {
         page.until("document.querySelectorAll('#tree .turn').length > 0").await;
         page.click("#analyse").await;
         page.until("document.querySelector('#lines strong') || /wins/.test(document.querySelector('#status').innerText)").await;
+        page.close().await;
+    });
+}
+
+#[test]
+fn a_running_game_is_watched_on_its_board_and_opened() {
+    if !has_browser() {
+        return;
+    }
+    let store = Path::new(env!("CARGO_TARGET_TMPDIR")).join("running.arena");
+    for ending in ["arena", "arena-wal", "arena-shm"] {
+        let _ = std::fs::remove_file(store.with_extension(ending));
+    }
+    let engine =
+        |name: &str| format!("name={name} cmd={}", program("agon").canonicalize().unwrap().display());
+    let mut arena = Command::new(program("arena"));
+    arena.args([
+        "run",
+        "--game",
+        "symbol",
+        "--games",
+        "40",
+        "--concurrency",
+        "2",
+        "--movetime",
+        "250",
+        "--store",
+    ]);
+    arena.arg(&store).args(["--engine", &engine("one"), "--engine", &engine("two")]);
+    let _arena = Process(arena.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        until_there(&store).await;
+        let page = Page::open_with(1280, 900, &["--tournament", store.to_str().unwrap()]).await.unwrap();
+        page.until("!document.querySelector('#watch').hidden").await;
+        page.click("#watch").await;
+        page.until("document.querySelectorAll('[data-live]:enabled svg.board.symbol').length > 0").await;
+        page.until("document.querySelectorAll('[data-live]:enabled [data-piece]').length > 10").await;
+        page.picture("live").await;
+        let faults = page.faults().await;
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        page.try_click("[data-live]:enabled").await;
+        page.until("!document.querySelector('#watch-dialog').open").await;
+        let turns = page.turns().await.len();
+        assert!(turns > 0);
+        // New turns come to the board.
+        page.until(&format!("document.querySelectorAll('#tree .turn').length > {turns}")).await;
+        page.click("#analyse").await;
+        page.until("document.querySelector('#lines strong')").await;
         page.close().await;
     });
 }

@@ -130,5 +130,6 @@ fn line_report<P: Position, K: Knowledge<P>>(
         time: thread.control.elapsed(),
         hashfull: thread.table.hashfull(),
         principal_variation: best.principal_variation.clone(),
+        visits: Vec::new(),
     }
 }

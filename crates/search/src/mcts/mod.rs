@@ -46,7 +46,7 @@ use rand::SeedableRng as _;
 use self::expansion::Expansion;
 use self::memory::{Garbage, MemoryBudget};
 use self::playout::{PlayoutThread, SearchContext};
-use self::principal_variation::Line;
+use self::principal_variation::{Line, visits};
 pub use self::settings::MctsSettings;
 pub(crate) use self::settings::SETTINGS;
 use self::settings::{FORCED_PLAYOUTS, TIME_BEFORE_EARLY_END};
@@ -394,6 +394,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
             time: self.control.elapsed(),
             hashfull: self.context.memory.hashfull(),
             principal_variation: actions,
+            visits: if multipv == 1 { visits(self.context.tree.root_node()) } else { Vec::new() },
         };
         (1..).zip(lines).map(report).collect()
     }

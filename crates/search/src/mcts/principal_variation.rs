@@ -108,6 +108,12 @@ pub(super) fn complete_turn<P: Position, K: Knowledge<P>>(
     turn
 }
 
+/// The visited actions of a node with their visits.
+pub(super) fn visits<A: Copy>(node: &Node<A>) -> Vec<(A, u32)> {
+    let visits = node.children().map(|(action, edge)| (action, edge.visits()));
+    visits.filter(|&(_, visits)| visits > 0).collect()
+}
+
 /// Visits and mean value of the two most visited actions of the root that are not proved losses.
 pub(super) fn two_most_visited<A>(root: &Node<A>) -> [(u32, u32); 2] {
     let mut best = [(0, 0); 2];

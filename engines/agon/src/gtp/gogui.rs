@@ -237,7 +237,8 @@ fn parameters(server: &Server) -> String {
 
 /// The options that are parameters. The others are for front-ends of other protocols.
 fn options() -> Vec<protocol::OptionDecl> {
-    let hidden = ["Ponder", "MultiPV", "Strict", "UCI_AnalyseMode", "ShowWDL", "Debug Log File"];
+    let hidden =
+        ["Ponder", "MultiPV", "Strict", "UCI_AnalyseMode", "ShowWDL", "ShowVisits", "Debug Log File"];
     let declared = EngineOptions::declarations().into_iter().map(|option| option.declaration);
     declared.filter(|option| !hidden.contains(&option.name.as_str())).collect()
 }

@@ -157,6 +157,7 @@ fn report<P: Position>(proof: &Proof<P>, estimate: Score) -> SearchReport<P::Act
         time: proof.time,
         hashfull: proof.hashfull,
         principal_variation: proof.principal_variation.clone(),
+        visits: Vec::new(),
     }
 }
 

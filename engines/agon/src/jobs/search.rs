@@ -14,7 +14,7 @@ use super::proof;
 use super::search_moves::RootTurns;
 use crate::announce::{HopelessRuns, SearchedTurn};
 use crate::game_engine::{GameEngine, PositionOf};
-use crate::info::{InfoWriter, finished};
+use crate::info::{InfoWriter, finished, visits};
 use crate::options::{EngineOptions, SearchKind};
 use crate::search_setup::{SharedSearch, fitting_search, search_limits};
 
@@ -53,7 +53,14 @@ pub(crate) fn job<G: GameEngine>(
         let mut search = search.lock().unwrap_or_else(PoisonError::into_inner);
         let search = search.get_or_insert_with(|| fitting_search::<G>(&options));
         limits.time = limits.time.map(|time| less(time, received.elapsed()));
-        let mut report = |report: &_| out(Output::Info(writer.info(report)));
+        let mut report = |report: &_| {
+            if options.show_visits
+                && let Some(visits) = visits(&writer.root, report)
+            {
+                out(Output::Info(Info::string(visits)));
+            }
+            out(Output::Info(writer.info(report)));
+        };
         let result = if turns.is_empty() {
             search.search(&game, &limits, stop.flag(), &mut report)
         } else {

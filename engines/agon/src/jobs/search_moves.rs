@@ -97,6 +97,7 @@ impl<P: Position> RootTurns<'_, P> {
             time: std::time::Duration::ZERO,
             hashfull: 0,
             principal_variation: turn.to_vec(),
+            visits: Vec::new(),
         };
         Candidate {
             turn: turn.clone(),
@@ -147,6 +148,7 @@ impl<P: Position> RootTurns<'_, P> {
                 selective_depth: report.selective_depth + turn,
                 score,
                 principal_variation,
+                visits: Vec::new(),
                 ..report
             };
         }

@@ -174,6 +174,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for LevelSearcher<P, K> {
             time: start.elapsed(),
             hashfull: 0,
             principal_variation: turn.to_vec(),
+            visits: Vec::new(),
         };
         report(&report_of_turn);
         SearchResult { turn, report: report_of_turn }

@@ -13,3 +13,4 @@ mod reference;
 mod small_boards;
 mod static_results;
 mod terminal;
+mod visits;
