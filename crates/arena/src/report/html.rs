@@ -215,7 +215,7 @@ impl Page {
             .collect();
         if !series.is_empty() {
             let value = |ms: f64| if ms < 10.0 { format!("{ms:.1} ms") } else { format!("{ms:.0} ms") };
-            self.0 += &lines("Mean time of a turn", "turn of the game", (0.0, 0.0), value, &series);
+            self.0 += &lines("Mean time of a turn", "turn of the game", (0.0, 0.1), value, &series);
             self.left_out("engines", engines.len(), LINES);
         }
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 const WIDTH: f64 = 760.0;
 /// Width of the names to the left of a chart and of the texts to its right.
-const NAMES: f64 = 190.0;
+const NAMES: f64 = 200.0;
 const TEXTS: f64 = 150.0;
 /// Height of a row, and of an axis with its label.
 const ROW: f64 = 24.0;
@@ -12,7 +12,7 @@ const AXIS: f64 = 42.0;
 /// Number of colours.
 const COLOURS: usize = 8;
 /// Number of characters of a name that fit to the left of a chart.
-const FITTING: usize = 26;
+const FITTING: usize = 24;
 
 /// A text for HTML. Control characters, which HTML does not allow, become U+FFFD.
 pub(super) fn escape(text: &str) -> String {
@@ -113,7 +113,7 @@ pub(super) fn lines(
     let points = || series.iter().flat_map(|line| &line.points);
     let right = points().map(|point| point.0).fold(1.0, f64::max);
     let (low, high) = points().fold(range, |(low, high), point| (low.min(point.1), high.max(point.1)));
-    let across = Scale { low: 0.0, high: right, start: 64.0, end: WIDTH - 12.0 };
+    let across = Scale { low: 0.0, high: right, start: 64.0, end: WIDTH - 20.0 };
     let up = Scale { low, high, start: HEIGHT, end: 12.0 };
     let mut svg = open(title, HEIGHT + AXIS);
     x_axis(&mut svg, &across, HEIGHT, x_label, |number| format!("{number:.0}"));
