@@ -69,7 +69,8 @@ impl Explainer<'_> {
                 (1.0 - answer.chance(), Some(answer))
             }
         };
-        if best.turn == turn || chance >= best.chance() {
+        let missed_win = best.win() == Some(1) && answer.is_some();
+        if best.turn == turn || chance >= best.chance() && !missed_win {
             text += "\nNo better turn was found.";
         } else {
             write!(text, "\nBetter: {} ({}).", best.line_text(LINE_TURNS), best.assessment())?;
