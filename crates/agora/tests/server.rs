@@ -334,6 +334,7 @@ fn a_page_that_closes_in_mid_search_leaves_no_process() {
         let think = json!({"do": "think", "engine": "mock", "limit": "infinite"});
         assert_eq!(request(&mut socket, &think)["is"], "ok");
         assert_eq!(receive(&mut socket)["is"], "visits");
+        assert_eq!(receive(&mut socket)["is"], "info");
         assert_eq!(running(&folder).len(), 1);
         if stop {
             assert_eq!(request(&mut socket, &json!({"do": "stop", "engine": "mock"}))["is"], "ok");
