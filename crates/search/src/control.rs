@@ -34,6 +34,18 @@ impl<'a> SearchControl<'a> {
         }
     }
 
+    /// The control of a part of this search, with the nodes of its own: at most `nodes`, and what is left of the limit.
+    pub(crate) fn part(&self, nodes: u64) -> SearchControl<'a> {
+        let left = self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(self.nodes()));
+        SearchControl {
+            limits: SearchLimits { nodes: Some(nodes.min(left)), ..self.limits },
+            stopped: AtomicBool::new(self.is_stopped()),
+            begun: AtomicBool::new(self.begun.load(Ordering::Relaxed)),
+            nodes: AtomicU64::new(0),
+            ..*self
+        }
+    }
+
     /// Time does not stop the search before [`begin`](Self::begin) is called.
     pub(crate) fn with_first_result(self) -> Self {
         SearchControl { begun: AtomicBool::new(false), ..self }

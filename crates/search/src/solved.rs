@@ -45,6 +45,25 @@ pub trait RootSolver<P: Position>: Send {
     fn is_known_win(&self, position: &P) -> bool;
 }
 
+/// Asks a solver about an accepted position until a limit is reached. Calls `progress` after each slice.
+pub(crate) fn solve<P: Position>(
+    solver: &mut dyn RootSolver<P>,
+    position: &P,
+    control: &SearchControl<'_>,
+    progress: &mut dyn FnMut(),
+) -> Option<Verdict> {
+    while !control.check_limits() {
+        let left = control.limits().nodes.map_or(SLICE, |nodes| (nodes - control.nodes()).min(SLICE));
+        let (nodes, verdict) = solver.solve(position, left);
+        control.count(nodes);
+        if verdict.is_some() {
+            return verdict;
+        }
+        progress();
+    }
+    None
+}
+
 /// The limits of one turn, and what is used of them.
 struct Budget {
     limits: SearchLimits,
@@ -99,16 +118,9 @@ impl<P: Position> SolvedSearch<P> {
     fn solve(&mut self, position: &P, budget: &mut Budget, share: f64, stop: &AtomicBool) -> Option<Verdict> {
         let limits = budget.until(share, false);
         let control = SearchControl::new(limits, stop);
-        while !control.check_limits() {
-            let left = limits.nodes.map_or(SLICE, |nodes| (nodes - control.nodes()).min(SLICE));
-            let (nodes, verdict) = self.solver.solve(position, left);
-            control.count(nodes);
-            budget.nodes += nodes;
-            if verdict.is_some() {
-                return verdict;
-            }
-        }
-        None
+        let verdict = solve(&mut *self.solver, position, &control, &mut || ());
+        budget.nodes += control.nodes();
+        verdict
     }
 
     /// Searches the actions that are not refuted, or all if all are refuted.

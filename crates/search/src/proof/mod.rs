@@ -10,6 +10,9 @@
 //! | `table.rs` | the proof table: proved bounds, proof and disproof numbers |
 //! | `principal_variation.rs` | extracts a line of best play from the proof table |
 //!
+//! An exact solver of the game ([`RootSolver`]), if the prover has one, finds results beyond the first horizons, without
+//! their distance.
+//!
 //! - The *attacker* tries to force a win, the *defender* to prevent it. Either may act several times in a
 //!   row. Turns of both players count, where they end.
 //! - A win refuted within a horizon may exist beyond it. A refutation is *unbounded* if it holds for every
@@ -31,11 +34,12 @@ use abstract_game::{Match, Player, Position, Turn, Verdict};
 
 use self::dfpn::{Dfpn, ProofGoal};
 use self::principal_variation::LineExtractor;
-use self::settings::LINE_NODES;
 pub(crate) use self::settings::SETTINGS;
+use self::settings::{FIRST_NODES, LINE_NODES, SOLVER_NODES};
 use self::table::{ProofTable, UNBOUNDED};
 use crate::control::SearchControl;
-use crate::{Knowledge, Score, SearchLimits};
+use crate::solved::solve;
+use crate::{Knowledge, RootSolver, Score, SearchLimits};
 
 /// Whether a player can force a win within a number of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +80,8 @@ pub struct Proof<P: Position> {
     /// Otherwise the number of turns within which the player to act has no forced win,
     /// [`UNBOUNDED`](Self::UNBOUNDED) if there is none at all.
     pub turns: u32,
+    /// Whether `turns` is only an upper bound of the distance: a solver proves no distances.
+    pub is_bound: bool,
     /// The nodes searched.
     pub nodes: u64,
     /// The time used.
@@ -126,7 +132,7 @@ impl<P: Position> Proof<P> {
 pub struct Prover<P: Position, K: Knowledge<P>> {
     knowledge: Arc<K>,
     table: ProofTable,
-    position: std::marker::PhantomData<fn(P)>,
+    solver: Option<Box<dyn RootSolver<P>>>,
 }
 
 impl<P: Position, K: Knowledge<P>> Prover<P, K> {
@@ -141,7 +147,13 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
     #[must_use]
     pub fn new(knowledge: Arc<K>, mebibytes: usize) -> Self {
         let table = ProofTable::new(mebibytes).expect("the memory for the proof table is available");
-        Prover { knowledge, table, position: std::marker::PhantomData }
+        Prover { knowledge, table, solver: None }
+    }
+
+    /// Lets [`prove`](Self::prove) and [`mate`](Self::mate) ask a solver, whose memory is its own.
+    #[must_use]
+    pub fn with_solver(self, solver: Option<Box<dyn RootSolver<P>>>) -> Self {
+        Prover { solver, ..self }
     }
 
     /// Replaces the proof table by an empty one of `mebibytes` MiB, at least 1.
@@ -180,7 +192,8 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
     }
 
     /// The shortest forced win of the player to act within `turns` turns, including an unfinished turn. The
-    /// verdict is a win or unknown. Respects the limits on nodes and time.
+    /// verdict is a win or unknown. Respects the limits on nodes and time. A solver may end the search early: by a proof
+    /// that the player loses, or that it wins where no game is longer than `turns`.
     ///
     /// # Panics
     /// If the match is over.
@@ -197,7 +210,8 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
 
     /// The result with best play and its distance: searches for wins of both players within one turn, two
     /// turns and so on. Respects the limits on nodes and time; without limits it runs until the result is
-    /// proved, it is stopped, or the horizon reaches [`MAX_TURNS`](Self::MAX_TURNS).
+    /// proved, it is stopped, or the horizon reaches [`MAX_TURNS`](Self::MAX_TURNS). With a solver, only near wins have
+    /// their distance.
     ///
     /// # Panics
     /// If the match is over.
@@ -264,10 +278,12 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         let actor = game.player_to_act();
         let control = SearchControl::new(*limits, stop);
         let goals = Player::BOTH.map(|attacker| ProofGoal::new(game, attacker, &*knowledge));
-        let (won, refuted) = self.deepen(&goals, game.position(), attackers, turns, &control, progress);
+        let position = game.position();
+        let (won, refuted, solved) = self.decide(&goals, position, attackers, turns, &control, progress);
         let mut proof = Proof {
-            verdict: None,
+            verdict: solved,
             turns: refuted[actor.index()],
+            is_bound: solved.is_some(),
             nodes: control.nodes(),
             time: control.elapsed(),
             hashfull: self.table.hashfull(),
@@ -297,13 +313,66 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
                 if refuted == [UNBOUNDED; 2] {
                     proof.verdict = Some(Verdict::Draw);
                 }
+                if solved.is_some() {
+                    proof.turns = position.max_remaining_turns().unwrap_or(Self::MAX_TURNS);
+                }
+                let solver = self.solver.as_mut().filter(|_| solved == Some(Verdict::Win));
+                if let Some(action) = solver.and_then(|solver| solver.winning_action(position)) {
+                    proof.turn.push(action);
+                    proof.principal_variation.push(action);
+                    return proof;
+                }
                 let goal = &goals[opponent.index()];
-                let mut line = LineExtractor::new(goal, &mut self.table, &line_control, game.position());
+                let mut line = LineExtractor::new(goal, &mut self.table, &line_control, position);
                 line.defend(refuted[opponent.index()]);
                 (proof.turn, proof.principal_variation) = line.finish();
             }
         }
         proof
+    }
+
+    /// What [`deepen`](Self::deepen) finds; or, if the first horizons decide nothing, the result by the solver.
+    fn decide(
+        &mut self,
+        goals: &[ProofGoal<'_, P, K>; 2],
+        position: &P,
+        attackers: &[Player],
+        turns: u32,
+        control: &SearchControl<'_>,
+        progress: &mut dyn FnMut(ProofProgress),
+    ) -> (Option<(Player, u32)>, [u32; 2], Option<Verdict>) {
+        if !self.solver.as_ref().is_some_and(|solver| solver.accepts(position)) {
+            let (won, refuted) = self.deepen(goals, position, attackers, turns, control, progress);
+            return (won, refuted, None);
+        }
+        let first = control.part(1_000 * FIRST_NODES.get() as u64);
+        let (won, mut refuted) = self.deepen(goals, position, attackers, turns, &first, progress);
+        control.count(first.nodes());
+        if won.is_some() || !first.is_stopped() {
+            return (won, refuted, None);
+        }
+        let both = attackers.len() == 2;
+        let part = control.part(if both { u64::MAX } else { 1_000 * SOLVER_NODES.get() as u64 });
+        let actor = position.player_to_act();
+        let mut send_progress = || {
+            let (turns, nodes) = (refuted[actor.index()], control.nodes() + part.nodes());
+            progress(ProofProgress { attacker: actor, turns, nodes, time: control.elapsed() });
+        };
+        let solver = self.solver.as_deref_mut().expect("it has accepted the position");
+        let solved = solve(solver, position, &part, &mut send_progress);
+        control.count(part.nodes());
+        let is_longest = position.max_remaining_turns().is_some_and(|most| turns >= most);
+        match solved {
+            Some(Verdict::Loss) if !both => {
+                refuted[actor.index()] = UNBOUNDED;
+                (None, refuted, None)
+            }
+            Some(_) if both || is_longest => (None, refuted, solved),
+            _ => {
+                let (won, refuted) = self.deepen(goals, position, attackers, turns, control, progress);
+                (won, refuted, None)
+            }
+        }
     }
 
     /// Iterative deepening of the horizon over the wins of all attackers. Returns the winner and the distance

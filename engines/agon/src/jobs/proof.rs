@@ -50,7 +50,7 @@ pub(crate) fn job<G: GameEngine>(
         }
         let knowledge = Arc::new(G::Knowledge::default());
         let estimate = knowledge.static_score(game.position());
-        let mut prover = prover(knowledge, options.hash);
+        let mut prover = solving_prover::<G>(knowledge, &options);
         let mut last_progress = Duration::ZERO;
         let mut progress = |progress: ProofProgress| {
             if progress.time >= last_progress + PROGRESS_INTERVAL {
@@ -75,6 +75,22 @@ fn prover<P: Position, K: Knowledge<P>>(knowledge: Arc<K>, hash: usize) -> Prove
     let mut prover = Prover::new(knowledge, 1);
     memory::fit(hash, |hash| prover.set_hash(hash).ok());
     prover
+}
+
+/// A prover with the solver of the game, if it has one: half of the memory for each.
+fn solving_prover<G: GameEngine>(
+    knowledge: Arc<G::Knowledge>,
+    options: &EngineOptions,
+) -> Prover<PositionOf<G>, G::Knowledge> {
+    let Some(mut solver) = G::solver().filter(|_| options.solver) else {
+        return prover(knowledge, options.hash);
+    };
+    let half = (options.hash / 2).max(1);
+    memory::fit(half, |hash| {
+        solver.set_hash(hash);
+        Some(())
+    });
+    prover(knowledge, half).with_solver(Some(solver))
 }
 
 /// Checks the claim that a player can force a win within a number of turns, and finds the fewest turns.
@@ -166,7 +182,7 @@ fn bounded(turns: u32) -> u32 {
     turns.min(u32::from(Score::MAX_TURNS))
 }
 
-/// `proof win in 7 turns`, the text of the last `info string`.
+/// `proof win in 7 turns`, or `in at most`, the text of the last `info string`.
 fn proof_line<P: Position>(proof: &Proof<P>, position: &P) -> String {
     let word = match proof.verdict {
         Some(Verdict::Win) => "win",
@@ -175,5 +191,6 @@ fn proof_line<P: Position>(proof: &Proof<P>, position: &P) -> String {
         None => "unknown",
     };
     let turns = position.max_remaining_turns().unwrap_or(u32::MAX).min(bounded(proof.turns));
-    format!("proof {word} in {turns} turns")
+    let at_most = if proof.is_bound { "at most " } else { "" };
+    format!("proof {word} in {at_most}{turns} turns")
 }

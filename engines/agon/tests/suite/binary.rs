@@ -207,6 +207,45 @@ fn the_proof_line_precedes_bestmove() {
     assert_eq!(engine.until("info string"), "info string proof win in 5 turns", "for the player to act");
 }
 
+/// Values that published proofs and the certificates of the solver state; the distances are not asked for.
+#[test]
+fn a_solver_proves_results_beyond_the_first_horizons() {
+    let proved = |engine: &mut Engine, go: &str| {
+        engine.send(go);
+        let line = engine.until("info string");
+        let turn = engine.line().split(' ').nth(1).expect("a turn").to_owned();
+        (line.strip_prefix("info string proof ").expect("a proof").to_owned(), turn)
+    };
+    let mut engine = Engine::start(&["--option", "Snorkels.pie=false", "--option", "Snorkels.size=4"]);
+    for first in ["a1", "b1", "b2"] {
+        engine.send(&format!("position startpos moves {first}"));
+        let (proof, _) = proved(&mut engine, "go prove");
+        assert!(proof.starts_with("win in "), "{first}: {proof}");
+    }
+    engine.send("setoption name Snorkels.size value 5");
+    for (first, result) in
+        [("a1", "win"), ("b1", "win"), ("c1", "win"), ("b2", "loss"), ("c2", "loss"), ("c3", "loss")]
+    {
+        engine.send(&format!("position startpos moves {first}"));
+        let (proof, turn) = proved(&mut engine, "go prove");
+        assert!(proof.starts_with(result), "{first}: {proof}");
+        // The turn of a win keeps it.
+        if result == "win" {
+            engine.send(&format!("position startpos moves {first} {turn}"));
+            let (proof, _) = proved(&mut engine, "go prove");
+            assert!(proof.starts_with("loss in "), "{first} {turn}: {proof}");
+        }
+    }
+    // No game is longer than 25 turns; and after a lost placement no win is searched for.
+    engine.send("position startpos");
+    assert_eq!(proved(&mut engine, "go mate 25").0, "win in at most 25 turns");
+    engine.send("position startpos moves c3");
+    assert_eq!(proved(&mut engine, "go mate 20").0, "unknown in 24 turns");
+    engine.send("setoption name Snorkels.size value 6\nsetoption name Snorkels.width value 5");
+    engine.send("position startpos");
+    assert_eq!(proved(&mut engine, "go prove").0, "win in at most 30 turns");
+}
+
 #[test]
 fn perft_prints_counts_per_action_and_the_sum() {
     let mut engine = Engine::start(&["--option", "Snorkels.size=2"]);
