@@ -247,10 +247,11 @@ impl Search {
             let sets = state.sets_after(at);
             let key = if canonical { self.frame.canonical(sets) } else { sets };
             if !canonical || children.iter().all(|child| child.key != key) {
+                self.table.prefetch(key);
                 children.push(Child { at, key, moves: NEW, numbers: Numbers { phi: 1, delta: 1 } });
             }
         });
-        // All entries in a row, so that the processor waits for several of them at once. Known children are not judged.
+        // Known children are not judged.
         for child in &mut *children {
             if let Some(entry) = self.table.get(child.key) {
                 if entry.delta == 0 {

@@ -1,5 +1,7 @@
 //! The table of proof and disproof numbers.
 
+use prefetch_index::prefetch_index;
+
 /// A proof or disproof number that stands for infinity.
 pub(crate) const INFINITE: u32 = u32::MAX;
 
@@ -20,16 +22,21 @@ pub(crate) struct Entry {
 
 const WAYS: usize = 4;
 
+/// The entries of half a bucket: one line of a processor's cache.
+#[derive(Clone, Copy, Default)]
+#[repr(align(64))]
+struct Line([Entry; WAYS / 2]);
+
 /// A hash table with buckets of four entries. The entry with the least work is replaced.
 pub(crate) struct Table {
-    buckets: Vec<[Entry; WAYS]>,
+    buckets: Vec<[Line; 2]>,
     shift: u32,
 }
 
 impl Table {
     /// A table with at most this number of bytes, and one bucket at least.
     pub(crate) fn new(bytes: usize) -> Table {
-        let buckets = (bytes / size_of::<[Entry; WAYS]>()).max(1);
+        let buckets = (bytes / size_of::<[Line; 2]>()).max(1);
         let bits = buckets.ilog2();
         Table { buckets: vec![Default::default(); 1 << bits], shift: 64 - bits }
     }
@@ -42,29 +49,44 @@ impl Table {
         mixed.checked_shr(self.shift).unwrap_or(0) as usize
     }
 
+    /// Starts to load what [`get`](Self::get) reads.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: [u64; 2]) {
+        let lines = self.buckets.as_flattened();
+        let bucket = self.bucket(key);
+        prefetch_index(lines, 2 * bucket);
+        prefetch_index(lines, 2 * bucket + 1);
+    }
+
     #[inline]
     pub(crate) fn get(&self, key: [u64; 2]) -> Option<Entry> {
-        self.buckets[self.bucket(key)].iter().find(|entry| entry.key == key && entry.work != 0).copied()
+        entries(&self.buckets[self.bucket(key)]).find(|entry| entry.key == key && entry.work != 0).copied()
     }
 
     /// The entries in use.
     pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.buckets.iter().flatten().filter(|entry| entry.work != 0)
+        self.buckets.iter().flat_map(entries).filter(|entry| entry.work != 0)
     }
 
     pub(crate) fn put(&mut self, entry: Entry) {
         let bucket = self.bucket(entry.key);
         let ways = &mut self.buckets[bucket];
         let mut slot = 0;
-        for (way, old) in ways.iter().enumerate() {
+        let mut least = u64::MAX;
+        for (way, old) in entries(ways).enumerate() {
             if old.key == entry.key {
                 slot = way;
                 break;
             }
-            if old.work < ways[slot].work {
-                slot = way;
+            if old.work < least {
+                (slot, least) = (way, old.work);
             }
         }
-        ways[slot] = entry;
+        ways[slot / 2].0[slot % 2] = entry;
     }
+}
+
+#[inline]
+fn entries(bucket: &[Line; 2]) -> impl Iterator<Item = &Entry> {
+    bucket.iter().flat_map(|line| &line.0)
 }
