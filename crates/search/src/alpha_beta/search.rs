@@ -205,6 +205,18 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             line.extend(self.static_actions.first().copied());
             return score;
         }
+        let AlphaBetaSettings { futility_margin, futility_max_depth, .. } = *self.settings;
+        if futility_margin > 0
+            && depth <= futility_max_depth
+            && position.at_turn_start()
+            && !pv_node
+            && !beta.is_decisive()
+        {
+            let evaluation = Score::centipawns(self.knowledge.evaluate(position, &analysis));
+            if evaluation >= beta.offset(futility_margin * depth as i32) {
+                return evaluation;
+            }
+        }
         let late = match self.settings.late_actions {
             1.. if !pv_node => self.settings.late_actions,
             _ => usize::MAX,

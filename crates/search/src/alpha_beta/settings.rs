@@ -22,6 +22,11 @@ pub struct AlphaBetaSettings {
     /// Late action pruning: the greatest number of actions, without [urgent](crate::Knowledge::URGENT) ones, that a node outside
     /// of the principal variation searches; 0: all. The others are left out unless the actions searched so far lose.
     pub late_actions: usize,
+    /// Reverse futility pruning: at the start of a turn, a node outside of the principal variation whose evaluation exceeds beta
+    /// by this number of centipawns per action of depth gets its evaluation as its score. 0: never.
+    pub futility_margin: i32,
+    /// The maximum depth, in actions, of reverse futility pruning.
+    pub futility_max_depth: u32,
 }
 
 crate::settings! {
@@ -34,6 +39,8 @@ crate::settings! {
     LMR_DIVISOR = 3, 1 to 20;
     HISTORY_MAX_BONUS = 2_000, 1 to 2_048;
     LATE_ACTIONS = 0, 0 to 1_000;
+    FUTILITY_MARGIN = 0, 0 to 1_000;
+    FUTILITY_MAX_DEPTH = 4, 0 to 20;
     /// The scores of the last killer of a ply and of the one before. The defaults exceed every history score (2^14); all stay
     /// below [`Knowledge::URGENT`](crate::Knowledge::URGENT) (2^20).
     KILLER = 131_072, 0 to 500_000;
@@ -53,6 +60,8 @@ impl Default for AlphaBetaSettings {
             lmr_divisor: LMR_DIVISOR.get() as u32,
             history_max_bonus: HISTORY_MAX_BONUS.get() as u32,
             late_actions: LATE_ACTIONS.get() as usize,
+            futility_margin: FUTILITY_MARGIN.get(),
+            futility_max_depth: FUTILITY_MAX_DEPTH.get() as u32,
         }
     }
 }

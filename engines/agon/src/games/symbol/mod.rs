@@ -10,11 +10,14 @@ use abstract_game::Position as _;
 use games::symbol_core::{Action, Position, Symbol};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
+use search::alpha_beta::AlphaBetaSettings;
 use search::mcts::MctsSettings;
 use search::{Knowledge, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
-use self::settings::{EXPLORATION, GREEDY_PERCENT, PLAYOUT_LENGTH, TURNS_LEFT};
+use self::settings::{
+    EXPLORATION, FUTILITY_MARGIN, GREEDY_PERCENT, LATE_ACTIONS, LMR_DIVISOR, PLAYOUT_LENGTH, TURNS_LEFT,
+};
 use crate::game_engine::{GameEngine, LEVELS, Term};
 
 /// The engine's part for Symbol.
@@ -132,6 +135,19 @@ impl Knowledge<Position> for SymbolKnowledge {
 
     fn playout_length(&self) -> u32 {
         PLAYOUT_LENGTH.get() as u32
+    }
+
+    fn alpha_beta_settings(&self) -> AlphaBetaSettings {
+        AlphaBetaSettings {
+            late_actions: LATE_ACTIONS.get() as usize,
+            lmr_divisor: LMR_DIVISOR.get() as u32,
+            futility_margin: FUTILITY_MARGIN.get(),
+            ..AlphaBetaSettings::default()
+        }
+    }
+
+    fn is_transposed(&self, _before: &Position, first: Action, second: Action) -> bool {
+        ordering::is_transposed(first, second)
     }
 
     fn mcts_settings(&self) -> MctsSettings {

@@ -122,6 +122,21 @@ impl Order<'_> {
     }
 }
 
+/// Whether two reinforcements of a turn are possible in the opposite order, which comes first: the more valuable piece,
+/// among equals the lower action.
+pub(super) fn is_transposed(first: Action, second: Action) -> bool {
+    let (Action::Reinforce { kind, cell }, Action::Reinforce { kind: later_kind, cell: later }) =
+        (first, second)
+    else {
+        return false;
+    };
+    // A piece may depend on the one before it: support on the same cell, a `D` on a piece beside it.
+    let depends =
+        cell == later || (later_kind == Kind::Destruction && BOARD.king_steps(cell).contains(later));
+    let rank = |kind, action| (piece_value(kind), std::cmp::Reverse(action));
+    !depends && rank(later_kind, second) > rank(kind, first)
+}
+
 /// The priors for Monte-Carlo tree search, in natural logarithms of odds.
 pub(super) fn priors(position: &Position, actions: &[Action], priors: &mut Vec<f32>) {
     let order = Order::of(position);
@@ -147,3 +162,53 @@ static NEARNESS: [[u8; 49]; 49] = {
     }
     nearness
 };
+
+#[cfg(test)]
+mod tests {
+    use abstract_game::Position as _;
+    use games::symbol_core::{Position, Symbol};
+    use rand::SeedableRng as _;
+    use rand::seq::IndexedRandom as _;
+    use search::Random;
+
+    use super::is_transposed;
+    use crate::game_engine::GameEngine as _;
+    use crate::games::symbol::SymbolEngine;
+
+    /// Of two transposed reinforcements the opposite order is legal, has the same result and is not transposed.
+    #[test]
+    fn transposed_reinforcements_are_searched_in_the_other_order() {
+        let mut random = Random::seed_from_u64(1);
+        let mut pairs = 0;
+        for text in SymbolEngine::BENCH {
+            for _ in 0..4 {
+                let mut position: Position = Symbol::default().read_position(text).expect("a position");
+                for _ in 0..60 {
+                    let actions = position.actions();
+                    for &first in &actions {
+                        let between = position.after(first);
+                        if between.at_turn_start() || between.end().is_some() {
+                            continue;
+                        }
+                        for second in
+                            between.actions().into_iter().filter(|&second| is_transposed(first, second))
+                        {
+                            assert!(position.is_legal(second), "{position}: {first}, {second}");
+                            let other = position.after(second);
+                            assert!(other.is_legal(first), "{position}: {first}, {second}");
+                            assert!(
+                                other.after(first) == between.after(second),
+                                "{position}: {first}, {second}"
+                            );
+                            assert!(!is_transposed(second, first), "{position}: {first}, {second}");
+                            pairs += 1;
+                        }
+                    }
+                    let Some(&action) = actions.choose(&mut random) else { break };
+                    position.play_unchecked(action);
+                }
+            }
+        }
+        assert!(pairs > 1_000, "{pairs} pairs");
+    }
+}

@@ -40,6 +40,12 @@ search::settings! {
     /// Per centipawn of captured pieces.
     ORDER_CAPTURE = 64, 1 to 100;
 
+    // Pruning; see `AlphaBetaSettings`.
+
+    LATE_ACTIONS = 6, 0 to 1_000;
+    LMR_DIVISOR = 2, 1 to 20;
+    FUTILITY_MARGIN = 80, 0 to 1_000;
+
     // Priors, in natural logarithms of odds.
 
     /// The prior of a capture of the king.
