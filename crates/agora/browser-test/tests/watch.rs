@@ -109,10 +109,11 @@ fn a_running_game_is_watched_on_its_board_and_opened() {
         page.until("!document.querySelector('#watch-dialog').open").await;
         let turns = page.turns().await.len();
         assert!(turns > 0);
-        // New turns come to the board.
-        page.until(&format!("document.querySelectorAll('#tree .turn').length > {turns}")).await;
+        // New turns come to the board, unless that was the last one.
+        let over = "/wins|Draw/.test(document.querySelector('#status').innerText)";
+        page.until(&format!("document.querySelectorAll('#tree .turn').length > {turns} || {over}")).await;
         page.click("#analyse").await;
-        page.until("document.querySelector('#lines strong')").await;
+        page.until(&format!("document.querySelector('#lines strong') || {over}")).await;
         page.close().await;
     });
 }
