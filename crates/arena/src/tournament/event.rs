@@ -100,7 +100,7 @@ impl FinishedGame {
         let Played { start, turns, ending, .. } = &self.played;
         let turns = turns.iter().map(|turn| turn.turn.as_str());
         let (winner, cause) = (format!("{:?}", ending.winner), ending.cause.word());
-        let parts: Vec<&str> = [&**start, &*winner, &*cause].into_iter().chain(turns).collect();
+        let parts: Vec<&str> = [&**start, &*winner, cause].into_iter().chain(turns).collect();
         let hash: [u8; 32] = Sha256::digest(parts.join("\n")).into();
         // Databases have signed numbers.
         hash[..8].iter().fold(0, |number, &byte| number << 8 | u64::from(byte)) >> 1

@@ -168,7 +168,7 @@ struct Pairs {
     sprt: Sprt,
     /// For each pair not counted yet: the number of finished games, the first team's half points, and the hashes of the
     /// games with the first team as P1 and as P2.
-    open: BTreeMap<usize, (usize, u64, [Option<u64>; 2])>,
+    open: BTreeMap<usize, (usize, u64, Hashes)>,
     copies: Copies,
     /// Number of pairs counted.
     counted: usize,
@@ -207,6 +207,12 @@ impl Pairs {
     }
 }
 
+/// The number and the teams of a pair.
+type PairKey = (usize, [usize; 2]);
+
+/// The hashes of the two games of a pair, as far as they are known.
+type Hashes = [Option<u64>; 2];
+
 /// Tells copies of pairs and games from new ones. Engines without randomness and without limits of time repeat their
 /// games: counted each, they would make error bars as narrow as anybody likes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -215,7 +221,7 @@ struct Copies(BTreeSet<([usize; 2], [u64; 2])>);
 impl Copies {
     /// Whether no pair of these teams had the same two games; `hashes` are those of the games with the first and the
     /// second team as P1. Games without a hash are new.
-    fn is_new(&mut self, teams: [usize; 2], hashes: [Option<u64>; 2]) -> bool {
+    fn is_new(&mut self, teams: [usize; 2], hashes: Hashes) -> bool {
         let [Some(first), Some(second)] = hashes else { return true };
         self.0.insert((teams, [first, second]))
     }
@@ -276,7 +282,7 @@ pub struct Summary {
     pub copies: u64,
     /// Pairs of which one game is counted, by their number and teams: the half points of the team with the lower number,
     /// and the hashes of the games with the first and the second team as P1.
-    open_pairs: BTreeMap<(usize, [usize; 2]), (usize, [Option<u64>; 2])>,
+    open_pairs: BTreeMap<PairKey, (usize, Hashes)>,
     known_pairs: Copies,
     known_games: Copies,
 }
