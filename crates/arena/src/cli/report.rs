@@ -1,13 +1,13 @@
 //! The command `arena report`.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use arena::report::{export, html};
 use arena::store::{GivenAddress, Store};
 use arena::tournament::Tournament;
 
-use super::Failure;
+use super::{Failure, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Report {
@@ -22,7 +22,8 @@ pub(super) struct Report {
 pub(super) fn report(args: &Report) -> Result<u8, Failure> {
     let store = Store::open(args.store.get().map_err(Failure::usage)?)?;
     let page = html(&Tournament::of_store(&store)?, &store)?;
-    let mut output = export::output(args.output.as_deref().unwrap_or(Path::new("-")))?;
+    let Some(path) = &args.output else { return print(&page).map(|()| 0) };
+    let mut output = export::output(path)?;
     output.write_all(page.as_bytes())?;
     output.flush()?;
     Ok(0)

@@ -8,7 +8,7 @@ use match_stats::{EloEstimate, Tally, elo_of};
 
 use super::export::{ExportError, each_record, opening_turns};
 use super::svg::{Interval, Line, Stack, escape, intervals, lines, stacks};
-use super::{faults, games, heading, tables};
+use super::{faults, games, heading, repairs, tables};
 use crate::game::Cause;
 use crate::game::record::Record;
 use crate::schedule::Game;
@@ -54,7 +54,7 @@ pub fn html(tournament: &Tournament, store: &Store) -> Result<String, ExportErro
         results.expected()
     );
     page.paragraph(&heading(tournament));
-    games(&results).lines().for_each(|line| page.paragraph(line));
+    (games(&results) + &repairs(tournament, &results)).lines().for_each(|line| page.paragraph(line));
     page.table("Standings", &tables::standings(summary));
     if summary.games > 0 {
         page.elo(summary);
