@@ -156,7 +156,7 @@ pub(crate) fn result(number: usize) -> GameResult {
         culprit: (number % 3 == 2).then_some(number % 4),
         turns: number,
         thinking: (0..number % 4).map(|i| thinking(3 - i, Player::BOTH[i % 2], n + i as u64)).collect(),
-        hash: (number % 5 != 0).then_some(n << 40),
+        hash: (!number.is_multiple_of(5)).then_some(n << 40),
     }
 }
 
