@@ -278,7 +278,8 @@ impl SearchReply {
         let line = self.shown();
         ensure!(!self.turn().is_empty(), "`{line}` names no turn")?;
         expect_none(game.check_turn(self.turn()).err(), |error| {
-            format!("`{line}` is not legal in `{}`: {error}", printable(&game.position_text(), 100))
+            let position = printable(&game.position_text(), 100);
+            format!("`{line}` is not legal in `{position}`: {}", printable(&error.to_string(), 200))
         })?;
         Ok(self)
     }

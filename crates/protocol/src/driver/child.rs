@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::command::EngineCommand;
+use super::guard;
 
 /// A child process, on Unix the leader of a process group of its own.
 ///
@@ -32,7 +33,10 @@ pub(super) struct Streams {
 impl ChildGroup {
     /// Starts the program of a command with pipes for its streams.
     pub(super) fn spawn(command: &EngineCommand) -> io::Result<(ChildGroup, Streams)> {
-        let mut child = wrapped(command)?.spawn()?;
+        guard::starting();
+        let started = wrapped(command).and_then(|mut command| command.spawn());
+        guard::started(started.as_ref().ok().map(|child| child.id()));
+        let mut child = started?;
         let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         // From here on the process is killed whatever happens.
         let group = ChildGroup(Arc::new(Mutex::new(State { child, reaped: false, status: None })));
@@ -55,7 +59,7 @@ impl ChildGroup {
         {
             // A group keeps its number while it has members, so this signal reaches what the engine left behind.
             let _ = state.child.start_kill();
-            (state.reaped, state.status) = (true, Some(status));
+            state.reap(Some(status));
         }
         state.status
     }
@@ -87,8 +91,14 @@ impl State {
     fn end(&mut self) {
         if !self.reaped {
             self.kill();
-            (self.reaped, self.status) = (true, self.child.wait().ok());
+            let status = self.child.wait().ok();
+            self.reap(status);
         }
+    }
+
+    fn reap(&mut self, status: Option<ExitStatus>) {
+        guard::ended(self.child.id());
+        (self.reaped, self.status) = (true, status);
     }
 }
 
@@ -113,6 +123,9 @@ fn wrapped(command: &EngineCommand) -> io::Result<CommandWrap> {
     start.args(&command.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     if let Some(dir) = &command.dir {
         start.current_dir(dir);
+    }
+    if let Some(mark) = guard::mark() {
+        start.env(guard::MARK, mark);
     }
     #[cfg_attr(not(unix), allow(unused_mut))]
     let mut wrapped = CommandWrap::from(start);

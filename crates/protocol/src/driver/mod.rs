@@ -8,6 +8,7 @@
 mod child;
 mod command;
 mod error;
+mod guard;
 mod input;
 mod observer;
 mod output;
@@ -17,6 +18,7 @@ mod search;
 
 pub use command::{EngineCommand, Timeouts};
 pub use error::{AfterStop, DriverError};
+pub use guard::{guard_engines, supervise};
 pub use observer::{LineObserver, LineSource, ObservedLine};
 pub use output::EngineLine;
 pub use process::{EngineProcess, StopHandle};

@@ -63,9 +63,9 @@ impl EngineProcess {
             if text == end {
                 return Ok(others);
             } else if let Some(name) = text.strip_prefix("id name ") {
-                self.identity.name = name.trim().into();
+                self.identity.name = one_line(name.trim());
             } else if let Some(author) = text.strip_prefix("id author ") {
-                self.identity.author = author.trim().into();
+                self.identity.author = one_line(author.trim());
             } else if let Some(option) = OptionDecl::parse(text) {
                 if self.options.len() == MAX_OPTIONS {
                     return Err(unexpected(text, "at most 4096 options"));
