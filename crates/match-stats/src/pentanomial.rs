@@ -195,6 +195,9 @@ mod tests {
         let won = Pentanomial([0, 0, 0, 0, 10]).estimate().unwrap();
         assert!((won.low - 0.741_134).abs() < 1e-6 && (won.high - 1.0).abs() < 1e-12);
         assert_eq!(won.elo_text(), "above +183");
+        // Four pairs won are a bound of 47%, five one of 55%.
+        let all_won = |pairs| Pentanomial([0, 0, 0, 0, pairs]).estimate().unwrap().elo_text();
+        assert_eq!([1, 4, 5].map(all_won), ["too early", "too early", "above +34"]);
         assert_eq!(Pentanomial([10, 0, 0, 0, 0]).estimate().unwrap().elo_text(), "below -183");
         let even = Pentanomial([0, 0, 10, 0, 0]).estimate().unwrap();
         assert!(even.low < 0.38 && even.high > 0.62, "{even:?}");

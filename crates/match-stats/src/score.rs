@@ -118,7 +118,7 @@ pub struct ScoreEstimate {
 
 impl ScoreEstimate {
     /// The Elo as text: `+120 [+85, +158]`. A score of 100% gives a bound, `above +301`; a score of 0% gives `below
-    /// -301`.
+    /// -301`; both give `too early` while the other side may still be the stronger one.
     pub fn elo_text(&self) -> String {
         match (elo_of(self.score), elo_of(self.low), elo_of(self.high)) {
             (Some(elo), low, high) => {
@@ -126,8 +126,9 @@ impl ScoreEstimate {
                 let high = high.map_or("+inf".to_owned(), whole);
                 format!("{} [{low}, {high}]", whole(elo))
             }
-            (None, Some(low), _) => format!("above {}", whole(low)),
-            (None, None, Some(high)) => format!("below {}", whole(high)),
+            (None, Some(low), _) if low > 0.0 => format!("above {}", whole(low)),
+            (None, None, Some(high)) if high < 0.0 => format!("below {}", whole(high)),
+            (None, Some(_), _) | (None, None, Some(_)) => "too early".to_owned(),
             (None, None, None) => "unknown".to_owned(),
         }
     }
@@ -191,6 +192,7 @@ mod tests {
         assert_eq!(text(0.9, 0.8, 1.0), "+382 [+241, +inf]");
         assert_eq!(text(1.0, 0.75, 1.0), "above +191");
         assert_eq!(text(0.0, 0.0, 0.25), "below -191");
+        assert_eq!([text(1.0, 0.5, 1.0), text(0.0, 0.0, 0.95)], ["too early", "too early"]);
         assert_eq!(text(0.5, 0.0, 1.0), "+0 [-inf, +inf]");
     }
 }
