@@ -80,6 +80,29 @@ pub struct UnknownGame {
     pub name: String,
 }
 
+/// What the signs of a drawn board of this game mean, in one line or two; `None` where nothing needs to be explained.
+///
+/// ```
+/// assert!(games::legend("snorkels").unwrap().starts_with("P purple snorkel, "));
+/// ```
+pub fn legend(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "snorkels" => {
+            "P purple snorkel, G green snorkel (P1 begins with purple; after `swap` with green), # stone, . empty;\n\
+             p, g: of a group without air"
+        }
+        "symbol" => {
+            "capitals P1, small letters P2: K king, L land, W water, A air, F fire, D destruction; . land, ~ water;\n\
+             letters together are a stack, a number counts pieces of the kind before it"
+        }
+        "nika" => {
+            "A Athens, M Messene (P1), S Sparta, T Thebes (P2), each with the direction that it faces: ^ > v <;\n\
+             . field, * victory area, + rally area, ## the mural"
+        }
+        _ => return None,
+    })
+}
+
 /// The names of the games, in a fixed order.
 pub fn names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().map(|game| game.name)
