@@ -10,7 +10,8 @@ use protocol::driver::StopHandle;
 use protocol_check::{CheckSettings, CheckedPoint, PointResult, check};
 
 use super::flags::rule;
-use super::{FAILED, Failure, INTERRUPTED, on_ctrl_c, print};
+use super::interrupts::on_ctrl_c;
+use super::{FAILED, Failure, INTERRUPTED, guard_engines, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Check {
@@ -67,6 +68,7 @@ impl Check {
                 rules.set_option(option, army).map_err(Failure::usage)?;
             }
         }
+        guard_engines();
         let running = Arc::clone(&settings.running);
         on_ctrl_c(move || {
             let engine = running.lock().unwrap_or_else(PoisonError::into_inner);

@@ -8,17 +8,21 @@ use std::time::Duration;
 use abstract_game::facade::AnyRules;
 use abstract_game::{OptionKind, Player};
 use arena::engine::{
-    EngineLimits, EngineSpec, SeatSpec, Team, TimeControl, has_partners, name_engines, seats_of,
+    CommonSpec, EngineLimits, EngineSpec, SeatSpec, Team, TimeControl, has_partners, name_engines, seats_of,
     teams_of_seats,
 };
 use arena::game::Judging;
-use arena::openings::{Openings, RandomOpenings, parse_openings};
+use arena::openings::{
+    OpeningList, Openings, RandomOpenings, is_record, openings_of_records, parse_openings_to,
+};
 use arena::schedule::Format;
 use arena::tournament::{Settings, Tournament, rules_with};
+use clap::builder::RangedU64ValueParser;
 use match_stats::{EloBounds, EloModel, Sprt};
 use serde::Deserialize as _;
 use serde::de::IntoDeserializer as _;
 
+use super::records::record_files;
 use super::{Failure, print, tell};
 
 #[derive(Debug, clap::Args)]
@@ -33,6 +37,10 @@ pub(super) struct TournamentFlags {
     /// `'name=A cmd="./x --y" option.Hash=64 nodes=500'` or `'agon:mcts option.Hash=64'`.
     #[arg(short, long = "engine", value_name = "SPEC")]
     engines: Vec<EngineSpec>,
+    /// What all engines have in common, in the words of an engine's description: `'option.Hash=64 nodes=500'`. An engine's
+    /// own words come first.
+    #[arg(long, value_name = "WORDS")]
+    each: Option<CommonSpec>,
     /// Engine of one seat, instead of `--engine`, given once for each seat of the game (`arena games` lists them), so
     /// that partners can be different engines. The engines of each side play as a team against the other.
     #[arg(short, long = "seat", value_name = "NAME=SPEC", conflicts_with = "engines")]
@@ -58,6 +66,9 @@ pub(super) struct TournamentFlags {
     /// the sides swapped. With `--sprt`, the maximum [default: 10; with `--sprt` 40000].
     #[arg(short = 'n', long, value_name = "N", value_parser = even)]
     games: Option<usize>,
+    /// Do not swap the sides: of two engines, the one that is given first is P1 in all games. Each game has its own opening.
+    #[arg(long)]
+    no_swap: bool,
     /// Stop as soon as a sequential test has decided between these two Elo differences of the first engine over the
     /// second, as in `0,5`.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -73,12 +84,21 @@ pub(super) struct TournamentFlags {
     #[arg(long, value_name = "P", default_value_t = Sprt::USUAL_RATE, requires = "sprt")]
     beta: f64,
 
-    /// File of openings, one a line: turns, or a position with or without turns after `moves`.
+    /// File of openings, one a line: turns, or a position with or without turns after `moves`. Or a record of a game, or a
+    /// folder of records: their openings.
     #[arg(long, value_name = "FILE", conflicts_with = "openings_turns")]
     openings: Option<PathBuf>,
     /// Shuffle the openings of the file by the seed.
     #[arg(long)]
     openings_shuffled: bool,
+    /// Use only the first PLIES turns of each opening of the file. Of records: the first turns of the games instead of
+    /// their openings.
+    #[arg(long, value_name = "PLIES", requires = "openings")]
+    openings_plies: Option<usize>,
+    /// Begin with the opening of this number, from 1; those before it come last.
+    #[arg(long, value_name = "N", requires = "openings", conflicts_with = "openings_shuffled",
+          value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    openings_start: Option<usize>,
     /// Number of random turns of each opening.
     #[arg(long, value_name = "K", default_value_t = RandomOpenings::default().turns)]
     openings_turns: usize,
@@ -110,6 +130,8 @@ enum FormatName {
     Swiss,
     /// The loser is eliminated.
     Knockout,
+    /// Each engine plays all before it, then the next one enters.
+    Pyramid,
 }
 
 pub(super) fn even(text: &str) -> Result<usize, String> {
@@ -143,10 +165,14 @@ impl TournamentFlags {
             [] => return Err(Failure::usage("no engine: give `--engine <SPEC>` two or more times")),
             engines => engines.iter().cloned().map(Team::from).collect(),
         };
+        if let Some(common) = &self.each {
+            teams.iter_mut().flat_map(|team| &mut team.engines).for_each(|engine| engine.complete(common));
+        }
         let games = self.games.unwrap_or(if self.sprt.is_some() { 40_000 } else { 10 });
         let settings = Settings {
             format: self.format(teams.len())?,
             pairs: games / 2,
+            no_swap: self.no_swap,
             sprt: self.sprt()?,
             openings: self.openings(&*rules)?,
             limits: self.limits(),
@@ -171,6 +197,7 @@ impl TournamentFlags {
             FormatName::Gauntlet => Format::Gauntlet { challengers: self.challengers.unwrap_or(1) },
             FormatName::Swiss => Format::Swiss { rounds: self.rounds.unwrap_or(enough) },
             FormatName::Knockout => Format::Knockout,
+            FormatName::Pyramid => Format::Pyramid,
         })
     }
 
@@ -187,15 +214,34 @@ impl TournamentFlags {
     fn openings(&self, rules: &dyn AnyRules) -> Result<Openings, Failure> {
         if let Some(path) = &self.openings {
             let failed = |error: &dyn Display| Failure::Other(format!("`{}`: {error}", path.display()));
-            let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
-            let list = parse_openings(&text, rules).map_err(|error| failed(&error))?;
-            for (line, first) in list.duplicates {
-                let file = path.display();
-                tell(&format!(
-                    "arena: `{file}`, line {line}: the same position as in line {first}, left out"
-                ));
+            let (plies, file) = (self.openings_plies, path.display());
+            let read = |path: &PathBuf| fs::read_to_string(path).map_err(|error| failed(&error));
+            let texts = if path.is_dir() {
+                record_files(path)?.iter().map(read).collect::<Result<Vec<_>, _>>()?
+            } else {
+                vec![read(path)?]
+            };
+            let (list, what) = if path.is_dir() || is_record(&texts[0]) {
+                (openings_of_records(&texts, plies, rules), "record")
+            } else {
+                (parse_openings_to(&texts[0], plies.unwrap_or(usize::MAX), rules), "line")
+            };
+            let OpeningList { mut openings, duplicates, short } = list.map_err(|error| failed(&error))?;
+            for (line, first) in duplicates {
+                let same = format!("{what} {line}: the same position as in {what} {first}, left out");
+                tell(&format!("arena: `{file}`, {same}"));
             }
-            return Ok(Openings::Listed { openings: list.openings, shuffled: self.openings_shuffled });
+            for record in short {
+                tell(&format!("arena: `{file}`, record {record}: over before, left out"));
+            }
+            let start = self.openings_start.unwrap_or(1) - 1;
+            if start >= openings.len() {
+                let message =
+                    format!("`{file}` has {} openings: none of number {}", openings.len(), start + 1);
+                return Err(Failure::usage(message));
+            }
+            openings.rotate_left(start);
+            return Ok(Openings::Listed { openings, shuffled: self.openings_shuffled });
         }
         // The parser cannot check this: it does not require a flag that conflicts with a given one.
         if self.openings_shuffled {

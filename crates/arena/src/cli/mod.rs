@@ -3,6 +3,7 @@
 mod check;
 mod config;
 mod flags;
+mod interrupts;
 mod play;
 mod records;
 mod repair;
@@ -12,9 +13,8 @@ use std::cmp::Reverse;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
-use arena::stop::Stop;
 use arena::store::without_passwords;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -64,6 +64,9 @@ enum CliCommand {
     Check(Box<check::Check>),
     /// List the games and the options of their rules.
     Games,
+    /// End the engines of the process that writes to standard input, once it is gone.
+    #[command(hide = true)]
+    Supervise,
     /// Print all flags as Markdown: the book's page.
     #[command(hide = true)]
     Reference,
@@ -122,6 +125,10 @@ fn run(command: CliCommand) -> Result<u8, Failure> {
         CliCommand::Replay(args) => records::replay_records(&args),
         CliCommand::Check(command) => command.run(),
         CliCommand::Games => flags::games(),
+        CliCommand::Supervise => {
+            protocol::driver::supervise(io::stdin().lock());
+            Ok(0)
+        }
         CliCommand::Reference => {
             print(&clap_markdown::help_markdown::<Cli>())?;
             Ok(0)
@@ -190,23 +197,14 @@ fn cannot_write(path: &Path) -> impl Fn(io::Error) -> Failure {
     move |error| Failure::Other(format!("cannot write `{}`: {error}", path.display()))
 }
 
-/// A handle that Ctrl-C controls: the first lets running games finish, the second abandons them, the third exits at
-/// once.
-fn interruptible() -> Result<Stop, Failure> {
-    let handle = Stop::new();
-    let stop = handle.clone();
-    on_ctrl_c(move || {
-        if stop.abandoned() {
-            std::process::exit(i32::from(INTERRUPTED));
-        } else if stop.ask() {
-            tell("arena: finishing the running games (Ctrl-C again abandons them)");
-        } else {
-            tell("arena: abandoning the running games");
-        }
-    })?;
-    Ok(handle)
-}
-
-fn on_ctrl_c(call: impl FnMut() + Send + 'static) -> Result<(), Failure> {
-    ctrlc::set_handler(call).map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))
+/// Starts the process that ends the engines if this one is killed.
+fn guard_engines() {
+    let guarded = std::env::current_exe().and_then(|program| {
+        let mut supervisor = Command::new(program);
+        supervisor.arg("supervise");
+        protocol::driver::guard_engines(supervisor)
+    });
+    if let Err(error) = guarded {
+        tell(&format!("arena: engines may live on if this process is killed: {error}"));
+    }
 }

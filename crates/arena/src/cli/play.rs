@@ -1,21 +1,24 @@
 //! The commands that create, play and show a tournament.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
-use arena::engine::TrafficLog;
-use arena::report::progress::Progress;
+use arena::engine::{Processors, TrafficLog};
+use arena::report::progress::{Progress, ProgressSettings};
 use arena::report::watch::Watcher;
-use arena::report::{export, heading, line, planned_games, report};
+use arena::report::{counted, export, heading, line, planned_games, report};
 use arena::stop::Stop;
 use arena::store::{Address, GivenAddress, Store, StoreError, StoreProblem};
-use arena::tournament::{Planner, Tournament, TournamentError, TournamentEvent};
+use arena::tournament::{FinishedGame, Planner, Tournament, TournamentError, TournamentEvent};
 use arena::worker::WorkSettings;
 use clap::builder::RangedU64ValueParser;
 
 use super::flags::{TournamentFlags, even};
-use super::{FAILED, FAULTS, Failure, INTERRUPTED, cannot_write, interruptible, print, tell, written};
+use super::interrupts::interruptible;
+use super::{FAILED, FAULTS, Failure, INTERRUPTED, cannot_write, guard_engines, print, tell, written};
 
 #[derive(Debug, clap::Args)]
 #[group(skip)]
@@ -23,7 +26,8 @@ pub(super) struct Run {
     #[command(flatten)]
     tournament: TournamentFlags,
     /// Store of the tournament: a file, or `postgres://...`. If it exists and holds this very tournament, or this one
-    /// with fewer `--games`, the tournament is resumed [default: a new file `<game>-<number>.arena`].
+    /// with fewer `--games`, the tournament is resumed [default: that of the environment variable ARENA_STORE, or a new
+    /// file `<game>-<number>.arena`].
     #[arg(long, value_name = "FILE|URL", conflicts_with = "no_store")]
     store: Option<GivenAddress>,
     /// Keep the tournament in memory only.
@@ -44,10 +48,10 @@ pub(super) fn run(args: &Run) -> Result<u8, Failure> {
     if args.dry_run {
         return dry_run(&tournament);
     }
+    let named = if args.no_store { None } else { named_store(args.store.as_ref())? };
     let memory = args.no_store.then_some(Address::Memory);
-    let named = named(args.store.as_ref())?;
-    let address = named.or(memory.as_ref());
-    let store = match named.map(Store::open) {
+    let address = named.as_ref().or(memory.as_ref());
+    let store = match named.as_ref().map(Store::open) {
         None | Some(Err(StoreError { problem: StoreProblem::Missing, .. })) => None,
         Some(opened) => Some(opened?),
     };
@@ -57,16 +61,23 @@ pub(super) fn run(args: &Run) -> Result<u8, Failure> {
     play(tournament, store, address, &args.playing, args.out.as_deref(), &interruptible()?)
 }
 
-/// The address of a flag, if it was given.
-fn named(given: Option<&GivenAddress>) -> Result<Option<&Address>, Failure> {
-    given.map(GivenAddress::get).transpose().map_err(Failure::usage)
+/// The store of the flag, or else of the environment. (The parser would refuse an environment's store with `--no-store`.)
+fn named_store(flag: Option<&GivenAddress>) -> Result<Option<Address>, Failure> {
+    let environment = || std::env::var("ARENA_STORE").ok().filter(|text| !text.is_empty());
+    match (flag, flag.is_none().then(environment).flatten()) {
+        (None, Some(text)) => text.parse().map(Some).map_err(Failure::usage),
+        (flag, _) => {
+            flag.map(GivenAddress::get).transpose().map(Option::<&Address>::cloned).map_err(Failure::usage)
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct New {
     #[command(flatten)]
     tournament: TournamentFlags,
-    /// Store of the tournament: a new file, or `postgres://...` [default: `<game>-<number>.arena`].
+    /// Store of the tournament: a new file, or `postgres://...` [default: that of the environment variable ARENA_STORE, or
+    /// `<game>-<number>.arena`].
     #[arg(long, value_name = "FILE|URL")]
     store: Option<GivenAddress>,
     /// Print the settings and the number of games, and create nothing.
@@ -79,8 +90,8 @@ pub(super) fn new(args: &New) -> Result<u8, Failure> {
     if args.dry_run {
         return dry_run(&tournament);
     }
-    let store = match named(args.store.as_ref())? {
-        Some(address) => tournament.create(address)?,
+    let store = match named_store(args.store.as_ref())? {
+        Some(address) => tournament.create(&address)?,
         None => create_numbered(&tournament)?,
     };
     print(&format!("{}\nstore: {}\n", heading(&tournament), store.address()))?;
@@ -128,7 +139,7 @@ pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
 #[derive(Debug, clap::Args)]
 pub(super) struct Table {
     /// Store of the tournament: a file, or `postgres://...`.
-    #[arg(value_name = "FILE|URL")]
+    #[arg(value_name = "FILE|URL", env = "ARENA_STORE", hide_env_values = true)]
     store: GivenAddress,
     /// Print one line for a commit message instead: the score, Elo, pairs and test of a tournament of two.
     #[arg(long)]
@@ -136,7 +147,7 @@ pub(super) struct Table {
 }
 
 pub(super) fn table(args: &Table) -> Result<u8, Failure> {
-    let store = Store::open(args.store.get().map_err(Failure::usage)?)?;
+    let store = Store::open_to_read(args.store.get().map_err(Failure::usage)?)?;
     let tournament = Tournament::of_store(&store)?;
     let results = tournament.results(&store)?;
     if args.line {
@@ -155,6 +166,13 @@ struct PlayFlags {
     /// Number of games that are played at the same time.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = RangedU64ValueParser::<usize>::new().range(1..=4096))]
     concurrency: usize,
+    /// Processors for the engines, on Linux: numbers as in `0-3,6`, or `all` that this process may use. The engines of each
+    /// game that is played at the same time get an equal part.
+    #[arg(long, value_name = "CPUS")]
+    affinity: Option<Processors>,
+    /// End the work, as by Ctrl-C, when an engine has lost this number of games through its own fault.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    max_faults: Option<u64>,
     /// Seconds after which a game of a worker that has died is played again by another worker. It should be about the
     /// same for all workers of a tournament.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
@@ -171,6 +189,12 @@ struct PlayFlags {
     /// Print no progress, only faults and the results.
     #[arg(short, long)]
     quiet: bool,
+    /// Print a line for each finished game of this process: the engines, result, reason, turns and time.
+    #[arg(short, long)]
+    verbose: bool,
+    /// Print the table of the engines whenever this number of games are finished.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    rating_interval: Option<u64>,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -218,18 +242,54 @@ fn play(
             return finish(&tournament, store, out);
         }
     }
+    if let Some(processors) = &flags.affinity {
+        tournament.bind_engines(processors.shares(flags.concurrency).map_err(Failure::usage)?);
+    }
+    guard_engines();
     let log = flags.log.as_deref().map(|path| TrafficLog::create(path).map_err(cannot_write(path)));
     let log = log.transpose()?;
     if let Some(log) = &log {
         tournament.log_traffic(log.clone());
     }
-    let progress = Arc::new(Progress::new(flags.quiet));
+    let PlayFlags { quiet, verbose, rating_interval, .. } = *flags;
+    let progress = Arc::new(Progress::new(ProgressSettings { quiet, verbose, rating_interval }));
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    if flags.concurrency > processors {
+        progress.line(&format!(
+            "arena: {} games at a time on {}: engines will wait for each other",
+            flags.concurrency,
+            counted(processors, "processor")
+        ));
+    }
     let watcher = Watcher::new(Duration::from_millis(flags.pause), |text| progress.text(text));
+    let faults = Mutex::<BTreeMap<String, u64>>::default();
     let observer = |tournament: &Tournament, event: TournamentEvent<'_>| {
         if flags.watch {
             watcher.observe(tournament, event);
         }
         progress.observe(tournament, event);
+        let Some(most) = flags.max_faults else { return };
+        // Those of this process at once, those of all processes with the standings.
+        let faulty = match event {
+            TournamentEvent::GameFinished(FinishedGame { played, deciders, .. }) => {
+                let Some(seat) = played.culprit else { return };
+                let name = tournament.engine(deciders[seat]);
+                let mut faults = faults.lock().unwrap_or_else(PoisonError::into_inner);
+                let count = faults.entry(name.to_owned()).or_default();
+                *count += 1;
+                (*count >= most).then(|| (name.to_owned(), *count))
+            }
+            TournamentEvent::Standing(results) => {
+                let engine = results.summary.engines.iter().find(|engine| engine.fault_count() >= most);
+                engine.map(|engine| (engine.name.clone(), engine.fault_count()))
+            }
+            _ => None,
+        };
+        if let Some((name, count)) = faulty.filter(|_| !stop.finishing()) {
+            stop.finish();
+            let faults = counted(count, "fault");
+            progress.line(&format!("arena: {name} has {faults}: finishing the running games"));
+        }
     };
 
     let started = tournament.start(stop)?;
@@ -254,6 +314,10 @@ fn play(
     }
 
     let status = finish(&tournament, &store, out)?;
+    if status == INTERRUPTED && flags.max_faults.is_some() && tournament.results(&store)?.summary.faults() > 0
+    {
+        return Ok(FAULTS);
+    }
     // Incomplete without an interrupt: a worker has failed and reported it on standard error.
     Ok(if status == INTERRUPTED && !stop.finishing() { FAILED } else { status })
 }

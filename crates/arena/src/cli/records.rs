@@ -16,7 +16,7 @@ use super::{FAILED, Failure, print, tell};
 #[command(group = clap::ArgGroup::new("what").required(true).multiple(true))]
 pub(super) struct Export {
     /// Store of the tournament: a file, or `postgres://...`.
-    #[arg(value_name = "FILE|URL")]
+    #[arg(value_name = "FILE|URL", env = "ARENA_STORE", hide_env_values = true)]
     store: GivenAddress,
     /// New file for the games as PGN, with the turns in the notation of their game; `-` is standard output.
     #[arg(long, value_name = "FILE", group = "what")]
@@ -37,7 +37,7 @@ pub(super) struct Export {
 }
 
 pub(super) fn export_games(args: &Export) -> Result<u8, Failure> {
-    let store = Store::open(args.store.get().map_err(Failure::usage)?)?;
+    let store = Store::open_to_read(args.store.get().map_err(Failure::usage)?)?;
     if let Some(folder) = &args.records {
         export::make_folder(folder)?;
         export::records(&store, folder)?;
@@ -141,19 +141,24 @@ fn files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
             files.push(path.clone());
             continue;
         }
-        let failed = |error| Failure::Other(format!("cannot read `{}`: {error}", path.display()));
-        let entries = fs::read_dir(path).map_err(failed)?;
-        let mut inside: Vec<PathBuf> =
-            entries.map(|entry| Ok(entry?.path())).collect::<Result<_, _>>().map_err(failed)?;
-        inside.retain(|file| {
-            let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-            name.starts_with("game-") && name.ends_with(".txt")
-        });
-        if inside.is_empty() {
-            return Err(Failure::Other(format!("no record `game-*.txt` in `{}`", path.display())));
-        }
-        inside.sort();
-        files.append(&mut inside);
+        files.append(&mut record_files(path)?);
     }
     Ok(files)
+}
+
+/// The records in a folder, by name.
+pub(super) fn record_files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |error| Failure::Other(format!("cannot read `{}`: {error}", path.display()));
+    let entries = fs::read_dir(path).map_err(failed)?;
+    let mut inside: Vec<PathBuf> =
+        entries.map(|entry| Ok(entry?.path())).collect::<Result<_, _>>().map_err(failed)?;
+    inside.retain(|file| {
+        let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        name.starts_with("game-") && name.ends_with(".txt")
+    });
+    if inside.is_empty() {
+        return Err(Failure::Other(format!("no record `game-*.txt` in `{}`", path.display())));
+    }
+    inside.sort();
+    Ok(inside)
 }

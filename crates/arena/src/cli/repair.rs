@@ -15,7 +15,7 @@ use super::{Failure, print};
 #[command(group = clap::ArgGroup::new("which").required(true).multiple(true))]
 pub(super) struct Void {
     /// Store of the tournament: a file, or `postgres://...`.
-    #[arg(value_name = "FILE|URL")]
+    #[arg(value_name = "FILE|URL", env = "ARENA_STORE", hide_env_values = true)]
     store: GivenAddress,
     /// Numbers of games, as in `7` or `10-20`.
     #[arg(value_name = "GAMES", group = "which", value_parser = numbers)]

@@ -12,7 +12,7 @@ use super::{Failure, print};
 #[derive(Debug, clap::Args)]
 pub(super) struct Report {
     /// Store of the tournament: a file, or `postgres://...`.
-    #[arg(value_name = "FILE|URL")]
+    #[arg(value_name = "FILE|URL", env = "ARENA_STORE", hide_env_values = true)]
     store: GivenAddress,
     /// New file for the page [default: standard output].
     #[arg(short, long, value_name = "FILE")]
@@ -20,7 +20,7 @@ pub(super) struct Report {
 }
 
 pub(super) fn report(args: &Report) -> Result<u8, Failure> {
-    let store = Store::open(args.store.get().map_err(Failure::usage)?)?;
+    let store = Store::open_to_read(args.store.get().map_err(Failure::usage)?)?;
     let page = html(&Tournament::of_store(&store)?, &store)?;
     let Some(path) = &args.output else { return print(&page).map(|()| 0) };
     let mut output = export::output(path)?;

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
+use protocol::driver::Timeouts;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -14,11 +15,12 @@ use thiserror::Error;
 /// Limits of an engine's turns. Each may be left open.
 ///
 /// The limits of one engine [override](Self::over) those of the tournament. Nodes, depth, time and CPU time are replaced
-/// together: an engine with `nodes=1000` in a tournament of 100 ms a turn has 1000 nodes and no limit of time. Margin
-/// and stall are replaced one by one.
+/// together: an engine with `nodes=1000` in a tournament of 100 ms a turn has 1000 nodes and no limit of time. The others
+/// are replaced one by one.
 ///
 /// In text and data the limits have the names of the command line's flags: `nodes`, `depth`, `movetime` (milliseconds)
-/// or `tc` (a [`TimeControl`]), `cputime` (milliseconds), `margin` (milliseconds), `stall` (seconds).
+/// or `tc` (a [`TimeControl`]), `cputime` (milliseconds), `margin` (milliseconds), `stall`, `start-time`, `ready-time`
+/// (seconds).
 ///
 /// ```
 /// use arena::engine::{EngineLimits, TimeControl};
@@ -50,10 +52,14 @@ pub struct EngineLimits {
     /// Without a limit of time, an engine that has not answered after this time gets `stop` and has lost; `None`: 60
     /// s. See also [`grace`](Self::grace).
     pub stall: Option<Duration>,
+    /// Time from the start of the process to `ugiok`; `None`: 10 s.
+    pub start_time: Option<Duration>,
+    /// Time for `readyok`, before and between games and turns; `None`: 10 s.
+    pub ready_time: Option<Duration>,
 }
 
 /// The name, value, help, default and expected form of each limit.
-const FIELDS: [(&str, &str, &str, Option<&str>, &str); 7] = [
+const FIELDS: [(&str, &str, &str, Option<&str>, &str); 9] = [
     ("nodes", "N", "Maximum number of nodes per turn", None, "a whole number from 1"),
     ("depth", "N", "Maximum search depth", None, "a whole number from 1 to 4294967295"),
     (
@@ -90,12 +96,28 @@ const FIELDS: [(&str, &str, &str, Option<&str>, &str); 7] = [
     (
         "stall",
         "SECONDS",
-        "Seconds without an answer, after the engine's time or without a limit of time after the request, until the \
-         engine has stalled",
+        "Seconds after which an engine without a limit of time gets `stop`. An engine that does not answer `stop` within \
+         this time, at most 5 seconds, has stalled",
         Some("60"),
-        "seconds above 0, as in `60` or `0.5`",
+        SECONDS,
+    ),
+    (
+        "start-time",
+        "SECONDS",
+        "Seconds that an engine may take from the start of its process to `ugiok` [default: 10]",
+        None,
+        SECONDS,
+    ),
+    (
+        "ready-time",
+        "SECONDS",
+        "Seconds that an engine may take for `readyok`, before and between games and turns [default: 10]",
+        None,
+        SECONDS,
     ),
 ];
+
+const SECONDS: &str = "seconds above 0, as in `60` or `0.5`";
 
 /// A text does not describe an engine, its limits or its seat, or the engine is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -103,12 +125,29 @@ const FIELDS: [(&str, &str, &str, Option<&str>, &str); 7] = [
 pub struct SpecError(pub(super) String);
 
 impl EngineLimits {
+    /// No limits: all are left open.
+    pub const NONE: EngineLimits = EngineLimits {
+        nodes: None,
+        depth: None,
+        time: None,
+        cpu_time: None,
+        margin: None,
+        stall: None,
+        start_time: None,
+        ready_time: None,
+    };
+
     /// Maximum time to wait for an answer to `stop`.
     pub const MAX_GRACE: Duration = Duration::from_secs(5);
 
+    /// The names of the limits.
+    pub(super) fn names() -> [&'static str; FIELDS.len()] {
+        FIELDS.map(|(name, ..)| name)
+    }
+
     /// Whether there is a limit of this name.
     pub(super) fn is_name(name: &str) -> bool {
-        FIELDS.iter().any(|(known, ..)| *known == name)
+        EngineLimits::names().contains(&name)
     }
 
     /// These limits, completed by `base`.
@@ -122,6 +161,8 @@ impl EngineLimits {
             cpu_time: of_turn.cpu_time,
             margin: self.margin.or(base.margin),
             stall: self.stall.or(base.stall),
+            start_time: self.start_time.or(base.start_time),
+            ready_time: self.ready_time.or(base.ready_time),
         }
     }
 
@@ -141,6 +182,14 @@ impl EngineLimits {
         budget.map_or(self.stall(), |budget| budget.saturating_add(self.margin()))
     }
 
+    /// How long to wait for the engine outside of its searches.
+    pub(super) fn timeouts(&self) -> Timeouts {
+        let usual = Timeouts::default();
+        let [launch, ready] = [(self.start_time, usual.launch), (self.ready_time, usual.ready)]
+            .map(|(own, usual)| own.unwrap_or(usual));
+        Timeouts { launch, ready, ..usual }
+    }
+
     fn stall(&self) -> Duration {
         self.stall.unwrap_or(Duration::from_secs(60))
     }
@@ -151,16 +200,19 @@ impl EngineLimits {
     /// There is no such limit, it is set already, or the value is not one of the limit's.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
         let Some((.., expected)) = FIELDS.iter().find(|(known, ..)| *known == name) else {
-            let names = "nodes, depth, movetime, tc, cputime, margin or stall";
-            return Err(SpecError(format!("there is no limit `{name}`: expected {names}")));
+            let names = EngineLimits::names().join(", ");
+            return Err(SpecError(format!("there is no limit `{name}`: expected one of {names}")));
         };
         let positive = || value.parse::<u64>().ok().filter(|&number| number > 0);
+        let seconds = || read_seconds(value).filter(|time| !time.is_zero());
         let earlier = match name {
             "nodes" => replace(&mut self.nodes, positive()),
             "depth" => replace(&mut self.depth, positive().and_then(|depth| depth.try_into().ok())),
             "cputime" => replace(&mut self.cpu_time, positive().map(Duration::from_millis)),
             "margin" => replace(&mut self.margin, value.parse().ok().map(Duration::from_millis)),
-            "stall" => replace(&mut self.stall, read_seconds(value).filter(|time| !time.is_zero())),
+            "stall" => replace(&mut self.stall, seconds()),
+            "start-time" => replace(&mut self.start_time, seconds()),
+            "ready-time" => replace(&mut self.ready_time, seconds()),
             _ => {
                 let per_turn = || Some(TimeControl::PerTurn(Duration::from_millis(positive()?)));
                 let time = if name == "tc" { value.parse().ok() } else { per_turn() };
@@ -194,7 +246,9 @@ impl EngineLimits {
             time,
             self.cpu_time.map(|time| ("cputime", ms(time))),
             self.margin.map(|margin| ("margin", ms(margin))),
-            self.stall.map(|stall| ("stall", stall.as_secs_f64().into())),
+            self.stall.map(|time| ("stall", time.as_secs_f64().into())),
+            self.start_time.map(|time| ("start-time", time.as_secs_f64().into())),
+            self.ready_time.map(|time| ("ready-time", time.as_secs_f64().into())),
         ]
         .into_iter()
         .flatten()
@@ -475,7 +529,15 @@ mod tests {
 
     #[test]
     fn pairs_are_written_as_they_are_read() {
-        let pairs = [("nodes", "7"), ("depth", "2"), ("tc", "40/60+0.5"), ("margin", "9"), ("stall", "1.25")];
+        let pairs = [
+            ("nodes", "7"),
+            ("depth", "2"),
+            ("tc", "40/60+0.5"),
+            ("margin", "9"),
+            ("stall", "1.25"),
+            ("start-time", "90"),
+            ("ready-time", "0.5"),
+        ];
         let limits = read(&pairs).unwrap();
         assert_eq!(limits.to_pairs(), pairs.map(|(name, value)| (name, value.to_owned())));
         assert_eq!(read(&[("tc", "250ms")]).unwrap().to_pairs(), [("movetime", "250".to_owned())]);
@@ -486,13 +548,15 @@ mod tests {
     #[test]
     fn mistakes_are_refused() {
         for (pairs, message) in [
-            (&[("time", "3")][..], "there is no limit `time`: expected nodes, depth"),
+            (&[("time", "3")][..], "there is no limit `time`: expected one of nodes, depth"),
             (&[("nodes", "0")], "`0` for the limit `nodes`: expected a whole number from 1"),
             (&[("depth", "4294967296")], "expected a whole number from 1 to 4294967295"),
             (&[("movetime", "1.5")], "expected milliseconds"),
             (&[("tc", "x")], "expected a time control"),
             (&[("margin", "-1")], "expected milliseconds, a whole number from 0"),
             (&[("stall", "0")], "expected seconds above 0"),
+            (&[("start-time", "0")], "`0` for the limit `start-time`: expected seconds above 0"),
+            (&[("ready-time", "soon")], "`soon` for the limit `ready-time`: expected seconds above 0"),
             (&[("nodes", "1"), ("nodes", "1")], "the limit `nodes` is given twice"),
             (&[("tc", "1"), ("tc", "2")], "the limit `tc` is given twice"),
             (&[("tc", "1"), ("movetime", "2")], "`movetime` and `tc` both limit the time"),

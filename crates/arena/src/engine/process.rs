@@ -9,14 +9,30 @@ use std::time::Instant;
 
 use abstract_game::facade::AnyRules;
 use protocol::driver::{
-    BestMove, DriverError, EngineCommand, EngineProcess, LineObserver, ObservedLine, SearchTimeout, Timeouts,
+    BestMove, DriverError, EngineCommand, EngineProcess, LineObserver, ObservedLine, SearchTimeout,
 };
-use protocol::{ANNOUNCEMENTS, GameOptions, Start};
+use protocol::{ANNOUNCEMENTS, GameOptions, MAX_LINE, Start, printable};
 
 use super::limits::EngineLimits;
+use super::processors;
 use super::running::{Engine, Fault, TurnRequest};
 use crate::lock;
 use crate::stop::{Registration, Stop};
+
+/// What an engine is launched with.
+#[derive(Clone, Copy, Debug)]
+pub struct LaunchSettings<'a> {
+    /// The rules of its first game.
+    pub rules: &'a dyn AnyRules,
+    /// Its limits: here the times to start and to be ready count.
+    pub limits: &'a EngineLimits,
+    /// Gets all lines between the arena and the engine.
+    pub log: Option<&'a TrafficLog>,
+    /// The numbers of the processors on which it may run, on Linux; empty: all that this process may use.
+    pub processors: &'a [usize],
+    /// Ends the engine when it is abandoned, meanwhile or later.
+    pub stop: &'a Stop,
+}
 
 /// An engine in a child process. Dropping it ends the process.
 pub(super) struct ProcessEngine {
@@ -25,6 +41,8 @@ pub(super) struct ProcessEngine {
     _registration: Registration,
     /// Text of the start position, if all options of the rules are at their defaults.
     default_start: Option<String>,
+    /// Whether it has been ready for a game.
+    was_ready: bool,
     /// The game and its rules as the process knows them.
     rules: Vec<(String, String)>,
 }
@@ -34,16 +52,19 @@ impl ProcessEngine {
     /// and those of the command.
     pub(super) fn start(
         command: &EngineCommand,
-        rules: &dyn AnyRules,
-        log: Option<&TrafficLog>,
-        stop: &Stop,
+        launch: &LaunchSettings<'_>,
     ) -> Result<ProcessEngine, Fault> {
         let failed = |error: DriverError| match &error {
             DriverError::Launch { source, .. } => Fault::of_start(source, error.to_string()),
             _ => Fault::Start(error.to_string()),
         };
+        let LaunchSettings { rules, limits, log, processors, stop } = *launch;
         let log = log.map(|log| log.process(&command.display_name()));
-        let mut process = EngineProcess::spawn(command, &Timeouts::default(), log).map_err(failed)?;
+        let mut process = EngineProcess::spawn(command, &limits.timeouts(), log).map_err(failed)?;
+        if !processors.is_empty() {
+            let pinned = processors::pin(process.process_id(), processors);
+            pinned.map_err(|error| Fault::Start(format!("it cannot be bound to its processors: {error}")))?;
+        }
         // Registered before the handshake, so that an engine that hangs in it can be ended, too.
         let handle = process.stop_handle();
         let registration = stop.on_abandon(move || handle.kill());
@@ -52,8 +73,14 @@ impl ProcessEngine {
         if !command.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(ANNOUNCEMENTS)) {
             process.enable_announcements().map_err(failed)?;
         }
-        let mut engine =
-            ProcessEngine { process, _registration: registration, default_start: None, rules: Vec::new() };
+        let (default_start, rules_known) = (None, Vec::new());
+        let mut engine = ProcessEngine {
+            process,
+            _registration: registration,
+            default_start,
+            was_ready: false,
+            rules: rules_known,
+        };
         engine.note_rules(rules);
         Ok(engine)
     }
@@ -61,6 +88,11 @@ impl ProcessEngine {
     fn note_rules(&mut self, rules: &dyn AnyRules) {
         self.default_start = rules.is_default().then(|| rules.start().start_text());
         self.rules = game_options(rules).settings(self.process.options(), &[]);
+    }
+
+    /// A failure before a game. An engine that has never been ready for one has not started.
+    fn not_ready(&self, error: DriverError) -> Fault {
+        if self.was_ready { fault(error) } else { Fault::Start(error.to_string()) }
     }
 }
 
@@ -89,11 +121,14 @@ impl Engine for ProcessEngine {
         let known = std::mem::take(&mut self.rules);
         self.note_rules(rules);
         let mut changed = self.rules.iter().filter(|setting| !known.contains(setting));
-        changed.try_for_each(|(name, value)| self.process.set_option(name, value)).map_err(fault)
+        let set = changed.try_for_each(|(name, value)| self.process.set_option(name, value));
+        set.map_err(|error| self.not_ready(error))
     }
 
     fn new_game(&mut self, _seed: u64) -> Result<(), Fault> {
-        self.process.new_game().map_err(fault)
+        self.process.new_game().map_err(|error| self.not_ready(error))?;
+        self.was_ready = true;
+        Ok(())
     }
 
     fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
@@ -195,7 +230,9 @@ impl TrafficLog {
         let direction = traffic.source.sign();
         let mut state = lock(&self.0);
         let seconds = state.started.elapsed().as_secs_f64();
-        let line = format!("{seconds:.6} {who} {direction} {}\n", traffic.line);
+        // A log is read at a terminal, and engines write anything.
+        let text = printable(traffic.line, MAX_LINE);
+        let line = format!("{seconds:.6} {who} {direction} {text}\n");
         if let Err(error) = state.file.write_all(line.as_bytes()) {
             state.failure.get_or_insert(error);
         }
@@ -216,13 +253,13 @@ mod tests {
         let (first, other, second) = (log.process("A"), log.process("B b"), log.process("A"));
         said(&first, LineSource::Driver, "ugi");
         said(&second, LineSource::Engine, "ugiok");
-        said(&other, LineSource::Stderr, "");
+        said(&other, LineSource::Stderr, "\u{1b}[2J\u{9b}1m\t\\d4");
         let text = std::fs::read_to_string(&path).unwrap();
         let times: Vec<f64> =
             text.lines().map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
         assert!(times.is_sorted(), "{text}");
         let rest: Vec<_> = text.lines().map(|line| line.split_once(' ').unwrap().1).collect();
-        assert_eq!(rest, ["A#1 > ugi", "A#2 < ugiok", "B b#1 ! "]);
+        assert_eq!(rest, ["A#1 > ugi", "A#2 < ugiok", "B b#1 ! \\u{1b}[2J\\u{9b}1m\\t\\d4"]);
         assert!(log.failure().is_none());
         std::fs::remove_file(path).unwrap();
     }

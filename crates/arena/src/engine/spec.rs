@@ -7,15 +7,13 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use abstract_game::facade::AnyRules;
 use protocol::driver::EngineCommand;
 use serde::{Deserialize, Serialize};
 
 use super::fingerprint::command_fingerprint;
 use super::limits::{EngineLimits, SpecError};
-use super::process::{ProcessEngine, TrafficLog};
+use super::process::{LaunchSettings, ProcessEngine};
 use super::running::{Engine, Fault, RandomPlayer};
-use crate::stop::Stop;
 
 /// The description of an engine, as written on a command line.
 ///
@@ -27,7 +25,8 @@ use crate::stop::Stop;
 ///
 /// Everything else is written as words `key=value`, quoted as in a shell: `name=` is the engine's name, `cmd=` one of
 /// the texts above, `dir=` the working directory, `army=` its [army](Self::army), `option.NAME=` an option to set, and `nodes=`, `depth=`,
-/// `movetime=`, `tc=`, `cputime=`, `margin=` and `stall=` are [limits](EngineLimits) of this engine:
+/// `movetime=`, `tc=`, `cputime=`, `margin=`, `stall=`, `start-time=` and `ready-time=` are [limits](EngineLimits) of this
+/// engine:
 /// `'name=A cmd="./x --y" option.Hash=64 nodes=500'`. The built-in engines need no `cmd=`:
 /// `'agon:mcts option.Hash=64'`.
 ///
@@ -218,21 +217,16 @@ impl EngineSpec {
         Ok(Some(EngineCommand { program, args, dir, options, name }))
     }
 
-    /// Launches the engine for a game. When `stop` is abandoned meanwhile or later, the engine is ended.
+    /// Launches the engine.
     ///
     /// # Errors
     /// The engine does not start.
-    pub fn launch(
-        &self,
-        rules: &dyn AnyRules,
-        log: Option<&TrafficLog>,
-        stop: &Stop,
-    ) -> Result<Box<dyn Engine>, Fault> {
+    pub fn launch(&self, launch: &LaunchSettings<'_>) -> Result<Box<dyn Engine>, Fault> {
         if let EngineKind::InProcess(EngineFactory(create)) = &self.kind {
             return create();
         }
-        match self.command(rules.name()).map_err(start_fault)? {
-            Some(command) => Ok(Box::new(ProcessEngine::start(&command, rules, log, stop)?)),
+        match self.command(launch.rules.name()).map_err(start_fault)? {
+            Some(command) => Ok(Box::new(ProcessEngine::start(&command, launch)?)),
             None => Ok(Box::new(RandomPlayer::default())),
         }
     }
@@ -277,12 +271,25 @@ impl EngineSpec {
         Some(join(&words))
     }
 
+    /// Completes this description by what all engines have in common.
+    pub fn complete(&mut self, common: &CommonSpec) {
+        let CommonSpec(common) = common;
+        self.limits = self.limits.over(&common.limits);
+        self.army = self.army.take().or_else(|| common.army.clone());
+        if matches!(self.kind, EngineKind::Agon { .. } | EngineKind::Command { .. }) {
+            self.dir = self.dir.take().or_else(|| common.dir.clone());
+            let own = |name: &str| self.options.iter().any(|(known, _)| known.eq_ignore_ascii_case(name));
+            let missing = common.options.iter().filter(|(name, _)| !own(name));
+            self.options = missing.cloned().chain(self.options.iter().cloned()).collect();
+        }
+    }
+
     /// Reads a word `key=value`; `command` gets the value of `cmd=`.
     fn read_word(&mut self, word: &str, command: &mut Option<String>) -> Result<(), String> {
         let wrong = || {
+            let limits = EngineLimits::names().map(|name| format!("`{name}=`")).join(", ");
             format!(
-                "`{word}` is none of `name=`, `cmd=`, `dir=`, `army=`, `option.NAME=` and of the limits `nodes=`, `depth=`, \
-                 `movetime=`, `tc=`, `cputime=`, `margin=`, `stall=`"
+                "`{word}` is none of `name=`, `cmd=`, `dir=`, `army=`, `option.NAME=` and of the limits {limits}"
             )
         };
         let (key, value) = word.split_once('=').ok_or_else(wrong)?;
@@ -316,6 +323,40 @@ impl FromStr for EngineSpec {
 
     fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
         read(text).map_err(|problem| SpecError(format!("engine `{text}`: {problem}")))
+    }
+}
+
+/// What all engines of a tournament have in common: words as in an [`EngineSpec`], without `name=` and `cmd=`. An engine's
+/// own words come first. The built-in `random` takes limits and army only.
+///
+/// ```
+/// use arena::engine::{CommonSpec, EngineSpec};
+/// let common: CommonSpec = "option.Hash=64 nodes=500".parse()?;
+/// let mut engine: EngineSpec = "name=A cmd=./x option.Hash=16 depth=3".parse()?;
+/// engine.complete(&common);
+/// assert_eq!(engine.to_text().unwrap(), "cmd=./x name=A option.Hash=16 depth=3");
+/// let mut engine: EngineSpec = "name=B cmd=./y".parse()?;
+/// engine.complete(&common);
+/// assert_eq!(engine.to_text().unwrap(), "cmd=./y name=B option.Hash=64 nodes=500");
+/// # Ok::<(), arena::engine::SpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommonSpec(EngineSpec);
+
+impl FromStr for CommonSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<CommonSpec, SpecError> {
+        let (mut spec, mut command) = (EngineSpec::from(EngineKind::Random), None);
+        let read = split(text).and_then(|words| {
+            words.iter().try_for_each(|word| spec.read_word(word, &mut command))?;
+            match (&command, &spec.name) {
+                (None, None) => Ok(()),
+                _ => Err("`name=` and `cmd=` are not for all engines".to_owned()),
+            }
+        });
+        read.map_err(|problem| SpecError(format!("`{text}` for all engines: {problem}")))?;
+        Ok(CommonSpec(spec))
     }
 }
 

@@ -6,7 +6,7 @@ use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use abstract_game::random::mix;
 use abstract_game::{End, Player, Reason};
 use game_record::{Cause, Ending, PlayedTurn, TurnInfo};
-use protocol::{Announcement, GoLimits};
+use protocol::{Announcement, GoLimits, printable};
 use thiserror::Error;
 
 use super::clock::GameClock;
@@ -14,6 +14,9 @@ use super::judge::{Judge, Judging};
 use crate::engine::{Engine, EngineLimits, Fault, Seating, TurnRequest};
 use crate::openings::{Opening, OpeningError};
 use crate::stop::Stop;
+
+/// Limit of the characters of an ending's detail.
+const LONGEST_DETAIL: usize = 1000;
 
 /// Everything about a game except its engines.
 #[derive(Clone, Copy, Debug)]
@@ -253,7 +256,9 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         if culprit.is_some() && self.setup.stop.abandoned() {
             return Err(Unplayed::Abandoned);
         }
-        Ok(Played { start: self.start, turns: self.turns, ending, culprit })
+        // The detail may quote the engine.
+        let detail = ending.detail.map(|detail| printable(&detail, LONGEST_DETAIL));
+        Ok(Played { start: self.start, turns: self.turns, ending: Ending { detail, ..ending }, culprit })
     }
 }
 

@@ -61,6 +61,9 @@ enum Side {
     P2,
 }
 
+/// The most nodes per second that are believed: the fastest engines reach it with hundreds of processors.
+const MOST_NPS: f64 = 1e9;
+
 impl Thinking {
     /// Adds a turn.
     pub fn add(&mut self, turn: &TurnInfo) {
@@ -109,6 +112,11 @@ impl Thinking {
     /// Nodes per second, over the turns with reported nodes.
     pub fn nps(&self) -> Option<f64> {
         (!self.nodes_time.is_zero()).then(|| self.nodes as f64 / self.nodes_time.as_secs_f64())
+    }
+
+    /// Whether the engine's nodes per second are more than any engine can search: its reports are wrong.
+    pub fn has_unlikely_speed(&self) -> bool {
+        self.nps().is_some_and(|nps| nps > MOST_NPS)
     }
 
     /// The average overhead of a turn, over the turns with a reported time.

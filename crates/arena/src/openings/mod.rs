@@ -30,6 +30,7 @@ use std::fmt;
 
 use abstract_game::excerpt;
 use abstract_game::facade::{AnyMatch, AnyRules};
+use game_record::Record;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -112,6 +113,31 @@ pub struct OpeningList {
     /// The numbers of the lines, from 1, that are left out because they reach the position of an earlier one, and of the
     /// earlier one.
     pub duplicates: Vec<(usize, usize)>,
+    /// The numbers of the records, from 1, that are left out because their games are over before.
+    pub short: Vec<usize>,
+}
+
+impl OpeningList {
+    /// Adds the opening of a line or record, unless an earlier one reaches the same position.
+    fn add(
+        &mut self,
+        line: usize,
+        opening: Opening,
+        rules: &dyn AnyRules,
+        seen: &mut HashMap<String, usize>,
+    ) -> Result<(), OpeningError> {
+        let first = *seen.entry(opening.reach(rules)?.position_text()).or_insert(line);
+        if first == line {
+            self.openings.push(opening);
+        } else {
+            self.duplicates.push((line, first));
+        }
+        Ok(())
+    }
+
+    fn not_empty(self) -> Result<OpeningList, OpeningError> {
+        if self.openings.is_empty() { Err(OpeningError::Empty) } else { Ok(self) }
+    }
 }
 
 /// Reads openings, one a line. A line is one of
@@ -142,6 +168,18 @@ pub struct OpeningList {
 /// # Errors
 /// A line is wrong (the error has its number, the turn and the reason), or there is no opening.
 pub fn parse_openings(text: &str, rules: &dyn AnyRules) -> Result<OpeningList, OpeningError> {
+    parse_openings_to(text, usize::MAX, rules)
+}
+
+/// As [`parse_openings`], with the first `plies` turns of each opening only.
+///
+/// # Errors
+/// As `parse_openings`; all turns are checked.
+pub fn parse_openings_to(
+    text: &str,
+    plies: usize,
+    rules: &dyn AnyRules,
+) -> Result<OpeningList, OpeningError> {
     let mut list = OpeningList::default();
     let mut seen = HashMap::new();
     // Some editors write a byte order mark first.
@@ -152,16 +190,68 @@ pub fn parse_openings(text: &str, rules: &dyn AnyRules) -> Result<OpeningList, O
             continue;
         }
         let wrong = |fault| format!("line {line}: {fault}");
-        let opening = read(&words, rules).map_err(wrong)?;
-        let game = opening.reach(rules).map_err(|error| wrong(error.to_string()))?;
-        let first = *seen.entry(game.position_text()).or_insert(line);
-        if first == line {
-            list.openings.push(opening);
+        let mut opening = read(&words, rules).map_err(wrong)?;
+        opening.reach(rules).map_err(|error| wrong(error.to_string()))?;
+        opening.turns.truncate(plies);
+        list.add(line, opening, rules, &mut seen)?;
+    }
+    list.not_empty()
+}
+
+/// Whether a text looks like a [record](game_record::Record) of a game, not like a list of openings.
+pub fn is_record(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("Game: "))
+}
+
+/// The openings of records: the turns that no engine chose, or the first `plies` turns of each game. Records whose games
+/// are over before are left out.
+///
+/// ```
+/// use arena::openings::openings_of_records;
+/// let record = "\
+/// Game: snorkels
+/// P1: A
+/// P2: B
+/// Start: 7/7/7/7/7/7/7 p 1 -
+/// Result: unfinished
+///
+/// 1. P1 b4  ; opening
+/// 2. P2 f2  ; time 0.001
+/// ";
+/// let rules = games::by_name("snorkels")?;
+/// let opening = |plies| openings_of_records(&[record.to_owned()], plies, &*rules).map(|list| list.openings[0].to_string());
+/// assert_eq!((opening(None)?, opening(Some(2))?), ("b4".to_owned(), "b4 f2".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A text is no record, its game cannot be played by these rules, or no record is left.
+pub fn openings_of_records(
+    records: &[String],
+    plies: Option<usize>,
+    rules: &dyn AnyRules,
+) -> Result<OpeningList, OpeningError> {
+    let (mut list, mut seen) = (OpeningList::default(), HashMap::new());
+    for (number, text) in (1..).zip(records) {
+        let wrong = |fault: String| OpeningError::from(format!("record {number}: {fault}"));
+        let record: Record = text.parse().map_err(|error| wrong(format!("no record: {error}")))?;
+        if record.game != rules.name() {
+            return Err(wrong(format!("it is of the game `{}`, not of `{}`", record.game, rules.name())));
+        }
+        let own = record.turns.iter().take_while(|turn| turn.info.is_none()).count();
+        let turns = record.turns.iter().take(plies.unwrap_or(own)).map(|turn| turn.turn.clone());
+        let start = Some(record.start).filter(|start| *start != rules.start().start_text());
+        let opening = Opening { start, ..Opening::of_turns(turns) };
+        let mut game = opening.begin(rules).map_err(|error| wrong(error.to_string()))?;
+        let played = opening.turns.iter().try_for_each(|turn| game.play_turn(turn));
+        played.map_err(|error| wrong(error.to_string()))?;
+        if game.result().is_some() || plies.is_some_and(|plies| opening.turns.len() < plies) {
+            list.short.push(number);
         } else {
-            list.duplicates.push((line, first));
+            list.add(number, opening, rules, &mut seen)?;
         }
     }
-    if list.openings.is_empty() { Err(OpeningError::Empty) } else { Ok(list) }
+    list.not_empty()
 }
 
 /// Reads one opening, or says what is wrong with it.

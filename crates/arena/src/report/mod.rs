@@ -20,7 +20,8 @@ use match_stats::Tally;
 use self::watch::ending_sentence;
 use crate::game::{Cause, Ending};
 use crate::openings::Openings;
-use crate::schedule::{Format, counted};
+use crate::schedule::Format;
+pub use crate::schedule::counted;
 use crate::store::FinishedRow;
 use crate::tournament::{Results, Tournament};
 
@@ -37,6 +38,7 @@ pub fn heading(tournament: &Tournament) -> String {
     let parts = [
         (!armies.is_empty()).then(|| format!("armies {}", armies.join(", "))),
         (*format != Format::RoundRobin).then(|| format.to_string()),
+        settings.no_swap.then(|| "sides not swapped".to_owned()),
         settings.sprt.as_ref().map(ToString::to_string),
         Some(settings.limits.to_string()),
         Some(openings_text(&settings.openings)),
@@ -219,8 +221,13 @@ pub fn result_line(tournament: &Tournament, row: &FinishedRow) -> String {
     format!("game {number}, {at}: {p1} - {p2}: {ending}\n")
 }
 
+/// A text of a store or a record on one line, with control characters escaped.
+fn shown(text: &str) -> String {
+    protocol::printable(text, usize::MAX)
+}
+
 /// `!!! game 7: mcts lost by time: ...`
 fn fault_line(number: usize, name: &str, ending: &Ending) -> String {
-    let detail = ending.detail.as_ref().map_or(String::new(), |detail| format!(": {detail}"));
+    let detail = ending.detail.as_ref().map_or(String::new(), |detail| format!(": {}", shown(detail)));
     format!("!!! game {number}: {name} lost by {}{detail}", ending.cause)
 }

@@ -3,19 +3,22 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
+use abstract_game::Player;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::fault_line;
+use super::tables::standings;
 use crate::lock;
 use crate::schedule::counted;
-use crate::tournament::{Results, Standing, Tournament, TournamentEvent};
+use crate::tournament::{FinishedGame, Results, Standing, Tournament, TournamentEvent};
 
 /// Shows on standard error the progress of a tournament with the score and Elo so far, for the games of all workers,
 /// and each fault of this process's games at once.
 #[derive(Debug)]
 pub struct Progress {
-    quiet: bool,
+    settings: ProgressSettings,
     /// Hidden unless standard error is a terminal.
     bar: ProgressBar,
     /// The number of games in the last line.
@@ -24,25 +27,38 @@ pub struct Progress {
     waiting: AtomicBool,
     /// The first error of writing to standard output.
     failure: Mutex<Option<io::Error>>,
+    /// The number of games in the last table.
+    tabled: Mutex<Option<u64>>,
 }
 
+/// What [`Progress`] shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ProgressSettings {
+    /// Only faults, trouble, and what the other settings ask for.
+    pub quiet: bool,
+    /// A line for each finished game of this process.
+    pub verbose: bool,
+    /// The table of the engines on standard output whenever this number of games are finished.
+    pub rating_interval: Option<u64>,
+}
+
+/// The usual width of a terminal, in columns.
+const WIDTH: usize = 80;
+/// The columns that are left for the score beside the bar.
+const BESIDE_BAR: usize = 42;
+
 impl Progress {
-    /// Shows a bar if standard error is a terminal, and about a hundred lines otherwise; if `quiet`, only faults and
-    /// trouble.
-    pub fn new(quiet: bool) -> Progress {
-        let hidden = quiet || !io::stderr().is_terminal();
+    /// Shows a bar if standard error is a terminal, and about a hundred lines otherwise.
+    pub fn new(settings: ProgressSettings) -> Progress {
+        let hidden = settings.quiet || !io::stderr().is_terminal();
         let bar = if hidden { ProgressBar::hidden() } else { ProgressBar::new(0) };
-        let template = "{bar:24} {pos}/{len} {msg} [{elapsed_precise}, {eta} left]";
+        let template = "{bar:10} {pos}/{len} {wide_msg} [{eta} left]";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Progress {
-            quiet,
-            bar,
-            last: Mutex::default(),
-            waiting: AtomicBool::new(false),
-            failure: Mutex::default(),
-        }
+        let (last, tabled) = Default::default();
+        let failure = Mutex::default();
+        Progress { settings, bar, last, waiting: AtomicBool::new(false), failure, tabled }
     }
 
     /// Prints a line on standard error without disturbing the bar, from any thread.
@@ -78,6 +94,9 @@ impl Progress {
         let line = match event {
             TournamentEvent::GameFinished(finished) => {
                 self.waiting.store(false, Ordering::Relaxed);
+                if self.settings.verbose {
+                    self.line(&game_line(tournament, finished));
+                }
                 let Some(culprit) = finished.played.culprit else { return };
                 let name = tournament.who(&finished.game, culprit);
                 fault_line(finished.game.number, &name, &finished.played.ending)
@@ -96,7 +115,7 @@ impl Progress {
                 format!("there are too few openings: {repeated} of those just made have been there before")
             }
             TournamentEvent::Waiting { running, lease } => {
-                if self.quiet || self.waiting.swap(true, Ordering::Relaxed) {
+                if self.settings.quiet || self.waiting.swap(true, Ordering::Relaxed) {
                     return;
                 }
                 let (games, seconds) = (counted(running, "game"), lease.as_secs_f64().ceil());
@@ -110,12 +129,21 @@ impl Progress {
 
     fn standing(&self, results: &Results) {
         let (games, total) = (results.summary.games, results.expected() as u64);
-        if self.quiet {
+        if let Some(interval) = self.settings.rating_interval {
+            let mut tabled = lock(&self.tabled);
+            let due = tabled.is_some_and(|last| games / interval > last / interval);
+            *tabled = Some(games);
+            drop(tabled);
+            if due {
+                self.text(&format!("after {}:\n{}\n", counted(games, "game"), standings(&results.summary)));
+            }
+        }
+        if self.settings.quiet {
             return;
         }
         if !self.bar.is_hidden() {
             self.bar.set_length(total);
-            self.bar.set_message(score_line(results));
+            self.bar.set_message(score_line(results, BESIDE_BAR));
             self.bar.set_position(games);
             return;
         }
@@ -126,25 +154,89 @@ impl Progress {
         if due && games > 0 {
             *last = Some(games);
             drop(last);
-            self.line(&format!("{games}/{total} {}", score_line(results)));
+            let begin = format!("{games}/{total} ");
+            self.line(&format!("{begin}{}", score_line(results, WIDTH - begin.len())));
         }
     }
 }
 
-/// The score in one line: `A 7 - B 5 (0 draws), Elo +58 [-130, +300]`, with the value of the test if there is one; with
-/// more than two entrants, the points and games of each.
-fn score_line(results: &Results) -> String {
+/// A finished game in one line: `game 7: one - two 0-1, capture, 34 turns, 1.2 s`. The time is that of the engines' turns.
+fn game_line(tournament: &Tournament, finished: &FinishedGame) -> String {
+    let FinishedGame { game, played, .. } = finished;
+    let [p1, p2] = Player::BOTH.map(|side| tournament.name(game, side));
+    let result = match played.ending.winner {
+        Some(Player::P1) => "1-0",
+        Some(Player::P2) => "0-1",
+        None => "½-½",
+    };
+    let time: Duration = played.turns.iter().filter_map(|turn| Some(turn.info.as_ref()?.time)).sum();
+    let (number, cause, seconds) = (game.number, &played.ending.cause, time.as_secs_f64());
+    let turns = counted(played.turns.len(), "turn");
+    format!("game {number}: {p1} - {p2} {result}, {cause}, {turns}, {seconds:.1} s")
+}
+
+/// The score in one line of at most `width` columns: `A 7 - B 5 (0 draws), Elo +58 [-130, +300]`, with the value of the test
+/// if there is one; with more than two entrants, the points and games of each, as far as there is room. Long names are cut.
+fn score_line(results: &Results, width: usize) -> String {
     let summary = &results.summary;
-    let mut line = if let [a, b] = &summary.standings[..] {
-        let draws = counted(a.tally.draws, "draw");
+    let fits = |line: &String| line.chars().count() <= width;
+    let test = results.test.as_ref().map_or(String::new(), |test| format!(", LLR {:+.2}", test.llr));
+    let longest = summary.standings.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+    if let [a, b] = &summary.standings[..] {
+        let draws = format!(" ({})", counted(a.tally.draws, "draw"));
         let elo =
             a.pairs.estimate().map_or(String::new(), |estimate| format!(", Elo {}", estimate.elo_text()));
-        format!("{} {} - {} {} ({draws}){elo}", a.name, a.tally.wins, b.name, b.tally.wins)
-    } else {
-        let ranking = summary.ranking().into_iter().map(|index| &summary.standings[index]);
-        let one = |row: &Standing| format!("{} {}/{}", row.name, row.tally.points(), row.tally.games());
-        ranking.map(one).collect::<Vec<_>>().join(", ")
-    };
-    line.extend(results.test.as_ref().map(|test| format!(", LLR {:+.2}", test.llr)));
-    line
+        let line = |length, draws: &str, elo: &str| {
+            let [of_a, of_b] = [a, b].map(|row| format!("{} {}", cut(&row.name, length), row.tally.wins));
+            format!("{of_a} - {of_b}{draws}{elo}{test}")
+        };
+        let lengths = || (SHORTEST_NAME.min(longest)..=longest).rev();
+        let lines = lengths().map(|length| line(length, &draws, &elo));
+        let lines = lines.chain(lengths().map(|length| line(length, "", &elo)));
+        let mut lines = lines.chain(lengths().map(|length| line(length, "", "")));
+        return lines.find(fits).unwrap_or_else(|| cut(&line(SHORTEST_NAME, "", ""), width));
+    }
+    let ranking: Vec<&Standing> =
+        summary.ranking().into_iter().map(|index| &summary.standings[index]).collect();
+    let one = |row: &&Standing| format!("{} {}/{}", row.name, row.tally.points(), row.tally.games());
+    cut(&(ranking.iter().map(one).collect::<Vec<_>>().join(", ") + &test), width)
+}
+
+/// The length to which names are cut where there is little room.
+const SHORTEST_NAME: usize = 8;
+
+/// The text, or its beginning and `…`, with at most `length` characters.
+fn cut(text: &str, length: usize) -> String {
+    if text.chars().count() <= length {
+        return text.to_owned();
+    }
+    text.chars().take(length.saturating_sub(1)).chain(['…']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::Summary;
+
+    #[test]
+    fn the_line_of_the_score_fits_any_names() {
+        let long = "engine-of-".repeat(20);
+        let line = |names: &[&str], width| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            let mut results = Results::default();
+            results.summary = Summary::new(&names, &names);
+            results.summary.standings[0].pairs.0 = [20_000, 30_000, 40_000, 30_001, 20_000];
+            results.summary.standings[0].tally.wins = 140_000;
+            score_line(&results, width)
+        };
+        assert_eq!(line(&["A", "B"], 80), "A 140000 - B 0 (0 draws), Elo +0 [-1, +1]");
+        assert_eq!(line(&["A", "B"], 30), "A 140000 - B 0");
+        for names in [&[&*long, &*long][..], &[&*long, "B"], &[&*long, "B", "C"]] {
+            for width in [20, 42, 80] {
+                let line = line(names, width);
+                assert!(line.chars().count() <= width && line.starts_with("engine-"), "{line}");
+            }
+        }
+        assert!(line(&[&long, &long], 80).ends_with("… 0 (0 draws), Elo +0 [-1, +1]"));
+    }
 }

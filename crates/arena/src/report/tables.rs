@@ -47,19 +47,25 @@ pub(super) fn engines(summary: &Summary) -> Table {
     const COLUMNS: [Column<EngineCount>; 8] = [
         ("turns", |row| Some(row.thinking.turns.to_string())),
         ("depth", |row| row.thinking.mean_depth().map(|depth| format!("{depth:.1}"))),
-        ("nodes/s", |row| row.thinking.nps().map(thousands)),
+        ("nodes/s", |row| {
+            let nps = row.thinking.nps()?;
+            Some(if row.thinking.has_unlikely_speed() { UNLIKELY.to_owned() } else { thousands(nps) })
+        }),
         ("ms/turn", |row| row.thinking.mean_time().map(milliseconds)),
         ("longest", |row| (row.thinking.turns > 0).then(|| milliseconds(row.thinking.longest))),
         ("overhead", |row| row.thinking.mean_overhead().map(milliseconds)),
         ("most", |row| {
             (row.thinking.overhead_turns > 0).then(|| milliseconds(row.thinking.longest_overhead))
         }),
-        ("faults", |row| Some(row.faults.values().sum::<u64>().to_string())),
+        ("faults", |row| Some(row.fault_count().to_string())),
     ];
     let order = if summary.has_partners() { (0..summary.engines.len()).collect() } else { summary.ranking() };
     let rows = order.into_iter().map(|index| &summary.engines[index]);
     table("engine", &COLUMNS, rows.map(|row| (&row.name, row)))
 }
+
+/// In place of the nodes per second that nobody can believe.
+const UNLIKELY: &str = "unlikely";
 
 /// The games that each entrant won, drew and lost by each cause.
 pub(super) fn causes(summary: &Summary) -> Table {
@@ -149,4 +155,21 @@ fn thousands(number: f64) -> String {
 fn milliseconds(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1000.0;
     if ms < 9.95 { format!("{ms:.1}") } else { format!("{ms:.0}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_speed_that_no_engine_has_is_unlikely() {
+        let mut summary = Summary::new(["honest", "liar"], ["honest", "liar"]);
+        for (engine, nodes) in [(0, 30_600), (1, u64::MAX)] {
+            let thinking = &mut summary.engines[engine].thinking;
+            (thinking.turns, thinking.nodes, thinking.nodes_time) = (1, nodes, Duration::from_millis(100));
+        }
+        let table = engines(&summary).to_string();
+        let speed = |line: usize| table.lines().nth(line).and_then(|line| line.split_whitespace().nth(3));
+        assert_eq!([1, 2].map(speed), [Some("306k"), Some("unlikely")], "{table}");
+    }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
 
+use super::shown;
 use crate::engine::has_partners;
 use crate::game::{Ending, PlayedTurn};
 use crate::lock;
@@ -74,6 +75,8 @@ impl<'a> Watcher<'a> {
             let who: Vec<_> = (0..seats.len()).map(|seat| tournament.who(game, seat)).collect();
             let _ = writeln!(text, "{}", who.join(", "));
         }
+        text +=
+            &games::legend(tournament.rules().name()).map_or(String::new(), |legend| format!("{legend}\n"));
         text.push('\n');
         (self.print)(&text);
     }
@@ -136,7 +139,7 @@ pub fn ending_sentence(ending: &Ending, names: [&str; 2], turns: usize) -> Strin
         }
     };
     if let Some(detail) = &ending.detail {
-        let _ = write!(sentence, " ({detail})");
+        let _ = write!(sentence, " ({})", shown(detail));
     }
     sentence
 }

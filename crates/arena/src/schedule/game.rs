@@ -189,7 +189,7 @@ pub(super) fn pair_of_games(
 }
 
 /// `1 pair`, `7 pairs`; `what` is the singular.
-pub(crate) fn counted(number: impl ToString, what: &str) -> String {
+pub fn counted(number: impl ToString, what: &str) -> String {
     let number = number.to_string();
     format!("{number} {what}{}", if number == "1" { "" } else { "s" })
 }

@@ -33,8 +33,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use game::counted;
-pub use game::{Encounter, Game, Result, ScheduleError, Scheduled, Stage};
+pub use game::{Encounter, Game, Result, ScheduleError, Scheduled, Stage, counted};
 use knockout::Bracket;
 use swiss::Standings;
 
@@ -66,6 +65,8 @@ pub enum Format {
     },
     /// The loser of an encounter is out.
     Knockout,
+    /// Everyone meets everyone; each entrant meets all before it, then the next one enters.
+    Pyramid,
 }
 
 impl fmt::Display for Format {
@@ -77,6 +78,7 @@ impl fmt::Display for Format {
             }
             Format::Swiss { rounds } => write!(f, "Swiss tournament of {}", counted(rounds, "round")),
             Format::Knockout => f.write_str("knockout"),
+            Format::Pyramid => f.write_str("pyramid"),
         }
     }
 }
@@ -98,6 +100,8 @@ pub struct Schedule {
     format: Format,
     entrants: usize,
     pairs: usize,
+    /// Whether the entrant with the lower number begins every game.
+    no_swap: bool,
 }
 
 impl Schedule {
@@ -115,9 +119,16 @@ impl Schedule {
                 entrants - 1
             ),
             Format::Swiss { rounds: 0 } => "a Swiss tournament has one round or more, not 0".to_owned(),
-            _ => return Ok(Schedule { format, entrants, pairs }),
+            _ => return Ok(Schedule { format, entrants, pairs, no_swap: false }),
         };
         Err(ScheduleError::Settings(impossible))
+    }
+
+    /// The same schedule without swapped sides, if `no_swap`: the entrant with the lower number is P1 in every game, and
+    /// each game has an opening of its own, as the second game of a pair would often repeat the first.
+    #[must_use]
+    pub fn without_swap(self, no_swap: bool) -> Schedule {
+        Schedule { no_swap, ..self }
     }
 
     /// Whether later games depend on the results of earlier ones.
@@ -135,7 +146,7 @@ impl Schedule {
     /// for numbers beyond `usize`.
     pub fn at_least(&self) -> Option<usize> {
         let encounters = match self.format {
-            Format::RoundRobin => self.entrants.checked_mul(self.entrants - 1)? / 2,
+            Format::RoundRobin | Format::Pyramid => self.entrants.checked_mul(self.entrants - 1)? / 2,
             Format::Gauntlet { challengers } => challengers.checked_mul(self.entrants - challengers)?,
             Format::Swiss { rounds } => rounds.checked_mul(self.entrants / 2)?,
             Format::Knockout => self.entrants - 1,
@@ -145,7 +156,7 @@ impl Schedule {
 
     /// The games after those already scheduled, or `None` at the end of the tournament.
     ///
-    /// A round robin and a gauntlet depend only on the number of scheduled games. Their stage is a whole number of
+    /// A round robin, a gauntlet and a pyramid depend only on the number of scheduled games. Their stage is a whole number of
     /// cycles with 64 games or more, if that many are left. The stage of a Swiss tournament is a round. The stage of a
     /// knockout is a round, or one more pair for each drawn encounter of the round. These need the results of all games
     /// before.
@@ -156,11 +167,22 @@ impl Schedule {
     /// # Panics
     /// If an entrant of a scheduled game does not exist.
     pub fn next(&self, scheduled: &Scheduled) -> Result<Option<Stage>> {
+        let mut stage = self.with_swap(scheduled)?;
+        for game in stage.iter_mut().flat_map(|stage| &mut stage.games).filter(|_| self.no_swap) {
+            game.entrants.sort_unstable();
+            game.opening = 2 * game.opening + usize::from(game.number.is_multiple_of(2));
+        }
+        Ok(stage)
+    }
+
+    /// The next games, with swapped sides.
+    fn with_swap(&self, scheduled: &Scheduled) -> Result<Option<Stage>> {
+        let stage = |games: Vec<Game>| (!games.is_empty()).then_some(Stage { games, byes: Vec::new() });
         match self.format {
             Format::RoundRobin | Format::Gauntlet { .. } => {
-                let games = round_robin::batch(&self.pairings(), self.pairs, scheduled.games());
-                Ok((!games.is_empty()).then_some(Stage { games, byes: Vec::new() }))
+                Ok(stage(round_robin::batch(&self.pairings(), self.pairs, scheduled.games())))
             }
+            Format::Pyramid => Ok(stage(round_robin::pyramid(self.entrants, self.pairs, scheduled.games()))),
             Format::Swiss { rounds } => {
                 Standings::new(self.entrants, self.pairs, scheduled)?.next(rounds, scheduled)
             }
@@ -193,7 +215,7 @@ impl Schedule {
             Format::Gauntlet { challengers } => (challengers..self.entrants)
                 .flat_map(|other| (0..challengers).map(move |one| [one, other]))
                 .collect(),
-            Format::Swiss { .. } | Format::Knockout => Vec::new(),
+            Format::Swiss { .. } | Format::Knockout | Format::Pyramid => Vec::new(),
         }
     }
 }
@@ -225,6 +247,7 @@ mod tests {
             (schedule.total(), schedule.at_least(), schedule.needs_results())
         };
         assert_eq!(numbers(Format::RoundRobin, 5, 3), (Some(60), Some(60), false));
+        assert_eq!(numbers(Format::Pyramid, 5, 3), (Some(60), Some(60), false));
         assert_eq!(numbers(Format::Gauntlet { challengers: 2 }, 5, 3), (Some(36), Some(36), false));
         assert_eq!(numbers(Format::Swiss { rounds: 4 }, 5, 3), (Some(48), Some(48), true));
         assert_eq!(numbers(Format::Knockout, 5, 3), (None, Some(24), true));
@@ -264,6 +287,7 @@ mod tests {
             (Format::Gauntlet { challengers: 1 }, r#"{"kind":"gauntlet","challengers":1}"#),
             (Format::Swiss { rounds: 7 }, r#"{"kind":"swiss","rounds":7}"#),
             (Format::Knockout, r#"{"kind":"knockout"}"#),
+            (Format::Pyramid, r#"{"kind":"pyramid"}"#),
         ] {
             assert_eq!(serde_json::to_string(&format).unwrap(), json);
             assert_eq!(serde_json::from_str::<Format>(json).unwrap(), format);

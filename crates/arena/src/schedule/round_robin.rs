@@ -20,6 +20,29 @@ pub(super) fn batch(pairings: &[[usize; 2]], pairs: usize, known: usize) -> Vec<
     games
 }
 
+/// The games after the first `known` ones of a pyramid: each entrant in turn meets all before it, in `pairs` cycles; whole
+/// cycles, [`BATCH`] games or more.
+pub(super) fn pyramid(entrants: usize, pairs: usize, known: usize) -> Vec<Game> {
+    // `before`: the number of games before those of the newcomer.
+    let (mut games, mut before) = (Vec::new(), 0_usize);
+    for newcomer in 1..entrants {
+        let in_a_cycle = 2 * newcomer;
+        for cycle in pairs.min(known.saturating_sub(before) / in_a_cycle)..pairs {
+            if games.len() >= BATCH {
+                return games;
+            }
+            for earlier in 0..newcomer {
+                let (number, round) =
+                    (before + cycle * in_a_cycle + 2 * earlier + 1, (newcomer - 1) * pairs + cycle + 1);
+                let pair = pair_of_games(number, round, cycle, [earlier, newcomer], cycle);
+                games.extend(pair.into_iter().filter(|game| game.number > known));
+            }
+        }
+        before = before.saturating_add(in_a_cycle.saturating_mul(pairs));
+    }
+    games
+}
+
 /// The games of these cycles, from 0.
 fn cycles(pairings: &[[usize; 2]], cycles: Range<usize>) -> Vec<Game> {
     let first = 2 * pairings.len() * cycles.start + 1;
@@ -115,6 +138,46 @@ mod tests {
             }
             prop_assert_eq!(met.len(), 2 * c * (n - c));
             prop_assert!(met.values().all(|&count| count == pairs));
+        }
+    }
+
+    #[test]
+    fn in_a_pyramid_each_entrant_meets_all_before_it() {
+        let schedule = Schedule::new(Format::Pyramid, 4, 2).unwrap();
+        let games = all(&schedule);
+        assert_eq!(Some(games.len()), schedule.total());
+        assert!(games.iter().enumerate().all(|(i, game)| game.number == i + 1 && game.pair == i / 2 + 1));
+        let pairs = games
+            .chunks(2)
+            .map(|pair| format!("{}{}:{}", pair[0].entrants[0], pair[0].entrants[1], pair[0].opening));
+        let expected = "01:0 10:1 02:0 12:0 20:1 21:1 03:0 13:0 23:0 30:1 31:1 32:1";
+        assert_eq!(pairs.collect::<Vec<_>>().join(" "), expected);
+        assert!(
+            games
+                .chunks(2)
+                .all(|pair| pair[0].entrants[0] == pair[1].entrants[1] && pair[0].opening == pair[1].opening)
+        );
+        // It continues after any number of games, as far as whole stages.
+        let long = Schedule::new(Format::Pyramid, 9, 30).unwrap();
+        let whole = all(&long);
+        for known in [0, 1, 59, 60, 61, 1000, whole.len() - 1] {
+            let next = long.next(&Scheduled::count(known)).unwrap().unwrap().games;
+            assert_eq!(next[..], whole[known..known + next.len()], "{known}");
+        }
+        assert_eq!(long.next(&Scheduled::count(whole.len())).unwrap(), None);
+    }
+
+    #[test]
+    fn without_swap_the_first_entrant_begins_and_each_game_has_an_opening() {
+        for format in [Format::RoundRobin, Format::Pyramid, Format::Gauntlet { challengers: 1 }] {
+            let swapped = Schedule::new(format, 3, 4).unwrap();
+            let (swapped, games) = (all(&swapped), all(&swapped.without_swap(true)));
+            assert_eq!(games.len(), swapped.len());
+            assert!(games.iter().all(|game| game.entrants[0] < game.entrants[1]), "{format}");
+            for (game, before) in games.iter().zip(&swapped) {
+                assert_eq!((game.number, game.pair, game.round), (before.number, before.pair, before.round));
+                assert_eq!(game.opening, 2 * before.opening + (game.number + 1) % 2);
+            }
         }
     }
 

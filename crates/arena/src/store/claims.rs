@@ -1,11 +1,14 @@
 //! Schedules, claims and finishes games.
 
+use std::collections::HashMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::connection::{Attempt, Connection, Result, StoreProblem, Value, corrupt, refused};
 use super::handle::Store;
 use super::rows::{GAME, GameResult, RESULT};
+use crate::lock;
 use crate::schedule::Game;
 
 /// A process that claims games, after it has [registered](Store::register). Its threads share it.
@@ -14,7 +17,13 @@ pub struct Worker {
     /// Its number in the store, from 1.
     pub number: u64,
     claims: AtomicU64,
+    /// Leases that end later than they should, as this process sees them: the database's clock has jumped back, or others
+    /// have longer leases. With the time of its own clock since which each has not been renewed.
+    long_leases: Mutex<HashMap<LeaseRow, Instant>>,
 }
+
+/// A lease of a running game: the game, the worker, the claim, and the end.
+type LeaseRow = (u64, u64, u64, i64);
 
 /// Identifies one claim of a game among all claims of that game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -137,11 +146,14 @@ impl Store {
                 &[host.into(), pid.into()],
             )
         })?;
-        Ok(Worker { number, claims: AtomicU64::new(1) })
+        Ok(Worker { number, claims: AtomicU64::new(1), long_leases: Mutex::default() })
     }
 
     /// Claims a game for the time of `lease`: one whose lease has ended, or else the open one with the lowest number.
     /// If there is none, returns the reason.
+    ///
+    /// A lease has also ended if it was not renewed for the time of `lease` by the clock of this process, although it ends
+    /// later by that of the database: that clock may have jumped back.
     pub fn claim(&self, worker: &Worker, lease: Duration) -> Result<Claim> {
         self.claim_without(worker, lease, &[])
     }
@@ -150,9 +162,10 @@ impl Store {
     pub fn claim_without(&self, worker: &Worker, lease: Duration, without: &[usize]) -> Result<Claim> {
         let without = without.iter().map(|entrant| format!(" AND p1 <> {entrant} AND p2 <> {entrant}"));
         let without: String = without.collect();
-        let (worker, claim) = (worker.number, worker.claims.fetch_add(1, Ordering::Relaxed));
-        let values = [worker.into(), claim.into(), lease_value(lease)];
+        let (process, claim) = (worker.number, worker.claims.fetch_add(1, Ordering::Relaxed));
+        let values = [process.into(), claim.into(), lease_value(lease)];
         self.write(|connection, retried| {
+            end_long_leases(connection, worker, lease)?;
             // An earlier attempt may have claimed a game already.
             let candidates = [retried.then_some(OWN), Some(ENDED_LEASE), Some("state = 'open'")];
             for candidates in candidates.into_iter().flatten() {
@@ -169,7 +182,7 @@ impl Store {
                 )?;
                 if let Some((game, opening)) = claimed {
                     let missing = || corrupt(format!("there is no opening {}", game.opening));
-                    let token = Token { number: game.number, worker, claim };
+                    let token = Token { number: game.number, worker: process, claim };
                     return Ok(Claim::Game(ClaimedGame {
                         game,
                         opening: opening.ok_or_else(missing)?,
@@ -177,7 +190,7 @@ impl Store {
                     }));
                 }
             }
-            nothing_to_claim(connection)
+            nothing_to_claim(connection, lease)
         })
     }
 
@@ -283,8 +296,30 @@ const OWN: &str = "state = 'running' AND worker = $1 AND claim = $2";
 const ENDED_LEASE: &str = "state = 'running' AND lease_until <= {now} \
     AND NOT EXISTS (SELECT 1 FROM tournament WHERE closed_at IS NOT NULL)";
 
+/// Shortest time without a renewal after which a lease that ends too late is ended.
+const SHORTEST_LEASE: Duration = Duration::from_secs(1);
+
+/// Ends the leases that were not renewed for the time of `lease`, but end even later.
+fn end_long_leases(connection: &mut dyn Connection, worker: &Worker, lease: Duration) -> Attempt<()> {
+    let long = "SELECT number, worker, claim, lease_until FROM game \
+        WHERE state = 'running' AND lease_until > {now} + $1";
+    let found: Vec<LeaseRow> = connection.all(long, &[lease_value(lease)])?;
+    let mut known = lock(&worker.long_leases);
+    known.retain(|row, _| found.contains(row));
+    for row @ (number, holder, claim, until) in found {
+        if known.entry(row).or_insert_with(Instant::now).elapsed() >= lease.max(SHORTEST_LEASE) {
+            connection.execute(
+                "UPDATE game SET lease_until = {now} \
+                 WHERE number = $1 AND worker = $2 AND claim = $3 AND lease_until = $4",
+                &[number.into(), holder.into(), claim.into(), until.into()],
+            )?;
+        }
+    }
+    Ok(())
+}
+
 /// Why no game can be claimed.
-fn nothing_to_claim(connection: &mut dyn Connection) -> Attempt<Claim> {
+fn nothing_to_claim(connection: &mut dyn Connection, lease: Duration) -> Attempt<Claim> {
     // Nobody will play the games that dead workers have left in a closed tournament.
     connection.execute(
         "UPDATE game SET state = 'withdrawn', progress = NULL WHERE state = 'running' AND lease_until <= {now} AND EXISTS \
@@ -302,7 +337,9 @@ fn nothing_to_claim(connection: &mut dyn Connection) -> Attempt<Claim> {
     Ok(match verdict {
         Some(verdict) => Claim::Closed { verdict, running },
         None if running == 0 && open == 0 => Claim::NothingOpen { scheduled },
-        None => Claim::Wait { running, until: Duration::from_millis(milliseconds) },
+        None => {
+            Claim::Wait { running, until: Duration::from_millis(milliseconds).min(lease.max(SHORTEST_LEASE)) }
+        }
     })
 }
 

@@ -81,19 +81,33 @@ impl Store {
         Store::new(address, Access::Write).opened()
     }
 
-    /// Opens a tournament to read it; an SQLite file is not changed.
+    /// Opens a tournament to read it; an SQLite file is not changed, and may be one that cannot be changed.
     ///
     /// # Errors
     /// Those of [`open`](Self::open), and [`StoreProblem::Refused`] if an older arena created it.
     pub fn open_read_only(address: &Address) -> Result<Store> {
+        let (store, found) = Store::to_read(address)?;
+        let old = format!("the tables have version {found}; `arena resume` updates them");
+        if found < newest(&MIGRATIONS) { store.read(|_| Err(refused(&old))) } else { Ok(store) }
+    }
+
+    /// As [`open_read_only`](Self::open_read_only), but updates tables of an older version.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn open_to_read(address: &Address) -> Result<Store> {
+        let (store, found) = Store::to_read(address)?;
+        if found < newest(&MIGRATIONS) { Store::open(address) } else { Ok(store) }
+    }
+
+    /// Opens a tournament to read it, and finds the version of its tables.
+    fn to_read(address: &Address) -> Result<(Store, u32)> {
         let store = Store::new(address, Access::Read);
-        store.read(|connection| match version(connection, &MIGRATIONS)?.ok_or(StoreProblem::Missing)? {
-            found if found < newest(&MIGRATIONS) => {
-                Err(refused(format!("the tables have version {found}; `arena resume` updates them")))
-            }
-            _ => Ok(()),
-        })?;
-        Ok(store)
+        let version = |connection: &mut dyn Connection| {
+            version(connection, &MIGRATIONS)?.ok_or_else(|| StoreProblem::Missing.into())
+        };
+        let found = store.read(version)?;
+        Ok((store, found))
     }
 
     /// [Opens](Self::open) a tournament, and [retries](Self::with_retries) from the beginning.

@@ -44,7 +44,14 @@ impl Sqlite {
             Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
         };
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        Sqlite::set_up(rusqlite::Connection::open_with_flags(path, flags)?)
+        let opened = rusqlite::Connection::open_with_flags(path, flags)?;
+        if access == Access::Read
+            && let Err(error) = opened.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
+            && cannot_write(&error)
+        {
+            return Sqlite::set_up(open_immutable(path, flags)?);
+        }
+        Sqlite::set_up(opened)
     }
 
     /// A new database in memory.
@@ -125,6 +132,28 @@ impl Connection for Sqlite {
             ))),
         }
     }
+}
+
+/// Whether a file cannot be read because files beside it cannot be written: readers announce themselves there.
+fn cannot_write(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+}
+
+/// Opens a file without writing beside it. It must not be in use, and have no write-ahead log with results.
+fn open_immutable(path: &Path, flags: OpenFlags) -> Attempt<rusqlite::Connection> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+        let log = Path::new(&log).display();
+        return Err(refused(format!(
+            "`{log}` has results that can only be read with write access to the folder: copy both files to another"
+        )));
+    }
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
+    let byte = |&byte: &u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02x}") };
+    let path: String = path.as_os_str().as_encoded_bytes().iter().map(byte).collect();
+    let address = format!("file:{path}?immutable=1");
+    Ok(rusqlite::Connection::open_with_flags(address, flags | OpenFlags::SQLITE_OPEN_URI)?)
 }
 
 impl From<rusqlite::Error> for Failure {

@@ -54,6 +54,9 @@ pub struct Settings {
     pub format: Format,
     /// Number of pairs of games that two teams play when they meet; with [`sprt`](Self::sprt), the maximum.
     pub pairs: usize,
+    /// Whether sides are not swapped: the team that comes first in the list is P1 in all its games.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_swap: bool,
     /// The sequential test that ends a tournament of two teams when it has decided.
     pub sprt: Option<Sprt>,
     /// Where the games begin.
@@ -72,6 +75,7 @@ impl Default for Settings {
         Settings {
             format: Format::RoundRobin,
             pairs: 1,
+            no_swap: false,
             sprt: None,
             openings: Openings::Random(RandomOpenings::unchecked(0)),
             limits: EngineLimits::default(),

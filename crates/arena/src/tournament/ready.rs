@@ -8,8 +8,8 @@ use abstract_game::facade::AnyRules;
 
 use super::definition::{Definition, Settings, TournamentError, options, rules_with};
 use crate::engine::{
-    Engine, EngineLimits, EngineSpec, Fault, Team, TrafficLog, game_fingerprint, has_partners, name_engines,
-    seats_of,
+    Engine, EngineLimits, EngineSpec, Fault, LaunchSettings, Team, TrafficLog, game_fingerprint,
+    has_partners, name_engines, seats_of,
 };
 use crate::openings::{Opening, OpeningError, Openings, Source};
 use crate::schedule::{Game, Schedule, ScheduleError};
@@ -71,6 +71,8 @@ pub struct Tournament {
     settings: Settings,
     schedule: Schedule,
     log: Option<TrafficLog>,
+    /// The processors of the engines of each worker; empty: any.
+    processors: Vec<Vec<usize>>,
     /// Made on first use: the fingerprints need files to be read and games to be played.
     header: OnceLock<Header>,
 }
@@ -93,7 +95,8 @@ impl Tournament {
             engine.name = Some(engine.to_string());
         }
         let names: Vec<String> = teams.iter().map(Team::name).collect();
-        let schedule = Schedule::new(settings.format, teams.len(), settings.pairs)?;
+        let schedule =
+            Schedule::new(settings.format, teams.len(), settings.pairs)?.without_swap(settings.no_swap);
         if settings.sprt.is_some() && teams.len() > 2 {
             return invalid(format!(
                 "a sequential test is for two entrants, not {}: leave the test out, or use another format",
@@ -104,7 +107,9 @@ impl Tournament {
         check_names(teams.iter().flat_map(|team| &team.engines).filter_map(|engine| engine.name.as_ref()))?;
         check_names(names.iter())?;
         let (variants, header) = (variants(&*rules, &teams)?, OnceLock::new());
-        let tournament = Tournament { rules, variants, teams, names, settings, schedule, log: None, header };
+        let (log, processors) = (None, Vec::new());
+        let tournament =
+            Tournament { rules, variants, teams, names, settings, schedule, log, processors, header };
         // Missing openings must be reported before anything is created or played.
         tournament.openings(Vec::new())?.next()?;
         Ok(tournament)
@@ -198,6 +203,11 @@ impl Tournament {
         self.log = Some(log);
     }
 
+    /// Binds the engines that are started from now on to processors: those of each worker.
+    pub fn bind_engines(&mut self, processors: Vec<Vec<usize>>) {
+        self.processors = processors;
+    }
+
     /// The source of the openings after the `earlier` ones. They can be played with the armies of every game.
     ///
     /// # Errors
@@ -289,8 +299,8 @@ impl Tournament {
         self.spec(engine).name.as_deref().unwrap_or_default()
     }
 
-    /// Launches an engine, unless its files have changed since this process read them first.
-    pub(crate) fn launch(&self, engine: usize, stop: &Stop) -> Result<Box<dyn Engine>, Fault> {
+    /// Launches an engine of a worker, counted from 0, unless its files have changed since this process read them first.
+    pub(crate) fn launch(&self, engine: usize, worker: usize, stop: &Stop) -> Result<Box<dyn Engine>, Fault> {
         let spec = self.spec(engine);
         if let Some(before) = self.header.get().map(|header| &header.engines[engine].fingerprint) {
             let now = spec.fingerprint(self.rules.name())?;
@@ -301,8 +311,11 @@ impl Tournament {
                 )));
             }
         }
-        let mut launched = spec.launch(&*self.rules, self.log.as_ref(), stop)?;
-        launched.check_limits(&self.limits(engine))?;
+        let (limits, log) = (&self.limits(engine), self.log.as_ref());
+        let processors = self.processors.get(worker).map_or(&[][..], Vec::as_slice);
+        let mut launched =
+            spec.launch(&LaunchSettings { rules: &*self.rules, limits, log, processors, stop })?;
+        launched.check_limits(limits)?;
         Ok(launched)
     }
 

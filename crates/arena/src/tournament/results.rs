@@ -287,6 +287,13 @@ pub struct Summary {
     known_games: Copies,
 }
 
+impl EngineCount {
+    /// Number of games that it lost through its own fault.
+    pub fn fault_count(&self) -> u64 {
+        self.faults.values().sum()
+    }
+}
+
 impl Summary {
     /// Empty counts for teams and engines of these names.
     pub fn new(

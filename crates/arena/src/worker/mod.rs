@@ -45,7 +45,7 @@ impl Tournament {
     /// # Errors
     /// An engine does not start.
     pub fn start<'a>(&'a self, stop: &'a Stop) -> Result<Started<'a>, TournamentError> {
-        let mut engines = WorkerEngine::all(self, stop);
+        let mut engines = WorkerEngine::all(self, 0, stop);
         allow_open_files(open_files(engines.len()));
         for (number, engine) in engines.iter_mut().enumerate() {
             match engine.running() {
@@ -140,8 +140,8 @@ impl Started<'_> {
             let planner = spawn(scope, move || context.plan_ahead(&workers_ended)).map_err(failed);
             let progress = spawn(scope, move || context.keep_progress(&play_ended)).map_err(failed);
             let result_writer = spawn(scope, move || context.write_results(&waiting)).map_err(failed);
-            let spawn_worker = |_| {
-                let engines = started.take().unwrap_or_else(|| WorkerEngine::all(tournament, stop));
+            let spawn_worker = |worker| {
+                let engines = started.take().unwrap_or_else(|| WorkerEngine::all(tournament, worker, stop));
                 let queue = queue.clone();
                 spawn(scope, move || context.play_games(engines, &queue)).map_err(failed).ok()
             };

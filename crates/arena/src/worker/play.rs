@@ -42,14 +42,16 @@ impl From<TournamentError> for NotPlayed {
 pub(super) struct WorkerEngine<'a> {
     tournament: &'a Tournament,
     number: usize,
+    /// The number of the worker, from 0.
+    worker: usize,
     stop: &'a Stop,
     running: Option<Box<dyn Engine>>,
 }
 
 impl<'a> WorkerEngine<'a> {
-    /// All engines of a tournament; none of them runs.
-    pub(super) fn all(tournament: &'a Tournament, stop: &'a Stop) -> Vec<WorkerEngine<'a>> {
-        let engine = |(number, _)| WorkerEngine { tournament, number, stop, running: None };
+    /// All engines of a worker, counted from 0; none of them runs.
+    pub(super) fn all(tournament: &'a Tournament, worker: usize, stop: &'a Stop) -> Vec<WorkerEngine<'a>> {
+        let engine = |(number, _)| WorkerEngine { tournament, number, worker, stop, running: None };
         tournament.engines().enumerate().map(engine).collect()
     }
 
@@ -57,7 +59,7 @@ impl<'a> WorkerEngine<'a> {
     pub(super) fn running(&mut self) -> Result<&mut dyn Engine, Fault> {
         let running = match self.running.take() {
             Some(running) => running,
-            None => self.tournament.launch(self.number, self.stop)?,
+            None => self.tournament.launch(self.number, self.worker, self.stop)?,
         };
         Ok(&mut **self.running.insert(running))
     }

@@ -33,7 +33,9 @@ fn a_game_of_four_engines_is_watched_recorded_and_replayed() {
     let output = arena(&[&run[..], &[out.to_str().unwrap()], &FOUR].concat());
     let shown = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{shown}{}", text(&output.stderr));
-    let head = "Game 1 of 2: A+M (P1) against S+T (P2)\nathens A, sparta S, messene M, thebes T\n\n";
+    let head = "Game 1 of 2: A+M (P1) against S+T (P2)\nathens A, sparta S, messene M, thebes T\n\
+                A Athens, M Messene (P1), S Sparta, T Thebes (P2), each with the direction that it faces: ^ > v <;\n\
+                . field, * victory area, + rally area, ## the mural\n\n";
     assert!(shown.starts_with(head), "{shown}");
     for words in ["  4. P2 thebes T: ", "\nteam ", "\nA+M ", "\nengine ", "\nM "] {
         assert!(shown.contains(words), "{words} is not in\n{shown}");

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use arena::store::{Address, Header, Store, StoreProblem};
+use arena::store::{Address, Claim, Header, Store, StoreProblem};
 use rusqlite::Connection;
 
 use crate::suite::{LONG, Place, claim, openings, schedule, unique_name, worker};
@@ -192,4 +192,28 @@ fn of_concurrent_creations_one_succeeds() {
         assert_eq!(made, 1);
         assert_eq!(place.open().counts().unwrap().scheduled(), 0);
     }
+}
+
+#[test]
+fn a_clock_that_jumps_back_does_not_hold_the_game_of_a_dead_worker() {
+    let place = file();
+    let store = place.with_games(1);
+    let lease = Duration::from_secs(1);
+    let (dead, other) = (worker(&store), worker(&store));
+    let held = claim(&store, &dead, lease);
+    // What an hour back does: the lease ends an hour later than it should.
+    let raw = Connection::open(path(&place)).unwrap();
+    raw.execute("UPDATE game SET lease_until = lease_until + 3600000", []).unwrap();
+    let begun = Instant::now();
+    let taken = loop {
+        match store.claim(&other, lease).unwrap() {
+            Claim::Game(taken) => break taken,
+            Claim::Wait { running: 1, until } => assert!(until <= lease, "{until:?}"),
+            other => panic!("{other:?}"),
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "the game is held");
+        thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(taken.game, held.game);
+    assert_ne!(taken.token, held.token);
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use abstract_game::Player;
-use arena::engine::{Engine, EngineSpec, Fault, SpecError, Team, game_fingerprint};
+use arena::engine::{Engine, EngineSpec, Fault, LaunchSettings, SpecError, Team, game_fingerprint};
 use arena::stop::Stop;
 use arena::store::{Address, EngineRow, FinishedRow, Header, Store, StoreError};
 use arena::tournament::{Definition, Settings, Tournament, TournamentError};
@@ -165,10 +165,13 @@ impl Spsa {
             None => {
                 let mut spec: EngineSpec = self.settings.engine.parse()?;
                 spec.options.extend(options.iter().cloned());
-                spec.launch(self.tournament.rules(), None, stop).and_then(|mut engine| {
-                    engine.check_limits(&self.tournament.limits(0))?;
-                    Ok(engine)
-                })
+                let (rules, limits) = (self.tournament.rules(), &self.tournament.limits(0));
+                spec.launch(&LaunchSettings { rules, limits, log: None, processors: &[], stop }).and_then(
+                    |mut engine| {
+                        engine.check_limits(limits)?;
+                        Ok(engine)
+                    },
+                )
             }
         };
         started.map_err(|fault| {

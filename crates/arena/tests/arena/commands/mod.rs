@@ -1,6 +1,7 @@
 //! The commands of the program, with test engines.
 mod announcements;
 mod armies;
+mod control;
 mod copies;
 mod engine;
 mod files;
@@ -8,11 +9,14 @@ mod flags;
 mod formats;
 mod interrupts;
 mod machine;
+mod options;
 mod output;
+mod reading;
 mod refusals;
 mod repair;
 mod running;
 mod secrets;
+mod signals;
 mod statuses;
 mod together;
 
@@ -71,7 +75,9 @@ impl Folder {
 
     /// The program, started in this folder without the environment variables that it reads.
     fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+        // Even if the tests run in the background, where a shell has told them to ignore Ctrl-C.
+        let mut command = Command::new("env");
+        command.args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_arena")]);
         command.args(args).current_dir(&self.0).env("AGON", "").env_remove("ARENA_STORE");
         command
     }

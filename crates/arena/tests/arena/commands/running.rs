@@ -1,7 +1,7 @@
 //! Commands in the background of a test.
 
 use std::io::{BufRead as _, BufReader, Read as _};
-use std::process::{Child, ChildStdout, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
@@ -19,7 +19,26 @@ pub(crate) struct Running {
 
 impl Folder {
     pub(crate) fn start(&self, args: &[&str]) -> Running {
-        let mut command = self.command(args);
+        Folder::spawn(self.command(args))
+    }
+
+    /// Starts a command that is told to ignore a signal.
+    pub(crate) fn start_ignoring(&self, signal: &str, args: &[&str]) -> Running {
+        let arena = self.command(args);
+        let mut shell = Command::new("sh");
+        shell
+            .arg("-c")
+            .arg(format!("trap '' {signal}; exec \"$@\""))
+            .arg("sh")
+            .arg(env!("CARGO_BIN_EXE_arena"));
+        shell.args(args).current_dir(&self.0);
+        shell
+            .envs(arena.get_envs().filter_map(|(name, value)| Some((name, value?))))
+            .env_remove("ARENA_STORE");
+        Folder::spawn(shell)
+    }
+
+    fn spawn(mut command: Command) -> Running {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
         let told = Arc::new(Mutex::new(String::new()));
@@ -46,7 +65,7 @@ fn read(mut out: ChildStdout) -> String {
 }
 
 /// Whether a process is alive: not a zombie.
-fn lives(process: u32) -> bool {
+pub(crate) fn lives(process: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
     stat.is_ok_and(|stat| !stat.contains(") Z "))
 }
@@ -60,8 +79,12 @@ impl Running {
 
     /// Sends the signal of Ctrl-C.
     pub(crate) fn interrupt(&self) {
+        self.signal(Signal::INT);
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
         let process = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw).unwrap();
-        kill_process(process, Signal::INT).unwrap();
+        kill_process(process, signal).unwrap();
     }
 
     /// Waits until the command ends.

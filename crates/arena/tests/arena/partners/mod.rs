@@ -10,8 +10,8 @@ use std::time::Duration;
 use abstract_game::Player;
 use abstract_game::facade::AnyRules;
 use arena::engine::{
-    Engine, EngineLimits, EngineSpec, Fault, RandomPlayer, SeatSpec, SpecError, Team, TimeControl,
-    TurnRequest, name_engines, teams_of_seats,
+    Engine, EngineLimits, EngineSpec, Fault, LaunchSettings, RandomPlayer, SeatSpec, SpecError, Team,
+    TimeControl, TurnRequest, name_engines, teams_of_seats,
 };
 use arena::game::Cause;
 use arena::game::record::{Record, replay};
@@ -189,6 +189,12 @@ fn a_fault_costs_the_side_the_game_and_names_the_engine_at_fault() {
     }
 }
 
+/// Launches without more than the rules.
+fn launch<'a>(rules: &'a dyn AnyRules, stop: &'a Stop) -> LaunchSettings<'a> {
+    const LIMITS: &EngineLimits = &EngineLimits::NONE;
+    LaunchSettings { rules, limits: LIMITS, log: None, processors: &[], stop }
+}
+
 #[test]
 fn only_the_failed_engine_is_restarted() {
     let counts: [Arc<AtomicUsize>; 4] = Default::default();
@@ -197,7 +203,7 @@ fn only_the_failed_engine_is_restarted() {
         let engine = fake("", move |_| crash.then(|| Err(Fault::Crash("gone".into()))));
         EngineSpec::in_process(format!("engine {index}"), move || {
             count.fetch_add(1, Ordering::SeqCst);
-            engine.launch(&*rules(), None, &Stop::new())
+            engine.launch(&launch(&*rules(), &Stop::new()))
         })
     };
     let team = |i, crash| Team::partners(vec![counted(i, false), counted(i + 1, crash)], vec![0, 1]);
@@ -211,7 +217,7 @@ fn an_engine_that_crashes_loses_for_its_side() {
     let mortal = EngineSpec::in_process("mortal", move || match launches.fetch_add(1, Ordering::SeqCst) {
         // The first restart fails.
         1 => Err(Fault::Start("no such file".into())),
-        _ => fake("", |_| Some(Err(Fault::Crash("gone".into())))).launch(&*rules(), None, &Stop::new()),
+        _ => fake("", |_| Some(Err(Fault::Crash("gone".into())))).launch(&launch(&*rules(), &Stop::new())),
     });
     let team = Team::partners(vec![EngineSpec::random("Ann"), mortal], vec![0, 1]);
     let tournament = tournament(vec![team, partners(["Ben", "Dan"])], settings(2));

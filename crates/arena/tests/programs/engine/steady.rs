@@ -4,7 +4,7 @@
 //! `stuck MOMENT N`, which hangs for a while when its process or game number N comes to `ugi`, `isready`, `game` or
 //! `go`; `says WORD`, which notes, too, declares announcements and announces WORD with each turn; `answers WORD`, which
 //! does so after an announcement of the opponent; `meets`, which plays no turn before two of its processes have been asked for one; `illegal`, whose turns are
-//! not legal.
+//! not legal; `rude`, whose turns are not legal either, and whose texts all have control characters.
 
 use std::collections::BTreeSet;
 use std::io::BufRead as _;
@@ -34,6 +34,9 @@ fn wait_for(mut done: impl FnMut() -> bool) {
     }
 }
 
+/// Clears a terminal and changes its colours, in two encodings.
+const RUDE: &str = "z\u{1b}[2J\u{9b}31m\u{7}\u{8}9";
+
 struct Player<'a> {
     way: Vec<&'a str>,
     /// The number of this process among those of the engine.
@@ -55,6 +58,10 @@ impl Player<'_> {
                 Ok(Command::Ugi) => {
                     if announces {
                         say(&OptionDecl::check(ANNOUNCEMENTS, false).to_string());
+                    }
+                    if self.way == ["rude"] {
+                        say(&format!("id name {RUDE}\ninfo string {RUDE}"));
+                        eprintln!("{RUDE}");
                     }
                     say("id name mock\nugiok");
                 }
@@ -84,7 +91,11 @@ impl Player<'_> {
     fn answer(&self, game: &dyn AnyMatch) {
         let turn = choose(game);
         let score = if let ["score", score] = self.way[..] { score } else { "0" };
-        let turn = if self.way == ["illegal"] { "z9" } else { &turn };
+        let turn = match self.way[..] {
+            ["illegal"] => "z9",
+            ["rude"] => RUDE,
+            _ => &turn,
+        };
         say(&format!("info depth 1 score cp {score} nodes 1 time 0\nbestmove {turn}"));
     }
 
