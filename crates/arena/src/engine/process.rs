@@ -60,11 +60,9 @@ impl ProcessEngine {
         };
         let LaunchSettings { rules, limits, log, processors, stop } = *launch;
         let log = log.map(|log| log.process(&command.display_name()));
-        let mut process = EngineProcess::spawn(command, &limits.timeouts(), log).map_err(failed)?;
-        if !processors.is_empty() {
-            let pinned = processors::pin(process.process_id(), processors);
-            pinned.map_err(|error| Fault::Start(format!("it cannot be bound to its processors: {error}")))?;
-        }
+        let spawn = || EngineProcess::spawn(command, &limits.timeouts(), log).map_err(failed);
+        let bound = |error| Fault::Start(format!("it cannot be bound to its processors: {error}"));
+        let mut process = processors::on(processors, spawn).map_err(bound)??;
         // Registered before the handshake, so that an engine that hangs in it can be ended, too.
         let handle = process.stop_handle();
         let registration = stop.on_abandon(move || handle.kill());

@@ -77,13 +77,21 @@ fn own() -> io::Result<Vec<usize>> {
     Ok((0..END).filter(|&number| own.is_set(number)).collect())
 }
 
-/// Binds a process to processors.
+/// Calls `spawn` with this thread bound to processors, unless there are none given: a process inherits that from the thread
+/// that starts it, before its first instruction.
 #[cfg(target_os = "linux")]
-pub(super) fn pin(process: u32, processors: &[usize]) -> io::Result<()> {
-    let process = i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw);
-    let mut set = rustix::thread::CpuSet::new();
+pub(super) fn on<T>(processors: &[usize], spawn: impl FnOnce() -> T) -> io::Result<T> {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    if processors.is_empty() {
+        return Ok(spawn());
+    }
+    let own = sched_getaffinity(None)?;
+    let mut set = CpuSet::new();
     processors.iter().for_each(|&number| set.set(number));
-    Ok(rustix::thread::sched_setaffinity(Some(process.ok_or(io::ErrorKind::InvalidInput)?), &set)?)
+    sched_setaffinity(None, &set)?;
+    let spawned = spawn();
+    sched_setaffinity(None, &own)?;
+    Ok(spawned)
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -92,6 +100,6 @@ fn own() -> io::Result<Vec<usize>> {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn pin(_: u32, _: &[usize]) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
+pub(super) fn on<T>(processors: &[usize], spawn: impl FnOnce() -> T) -> io::Result<T> {
+    if processors.is_empty() { Ok(spawn()) } else { Err(io::ErrorKind::Unsupported.into()) }
 }
