@@ -490,7 +490,7 @@ fn a_running_game_is_shown_and_opened() {
     // The other game has not begun.
     let other = request(&mut socket, &json!({"do": "tournament-game", "number": 2}));
     assert!(other["message"].as_str().unwrap().contains("has no record"), "{other}");
-    // What is in the store is read, whoever wrote it.
+    // What is in the store is read, any writer counts.
     store.keep_progress(&[(claimed.token, "no record".into())]).unwrap();
     assert_eq!(request(&mut socket, &json!({"do": "tournament"}))["running"][0]["board"], Value::Null);
     store.keep_progress(&[(claimed.token, record(second, "P2 wins by time"))]).unwrap();

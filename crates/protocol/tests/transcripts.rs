@@ -1,7 +1,7 @@
 //! Conversations as data: every file of `transcripts/` holds against the loop.
 //!
 //! `> ` is sent to the engine (`\t`, `\r`, `\\` and `\xNN` stand for bytes), `< ` is its next line, in which `...`
-//! stands for anything; `< ...` alone stands for any lines. `! ok` and `! failed` end the input and tell what the
+//! is any text; `< ...` alone is any lines. `! ok` and `! failed` end the input and say what the
 //! report says; nothing may be left unsaid then. `#` begins a comment.
 
 #![allow(clippy::unwrap_used)]

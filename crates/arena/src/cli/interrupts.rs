@@ -25,7 +25,7 @@ pub(super) fn interruptible() -> Result<Stop, Failure> {
     Ok(handle)
 }
 
-/// Calls `call` at each Ctrl-C, on Unix also at SIGTERM and SIGHUP. A signal that this process was told to ignore when it
+/// Calls `call` at each Ctrl-C, on Unix also at SIGTERM and SIGHUP. A signal that this process inherited as ignored when it
 /// was started stays ignored.
 ///
 /// # Errors
@@ -46,7 +46,7 @@ pub(super) fn on_ctrl_c(mut call: impl FnMut() + Send + 'static) -> Result<(), F
     ctrlc::set_handler(call).map_err(|error| refused(&error))
 }
 
-/// Whether this process was told to ignore a signal: `nohup` does that with SIGHUP, a shell without job control with SIGINT
+/// Whether this process inherited a signal as ignored: `nohup` does that with SIGHUP, a shell without job control with SIGINT
 /// for programs in the background.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {

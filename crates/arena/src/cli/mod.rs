@@ -187,7 +187,7 @@ fn written(result: io::Result<()>) -> Result<(), Failure> {
 
 const CANNOT_PRINT: &str = "cannot write to standard output";
 
-/// Prints a line on standard error. Nobody can be told that it cannot be written.
+/// Prints a line on standard error. A failure has no place to be reported.
 fn tell(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

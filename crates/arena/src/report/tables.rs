@@ -64,7 +64,7 @@ pub(super) fn engines(summary: &Summary) -> Table {
     table("engine", &COLUMNS, rows.map(|row| (&row.name, row)))
 }
 
-/// In place of the nodes per second that nobody can believe.
+/// In place of the nodes per second that no machine reaches.
 const UNLIKELY: &str = "unlikely";
 
 /// The games that each entrant won, drew and lost by each cause.

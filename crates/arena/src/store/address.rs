@@ -98,7 +98,7 @@ fn is_mistaken(text: &str) -> bool {
     scheme || login || words
 }
 
-/// An address as somebody wrote it on a command line or in the environment. Reading it cannot fail, as the parser of a
+/// An address as given on a command line or in the environment. Reading it cannot fail, as the parser of a
 /// command line shows what it cannot read, with its password; [`get`](Self::get) has the error.
 ///
 /// ```

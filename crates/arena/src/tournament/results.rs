@@ -213,8 +213,8 @@ type PairKey = (usize, [usize; 2]);
 /// The hashes of the two games of a pair, as far as they are known.
 type Hashes = [Option<u64>; 2];
 
-/// Tells copies of pairs and games from new ones. Engines without randomness and without limits of time repeat their
-/// games: counted each, they would make error bars as narrow as anybody likes.
+/// Separates copies of pairs and games from new ones. Engines without randomness and without limits of time repeat their
+/// games: counted each, they would make error bars too narrow.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Copies(BTreeSet<([usize; 2], [u64; 2])>);
 

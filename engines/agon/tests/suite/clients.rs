@@ -1,6 +1,6 @@
 //! Conversations with programs that play matches, as they were recorded.
 //!
-//! In the files of `clients/` `> ` is sent to the engine, and `< ` are its lines; `...` stands for anything, `< ...` alone for
+//! In the files of `clients/` `> ` is sent to the engine, and `< ` are its lines; `...` is any text, `< ...` alone for
 //! any lines. A first line `! ...` has the arguments of the engine. `#` begins a comment. Reports of searches are left out,
 //! but for those that are expected.
 

@@ -1,6 +1,6 @@
 //! GTP: conversations as data, and what only a process shows.
 //!
-//! In the files of `gtp/` `> ` is sent to the engine, and `< ` are the lines of its answer; `...` stands for anything,
+//! In the files of `gtp/` `> ` is sent to the engine, and `< ` are the lines of its answer; `...` is any text,
 //! `< ...` alone for any lines. A first line `! ...` has the arguments of the engine. `#` begins a comment. Analysis is ended
 //! by an empty line once its first report has come.
 
@@ -29,7 +29,7 @@ pub(crate) fn answer(engine: &mut Engine, command: &str) -> Vec<String> {
     }
 }
 
-/// Whether a text matches a pattern, in which `...` stands for anything.
+/// Whether a text matches a pattern, in which `...` is any text.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     match pattern.split_once("...") {
         None => pattern == text,
