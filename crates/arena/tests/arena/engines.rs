@@ -37,6 +37,7 @@ impl Drop for Script {
 }
 
 fn command(engine: &str, more: &[&str]) -> Command {
+    crate::inherited_signals::receive();
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     let game = ["run", "--no-store", "--game", "take-two", "--rule", "heaps=2", "--openings-turns", "0"];
     command.args(game).args(["-e", "random", "-e", engine]).args(more);

@@ -15,6 +15,8 @@ mod exports;
 mod faults;
 mod folder;
 mod holding;
+#[cfg(unix)]
+mod inherited_signals;
 mod nika;
 mod openings;
 mod partners;

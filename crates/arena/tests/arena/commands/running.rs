@@ -22,7 +22,7 @@ impl Folder {
         Folder::spawn(self.command(args))
     }
 
-    /// Starts a command that is told to ignore a signal.
+    /// Starts a command that ignores a signal.
     pub(crate) fn start_ignoring(&self, signal: &str, args: &[&str]) -> Running {
         let arena = self.command(args);
         let mut shell = Command::new("sh");
@@ -39,6 +39,7 @@ impl Folder {
     }
 
     fn spawn(mut command: Command) -> Running {
+        crate::inherited_signals::receive();
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let (out, err) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
         let told = Arc::new(Mutex::new(String::new()));
