@@ -254,11 +254,14 @@ fn play(
     let PlayFlags { quiet, verbose, rating_interval, .. } = *flags;
     let progress = Arc::new(Progress::new(ProgressSettings { quiet, verbose, rating_interval }));
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    if flags.concurrency > processors {
+    // While an engine ponders, its opponent thinks.
+    let pondering = (0..tournament.engines().count()).any(|engine| tournament.limits(engine).ponders());
+    if flags.concurrency * if pondering { 2 } else { 1 } > processors {
         progress.line(&format!(
-            "arena: {} games at a time on {}: engines will wait for each other",
-            flags.concurrency,
-            counted(processors, "processor")
+            "arena: {} at a time on {}: {}engines will wait for each other",
+            counted(flags.concurrency, "game"),
+            counted(processors, "processor"),
+            if pondering { "a game with pondering takes two, so " } else { "" },
         ));
     }
     let watcher = Watcher::new(Duration::from_millis(flags.pause), |text| progress.text(text));

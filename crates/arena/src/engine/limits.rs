@@ -20,7 +20,7 @@ use thiserror::Error;
 ///
 /// In text and data the limits have the names of the command line's flags: `nodes`, `depth`, `movetime` (milliseconds)
 /// or `tc` (a [`TimeControl`]), `cputime` (milliseconds), `margin` (milliseconds), `stall`, `start-time`, `ready-time`
-/// (seconds).
+/// (seconds), `ponder` (true or false).
 ///
 /// ```
 /// use arena::engine::{EngineLimits, TimeControl};
@@ -56,10 +56,12 @@ pub struct EngineLimits {
     pub start_time: Option<Duration>,
     /// Time for `readyok`, before and between games and turns; `None`: 10 s.
     pub ready_time: Option<Duration>,
+    /// Whether the engine thinks in the opponent's time, too, about the turn that it expects; `None`: no.
+    pub ponder: Option<bool>,
 }
 
 /// The name, value, help, default and expected form of each limit.
-const FIELDS: [(&str, &str, &str, Option<&str>, &str); 9] = [
+const FIELDS: [(&str, &str, &str, Option<&str>, &str); 10] = [
     ("nodes", "N", "Maximum number of nodes per turn", None, "a whole number from 1"),
     ("depth", "N", "Maximum search depth", None, "a whole number from 1 to 4294967295"),
     (
@@ -115,6 +117,15 @@ const FIELDS: [(&str, &str, &str, Option<&str>, &str); 9] = [
         None,
         SECONDS,
     ),
+    (
+        "ponder",
+        "BOOL",
+        "Let the engines think in the opponent's time, too, about the turn that they expect (`go ponder`); also \
+         `--ponder=false`. A game then takes two processors. Only with `--tc` or `--movetime`, without limits of nodes, depth \
+         and CPU time",
+        None,
+        "true or false",
+    ),
 ];
 
 const SECONDS: &str = "seconds above 0, as in `60` or `0.5`";
@@ -135,6 +146,7 @@ impl EngineLimits {
         stall: None,
         start_time: None,
         ready_time: None,
+        ponder: None,
     };
 
     /// Maximum time to wait for an answer to `stop`.
@@ -163,12 +175,24 @@ impl EngineLimits {
             stall: self.stall.or(base.stall),
             start_time: self.start_time.or(base.start_time),
             ready_time: self.ready_time.or(base.ready_time),
+            ponder: self.ponder.or(base.ponder),
         }
     }
 
     /// The margin, or its default.
     pub fn margin(&self) -> Duration {
         self.margin.unwrap_or(Duration::from_millis(50))
+    }
+
+    /// Whether the engine ponders.
+    pub fn ponders(&self) -> bool {
+        self.ponder == Some(true)
+    }
+
+    /// Whether these limits allow to ponder: the time is limited, and nothing else.
+    pub(crate) fn allow_pondering(&self) -> bool {
+        let timed = self.time.is_some_and(|time| time != TimeControl::Unlimited);
+        timed && self.nodes.is_none() && self.depth.is_none() && self.cpu_time.is_none()
     }
 
     /// Time after `stop` without an answer until the engine has stalled: that of `stall`, but at most
@@ -213,6 +237,7 @@ impl EngineLimits {
             "stall" => replace(&mut self.stall, seconds()),
             "start-time" => replace(&mut self.start_time, seconds()),
             "ready-time" => replace(&mut self.ready_time, seconds()),
+            "ponder" => replace(&mut self.ponder, value.parse().ok()),
             _ => {
                 let per_turn = || Some(TimeControl::PerTurn(Duration::from_millis(positive()?)));
                 let time = if name == "tc" { value.parse().ok() } else { per_turn() };
@@ -249,6 +274,7 @@ impl EngineLimits {
             self.stall.map(|time| ("stall", time.as_secs_f64().into())),
             self.start_time.map(|time| ("start-time", time.as_secs_f64().into())),
             self.ready_time.map(|time| ("ready-time", time.as_secs_f64().into())),
+            self.ponder.map(|ponder| ("ponder", ponder.into())),
         ]
         .into_iter()
         .flatten()
@@ -276,7 +302,7 @@ fn text(value: &Value) -> String {
 }
 
 impl fmt::Display for EngineLimits {
-    /// Nodes, depth and time in words.
+    /// Nodes, depth, time and pondering in words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = self.time.unwrap_or_default();
         let mut parts = Vec::new();
@@ -285,6 +311,9 @@ impl fmt::Display for EngineLimits {
         parts.extend(self.cpu_time.map(|time| format!("{} ms of CPU time a turn", time.as_millis())));
         if time != TimeControl::Unlimited || parts.is_empty() {
             parts.push(time.describe());
+        }
+        if self.ponders() {
+            parts.push("pondering".to_owned());
         }
         f.write_str(&parts.join(", "))
     }
@@ -313,6 +342,8 @@ impl clap::Args for EngineLimits {
             let mut arg = Arg::new(name).long(name).value_name(value).help(help);
             if name == "movetime" {
                 arg = arg.conflicts_with("tc");
+            } else if name == "ponder" {
+                arg = arg.num_args(0..=1).require_equals(true).default_missing_value("true");
             }
             command = command.arg(arg.value_parser(check).default_value(default));
         }
@@ -537,6 +568,7 @@ mod tests {
             ("stall", "1.25"),
             ("start-time", "90"),
             ("ready-time", "0.5"),
+            ("ponder", "true"),
         ];
         let limits = read(&pairs).unwrap();
         assert_eq!(limits.to_pairs(), pairs.map(|(name, value)| (name, value.to_owned())));
@@ -557,6 +589,7 @@ mod tests {
             (&[("stall", "0")], "expected seconds above 0"),
             (&[("start-time", "0")], "`0` for the limit `start-time`: expected seconds above 0"),
             (&[("ready-time", "soon")], "`soon` for the limit `ready-time`: expected seconds above 0"),
+            (&[("ponder", "yes")], "`yes` for the limit `ponder`: expected true or false"),
             (&[("nodes", "1"), ("nodes", "1")], "the limit `nodes` is given twice"),
             (&[("tc", "1"), ("tc", "2")], "the limit `tc` is given twice"),
             (&[("tc", "1"), ("movetime", "2")], "`movetime` and `tc` both limit the time"),

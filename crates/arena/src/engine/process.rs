@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use abstract_game::facade::AnyRules;
 use protocol::driver::{
@@ -18,6 +18,9 @@ use super::processors;
 use super::running::{Engine, Fault, TurnRequest};
 use crate::lock;
 use crate::stop::{Registration, Stop};
+
+/// The option of engines that ponder, as UCI names it.
+const PONDER: &str = "Ponder";
 
 /// What an engine is launched with.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +48,10 @@ pub(super) struct ProcessEngine {
     was_ready: bool,
     /// The game and its rules as the process knows them.
     rules: Vec<(String, String)>,
+    /// The turns of the game and the expected one that it ponders on.
+    expected: Option<Vec<String>>,
+    /// Time for the answer to `stop` between games.
+    grace: Duration,
 }
 
 impl ProcessEngine {
@@ -71,6 +78,9 @@ impl ProcessEngine {
         if !command.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(ANNOUNCEMENTS)) {
             process.enable_announcements().map_err(failed)?;
         }
+        if limits.ponders() && process.options().iter().any(|option| option.is_named(PONDER)) {
+            process.set_option(PONDER, "true").map_err(failed)?;
+        }
         let (default_start, rules_known) = (None, Vec::new());
         let mut engine = ProcessEngine {
             process,
@@ -78,6 +88,8 @@ impl ProcessEngine {
             default_start,
             was_ready: false,
             rules: rules_known,
+            expected: None,
+            grace: limits.grace(),
         };
         engine.note_rules(rules);
         Ok(engine)
@@ -91,6 +103,21 @@ impl ProcessEngine {
     /// A failure before a game. An engine that has never been ready for one has not started.
     fn not_ready(&self, error: DriverError) -> Fault {
         if self.was_ready { fault(error) } else { Fault::Start(error.to_string()) }
+    }
+
+    /// Even an engine with another text for positions understands `startpos`.
+    fn start_of(&self, request: &TurnRequest<'_>) -> Start {
+        if self.default_start.as_deref() == Some(request.start) {
+            Start::Startpos
+        } else {
+            Start::Fen(request.start.to_owned())
+        }
+    }
+
+    /// Ends the pondering of the game before.
+    fn end_pondering(&mut self) -> Result<(), Fault> {
+        self.expected = None;
+        self.process.end_pondering(self.grace).map_err(|error| self.not_ready(error))
     }
 }
 
@@ -116,6 +143,7 @@ impl Engine for ProcessEngine {
     }
 
     fn set_rules(&mut self, rules: &dyn AnyRules) -> Result<(), Fault> {
+        self.end_pondering()?;
         let known = std::mem::take(&mut self.rules);
         self.note_rules(rules);
         let mut changed = self.rules.iter().filter(|setting| !known.contains(setting));
@@ -124,22 +152,33 @@ impl Engine for ProcessEngine {
     }
 
     fn new_game(&mut self, _seed: u64) -> Result<(), Fault> {
+        self.end_pondering()?;
         self.process.new_game().map_err(|error| self.not_ready(error))?;
         self.was_ready = true;
         Ok(())
     }
 
     fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
-        // Even an engine with another text for positions understands `startpos`.
-        let start = if self.default_start.as_deref() == Some(request.start) {
-            Start::Startpos
-        } else {
-            Start::Fen(request.start.to_owned())
-        };
+        let start = self.start_of(request);
         let timeout = SearchTimeout { time: Some(request.deadline), grace: request.grace };
         let TurnRequest { announced, turns, limits, .. } = request;
+        // `ponderhit` cannot carry an announcement.
+        let hit = self.expected.take().is_some_and(|expected| expected == *turns) && announced.is_none();
+        if hit {
+            return self.process.ponder_hit(&timeout, &mut |_| ()).map_err(fault);
+        }
+        self.process.end_pondering(request.grace).map_err(fault)?;
         let found = self.process.search_after(*announced, &start, turns, limits, &timeout, &mut |_| ());
         found.map_err(fault)
+    }
+
+    fn ponder(&mut self, request: &TurnRequest<'_>) {
+        self.process.ponder(&self.start_of(request), request.turns, &request.limits);
+        self.expected = Some(request.turns.to_vec());
+    }
+
+    fn stop_pondering(&mut self) {
+        self.process.stop_pondering();
     }
 
     fn quit(self: Box<Self>) {

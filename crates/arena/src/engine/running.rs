@@ -69,6 +69,14 @@ pub trait Engine: Send {
     /// The engine failed: it loses the game and is restarted for its next game.
     fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault>;
 
+    /// Thinks about the position of the request, whose last turn the opponent has not played yet, until the next request
+    /// or [`stop_pondering`](Self::stop_pondering). Called only with the turn that the engine itself expects,
+    /// [`BestMove::ponder`], and if it [ponders](EngineLimits::ponder). Its time does not run.
+    fn ponder(&mut self, _request: &TurnRequest<'_>) {}
+
+    /// Ends what [`ponder`](Self::ponder) began: the game is over.
+    fn stop_pondering(&mut self) {}
+
     /// Ends the engine and gives it time to exit in order. Dropping it without this is allowed.
     fn quit(self: Box<Self>) {}
 }

@@ -25,8 +25,8 @@ use super::running::{Engine, Fault, RandomPlayer};
 ///
 /// Everything else is written as words `key=value`, quoted as in a shell: `name=` is the engine's name, `cmd=` one of
 /// the texts above, `dir=` the working directory, `army=` its [army](Self::army), `option.NAME=` an option to set, and `nodes=`, `depth=`,
-/// `movetime=`, `tc=`, `cputime=`, `margin=`, `stall=`, `start-time=` and `ready-time=` are [limits](EngineLimits) of this
-/// engine:
+/// `movetime=`, `tc=`, `cputime=`, `margin=`, `stall=`, `start-time=`, `ready-time=` and `ponder=` are
+/// [limits](EngineLimits) of this engine:
 /// `'name=A cmd="./x --y" option.Hash=64 nodes=500'`. The built-in engines need no `cmd=`:
 /// `'agon:mcts option.Hash=64'`.
 ///
@@ -334,10 +334,10 @@ impl FromStr for EngineSpec {
 /// let common: CommonSpec = "option.Hash=64 nodes=500".parse()?;
 /// let mut engine: EngineSpec = "name=A cmd=./x option.Hash=16 depth=3".parse()?;
 /// engine.complete(&common);
-/// assert_eq!(engine.to_text().unwrap(), "cmd=./x name=A option.Hash=16 depth=3");
+/// assert_eq!(engine, "cmd=./x name=A option.Hash=16 depth=3".parse()?);
 /// let mut engine: EngineSpec = "name=B cmd=./y".parse()?;
 /// engine.complete(&common);
-/// assert_eq!(engine.to_text().unwrap(), "cmd=./y name=B option.Hash=64 nodes=500");
+/// assert_eq!(engine, "cmd=./y name=B option.Hash=64 nodes=500".parse()?);
 /// # Ok::<(), arena::engine::SpecError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -123,20 +123,22 @@ pub fn play(
             Err(fault) => return game.close(fault_ending(side, &fault), seating.seats(player)[0]),
         }
     }
-    loop {
+    let played = loop {
         let seat = game.position.seat_to_act();
         let mut ending = game.ended();
         if ending.is_none() {
             if setup.stop.abandoned() {
-                return Err(Unplayed::Abandoned);
+                break Err(Unplayed::Abandoned);
             }
             let player = seating.player(seat);
             ending = game.turn(engines[player], player).err();
         }
         if let Some(ending) = ending {
-            return game.close(ending, seat);
+            break game.close(ending, seat);
         }
-    }
+    };
+    engines.iter_mut().for_each(|engine| engine.stop_pondering());
+    played
 }
 
 /// A game in progress.
@@ -199,21 +201,8 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         let (side, limits) = (self.position.player_to_act(), &self.setup.limits[player]);
         let budget = self.clock.budget(player);
         let offered = self.offer == Some(side.opponent());
-        let request = TurnRequest {
-            start: &self.start,
-            turns: &self.texts,
-            game: &*self.position,
-            limits: GoLimits {
-                nodes: limits.nodes,
-                depth: limits.depth,
-                cpu_time: limits.cpu_time,
-                ..self.clock.time(player)
-            },
-            announced: offered.then_some(Announcement::Draw),
-            deadline: limits.deadline(budget),
-            grace: limits.grace(),
-            stop: self.setup.stop,
-        };
+        let announced = offered.then_some(Announcement::Draw);
+        let request = TurnRequest { announced, ..self.request(&*self.position, player) };
         let requested = Instant::now();
         let answer = engine.best_turn(&request);
         let waited = requested.elapsed();
@@ -246,7 +235,45 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
         })?;
         let verdict = self.judge.record_score(self.turns.len(), player, side, score);
         // An end by the rules comes first.
-        verdict.filter(|_| self.position.result().is_none()).map_or(Ok(()), Err)
+        verdict.filter(|_| self.position.result().is_none()).map_or(Ok(()), Err)?;
+        if limits.ponders() && self.ended().is_none() {
+            self.ponder(engine, player, best.ponder);
+        }
+        Ok(())
+    }
+
+    /// Lets an engine think about the turn that it expects, if that is legal and the engine acts after it.
+    fn ponder(&mut self, engine: &mut dyn Engine, player: usize, expected: Option<String>) {
+        let Some(turn) = expected else { return };
+        let mut position = self.position.boxed_clone();
+        if position.play_turn(&turn).is_ok()
+            && position.result().is_none()
+            && self.setup.seating.player(position.seat_to_act()) == player
+        {
+            self.texts.push(turn);
+            engine.ponder(&self.request(&*position, player));
+            self.texts.pop();
+        }
+    }
+
+    /// The request for a turn of a player in a position.
+    fn request<'r>(&'r self, game: &'r dyn AnyMatch, player: usize) -> TurnRequest<'r> {
+        let limits = &self.setup.limits[player];
+        TurnRequest {
+            start: &self.start,
+            turns: &self.texts,
+            game,
+            limits: GoLimits {
+                nodes: limits.nodes,
+                depth: limits.depth,
+                cpu_time: limits.cpu_time,
+                ..self.clock.time(player)
+            },
+            announced: None,
+            deadline: limits.deadline(self.clock.budget(player)),
+            grace: limits.grace(),
+            stop: self.setup.stop,
+        }
     }
 
     /// Ends the game; if it ended through a fault, that of the engine of `seat`.

@@ -110,6 +110,17 @@ impl Tournament {
         let (log, processors) = (None, Vec::new());
         let tournament =
             Tournament { rules, variants, teams, names, settings, schedule, log, processors, header };
+        let forbidden = |&engine: &usize| {
+            let limits = tournament.limits(engine);
+            limits.ponders() && !limits.allow_pondering()
+        };
+        if let Some(engine) = (0..tournament.engines().count()).find(forbidden) {
+            return invalid(format!(
+                "`{}` cannot ponder: `ponder` needs a limit of time (`tc` or `movetime`), and no `nodes`, `depth` or \
+                 `cputime`. `ponder=false` in an engine's description switches it off for that engine",
+                tournament.engine(engine)
+            ));
+        }
         // Missing openings must be reported before anything is created or played.
         tournament.openings(Vec::new())?.next()?;
         Ok(tournament)

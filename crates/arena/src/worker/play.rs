@@ -77,6 +77,18 @@ impl Engine for WorkerEngine<'_> {
     fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
         self.running()?.best_turn(request)
     }
+
+    fn ponder(&mut self, request: &TurnRequest<'_>) {
+        if let Some(running) = &mut self.running {
+            running.ponder(request);
+        }
+    }
+
+    fn stop_pondering(&mut self) {
+        if let Some(running) = &mut self.running {
+            running.stop_pondering();
+        }
+    }
 }
 
 impl WorkerContext<'_> {

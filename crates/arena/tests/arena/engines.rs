@@ -6,18 +6,25 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A script that speaks UGI and runs `on_go` after `go`; removed at the end.
-struct Script(PathBuf);
+/// A script that speaks UGI; removed at the end.
+pub(crate) struct Script(PathBuf);
 
 impl Script {
-    fn new(name: &str, on_go: &str) -> Script {
+    /// It runs `on_go` after `go`.
+    pub(crate) fn new(name: &str, on_go: &str) -> Script {
+        Script::of_cases(name, &format!("go*) {on_go};;"))
+    }
+
+    /// It runs the commands of these cases of its input.
+    pub(crate) fn of_cases(name: &str, cases: &str) -> Script {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.sh", std::process::id()));
         let text = format!(
             "while read -r line; do case \"$line\" in\n\
-             ugi) echo 'id name {name}'; echo 'option name Hash type spin default 1 min 1 max 9'; echo ugiok;;\n\
+             ugi) echo 'id name {name}'; echo 'option name Hash type spin default 1 min 1 max 9'; \
+             echo 'option name Ponder type check default false'; echo ugiok;;\n\
              isready) echo readyok;;\n\
              position*) position=\"$line\";;\n\
-             go*) {on_go};;\n\
+             {cases}\n\
              quit) exit 0;;\n\
              esac; done\n"
         );
@@ -25,7 +32,7 @@ impl Script {
         Script(path)
     }
 
-    fn spec(&self) -> String {
+    pub(crate) fn spec(&self) -> String {
         format!("name=made-up cmd='sh {}'", self.0.display())
     }
 }
@@ -49,7 +56,7 @@ fn arena(engine: &str, more: &[&str]) -> Output {
 }
 
 /// Whether a shell runs the script.
-fn runs(script: &Script) -> bool {
+pub(crate) fn runs(script: &Script) -> bool {
     let list = Command::new("ps").args(["-eo", "args"]).output().unwrap();
     let shell = format!("sh {}", script.0.display());
     String::from_utf8_lossy(&list.stdout).lines().any(|line| line.starts_with(&shell))

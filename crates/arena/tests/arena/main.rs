@@ -20,6 +20,8 @@ mod inherited_signals;
 mod nika;
 mod openings;
 mod partners;
+#[cfg(unix)]
+mod ponder;
 mod records;
 mod reference;
 mod tournaments;

@@ -42,6 +42,17 @@ pub struct EngineProcess {
     pub(super) options: Vec<OptionDecl>,
     /// Whether the engine's option for announcements is on.
     pub(super) announcements: bool,
+    /// A search of an expected turn that has not been answered.
+    pub(super) pondering: Option<Pondering>,
+}
+
+/// A search by `go ponder`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pondering {
+    /// The engine has received neither `ponderhit` nor `stop`.
+    Running,
+    /// The engine has received `stop`.
+    Stopped,
 }
 
 /// Stops or kills an engine from any thread. It may outlive the [`EngineProcess`]; then it does nothing.
@@ -87,6 +98,7 @@ impl EngineProcess {
             identity: Identity::default(),
             options: Vec::new(),
             announcements: false,
+            pondering: None,
         })
     }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::error::{AfterStop, DriverError};
-use super::process::{EngineProcess, NoLine};
+use super::process::{EngineProcess, NoLine, Pondering};
 use super::requests::unexpected;
 use crate::command::write_position;
 use crate::excerpt::{excerpt, one_line};
@@ -30,6 +30,9 @@ pub struct BestMove {
     /// What the engine announced with the turn; `None` unless announcements are
     /// [enabled](EngineProcess::enable_announcements). The turn is legal even if the engine resigns.
     pub announcement: Option<Announcement>,
+    /// The reply that the engine expects: the word after `ponder`, else the second turn of the principal variation if its
+    /// first is [`turn`](Self::turn).
+    pub ponder: Option<String>,
 }
 
 impl BestMove {
@@ -43,6 +46,7 @@ impl BestMove {
             stopped: false,
             error: None,
             announcement: None,
+            ponder: None,
         }
     }
 }
@@ -141,21 +145,97 @@ impl EngineProcess {
         timeout: &SearchTimeout,
         on_info: &mut dyn FnMut(&Info),
     ) -> Result<BestMove, DriverError> {
+        let cpu_start = go.limits.cpu_time.and_then(|_| self.cpu_time());
+        self.send_search(go, start, moves);
+        let ready = self.until_position_ready()?;
+        let mut found = self.until_bestmove(ready, timeout, false, on_info)?;
+        found.cpu_time = cpu_start.zip(self.cpu_time()).map(|(start, end)| end.saturating_sub(start));
+        Ok(found)
+    }
+
+    /// Sends a position whose last turn is only expected, and `go ponder`, and waits for nothing.
+    /// [`ponder_hit`](Self::ponder_hit) or [`end_pondering`](Self::end_pondering) must be called before anything else is
+    /// requested of the engine.
+    pub fn ponder(&mut self, start: &Start, moves: &[String], limits: &GoLimits) {
+        self.send_search(Go { ponder: true, ..Go::search(limits.clone()) }, start, moves);
+        self.pondering = Some(Pondering::Running);
+    }
+
+    /// The expected turn was played: sends `ponderhit` and waits for the answer, which is timed from there.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    ///
+    /// # Panics
+    /// If the engine does not ponder.
+    pub fn ponder_hit(
+        &mut self,
+        timeout: &SearchTimeout,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Result<BestMove, DriverError> {
+        assert!(self.pondering == Some(Pondering::Running), "the engine ponders");
+        self.until_position_ready()?;
+        self.pondering = None;
+        let hit = Instant::now();
+        self.send(Command::PonderHit);
+        self.until_bestmove(hit, timeout, false, on_info)
+    }
+
+    /// Sends `stop` to an engine that ponders, and waits for nothing.
+    pub fn stop_pondering(&mut self) {
+        if self.pondering == Some(Pondering::Running) {
+            self.send(Command::Stop);
+            self.pondering = Some(Pondering::Stopped);
+        }
+    }
+
+    /// Ends a search of an expected turn, if there is one: sends `stop`, and drops the answer, which must come within
+    /// `grace`.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    pub fn end_pondering(&mut self, grace: Duration) -> Result<(), DriverError> {
+        self.stop_pondering();
+        if self.pondering.is_none() {
+            return Ok(());
+        }
+        self.until_position_ready()?;
+        self.pondering = None;
+        let timeout = SearchTimeout { time: Some(Duration::ZERO), grace };
+        self.until_bestmove(Instant::now(), &timeout, true, &mut |_| ()).map(drop)
+    }
+
+    /// Sends `position`, `isready` and `go` together.
+    fn send_search(&self, go: Go, start: &Start, moves: &[String]) {
         let mut lines = String::with_capacity(192 + moves.iter().map(|turn| turn.len() + 1).sum::<usize>());
         // Writing to a String cannot fail.
         let _ = write_position(&mut lines, start, moves);
-        let cpu_start = go.limits.cpu_time.and_then(|_| self.cpu_time());
         let go = format!("{}\n", Command::from(go));
         lines.push_str("\nisready\n");
         lines.push_str(&go);
         self.input.send_with_isready(&lines, go.len());
-        let ready = match self.until_ready()? {
-            (None, ready) => ready,
-            (Some(reason), _) => return Err(DriverError::Refused { what: "the position".into(), reason }),
-        };
+    }
+
+    /// Waits for the `readyok` after a position. Returns when it arrived.
+    fn until_position_ready(&mut self) -> Result<Instant, DriverError> {
+        match self.until_ready()? {
+            (None, ready) => Ok(ready),
+            (Some(reason), _) => Err(DriverError::Refused { what: "the position".into(), reason }),
+        }
+    }
+
+    /// Waits for the answer to a search that has begun at `begun`. `stopped`: `stop` is sent already, and the grace
+    /// begins now.
+    fn until_bestmove(
+        &mut self,
+        begun: Instant,
+        timeout: &SearchTimeout,
+        mut stopped: bool,
+        on_info: &mut dyn FnMut(&Info),
+    ) -> Result<BestMove, DriverError> {
         // A time beyond the range of the clock is no timeout.
-        let due = timeout.time.and_then(|time| ready.checked_add(time));
-        let (mut deadline, mut stopped) = (due, false);
+        let due = timeout.time.and_then(|time| begun.checked_add(time));
+        let mut deadline = if stopped { Instant::now().checked_add(timeout.grace) } else { due };
         let mut seen = SearchLines::default();
         loop {
             let line = match self.next_line(deadline) {
@@ -176,14 +256,17 @@ impl EngineProcess {
             let late = due.is_some_and(|due| line.at > due);
             seen.after_stop |= late;
             if let Some(turn) = after_word(&line.text, "bestmove") {
-                let Some(turn) = turn.split_whitespace().next() else {
+                let mut words = turn.split_whitespace();
+                let Some(turn) = words.next() else {
                     return Err(unexpected(&line.text, "`bestmove` and a turn"));
                 };
+                let given = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
                 return Ok(BestMove {
                     turn: turn.into(),
+                    ponder: given.map(Into::into).or_else(|| seen.reply(turn)),
                     info: seen.info,
-                    elapsed: line.at.saturating_duration_since(ready),
-                    cpu_time: cpu_start.zip(self.cpu_time()).map(|(start, end)| end.saturating_sub(start)),
+                    elapsed: line.at.saturating_duration_since(begun),
+                    cpu_time: None,
                     stopped: late,
                     error: seen.error,
                     announcement: seen.announcement.filter(|_| self.announcements),
@@ -212,6 +295,14 @@ impl SearchLines {
         on_info(&info);
         if info.score.is_some() && info.multipv.is_none_or(|rank| rank == 1) {
             self.info = Some(info);
+        }
+    }
+
+    /// The reply to a turn in the principal variation.
+    fn reply(&self, turn: &str) -> Option<String> {
+        match self.info.as_ref().map(|info| &*info.pv) {
+            Some([first, reply, ..]) if first == turn => Some(reply.clone()),
+            _ => None,
         }
     }
 
