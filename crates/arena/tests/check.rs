@@ -4,6 +4,8 @@
 
 #[path = "../../protocol-check/tests/check/engine.rs"]
 mod engine;
+#[path = "arena/inherited_signals.rs"]
+mod inherited_signals;
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Output, Stdio};
@@ -94,6 +96,7 @@ fn usage_errors_are_reported() {
 
 #[test]
 fn an_interrupt_ends_the_checks_and_the_engine() {
+    inherited_signals::receive();
     let way = "is never ready: interrupted";
     let mut command = command(way, &["--timeout", "600", "--seed", "7"]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
