@@ -78,15 +78,16 @@ fn voided_games_are_kept_on_record_and_played_again() {
 fn a_test_follows_voided_games() {
     let folder = Folder::new("void test");
     let engines = [folder.engine("one", "steady"), folder.engine("bad", "illegal")];
-    let sprt = ["run", "--store", "t.arena", "--sprt", "0,400", "--sprt-model", "logistic"];
+    // One game at a time: none is running when the test is decided.
+    let sprt = ["run", "--store", "t.arena", "-c", "1", "--sprt", "0,400", "--sprt-model", "logistic"];
     let run = folder.arena(&plan_with(&sprt, LONG, &engines)).with(3);
     assert_eq!(lines(&run.out, &["ended: H1 accepted"]).len(), 1, "{}", run.out);
     let decided = folder.counts("t.arena");
-    assert!(decided.finished > 10 && decided.open == 0, "{decided:?}");
+    assert!(decided.finished >= 10 && decided.open == 0, "{decided:?}");
     folder.arena(&["void", "t.arena", "1-10", "--reason", "x"]).with(0);
     let table = folder.arena(&["table", "t.arena"]).with(0);
     assert!(lines(&table.out, &["ended:"]).is_empty(), "{}", table.out);
-    let resumed = folder.arena(&["resume", "t.arena"]).with(3);
+    let resumed = folder.arena(&["resume", "t.arena", "-c", "1"]).with(3);
     assert_eq!(lines(&resumed.out, &["LLR", "ended:"]), lines(&run.out, &["LLR", "ended:"]));
 }
 
