@@ -7,9 +7,9 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write as _};
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 use std::{fs, thread};
 
 /// The supervisor, once there is one.
@@ -32,6 +32,9 @@ struct Supervisor {
 pub fn guard_engines(mut command: Command) -> io::Result<()> {
     #[cfg(unix)]
     if SUPERVISOR.get().is_none() {
+        use std::process::Stdio;
+        use std::time::{SystemTime, UNIX_EPOCH};
+
         // In a group of its own, as Ctrl-C at the terminal is not for it.
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut supervisor =
