@@ -12,10 +12,12 @@ struct Entry {
     name: &'static str,
     /// Makes the game's rules with the default options.
     rules: fn() -> Box<dyn AnyRules>,
+    /// What the signs of a drawn board mean.
+    legend: Option<&'static str>,
 }
 
-const fn game<R: Rules>() -> Entry {
-    Entry { name: R::NAME, rules: || Box::new(R::default()) }
+const fn game<R: Rules>(legend: Option<&'static str>) -> Entry {
+    Entry { name: R::NAME, rules: || Box::new(R::default()), legend }
 }
 
 /// A computation on the rules of any game by their own type; see [`visit`].
@@ -28,8 +30,8 @@ pub trait RulesVisitor {
 }
 
 macro_rules! registry {
-    ($($(#[$condition:meta])* $rules:ty,)*) => {
-        const GAMES: &[Entry] = &[$($(#[$condition])* game::<$rules>(),)*];
+    ($($(#[$condition:meta])* $rules:ty: $legend:expr,)*) => {
+        const GAMES: &[Entry] = &[$($(#[$condition])* game::<$rules>($legend),)*];
 
         /// Calls `visitor` with the game's own type of rules, for code that is generic over the game, such as searches.
         /// `None` if the rules belong to no game of the registry.
@@ -63,13 +65,22 @@ macro_rules! registry {
     };
 }
 
-// Every game, one line each.
+// Every game, with what the signs of its drawn board mean.
 registry! {
-    snorkels_core::Snorkels,
-    symbol_core::Symbol,
-    nika_core::Nika,
+    snorkels_core::Snorkels: Some(
+        "P purple snorkel, G green snorkel (P1 begins with purple; after `swap` with green), # stone, . empty;\n\
+         p, g: of a group without air"
+    ),
+    symbol_core::Symbol: Some(
+        "capitals P1, small letters P2: K king, L land, W water, A air, F fire, D destruction; . land, ~ water;\n\
+         letters together are a stack, a number counts pieces of the kind before it"
+    ),
+    nika_core::Nika: Some(
+        "A Athens, M Messene (P1), S Sparta, T Thebes (P2), each with the direction that it faces: ^ > v <;\n\
+         . field, * victory area, + rally area, ## the mural"
+    ),
     #[cfg(feature = "sample")]
-    abstract_game::sample::TakeTwo,
+    abstract_game::sample::TakeTwo: None,
 }
 
 /// The error for a name that no game has. The message lists the known names.
@@ -86,21 +97,7 @@ pub struct UnknownGame {
 /// assert!(games::legend("snorkels").unwrap().starts_with("P purple snorkel, "));
 /// ```
 pub fn legend(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "snorkels" => {
-            "P purple snorkel, G green snorkel (P1 begins with purple; after `swap` with green), # stone, . empty;\n\
-             p, g: of a group without air"
-        }
-        "symbol" => {
-            "capitals P1, small letters P2: K king, L land, W water, A air, F fire, D destruction; . land, ~ water;\n\
-             letters together are a stack, a number counts pieces of the kind before it"
-        }
-        "nika" => {
-            "A Athens, M Messene (P1), S Sparta, T Thebes (P2), each with the direction that it faces: ^ > v <;\n\
-             . field, * victory area, + rally area, ## the mural"
-        }
-        _ => return None,
-    })
+    GAMES.iter().find(|game| game.name == name)?.legend
 }
 
 /// The names of the games, in a fixed order.
