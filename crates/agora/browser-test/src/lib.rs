@@ -10,6 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource, MouseActions, PointerAction, TouchActions};
+use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
@@ -256,12 +257,6 @@ impl Page {
 
     /// Drags one element to another one.
     pub async fn drag(&self, from: &str, to: &str) {
-        let over = |element| PointerAction::MoveToElement {
-            element,
-            duration: Some(Duration::from_millis(50)),
-            x: 0.0,
-            y: 0.0,
-        };
         let mouse = MouseActions::new("mouse".into())
             .then(over(self.element(from).await))
             .then(PointerAction::Down { button: 0 })
@@ -272,12 +267,6 @@ impl Page {
 
     /// Moves a finger from one element to another one; a tap if they are the same.
     pub async fn touch(&self, from: &str, to: &str) {
-        let over = |element| PointerAction::MoveToElement {
-            element,
-            duration: Some(Duration::from_millis(50)),
-            x: 0.0,
-            y: 0.0,
-        };
         let mut finger = TouchActions::new("finger".into())
             .then(over(self.element(from).await))
             .then(PointerAction::Down { button: 0 });
@@ -456,4 +445,9 @@ impl Page {
             std::fs::write(PathBuf::from(folder).join(format!("{name}.png")), png).unwrap();
         }
     }
+}
+
+/// Moves the pointer to the middle of an element.
+fn over(element: Element) -> PointerAction {
+    PointerAction::MoveToElement { element, duration: Some(Duration::from_millis(50)), x: 0.0, y: 0.0 }
 }

@@ -1,10 +1,30 @@
 //! A tournament of the arena, watched on the page.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use browser_test::{Page, Process, has_browser, program};
+
+/// Starts `arena run` with a new store of this name.
+fn run(name: &str, args: &[&str]) -> (Process, PathBuf) {
+    let store = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for ending in ["arena", "arena-wal", "arena-shm"] {
+        let _ = std::fs::remove_file(store.with_extension(ending));
+    }
+    let mut arena = Command::new(program("arena"));
+    arena.arg("run").args(args).arg("--store").arg(&store);
+    (Process(arena.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()), store)
+}
+
+/// The page with the list of a tournament's games, once there is one.
+async fn watch(store: &Path) -> Page {
+    until_there(store).await;
+    let page = Page::open_with(1280, 900, &["--tournament", store.to_str().unwrap()]).await.unwrap();
+    page.until("!document.querySelector('#watch').hidden").await;
+    page.click("#watch").await;
+    page
+}
 
 /// Waits until a store can be read.
 async fn until_there(store: &Path) {
@@ -22,33 +42,14 @@ fn a_tournament_is_watched_while_it_runs_and_its_games_are_opened() {
     if !has_browser() {
         return;
     }
-    let store = Path::new(env!("CARGO_TARGET_TMPDIR")).join("watched.arena");
-    for ending in ["arena", "arena-wal", "arena-shm"] {
-        let _ = std::fs::remove_file(store.with_extension(ending));
-    }
     // More games than are played before the page is open.
-    let arena = Command::new(program("arena"))
-        .args(["run", "--game", "snorkels", "--rule", "size=5", "--games", "20000", "--store"])
-        .arg(&store)
-        .args([
-            "--engine",
-            "random name=heads",
-            "--engine",
-            "random name=tails",
-            "--engine",
-            "random name=edges",
-        ])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let arena = Process(arena);
+    let game = ["--game", "snorkels", "--rule", "size=5", "--games", "20000"];
+    let engines = ["random name=heads", "random name=tails", "random name=edges"];
+    let engines = engines.iter().flat_map(|engine| ["--engine", engine]);
+    let (arena, store) = run("watched.arena", &game.into_iter().chain(engines).collect::<Vec<_>>());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        until_there(&store).await;
-        let page = Page::open_with(1280, 900, &["--tournament", store.to_str().unwrap()]).await.unwrap();
-        page.until("!document.querySelector('#watch').hidden").await;
-        page.click("#watch").await;
+        let page = watch(&store).await;
         page.until("document.querySelectorAll('#watch-table tbody tr').length === 3").await;
         page.until("document.querySelectorAll('#watch-crosstable tbody tr').length === 3").await;
         page.until("document.querySelectorAll('#watch-games [data-number]').length > 0").await;
@@ -73,33 +74,14 @@ fn a_running_game_is_watched_on_its_board_and_opened() {
     if !has_browser() {
         return;
     }
-    let store = Path::new(env!("CARGO_TARGET_TMPDIR")).join("running.arena");
-    for ending in ["arena", "arena-wal", "arena-shm"] {
-        let _ = std::fs::remove_file(store.with_extension(ending));
-    }
-    let engine =
-        |name: &str| format!("name={name} cmd={}", program("agon").canonicalize().unwrap().display());
-    let mut arena = Command::new(program("arena"));
-    arena.args([
-        "run",
-        "--game",
-        "symbol",
-        "--games",
-        "40",
-        "--concurrency",
-        "2",
-        "--movetime",
-        "250",
-        "--store",
-    ]);
-    arena.arg(&store).args(["--engine", &engine("one"), "--engine", &engine("two")]);
-    let _arena = Process(arena.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    let agon = program("agon").canonicalize().unwrap();
+    let [one, two] = ["one", "two"].map(|name| format!("name={name} cmd={}", agon.display()));
+    let game = ["--game", "symbol", "--games", "40", "--concurrency", "2", "--movetime", "250"];
+    let engines = ["--engine", &one, "--engine", &two];
+    let (_arena, store) = run("running.arena", &[&game[..], &engines].concat());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        until_there(&store).await;
-        let page = Page::open_with(1280, 900, &["--tournament", store.to_str().unwrap()]).await.unwrap();
-        page.until("!document.querySelector('#watch').hidden").await;
-        page.click("#watch").await;
+        let page = watch(&store).await;
         page.until("document.querySelectorAll('[data-live]:enabled svg.board.symbol').length > 0").await;
         page.until("document.querySelectorAll('[data-live]:enabled [data-piece]').length > 10").await;
         page.picture("live").await;
