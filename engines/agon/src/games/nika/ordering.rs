@@ -130,6 +130,7 @@ mod tests {
 
     use super::is_transposed;
     use crate::games::nika::NikaKnowledge;
+    use crate::games::tests::assert_transposed;
 
     /// Of two transposed actions the opposite order is legal, has the same result and is not transposed.
     #[test]
@@ -150,13 +151,7 @@ mod tests {
                     }
                     for second in between.actions() {
                         if is_transposed(&position, first, second) {
-                            assert!(position.is_legal(second), "{position}: {first}, {second}");
-                            let other = position.after(second);
-                            assert!(other.is_legal(first), "{position}: {first}, {second}");
-                            assert!(
-                                other.after(first) == between.after(second),
-                                "{position}: {first}, {second}"
-                            );
+                            assert_transposed(&position, first, second);
                             assert!(
                                 !is_transposed(&position, second, first),
                                 "{position}: {first}, {second}"

@@ -174,6 +174,7 @@ mod tests {
     use super::is_transposed;
     use crate::game_engine::GameEngine as _;
     use crate::games::symbol::SymbolEngine;
+    use crate::games::tests::assert_transposed;
 
     /// Of two transposed reinforcements the opposite order is legal, has the same result and is not transposed.
     #[test]
@@ -193,13 +194,7 @@ mod tests {
                         for second in
                             between.actions().into_iter().filter(|&second| is_transposed(first, second))
                         {
-                            assert!(position.is_legal(second), "{position}: {first}, {second}");
-                            let other = position.after(second);
-                            assert!(other.is_legal(first), "{position}: {first}, {second}");
-                            assert!(
-                                other.after(first) == between.after(second),
-                                "{position}: {first}, {second}"
-                            );
+                            assert_transposed(&position, first, second);
                             assert!(!is_transposed(second, first), "{position}: {first}, {second}");
                             pairs += 1;
                         }
