@@ -65,8 +65,8 @@ fn an_expected_turn_is_a_hit() {
         // Without `ponder` the principal variation says what the engine expects.
         ("ponder-pv", "info depth 2 score cp 0 pv $turn $next\nbestmove $turn"),
     ] {
-        let (status, told, lines) = games(name, &cases(bestmove, "echo bestmove z9"), true, &[]);
-        assert_eq!(status, Some(0), "{told}");
+        let (status, stderr, lines) = games(name, &cases(bestmove, "echo bestmove z9"), true, &[]);
+        assert_eq!(status, Some(0), "{stderr}");
         // Of seven turns, the first five are followed by another one of the same engine, and the sixth would end the game.
         assert_eq!(counts(&lines), [10, 10, 0], "{name}: {lines:#?}");
         let option = |engine| format!("{engine}#1 > setoption name Ponder value true");
@@ -81,8 +81,8 @@ fn an_expected_turn_is_a_hit() {
 #[test]
 fn the_answer_about_another_turn_is_dropped() {
     let miss = "bestmove $turn ponder b2";
-    let (status, told, lines) = games("ponder-miss", &cases(miss, "echo bestmove z9"), false, &[]);
-    assert_eq!(status, Some(0), "{told}");
+    let (status, stderr, lines) = games("ponder-miss", &cases(miss, "echo bestmove z9"), false, &[]);
+    assert_eq!(status, Some(0), "{stderr}");
     let [begun, hits, stops] = counts(&lines);
     assert!(begun > 2 && hits == 0 && stops == begun, "{lines:#?}");
     let dropped = lines.iter().filter(|line| *line == "A#1 < bestmove z9").count();
@@ -95,16 +95,16 @@ fn an_illegal_expected_turn_is_ignored() {
     for (name, bestmove) in
         [("ponder-illegal", "bestmove $turn ponder z9"), ("ponder-none", "bestmove $turn ponder")]
     {
-        let (status, told, lines) = games(name, &cases(bestmove, "exit 7"), true, &[]);
-        assert_eq!((status, counts(&lines)), (Some(0), [0, 0, 0]), "{told}");
+        let (status, stderr, lines) = games(name, &cases(bestmove, "exit 7"), true, &[]);
+        assert_eq!((status, counts(&lines)), (Some(0), [0, 0, 0]), "{stderr}");
     }
 }
 
 #[test]
 fn the_end_of_a_game_ends_pondering() {
     let four = ["--max-turns", "4"];
-    let (status, told, lines) = games("ponder-end", &cases(HIT, "echo bestmove z9"), true, &four);
-    assert_eq!(status, Some(0), "{told}");
+    let (status, stderr, lines) = games("ponder-end", &cases(HIT, "echo bestmove z9"), true, &four);
+    assert_eq!(status, Some(0), "{stderr}");
     // In each game after turns 1, 2 and 3.
     assert_eq!(counts(&lines), [6, 4, 2], "{lines:#?}");
     let of_a: Vec<_> = lines.iter().filter(|line| line.starts_with("A#1")).collect();
@@ -120,17 +120,17 @@ fn an_engine_that_does_not_answer_stop_has_stalled() {
         // Its first game is over; it loses the next one.
         ("ponder-deaf", HIT, &["--stall", "1", "--max-turns", "4"], "game 2: A lost by stall"),
     ] {
-        let (status, told, lines) = games(name, &cases(bestmove, ":"), false, more);
-        assert_eq!(status, Some(3), "{told}");
-        assert!(told.contains(lost) && told.contains("after `stop`"), "{name}: {told}\n{lines:#?}");
+        let (status, stderr, lines) = games(name, &cases(bestmove, ":"), false, more);
+        assert_eq!(status, Some(3), "{stderr}");
+        assert!(stderr.contains(lost) && stderr.contains("after `stop`"), "{name}: {stderr}\n{lines:#?}");
     }
 }
 
 #[test]
 fn an_early_answer_counts() {
     // It knows neither `go ponder` nor `ponderhit`.
-    let (status, told, lines) = games("ponder-early", &format!("go*) {};;", answer(HIT)), true, &[]);
-    assert_eq!((status, counts(&lines)), (Some(0), [10, 10, 0]), "{told}");
+    let (status, stderr, lines) = games("ponder-early", &format!("go*) {};;", answer(HIT)), true, &[]);
+    assert_eq!((status, counts(&lines)), (Some(0), [10, 10, 0]), "{stderr}");
 }
 
 #[test]
@@ -144,16 +144,17 @@ fn pondering_needs_a_limit_of_time_and_two_processors_a_game() {
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
     for limit in [&["--nodes", "5"][..], &["--depth", "5", "--movetime", "5"], &["--tc", "unlimited"]] {
-        let (status, _, told) = arena(&[&["--ponder"], limit].concat());
-        assert_eq!(status, Some(2), "{told}");
-        assert!(told.contains("`random` cannot ponder: `ponder` needs a limit of time"), "{told}");
+        let (status, _, stderr) = arena(&[&["--ponder"], limit].concat());
+        assert_eq!(status, Some(2), "{stderr}");
+        assert!(stderr.contains("`random` cannot ponder: `ponder` needs a limit of time"), "{stderr}");
     }
-    let (_, _, told) = arena(&["--ponder", "-e", "name=C cmd=random nodes=5"]);
-    assert!(told.contains("`C` cannot ponder"), "{told}");
-    let (status, told, _) = arena(&["--ponder", "-e", "name=C cmd=random nodes=5 ponder=false", "--dry-run"]);
-    assert!(status == Some(0) && told.contains("100 ms a turn, pondering"), "{told}");
-    let (_, _, told) = arena(&["--each", "ponder=true", "--nodes", "5"]);
-    assert!(told.contains("`random` cannot ponder"), "{told}");
+    let (_, _, stderr) = arena(&["--ponder", "-e", "name=C cmd=random nodes=5"]);
+    assert!(stderr.contains("`C` cannot ponder"), "{stderr}");
+    let (status, stderr, _) =
+        arena(&["--ponder", "-e", "name=C cmd=random nodes=5 ponder=false", "--dry-run"]);
+    assert!(status == Some(0) && stderr.contains("100 ms a turn, pondering"), "{stderr}");
+    let (_, _, stderr) = arena(&["--each", "ponder=true", "--nodes", "5"]);
+    assert!(stderr.contains("`random` cannot ponder"), "{stderr}");
 
     let all = thread::available_parallelism().unwrap().to_string();
     let [with, without] =

@@ -3,13 +3,13 @@
 use super::{Folder, LONG, plan_with};
 
 /// The cells `pairs` and `Elo` of the first row of a table, and the line about the openings.
-fn told(out: &str) -> (&str, Option<&str>) {
+fn row_and_openings(out: &str) -> (&str, Option<&str>) {
     let row = out.lines().find(|line| line.starts_with("one ")).unwrap();
     (row, out.lines().find(|line| line.contains(" pairs from ")))
 }
 
 #[test]
-fn repeated_openings_are_told_and_copies_count_once() {
+fn repeated_openings_are_reported_and_copies_count_once() {
     let folder = Folder::new("copies");
     let engines = ["one", "two"].map(|name| folder.engine(name, "steady"));
     let run = |games, settings, more: &[&str]| {
@@ -19,16 +19,16 @@ fn repeated_openings_are_told_and_copies_count_once() {
     // Ten copies of a pair say as much as one.
     let (one, ten) = (run("2", ["heaps=7", "0"], &[]), run("20", ["heaps=7", "0"], &[]));
     let expected = "10 pairs from 1 opening; 9 pairs with the games of an earlier one, counted once in Elo, LOS and tests";
-    assert_eq!((told(&one).1, told(&ten).1), (None, Some(expected)));
+    assert_eq!((row_and_openings(&one).1, row_and_openings(&ten).1), (None, Some(expected)));
     let cells = |row: &str| row.split_whitespace().skip(6).map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(cells(told(&one).0), cells(told(&ten).0));
+    assert_eq!(cells(row_and_openings(&one).0), cells(row_and_openings(&ten).0));
     assert!(ten.contains("\n20 of 20 games"), "{ten}");
     // Nor does a test decide by them.
     let test = run("40", ["heaps=7", "0"], &["--sprt", "0,400", "--sprt-model", "logistic"]);
     assert!(!test.contains("accepted") && test.contains("\n40 of 40 games"), "{test}");
     // Other openings are other pairs.
     let different = run("20", LONG, &[]);
-    assert_eq!(told(&different).1, None, "{different}");
+    assert_eq!(row_and_openings(&different).1, None, "{different}");
     assert!(different.contains("\n20 of 20 games"), "{different}");
 }
 
@@ -40,8 +40,8 @@ fn pairs_of_several_engines_from_one_opening_are_told() {
     let out = folder.arena(&run).with(0).out;
     let expected = "6 pairs from 1 opening: 3 repeat the opening of an earlier pair of the same two; 3 pairs with the \
                     games of an earlier one, counted once in Elo, LOS and tests";
-    assert_eq!(told(&out).1, Some(expected), "{out}");
+    assert_eq!(row_and_openings(&out).1, Some(expected), "{out}");
     // Each two engines meet in an opening once in a cycle: that is no repetition.
     let run = plan_with(&["run", "--no-store", "-n", "4"], LONG, &engines);
-    assert_eq!(told(&folder.arena(&run).with(0).out).1, None);
+    assert_eq!(row_and_openings(&folder.arena(&run).with(0).out).1, None);
 }

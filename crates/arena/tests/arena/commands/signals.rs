@@ -6,7 +6,7 @@ use rustix::process::Signal;
 
 use super::{Folder, plan, wait_for};
 
-/// A tournament whose engine thinks until it is told to calm down.
+/// A tournament whose engine thinks until `calm_down`.
 fn begin(folder: &Folder, ignored: &str) -> super::running::Running {
     let engines = [folder.engine("stuck", "stuck go 2"), folder.engine("other", "steady")];
     let args = plan(&["run", "--store", "t.arena", "-n", "6"], &engines);
