@@ -1,8 +1,7 @@
-//! Limits of an engine's turns, its time control among them. One table declares them for flags, configuration files,
+//! Limits of an engine's turns. One table declares them for flags, configuration files,
 //! engine specs and stored data.
 
 use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command};
@@ -11,6 +10,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use thiserror::Error;
+
+use super::time_control::{TimeControl, read_seconds};
 
 /// Limits of an engine's turns. Each may be left open.
 ///
@@ -373,153 +374,8 @@ impl clap::FromArgMatches for EngineLimits {
     }
 }
 
-/// The time an engine has. As text and in data: `unlimited`, `100ms` for each turn, or a clock in seconds: `60`,
-/// `60+0.5`, `40/60+0.5`.
-///
-/// ```
-/// use arena::engine::TimeControl;
-/// use std::time::Duration;
-/// let control: TimeControl = "40/60+0.5".parse()?;
-/// let (base, increment) = (Duration::from_secs(60), Duration::from_millis(500));
-/// assert_eq!(control, TimeControl::Clock { base, increment, turns: Some(40) });
-/// assert_eq!(control.to_string(), "40/60+0.5");
-/// assert_eq!(control.describe(), "60 s for 40 turns + 0.5 s a turn");
-/// # Ok::<(), arena::engine::SpecError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum TimeControl {
-    /// No limit.
-    #[default]
-    Unlimited,
-    /// A fixed time for each turn; unused time is lost.
-    PerTurn(Duration),
-    /// A clock; unused time is kept.
-    Clock {
-        /// The time at the start.
-        base: Duration,
-        /// Added after each turn.
-        increment: Duration,
-        /// `base` is added again after each such number of turns; `None`: `base` is for the whole game.
-        turns: Option<u32>,
-    },
-}
-
-impl TimeControl {
-    /// A clock for the whole game.
-    pub fn clock(base: Duration, increment: Duration) -> TimeControl {
-        TimeControl::Clock { base, increment, turns: None }
-    }
-
-    /// The time control in words: `100 ms a turn`, `60 s + 0.5 s a turn`.
-    pub fn describe(self) -> String {
-        match self {
-            TimeControl::Unlimited => "no limit".to_owned(),
-            TimeControl::PerTurn(time) => format!("{} ms a turn", Decimal(time, MS)),
-            TimeControl::Clock { base, increment, turns } => {
-                let turns = turns.map_or(String::new(), |turns| format!(" for {turns} turns"));
-                let increment = Some(increment).filter(|increment| !increment.is_zero());
-                let increment =
-                    increment.map_or(String::new(), |time| format!(" + {} s a turn", Decimal(time, SECOND)));
-                format!("{} s{turns}{increment}", Decimal(base, SECOND))
-            }
-        }
-    }
-}
-
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            TimeControl::Unlimited => f.write_str("unlimited"),
-            TimeControl::PerTurn(time) => write!(f, "{}ms", Decimal(time, MS)),
-            TimeControl::Clock { base, increment, turns } => {
-                if let Some(turns) = turns {
-                    write!(f, "{turns}/")?;
-                }
-                write!(f, "{}", Decimal(base, SECOND))?;
-                if increment.is_zero() { Ok(()) } else { write!(f, "+{}", Decimal(increment, SECOND)) }
-            }
-        }
-    }
-}
-
-/// Nanoseconds in a unit of time.
-const MS: u64 = 1_000_000;
-const SECOND: u64 = 1_000_000_000;
-
-/// A time as an exact decimal number of units, each of this number of nanoseconds.
-struct Decimal(Duration, u64);
-
-impl fmt::Display for Decimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Decimal(time, unit) = self;
-        let (whole, rest) = (time.as_nanos() / u128::from(*unit), time.as_nanos() % u128::from(*unit));
-        write!(f, "{whole}")?;
-        if rest > 0 {
-            let digits = unit.ilog10() as usize;
-            write!(f, ".{}", format!("{rest:0digits$}").trim_end_matches('0'))?;
-        }
-        Ok(())
-    }
-}
-
-impl FromStr for TimeControl {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<Self, SpecError> {
-        let wrong = || {
-            SpecError(format!(
-                "`{text}` is no time control: expected seconds as BASE, BASE+INCREMENT or TURNS/BASE+INCREMENT, as \
-                 in `60+0.5`, `100ms` for every turn, or `unlimited`"
-            ))
-        };
-        let trimmed = text.trim();
-        if trimmed == "unlimited" {
-            return Ok(TimeControl::Unlimited);
-        }
-        if let Some(ms) = trimmed.strip_suffix("ms") {
-            let time = read_decimal(ms.trim(), MS).filter(|time| !time.is_zero());
-            return time.map(TimeControl::PerTurn).ok_or_else(wrong);
-        }
-        let (turns, rest) = match trimmed.split_once('/') {
-            Some((turns, rest)) => {
-                (Some(turns.trim().parse().ok().filter(|&n: &u32| n > 0).ok_or_else(wrong)?), rest)
-            }
-            None => (None, trimmed),
-        };
-        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let base = read_seconds(base.trim()).filter(|base| !base.is_zero()).ok_or_else(wrong)?;
-        let increment = read_seconds(increment.trim()).ok_or_else(wrong)?;
-        Ok(TimeControl::Clock { base, increment, turns })
-    }
-}
-
-/// Reads seconds with up to nine decimals.
-fn read_seconds(text: &str) -> Option<Duration> {
-    read_decimal(text, SECOND)
-}
-
-/// Reads a decimal number of units, each of this number of nanoseconds, down to the nanosecond.
-fn read_decimal(text: &str, unit: u64) -> Option<Duration> {
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = unit.ilog10() as usize;
-    let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<u64>().ok())?;
-    if decimals.is_empty() || decimals.len() > digits {
-        return None;
-    }
-    // Whole seconds first: nanoseconds would overflow.
-    let whole = number(whole)?;
-    let (seconds, units) = (whole / (SECOND / unit), whole % (SECOND / unit));
-    let nanos = units * unit + number(&format!("{decimals:0<digits$}"))?;
-    Some(Duration::new(seconds, u32::try_from(nanos).ok()?))
-}
-
-crate::serde_as_text!(TimeControl);
-
 #[cfg(test)]
 mod tests {
-    use proptest::option;
-    use proptest::prelude::*;
-
     use super::*;
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
@@ -617,72 +473,6 @@ mod tests {
         assert_eq!(serde_json::from_str::<EngineLimits>("{}").unwrap(), EngineLimits::default());
         for bad in [r#"{"nodes":0}"#, r#"{"movetime":1,"tc":"1"}"#, r#"{"time":1}"#, r#"{"stall":-1}"#] {
             assert!(serde_json::from_str::<EngineLimits>(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn time_controls_are_read_and_refused() {
-        let clock = |base, increment, turns| TimeControl::Clock {
-            base: Duration::from_millis(base),
-            increment: Duration::from_millis(increment),
-            turns,
-        };
-        assert_eq!("60".parse(), Ok(clock(60_000, 0, None)));
-        assert_eq!("1.5+0.01".parse(), Ok(clock(1_500, 10, None)));
-        assert_eq!("40/60+0.5".parse(), Ok(clock(60_000, 500, Some(40))));
-        assert_eq!(" 1 / 2 + 3 ".parse(), Ok(clock(2_000, 3_000, Some(1))));
-        assert_eq!("100ms".parse(), Ok(TimeControl::PerTurn(Duration::from_millis(100))));
-        assert_eq!("0.5ms".parse(), Ok(TimeControl::PerTurn(Duration::from_micros(500))));
-        assert_eq!("unlimited".parse(), Ok(TimeControl::Unlimited));
-        for bad in [
-            "",
-            "+",
-            "x",
-            "0",
-            "-1",
-            "1+",
-            "1+x",
-            "nan",
-            "inf",
-            "1e3",
-            "0/60",
-            "x/60",
-            "/60",
-            "40/",
-            "1.0000000001",
-            "ms",
-            "0ms",
-            "-1ms",
-            "99999999999999999999",
-            "1.",
-            ".",
-            "infinite",
-        ] {
-            assert!(bad.parse::<TimeControl>().is_err(), "{bad}");
-        }
-    }
-
-    fn duration() -> impl Strategy<Value = Duration> {
-        (0..u64::MAX, 0..1_000_000_000_u32).prop_map(|(seconds, nanos)| Duration::new(seconds, nanos))
-    }
-
-    fn control() -> impl Strategy<Value = TimeControl> {
-        let short = (1..1_000_000_000_000_u64).prop_map(Duration::from_nanos);
-        prop_oneof![
-            Just(TimeControl::Unlimited),
-            short.prop_map(TimeControl::PerTurn),
-            (duration(), duration(), option::of(1..u32::MAX)).prop_map(|(base, increment, turns)| {
-                TimeControl::Clock { base: base.max(Duration::from_nanos(1)), increment, turns }
-            }),
-        ]
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_written_is_read_back(control in control()) {
-            prop_assert_eq!(control.to_string().parse(), Ok(control));
-            let data = serde_json::to_string(&control).unwrap();
-            prop_assert_eq!(serde_json::from_str::<TimeControl>(&data).unwrap(), control);
         }
     }
 }

@@ -7,12 +7,14 @@ mod processors;
 mod running;
 mod seats;
 mod spec;
+mod time_control;
 
 pub use fingerprint::{command_fingerprint, game_fingerprint};
-pub use limits::{EngineLimits, SpecError, TimeControl};
+pub use limits::{EngineLimits, SpecError};
 pub(crate) use process::allow_open_files;
 pub use process::{LaunchSettings, TrafficLog};
 pub use processors::Processors;
 pub use running::{Engine, Fault, RandomPlayer, TurnRequest};
 pub use seats::{SeatSpec, Seating, Team, has_partners, seats_of, teams_of_seats};
 pub use spec::{CommonSpec, EngineFactory, EngineKind, EngineSpec, name_engines};
+pub use time_control::TimeControl;

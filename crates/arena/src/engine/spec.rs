@@ -446,7 +446,7 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::limits::TimeControl;
+    use super::super::time_control::TimeControl;
     use super::*;
 
     fn parse(text: &str) -> Result<EngineSpec, SpecError> {
