@@ -11,8 +11,6 @@ use rand08::{Rng, SeedableRng as _};
 use snorkels_core::prelude::*;
 use snorkels_core::{Action, Position};
 
-use crate::ours;
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Snorkels(Position);
 
@@ -92,8 +90,7 @@ impl<'a> BoardMoves<'a, Snorkels> for Snorkels {
 }
 
 /// Monte-Carlo tree search with the crate's playouts, which use our `choose_action`.
-pub fn mcts(iterations: u64) -> u64 {
+pub fn mcts(position: &Position, iterations: u64) -> Action {
     let mut random = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
-    mcts_build_tree(&Snorkels(ours::start()), iterations, 1.0, &mut random);
-    iterations
+    mcts_build_tree(&Snorkels(*position), iterations, 1.0, &mut random).best_move()
 }

@@ -3,20 +3,18 @@
 //!
 //! `cargo run --release --manifest-path benches/peers/Cargo.toml [ROUNDS]`
 
-mod board_game_crate;
-mod mcts_crate;
-mod minimax_crate;
-mod ours;
-mod plain;
-
 use std::hint::black_box;
 
 use cpu_time::ProcessTime;
+use peers::{board_game_crate, mcts_crate, minimax_crate, ours, plain};
 use rand::SeedableRng as _;
 use rand::rngs::Xoshiro256PlusPlus;
 
 /// One who does the measured work: the name, and a function that returns how many units it has done.
 type Contender<'a> = (&'a str, Box<dyn FnMut() -> u64>);
+
+/// A search of a position to a depth, which returns its nodes.
+type AlphaBeta = fn(&snorkels_core::Position, u32) -> u64;
 
 /// Runs the contenders in turn and prints the median of each one's units per second, and its ratio to the first.
 fn compare(title: &str, rounds: usize, mut contenders: Vec<Contender<'_>>) {
@@ -45,7 +43,7 @@ fn compare(title: &str, rounds: usize, mut contenders: Vec<Contender<'_>>) {
 /// time.
 fn depths(title: &str, seconds: f64, position: &snorkels_core::Position) {
     println!("\n{title}");
-    let contenders: [(&str, fn(&snorkels_core::Position, u32) -> u64); 3] = [
+    let contenders: [(&str, AlphaBeta); 3] = [
         ("minimax 0.6", minimax_crate::alpha_beta),
         ("minimax 0.6, countermove history", minimax_crate::alpha_beta_with_history),
         ("agon", ours::alpha_beta),
@@ -105,8 +103,20 @@ fn main() {
         rounds,
         vec![
             ("agon", Box::new(|| ours::mcts(ITERATIONS))),
-            ("minimax 0.6, its rollouts", Box::new(|| minimax_crate::mcts(ITERATIONS))),
-            ("board-game 0.8", Box::new(|| board_game_crate::mcts(ITERATIONS))),
+            (
+                "minimax 0.6, its rollouts",
+                Box::new(|| {
+                    minimax_crate::mcts(&ours::start(), ITERATIONS);
+                    ITERATIONS
+                }),
+            ),
+            (
+                "board-game 0.8",
+                Box::new(|| {
+                    board_game_crate::mcts(&ours::start(), ITERATIONS);
+                    ITERATIONS
+                }),
+            ),
             ("mcts 0.3", Box::new(|| mcts_crate::mcts(ITERATIONS))),
         ],
     );
