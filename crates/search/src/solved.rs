@@ -225,7 +225,10 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
         let mut refuted = position.actions();
         refuted.retain(|&action| {
             let after = position.after(action);
-            after.end().is_none() && self.solver.is_known_win(&after)
+            match after.end() {
+                Some(end) => end.verdict(position.player_to_act()) == Verdict::Loss,
+                None => self.solver.is_known_win(&after),
+            }
         });
         share = (1.0 - f64::from(VERIFICATION.hundredths())).max(share);
         loop {

@@ -123,6 +123,19 @@ mod tests {
     }
 
     #[test]
+    fn a_lost_position_is_played_on_without_self_capture() {
+        for position in
+            ["4GP1/3GPP1/1G5/7/5G1/3G1PP/5P1 g 1 -", "7/1G1P2G/2G2PG/1P2PPG/3GGG1/P1PGPPG/5P1 p 1 -"]
+        {
+            for plain in searches() {
+                let result = search(&mut solved(plain), position, 20_000);
+                let after = position.parse::<Position>().unwrap().after(result.turn[0]);
+                assert!(after.end().is_none(), "{position}: {}", text(&result));
+            }
+        }
+    }
+
+    #[test]
     fn actions_that_are_left_out_are_not_played_unless_they_are_all() {
         let position = "5G1/4PG1/5GP/7/GPP4/1G3P1/7 p 1 -";
         let actions = position.parse::<Position>().unwrap().actions();
