@@ -368,6 +368,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
                 (None, refuted, None)
             }
             Some(_) if both || is_longest => (None, refuted, solved),
+            _ if control.is_stopped() => (None, refuted, None),
             _ => {
                 let (won, refuted) = self.deepen(goals, position, attackers, turns, control, progress);
                 (won, refuted, None)

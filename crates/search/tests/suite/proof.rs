@@ -8,8 +8,9 @@ use crate::reference::solver::Solver;
 use abstract_game::random::SplitMix64;
 use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Player, Position, Rules, Verdict};
-use search::proof::{Proof, ProofResult, Prover};
-use search::{NoKnowledge, Score, SearchLimits};
+use search::proof::{Proof, ProofProgress, ProofResult, Prover};
+use search::{NoKnowledge, RootSolver, Score, SearchLimits};
+use snorkels_core::Snorkels;
 
 static NO_STOP: AtomicBool = AtomicBool::new(false);
 
@@ -247,5 +248,89 @@ fn a_small_table_gives_the_same_result() {
     assert!(large.verdict.is_some());
     if small.verdict.is_some() {
         assert_eq!((small.verdict, small.turns), (large.verdict, large.turns));
+    }
+}
+
+/// Solves a position with its third call, if at all.
+struct ThirdCall<P: Position> {
+    accepts: bool,
+    result: Option<Verdict>,
+    calls: u32,
+    winning: fn(&P) -> Option<P::Action>,
+}
+
+impl<P: Position> RootSolver<P> for ThirdCall<P> {
+    fn new_game(&mut self) {}
+
+    fn set_hash(&mut self, _: usize) {}
+
+    fn accepts(&self, _: &P) -> bool {
+        self.accepts
+    }
+
+    fn solve(&mut self, _: &P, nodes: u64) -> (u64, Option<Verdict>) {
+        self.calls += 1;
+        (nodes, self.result.filter(|_| self.calls == 3))
+    }
+
+    fn winning_action(&mut self, position: &P) -> Option<P::Action> {
+        (self.winning)(position)
+    }
+
+    fn is_known_win(&self, _: &P) -> bool {
+        false
+    }
+}
+
+type Board = snorkels_core::Position;
+
+fn last_action(position: &Board) -> Option<<Board as Position>::Action> {
+    position.actions().last().copied()
+}
+
+/// A board whose result is not found by 20,000 nodes, which a prover searches before it asks a solver.
+#[test]
+fn a_solver_is_asked_after_the_first_horizons() {
+    let game = Match::new(Snorkels::new().with_size(5).unwrap().with_pie(false).start());
+    let run = |accepts, result, nodes, mate: Option<u32>| {
+        let solver = ThirdCall { accepts, result, calls: 0, winning: last_action };
+        let mut prover = Prover::new(Arc::new(NoKnowledge), 16).with_solver(Some(Box::new(solver)));
+        let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
+        let mut progress = Vec::new();
+        let mut add = |now: ProofProgress| progress.push((now.attacker, now.turns, now.nodes));
+        let proof = match mate {
+            Some(turns) => prover.mate(&game, turns, &limits, &NO_STOP, &mut add),
+            None => prover.prove(&game, &limits, &NO_STOP, &mut add),
+        };
+        play_turn(&mut game.clone(), &proof.turn);
+        (proof, progress)
+    };
+    let nodes = 100_000;
+    let first = 20_000;
+    let solved = first + 3 * 256;
+    let unbounded = Proof::<Board>::UNBOUNDED;
+    // Accepts, result, nodes, turns of a mate; verdict, turns, whether they are a bound, nodes.
+    for (accepts, result, nodes, mate, expected) in [
+        (true, Some(Verdict::Win), nodes, None, (Some(Verdict::Win), 25, true, solved)),
+        (true, Some(Verdict::Loss), nodes, None, (Some(Verdict::Loss), 25, true, solved)),
+        (true, Some(Verdict::Win), nodes, Some(25), (Some(Verdict::Win), 25, true, solved)),
+        (true, Some(Verdict::Win), nodes, Some(24), (None, 7, false, nodes)),
+        (true, Some(Verdict::Loss), nodes, Some(24), (None, unbounded, false, solved)),
+        (true, None, 30_000, None, (None, 5, false, 30_000)),
+        (true, Some(Verdict::Win), 10_000, None, (None, 5, false, 10_000)),
+        (false, Some(Verdict::Win), 30_000, None, (None, 6, false, 30_000)),
+    ] {
+        let (proof, progress) = run(accepts, result, nodes, mate);
+        let found = (proof.verdict, proof.turns, proof.is_bound, proof.nodes);
+        let is_solved = proof.nodes == solved;
+        assert_eq!(found, expected);
+        if is_solved {
+            // After each slice of 256 nodes but the last, for the player to act.
+            let last = progress.last().expect("a report after each slice");
+            assert_eq!(*last, (Player::P1, 5, first + 2 * 256));
+        }
+        if proof.verdict == Some(Verdict::Win) {
+            assert_eq!(proof.principal_variation, [last_action(game.position()).unwrap()]);
+        }
     }
 }
