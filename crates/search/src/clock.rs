@@ -1,12 +1,12 @@
 //! The clock of searches: that of `std`, or one that the embedder passes in where `std` has none (`wasm32-unknown-unknown`).
 
-#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+#[cfg(not(any(test, all(target_family = "wasm", target_os = "unknown"))))]
 pub use std::time::Instant;
 
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+#[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
 pub use passed_in::{Instant, set_clock};
 
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+#[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
 mod passed_in {
     use std::sync::OnceLock;
     use std::time::Duration;
@@ -35,5 +35,27 @@ mod passed_in {
         pub fn elapsed(&self) -> Duration {
             Instant::now().0.saturating_sub(self.0)
         }
+    }
+}
+
+/// The clock of the unit tests: it passes in each thread of its own only where a test lets it.
+#[cfg(test)]
+pub(crate) mod test_clock {
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    thread_local! {
+        static NOW: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    }
+
+    /// The time since this thread began.
+    pub(crate) fn now() -> Duration {
+        NOW.get()
+    }
+
+    /// Lets time pass in this thread.
+    pub(crate) fn advance(milliseconds: u64) {
+        super::set_clock(now);
+        NOW.set(now() + Duration::from_millis(milliseconds));
     }
 }

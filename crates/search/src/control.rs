@@ -138,3 +138,120 @@ impl Drop for StopOnDrop<'_, '_> {
         self.0.stop();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    use super::{SearchControl, process_cpu_time};
+    use crate::clock::test_clock::advance;
+    use crate::{SearchLimits, TimeBudget};
+
+    const NO_LIMIT: SearchLimits =
+        SearchLimits { depth: None, nodes: None, time: None, cpu_time: None, infinite: false };
+
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn the_node_limit_is_exact() {
+        let stop = AtomicBool::new(false);
+        let control = SearchControl::new(SearchLimits { nodes: Some(10), ..NO_LIMIT }, &stop);
+        control.count(4);
+        control.count(5);
+        assert_eq!((control.nodes(), control.is_stopped(), control.check_limits()), (9, false, false));
+        control.count(1);
+        assert_eq!((control.nodes(), control.is_stopped(), control.check_limits()), (10, true, true));
+    }
+
+    #[test]
+    fn time_stops_a_search_that_has_begun_at_the_hard_limit() {
+        let stop = AtomicBool::new(false);
+        let time = TimeBudget { soft: ms(100), hard: ms(200) };
+        let limits = SearchLimits { time: Some(time), ..NO_LIMIT };
+        assert!(limits.is_timed() && !NO_LIMIT.is_timed());
+        let control = SearchControl::new(limits, &stop).with_first_result();
+        advance(59);
+        assert_eq!(control.elapsed(), ms(59));
+        assert!(!control.is_past_soft_limit());
+        advance(1);
+        assert!(control.is_past_soft_limit(), "60% of the soft limit");
+        advance(200);
+        assert!(!control.check_limits(), "there is no result");
+        control.begin();
+        assert!(control.check_limits() && control.is_stopped());
+        let control = SearchControl::new(limits, &stop);
+        advance(199);
+        assert!(!control.check_limits());
+        advance(1);
+        assert!(control.check_limits());
+        let control = SearchControl::new(NO_LIMIT, &stop);
+        advance(1_000_000);
+        assert!(!control.check_limits() && !control.is_past_soft_limit());
+    }
+
+    #[test]
+    fn a_stop_request_counts_before_the_first_result() {
+        let stop = AtomicBool::new(false);
+        let control = SearchControl::new(NO_LIMIT, &stop).with_first_result();
+        assert!(!control.check_limits());
+        stop.store(true, Ordering::Relaxed);
+        assert!(!control.is_stopped(), "nothing has read the flag");
+        assert!(control.check_limits() && control.is_stopped());
+    }
+
+    #[test]
+    fn cpu_time_is_measured_from_the_start() {
+        let stop = AtomicBool::new(false);
+        let limit = |cpu_time| SearchLimits { cpu_time: Some(cpu_time), ..NO_LIMIT };
+        assert!(limit(ms(1)).is_timed());
+        let used = SearchControl::new(limit(Duration::ZERO), &stop);
+        assert!(used.is_past_soft_limit() && used.check_limits());
+        // More than this process will ever use.
+        let unused = SearchControl::new(limit(ms(1_000_000_000)), &stop);
+        assert!(!unused.is_past_soft_limit() && !unused.check_limits());
+        // Until this loop has used CPU time.
+        let before = process_cpu_time();
+        let control = SearchControl::new(limit(ms(1)), &stop);
+        while !control.check_limits() {
+            std::hint::black_box(0);
+        }
+        assert_eq!(before.is_some(), cfg!(any(unix, windows)));
+        assert!(process_cpu_time() > before);
+    }
+
+    #[test]
+    fn a_part_has_nodes_of_its_own() {
+        let stop = AtomicBool::new(false);
+        let time = Some(TimeBudget::exactly(ms(100), Duration::ZERO));
+        let whole = SearchControl::new(SearchLimits { nodes: Some(100), time, ..NO_LIMIT }, &stop);
+        whole.count(70);
+        advance(60);
+        for (nodes, expected) in [(20, 20), (1_000, 30)] {
+            let part = whole.part(nodes);
+            assert_eq!((part.limits().nodes, part.nodes()), (Some(expected), 0));
+            part.count(expected - 1);
+            assert!(!part.is_stopped());
+            part.count(1);
+            assert!(part.is_stopped() && !whole.is_stopped());
+        }
+        let part = whole.part(20);
+        advance(40);
+        assert!(part.check_limits(), "its time began with that of the whole");
+        assert!(!whole.with_first_result().part(20).check_limits(), "nor did it begin before the whole");
+        let stopped = SearchControl::new(NO_LIMIT, &stop);
+        stopped.stop();
+        assert!(stopped.part(20).is_stopped());
+        assert_eq!(stopped.part(20).limits().nodes, Some(20));
+    }
+
+    #[test]
+    fn a_guard_stops_the_search() {
+        let stop = AtomicBool::new(false);
+        let control = SearchControl::new(NO_LIMIT, &stop);
+        drop(control.stop_on_drop());
+        assert!(control.is_stopped());
+    }
+}

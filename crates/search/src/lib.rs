@@ -16,6 +16,8 @@ mod solved;
 mod static_turn;
 mod threads;
 mod time;
+#[cfg(test)]
+mod timing_tests;
 mod transposition_table;
 
 pub use alpha_beta::AlphaBeta;

@@ -107,9 +107,42 @@ mod tests {
         }
     }
 
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    fn budget(soft: u64, hard: u64) -> TimeBudget {
+        TimeBudget { soft: ms(soft), hard: ms(hard) }
+    }
+
+    /// Share of the rest plus 75% of the increment; at most 40% of the rest, 90% before a time control; the hard limit is
+    /// 2.5 times that.
     #[test]
-    fn a_fixed_time_is_reduced_by_the_overhead() {
-        let budget = TimeBudget::exactly(Duration::from_millis(100), Duration::from_millis(30));
-        assert_eq!(budget.hard, Duration::from_millis(70));
+    fn the_budget_of_a_turn() {
+        // Left, increment, turns to the control, expected turns, overhead, all times in ms; the budget.
+        for (left, increment, control, turns, overhead, expected) in [
+            (10_000, 0, None, 20, 0, budget(500, 1_250)),
+            (10_000, 400, None, 20, 0, budget(800, 2_000)),
+            (10_100, 500, None, 20, 100, budget(800, 2_000)),
+            (10_000, 0, Some(5), 20, 0, budget(2_000, 4_000)),
+            (10_000, 0, Some(50), 20, 0, budget(500, 1_250)),
+            (10_000, 0, Some(1), 20, 0, budget(9_000, 9_000)),
+            (10_000, 0, None, 2, 0, budget(4_000, 4_000)),
+            (10_000, 0, None, 0, 0, budget(9_000, 9_000)),
+            (5, 0, None, 20, 10, budget(1, 1)),
+        ] {
+            let clock = RemainingTime { left: ms(left), increment: ms(increment), turns_to_control: control };
+            assert_eq!(clock.budget(turns, ms(overhead)), expected, "{clock:?} {turns} {overhead}");
+        }
+    }
+
+    #[test]
+    fn the_parts_of_a_budget() {
+        assert_eq!(TimeBudget::exactly(ms(100), ms(30)), budget(70, 70));
+        assert_eq!(TimeBudget::exactly(ms(30), ms(100)), budget(1, 1), "at least 1 ms");
+        assert!(budget(70, 70).is_fixed() && !budget(70, 71).is_fixed());
+        assert_eq!(budget(1_000, 3_000).claim_check(), budget(250, 750));
+        assert_eq!(budget(1_000, 3_000).last_iteration(), ms(600));
+        assert_eq!(budget(1_000, 1_000).last_iteration(), ms(1_000));
     }
 }

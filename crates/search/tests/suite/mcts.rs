@@ -8,6 +8,7 @@ use crate::reference::ring::{Ring, Step};
 use crate::reference::solver::Solver;
 use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Player, Position, Rules, Verdict};
+use search::mcts::MctsSettings;
 use search::{
     Knowledge, Mcts, NoKnowledge, RemainingTime, Score, ScoreKind, SearchLimits, SearchReport, SearchResult,
     Searcher, TimeBudget,
@@ -296,6 +297,13 @@ fn mcts_stops_early_if_the_turn_is_forced() {
     let result = search(&mut mcts(), &game, &limits);
     assert!(!result.report.score.is_decisive());
     assert!(start_time.elapsed() < Duration::from_secs(5));
+    assert_eq!(result.report.nodes, 32, "the setting `forced-playouts`");
+    // Not with a choice, nor in an infinite search.
+    let limits = SearchLimits { nodes: Some(500), ..limits };
+    let free = Match::new(Ring { first: None, ..game.position().clone() });
+    assert_eq!(search(&mut mcts(), &free, &limits).report.nodes, 500);
+    let infinite = SearchLimits { infinite: true, ..limits };
+    assert_eq!(search(&mut mcts(), &game, &infinite).report.nodes, 500);
 }
 
 #[test]
@@ -382,4 +390,19 @@ fn a_state_of_the_match_is_a_draw_only_if_the_rules_say_so() {
             assert!(score < Score::centipawns(600), "{score}");
         }
     }
+}
+
+#[test]
+fn settings_that_count_are_at_least_1() {
+    let zero = MctsSettings {
+        virtual_loss: 0,
+        visits_to_expand: 0,
+        playouts_to_expand: 0,
+        exploration: 0.5,
+        ..MctsSettings::default()
+    };
+    let one = MctsSettings { virtual_loss: 1, visits_to_expand: 1, playouts_to_expand: 1, ..zero };
+    assert_eq!(*mcts::<Heaps>().with_settings(zero).settings(), one);
+    let others = MctsSettings { virtual_loss: 7, visits_to_expand: 5, playouts_to_expand: 6, ..zero };
+    assert_eq!(*mcts::<Heaps>().with_settings(others).settings(), others);
 }
