@@ -166,3 +166,78 @@ impl<P: Position> Knowledge<P> for NoKnowledge {
         MctsSettings::without_knowledge()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use abstract_game::sample::{Heaps, TakeTwo};
+    use abstract_game::{Player, Position as _, Rules as _};
+    use rand::SeedableRng as _;
+
+    use super::{Knowledge, NoKnowledge, Random};
+    use crate::{Score, StaticResult};
+
+    /// The methods that it inherits: [`NoKnowledge`] has others.
+    struct Defaults;
+
+    impl Knowledge<Heaps> for Defaults {
+        type Analysis = ();
+
+        fn analyse(&self, _: &Heaps) {}
+
+        fn evaluate(&self, position: &Heaps, (): &()) -> i32 {
+            position.max_remaining_turns().map_or(0, |turns| turns as i32)
+        }
+    }
+
+    fn heaps(text: &str) -> Heaps {
+        TakeTwo::default().read_position(text).expect("a position")
+    }
+
+    #[test]
+    fn defaults_are_neutral() {
+        let position = heaps("3,4 1 2");
+        let actions = position.actions();
+        let (mut priorities, mut priors) = (vec![9], vec![9.0]);
+        Defaults.priorities(&position, &(), &actions, &mut priorities);
+        Defaults.priors(&position, &(), &actions, &mut priors);
+        assert_eq!(priorities, [9, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(priors, [9.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        assert_eq!(Defaults.static_result(&position, &(), &mut Vec::new()), StaticResult::Open);
+        assert_eq!(Defaults.static_score(&position), Score::centipawns(7));
+        assert!(!Defaults.is_transposed(&position, actions[0], actions[0]));
+        assert_eq!(NoKnowledge.evaluate(&position, &()), 0);
+        assert_eq!(Defaults.playout_length(), u32::MAX);
+    }
+
+    #[test]
+    fn half_of_the_greatest_number_of_turns_are_left() {
+        for (text, expected) in [("3,4 1 2", 3), ("8 1 2", 4), ("1 1 2", 1)] {
+            assert_eq!(Defaults.turns_left(&heaps(text)), expected);
+        }
+    }
+
+    #[test]
+    fn a_playout_has_a_limit_and_depends_on_the_seed() {
+        let start = heaps("9,9,9,9 1 2");
+        let play = |knowledge: &dyn Fn(&mut Heaps, u32, &mut Random), limit, seed| {
+            let mut position = start.clone();
+            knowledge(&mut position, limit, &mut Random::seed_from_u64(seed));
+            position
+        };
+        let defaults = |position: &mut Heaps, limit, random: &mut Random| {
+            Defaults.play_out(position, limit, random, &mut Vec::new());
+        };
+        let none = |position: &mut Heaps, limit, random: &mut Random| {
+            NoKnowledge.play_out(position, limit, random, &mut Vec::new());
+        };
+        for knowledge in [&defaults as &dyn Fn(&mut Heaps, u32, &mut Random), &none] {
+            assert_eq!(play(knowledge, 0, 1), start);
+            let one = play(knowledge, 1, 1);
+            assert!(start.actions().into_iter().any(|action| start.after(action) == one));
+            assert_eq!(play(knowledge, 3, 1), play(knowledge, 3, 1));
+            assert!((2..20).any(|seed| play(knowledge, 3, seed) != play(knowledge, 3, 1)));
+            let end = play(knowledge, u32::MAX, 1);
+            assert!(end.end().is_some_and(|end| Player::BOTH.map(Some).contains(&end.winner)));
+        }
+    }
+}

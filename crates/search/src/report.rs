@@ -38,3 +38,31 @@ impl<A: Action> SearchReport<A> {
         if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use abstract_game::sample::Take;
+
+    use super::SearchReport;
+    use crate::Score;
+
+    #[test]
+    fn nodes_per_second() {
+        for (nodes, milliseconds, expected) in [(3_000, 1_500, 2_000), (7, 0, 0), (0, 10, 0)] {
+            let report = SearchReport::<Take> {
+                depth: 1,
+                selective_depth: 1,
+                multipv: 1,
+                score: Score::DRAW,
+                nodes,
+                time: Duration::from_millis(milliseconds),
+                hashfull: 0,
+                principal_variation: Vec::new(),
+                visits: Vec::new(),
+            };
+            assert_eq!(report.nodes_per_second(), expected);
+        }
+    }
+}

@@ -179,6 +179,8 @@ impl fmt::Display for Score {
 
 #[cfg(test)]
 mod tests {
+    use abstract_game::{End, Player, Reason};
+
     use super::{Score, ScoreKind};
 
     #[test]
@@ -205,5 +207,79 @@ mod tests {
         assert!(!Score::centipawns(i32::MAX).is_decisive());
         assert!(!Score::centipawns(i32::MIN).is_decisive());
         assert!(Score::win_in(u16::MAX).is_decisive());
+    }
+
+    /// From the greatest to the least.
+    #[test]
+    fn kinds_texts_and_order() {
+        use ScoreKind::{Centipawns, Loss, Win};
+        let max = Score::MAX_CENTIPAWNS;
+        let table = [
+            (Score::win_in(0), Win(0), "win in 0 turns"),
+            (Score::win_in(1), Win(1), "win in 1 turn"),
+            (Score::win_in(2_000), Win(2_000), "win in 2000 turns"),
+            (Score::centipawns(40_000), Centipawns(max), "+299.99"),
+            (Score::centipawns(5), Centipawns(5), "+0.05"),
+            (Score::DRAW, Centipawns(0), "+0.00"),
+            (Score::centipawns(-123), Centipawns(-123), "-1.23"),
+            (Score::centipawns(-40_000), Centipawns(-max), "-299.99"),
+            (Score::loss_in(9_999), Loss(2_000), "loss in 2000 turns"),
+            (Score::loss_in(1), Loss(1), "loss in 1 turn"),
+            (Score::loss_in(0), Loss(0), "loss in 0 turns"),
+        ];
+        for pair in table.windows(2) {
+            assert!(pair[0].0 > pair[1].0, "{pair:?}");
+        }
+        for (score, kind, text) in table {
+            assert_eq!((score.kind(), score.to_string().as_str()), (kind, text));
+            assert_eq!(score.is_decisive(), !matches!(kind, Centipawns(_)), "{score}");
+            assert_eq!(score.is_loss(), matches!(kind, Loss(_)), "{score}");
+            assert!(-Score::INFINITY < score && score < Score::INFINITY);
+            assert_eq!(-(-score), score);
+        }
+        assert_eq!(-Score::win_in(3), Score::loss_in(3));
+    }
+
+    #[test]
+    fn the_score_of_an_end_belongs_to_a_player() {
+        let end = End::win(Player::P1, Reason::REPETITION);
+        assert_eq!(Score::from_end(end, Player::P1, 4), Score::win_in(4));
+        assert_eq!(Score::from_end(end, Player::P2, 4), Score::loss_in(4));
+        assert_eq!(Score::from_end(End::draw(Reason::REPETITION), Player::P2, 4), Score::DRAW);
+    }
+
+    #[test]
+    fn a_stored_distance_is_clamped_and_an_estimate_does_not_change() {
+        for (score, turns, stored) in [
+            (Score::win_in(9), 4, 31_995),
+            (Score::win_in(9), 9, 32_000),
+            (Score::win_in(9), 10, 32_000),
+            (Score::loss_in(9), 4, -31_995),
+            (Score::loss_in(9), 9, -32_000),
+            (Score::loss_in(9), 10, -32_000),
+            (Score::centipawns(29_999), 10, 29_999),
+            (Score::centipawns(-29_999), 10, -29_999),
+        ] {
+            assert_eq!(score.to_table(turns), stored, "{score} {turns}");
+        }
+        assert_eq!(Score::from_table(-70, 3), Score::centipawns(-70));
+    }
+
+    #[test]
+    fn windows_are_offset_within_the_range() {
+        assert_eq!(Score::centipawns(7).offset(-40), Score::centipawns(-33));
+        assert_eq!(Score::centipawns(7).raw(), 7);
+        assert_eq!(Score::win_in(3).offset(1_000), Score::INFINITY);
+        assert_eq!(Score::loss_in(3).offset(-1_000), -Score::INFINITY);
+    }
+
+    #[test]
+    fn expectations() {
+        for (score, expected) in [(Score::win_in(9), 1.0), (Score::loss_in(9), 0.0), (Score::DRAW, 0.5)] {
+            assert!((score.expectation() - expected).abs() < 1e-12);
+        }
+        assert!((Score::centipawns(-400).expectation() - 1.0 / 11.0).abs() < 1e-9);
+        assert_eq!(Score::from_expectation(1.0), Score::centipawns(1_600));
+        assert_eq!(Score::from_expectation(0.0), Score::centipawns(-1_600));
     }
 }

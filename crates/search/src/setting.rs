@@ -113,3 +113,40 @@ pub fn search_settings() -> [(&'static str, &'static [&'static Setting]); 6] {
         ("Time", crate::time::SETTINGS),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Setting, search_settings};
+
+    #[test]
+    fn a_setting_has_a_name_a_value_and_a_range() {
+        let setting = Setting::new("LAST_AIR", 45, -7, 120);
+        assert_eq!((setting.name().as_str(), setting.default(), setting.get()), ("last-air", 45, 45));
+        assert_eq!((setting.min(), setting.max()), (-7, 120));
+        assert!((setting.hundredths() - 0.45).abs() < 1e-6);
+    }
+
+    #[cfg(feature = "tune")]
+    #[test]
+    fn a_value_is_clamped() {
+        let setting = Setting::new("LAST_AIR", 45, -7, 120);
+        for (value, expected) in [(60, 60), (-8, -7), (121, 120)] {
+            setting.set(value);
+            assert_eq!(setting.get(), expected);
+        }
+    }
+
+    /// An engine offers each as the option `GROUP.name`.
+    #[test]
+    fn every_search_setting_has_a_name_of_its_own() {
+        let settings = search_settings();
+        let names = settings
+            .iter()
+            .flat_map(|(group, list)| list.iter().map(move |setting| format!("{group}.{}", setting.name())));
+        let mut names: Vec<_> = names.collect();
+        assert!(settings.iter().all(|(_, list)| !list.is_empty()));
+        assert!(names.contains(&"AlphaBeta.lmr-divisor".to_owned()), "{names:?}");
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
+    }
+}

@@ -236,6 +236,76 @@ mod tests {
     }
 
     #[test]
+    fn every_field_of_an_entry_is_stored() {
+        let table = table(1);
+        for _ in 0..31 {
+            table.next_generation();
+        }
+        for (key, bound, depth, tag) in [
+            (1 << 60, Bound::Lower, 0, None),
+            (2 << 60, Bound::Upper, 255, Some(u32::MAX)),
+            (3 << 60, Bound::Exact, 128, Some(0)),
+        ] {
+            let score = Score::centipawns(-1);
+            table.store(key, score, bound, depth, tag, 0);
+            assert_eq!(table.probe(key, 0), Some(Hit { score, bound, depth, tag }));
+            assert_eq!(table.probe(key + 1, 0), None, "another key of the same bucket");
+        }
+    }
+
+    /// Keys this close together share a bucket of four entries. An entry loses 8 plies per search since it was written.
+    #[test]
+    fn the_entry_that_is_least_deep_and_oldest_is_replaced() {
+        // Depth and age of four entries, and which one is replaced by another.
+        for (entries, replaced) in [
+            ([(5, 0), (6, 0), (7, 0), (8, 0)], 0),
+            ([(8, 0), (7, 0), (6, 0), (5, 0)], 3),
+            ([(6, 0), (5, 0), (5, 0), (8, 0)], 1),
+            ([(20, 1), (13, 0), (14, 0), (15, 0)], 0),
+            ([(20, 1), (11, 0), (14, 0), (15, 0)], 1),
+            ([(9, 0), (30, 3), (9, 0), (7, 0)], 1),
+            ([(9, 0), (31, 3), (9, 0), (6, 0)], 3),
+            // The age is counted modulo 32.
+            ([(255, 31), (200, 0), (200, 0), (200, 0)], 0),
+        ] {
+            for searches_before in [0, 20] {
+                let table = table(1);
+                (0..searches_before).for_each(|_| table.next_generation());
+                for age in (0..32).rev() {
+                    for (key, _) in entries.iter().enumerate().filter(|(_, entry)| entry.1 == age) {
+                        table.store(key as u64, Score::DRAW, Bound::Exact, entries[key].0, None, 0);
+                    }
+                    if age > 0 {
+                        table.next_generation();
+                    }
+                }
+                table.store(9, Score::DRAW, Bound::Exact, 1, None, 0);
+                assert!(table.probe(9, 0).is_some());
+                let is_lost = |&key: &u64| table.probe(key, 0).is_none();
+                assert_eq!((0..4).filter(is_lost).collect::<Vec<_>>(), [replaced], "{entries:?}");
+            }
+        }
+    }
+
+    /// Of the first 250 buckets, that is 1,000 entries.
+    #[test]
+    fn hashfull_counts_entries_of_the_last_search() {
+        let table = table(1);
+        assert_eq!((table.hashfull(), table.buckets.len()), (0, 1 << 14));
+        let key = |bucket: u64| bucket << 50;
+        for bucket in (0..100).chain(300..350) {
+            table.store(key(bucket), Score::DRAW, Bound::Exact, 1, None, 0);
+        }
+        assert_eq!(table.hashfull(), 100);
+        table.next_generation();
+        assert_eq!(table.hashfull(), 0);
+        for other in 0..5 {
+            table.store(key(249) + other, Score::DRAW, Bound::Exact, 1, None, 0);
+        }
+        assert_eq!(table.hashfull(), 4);
+    }
+
+    #[test]
     fn old_and_shallow_entries_are_replaced_first() {
         let table = table(1);
         // Keys this close together share a bucket.

@@ -103,4 +103,36 @@ mod tests {
         killers.add(8);
         assert_eq!([8, 7, 9].map(killers.bonus()), [KILLER.get(), SECOND_KILLER.get(), 0]);
     }
+
+    /// A bonus is at most an eighth of the range.
+    #[test]
+    fn a_change_is_smaller_near_the_end_of_the_range() {
+        let mut history = History::new();
+        for (bonus, expected) in [(5_000, 2_048), (5_000, 3_840), (-1_000, 2_606), (-5_000, 233), (0, 233)] {
+            history.update(Player::P2, 7, bonus);
+            assert_eq!(history.of(Player::P2).score(7), expected);
+        }
+        assert_eq!(history.of(Player::P1).score(7), 0);
+    }
+
+    #[test]
+    fn a_large_tag_has_an_entry_of_its_own() {
+        let mut history = History::new();
+        let tags = [4_095, 4_096, 5_000, 1 << 20, u32::MAX];
+        for (number, tag) in (1..).zip(tags) {
+            history.update(Player::P1, tag, number);
+        }
+        assert_eq!(tags.map(|tag| history.of(Player::P1).score(tag)), [1, 2, 3, 4, 5]);
+        assert_eq!([0, 904].map(|tag| history.of(Player::P1).score(tag)), [0, 0]);
+    }
+
+    #[test]
+    fn without_killers_no_tag_has_a_bonus() {
+        assert_eq!([0, 1].map(Killers::NONE.bonus()), [0, 0]);
+        let mut killers = Killers::NONE;
+        killers.add(7);
+        killers.add(8);
+        killers.add(7);
+        assert_eq!([7, 8, 0].map(killers.bonus()), [KILLER.get(), SECOND_KILLER.get(), 0]);
+    }
 }

@@ -2,8 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod alpha_beta;
+mod appraisal;
 mod mcts;
+mod node_counts;
 mod panics;
 mod proof;
 mod reference;
 mod snorkels;
+mod threads;
