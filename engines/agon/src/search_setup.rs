@@ -98,3 +98,68 @@ pub(crate) fn search_limits<G: GameEngine>(
         infinite: limits.infinite,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use abstract_game::Rules as _;
+    use games::snorkels_core::Snorkels;
+    use protocol::GoClock;
+
+    use super::*;
+    use crate::games::snorkels::SnorkelsEngine;
+
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    /// The budget for the second turn of Snorkels, whose player has the second clock.
+    fn budget(limits: &GoLimits) -> Option<TimeBudget> {
+        let mut game = Match::new(Snorkels::default().start());
+        let first = game.position().actions()[0];
+        game.try_play(first).expect("a legal action");
+        let options = EngineOptions { move_overhead: ms(20), ..EngineOptions::default() };
+        search_limits::<SnorkelsEngine>(&game, limits, &options).time
+    }
+
+    #[test]
+    fn a_clock_becomes_a_budget() {
+        let clock = |time: Option<u64>, increment| GoClock { time: time.map(ms), increment: ms(increment) };
+        let limits = |clock, moves_to_go| GoLimits { clock, moves_to_go, ..GoLimits::default() };
+        let last_turn = |left: u64, increment: u64| {
+            let clock = RemainingTime { left: ms(left), increment: ms(increment), turns_to_control: Some(1) };
+            Some(clock.budget(30, ms(20)))
+        };
+        let both = [clock(Some(1_000), 10), clock(Some(2_000), 40)];
+        assert_eq!(budget(&limits(both, Some(1))), last_turn(2_000, 40), "the clock of the player to act");
+        let other = [clock(Some(1_000), 10), clock(None, 40)];
+        assert_eq!(budget(&limits(other, Some(1))), last_turn(1_000, 10), "there is no other");
+        assert_eq!(budget(&limits([clock(None, 10); 2], Some(1))), None);
+        let whole_game = budget(&limits(both, None)).expect("a clock");
+        assert!(whole_game.soft < ms(400), "one of many turns: {whole_game:?}");
+        let fixed = GoLimits { move_time: Some(ms(100)), ..limits(both, None) };
+        assert_eq!(budget(&fixed), Some(TimeBudget { soft: ms(80), hard: ms(80) }));
+        assert_eq!(budget(&GoLimits { infinite: true, ..fixed }), None);
+    }
+
+    #[test]
+    fn other_limits_are_passed_on() {
+        let game = Match::new(Snorkels::default().start());
+        let limits =
+            GoLimits { depth: Some(3), nodes: Some(70), cpu_time: Some(ms(9)), ..GoLimits::default() };
+        let options = EngineOptions::default();
+        let found = search_limits::<SnorkelsEngine>(&game, &limits, &options);
+        let expected = SearchLimits {
+            depth: Some(3),
+            nodes: Some(70),
+            time: None,
+            cpu_time: Some(ms(9)),
+            infinite: false,
+        };
+        assert_eq!(found, expected);
+        let infinite = GoLimits { infinite: true, ..limits };
+        let found = search_limits::<SnorkelsEngine>(&game, &infinite, &options);
+        assert_eq!(found, SearchLimits { cpu_time: None, infinite: true, ..expected });
+    }
+}
