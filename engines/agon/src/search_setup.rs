@@ -103,7 +103,6 @@ pub(crate) fn search_limits<G: GameEngine>(
 mod tests {
     use std::time::Duration;
 
-    use abstract_game::Rules as _;
     use games::snorkels_core::Snorkels;
     use protocol::GoClock;
 
