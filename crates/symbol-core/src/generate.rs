@@ -8,7 +8,7 @@ use grid_topology::{Bitboard64, Cell};
 use crate::board::ring;
 use crate::moves::Moves;
 use crate::turn::{Status, TurnState};
-use crate::{Action, Kind, Pass, Position, Stack};
+use crate::{Action, BOARD, Kind, Pass, Position, Stack};
 
 /// Receives the legal actions.
 trait Sink {
@@ -90,22 +90,38 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn generate_attacks_on(&self, target: Cell, actions: &mut Vec<Action>) {
-        let (player, turn) = (self.player, &self.turn);
-        if self.status != Status::Playing
-            || self.must_place_king(player)
-            || !self.pieces(player.opponent()).contains(target)
-        {
+        if self.status != Status::Playing || !self.pieces(self.player.opponent()).contains(target) {
             return;
         }
-        for cell in self.cells_to_move(player, turn) {
+        self.generate_moves_to(target.into(), BOARD.cells(), actions);
+        let bombs = self.detonation_cells(self.player, &self.turn) & ring(target);
+        actions.add_each(bombs, |cell| Action::Detonate { cell });
+    }
+
+    /// Appends the legal moves from some cells that end on one of these cells, and the attacks on them, in the order of
+    /// [`generate`](abstract_game::Position::generate).
+    ///
+    /// ```
+    /// use symbol_core::{BOARD, LAND, Position};
+    /// let position: Position = "x3,k,x3/x7/x2,A,x4/x7/x7/x7/x3,K,x3 1 -/w - -".parse()?;
+    /// let mut moves = Vec::new();
+    /// position.generate_moves_to(LAND, BOARD.cells(), &mut moves);
+    /// let texts: Vec<_> = moves.iter().map(|action| action.to_string()).collect();
+    /// assert_eq!(texts, ["c5:A>b6", "c5:A>c6", "c5:A>d6", "c5:A>a7", "c5:A>c7", "c5:A>e7"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn generate_moves_to(&self, targets: Bitboard64, from: Bitboard64, actions: &mut Vec<Action>) {
+        let (player, turn) = (self.player, &self.turn);
+        if self.status != Status::Playing || self.must_place_king(player) || targets.is_empty() {
+            return;
+        }
+        for cell in self.cells_to_move(player, turn) & from {
             let mut moves = self.moves(player, cell, turn.fresh);
-            moves.reach = moves.reach.only(target);
+            moves.reach = moves.reach.only(targets);
             if !moves.reach.is_empty() {
                 actions.add_moves(&moves);
             }
         }
-        let bombs = self.detonation_cells(player, turn) & ring(target);
-        actions.add_each(bombs, |cell| Action::Detonate { cell });
     }
 
     /// Gives every legal action to the sink, each once.

@@ -47,16 +47,17 @@ impl Reach {
         land.chain(self.water_attacks[..water].iter().copied())
     }
 
-    /// The part that ends on, or attacks, one cell.
+    /// The part that ends on, or attacks, one of these cells.
     #[inline]
-    pub(crate) fn only(mut self, target: Cell) -> Reach {
-        let cell = Bitboard64::from(target);
-        self.to.iter_mut().for_each(|to| *to &= cell);
-        self.land_rests &= ring(target);
-        self.standstill &= cell;
-        self.enemy &= cell;
+    pub(crate) fn only(mut self, targets: Bitboard64) -> Reach {
+        self.to.iter_mut().for_each(|to| *to &= targets);
+        self.land_rests &= around(targets);
+        self.standstill &= targets;
+        self.enemy &= targets;
         let count = usize::from(core::mem::take(&mut self.water_attack_count));
-        for attack in self.water_attacks.into_iter().take(count).filter(|&(_, attacked)| attacked == target) {
+        for attack in
+            self.water_attacks.into_iter().take(count).filter(|&(_, attacked)| targets.contains(attacked))
+        {
             self.water_attacks[usize::from(self.water_attack_count)] = attack;
             self.water_attack_count += 1;
         }

@@ -212,15 +212,40 @@ fn nika_wins_within_the_turn_are_exact_and_complete() {
 }
 
 #[test]
-fn symbol_wins_by_captures_of_the_king_are_exact() {
+fn symbol_wins_within_the_turn_are_exact() {
     let starts = bench_positions::<SymbolEngine>();
     let positions = positions(&SymbolKnowledge, &starts, 1_000, 120);
-    let captures = |position: &games::symbol_core::Position| {
+    let wins_with_one_action = |position: &games::symbol_core::Position| {
         let own = position.player_to_act();
         let wins = |action| position.after(action).end().is_some_and(|end| end.winner == Some(own));
         position.actions().into_iter().any(wins)
     };
-    let [found, exist] = check_wins(&SymbolKnowledge, &positions, captures);
-    // The check for threats sees no pushes, no explosions of captured bombs and no attacks from three cells away.
-    assert!(found > 400 && found * 100 >= exist * 30, "{found} of {exist} wins");
+    let [found, exist] = check_wins(&SymbolKnowledge, &positions, wins_with_one_action);
+    // The check for threats sees no attacks from three cells away, no pushes of bombs by carried `F`, and no mixed chains.
+    assert!(found > 1_000 && found * 100 >= exist * 90, "{found} of {exist} wins");
+}
+
+/// Wins that need more than the capture of the king, from games.
+#[test]
+fn symbol_wins_by_pushes_and_explosions_are_found() {
+    for (position, wins) in [
+        // A lone king is pushed off, by an `F` that walks or is carried.
+        ("x7/x6,k/x5,f,x/x4,AF,x2/x,W,D,x4/x2,K,x4/x7 1 L3W2A2F2D2/l3w2a3f2d3 - -", true),
+        ("x3,f,k,la,x/x7/x7/x7/w,x,D,x4/x3,A,x,L,x/x,lf,x2,K,A,x 2 L2W3/- - -", true),
+        // A `D` is carried to the king and detonated.
+        ("x7/x5,f,k/x4,D,f,w/x4,d,AD,x/x3,W,x3/x3,K,x3/x3,F,x3 1 L3W2A2D/l3wa2fd - -", true),
+        // The capture of a `D` beside the king explodes it.
+        ("x7/x4,k,fd,x/x3,a,x,f,x/x2,D,x4/x7/a,x,F,F,x3/x,D,K,x4 1 L3W2A2FD/l3w3ad - -", false),
+        ("x7/x4,k,fd,x/x3,a,x,f,x/x2,D,x4/x7/a,x,F,F,x3/x,D,K,x4 2 L3W2A2FD/l3w3ad - -", true),
+        // A chain of two.
+        ("x7/x2,k,x4/x2,d,x4/x2,d,x4/x2,A,x4/x7/x6,K 1 L3/l3 - -", true),
+    ] {
+        let position = games::symbol_core::Symbol::default().read_position(position).expect("a position");
+        let (result, actions) = static_result(&SymbolKnowledge, &position);
+        let expected = if wins { StaticResult::Win(1) } else { StaticResult::Open };
+        assert_eq!(result, expected, "{position}");
+        if let Some(&action) = actions.first() {
+            check_win(&position, action);
+        }
+    }
 }

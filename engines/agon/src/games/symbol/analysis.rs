@@ -1,7 +1,7 @@
 //! What evaluation and static results need to know of a position: the values of each side, threats against kings.
 
 use abstract_game::{Player, Position as _};
-use games::symbol_core::{BOARD, Kind, Position, Terrain};
+use games::symbol_core::{BOARD, Kind, LAND, Position, PushedKing, Terrain, WATER};
 use grid_topology::{Bitboard64, Cell, Direction};
 
 use super::values::{Side, within_two};
@@ -11,7 +11,7 @@ use super::values::{Side, within_two};
 pub struct Analysis {
     /// By [`Player::index`].
     pub(super) sides: [Side; 2],
-    /// Whether the player to act can capture the opposing king or blow it up now. After a move only a bomb can.
+    /// Whether the player to act can remove the opposing king in this turn. After a move only a bomb can.
     pub(super) can_capture_king: bool,
 }
 
@@ -34,7 +34,12 @@ fn can_capture_king(position: &Position) -> bool {
     let own = position.player_to_act();
     match position.moved() {
         None => threatens_king(position, own),
-        Some(_) => position.king(own.opponent()).is_some_and(|king| has_adjacent_bomb(position, own, king)),
+        Some(pieces) => {
+            pieces.has(Kind::Destruction)
+                && position.king(own.opponent()).is_some_and(|king| {
+                    position.active_cell().is_some_and(|cell| fuse(position, king).contains(cell))
+                })
+        }
     }
 }
 
@@ -58,19 +63,124 @@ static TWO_AWAY: [Bitboard64; 49] = {
     sets
 };
 
-/// Whether `player` could capture the opposing king, or blow it up, with one move.
+/// Whether `player` could remove the opposing king with one turn: by a capture, a push, or an explosion. An approximation.
 #[inline]
 pub(super) fn threatens_king(position: &Position, player: Player) -> bool {
     let Some(king) = position.king(player.opponent()) else { return false };
-    within_two(king).intersects(position.pieces(player))
-        && (has_adjacent_bomb(position, player, king) || is_attacked(position, player, king))
+    within_two(king).intersects(position.pieces(player)) && is_attacked(position, player, king)
+        || pushes_king(position, player, king)
+        || lights_fuse(position, player, king)
+        || carries_bomb(position, player, king)
 }
 
-/// Whether a `D` of `player` is adjacent to the opposing king and not to the own one.
-fn has_adjacent_bomb(position: &Position, player: Player, king: Cell) -> bool {
-    let bombs = position.pieces_of(player, Kind::Destruction) & BOARD.king_steps(king);
+/// The cells next to a member of the set.
+#[inline]
+pub(super) fn around(set: Bitboard64) -> Bitboard64 {
+    use Direction::{East, North, South, West};
+    let beside = BOARD.shift(set, East) | BOARD.shift(set, West);
+    let row = beside | set;
+    beside | BOARD.shift(row, North) | BOARD.shift(row, South)
+}
+
+/// The `D`s that destroy a king when one of them explodes: those next to it, those next to them, and so on.
+#[inline]
+pub(super) fn fuse(position: &Position, king: Cell) -> Bitboard64 {
+    let bombs = position.plane(Kind::Destruction);
+    let mut fuse = BOARD.king_steps(king) & bombs;
+    if fuse.is_empty() {
+        return fuse;
+    }
+    loop {
+        let next = fuse | (around(fuse) & bombs);
+        if next == fuse {
+            return fuse;
+        }
+        fuse = next;
+    }
+}
+
+/// Whether an `F` of `player` can move beside the king and remove it by a push.
+#[inline]
+fn pushes_king(position: &Position, player: Player, king: Cell) -> bool {
+    let fire = position.pieces_of(player, Kind::Fire);
+    let ring = BOARD.king_steps(king);
+    if fire.is_empty() {
+        return false;
+    }
+    let from = destinations(position, player, fire) & ring;
+    if from.is_empty() {
+        return false;
+    }
+    let (stack, option) = (position.stack(king), position.options().pushed_king);
+    if !stack.is_mobile() && option != PushedKing::Pushed {
+        return option == PushedKing::Removed;
+    }
+    let own = position.pieces(player);
+    from.into_iter().any(|from| match beyond(from, king) {
+        None => true,
+        Some(to) => own.contains(to) || !position.stack(to).plus(stack).is_supported_on(Terrain::of(to)),
+    })
+}
+
+/// The cell to which a stack on `cell` is pushed from `from` beside it.
+fn beyond(from: Cell, cell: Cell) -> Option<Cell> {
+    let towards = Direction::ALL.into_iter().find(|&towards| BOARD.step(from, towards) == Some(cell))?;
+    BOARD.step(cell, towards)
+}
+
+/// Whether `player` can let a `D` of the fuse explode without the loss of the own king.
+#[inline]
+fn lights_fuse(position: &Position, player: Player, king: Cell) -> bool {
+    let fuse = fuse(position, king);
+    if fuse.is_empty() || position.king(player).is_some_and(|own| (fuse | around(fuse)).contains(own)) {
+        return false;
+    }
+    // The own ones are detonated, the others captured or pushed: without company they are removed by any push.
+    let others = fuse - position.pieces(player);
+    let pushed = others - position.mobile(player.opponent());
+    fuse != others
+        || around(position.pieces_of(player, Kind::Fire)).intersects(around(pushed))
+        || others.into_iter().any(|cell| is_attacked(position, player, cell))
+}
+
+/// Whether a stack of `player` can carry a `D` beside the king and detonate it there.
+#[inline]
+fn carries_bomb(position: &Position, player: Player, king: Cell) -> bool {
+    let carriers = carriers(position, player);
+    if carriers.is_empty() {
+        return false;
+    }
     let own = position.king(player).map_or(Bitboard64::EMPTY, |own| BOARD.king_steps(own).with(own));
-    !(bombs - own).is_empty()
+    destinations(position, player, carriers).intersects(BOARD.king_steps(king) - own)
+}
+
+/// The stacks of `player` that can carry a `D`.
+#[inline]
+pub(super) fn carriers(position: &Position, player: Player) -> Bitboard64 {
+    position.pieces_of(player, Kind::Destruction) & position.mobile(player)
+}
+
+/// The cells on which moves of these stacks of `player` end. An approximation: without moves to friends on the other
+/// terrain.
+#[inline(never)]
+fn destinations(position: &Position, player: Player, stacks: Bitboard64) -> Bitboard64 {
+    let of = |kind| stacks & position.plane(kind);
+    let (walkers, swimmers, fliers) = (of(Kind::Land), of(Kind::Water), of(Kind::Air));
+    let free = BOARD.cells() - position.pieces(player.opponent());
+    let mut all = around(of(Kind::Fire) | fliers);
+    if !walkers.is_empty() {
+        let one = around(walkers) & LAND;
+        all |= one | around(one & free) & LAND;
+    }
+    if !(swimmers | fliers).is_empty() {
+        for towards in Direction::ALL {
+            let one = BOARD.shift(swimmers, towards) & WATER;
+            let two = BOARD.shift(one & free, towards) & WATER;
+            all |= one | two | BOARD.shift(two & free, towards) & WATER;
+            all |= BOARD.shift(BOARD.shift(fliers, towards) & free, towards);
+        }
+    }
+    all
 }
 
 /// Whether a stack of `player` reaches `target` with one move. An approximation: of moves of several steps only

@@ -102,7 +102,7 @@ impl Knowledge<Position> for SymbolKnowledge {
         ordering::priorities(position, actions, priorities);
     }
 
-    /// A win by capturing the king now.
+    /// A win by removing the king in this turn.
     #[inline]
     fn static_result(
         &self,
@@ -113,9 +113,9 @@ impl Knowledge<Position> for SymbolKnowledge {
         if !analysis.can_capture_king {
             return StaticResult::Open;
         }
-        let capture = ordering::king_capture(position, actions);
-        actions.extend(capture);
-        if capture.is_some() { StaticResult::Win(1) } else { StaticResult::Open }
+        let win = ordering::winning_action(position, actions);
+        actions.extend(win);
+        if win.is_some() { StaticResult::Win(1) } else { StaticResult::Open }
     }
 
     /// With the probability of the setting the most valuable capture, otherwise a random action.

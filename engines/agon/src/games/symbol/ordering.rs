@@ -6,6 +6,7 @@ use grid_topology::{Bitboard64, Cell};
 use search::Knowledge;
 
 use super::SymbolKnowledge;
+use super::analysis::{around, carriers, fuse};
 use super::settings::{
     CAPTURE_PRIOR, KING_CAPTURE_PRIOR, ORDER_CAPTURE, ORDER_DETONATION, ORDER_END_TURN, ORDER_KING_MOVE,
     ORDER_NEARNESS, PRIOR_SCALE,
@@ -35,16 +36,43 @@ pub(super) fn capture_value(position: &Position, action: Action) -> i32 {
     captured_cell(enemies, action).map_or(0, |cell| stack_value(position.stack(cell)))
 }
 
-/// A legal action that wins by capturing the opposing king or blowing it up, if there is one. `buffer` is scratch
-/// space.
+/// A legal action that begins a turn which removes the opposing king, if one is found. `buffer` is scratch space.
 #[inline(never)]
-pub(super) fn king_capture(position: &Position, buffer: &mut Vec<Action>) -> Option<Action> {
+pub(super) fn winning_action(position: &Position, buffer: &mut Vec<Action>) -> Option<Action> {
     let own = position.player_to_act();
-    let order = Order::of(position);
-    position.generate_attacks_on(order.king?, buffer);
-    // Played, because the own king may be lost in the same event.
-    let wins = |action| position.after(action).end().is_some_and(|end| end.winner == Some(own));
-    buffer.drain(..).find(|&action| order.captures_king(action) && wins(action))
+    let king = position.king(own.opponent())?;
+    position.generate_attacks_on(king, buffer);
+    if let Some(action) = buffer.drain(..).find(|&action| wins(position, action)) {
+        return Some(action);
+    }
+    let ring = BOARD.king_steps(king);
+    let fuse = fuse(position, king);
+    let detonations = (fuse & position.pieces(own)).into_iter().map(|cell| Action::Detonate { cell });
+    buffer.extend(detonations.filter(|&action| position.is_legal(action)));
+    if position.moved().is_none() {
+        let enemies = fuse & position.pieces(own.opponent());
+        position.generate_moves_to(enemies, BOARD.cells(), buffer);
+        position.generate_moves_to(ring | around(enemies), position.pieces_of(own, Kind::Fire), buffer);
+        position.generate_moves_to(ring, carriers(position, own), buffer);
+    }
+    buffer.drain(..).find(|&action| wins(position, action))
+}
+
+/// Whether the action wins, or wins with a detonation after it. It is played, because the own king may be lost in the same
+/// event.
+fn wins(position: &Position, action: Action) -> bool {
+    let own = position.player_to_act();
+    let next = position.after(action);
+    if let Some(end) = next.end() {
+        return end.winner == Some(own);
+    }
+    let Some(cell) =
+        next.active_cell().filter(|_| next.moved().is_some_and(|pieces| pieces.has(Kind::Destruction)))
+    else {
+        return false;
+    };
+    let end = next.after(Action::Detonate { cell }).end();
+    end.is_some_and(|end| end.winner == Some(own))
 }
 
 /// Appends the score of each action.
@@ -112,13 +140,6 @@ impl Order<'_> {
         let blast = BOARD.king_steps(cell).with(cell);
         let kings = self.position.plane(Kind::King) & blast;
         kings.intersects(self.enemies) && !kings.intersects(self.position.pieces(self.own))
-    }
-
-    fn captures_king(&self, action: Action) -> bool {
-        match action {
-            Action::Detonate { cell } => self.blasts_king(cell),
-            _ => self.king.is_some() && captured_cell(self.enemies, action) == self.king,
-        }
     }
 }
 
