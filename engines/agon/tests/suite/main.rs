@@ -6,6 +6,7 @@ mod book;
 mod clients;
 mod gtp;
 mod levels;
+mod positions;
 mod process;
 #[cfg(unix)]
 mod pty;
