@@ -7,21 +7,20 @@ use grid_topology::Cell;
 
 use super::analysis::{Analysis, CityAnalysis};
 use super::distance::to_victory;
-use super::settings::{ACTION, ARRIVAL, DEFENDER, PHALANX, ROUT, STANDING, STEP};
+use super::settings::{ACTION, ARRIVAL, PHALANX, ROUT, STANDING, STEP};
 use crate::game_engine::Term;
 
 /// The terms of the evaluation, for the team to act.
-pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 7] {
+pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 6] {
     let own = position.player_to_act();
     let to_act = position.city_to_act().index();
     let sign = |city: City| if city.player() == own { 1 } else { -1 };
     let difference = |of: fn(&CityAnalysis) -> i32| {
         City::ALL.into_iter().map(|city| sign(city) * of(&analysis.cities[city.index()])).sum::<i32>()
     };
-    let (mut arrival, mut defended, mut routs) = (0, 0, 0);
+    let (mut arrival, mut routs) = (0, 0);
     for city in City::ALL {
         let order = (city.index() + 4 - to_act) % 4;
-        let enemies = city.enemies();
         let nearest = analysis.cities[city.index()].nearest;
         if nearest <= 12 {
             let steps =
@@ -30,17 +29,11 @@ pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 7] {
             if let Some(value) = ARRIVAL.get(order + 4 * turns as usize) {
                 arrival += sign(city) * value.get();
             }
-            if turns == 0 {
-                let ahead = |&cell: &_| to_victory(city, cell) <= steps;
-                let count = position.team(enemies[0].player()).into_iter().filter(ahead).count() as i32;
-                defended += sign(city) * DEFENDER.get() * count.min(3);
-            }
         }
         routs += sign(city) * ROUT[order].get() * exposed_to(position, city, &analysis.cities[city.index()]);
     }
     [
         Term { name: "runners", centipawns: arrival },
-        Term { name: "defenders", centipawns: defended },
         Term { name: "advance", centipawns: -STEP.get() * difference(|city| city.steps) },
         Term { name: "standing", centipawns: STANDING.get() * difference(|city| city.pieces) },
         Term { name: "exposed", centipawns: routs },

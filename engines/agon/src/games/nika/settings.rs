@@ -7,28 +7,26 @@ search::settings! {
 
     /// For a city's most advanced piece, by the turns of all cities before the one in which it reaches the victory area if
     /// no piece hinders it.
-    ARRIVAL_0 = 600, -500 to 2_000;
-    ARRIVAL_1 = 500, -500 to 2_000;
-    ARRIVAL_2 = 426, -500 to 2_000;
-    ARRIVAL_3 = 380, -500 to 2_000;
-    ARRIVAL_4 = 298, -500 to 2_000;
-    ARRIVAL_5 = 271, -500 to 2_000;
-    ARRIVAL_6 = 253, -500 to 2_000;
-    ARRIVAL_7 = 209, -500 to 2_000;
-    ARRIVAL_8 = 188, -500 to 2_000;
-    ARRIVAL_9 = 157, -500 to 2_000;
-    ARRIVAL_10 = 157, -500 to 2_000;
-    ARRIVAL_11 = 129, -500 to 2_000;
-    ARRIVAL_12 = 89, -500 to 2_000;
-    ARRIVAL_13 = 70, -500 to 2_000;
-    ARRIVAL_14 = 70, -500 to 2_000;
-    ARRIVAL_15 = 57, -500 to 2_000;
-    ARRIVAL_16 = 59, -500 to 2_000;
-    ARRIVAL_17 = 49, -500 to 2_000;
-    ARRIVAL_18 = 48, -500 to 2_000;
-    ARRIVAL_19 = 46, -500 to 2_000;
-    /// Per opposing piece at least as near to the victory area, up to three, if the city needs one turn.
-    DEFENDER = -33, -500 to 500;
+    ARRIVAL_0 = 1_000, -500 to 2_000;
+    ARRIVAL_1 = 800, -500 to 2_000;
+    ARRIVAL_2 = 900, -500 to 2_000;
+    ARRIVAL_3 = 800, -500 to 2_000;
+    ARRIVAL_4 = 700, -500 to 2_000;
+    ARRIVAL_5 = 580, -500 to 2_000;
+    ARRIVAL_6 = 500, -500 to 2_000;
+    ARRIVAL_7 = 400, -500 to 2_000;
+    ARRIVAL_8 = 340, -500 to 2_000;
+    ARRIVAL_9 = 290, -500 to 2_000;
+    ARRIVAL_10 = 250, -500 to 2_000;
+    ARRIVAL_11 = 185, -500 to 2_000;
+    ARRIVAL_12 = 115, -500 to 2_000;
+    ARRIVAL_13 = 85, -500 to 2_000;
+    ARRIVAL_14 = 75, -500 to 2_000;
+    ARRIVAL_15 = 62, -500 to 2_000;
+    ARRIVAL_16 = 40, -500 to 2_000;
+    ARRIVAL_17 = 30, -500 to 2_000;
+    ARRIVAL_18 = 25, -500 to 2_000;
+    ARRIVAL_19 = 20, -500 to 2_000;
     /// Per step of a piece towards the victory area.
     STEP = 6, 0 to 50;
     /// Per piece on the board (not routed).
