@@ -1,7 +1,7 @@
 //! What the engine needs for each game beyond its rules.
 
 use abstract_game::Rules;
-use search::{Knowledge, RootSolver, Setting};
+use search::{Knowledge, RootSolver, Score, ScoreKind, Setting};
 
 /// The number of levels of a game.
 pub const LEVELS: usize = 8;
@@ -34,6 +34,11 @@ pub trait GameEngine: Send + Sync + 'static {
     /// wins and losses in one turn, so that the third number may be less than the second.
     fn levels() -> [&'static Setting; LEVELS];
 
+    /// The chances of win, draw and loss by the score.
+    fn wdl() -> WdlModel {
+        WdlModel::WITHOUT_DRAWS
+    }
+
     /// An exact solver, if the game has one.
     fn solver() -> Option<Box<dyn RootSolver<PositionOf<Self>>>> {
         None
@@ -45,6 +50,35 @@ pub trait GameEngine: Send + Sync + 'static {
 
 /// The positions of a game.
 pub type PositionOf<G> = <<G as GameEngine>::Rules as Rules>::Position;
+
+/// The chances of win, draw and loss by the score, fitted to games (`tuner wdl`): a win has the chance
+/// 1 / (1 + 10^((draw width − factor · score) / 400)), a loss that of a win with the opposite score; the rest is a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WdlModel {
+    /// The factor of the score, in per cent.
+    pub score_percent: i32,
+    /// The draw width, in centipawns, at least 0.
+    pub draw_width: i32,
+}
+
+impl WdlModel {
+    /// For games without draws: 400 centipawns are winning odds of ten to one.
+    pub const WITHOUT_DRAWS: WdlModel = WdlModel { score_percent: 100, draw_width: 0 };
+
+    /// The chances of a win, a draw and a loss, in per mille.
+    #[must_use]
+    pub fn chances(self, score: Score) -> (u16, u16, u16) {
+        let cp = match score.kind() {
+            ScoreKind::Win(_) => return (1000, 0, 0),
+            ScoreKind::Loss(_) => return (0, 0, 1000),
+            ScoreKind::Centipawns(cp) => f64::from(cp) * f64::from(self.score_percent) / 100.0,
+        };
+        let chance = |cp: f64| 1000.0 / (1.0 + 10_f64.powf((f64::from(self.draw_width) - cp) / 400.0));
+        let win = chance(cp).round() as u16;
+        let loss = (chance(-cp).round() as u16).min(1000 - win);
+        if self.draw_width == 0 { (win, 0, 1000 - win) } else { (win, 1000 - win - loss, loss) }
+    }
+}
 
 /// One term of a static evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,5 +94,30 @@ impl Term {
     #[must_use]
     pub fn sum(terms: &[Term]) -> i32 {
         terms.iter().map(|term| term.centipawns).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use search::Score;
+
+    use super::WdlModel;
+
+    #[test]
+    fn chances_sum_to_a_thousand_and_mirror_the_score() {
+        let model = WdlModel { score_percent: 80, draw_width: 60 };
+        for cp in [0, 1, 40, 333, 5_000] {
+            let (win, draw, loss) = model.chances(Score::centipawns(cp));
+            assert_eq!(win + draw + loss, 1000);
+            assert_eq!(model.chances(Score::centipawns(-cp)), (loss, draw, win));
+            assert!(win >= loss);
+        }
+        assert_eq!(model.chances(Score::DRAW), (415, 170, 415));
+        // 75 · 80% is the draw width: even chances of a win.
+        assert_eq!(model.chances(Score::centipawns(75)).0, 500);
+        assert_eq!(model.chances(Score::win_in(9)), (1000, 0, 0));
+        assert_eq!(model.chances(Score::loss_in(9)), (0, 0, 1000));
+        assert_eq!(WdlModel::WITHOUT_DRAWS.chances(Score::centipawns(400)), (909, 0, 91));
+        assert_eq!(WdlModel::WITHOUT_DRAWS.chances(Score::centipawns(7)), (510, 0, 490));
     }
 }

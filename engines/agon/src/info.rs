@@ -4,10 +4,13 @@ use abstract_game::{End, Match, Position, Turn, turn};
 use protocol::{Info, ReportedScore};
 use search::{Score, ScoreKind, SearchReport};
 
+use crate::game_engine::WdlModel;
+
 /// Converts the reports of a search of one position.
 pub(crate) struct InfoWriter<P: Position> {
     pub(crate) root: P,
-    pub(crate) show_wdl: bool,
+    /// Adds the chances of win, draw and loss.
+    pub(crate) wdl: Option<WdlModel>,
     pub(crate) show_multipv: bool,
 }
 
@@ -18,7 +21,7 @@ impl<P: Position> InfoWriter<P> {
             seldepth: Some(report.selective_depth),
             multipv: self.show_multipv.then_some(report.multipv as u32),
             score: Some(reported_score(report.score)),
-            wdl: self.show_wdl.then(|| wdl(report.score)),
+            wdl: self.wdl.map(|model| model.chances(report.score)),
             nodes: Some(report.nodes),
             nps: Some(report.nodes_per_second()),
             hashfull: Some(report.hashfull.min(1000) as u16),
@@ -58,13 +61,6 @@ fn reported_score(score: Score) -> ReportedScore {
         ScoreKind::Loss(turns) => ReportedScore::Mate(-i32::from(turns)),
         ScoreKind::Centipawns(cp) => ReportedScore::Cp(i32::from(cp)),
     }
-}
-
-/// Wins, draws and losses in per mille. A search has only the expected result, so the share of draws is 0
-/// and each draw counts as half a win.
-fn wdl(score: Score) -> (u16, u16, u16) {
-    let wins = (score.expectation() * 1000.0).round() as u16;
-    (wins, 0, 1000 - wins)
 }
 
 /// The complete turns of a line of actions, each as one token. An incomplete last turn is left out, but the

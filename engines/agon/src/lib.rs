@@ -37,6 +37,6 @@ pub mod cli;
 mod reference;
 
 pub use engine::Agon;
-pub use game_engine::{GameEngine, LEVELS, PositionOf, Term};
+pub use game_engine::{GameEngine, LEVELS, PositionOf, Term, WdlModel};
 #[cfg(feature = "program")]
 pub use reference::reference;

@@ -2,6 +2,7 @@
 
 mod fit;
 mod spsa;
+mod wdl;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -22,6 +23,8 @@ enum CliCommand {
     Fit(fit::Args),
     /// Tune options of an engine by matches of the engine against itself.
     Spsa(spsa::Args),
+    /// Fit the chances of win, draw and loss by the reported score to the games in stores.
+    Wdl(wdl::Args),
 }
 
 /// Ctrl-C ended the command before the run was complete.
@@ -34,6 +37,7 @@ pub(crate) fn main() -> ExitCode {
     let result = match Cli::parse().command {
         CliCommand::Fit(args) => fit::run(&args),
         CliCommand::Spsa(args) => spsa::run(&args),
+        CliCommand::Wdl(args) => wdl::run(&args),
     };
     match result {
         Ok(status) => status,

@@ -5,6 +5,7 @@ mod linear;
 mod logistic;
 mod positions;
 mod report;
+mod wdl;
 
 pub use evaluation::{Evaluation, Features, Weight, Weights, evaluation_of};
 pub use logistic::{
@@ -12,3 +13,4 @@ pub use logistic::{
 };
 pub use positions::{PositionError, Positions, Sampling};
 pub use report::{Report, TermReport, Verdict};
+pub use wdl::{ScoredResult, WdlModel, scored_results};

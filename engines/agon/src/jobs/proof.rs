@@ -62,8 +62,11 @@ pub(crate) fn job<G: GameEngine>(
             ProofTask::Mate(turns) => prover.mate(&game, turns, &limits, stop.flag(), &mut progress),
             ProofTask::Result => prover.prove(&game, &limits, stop.flag(), &mut progress),
         };
-        let writer =
-            InfoWriter { root: game.position().clone(), show_wdl: options.show_wdl, show_multipv: false };
+        let writer = InfoWriter {
+            root: game.position().clone(),
+            wdl: options.show_wdl.then(G::wdl),
+            show_multipv: false,
+        };
         out(Output::Info(writer.info(&report(&proof, estimate))));
         out(Output::Info(Info::string(proof_line(&proof, game.position()))));
         JobResult::Turn(turn::write(game.position(), &proof.turn))

@@ -45,7 +45,7 @@ pub(crate) fn job<G: GameEngine>(
         }
         let writer = InfoWriter {
             root: game.position().clone(),
-            show_wdl: options.show_wdl,
+            wdl: options.show_wdl.then(G::wdl),
             show_multipv: options.multipv > 1,
         };
         let claimed = options.announcements && go.announced == Some(Announcement::Claim);

@@ -16,9 +16,12 @@ use search::{Knowledge, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::ordering::Priorities;
-use self::settings::{LATE_ACTIONS, PLAYOUT_CHOICE, PLAYOUT_LENGTH, PLAYOUT_RANDOM, TURNS_LEFT};
+use self::settings::{
+    LATE_ACTIONS, PLAYOUT_CHOICE, PLAYOUT_LENGTH, PLAYOUT_RANDOM, TURNS_LEFT, WDL_DRAW_WIDTH,
+    WDL_SCORE_PERCENT,
+};
 use self::win::winning_action;
-use crate::game_engine::{GameEngine, LEVELS, Term};
+use crate::game_engine::{GameEngine, LEVELS, Term, WdlModel};
 
 /// The engine's part for Nika.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,6 +56,10 @@ impl GameEngine for NikaEngine {
 
     fn levels() -> [&'static Setting; LEVELS] {
         settings::LEVELS
+    }
+
+    fn wdl() -> WdlModel {
+        WdlModel { score_percent: WDL_SCORE_PERCENT.get(), draw_width: WDL_DRAW_WIDTH.get() }
     }
 
     fn terms(position: &Position) -> Vec<Term> {

@@ -17,8 +17,9 @@ use search::{Knowledge, Random, Setting, StaticResult};
 pub use self::analysis::Analysis;
 use self::settings::{
     EXPLORATION, FUTILITY_MARGIN, GREEDY_PERCENT, LATE_ACTIONS, LMR_DIVISOR, PLAYOUT_LENGTH, TURNS_LEFT,
+    WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
 };
-use crate::game_engine::{GameEngine, LEVELS, Term};
+use crate::game_engine::{GameEngine, LEVELS, Term, WdlModel};
 
 /// The engine's part for Symbol.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,6 +60,10 @@ impl GameEngine for SymbolEngine {
 
     fn levels() -> [&'static Setting; LEVELS] {
         settings::LEVELS
+    }
+
+    fn wdl() -> WdlModel {
+        WdlModel { score_percent: WDL_SCORE_PERCENT.get(), draw_width: WDL_DRAW_WIDTH.get() }
     }
 
     fn terms(position: &Position) -> Vec<Term> {

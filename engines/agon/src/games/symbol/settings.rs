@@ -69,6 +69,11 @@ search::settings! {
     /// The expected number of own turns until the game ends.
     TURNS_LEFT = 25, 1 to 300;
 
+    // Chances of win, draw and loss; see `WdlModel`.
+
+    WDL_SCORE_PERCENT = 25, 1 to 400;
+    WDL_DRAW_WIDTH = 47, 0 to 1_000;
+
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
     LEVEL_1 = 481, 0 to 1_000;

@@ -1,0 +1,41 @@
+//! `tuner wdl`.
+
+use std::process::ExitCode;
+
+use arena::store::{GivenAddress, Store};
+use tuner::fit::{Sampling, WdlModel, scored_results};
+
+use super::{Failure, print};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Stores of tournaments of one game: files, or `postgres://...`.
+    #[arg(value_name = "FILE|URL", required = true)]
+    stores: Vec<GivenAddress>,
+    /// Leave out positions with a reported score further from 0, in centipawns.
+    #[arg(long, value_name = "CP", default_value_t = Sampling::default().max_score)]
+    max_score: i32,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut samples = Vec::new();
+    for given in &args.stores {
+        samples.extend(scored_results(&Store::open(given.get()?)?, args.max_score)?);
+    }
+    if samples.is_empty() {
+        return Err("no reported scores".into());
+    }
+    let model = WdlModel::fit(&samples);
+    let weight = |drawn: bool| {
+        let chosen = samples.iter().filter(|one| !drawn || (0.25..0.75).contains(&one.result));
+        chosen.map(|one| one.weight).sum::<f64>()
+    };
+    print(&format!(
+        "positions: {}, of {:.0} games, {:.1}% drawn\n{model}\nmean loss: {:.4} nats\n",
+        samples.len(),
+        weight(false),
+        100.0 * weight(true) / weight(false),
+        model.loss(&samples),
+    ));
+    Ok(ExitCode::SUCCESS)
+}
