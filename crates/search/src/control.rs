@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::SearchLimits;
 use crate::clock::Instant;
+use crate::time::Course;
 
 /// The limits, node count and stop flags of one search, shared by its threads.
 pub(crate) struct SearchControl<'a> {
@@ -91,8 +92,8 @@ impl<'a> SearchControl<'a> {
     }
 
     /// Whether the time left is too short for another iteration.
-    pub(crate) fn is_past_soft_limit(&self) -> bool {
-        self.limits.time.is_some_and(|budget| self.elapsed() >= budget.last_iteration())
+    pub(crate) fn is_past_soft_limit(&self, course: &Course) -> bool {
+        self.limits.time.is_some_and(|budget| self.elapsed() >= budget.last_iteration(course))
             || self.is_cpu_time_used_up()
     }
 
@@ -146,7 +147,11 @@ mod tests {
 
     use super::{SearchControl, process_cpu_time};
     use crate::clock::test_clock::advance;
+    use crate::time::Course;
     use crate::{SearchLimits, TimeBudget};
+
+    /// The time for the last iteration is as set.
+    const CALM: Course = Course { unchanged: 2, best_share: 0.6, drop: 0 };
 
     const NO_LIMIT: SearchLimits =
         SearchLimits { depth: None, nodes: None, time: None, cpu_time: None, infinite: false };
@@ -175,9 +180,9 @@ mod tests {
         let control = SearchControl::new(limits, &stop).with_first_result();
         advance(59);
         assert_eq!(control.elapsed(), ms(59));
-        assert!(!control.is_past_soft_limit());
+        assert!(!control.is_past_soft_limit(&CALM));
         advance(1);
-        assert!(control.is_past_soft_limit(), "60% of the soft limit");
+        assert!(control.is_past_soft_limit(&CALM), "60% of the soft limit");
         advance(200);
         assert!(!control.check_limits(), "there is no result");
         control.begin();
@@ -189,7 +194,7 @@ mod tests {
         assert!(control.check_limits());
         let control = SearchControl::new(NO_LIMIT, &stop);
         advance(1_000_000);
-        assert!(!control.check_limits() && !control.is_past_soft_limit());
+        assert!(!control.check_limits() && !control.is_past_soft_limit(&CALM));
     }
 
     #[test]
@@ -208,10 +213,10 @@ mod tests {
         let limit = |cpu_time| SearchLimits { cpu_time: Some(cpu_time), ..NO_LIMIT };
         assert!(limit(ms(1)).is_timed());
         let used = SearchControl::new(limit(Duration::ZERO), &stop);
-        assert!(used.is_past_soft_limit() && used.check_limits());
+        assert!(used.is_past_soft_limit(&CALM) && used.check_limits());
         // More than this process will ever use.
         let unused = SearchControl::new(limit(ms(1_000_000_000)), &stop);
-        assert!(!unused.is_past_soft_limit() && !unused.check_limits());
+        assert!(!unused.is_past_soft_limit(&CALM) && !unused.check_limits());
         // Until this loop has used CPU time.
         let before = process_cpu_time();
         let control = SearchControl::new(limit(ms(1)), &stop);

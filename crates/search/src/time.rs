@@ -19,6 +19,16 @@ crate::settings! {
     /// Of the soft limit: the time after which no iteration begins, because an iteration takes longer than all before
     /// it.
     LAST_ITERATION = 60, 1 to 100;
+    /// The time for the last iteration is multiplied by this less the share of the best action's nodes, all in per cent: an
+    /// action that needs most of the nodes has no rival.
+    NODE_SHARE = 160, 100 to 300;
+    /// The same time if the last iteration changed the best action, and if it is the same for [`STABLE_ITERATIONS`].
+    UNSTABLE = 140, 100 to 400;
+    STABLE = 80, 10 to 100;
+    /// A number of iterations, not per cent.
+    STABLE_ITERATIONS = 4, 1 to 20;
+    /// The same time per centipawn that the last iteration lost, up to 100 of them.
+    SCORE_DROP = 1, 0 to 10;
     /// Of the soft and hard limits: for the proof search that checks the opponent's claim of a win.
     CLAIM = 25, 0 to 90;
 }
@@ -56,9 +66,41 @@ impl TimeBudget {
         TimeBudget { soft: part(self.soft, &CLAIM), hard: part(self.hard, &CLAIM) }
     }
 
-    /// The time after which the search starts no new iteration: all of a fixed time, a part of a soft limit.
-    pub(crate) fn last_iteration(&self) -> Duration {
-        if self.is_fixed() { self.hard } else { part(self.soft, &LAST_ITERATION) }
+    /// The time after which the search starts no new iteration: all of a fixed time, otherwise a part of the soft limit,
+    /// which depends on what the iterations so far have found.
+    pub(crate) fn last_iteration(&self, course: &Course) -> Duration {
+        if self.is_fixed() {
+            self.hard
+        } else {
+            part(self.soft, &LAST_ITERATION).mul_f64(course.need()).min(self.hard)
+        }
+    }
+}
+
+/// What the iterations of a search have found so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Course {
+    /// The number of iterations since the best action changed; 0: in the last one.
+    pub(crate) unchanged: u32,
+    /// The share of the nodes of the last iteration below its best action.
+    pub(crate) best_share: f64,
+    /// The centipawns by which the score fell in the last iteration.
+    pub(crate) drop: i32,
+}
+
+impl Course {
+    /// The factor of the time for the last iteration.
+    fn need(&self) -> f64 {
+        let hundredths = |setting: &Setting| f64::from(setting.get()) / 100.0;
+        let share = hundredths(&NODE_SHARE) - self.best_share;
+        let stability = if self.unchanged == 0 {
+            hundredths(&UNSTABLE)
+        } else if self.unchanged >= STABLE_ITERATIONS.get() as u32 {
+            hundredths(&STABLE)
+        } else {
+            1.0
+        };
+        share * stability * (1.0 + hundredths(&SCORE_DROP) * f64::from(self.drop.clamp(0, 100)))
     }
 }
 
@@ -91,7 +133,7 @@ impl RemainingTime {
 mod tests {
     use std::time::Duration;
 
-    use super::{RemainingTime, TimeBudget};
+    use super::{Course, RemainingTime, TimeBudget};
 
     #[test]
     fn a_budget_never_exceeds_the_remaining_time() {
@@ -142,7 +184,26 @@ mod tests {
         assert_eq!(TimeBudget::exactly(ms(30), ms(100)), budget(1, 1), "at least 1 ms");
         assert!(budget(70, 70).is_fixed() && !budget(70, 71).is_fixed());
         assert_eq!(budget(1_000, 3_000).claim_check(), budget(250, 750));
-        assert_eq!(budget(1_000, 3_000).last_iteration(), ms(600));
-        assert_eq!(budget(1_000, 1_000).last_iteration(), ms(1_000));
+        let calm = Course { unchanged: 2, best_share: 0.6, drop: 0 };
+        assert_eq!(budget(1_000, 3_000).last_iteration(&calm), ms(600));
+        assert_eq!(budget(1_000, 1_000).last_iteration(&calm), ms(1_000));
+    }
+
+    #[test]
+    fn an_unstable_search_gets_more_time_within_the_hard_limit() {
+        let [soft, hard] = [1_000, 2_500].map(Duration::from_millis);
+        let budget = TimeBudget { soft, hard };
+        let calm = Course { unchanged: 2, best_share: 0.6, drop: 0 };
+        let limit = |course| budget.last_iteration(&course).as_millis();
+        assert_eq!(limit(calm), 600);
+        assert_eq!(limit(Course { unchanged: 0, ..calm }), 840);
+        assert_eq!(limit(Course { unchanged: 4, ..calm }), 480);
+        assert_eq!(limit(Course { best_share: 1.0, ..calm }), 360);
+        assert_eq!(limit(Course { best_share: 0.1, ..calm }), 900);
+        assert_eq!(limit(Course { drop: 50, ..calm }), 900);
+        assert_eq!(limit(Course { drop: -50, ..calm }), 600);
+        assert_eq!(limit(Course { unchanged: 0, best_share: 0.0, drop: 900 }), 2_500);
+        let fixed = TimeBudget { soft: hard, hard };
+        assert_eq!(fixed.last_iteration(&calm), hard);
     }
 }

@@ -10,6 +10,8 @@ use crate::{Score, threads};
 crate::settings! {
     /// An entry counts as this many plies less deep for each search since it was written.
     AGE = 8, 0 to 255;
+    /// A bound replaces one of the same position and search that is deeper by at most this many plies.
+    DEEPER = 2, 0 to 255;
 }
 
 /// How a stored score bounds the true score.
@@ -31,6 +33,18 @@ pub(crate) struct Hit {
     pub(crate) depth: u8,
     /// The tag of the best action.
     pub(crate) tag: Option<u32>,
+}
+
+impl Hit {
+    /// Whether the score is a win or a loss that a deeper search cannot refute.
+    #[inline]
+    pub(crate) fn is_proof(&self) -> bool {
+        match self.bound {
+            Bound::Lower => (-self.score).is_loss(),
+            Bound::Upper => self.score.is_loss(),
+            Bound::Exact => self.score.is_decisive(),
+        }
+    }
 }
 
 /// Two words: the data, and the key XOR the data. If two threads write an entry at once, the words may come
@@ -142,8 +156,9 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores a result; `turns` is the distance of the node from the root. Replaces the same key, otherwise
-    /// the entry of the least depth less the setting `AGE` per search of age.
+    /// Stores a result; `turns` is the distance of the node from the root. Replaces the same key unless its result is of this
+    /// search, deeper by more than the setting `DEEPER`, and the new one is only a bound; otherwise the entry of the least
+    /// depth less the setting `AGE` per search of age.
     #[inline]
     pub(crate) fn store(
         &self,
@@ -161,6 +176,12 @@ impl TranspositionTable {
         for entry in &self.bucket(key).0 {
             let data = entry.data.load(Ordering::Relaxed);
             if entry.check.load(Ordering::Relaxed) ^ data == key {
+                if bound != Bound::Exact
+                    && generation(data) == now
+                    && i32::from(depth) + DEEPER.get() < i32::from(self::depth(data))
+                {
+                    return;
+                }
                 slot = entry;
                 old_tag = self::tag(data);
                 break;
@@ -303,6 +324,38 @@ mod tests {
             table.store(key(249) + other, Score::DRAW, Bound::Exact, 1, None, 0);
         }
         assert_eq!(table.hashfull(), 4);
+    }
+
+    #[test]
+    fn a_much_deeper_result_of_the_same_position_and_search_is_kept() {
+        let table = table(1);
+        let depth = || table.probe(7, 0).map(|hit| hit.depth);
+        let store = |depth, bound| table.store(7, Score::DRAW, bound, depth, None, 0);
+        store(9, Bound::Lower);
+        store(6, Bound::Upper);
+        assert_eq!(depth(), Some(9));
+        store(7, Bound::Upper);
+        assert_eq!(depth(), Some(7));
+        store(2, Bound::Exact);
+        assert_eq!(depth(), Some(2), "an exact result is worth more");
+        store(9, Bound::Lower);
+        table.next_generation();
+        store(1, Bound::Lower);
+        assert_eq!(depth(), Some(1), "the old one is of an earlier search");
+    }
+
+    #[test]
+    fn a_proof_is_a_bound_that_decides() {
+        let is_proof = |score, bound| Hit { score, bound, depth: 0, tag: None }.is_proof();
+        let (win, loss) = (Score::win_in(3), Score::loss_in(3));
+        for (score, proofs) in
+            [(win, [true, false, true]), (loss, [false, true, true]), (Score::DRAW, [false; 3])]
+        {
+            assert_eq!(
+                [Bound::Lower, Bound::Upper, Bound::Exact].map(|bound| is_proof(score, bound)),
+                proofs
+            );
+        }
     }
 
     #[test]

@@ -38,6 +38,11 @@ impl History {
         History { scores: [Box::new([0; SIZE]), Box::new([0; SIZE])] }
     }
 
+    /// Halves all scores: those of an earlier search count less.
+    pub(super) fn halve(&mut self) {
+        self.scores.iter_mut().flat_map(|scores| scores.iter_mut()).for_each(|score| *score /= 2);
+    }
+
     /// The scores of one player.
     pub(super) fn of(&self, player: Player) -> PlayerHistory<'_> {
         PlayerHistory(&self.scores[player.index()])
@@ -51,8 +56,8 @@ impl History {
     }
 }
 
-/// The killers of one ply: the tags of the last two actions that caused a beta cutoff there, the last one first.
-#[derive(Clone, Copy)]
+/// The killers of one place in the line: the tags of the last two actions that caused a beta cutoff there, the last one first.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Killers([Option<u32>; 2]);
 
 impl Killers {
@@ -93,6 +98,18 @@ mod tests {
         assert!((MAX / 2..=MAX).contains(&history.of(Player::P1).score(5)));
         assert!((-MAX..=-MAX / 2).contains(&history.of(Player::P2).score(5)));
         assert_eq!(history.of(Player::P1).score(u32::MAX), 0);
+    }
+
+    #[test]
+    fn half_of_the_history_is_kept() {
+        let mut history = History::new();
+        history.update(Player::P1, 5, 900);
+        history.update(Player::P2, u32::MAX, -700);
+        let scores =
+            |history: &History| (history.of(Player::P1).score(5), history.of(Player::P2).score(u32::MAX));
+        assert_eq!(scores(&history), (900, -700));
+        history.halve();
+        assert_eq!(scores(&history), (450, -350));
     }
 
     #[test]

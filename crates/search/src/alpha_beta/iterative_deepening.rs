@@ -4,6 +4,7 @@ use abstract_game::{Match, Position};
 
 use super::root::Root;
 use super::search::{MAX_PLY, SearchThread};
+use crate::time::Course;
 use crate::{Knowledge, Score, ScoreKind, SearchReport, SearchResult};
 
 /// Runs the iterations of one thread. `helper` is 0 for the main thread, which returns the result; helper
@@ -24,7 +25,10 @@ pub(super) fn deepen<P: Position, K: Knowledge<P>>(
     let mut latest = line_report(thread, &root, 0, 0);
     // Half of the helpers search one ply deeper than the main thread.
     let first_depth = 1 + (helper % 2) as u32;
+    let mut course = Course { unchanged: 0, best_share: 1.0, drop: 0 };
     for depth in first_depth..=max_depth {
+        let (last_best, last_score) = (root.actions[0].action, root.actions[0].score);
+        root.actions.iter_mut().for_each(|action| action.nodes = 0);
         let mut line = 0;
         while line < lines {
             if thread.control.is_stopped() || search_line(thread, &mut root, line, depth).is_none() {
@@ -48,7 +52,14 @@ pub(super) fn deepen<P: Position, K: Knowledge<P>>(
                 }
             }
         }
-        if !complete || can_stop(thread, &root, lines, depth) {
+        let best = &root.actions[0];
+        let nodes: u64 = root.actions.iter().map(|action| action.nodes).sum();
+        course = Course {
+            unchanged: if best.action == last_best { course.unchanged + 1 } else { 0 },
+            best_share: best.nodes as f64 / nodes.max(1) as f64,
+            drop: last_score.raw() - best.score.raw(),
+        };
+        if !complete || can_stop(thread, &root, lines, depth, &course) {
             break;
         }
     }
@@ -96,17 +107,18 @@ fn can_stop<P: Position, K: Knowledge<P>>(
     root: &Root<P, K>,
     lines: usize,
     depth: u32,
+    course: &Course,
 ) -> bool {
     let limits = thread.control.limits();
     if limits.infinite {
         return false;
     }
-    if thread.control.is_past_soft_limit() || (limits.is_timed() && root.actions.len() == 1) {
+    if thread.control.is_past_soft_limit(course) || (limits.is_timed() && root.actions.len() == 1) {
         return true;
     }
-    // Every line is proved, and no shorter win can exist beyond this depth.
+    // Every line is proved, and no shorter win can exist beyond this depth, which counts actions.
     root.actions[..lines].iter().all(|action| match action.score.kind() {
-        ScoreKind::Win(turns) | ScoreKind::Loss(turns) => depth >= u32::from(turns),
+        ScoreKind::Win(turns) | ScoreKind::Loss(turns) => depth >= u32::from(turns) * thread.longest_turn,
         ScoreKind::Centipawns(_) => false,
     })
 }

@@ -18,12 +18,13 @@ mod search;
 mod settings;
 
 use std::collections::TryReserveError;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use abstract_game::{Match, Position};
 
 use self::iterative_deepening::deepen;
+use self::move_picker::MoveOrdering;
 use self::search::SearchThread;
 pub use self::settings::AlphaBetaSettings;
 pub(crate) use self::settings::SETTINGS;
@@ -53,7 +54,8 @@ pub struct AlphaBeta<P: Position, K: Knowledge<P>> {
     threads: usize,
     lines: usize,
     left_out: Vec<P::Action>,
-    position: std::marker::PhantomData<fn() -> P>,
+    /// What each thread has learned about the order of actions.
+    orderings: Vec<Mutex<MoveOrdering<P::Action>>>,
 }
 
 impl<P: Position, K: Knowledge<P>> AlphaBeta<P, K> {
@@ -77,7 +79,7 @@ impl<P: Position, K: Knowledge<P>> AlphaBeta<P, K> {
             threads: 1,
             lines: 1,
             left_out: Vec::new(),
-            position: std::marker::PhantomData,
+            orderings: Vec::new(),
         }
     }
 }
@@ -87,6 +89,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
         if let Some(table) = &mut self.table {
             table.clear();
         }
+        self.orderings.clear();
     }
 
     fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
@@ -121,16 +124,23 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
         let table = &*self.table.get_or_insert_with(default);
         table.next_generation();
         let control = SearchControl::new(*limits, stop).with_first_result();
-        let thread =
-            || SearchThread::new(game, &*self.knowledge, &self.settings, table, &control, self.threads);
+        self.orderings.resize_with(self.threads, || Mutex::new(MoveOrdering::new()));
+        let run = |number: usize, lines, report: &mut dyn FnMut(&SearchReport<P::Action>)| {
+            let mut ordering = self.orderings[number].lock().unwrap_or_else(PoisonError::into_inner);
+            ordering.begin_search();
+            let (knowledge, settings) = (&*self.knowledge, &self.settings);
+            let mut thread =
+                SearchThread::new(game, knowledge, settings, table, &control, self.threads, &mut ordering);
+            deepen(&mut thread, game, &self.left_out, lines, number, report)
+        };
         threads::run(
             self.threads,
             || {
                 let _stop_helpers = control.stop_on_drop();
-                deepen(&mut thread(), game, &self.left_out, self.lines, 0, report)
+                run(0, self.lines, report)
             },
             |number| {
-                deepen(&mut thread(), game, &self.left_out, 1, number, &mut |_| ());
+                run(number, 1, &mut |_| ());
             },
         )
     }

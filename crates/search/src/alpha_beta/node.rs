@@ -11,10 +11,12 @@ pub(super) struct Ply {
     pub(super) actions: u16,
     /// Turns completed since the root.
     pub(super) turns: u16,
+    /// Actions since the start of the turn, or since the root in its turn.
+    pub(super) actions_in_turn: u16,
 }
 
 impl Ply {
-    pub(super) const ROOT: Ply = Ply { actions: 0, turns: 0 };
+    pub(super) const ROOT: Ply = Ply { actions: 0, turns: 0, actions_in_turn: 0 };
 }
 
 /// A node whose actions are searched.
@@ -28,8 +30,12 @@ impl<P: Position, K: Knowledge<P>> Node<'_, P, K> {
     /// The node after an action, with its position.
     #[inline]
     pub(super) fn child<'c>(&'c self, action: P::Action, position: &'c P) -> Child<'c, P, K> {
-        let Ply { actions, turns } = self.ply;
-        let ply = Ply { actions: actions + 1, turns: turns + u16::from(position.at_turn_start()) };
+        let Ply { actions, turns, actions_in_turn } = self.ply;
+        let ply = if position.at_turn_start() {
+            Ply { actions: actions + 1, turns: turns + 1, actions_in_turn: 0 }
+        } else {
+            Ply { actions: actions + 1, turns, actions_in_turn: actions_in_turn + 1 }
+        };
         Child { parent: self, action, position, ply }
     }
 }

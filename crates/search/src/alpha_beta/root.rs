@@ -13,6 +13,8 @@ pub(super) struct RootAction<A> {
     /// `-Score::INFINITY` before.
     pub(super) score: Score,
     pub(super) principal_variation: Vec<A>,
+    /// The nodes of the current iteration below this action.
+    pub(super) nodes: u64,
 }
 
 /// The root with its actions, the best first.
@@ -34,8 +36,12 @@ impl<P: Position, K: Knowledge<P>> Root<P, K> {
         knowledge.priorities(position, &analysis, &actions, &mut priorities);
         let mut order: Vec<_> = priorities.into_iter().zip(actions).collect();
         order.sort_by_key(|&(priority, _)| std::cmp::Reverse(priority));
-        let root_action =
-            |(_, action)| RootAction { action, score: -Score::INFINITY, principal_variation: vec![action] };
+        let root_action = |(_, action)| RootAction {
+            action,
+            score: -Score::INFINITY,
+            principal_variation: vec![action],
+            nodes: 0,
+        };
         let actions = order.into_iter().map(root_action).collect();
         Root { position: position.clone(), analysis, actions }
     }
@@ -57,11 +63,13 @@ impl<P: Position, K: Knowledge<P>> Root<P, K> {
             let action = self.actions[i].action;
             let next = self.position.after(action);
             let child = node.child(action, &next);
+            let nodes_before = thread.nodes();
             let mut search = |window| thread.search_for_parent(&child, window, depth - 1, &mut line);
             let mut score = search(if i == first { (alpha, beta) } else { (alpha, alpha.offset(1)) });
             if i != first && score > alpha && score < beta {
                 score = search((alpha, beta));
             }
+            self.actions[i].nodes += thread.nodes() - nodes_before;
             if thread.control.is_stopped() {
                 break;
             }

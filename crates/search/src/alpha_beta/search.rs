@@ -24,7 +24,7 @@ pub(super) struct SearchThread<'a, P: Position, K> {
     settings: &'a AlphaBetaSettings,
     pub(super) table: &'a TranspositionTable,
     pub(super) control: &'a SearchControl<'a>,
-    ordering: MoveOrdering<P::Action>,
+    ordering: &'a mut MoveOrdering<P::Action>,
     /// The actions of the last static result.
     static_actions: Vec<P::Action>,
     /// Repetition keys at the starts of turns: first those of the match, then those from the root to the
@@ -32,10 +32,14 @@ pub(super) struct SearchThread<'a, P: Position, K> {
     path: Vec<u64>,
     /// How many keys of `path` are from the match.
     match_turn_starts: usize,
+    /// The nodes of this thread that are added to the shared count.
+    counted_nodes: u64,
     /// Nodes not yet added to the shared count.
     uncounted_nodes: u64,
     nodes_between_counts: u64,
     pub(super) selective_depth: u32,
+    /// The most actions of one turn that the search has seen.
+    pub(super) longest_turn: u32,
 }
 
 impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
@@ -46,11 +50,12 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         table: &'a TranspositionTable,
         control: &'a SearchControl<'a>,
         threads: usize,
+        ordering: &'a mut MoveOrdering<P::Action>,
     ) -> Self {
-        // Without the root, which adds its key itself.
+        // The start of the root's turn is in the tree, not in the match: returning to it is a repetition.
         let before = game.turn_starts().len() - usize::from(game.position().at_turn_start());
         let path: Vec<u64> = if P::REPETITIONS.is_some() {
-            game.turn_starts()[..before].iter().map(P::repetition_key).collect()
+            game.turn_starts().iter().map(P::repetition_key).collect()
         } else {
             Vec::new()
         };
@@ -61,13 +66,15 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             settings,
             table,
             control,
-            ordering: MoveOrdering::new(),
+            ordering,
             static_actions: Vec::new(),
-            match_turn_starts: path.len(),
+            match_turn_starts: before.min(path.len()),
             path,
+            counted_nodes: 0,
             uncounted_nodes: 0,
             nodes_between_counts: if exact { 1 } else { NODES_BETWEEN_CHECKS },
             selective_depth: 0,
+            longest_turn: 1,
         }
     }
 
@@ -77,7 +84,13 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
 
     /// Adds this thread's nodes to the shared count.
     pub(super) fn flush_node_count(&mut self) {
+        self.counted_nodes += self.uncounted_nodes;
         self.control.count(std::mem::take(&mut self.uncounted_nodes));
+    }
+
+    /// The nodes of this thread.
+    pub(super) fn nodes(&self) -> u64 {
+        self.counted_nodes + self.uncounted_nodes
     }
 
     /// Counts a node and checks the limits. Returns whether the search must stop.
@@ -87,6 +100,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             return true;
         }
         self.selective_depth = self.selective_depth.max(u32::from(ply.actions));
+        self.longest_turn = self.longest_turn.max(u32::from(ply.actions_in_turn) + 1);
         self.uncounted_nodes += 1;
         self.uncounted_nodes >= self.nodes_between_counts && self.check_limits()
     }
@@ -187,7 +201,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         let hit = self.table.probe(key, ply.turns);
         if let Some(hit) = hit
             && !pv_node
-            && u32::from(hit.depth) >= depth
+            && (u32::from(hit.depth) >= depth || P::REPETITIONS.is_none() && hit.is_proof())
         {
             let cutoff = match hit.bound {
                 Bound::Exact => true,
@@ -222,26 +236,30 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             _ => usize::MAX,
         };
         let table_tag = hit.and_then(|hit| hit.tag);
-        let mut picker = MovePicker::new(&mut self.ordering, position, table_tag, &self.static_actions);
+        let mut picker = MovePicker::new(self.ordering, position, table_tag, &self.static_actions);
         let window = (alpha, beta);
         let mut best = -Score::INFINITY;
         let mut best_action = None;
+        let mut best_is_urgent = false;
         let mut child_line = Line::new();
         let mut number = 0;
+        // Whether no action was left out as transposed.
+        let mut is_complete = true;
         // The next child, made ahead of time.
         let mut ahead = None;
-        while let Some((order_score, action)) = picker.next(&mut self.ordering, self.knowledge, &node) {
+        while let Some((order_score, action)) = picker.next(self.ordering, self.knowledge, &node) {
             let made = ahead.take();
             // The rest has lower scores.
             if number >= late && order_score < K::URGENT && !best.is_loss() {
                 break;
             }
             if child.is_transposed(self.knowledge, action) {
+                is_complete = false;
                 continue;
             }
             if number == 1 && depth > 1 {
                 // The first action caused no cutoff, so probably no other does: all of them will be searched.
-                let next_keys = picker.rest(&self.ordering).filter_map(|action| position.key_after(action));
+                let next_keys = picker.rest(self.ordering).filter_map(|action| position.key_after(action));
                 next_keys.for_each(|key| self.table.prefetch(key));
             }
             let mut next;
@@ -257,7 +275,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
                 }
             }
             if depth > 1
-                && let Some(action) = picker.peek(&mut self.ordering)
+                && let Some(action) = picker.peek(self.ordering)
                 && position.key_after(action).is_none()
             {
                 // While this child is searched, the table's entry of the next one is loaded.
@@ -281,6 +299,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
                 best = score;
                 if score > alpha {
                     best_action = Some(action);
+                    best_is_urgent = order_score >= K::URGENT;
                     alpha = score;
                     line.clear();
                     line.push(action);
@@ -294,7 +313,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         if !self.control.is_stopped() {
             if let Some(action) = best_action.filter(|_| best >= beta) {
                 let bonus = (depth * depth).min(self.settings.history_max_bonus) as i32;
-                self.ordering.learn_cutoff(&picker, &node, action, bonus);
+                self.ordering.learn_cutoff(&picker, &node, action, bonus, best_is_urgent);
             }
             let bound = if best >= window.1 {
                 Bound::Lower
@@ -305,9 +324,12 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             };
             let stored_depth = depth.min(u32::from(u8::MAX)) as u8;
             let tag = best_action.map(|action| self.ordering.remember(action));
-            self.table.store(key, best, bound, stored_depth, tag, ply.turns);
+            // What is left out is searched in another order from here, but not where other actions lead to this state.
+            if is_complete || !best.is_loss() {
+                self.table.store(key, best, bound, stored_depth, tag, ply.turns);
+            }
         }
-        picker.finish(&mut self.ordering);
+        picker.finish(self.ordering);
         best
     }
 

@@ -16,10 +16,12 @@ impl<A: Copy> Expansion<A> {
         Expansion { actions: Vec::new(), priors: Vec::new() }
     }
 
-    /// The node of an unfinished position, if `reserve` accepts the bytes that it needs.
+    /// The node of an unfinished position, if `reserve` accepts the bytes that it needs. `last` is the last action with the
+    /// position before it, if both belong to the same turn: transposed actions after it are left out.
     pub(super) fn expand<P: Position<Action = A>, K: Knowledge<P>>(
         &mut self,
         position: &P,
+        last: Option<(&P, A)>,
         knowledge: &K,
         prior_weight: f32,
         reserve: impl FnOnce(usize) -> bool,
@@ -29,6 +31,12 @@ impl<A: Copy> Expansion<A> {
         if knowledge.static_result(position, &analysis, &mut self.actions) != StaticResult::Only {
             self.actions.clear();
             position.generate(&mut self.actions);
+        }
+        if let Some((before, first)) = last {
+            let is_transposed = |&second: &A| knowledge.is_transposed(before, first, second);
+            if !self.actions.iter().all(is_transposed) {
+                self.actions.retain(|second| !is_transposed(second));
+            }
         }
         if !reserve(Node::<A>::cost(self.actions.len())) {
             return None;

@@ -160,7 +160,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
                 true
             };
             let weight = self.settings.prior_weight;
-            let root = Expansion::new().expand(game.position(), &*self.knowledge, weight, reserve);
+            let root = Expansion::new().expand(game.position(), None, &*self.knowledge, weight, reserve);
             Tree::new(game, root.expect("the memory is not limited"))
         });
         tree.refute(&self.left_out, &self.memory);

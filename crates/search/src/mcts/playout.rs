@@ -62,6 +62,8 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         if P::REPETITIONS.is_some() && position.at_turn_start() {
             self.keys.push(position.repetition_key());
         }
+        // The last action and the position before it, within a turn.
+        let mut last: Option<(P, P::Action)> = None;
         // The value for player 1.
         let value = loop {
             let before = edge.add_virtual_loss(context.virtual_loss);
@@ -79,7 +81,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
                     break value_for(player, edge.value());
                 }
                 None if before.visits < self.visits_to_expand() => break self.rollout(position),
-                None => match self.expand(edge, &position) {
+                None => match self.expand(edge, &position, last.as_ref()) {
                     Some(node) => node,
                     None => break self.rollout(position),
                 },
@@ -96,7 +98,9 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
                     None => break self.rollout(position),
                 }
             };
-            position.play_unchecked(action);
+            let after = position.after(action);
+            let before = std::mem::replace(&mut position, after);
+            last = (!position.at_turn_start()).then_some((before, action));
             if !next.is_open() {
                 self.open(next, &position, actor);
             }
@@ -181,14 +185,25 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
     }
 
     /// Expands a leaf. `None` if there is not enough memory.
-    fn expand(&mut self, edge: Edge<'a, P::Action>, position: &P) -> Option<&'a Node<P::Action>> {
+    fn expand(
+        &mut self,
+        edge: Edge<'a, P::Action>,
+        position: &P,
+        last: Option<&(P, P::Action)>,
+    ) -> Option<&'a Node<P::Action>> {
         let SearchContext { memory, knowledge, settings, .. } = *self.context;
         let mut cost = edge.list_cost();
         let reserve = |bytes| {
             cost += bytes;
             memory.reserve(cost)
         };
-        let node = self.expansion.expand(position, knowledge, settings.prior_weight, reserve)?;
+        let node = self.expansion.expand(
+            position,
+            last.map(|(before, action)| (before, *action)),
+            knowledge,
+            settings.prior_weight,
+            reserve,
+        )?;
         if edge.set_node(node) {
             // Another thread expanded the leaf first.
             memory.release(cost);

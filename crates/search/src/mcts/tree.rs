@@ -114,7 +114,13 @@ impl<P: Position> Tree<P> {
             self.root = root?;
         }
         // A state that is a repetition or statically proved must be searched as a root.
-        self.root().node()?;
+        let actions = self.root().node()?.len();
+        let position = game.position();
+        if !position.at_turn_start() && actions < position.actions().len() {
+            // Transposed actions are left out.
+            self.discard(garbage);
+            return None;
+        }
         Some(Tree::of_match(game, self.root, self.parent_player))
     }
 

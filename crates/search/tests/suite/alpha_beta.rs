@@ -4,9 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::reference::brute_force::brute_force;
-use abstract_game::sample::{Heaps, TakeTwo};
-use abstract_game::{Match, Position, Rules, Turn, turn};
-use search::{AlphaBeta, NoKnowledge, Score, SearchLimits, SearchReport, SearchResult, Searcher};
+use crate::reference::play_turn;
+use crate::reference::ring::{Ring, Step};
+use abstract_game::sample::{Heaps, Take, TakeTwo};
+use abstract_game::{Match, Player, Position, Rules, Turn, Verdict, turn};
+use search::{
+    AlphaBeta, Knowledge, Mcts, NoKnowledge, Score, ScoreKind, SearchLimits, SearchReport, SearchResult,
+    Searcher,
+};
 
 fn game(text: &str) -> Match<Heaps> {
     Match::new(TakeTwo::default().read_position(text).expect("a position of Take Two"))
@@ -38,6 +43,164 @@ fn finds_the_brute_force_result_and_distance() {
             let after = turn::try_play(game.position(), &result.turn).expect("the turn is legal");
             assert!(after.at_turn_start(), "the turn is complete");
         }
+    }
+}
+
+/// Depth counts actions: a turn of two needs twice as many.
+#[test]
+fn a_distance_is_proved_when_the_depth_has_all_its_actions() {
+    for heaps in ["4,4,3", "3,4,2", "6,2,1"] {
+        let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
+        let (result, _) = search(&mut alpha_beta, &game(&format!("{heaps} 1 2")), SearchLimits::default());
+        let (ScoreKind::Win(turns) | ScoreKind::Loss(turns)) = result.report.score.kind() else {
+            panic!("not proved: {heaps}")
+        };
+        assert_eq!(result.report.depth, 2 * u32::from(turns), "{heaps}");
+    }
+}
+
+/// The knowledge of an order of two takes of a turn: it does not matter.
+struct OneOrder;
+
+impl Knowledge<Heaps> for OneOrder {
+    type Analysis = ();
+
+    fn analyse(&self, _: &Heaps) {}
+
+    fn is_transposed(&self, _: &Heaps, first: Take, second: Take) -> bool {
+        match (first, second) {
+            (Take::From { heap: first, .. }, Take::From { heap: second, .. }) => second < first,
+            _ => false,
+        }
+    }
+}
+
+#[test]
+fn one_order_of_two_actions_is_enough() {
+    let nodes = SearchLimits { nodes: Some(500_000), ..SearchLimits::default() };
+    for heaps in ["3,0,0", "2,3,0", "1,2,3", "3,4,2", "4,4,3"] {
+        for takes_left in [2, 1] {
+            let game = game(&format!("{heaps} 1 {takes_left}"));
+            let expected = brute_force(game.position());
+            let is_right = |score: Score, expected: Score| {
+                score.is_decisive() && (score > Score::DRAW) == (expected > Score::DRAW)
+            };
+            let score = search(&mut AlphaBeta::new(Arc::new(OneOrder)), &game, nodes).0.report.score;
+            assert!(is_right(score, expected), "{}: {score}", game.position());
+            let mut mcts = Mcts::new(Arc::new(OneOrder));
+            let score = search(&mut mcts, &game, nodes).0.report.score;
+            assert!(is_right(score, expected), "{}: {score}", game.position());
+            // A search within the turn considers all actions.
+            let mut within = game.clone();
+            within.try_play(*within.position().actions().last().expect("an action")).expect("it is legal");
+            if within.result().is_none() {
+                let expected = brute_force(within.position());
+                let score = search(&mut mcts, &within, nodes).0.report.score;
+                assert!(is_right(score, expected), "{}: {score}", within.position());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_searches_one_after_another_send_the_same_reports() {
+    let limits = SearchLimits { nodes: Some(2_000), ..SearchLimits::default() };
+    let run = || {
+        let mut alpha_beta = AlphaBeta::new(Arc::new(NoKnowledge));
+        let mut game = Match::new(TakeTwo::default().start());
+        let mut reports = Vec::new();
+        while game.result().is_none() {
+            let (result, more) = search(&mut alpha_beta, &game, limits);
+            reports.extend(more);
+            play_turn(&mut game, &result.turn);
+        }
+        reports
+    };
+    assert_eq!(run(), run());
+}
+
+/// Values every position as lost for player 1.
+struct Pessimist;
+
+impl Knowledge<Ring> for Pessimist {
+    type Analysis = ();
+
+    fn analyse(&self, _: &Ring) {}
+
+    fn evaluate(&self, position: &Ring, (): &()) -> i32 {
+        if position.player_to_act() == Player::P1 { -2_000 } else { 2_000 }
+    }
+}
+
+/// The value for player 1 at a depth in actions, by exhaustive search. `path` has the states that are repetitions.
+fn exhaustive(position: &Ring, path: &mut Vec<u64>, depth: u32) -> i32 {
+    const DECIDED: i32 = 30_000;
+    if let Some(end) = position.end() {
+        return match end.verdict(Player::P1) {
+            Verdict::Win => DECIDED,
+            Verdict::Draw => 0,
+            Verdict::Loss => -DECIDED,
+        };
+    }
+    let starts = position.at_turn_start();
+    if starts && path.contains(&position.repetition_key()) {
+        return 0;
+    }
+    if depth == 0 {
+        return -2_000;
+    }
+    path.extend(starts.then(|| position.repetition_key()));
+    let after = position.actions().into_iter().map(|action| position.after(action));
+    let values: Vec<i32> = after.map(|after| exhaustive(&after, path, depth - 1)).collect();
+    path.truncate(path.len() - usize::from(starts));
+    let best = if position.player_to_act() == Player::P1 { values.iter().max() } else { values.iter().min() };
+    *best.expect("an action")
+}
+
+#[test]
+fn a_return_to_the_root_is_a_repetition() {
+    const DEPTH: u32 = 8;
+    let mut returns = 0;
+    for position in
+        [4, 6, 8].into_iter().flat_map(|size| Ring::all(size, None)).filter(Position::at_turn_start)
+    {
+        // The values of the actions, with the root on the path and without.
+        let value = exhaustive(&position, &mut Vec::new(), DEPTH);
+        let after = position.actions().into_iter().map(|action| position.after(action));
+        let values = after.map(|after| exhaustive(&after, &mut Vec::new(), DEPTH - 1));
+        let is_first = position.player_to_act() == Player::P1;
+        let without = if is_first { values.max() } else { values.min() };
+        if value == 0 && without != Some(0) {
+            returns += 1;
+            let mut alpha_beta = AlphaBeta::new(Arc::new(Pessimist));
+            let limits = SearchLimits { depth: Some(DEPTH), ..SearchLimits::default() };
+            let game = Match::new(position.clone());
+            let result = alpha_beta.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());
+            assert_eq!(result.report.score, Score::DRAW, "{position}");
+        }
+    }
+    assert!(returns > 0, "no position can return to the root");
+}
+
+#[test]
+fn a_state_of_the_match_is_a_draw_only_if_the_rules_say_so() {
+    use Step::{Back, Forward, Stay};
+    for rounds in [0, 1] {
+        let mut game = Match::new(Ring { well: 50, peace: None, ..Ring::new(12, [0, 6], None) });
+        let round = [Forward, Stay, Forward, Forward, Back, Stay, Back, Back];
+        let actions = (0..rounds).flat_map(|_| round).chain(round[..6].iter().copied());
+        actions.for_each(|step| game.try_play(step).unwrap());
+        // Player 2 can return to the start: its second or third occurrence.
+        let mut alpha_beta = AlphaBeta::new(Arc::new(Pessimist));
+        alpha_beta.set_multipv(2);
+        let limits = SearchLimits { depth: Some(2), ..SearchLimits::default() };
+        let mut score = None;
+        alpha_beta.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
+            if report.principal_variation[0] == Back {
+                score = Some(report.score);
+            }
+        });
+        assert_eq!(score, Some(if rounds == 0 { Score::centipawns(2_000) } else { Score::DRAW }));
     }
 }
 

@@ -7,6 +7,7 @@ mod clients;
 mod gtp;
 mod levels;
 mod positions;
+mod playing;
 mod process;
 #[cfg(unix)]
 mod pty;

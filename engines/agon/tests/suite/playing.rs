@@ -1,0 +1,220 @@
+//! Searches of the engine in all games: repeatability, tree reuse, memory, unfinished iterations, known positions.
+
+use std::collections::HashMap;
+
+use agon::Agon;
+use protocol::server::{JobResult, Output, ProtocolEngine as _, StopSignal};
+use protocol::{Go, GoLimits, Info, JobRequest, ReportedScore, Start};
+
+const GAMES: [&str; 3] = ["snorkels", "symbol", "nika"];
+const SEARCHES: [&str; 2] = ["alphabeta", "mcts"];
+
+fn engine(options: &[(&str, &str)]) -> Agon {
+    let mut engine = Agon::new();
+    for (name, value) in options {
+        engine.set_option(name, value).expect("an option of the engine");
+    }
+    engine
+}
+
+/// Searches the position after turns from the start. Returns the reports and the turn.
+fn go(engine: &mut Agon, start: &Start, turns: &[String], limits: GoLimits) -> (Vec<Info>, Option<String>) {
+    engine.set_position(start, turns).expect("a legal match");
+    let mut infos = Vec::new();
+    let job = engine.job(&JobRequest::Go(Go::search(limits))).expect("a search");
+    let result = job(&StopSignal::new(), &mut |output| {
+        if let Output::Info(info) = output {
+            infos.push(info);
+        }
+    });
+    let turn = match result {
+        JobResult::Turn(turn) => Some(turn),
+        _ => None,
+    };
+    (infos, turn)
+}
+
+fn fen(text: &str) -> Start {
+    Start::Fen(text.to_owned())
+}
+
+#[test]
+fn one_thread_with_the_same_seed_and_nodes_repeats_a_game_bit_for_bit() {
+    for game in GAMES {
+        for search in SEARCHES {
+            let run = || {
+                let mut engine =
+                    engine(&[("Game", game), ("Search", search), ("Seed", "5"), ("ShowWDL", "true")]);
+                let mut turns = Vec::new();
+                let mut reports = Vec::new();
+                for _ in 0..4 {
+                    let (infos, turn) = go(&mut engine, &Start::Startpos, &turns, GoLimits::nodes(700));
+                    reports.extend(infos.into_iter().map(|info| Info { time: None, nps: None, ..info }));
+                    turns.extend(turn);
+                }
+                (turns, reports)
+            };
+            let first = run();
+            assert_eq!(first.0.len(), 4);
+            assert!(first == run(), "{game} {search}");
+        }
+    }
+}
+
+#[test]
+fn the_tree_survives_the_turns_of_both_players() {
+    for game in GAMES {
+        let mut engine = engine(&[("Game", game), ("Search", "mcts"), ("ShowVisits", "true")]);
+        let (infos, _) = go(&mut engine, &Start::Startpos, &[], GoLimits::nodes(4_000));
+        let line: Vec<String> =
+            infos.into_iter().rfind(|info| info.pv.len() > 1).expect("a line of two turns").pv;
+        // The turns that the tree expects are played, and sent as `position startpos moves`.
+        let (infos, _) = go(&mut engine, &Start::Startpos, &line[..2], GoLimits::nodes(1));
+        let visits =
+            infos.iter().filter_map(|info| info.string.as_deref()).rfind(|text| text.starts_with("visits"));
+        let visits: u32 = visits
+            .expect("visits")
+            .split(' ')
+            .skip(2)
+            .step_by(2)
+            .map(|word| word.parse::<u32>().expect("a number"))
+            .sum();
+        assert!(visits > 10, "{game}: {visits} visits");
+    }
+}
+
+/// `q8>e,r8>e` reaches the victory area.
+#[test]
+fn both_searches_win_within_the_turn() {
+    const POSITION: &str =
+        "f6nf7nf8ng6nh6nj12e/a8wb7nb8nd10nq8e/j13sj14sk13sk14sl13sl14s/m6wp6sq6sr6st7wt9n S 2 0";
+    for search in SEARCHES {
+        let mut engine = engine(&[("Game", "nika"), ("Search", search)]);
+        for nodes in [1, 1_000] {
+            engine.new_game();
+            let (infos, turn) = go(&mut engine, &fen(POSITION), &[], GoLimits::nodes(nodes));
+            assert_eq!(turn.as_deref(), Some("q8>e,r8>e"), "{search}, {nodes} nodes");
+            if nodes > 1 {
+                assert_eq!(
+                    infos.last().and_then(|info| info.score),
+                    Some(ReportedScore::Mate(1)),
+                    "{search}"
+                );
+            }
+        }
+    }
+}
+
+/// The score of each turn by a search of the position after it, to a depth.
+struct Judge<'e> {
+    engine: &'e mut Agon,
+    start: Start,
+    depth: u32,
+    known: HashMap<String, i32>,
+}
+
+impl Judge<'_> {
+    fn score(&mut self, turn: &str) -> i32 {
+        if let Some(&score) = self.known.get(turn) {
+            return score;
+        }
+        self.engine.new_game();
+        let limits = GoLimits::depth(self.depth);
+        let (infos, _) = go(self.engine, &self.start, &[turn.to_owned()], limits);
+        let score = match infos.last().and_then(|info| info.score).expect("a score") {
+            ReportedScore::Cp(score) => -score,
+            ReportedScore::Mate(turns) if turns > 0 => turns - 30_000,
+            ReportedScore::Mate(turns) => 30_000 + turns,
+        };
+        self.known.insert(turn.to_owned(), score);
+        score
+    }
+}
+
+/// A search that ends within an iteration plays no worse turn than the iteration before, as judged by a deeper search.
+#[test]
+fn an_unfinished_iteration_is_no_worse_than_the_one_before() {
+    const POSITIONS: [&str; 3] = [
+        "f5wj4wk4nk5nl4e/b9wd7ed8sd9nf9ef10n/i12wk12el12w/j11wp6sq6sq7sr6sr7s A 2 0",
+        "f4wf7ng4wg5wg6w/b9ee6ef8ef9ef10ni10e/j12ej14sk13sk14sl14s/j10wk6wl4sl6wm5wm6w A 2 0",
+        "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n S 1 0",
+    ];
+    const DEPTH: u32 = 4;
+    let mut total = 0;
+    let (mut searcher, mut judge) = (engine(&[("Game", "nika")]), engine(&[("Game", "nika")]));
+    for position in POSITIONS {
+        let start = fen(position);
+        let mut search = |limits| {
+            searcher.new_game();
+            go(&mut searcher, &start, &[], limits)
+        };
+        let (infos, finished) = search(GoLimits::depth(DEPTH));
+        let nodes = infos.last().and_then(|info| info.nodes).expect("nodes");
+        let next = search(GoLimits::depth(DEPTH + 1)).0.last().and_then(|info| info.nodes).expect("nodes");
+        let mut judge =
+            Judge { engine: &mut judge, start: start.clone(), depth: DEPTH + 1, known: HashMap::new() };
+        let finished = judge.score(&finished.expect("a turn"));
+        for part in 0..6 {
+            let (_, turn) = search(GoLimits::nodes(nodes + (next - nodes) * part / 6));
+            total += judge.score(&turn.expect("a turn")) - finished;
+        }
+    }
+    assert!(total >= 0, "unfinished iterations cost {total} centipawns in total");
+}
+
+/// The greatest memory of this process so far, in KiB.
+#[cfg(target_os = "linux")]
+fn peak_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("the status of a process");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+    line.trim().trim_end_matches(" kB").parse().expect("a number")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn hash_bounds_the_memory_of_searches_and_proofs() {
+    use std::io::{BufRead as _, BufReader, Write as _};
+    use std::process::{Command, Stdio};
+    /// The program itself with its stacks, lists and histories.
+    const PROGRAM: u64 = 24 << 10;
+    const HASH: u64 = 8;
+    for game in GAMES {
+        for search in SEARCHES {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_agon"));
+            let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+            let mut input = child.stdin.take().expect("a pipe");
+            let mut output = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+            let goes = ["go nodes 40000", "go prove nodes 40000"];
+            write!(input, "ugi\nsetoption name Game value {game}\nsetoption name Search value {search}\n")
+                .unwrap();
+            writeln!(input, "setoption name Hash value {HASH}\nposition startpos").unwrap();
+            let mut run = |go: &str| {
+                writeln!(input, "{go}").expect("the engine reads");
+                output.by_ref().map(|line| line.expect("text")).find(|line| line.starts_with("bestmove"));
+                peak_memory(child.id())
+            };
+            let searched = run(goes[0]);
+            assert!(searched < (HASH << 10) + PROGRAM, "{game} {search}: {searched} KiB after a search");
+            // The table of proofs is one more.
+            let proved = run(goes[1]);
+            assert!(proved < (2 * HASH << 10) + PROGRAM, "{game} {search}: {proved} KiB after a proof");
+            drop(input);
+            child.wait().expect("it ends");
+        }
+    }
+}
+
+/// The share of draws in the reports of a search.
+#[test]
+fn the_share_of_draws_is_that_of_the_game() {
+    for (game, has_draws) in [("snorkels", false), ("symbol", true), ("nika", false)] {
+        let mut engine = engine(&[("Game", game), ("ShowWDL", "true")]);
+        let (infos, _) = go(&mut engine, &Start::Startpos, &[], GoLimits::nodes(500));
+        for info in infos {
+            let (win, draw, loss) = info.wdl.expect("the chances");
+            assert_eq!(win + draw + loss, 1000, "{game}");
+            let is_open = matches!(info.score, Some(ReportedScore::Cp(_)));
+            assert_eq!(draw > 0, has_draws && is_open, "{game}");
+        }
+    }
+}
