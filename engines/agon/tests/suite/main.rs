@@ -6,8 +6,8 @@ mod book;
 mod clients;
 mod gtp;
 mod levels;
-mod positions;
 mod playing;
+mod positions;
 mod process;
 #[cfg(unix)]
 mod pty;

@@ -90,11 +90,11 @@ fn both_searches_win_within_the_turn() {
         "f6nf7nf8ng6nh6nj12e/a8wb7nb8nd10nq8e/j13sj14sk13sk14sl13sl14s/m6wp6sq6sr6st7wt9n S 2 0";
     for search in SEARCHES {
         let mut engine = engine(&[("Game", "nika"), ("Search", search)]);
-        for nodes in [1, 1_000] {
+        for nodes in [200, 1_000] {
             engine.new_game();
             let (infos, turn) = go(&mut engine, &fen(POSITION), &[], GoLimits::nodes(nodes));
             assert_eq!(turn.as_deref(), Some("q8>e,r8>e"), "{search}, {nodes} nodes");
-            if nodes > 1 {
+            if nodes == 1_000 {
                 assert_eq!(
                     infos.last().and_then(|info| info.score),
                     Some(ReportedScore::Mate(1)),
@@ -197,7 +197,7 @@ fn hash_bounds_the_memory_of_searches_and_proofs() {
             assert!(searched < (HASH << 10) + PROGRAM, "{game} {search}: {searched} KiB after a search");
             // The table of proofs is one more.
             let proved = run(goes[1]);
-            assert!(proved < (2 * HASH << 10) + PROGRAM, "{game} {search}: {proved} KiB after a proof");
+            assert!(proved < ((2 * HASH) << 10) + PROGRAM, "{game} {search}: {proved} KiB after a proof");
             drop(input);
             child.wait().expect("it ends");
         }
