@@ -59,7 +59,7 @@ pub(crate) fn server() -> Place {
 /// The schema of a place.
 fn schema(address: &Address) -> &str {
     let Address::Postgres(address) = address else { panic!("a server") };
-    address.tournament()
+    address.schema()
 }
 
 fn raw() -> Client {

@@ -5,7 +5,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::connection::{Attempt, Connection, Result, StoreProblem, Value, corrupt, refused};
+use database::{Attempt, Connection, Value, corrupt, refused};
+
+use super::error::{Result, StoreProblem};
 use super::handle::Store;
 use super::rows::{GAME, GameResult, RESULT};
 use crate::lock;

@@ -33,20 +33,16 @@
 //! # Ok::<(), arena::store::StoreError>(())
 //! ```
 
-mod address;
 mod claims;
-mod connection;
+mod error;
 mod handle;
-#[cfg(feature = "postgres")]
-mod postgres;
 mod repair;
 mod rows;
 mod schema;
-mod sqlite;
 
-pub use address::{Address, AddressError, GivenAddress, PostgresAddress, without_passwords};
 pub use claims::{Claim, ClaimedGame, Delivery, Kept, Token, Worker};
-pub use connection::{Result, StoreError, StoreProblem};
+pub use database::{Address, AddressError, GivenAddress, PostgresAddress, without_passwords};
+pub use error::{Result, StoreError, StoreProblem};
 pub use handle::Store;
 pub use repair::{Decision, VoidedRow};
 pub use rows::{Counts, FinishedRow, GameResult, GameState};

@@ -2,7 +2,9 @@
 
 use std::time::SystemTime;
 
-use super::connection::{Attempt, Result, Row, from_row};
+use database::from_row;
+
+use super::error::Result;
 use super::handle::Store;
 use super::rows::{GameResult, RESULT};
 

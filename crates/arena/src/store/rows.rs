@@ -2,9 +2,11 @@
 
 use std::time::SystemTime;
 
+use abstract_game::Player;
+use database::{Attempt, Connection, FromRow, Row, column, corrupt, from_row};
 use serde::Deserialize;
 
-use super::connection::{Attempt, Connection, FromRow, Result, Row, column, corrupt, from_row};
+use super::error::Result;
 use super::handle::Store;
 use crate::game::{Cause, Ending, EngineThinking};
 use crate::schedule::Game;
@@ -98,12 +100,18 @@ from_row!(FinishedRow: sequence, game, worker, at, result);
 
 impl FromRow for GameResult {
     fn from_row(row: &mut Row) -> Attempt<GameResult> {
-        let (winner, cause, detail): (_, String, _) = row.get()?;
+        let (winner, cause, detail): (Option<String>, String, _) = row.get()?;
+        let winner = winner.map(|side| player(&side)).transpose()?;
         let (culprit, turns, thinking, hash): (_, _, String, _) = row.get()?;
         let ending = Ending { winner, cause: Cause::from_word(&cause), detail };
         let thinking = serde_json::from_str(&thinking).map_err(corrupt)?;
         Ok(GameResult { ending, culprit, turns, thinking, hash })
     }
+}
+
+fn player(text: &str) -> Attempt<Player> {
+    let side = Player::BOTH.into_iter().find(|side| side.to_string() == text);
+    side.ok_or_else(|| corrupt(format!("`{text}` instead of P1 or P2")))
 }
 
 impl Store {

@@ -1,8 +1,9 @@
 //! Creates and opens a tournament: its tables, their version, and its header.
 
-use super::address::Address;
-use super::connection::{Attempt, Connection, Failure, Result, Row, StoreProblem, Value, from_row, refused};
-use super::handle::{Access, Store};
+use database::{Access, Address, Attempt, Connection, Value, from_row, refused};
+
+use super::error::{Result, StoreProblem};
+use super::handle::Store;
 use crate::stop::Stop;
 
 /// The tables of version [`TABLES_VERSION`]; the later migrations make the newest ones of them.
@@ -51,9 +52,11 @@ impl Store {
     /// [`StoreProblem::Version`]).
     pub fn create(address: &Address, header: &Header) -> Result<Store> {
         let store = Store::new(address, Access::Create);
-        let check_empty = |connection: &mut dyn Connection| match version(connection, &MIGRATIONS)? {
-            None => Ok(()),
-            Some(_) => Err(Failure::StoreProblem(StoreProblem::Exists)),
+        let check_empty = |connection: &mut dyn Connection| -> Attempt<()> {
+            match version(connection, &MIGRATIONS)? {
+                None => Ok(()),
+                Some(_) => Err(StoreProblem::Exists.into()),
+            }
         };
         store.read(|connection| {
             check_empty(connection)?;
@@ -103,10 +106,10 @@ impl Store {
     /// Opens a tournament to read it, and finds the version of its tables.
     fn to_read(address: &Address) -> Result<(Store, u32)> {
         let store = Store::new(address, Access::Read);
-        let version = |connection: &mut dyn Connection| {
-            version(connection, &MIGRATIONS)?.ok_or_else(|| StoreProblem::Missing.into())
-        };
-        let found = store.read(version)?;
+        let found = store.read(|connection| {
+            let found = version(connection, &MIGRATIONS)?;
+            Ok(found.ok_or(StoreProblem::Missing)?)
+        })?;
         Ok((store, found))
     }
 
@@ -200,10 +203,33 @@ mod tests {
     use std::time::Duration;
 
     use abstract_game::Player;
+    use database::{Database, Failure, Problem, SQLITE, in_dialect};
 
-    use super::super::sqlite::Sqlite;
     use super::*;
     use crate::game::{EngineThinking, Thinking};
+
+    /// Runs a test on a database in memory.
+    fn in_memory(mut test: impl FnMut(&mut dyn Connection)) {
+        let database = Database::new(&Address::Memory, Access::Create);
+        let run = database.read(|connection| {
+            test(connection);
+            Ok(())
+        });
+        run.unwrap();
+    }
+
+    #[test]
+    fn every_database_replaces_all_words_of_the_tables() {
+        let dialects = [
+            SQLITE,
+            #[cfg(feature = "postgres")]
+            database::POSTGRES,
+        ];
+        for dialect in dialects {
+            let tables = in_dialect(TABLES, &dialect);
+            assert!(!tables.contains(['{', '}']), "{tables}");
+        }
+    }
 
     #[test]
     fn older_tables_are_updated_step_by_step() {
@@ -213,55 +239,60 @@ mod tests {
             "ALTER TABLE worker ADD COLUMN colour TEXT",
             "ALTER TABLE worker RENAME colour TO color",
         ];
-        let mut sqlite = Sqlite::in_memory().unwrap();
-        let connection: &mut dyn Connection = &mut sqlite;
-        assert_eq!(version(connection, &MIGRATIONS).unwrap(), None);
-        create_tables(connection).unwrap();
-        assert_eq!(version(connection, &MIGRATIONS).unwrap(), Some(3));
-        migrate(connection, &NEWER).unwrap();
-        assert_eq!(version(connection, &NEWER).unwrap(), Some(5));
-        connection.execute("UPDATE worker SET color = 'red'", &[]).unwrap();
-        // Nothing is left to do, and the older program now refuses.
-        migrate(connection, &NEWER).unwrap();
-        let refused = migrate(connection, &MIGRATIONS).unwrap_err();
-        assert!(
-            matches!(refused, Failure::StoreProblem(StoreProblem::Version { found: 5, known: 3 })),
-            "{refused:?}"
-        );
+        in_memory(|connection| {
+            assert_eq!(version(connection, &MIGRATIONS).unwrap(), None);
+            create_tables(connection).unwrap();
+            assert_eq!(version(connection, &MIGRATIONS).unwrap(), Some(3));
+            migrate(connection, &NEWER).unwrap();
+            assert_eq!(version(connection, &NEWER).unwrap(), Some(5));
+            connection.execute("UPDATE worker SET color = 'red'", &[]).unwrap();
+            // Nothing is left to do, and the older program now refuses.
+            migrate(connection, &NEWER).unwrap();
+            let refused = migrate(connection, &MIGRATIONS).unwrap_err();
+            assert!(
+                matches!(&refused, Failure::Problem(Problem::Other(problem))
+                    if problem.downcast_ref() == Some(&StoreProblem::Version { found: 5, known: 3 })),
+                "{refused:?}"
+            );
+        });
     }
 
     #[test]
     fn thinking_of_version_1_is_kept() {
-        let mut sqlite = Sqlite::in_memory().unwrap();
-        let connection: &mut dyn Connection = &mut sqlite;
-        connection.run_script(TABLES).unwrap();
-        let version_1 = "INSERT INTO arena_schema VALUES (1);
-            ALTER TABLE result DROP COLUMN thinking;
-            CREATE TABLE thinking (game, place, engine, side, turns, depth_sum, depth_turns, nodes, node_time, time,
-                longest, overhead_sum, overhead_turns, overhead_longest);
-            PRAGMA foreign_keys = OFF;
-            INSERT INTO result (sequence, game, finished_at, cause, turns) VALUES (1, 7, 0, 'draw', 30), (2, 8, 0, 'draw', 0);
-            INSERT INTO thinking VALUES (7, 1, 4, 'P2', 15, 1, 1, 1, 1, 1, 1, 1, 1, 1);
-            INSERT INTO thinking VALUES (7, 0, 3, 'P1', 15, 90, 14, 800, 2500000000, 3000000001, 5, 6, 7, 8);";
-        connection.run_script(version_1).unwrap();
-        migrate(connection, &MIGRATIONS).unwrap();
-        let texts: Vec<String> = connection.all("SELECT thinking FROM result ORDER BY game", &[]).unwrap();
-        let [game, nothing] =
-            [0, 1].map(|row| serde_json::from_str::<Vec<EngineThinking>>(&texts[row]).unwrap());
-        let (first, second) = (&game[0], &game[1]);
-        assert_eq!((first.engine, first.side, second.engine, second.side), (3, Player::P1, 4, Player::P2));
-        let expected = Thinking {
-            turns: 15,
-            time: Duration::new(3, 1),
-            longest: Duration::from_nanos(5),
-            depth: 90,
-            depth_turns: 14,
-            nodes: 800,
-            nodes_time: Duration::from_millis(2500),
-            overhead: Duration::from_nanos(6),
-            overhead_turns: 7,
-            longest_overhead: Duration::from_nanos(8),
-        };
-        assert_eq!((first.thinking, nothing), (expected, vec![]));
+        in_memory(|connection| {
+            connection.run_script(TABLES).unwrap();
+            let version_1 = "INSERT INTO arena_schema VALUES (1);
+                ALTER TABLE result DROP COLUMN thinking;
+                CREATE TABLE thinking (game, place, engine, side, turns, depth_sum, depth_turns, nodes, node_time, time,
+                    longest, overhead_sum, overhead_turns, overhead_longest);
+                PRAGMA foreign_keys = OFF;
+                INSERT INTO result (sequence, game, finished_at, cause, turns) VALUES (1, 7, 0, 'draw', 30), (2, 8, 0, 'draw', 0);
+                INSERT INTO thinking VALUES (7, 1, 4, 'P2', 15, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+                INSERT INTO thinking VALUES (7, 0, 3, 'P1', 15, 90, 14, 800, 2500000000, 3000000001, 5, 6, 7, 8);";
+            connection.run_script(version_1).unwrap();
+            migrate(connection, &MIGRATIONS).unwrap();
+            let texts: Vec<String> =
+                connection.all("SELECT thinking FROM result ORDER BY game", &[]).unwrap();
+            let [game, nothing] =
+                [0, 1].map(|row| serde_json::from_str::<Vec<EngineThinking>>(&texts[row]).unwrap());
+            let (first, second) = (&game[0], &game[1]);
+            assert_eq!(
+                (first.engine, first.side, second.engine, second.side),
+                (3, Player::P1, 4, Player::P2)
+            );
+            let expected = Thinking {
+                turns: 15,
+                time: Duration::new(3, 1),
+                longest: Duration::from_nanos(5),
+                depth: 90,
+                depth_turns: 14,
+                nodes: 800,
+                nodes_time: Duration::from_millis(2500),
+                overhead: Duration::from_nanos(6),
+                overhead_turns: 7,
+                longest_overhead: Duration::from_nanos(8),
+            };
+            assert_eq!((first.thinking, nothing), (expected, vec![]));
+        });
     }
 }

@@ -7,7 +7,7 @@ use rusqlite::types::{Null, ValueRef};
 use rusqlite::{CachedStatement, ErrorCode, OpenFlags};
 
 use super::connection::{
-    Attempt, Connection, Failure, Row, StoreProblem, Value, corrupt, in_dialect, integer, refused, text,
+    Attempt, Connection, Failure, Problem, Row, Value, corrupt, in_dialect, integer, refused, text,
 };
 use super::handle::Access;
 
@@ -17,7 +17,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// The capacity of the cache of prepared statements: more than there are different statements.
 const STATEMENTS: usize = 64;
 
-pub(super) const DIALECT: [(&str, &str); 9] = [
+/// The words in braces and what SQLite has for them.
+pub const DIALECT: [(&str, &str); 9] = [
     ("{now}", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
     // A transaction that starts to write later can be refused then.
     ("{immediate}", "IMMEDIATE"),
@@ -36,7 +37,7 @@ impl Sqlite {
     /// Opens a file.
     pub(super) fn open(path: &Path, access: Access) -> Attempt<Sqlite> {
         if access != Access::Create && !path.exists() {
-            return Err(StoreProblem::Missing.into());
+            return Err(Problem::Missing.into());
         }
         let flags = match access {
             Access::Create => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
@@ -63,9 +64,9 @@ impl Sqlite {
         connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         // With a write-ahead log nothing is lost when a process is killed. When the machine loses power, the last
-        // transactions can be lost, each as a whole: their games are played again.
+        // transactions can be lost, each as a whole.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
-        // The number of pages after which the log is copied to the file, which waits for the disk: 16 MB, about 400 games.
+        // The number of pages after which the log is copied to the file, which waits for the disk: 16 MB.
         connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
         Ok(Sqlite(connection))
     }
@@ -161,7 +162,7 @@ impl From<rusqlite::Error> for Failure {
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::Conflict(error.to_string()),
             Some(ErrorCode::NotADatabase) => {
-                StoreProblem::NotATournament("the file is not an SQLite database".into()).into()
+                Problem::Foreign("the file is not an SQLite database".into()).into()
             }
             _ => refused(error),
         }

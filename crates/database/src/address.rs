@@ -1,4 +1,4 @@
-//! Where a store is.
+//! Where a database is.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,32 +7,32 @@ use std::str::FromStr;
 use thiserror::Error;
 
 #[cfg(feature = "postgres")]
-pub use super::postgres::PostgresAddress;
+use super::postgres::PostgresAddress;
 
-/// Where a store is: a file, the memory of this process, or a PostgreSQL server.
+/// Where a database is: a file, the memory of this process, or a PostgreSQL server.
 ///
 /// `to_string` writes the text that `parse` reads, without passwords:
 ///
 /// ```
-/// use arena::store::Address;
+/// use database::Address;
 /// let file: Address = "friday.db".parse()?;
 /// assert!(matches!(file, Address::Sqlite(_)));
 /// assert_eq!(file.to_string(), "friday.db");
-/// # Ok::<(), arena::store::AddressError>(())
+/// # Ok::<(), database::AddressError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
     /// An SQLite file, written as its path. All processes that use it must be on one machine: the
     /// write-ahead log does not work on network file systems.
     Sqlite(PathBuf),
-    /// The memory of this process, until the [`Store`](super::Store) is dropped; written `:memory:`.
+    /// The memory of this process, until the [`Database`](super::Database) is dropped; written `:memory:`.
     Memory,
-    /// A tournament on a PostgreSQL server, written as a URL.
+    /// A schema on a PostgreSQL server, written as a URL.
     Postgres(PostgresAddress),
 }
 
-/// A tournament on a PostgreSQL server. This program was built without the feature `postgres`: it cannot open the
-/// tournament, and does not keep the URL.
+/// A schema on a PostgreSQL server. This program was built without the feature `postgres`: it cannot open the schema,
+/// and does not keep the URL.
 #[cfg(not(feature = "postgres"))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostgresAddress(());
@@ -55,12 +55,12 @@ pub enum AddressError {
     /// The URL, shown without its password, is wrong for this reason.
     #[error("`{0}`: {1}")]
     Url(String, String),
-    /// The name after `tournament=` cannot be one.
+    /// The name after `tournament=` or `schema=` cannot be one.
     #[error(
         "`{0}` is not a name of a tournament; expected 1 to 63 of the characters `a`-`z`, `0`-`9`, `_` and `-`, \
          not beginning with `pg_`"
     )]
-    Tournament(String),
+    Schema(String),
 }
 
 impl FromStr for Address {
@@ -102,7 +102,7 @@ fn is_mistaken(text: &str) -> bool {
 /// command line shows what it cannot read, with its password; [`get`](Self::get) has the error.
 ///
 /// ```
-/// use arena::store::{AddressError, GivenAddress};
+/// use database::{AddressError, GivenAddress};
 /// let Ok(given) = "ann:secret@db.example/games".parse::<GivenAddress>();
 /// assert_eq!(given.get(), Err(AddressError::Mistaken));
 /// ```
@@ -132,7 +132,7 @@ impl FromStr for GivenAddress {
 ///
 /// ```
 /// let given = ["postgres://ann:secret@h/d", "friday.db"];
-/// let text = arena::store::without_passwords("no 'postgres://ann:secret@h/d'", given);
+/// let text = database::without_passwords("no 'postgres://ann:secret@h/d'", given);
 /// assert!(text.starts_with("no 'postgres://") && !text.contains("secret"));
 /// ```
 pub fn without_passwords<'a>(text: &str, addresses: impl IntoIterator<Item = &'a str>) -> String {

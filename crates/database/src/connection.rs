@@ -1,4 +1,4 @@
-//! What a store needs from a connection to a database, and why operations fail; SQLite and PostgreSQL differ only below it.
+//! A connection to a database, and why operations fail; SQLite and PostgreSQL differ only below it.
 //!
 //! Every statement is written once for both. Parameters are `$1`, `$2` and so on, in the order of their first
 //! appearance. All columns are 64-bit integers or texts. Each database replaces some words in braces, among them
@@ -9,11 +9,10 @@
 use std::iter::Peekable;
 use std::time::{Duration, SystemTime};
 
-use abstract_game::Player;
 use serde::de::DeserializeOwned;
 use serde_json::Number;
 /// A parameter of a statement, or a column of a row: null, an integer, or a text.
-pub(super) use serde_json::Value;
+pub use serde_json::Value;
 use thiserror::Error;
 
 /// A parameter that is an integer: the largest that a column can hold for larger numbers.
@@ -27,12 +26,17 @@ pub(super) fn text(text: &str) -> String {
 }
 
 /// What can be read from one or more columns of a row.
-pub(super) trait FromRow: Sized {
+pub trait FromRow: Sized {
+    /// Reads the next columns.
+    ///
+    /// # Errors
+    /// The columns hold something else.
     fn from_row(row: &mut Row) -> Attempt<Self>;
 }
 
 /// A row, read column by column.
-pub(super) struct Row(Peekable<std::vec::IntoIter<Value>>);
+#[derive(Debug)]
+pub struct Row(Peekable<std::vec::IntoIter<Value>>);
 
 impl Row {
     pub(super) fn new(columns: Vec<Value>) -> Row {
@@ -40,12 +44,18 @@ impl Row {
     }
 
     /// The next columns.
-    pub(super) fn get<T: FromRow>(&mut self) -> Attempt<T> {
+    ///
+    /// # Errors
+    /// They hold something else.
+    pub fn get<T: FromRow>(&mut self) -> Attempt<T> {
         T::from_row(self)
     }
 
     /// The next column.
-    pub(super) fn column<T: DeserializeOwned>(&mut self) -> Attempt<T> {
+    ///
+    /// # Errors
+    /// It holds something else.
+    pub fn column<T: DeserializeOwned>(&mut self) -> Attempt<T> {
         serde_json::from_value(self.0.next().unwrap_or_default()).map_err(corrupt)
     }
 }
@@ -62,29 +72,29 @@ macro_rules! tuples {
 
 tuples!((A B) (A B C) (A B C D) (A B C D E));
 
-/// Reads a struct whose fields are in the order of the columns.
+/// Implements [`FromRow`] for a struct whose fields are in the order of the columns.
+#[macro_export]
 macro_rules! from_row {
     ($name:ident: $($field:ident),+) => {
-        impl crate::store::connection::FromRow for $name {
-            fn from_row(row: &mut Row) -> Attempt<Self> {
+        impl $crate::FromRow for $name {
+            fn from_row(row: &mut $crate::Row) -> $crate::Attempt<Self> {
                 Ok($name { $($field: row.get()?),+ })
             }
         }
     };
 }
-pub(super) use from_row;
 
-/// Reads types of one column as serde reads them.
+/// Implements [`FromRow`] for types of one column, as serde reads them.
+#[macro_export]
 macro_rules! column {
     ($($type:ty),+) => {$(
-        impl crate::store::connection::FromRow for $type {
-            fn from_row(row: &mut Row) -> Attempt<$type> {
+        impl $crate::FromRow for $type {
+            fn from_row(row: &mut $crate::Row) -> $crate::Attempt<$type> {
                 row.column()
             }
         }
     )+};
 }
-pub(super) use column;
 
 column!(i64, u32, u64, usize, String);
 
@@ -101,16 +111,11 @@ impl FromRow for SystemTime {
     }
 }
 
-impl FromRow for Player {
-    fn from_row(row: &mut Row) -> Attempt<Player> {
-        let text: String = row.get()?;
-        let side = Player::BOTH.into_iter().find(|side| side.to_string() == text);
-        side.ok_or_else(|| corrupt(format!("`{text}` instead of P1 or P2")))
-    }
-}
-
 /// A connection to a database.
-pub(super) trait Connection: Send {
+///
+/// # Errors
+/// Every operation fails if another transaction is in the way, if there is no connection, or if the database refuses it.
+pub trait Connection: Send {
     /// Runs a statement and returns the number of rows that it changed.
     fn execute(&mut self, sql: &str, values: &[Value]) -> Attempt<u64>;
     /// Runs a statement and returns its rows.
@@ -121,8 +126,8 @@ pub(super) trait Connection: Send {
     fn rollback(&mut self) -> Attempt<()>;
     /// The names of the tables in the file or schema.
     fn tables(&mut self) -> Attempt<Vec<String>>;
-    /// Sets what outlasts the connection. Called outside of transactions, once the tables are known to be a tournament's
-    /// or absent.
+    /// Sets what outlasts the connection. Called outside of transactions, once the tables are known to be those of this
+    /// program or absent.
     fn configure(&mut self) -> Attempt<()> {
         Ok(())
     }
@@ -133,30 +138,42 @@ pub(super) trait Connection: Send {
     }
 }
 
-/// Replaces the words in braces.
-pub(super) fn in_dialect(sql: &str, words: &[(&str, &str)]) -> String {
+/// Replaces the words in braces by those of a database, such as [`SQLITE`](crate::SQLITE).
+pub fn in_dialect(sql: &str, words: &[(&str, &str)]) -> String {
     words.iter().fold(sql.to_owned(), |sql, (word, replacement)| sql.replace(word, replacement))
 }
 
 impl dyn Connection + '_ {
     /// Reads every row.
-    pub(super) fn all<T: FromRow>(&mut self, sql: &str, values: &[Value]) -> Attempt<Vec<T>> {
+    ///
+    /// # Errors
+    /// As those of [`query`](Connection::query), and if a row holds something else.
+    pub fn all<T: FromRow>(&mut self, sql: &str, values: &[Value]) -> Attempt<Vec<T>> {
         self.query(sql, values)?.iter_mut().map(T::from_row).collect()
     }
 
     /// Reads the first row, if there is one.
-    pub(super) fn first<T: FromRow>(&mut self, sql: &str, values: &[Value]) -> Attempt<Option<T>> {
+    ///
+    /// # Errors
+    /// As those of [`all`](Self::all).
+    pub fn first<T: FromRow>(&mut self, sql: &str, values: &[Value]) -> Attempt<Option<T>> {
         self.query(sql, values)?.first_mut().map(T::from_row).transpose()
     }
 
     /// Reads the one row that must be there.
-    pub(super) fn one<T: FromRow>(&mut self, sql: &str, values: &[Value]) -> Attempt<T> {
+    ///
+    /// # Errors
+    /// As those of [`all`](Self::all), and if there is none.
+    pub fn one<T: FromRow>(&mut self, sql: &str, values: &[Value]) -> Attempt<T> {
         self.first(sql, values)?.ok_or_else(|| corrupt("a row is missing"))
     }
 
     /// Inserts rows, 100 with one statement: SQLite takes 32,766 parameters, PostgreSQL 65,535. `into` is the table with
     /// its columns in parentheses.
-    pub(super) fn insert(&mut self, into: &str, rows: impl IntoIterator<Item = Vec<Value>>) -> Attempt<()> {
+    ///
+    /// # Errors
+    /// As those of [`execute`](Connection::execute).
+    pub fn insert(&mut self, into: &str, rows: impl IntoIterator<Item = Vec<Value>>) -> Attempt<()> {
         let mut rows = rows.into_iter().peekable();
         while rows.peek().is_some() {
             let (mut values, mut tuples) = (Vec::new(), Vec::new());
@@ -171,57 +188,22 @@ impl dyn Connection + '_ {
     }
 }
 
-/// An operation on a store failed.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{address}: {problem}")]
-pub struct StoreError {
-    /// The store's address, without passwords.
-    pub address: String,
-    /// What happened.
-    pub problem: StoreProblem,
-}
-
-/// The result of an operation on a store.
-pub type Result<T, E = StoreError> = std::result::Result<T, E>;
-
-/// Why an operation on a store failed.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum StoreProblem {
-    /// A tournament was to be created, and one is there.
-    #[error("there is a tournament already")]
-    Exists,
-    /// A tournament was to be opened, and none is there.
-    #[error("there is no tournament")]
+/// Why an operation failed.
+#[derive(Debug, Error)]
+pub enum Problem {
+    /// There is no such file, or the database in memory is gone.
+    #[error("there is no such database")]
     Missing,
-    /// The file or schema holds something else.
-    #[error("this is not a tournament: {0}")]
-    NotATournament(String),
-    /// A newer arena created the tables.
-    #[error("the tables have version {found}, this arena knows versions up to {known}: use a newer arena")]
-    Version {
-        /// The version of the tables.
-        found: u32,
-        /// The newest version that this program knows.
-        known: u32,
-    },
-    /// The store is on a PostgreSQL server, and this program was built without the feature `postgres`.
-    #[error(
-        "this arena was built without PostgreSQL; to use it, build with \
-         `cargo build --release -p arena --features postgres`"
-    )]
+    /// The file holds something else.
+    #[error("{0}")]
+    Foreign(String),
+    /// The address is on a PostgreSQL server, and this program was built without the feature `postgres`.
+    #[error("this program was built without PostgreSQL: the cargo feature `postgres`")]
     WithoutPostgres,
-    /// The numbers of new games do not continue those of the store.
-    #[error("game {found} cannot be added: the next number is {expected}")]
-    Number {
-        /// The number of the new game.
-        found: usize,
-        /// The number that it must have.
-        expected: usize,
-    },
-    /// The store does not answer.
+    /// The database does not answer.
     #[error("the store does not answer ({0})")]
     Unreachable(String),
-    /// The store did not answer until the program was stopped.
+    /// The database did not answer until the program was stopped.
     #[error("the store does not answer ({0}); no longer waiting")]
     Stopped(String),
     /// The tables hold something that this program never writes.
@@ -230,35 +212,37 @@ pub enum StoreProblem {
     /// The database refused the operation.
     #[error("the database refused: {0}")]
     Refused(String),
+    /// The user of this crate found a problem, and its transaction was rolled back.
+    #[error(transparent)]
+    Other(Box<dyn std::error::Error + Send + Sync>),
 }
 
 /// The result of an attempt at a transaction, or of a part of it.
-pub(super) type Attempt<T> = std::result::Result<T, Failure>;
+pub type Attempt<T> = std::result::Result<T, Failure>;
 
 /// Why an attempt at a transaction failed.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub enum Failure {
     /// Another transaction was in the way: try again.
     Conflict(String),
     /// There is no connection: connect and try again.
-    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only a server can be unreachable"))]
     Disconnected(String),
     /// Another attempt would fail, too.
-    StoreProblem(StoreProblem),
+    Problem(Problem),
 }
 
-impl From<StoreProblem> for Failure {
-    fn from(problem: StoreProblem) -> Failure {
-        Failure::StoreProblem(problem)
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Failure {
+        Failure::Problem(problem)
     }
 }
 
 /// The tables hold something that this program never writes.
-pub(super) fn corrupt(what: impl ToString) -> Failure {
-    StoreProblem::Corrupt(what.to_string()).into()
+pub fn corrupt(what: impl ToString) -> Failure {
+    Problem::Corrupt(what.to_string()).into()
 }
 
 /// The database refused.
-pub(super) fn refused(reason: impl ToString) -> Failure {
-    StoreProblem::Refused(reason.to_string()).into()
+pub fn refused(reason: impl ToString) -> Failure {
+    Problem::Refused(reason.to_string()).into()
 }

@@ -36,10 +36,11 @@ const SESSION: &str = "SET default_transaction_isolation = 'read committed';
     SET idle_in_transaction_session_timeout = '30s';
     SET client_min_messages = warning;";
 
-/// The lock of transactions that create tournaments: two of them cannot create the same schema at once.
+/// The lock of transactions that create tables: two of them cannot create the same schema at once.
 const CREATION_LOCK: &str = "SELECT pg_advisory_xact_lock(4711002)";
 
-pub(super) const DIALECT: [(&str, &str); 9] = [
+/// The words in braces and what PostgreSQL has for them.
+pub const DIALECT: [(&str, &str); 9] = [
     ("{now}", "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"),
     ("{immediate}", ""),
     ("{for update}", "FOR UPDATE"),
@@ -53,8 +54,7 @@ pub(super) const DIALECT: [(&str, &str); 9] = [
 
 pub(super) struct Postgres {
     client: Client,
-    /// The schema of the tables.
-    tournament: String,
+    schema: String,
     /// Statements that the server has prepared, by their text before translation.
     prepared: HashMap<String, Statement>,
 }
@@ -73,10 +73,9 @@ impl Postgres {
             SslMode::Prefer => config::SslMode::Prefer,
             SslMode::Require | SslMode::VerifyFull => config::SslMode::Require,
         });
-        let (mut client, tournament) =
-            (config.connect(connector(address)?)?, address.tournament().to_owned());
-        client.batch_execute(&format!("{SESSION} SET search_path = \"{tournament}\""))?;
-        Ok(Postgres { client, tournament, prepared: HashMap::new() })
+        let (mut client, schema) = (config.connect(connector(address)?)?, address.schema().to_owned());
+        client.batch_execute(&format!("{SESSION} SET search_path = \"{schema}\""))?;
+        Ok(Postgres { client, schema, prepared: HashMap::new() })
     }
 
     fn run(&mut self, sql: &str, values: &[Value]) -> Attempt<RowIter<'_>> {
@@ -115,26 +114,26 @@ impl Connection for Postgres {
     }
 
     fn tables(&mut self) -> Attempt<Vec<String>> {
-        let tournament = self.tournament.clone();
+        let schema = self.schema.clone();
         let connection: &mut dyn Connection = self;
         connection.all(
             "SELECT CAST(c.relname AS text) FROM pg_catalog.pg_class c
              JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
              WHERE n.nspname = CAST($1 AS text) AND c.relkind IN ('r', 'p', 'v', 'm', 'f')",
-            &[tournament.as_str().into()],
+            &[schema.as_str().into()],
         )
     }
 
     fn create_schema(&mut self) -> Attempt<()> {
         self.run_script(CREATION_LOCK)?;
-        let tournament = self.tournament.clone();
+        let schema = self.schema.clone();
         let connection: &mut dyn Connection = &mut *self;
         // IF NOT EXISTS is not enough: a user who may use a schema but not create one is refused even then.
         let existing: u64 = connection.one(
             "SELECT count(*) FROM pg_catalog.pg_namespace WHERE nspname = CAST($1 AS text)",
-            &[tournament.as_str().into()],
+            &[schema.as_str().into()],
         )?;
-        if existing == 0 { self.run_script(&format!("CREATE SCHEMA \"{tournament}\"")) } else { Ok(()) }
+        if existing == 0 { self.run_script(&format!("CREATE SCHEMA \"{schema}\"")) } else { Ok(()) }
     }
 }
 
@@ -286,15 +285,11 @@ impl ServerCertVerifier for AnyCertificate {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{schema::TABLES, sqlite};
+    use super::super::sqlite;
     use super::*;
 
     #[test]
     fn both_databases_replace_the_same_words() {
         assert_eq!(DIALECT.map(|(word, _)| word), sqlite::DIALECT.map(|(word, _)| word));
-        for dialect in [DIALECT, sqlite::DIALECT] {
-            let tables = in_dialect(TABLES, &dialect);
-            assert!(!tables.contains(['{', '}']), "{tables}");
-        }
     }
 }

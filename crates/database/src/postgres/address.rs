@@ -1,4 +1,4 @@
-//! Addresses of tournaments on a PostgreSQL server.
+//! Addresses of schemas on a PostgreSQL server.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -15,8 +15,8 @@ use url::Url;
 use super::super::address::AddressError;
 use super::causes;
 
-/// The tournament of an address that names none.
-const DEFAULT_TOURNAMENT: &str = "arena";
+/// The schema of an address that names none.
+const DEFAULT_SCHEMA: &str = "arena";
 
 /// Defaults of the driver's parameters; those of the URL come later and replace them. A client must notice in time that
 /// its server is gone.
@@ -41,23 +41,23 @@ const SHOWN: [&str; 14] = [
     "user",
 ];
 
-/// A tournament on a PostgreSQL server: a URL as PostgreSQL's own programs take it. Its query can also have
-/// `tournament=NAME`, the database schema that holds the tables (default: `arena`).
+/// A schema on a PostgreSQL server: a URL as PostgreSQL's own programs take it. Its query can also have `schema=NAME`, the
+/// schema that holds the tables (default: `arena`); `tournament=NAME` is the same.
 ///
 /// ```
-/// use arena::store::Address;
+/// use database::Address;
 /// let server: Address = "postgres://ann:secret@db.example/games?tournament=friday".parse()?;
 /// assert_eq!(server.to_string(), "postgres://ann:***@db.example/games?tournament=friday");
-/// # Ok::<(), arena::store::AddressError>(())
+/// # Ok::<(), database::AddressError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct PostgresAddress {
-    /// The URL without `tournament` and without what is said about TLS.
+    /// The URL without `schema` and without what is said about TLS.
     url: String,
     pub(super) ssl_mode: SslMode,
     /// The file of the authorities that may sign the server's certificate; none: those of the system.
     pub(super) root_certificates: Option<PathBuf>,
-    tournament: String,
+    schema: String,
     /// The URL without passwords.
     shown: String,
 }
@@ -92,9 +92,9 @@ impl SslMode {
 }
 
 impl PostgresAddress {
-    /// The name of the tournament, which is the schema of its tables.
-    pub fn tournament(&self) -> &str {
-        &self.tournament
+    /// The name of the schema.
+    pub fn schema(&self) -> &str {
+        &self.schema
     }
 
     /// How to connect, but for TLS.
@@ -122,13 +122,13 @@ impl FromStr for PostgresAddress {
         let mut url = Url::parse(text).map_err(|error| hidden(&error.to_string()))?;
 
         let query = url.query().unwrap_or_default().to_owned();
-        let (mut tournament, mut ssl_mode, mut root_certificates) = (DEFAULT_TOURNAMENT, None, None);
+        let (mut schema, mut ssl_mode, mut root_certificates) = (("schema", DEFAULT_SCHEMA), None, None);
         let (mut shown, mut of_driver) = (Vec::new(), vec![DEFAULTS]);
         for part in query.split('&').filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             match name {
-                "tournament" => {
-                    tournament = value;
+                "schema" | "tournament" => {
+                    schema = (name, value);
                     continue;
                 }
                 "sslmode" => ssl_mode = Some(value),
@@ -140,13 +140,14 @@ impl FromStr for PostgresAddress {
             shown.push(if secret { format!("{name}=***") } else { part.to_owned() });
         }
         let fits = |c: char| matches!(c, 'a'..='z' | '0'..='9' | '_' | '-');
-        let fit = matches!(tournament.len(), 1..=63) && tournament.chars().all(fits);
-        if !fit || tournament.starts_with("pg_") {
-            let shown = if tournament.contains(['=', ':', '/']) { "***" } else { tournament };
-            return Err(AddressError::Tournament(shown.to_owned()));
+        let (parameter, schema) = schema;
+        let fit = matches!(schema.len(), 1..=63) && schema.chars().all(fits);
+        if !fit || schema.starts_with("pg_") {
+            let shown = if schema.contains(['=', ':', '/']) { "***" } else { schema };
+            return Err(AddressError::Schema(shown.to_owned()));
         }
-        if tournament != DEFAULT_TOURNAMENT {
-            shown.push(format!("tournament={tournament}"));
+        if schema != DEFAULT_SCHEMA {
+            shown.push(format!("{parameter}={schema}"));
         }
 
         url.set_query(Some(&of_driver.join("&")));
@@ -171,8 +172,8 @@ impl FromStr for PostgresAddress {
             Some(SslMode::Require) if root_certificates.is_some() => SslMode::VerifyFull,
             Some(mode) => mode,
         };
-        let (tournament, root_certificates) = (tournament.to_owned(), root_certificates.map(PathBuf::from));
-        Ok(PostgresAddress { url: of_driver, ssl_mode, root_certificates, tournament, shown })
+        let (schema, root_certificates) = (schema.to_owned(), root_certificates.map(PathBuf::from));
+        Ok(PostgresAddress { url: of_driver, ssl_mode, root_certificates, schema, shown })
     }
 }
 
@@ -202,7 +203,11 @@ mod tests {
 
     #[test]
     fn texts_are_read_and_written() {
-        for text in ["postgres://h/d", "postgresql://u@h:5433/d?sslmode=require&tournament=x-1"] {
+        for text in [
+            "postgres://h/d",
+            "postgresql://u@h:5433/d?sslmode=require&tournament=x-1",
+            "postgres://h/d?schema=6x6",
+        ] {
             assert_eq!(text.parse::<Address>().unwrap().to_string(), text);
         }
         let default: Address = "postgres://h/d?tournament=arena".parse().unwrap();
@@ -210,7 +215,7 @@ mod tests {
         let error = "postgres://h/d?a=b".parse::<Address>().unwrap_err();
         assert!(matches!(error, AddressError::Url(..)), "{error}");
         let other: PostgresAddress = "postgres://h/d?tournament=friday&connect_timeout=3".parse().unwrap();
-        assert_eq!(other.tournament(), "friday");
+        assert_eq!(other.schema(), "friday");
         assert_eq!(other.config().unwrap().get_dbname(), Some("d"));
     }
 
@@ -270,10 +275,10 @@ mod tests {
     }
 
     #[test]
-    fn names_of_tournaments_are_checked() {
+    fn names_of_schemas_are_checked() {
         for name in ["", "A", "a b", "pg_x", "a\"b", &"x".repeat(64)] {
             let error = format!("postgres://h/d?tournament={name}").parse::<Address>().unwrap_err();
-            let AddressError::Tournament(shown) = &error else { panic!("{error}") };
+            let AddressError::Schema(shown) = &error else { panic!("{error}") };
             assert!(shown == name || shown == "a%20b" || shown == "a%22b", "{shown}");
         }
     }
