@@ -1,18 +1,18 @@
 //! Searches shared by several processes: a best-first tree whose leaves are jobs, each a search of some million nodes.
 //!
-//! An SQLite file holds the jobs and their results, nothing else: the tree follows from the results. Jobs come in rounds. A
+//! A database holds the jobs and their results, nothing else: the tree follows from the results. It is an SQLite file for the
+//! processes of one machine, or, with the cargo feature `postgres`, a PostgreSQL server for those of many. Jobs come in rounds. A
 //! round is chosen when all earlier jobs are finished, so it does not depend on which process worked on which job, nor on
 //! the time this took. A job searches with an empty table of a fixed size, so its result is always the same; the first one
 //! is accepted. Processes that are killed at any moment change neither the value nor the sum of the accepted nodes.
 //!
-//! A claim ends with its lease, unless it is renewed. The clocks of the processes are those of one machine.
+//! A claim ends with its lease, unless it is renewed. Time is the clock of the database: machines need not agree on theirs.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::thread::sleep;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
+use database::{Attempt, Connection, Database, Failure, Problem, Value};
 use snorkels_core::Position;
 use thiserror::Error;
 
@@ -40,9 +40,9 @@ pub enum JobsError {
     /// The store belongs to another position.
     #[error("the store holds jobs of the position `{0}`")]
     Position(String),
-    /// The database refuses.
-    #[error("the store: {0}")]
-    Store(#[from] rusqlite::Error),
+    /// The database does not answer or refuses, or holds something else.
+    #[error(transparent)]
+    Store(#[from] database::Error),
 }
 
 /// What all processes have found so far.
@@ -182,60 +182,68 @@ fn snorkels([own, enemy]: [u64; 2]) -> u32 {
     (own | enemy).count_ones()
 }
 
-/// Jobs of one position, in a file.
+/// Jobs of one position, in a database.
 pub struct Jobs {
     position: Position,
     settings: Settings,
-    store: Connection,
+    store: Database,
     lease: Duration,
 }
 
-const SCHEMA: &str = "
-CREATE TABLE IF NOT EXISTS settings (
-    position TEXT NOT NULL, nodes INTEGER NOT NULL, round INTEGER NOT NULL, memory INTEGER NOT NULL
-) STRICT;
-CREATE TABLE IF NOT EXISTS job (
-    id INTEGER PRIMARY KEY,
-    round INTEGER NOT NULL,
-    own INTEGER NOT NULL, enemy INTEGER NOT NULL, -- sets of cells, bit 8 * rank + file
-    claim INTEGER NOT NULL DEFAULT 0,
-    lease INTEGER NOT NULL DEFAULT 0,             -- milliseconds since 1970
-    proof INTEGER, disproof INTEGER, work INTEGER,
+/// The table that marks a database as a store of jobs.
+const SETTINGS: &str = "solver_settings";
+
+/// Sets of cells have the bit 8 * rank + file. A lease is the end of a claim, in milliseconds since 1970.
+const TABLES: &str = "
+CREATE TABLE solver_settings (
+    position TEXT NOT NULL, nodes {integer} NOT NULL, round {integer} NOT NULL, memory {integer} NOT NULL
+){strict};
+CREATE TABLE solver_job (
+    id {identity},
+    round {integer} NOT NULL,
+    own {integer} NOT NULL, enemy {integer} NOT NULL,
+    claim {integer} NOT NULL DEFAULT 0,
+    lease {integer} NOT NULL DEFAULT 0,
+    proof {integer}, disproof {integer}, work {integer},
     UNIQUE (own, enemy)
-) STRICT;
+){strict};
 ";
 
 impl Jobs {
-    /// Opens a store, or creates it.
+    /// Opens a store, or creates it. The database may wait for a server that does not answer
+    /// ([`Database::with_retries`]).
     ///
     /// # Errors
-    /// The file cannot be opened, or is the store of another position.
+    /// The database fails, or holds jobs of another position or something else.
     pub fn open(
-        path: &Path,
+        store: Database,
         position: &Position,
         settings: Settings,
         lease: Duration,
     ) -> Result<Jobs, JobsError> {
         Solver::new(position, 0)?;
-        let mut store = Connection::open(path)?;
-        // The default rollback journal: a change to a write-ahead log does not wait for other processes.
-        store.busy_timeout(Duration::from_secs(30))?;
         let text = position.to_string();
-        let transaction = store.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        transaction.execute_batch(SCHEMA)?;
-        transaction.execute(
-            "INSERT INTO settings SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT * FROM settings)",
-            (&text, settings.nodes as i64, settings.round, settings.memory as i64),
-        )?;
-        let (held, nodes, round, memory): (String, i64, u32, i64) =
-            transaction.query_row("SELECT position, nodes, round, memory FROM settings", (), |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
-            })?;
-        transaction.commit()?;
+        store.read(|connection| {
+            is_new(connection)?;
+            connection.configure()
+        })?;
+        let (held, settings) = store.write(|connection, _| {
+            connection.create_schema()?;
+            if is_new(connection)? {
+                connection.run_script(TABLES)?;
+                let Settings { nodes, round, memory } = settings;
+                connection.execute(
+                    "INSERT INTO solver_settings (position, nodes, round, memory) VALUES ($1, $2, $3, $4)",
+                    &[text.as_str().into(), nodes.into(), round.into(), memory.into()],
+                )?;
+            }
+            let (held, nodes, round, memory): (String, _, _, _) =
+                connection.one("SELECT position, nodes, round, memory FROM solver_settings", &[])?;
+            Ok((held, Settings { nodes, round, memory }))
+        })?;
         if held != text {
             return Err(JobsError::Position(held));
         }
-        let settings = Settings { nodes: nodes as u64, round, memory: memory as usize };
         Ok(Jobs { position: *position, settings, store, lease })
     }
 
@@ -244,7 +252,7 @@ impl Jobs {
     ///
     /// # Errors
     /// The database fails.
-    pub fn work(&mut self, nodes: u64, mut report: impl FnMut(Shared)) -> Result<Shared, JobsError> {
+    pub fn work(&self, nodes: u64, mut report: impl FnMut(Shared)) -> Result<Shared, JobsError> {
         let mut tree = Tree::new(&self.position, self.settings.round)?;
         let (mut done, mut jobs, mut work) = (0, 0, 0);
         loop {
@@ -276,45 +284,46 @@ impl Jobs {
     }
 
     /// Adds the jobs of a round, unless another process has done it.
-    fn add(&mut self, round: u32, keys: &[[u64; 2]]) -> Result<(), JobsError> {
-        let transaction = self.store.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for &[own, enemy] in keys {
-            transaction.execute(
-                "INSERT OR IGNORE INTO job (round, own, enemy) VALUES (?1, ?2, ?3)",
-                (round, own as i64, enemy as i64),
-            )?;
-        }
-        Ok(transaction.commit()?)
+    fn add(&self, round: u64, keys: &[[u64; 2]]) -> Result<(), JobsError> {
+        Ok(self.store.write(|connection, _| {
+            for &[own, enemy] in keys {
+                connection.execute(
+                    "INSERT INTO solver_job (round, own, enemy) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+                    &[round.into(), set_value(own), set_value(enemy)],
+                )?;
+            }
+            Ok(())
+        })?)
     }
 
-    fn is_finished(&self, round: u32) -> Result<bool, JobsError> {
-        let open = "SELECT EXISTS (SELECT * FROM job WHERE round <= ?1 AND work IS NULL)";
-        Ok(!self.store.query_row(open, (round,), |row| row.get::<_, bool>(0))?)
+    fn is_finished(&self, round: u64) -> Result<bool, JobsError> {
+        let open = "SELECT count(*) FROM solver_job WHERE round <= $1 AND work IS NULL";
+        let open: u64 = self.store.read(|connection| connection.one(open, &[round.into()]))?;
+        Ok(open == 0)
     }
 
-    fn results(&self, round: u32) -> Result<Vec<([u64; 2], Numbers, u64)>, JobsError> {
-        let mut statement = self
-            .store
-            .prepare("SELECT own, enemy, proof, disproof, work FROM job WHERE round = ?1 ORDER BY id")?;
-        let rows = statement.query_map((round,), |row| {
-            let key = [row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)? as u64];
-            Ok((key, Numbers { phi: row.get(2)?, delta: row.get(3)? }, row.get::<_, i64>(4)? as u64))
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+    /// In the order in which the jobs were added.
+    fn results(&self, round: u64) -> Result<Vec<([u64; 2], Numbers, u64)>, JobsError> {
+        let results = "SELECT own, enemy, proof, disproof, work FROM solver_job WHERE round = $1 ORDER BY id";
+        let rows: Vec<(i64, i64, u32, u32, u64)> =
+            self.store.read(|connection| connection.all(results, &[round.into()]))?;
+        let read =
+            |(own, enemy, phi, delta, work)| ([own as u64, enemy as u64], Numbers { phi, delta }, work);
+        Ok(rows.into_iter().map(read).collect())
     }
 
     /// Claims a job and searches it; `false` if none is free.
-    fn work_on_one(&mut self) -> Result<bool, JobsError> {
-        let claimed = self
-            .store
-            .query_row(
-                "UPDATE job SET claim = claim + 1, lease = ?1 WHERE id = (SELECT id FROM job \
-                 WHERE work IS NULL AND lease < ?2 ORDER BY id LIMIT 1) RETURNING id, claim, own, enemy",
-                (self.lease_end(), now()),
-                |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]),
+    fn work_on_one(&self) -> Result<bool, JobsError> {
+        let lease: Value = u64::try_from(self.lease.as_millis()).unwrap_or(u64::MAX >> 2).into();
+        let claimed: Option<(u64, u64, i64, i64)> = self.store.write(|connection, _| {
+            connection.first(
+                "UPDATE solver_job SET claim = claim + 1, lease = {now} + $1 WHERE id = (SELECT id FROM solver_job \
+                 WHERE work IS NULL AND lease < {now} ORDER BY id LIMIT 1 {skip locked}) \
+                 RETURNING id, claim, own, enemy",
+                &[lease.clone()],
             )
-            .optional()?;
-        let Some([id, claim, own, enemy]): Option<[i64; 4]> = claimed else { return Ok(false) };
+        })?;
+        let Some((id, claim, own, enemy)) = claimed else { return Ok(false) };
         let mut solver = Solver::new(&self.position, self.settings.memory)?;
         let state = solver.state_of([own as u64, enemy as u64]);
         loop {
@@ -322,29 +331,42 @@ impl Jobs {
             let left = self.settings.nodes - solver.nodes();
             let numbers = solver.search(&state, left.min(SLICE));
             if matches!(numbers, WIN | LOSS) || solver.nodes() >= self.settings.nodes {
-                self.store.execute(
-                    "UPDATE job SET proof = ?1, disproof = ?2, work = ?3 WHERE id = ?4 AND work IS NULL",
-                    (numbers.phi, numbers.delta, solver.nodes() as i64, id),
+                self.change(
+                    "UPDATE solver_job SET proof = $1, disproof = $2, work = $3 WHERE id = $4 AND work IS NULL",
+                    &[numbers.phi.into(), numbers.delta.into(), solver.nodes().into(), id.into()],
                 )?;
                 return Ok(true);
             }
-            let renew = "UPDATE job SET lease = ?1 WHERE id = ?2 AND claim = ?3 AND work IS NULL";
-            if self.store.execute(renew, (self.lease_end(), id, claim))? == 0 {
+            let renew =
+                "UPDATE solver_job SET lease = {now} + $1 WHERE id = $2 AND claim = $3 AND work IS NULL";
+            if self.change(renew, &[lease.clone(), id.into(), claim.into()])? == 0 {
                 // The lease ended, and another process has the job.
                 return Ok(true);
             }
         }
     }
 
-    fn lease_end(&self) -> i64 {
-        now() + self.lease.as_millis() as i64
+    /// Runs a statement and returns the number of rows that it changed.
+    fn change(&self, sql: &str, values: &[Value]) -> Result<u64, JobsError> {
+        Ok(self.store.write(|connection, _| connection.execute(sql, values))?)
     }
+}
+
+/// Whether there are no tables. Refuses those of other programs.
+fn is_new(connection: &mut dyn Connection) -> Attempt<bool> {
+    let tables = connection.tables()?;
+    let Some(other) = tables.iter().min() else { return Ok(true) };
+    if tables.iter().any(|name| name == SETTINGS) {
+        return Ok(false);
+    }
+    let reason = format!("this is no store of jobs: there is a table `{other}`, and none named `{SETTINGS}`");
+    Err(Failure::Problem(Problem::Foreign(reason)))
+}
+
+/// A column of 64 bits with a sign.
+fn set_value(set: u64) -> Value {
+    (set as i64).into()
 }
 
 /// The nodes between two renewals of a lease: about a second.
 const SLICE: u64 = 1 << 19;
-
-/// Milliseconds since 1970.
-fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as i64)
-}

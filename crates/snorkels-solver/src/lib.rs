@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod certificate;
+mod chart;
 pub mod check;
 mod frame;
 #[cfg(feature = "jobs")]
@@ -15,6 +16,7 @@ mod table;
 mod tests;
 
 pub use certificate::certificate;
+pub use chart::{chart, progress_points};
 pub use check::Side;
 pub use openings::{Opening, classes, line, map, opening};
 pub use solver::{Progress, Solver, SolverError, Value};

@@ -195,6 +195,28 @@ impl Search {
         }
     }
 
+    /// The share of a position's tree that is decided, as far as the table knows it in the next plies.
+    pub(crate) fn decided(&self, state: &State, plies: u32) -> f64 {
+        let numbers = self.known(state);
+        if numbers.phi == 0 || numbers.delta == 0 {
+            return 1.0;
+        }
+        let mut children = Children::new();
+        let Verdict::Open(moves) = judge(state) else { return 1.0 };
+        if plies == 0 {
+            return 0.0;
+        }
+        if !self.children(state, moves, &mut children) || children.is_empty() {
+            return 1.0;
+        }
+        let decided = |child: &Child| self.decided(&state.after(child.at), plies - 1);
+        if numbers.phi < numbers.delta {
+            decided(&children[combine(children.iter().map(|child| child.numbers)).index])
+        } else {
+            children.iter().map(decided).sum::<f64>() / children.len() as f64
+        }
+    }
+
     /// The placement in a lost position that the search spent the most work on; any placement if it knows of none.
     pub(crate) fn longest_defence(&self, state: &State) -> u64 {
         let mut longest = state.empty & state.empty.wrapping_neg();

@@ -127,6 +127,15 @@ impl Solver {
         Ok(Progress::new(self.search.known(&state), self.search.nodes))
     }
 
+    /// The share of a position's tree that is decided, 0 to 1: of all placements of the likely loser in the first plies, each
+    /// with the best answer.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn decided(&self, position: &Position) -> Result<f64, SolverError> {
+        Ok(self.search.decided(&self.state(position)?, 4))
+    }
+
     /// A winning placement; `None` if the player to place loses, or if `nodes` more nodes do not prove a win. For a position
     /// that [`solve`](Self::solve) has proved, only what the table has lost is searched.
     ///
@@ -230,7 +239,7 @@ impl Solver {
             }
             self.search.table.put(Entry { key: [own, enemy], phi, delta, work });
         }
-        self.search.nodes = header[3];
+        self.search.nodes = self.search.nodes.max(header[3]);
         Ok(())
     }
 }

@@ -2,14 +2,18 @@
 
 use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use snorkels_core::{Cell, Position, Snorkels, cell_name};
+use database::{Access, Database, GivenAddress};
+use snorkels_core::prelude::*;
+use snorkels_core::{Action, Cell, Position, Snorkels, cell_name};
 use snorkels_solver::jobs::{Jobs, Settings, Shared};
-use snorkels_solver::{Opening, Progress, Solver, Value, certificate, classes, line, map, opening};
+use snorkels_solver::{
+    Opening, Progress, Solver, Value, certificate, chart, classes, line, map, opening, progress_points,
+};
 
 /// Solves a position of Snorkels: the player to place ("first") or the other one ("second") wins.
 ///
@@ -18,7 +22,8 @@ use snorkels_solver::{Opening, Progress, Solver, Value, certificate, classes, li
 #[command(version)]
 struct Flags {
     /// The board, as in 5x6: width x height, each 2 to 8
-    board: String,
+    #[arg(required_unless_present = "chart")]
+    board: Option<String>,
     /// A position on this board instead of the empty one: `<rows> <turn> <purple> -`
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
@@ -34,9 +39,13 @@ struct Flags {
     /// Read what an earlier run found from this file, and write it there from time to time and at the end
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Share the search with other processes: the jobs are in this SQLite file. Memory is that of each job
+    /// Also read what another run found; can be repeated
+    #[arg(long, value_name = "FILE")]
+    read: Vec<PathBuf>,
+    /// Share the search with other processes: the jobs are in this SQLite file, or, with other machines, in a schema of a
+    /// PostgreSQL server: postgres://USER@HOST/DATABASE?schema=NAME. Memory is that of each job
     #[arg(long, value_name = "STORE", conflicts_with_all = ["openings", "state", "certificate"])]
-    jobs: Option<PathBuf>,
+    jobs: Option<GivenAddress>,
     /// The maximum number of nodes of a job, when the store is made
     #[arg(long, default_value_t = 10_000_000, value_name = "N", requires = "jobs")]
     job_nodes: u64,
@@ -55,10 +64,13 @@ struct Flags {
     /// Seconds between two lines of progress; the state is written then
     #[arg(long, default_value_t = 60, value_name = "S")]
     interval: u64,
+    /// The nodes between two looks at the clock: about a second
+    #[arg(long, default_value_t = 1 << 20, hide = true)]
+    slice: u64,
+    /// Draw the lines of progress of an earlier run's output, and do nothing else: an SVG image on standard output
+    #[arg(long, value_name = "LOG", exclusive = true)]
+    chart: Option<PathBuf>,
 }
-
-/// The nodes between two looks at the clock: some seconds.
-const SLICE: u64 = 1 << 20;
 
 fn main() -> ExitCode {
     match run(&Flags::parse()) {
@@ -72,13 +84,20 @@ fn main() -> ExitCode {
 
 fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
-    let rules = rules(&flags.board)?;
+    if let Some(log) = &flags.chart {
+        let points = progress_points(&fs::read_to_string(log)?);
+        let name = log.file_stem().unwrap_or_default().display();
+        print!("{}", chart(&format!("Search of {name}"), &points));
+        return Ok(());
+    }
+    let board = flags.board.as_deref().unwrap_or_default();
+    let rules = rules(board)?;
     let position = match &flags.position {
         Some(text) => rules.read_position(text)?,
         None => rules.start(),
     };
     if (position.width(), position.height()) != (rules.width(), rules.size()) {
-        return Err(format!("the position is not on a board of {}", flags.board).into());
+        return Err(format!("the position is not on a board of {board}").into());
     }
     if let Some(store) = &flags.jobs {
         return jobs(flags, store, &position, start);
@@ -88,12 +107,15 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     if let Some(state) = flags.state.as_deref().filter(|state| state.exists()) {
         session.solver.load(state)?;
     }
+    for state in &flags.read {
+        session.solver.load(state)?;
+    }
     if flags.openings {
         session.openings(&position)?;
     }
     let mut value = session.solver.known(&position)?.value;
     if !flags.openings {
-        value = session.solve(&position)?;
+        value = session.solve(&position, "")?;
     }
     if value.is_some() {
         println!("line {}", names(&line(&mut session.solver, &position)?));
@@ -111,27 +133,40 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
 }
 
 /// Works on the jobs of a store.
-fn jobs(flags: &Flags, store: &Path, position: &Position, start: Instant) -> Result<(), Box<dyn Error>> {
+fn jobs(
+    flags: &Flags,
+    store: &GivenAddress,
+    position: &Position,
+    start: Instant,
+) -> Result<(), Box<dyn Error>> {
     let settings =
         Settings { nodes: flags.job_nodes.max(1), round: flags.round.max(1), memory: flags.memory << 20 };
     let lease = Duration::try_from_secs_f64(flags.lease)?;
-    let mut jobs = Jobs::open(store, position, settings, lease)?;
+    let store = Database::new(store.get()?, Access::Create);
+    let store = store.with_retries(|| false, |trouble| eprintln!("snorkels-solve: {trouble}"));
+    let jobs = Jobs::open(store, position, settings, lease)?;
     let mut written = Instant::now();
     let shared = jobs.work(flags.nodes, |Shared { progress, jobs, decided }| {
         if written.elapsed().as_secs() >= flags.interval {
             written = Instant::now();
-            let Progress { nodes, proof, disproof, .. } = progress;
-            let total = nodes as f64 / decided.max(1e-9);
-            println!(
-                "progress jobs {jobs} nodes {nodes} proof {proof} disproof {disproof} decided {:.2}% estimate {total:.1e} nodes",
-                100.0 * decided
-            );
+            report(&format!("jobs {jobs} "), progress, decided);
         }
     })?;
     let Progress { value, nodes, .. } = shared.progress;
     let value = value.map_or("open".to_owned(), |side| side.to_string());
     println!("value {value} nodes {nodes} seconds {:.2}", start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Prints a line of progress. The estimate of all nodes takes the decided part of the tree for a fair sample of it.
+fn report(part: &str, progress: Progress, decided: f64) {
+    let Progress { nodes, proof, disproof, .. } = progress;
+    let total =
+        if decided > 0.0 { format!("{:.1e} nodes", nodes as f64 / decided) } else { "unknown".into() };
+    println!(
+        "progress {part}nodes {nodes} proof {proof} disproof {disproof} decided {:.2}% estimate {total}",
+        100.0 * decided
+    );
 }
 
 struct Session<'a> {
@@ -141,20 +176,20 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Searches a position to the end or to the limit of nodes, with lines of progress.
-    fn solve(&mut self, position: &Position) -> Result<Value, Box<dyn Error>> {
+    /// Searches a position to the end or to the limit of nodes, with lines of progress. Those of a `part` of the question,
+    /// such as `opening c3 `, count its nodes alone.
+    fn solve(&mut self, position: &Position, part: &str) -> Result<Value, Box<dyn Error>> {
         let start = self.solver.nodes();
         loop {
             let left = self.flags.nodes - (self.solver.nodes() - start).min(self.flags.nodes);
-            let progress = self.solver.solve(position, left.min(SLICE))?;
-            if progress.value.is_some() || left <= SLICE {
+            let progress = self.solver.solve(position, left.min(self.flags.slice))?;
+            if progress.value.is_some() || left <= self.flags.slice {
                 return Ok(progress.value);
             }
             if self.written.elapsed().as_secs() >= self.flags.interval {
-                println!(
-                    "progress nodes {} proof {} disproof {}",
-                    progress.nodes, progress.proof, progress.disproof
-                );
+                let before = if part.is_empty() { 0 } else { start };
+                let progress = Progress { nodes: progress.nodes - before, ..progress };
+                report(part, progress, self.solver.decided(position)?);
                 self.save()?;
             }
         }
@@ -164,7 +199,15 @@ impl Session<'_> {
         let mut openings = Vec::new();
         for cells in classes(position) {
             let start = Instant::now();
-            let opening = opening(&mut self.solver, position, cells, self.flags.nodes)?;
+            let before = self.solver.nodes();
+            let after = position.after(Action::place(cells[0]));
+            let part = format!("opening {} ", cell_name(cells[0]));
+            let value = if after.end().is_none() { self.solve(&after, &part)? } else { None };
+            let searched = self.solver.nodes() - before;
+            // What is proved takes no more than what the table has lost.
+            let left = if value.is_some() { u64::MAX } else { 0 };
+            let mut opening = opening(&mut self.solver, position, cells, left)?;
+            opening.nodes += searched;
             let Opening { cells, wins, nodes, line } = &opening;
             let value = wins.map_or("open", |wins| if wins { "win" } else { "loss" });
             println!(

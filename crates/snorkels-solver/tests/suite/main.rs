@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a panic fails the test, in a helper too")]
 
 mod certificates;
+#[path = "../kills/mod.rs"]
+mod kills;
 mod programs;
 mod values;
 

@@ -1,9 +1,8 @@
 //! The two programs.
 
-use std::process::{Child, Command, Output, Stdio};
-use std::time::Instant;
+use std::process::{Command, Output};
 
-use snorkels_core::abstract_game::random::SplitMix64;
+use crate::kills;
 
 fn solve(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_snorkels-solve")).args(arguments).output().unwrap()
@@ -58,52 +57,105 @@ fn a_limit_leaves_the_value_open() {
     assert!(text(&output.stdout).lines().last().unwrap().starts_with("value "));
 }
 
-/// Two processes work on a run, and one of them is killed at a random moment, 30 times in all: the value and the accepted
-/// work are those of one process without kills. Fast machines finish several runs before the last kill.
 #[test]
 fn killed_processes_change_nothing() {
     let folder = std::env::temp_dir().join(format!("snorkels-jobs-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let start = |store: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_snorkels-solve"));
-        command.args(["4x6", "--memory", "1", "--job-nodes", "2000", "--round", "4", "--lease", "0.1"]);
-        command.arg("--jobs").arg(folder.join(store)).stdout(Stdio::piped()).spawn().unwrap()
-    };
-    // The line `value V nodes N`, without the seconds.
-    let end = |child: Child| {
-        let output = child.wait_with_output().unwrap();
-        assert!(output.status.success());
-        let line = text(&output.stdout).lines().last().unwrap().to_owned();
-        line.split(" seconds").next().unwrap().to_owned()
-    };
-    let begun = Instant::now();
-    let undisturbed = end(start("undisturbed"));
-    let longest = begun.elapsed() / 4;
-    assert!(undisturbed.starts_with("value first nodes "), "{undisturbed}");
+    kills::killed_processes_change_nothing(|store| folder.join(store).to_str().unwrap().to_owned());
+    std::fs::remove_dir_all(folder).unwrap();
+}
 
-    let mut random = SplitMix64::new(15);
-    let (mut kills, mut runs) = (0, 0);
-    while kills < 30 {
-        runs += 1;
-        let store = format!("killed-{runs}");
-        let mut processes = [start(&store), start(&store)];
-        while kills < 30 {
-            std::thread::sleep(longest.mul_f64(random.below(1000) as f64 / 1000.0));
-            let process = &mut processes[random.below(2)];
-            if process.try_wait().unwrap().is_some() {
-                break;
-            }
-            process.kill().unwrap();
-            process.wait().unwrap();
-            kills += 1;
-            *process = start(&store);
-        }
-        for process in processes {
-            assert_eq!(end(process), undisturbed, "run {runs}");
+#[test]
+fn other_stores_are_refused() {
+    let folder = std::env::temp_dir().join(format!("snorkels-stores-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let store = folder.join("4x4");
+    let store = store.to_str().unwrap();
+    let output = solve(&["4x4", "--jobs", store]);
+    assert!(text(&output.stdout).lines().last().unwrap().starts_with("value second "));
+    let output = solve(&["5x5", "--jobs", store]);
+    assert!(text(&output.stderr).contains("holds jobs of the position `4/4/4/4 p 1 -`"));
+
+    let other = folder.join("other");
+    std::fs::write(&other, "no database, but longer than the header of one: ".repeat(4)).unwrap();
+    let output = solve(&["4x4", "--jobs", other.to_str().unwrap()]);
+    assert!(text(&output.stderr).contains("not an SQLite database"), "{}", text(&output.stderr));
+    std::fs::remove_dir_all(folder).unwrap();
+
+    let output = solve(&["4x4", "--jobs", "postgres:/ann:secret@h/d"]);
+    let refused = text(&output.stderr);
+    assert!(!output.status.success() && refused.contains("not the address") && !refused.contains("secret"));
+}
+
+#[cfg(not(feature = "postgres"))]
+#[test]
+fn a_server_needs_the_feature() {
+    let output = solve(&["4x4", "--jobs", "postgres://ann:secret@h/d"]);
+    let refused = text(&output.stderr);
+    assert!(refused.contains("the cargo feature `postgres`") && !refused.contains("secret"), "{refused}");
+}
+
+/// The words before the numbers of a line, and its numbers.
+fn progress_line(line: &str) -> (Vec<&str>, [f64; 4]) {
+    let words: Vec<&str> = line.split(' ').collect();
+    let begin = words.iter().position(|&word| word == "nodes").unwrap();
+    let (part, numbers) = words.split_at(begin);
+    let ["nodes", nodes, "proof", proof, "disproof", disproof, "decided", decided, "estimate", ..] =
+        numbers[..]
+    else {
+        panic!("{line}")
+    };
+    let numbers = [nodes, proof, disproof, decided.strip_suffix('%').unwrap()];
+    (part.to_vec(), numbers.map(|number| number.parse().unwrap()))
+}
+
+#[test]
+fn lines_of_progress_have_an_estimate_and_can_be_drawn() {
+    let output = solve(&["5x5", "--interval", "0", "--slice", "1000"]);
+    let lines = text(&output.stdout);
+    let found: Vec<_> =
+        lines.lines().filter(|line| line.starts_with("progress ")).map(progress_line).collect();
+    assert!(found.len() >= 5, "{lines}");
+    assert!(
+        found.iter().all(|(part, [.., decided])| *part == ["progress"] && (0.0..=100.0).contains(decided))
+    );
+    assert!(found.is_sorted_by(|(_, left), (_, right)| left[0] < right[0]), "{lines}");
+
+    let log = std::env::temp_dir().join(format!("snorkels-log-{}.log", std::process::id()));
+    std::fs::write(&log, &lines).unwrap();
+    let drawn = solve(&["--chart", log.to_str().unwrap()]);
+    std::fs::remove_file(&log).unwrap();
+    let svg = text(&drawn.stdout);
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    let points = |line: &str| line.matches('L').count() + 1;
+    let curves: Vec<usize> = svg.lines().filter(|line| line.contains("fill=\"none\"")).map(points).collect();
+    assert_eq!(curves, [found.len(), found.len()]);
+    assert!(
+        ["proof number", "disproof number", ">1 k<", ">10 k<"].iter().all(|label| svg.contains(label)),
+        "{svg}"
+    );
+}
+
+#[test]
+fn openings_have_lines_of_progress_of_their_own() {
+    let output = solve(&["5x5", "--openings", "--interval", "0", "--slice", "1000"]);
+    let lines = text(&output.stdout);
+    let mut nodes = 0.0;
+    let mut count = 0;
+    for line in lines.lines() {
+        if let Some(rest) = line.strip_prefix("opening c1,") {
+            // The nodes of the opening are those since the last one.
+            let words: Vec<&str> = rest.split(' ').collect();
+            assert!(words[3].parse::<f64>().unwrap() >= nodes, "{lines}");
+        } else if line.starts_with("progress opening c1 ") {
+            let (part, numbers) = progress_line(line);
+            assert_eq!(part, ["progress", "opening", "c1"]);
+            assert!(numbers[0] > nodes, "{lines}");
+            nodes = numbers[0];
+            count += 1;
         }
     }
-    println!("{kills} kills in {runs} runs");
-    std::fs::remove_dir_all(folder).unwrap();
+    assert!(count >= 10, "{lines}");
 }
 
 #[test]
