@@ -284,12 +284,13 @@ impl Search {
             }
         }
         let mut won = false;
+        let few_and_many = state.enemy_groups.few_and_many();
         let mut after = State::default();
         children.retain(|child| {
             if won || child.moves == KNOWN {
                 return true;
             }
-            state.after_into(child.at, &mut after);
+            state.after_into(child.at, few_and_many, &mut after);
             let moves = match judge(&after) {
                 Verdict::Win => return false,
                 Verdict::Loss => {

@@ -17,6 +17,8 @@ pub(crate) struct Groups {
     pub(crate) last: u64,
     /// The airs of the groups with exactly two.
     pub(crate) two: u64,
+    /// Those of them that two groups with exactly two have, or more.
+    pub(crate) shared: u64,
 }
 
 impl Groups {
@@ -35,20 +37,80 @@ impl Groups {
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.airs.clear();
-        (self.last, self.two) = (0, 0);
+        (self.last, self.two, self.shared) = (0, 0, 0);
     }
 
     #[inline]
     pub(crate) fn push(&mut self, air: u64) {
         let second = without_lowest(air);
         self.last |= if second == 0 { air } else { 0 };
-        self.two |= if second != 0 && !several(second) { air } else { 0 };
+        let pair = if second != 0 && !several(second) { air } else { 0 };
+        self.shared |= self.two & pair;
+        self.two |= pair;
         self.airs.push(air);
     }
 
     #[inline]
     pub(crate) fn airs(&self) -> &[u64] {
         &self.airs
+    }
+
+    /// Adds the groups that a placement of this colour on `at` leaves as they are, to an empty list, and returns the air
+    /// of the joined group without what is next to `at`.
+    #[inline]
+    fn joined_into(&self, at: u64, after: &mut Groups) -> u64 {
+        let mut joined = 0;
+        if self.two & at == 0 {
+            for &air in self.airs() {
+                if air & at != 0 {
+                    joined |= air;
+                } else {
+                    after.airs.push(air);
+                }
+            }
+            (after.last, after.two, after.shared) = (self.last & !at, self.two, self.shared);
+        } else {
+            for &air in self.airs() {
+                if air & at != 0 {
+                    joined |= air;
+                } else {
+                    after.push(air);
+                }
+            }
+        }
+        joined & !at
+    }
+
+    /// Adds the groups after a placement of the other colour on `at`, to an empty list, and returns the airs of those with
+    /// three or more. `few` and `many` are those [before](Self::few_and_many).
+    #[inline]
+    fn reduced_into(&self, at: u64, [few, many]: [u64; 2], after: &mut Groups) -> u64 {
+        if few & at == 0 {
+            for &air in self.airs() {
+                after.airs.push(air & !at);
+            }
+            (after.last, after.two, after.shared) = (self.last, self.two, self.shared);
+            return many & !at;
+        }
+        let mut many = 0;
+        for &air in self.airs() {
+            let rest = air & !at;
+            after.push(rest);
+            many |= if several(without_lowest(rest)) { rest } else { 0 };
+        }
+        many
+    }
+
+    /// The airs of the groups with two or three, and those of the groups with three or more.
+    #[inline]
+    pub(crate) fn few_and_many(&self) -> [u64; 2] {
+        let (mut few, mut many) = (self.two, 0);
+        for &air in self.airs() {
+            let third = without_lowest(without_lowest(air));
+            many |= if third != 0 { air } else { 0 };
+            few |= if third != 0 && !several(third) { air } else { 0 };
+        }
+        [few, many]
     }
 
     /// The air of the group that a placement on `at` makes, when the cells of `empty` are.
@@ -63,7 +125,7 @@ impl Groups {
 }
 
 #[inline]
-const fn without_lowest(set: u64) -> u64 {
+pub(crate) const fn without_lowest(set: u64) -> u64 {
     set & set.wrapping_sub(1)
 }
 
@@ -103,17 +165,15 @@ pub(crate) struct State {
     pub(crate) empty: u64,
     pub(crate) own_groups: Groups,
     pub(crate) enemy_groups: Groups,
+    /// The airs of the own groups with three or more.
+    many: u64,
 }
 
 impl State {
     pub(crate) fn new(own: u64, enemy: u64, empty: u64) -> State {
-        State {
-            own,
-            enemy,
-            empty,
-            own_groups: Groups::new(own, empty),
-            enemy_groups: Groups::new(enemy, empty),
-        }
+        let own_groups = Groups::new(own, empty);
+        let [_, many] = own_groups.few_and_many();
+        State { own, enemy, empty, own_groups, enemy_groups: Groups::new(enemy, empty), many }
     }
 
     /// The number of snorkels.
@@ -131,29 +191,30 @@ impl State {
     /// The position after a placement by which no group loses its last air.
     pub(crate) fn after(&self, at: u64) -> State {
         let mut after = State::default();
-        self.after_into(at, &mut after);
+        self.after_into(at, self.enemy_groups.few_and_many(), &mut after);
         after
     }
 
-    /// [`after`](Self::after), written over another state: nothing is copied twice.
+    /// [`after`](Self::after), written over another state: nothing is copied twice. `few_and_many` are those of the
+    /// opponent's [groups](Groups::few_and_many), the same for all placements.
     #[inline]
-    pub(crate) fn after_into(&self, at: u64, after: &mut State) {
+    pub(crate) fn after_into(&self, at: u64, few_and_many: [u64; 2], after: &mut State) {
         [after.own, after.enemy] = self.sets_after(at);
         after.empty = self.empty & !at;
         after.own_groups.clear();
-        for &air in self.enemy_groups.airs() {
-            after.own_groups.push(air & !at);
-        }
+        after.many = self.enemy_groups.reduced_into(at, few_and_many, &mut after.own_groups);
         after.enemy_groups.clear();
-        let mut joined = beside(at) & self.empty;
-        for &air in self.own_groups.airs() {
-            if air & at != 0 {
-                joined |= air & !at;
-            } else {
-                after.enemy_groups.push(air);
-            }
-        }
-        after.enemy_groups.push(joined);
+        let joined = self.own_groups.joined_into(at, &mut after.enemy_groups);
+        after.enemy_groups.push(joined | beside(at) & self.empty);
+    }
+
+    /// The cells on which a placement makes a group with two or more airs.
+    #[inline]
+    pub(crate) fn safe(&self) -> u64 {
+        // One air less than three leaves two at least.
+        let safe = self.empty & beside_two(self.empty) | self.many;
+        // Elsewhere at most one air comes from the cell; the rest has to come from groups with two airs.
+        safe | self.view().safe_among(self.own_groups.two & !safe)
     }
 
     #[inline]
@@ -176,18 +237,6 @@ impl<'a> View<'a> {
     #[inline]
     pub(crate) fn passed(self) -> View<'a> {
         View { own: self.enemy, enemy: self.own, empty: self.empty }
-    }
-
-    /// The cells on which a placement makes a group with two or more airs.
-    #[inline]
-    pub(crate) fn safe(self) -> u64 {
-        let mut safe = self.empty & beside_two(self.empty);
-        for &air in self.own.airs() {
-            // One air less leaves two at least.
-            safe |= if several(without_lowest(air)) { air } else { 0 };
-        }
-        // Elsewhere at most one air comes from the cell; the rest has to come from groups with two airs.
-        safe | self.safe_among(self.own.two & !safe)
     }
 
     /// Those of `cells` on which a placement makes a group with two or more airs.

@@ -3,7 +3,7 @@
 
 use snorkels_core::air::beside;
 
-use crate::state::{Groups, State, View, for_each_cell, is_two, several};
+use crate::state::{Groups, State, View, for_each_cell, is_two, several, without_lowest};
 
 /// What [`judge`] finds, for the player to place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(crate) fn judge(state: &State) -> Verdict {
         return Verdict::Loss;
     }
     let view = state.view();
-    let moves = safe_moves(view);
+    let moves = safe_moves(state);
     if moves == 0 {
         return Verdict::Loss;
     }
@@ -52,7 +52,7 @@ pub(crate) fn winning_attack(state: &State) -> Option<u64> {
         return Some(capture & capture.wrapping_neg());
     }
     let view = state.view();
-    let moves = safe_moves(view);
+    let moves = safe_moves(state);
     for &air in state.enemy_groups.airs() {
         if is_two(air) {
             for_each_cell!(at in air & moves, {
@@ -67,8 +67,9 @@ pub(crate) fn winning_attack(state: &State) -> Option<u64> {
 
 /// The placements after which no own group has a single air. At most one own group has one now.
 #[inline]
-fn safe_moves(view: View<'_>) -> u64 {
-    if view.own.last != 0 { view.safe_among(view.own.last) } else { view.safe() }
+fn safe_moves(state: &State) -> u64 {
+    let forced = state.own_groups.last;
+    if forced != 0 { state.view().safe_among(forced) } else { state.safe() }
 }
 
 /// The placements that may answer a ladder that the opponent has if the player to place passes.
@@ -109,11 +110,21 @@ fn ladder(view: View<'_>, air: u64, moves: u64) -> Option<u64> {
 /// Whether the safe placement `at` wins by the atari after which the enemy has to place on `answer`.
 #[inline]
 fn atari(view: View<'_>, at: u64, answer: u64) -> Option<u64> {
-    // All last airs after `at`, and the air of the answer's group.
-    let (mut last, mut escaped) = (0, beside(answer) & view.empty);
+    // The air of the answer's group, and all last airs after `at`.
+    let mut escaped = beside(answer) & view.empty & !(at | answer);
+    let mut last = answer;
+    if view.enemy.shared & at == 0 {
+        // Only the chased group has `at` as one of two airs.
+        if several(without_lowest(escaped)) {
+            return None;
+        }
+    } else {
+        for &air in view.enemy.airs() {
+            let rest = air & !at;
+            last |= if several(rest) { 0 } else { rest };
+        }
+    }
     for &air in view.enemy.airs() {
-        let rest = air & !at;
-        last |= if several(rest) { 0 } else { rest };
         escaped |= if air & answer != 0 { air } else { 0 };
     }
     escaped &= !(at | answer);

@@ -121,6 +121,14 @@ fn groups_kept_incrementally_are_those_of_the_position() {
             );
             assert_eq!(sorted(&incremental.own_groups), sorted(&fresh.own_groups));
             assert_eq!(sorted(&incremental.enemy_groups), sorted(&fresh.enemy_groups));
+            for (incremental, fresh) in [
+                (&incremental.own_groups, &fresh.own_groups),
+                (&incremental.enemy_groups, &fresh.enemy_groups),
+            ] {
+                let sets = |groups: &crate::state::Groups| (groups.last, groups.two, groups.shared);
+                assert_eq!(sets(incremental), sets(fresh));
+            }
+            assert_eq!(incremental.safe(), fresh.safe());
             let group = after.group_at(action.cell().unwrap());
             assert_eq!(state.own_groups.joined(at, state.empty), word(after.air_of(group)));
         }
@@ -151,7 +159,7 @@ fn judgements_are_true() {
                 lost += 1;
             }
             Verdict::Open(moves) => {
-                let safe = state.view().safe();
+                let safe = state.safe();
                 assert!(moves != 0 && moves & !safe == 0);
                 for cell in position.empty() {
                     let after = position.after(Action::place(cell));
