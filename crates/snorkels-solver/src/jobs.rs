@@ -320,7 +320,7 @@ impl Jobs {
                 "UPDATE solver_job SET claim = claim + 1, lease = {now} + $1 WHERE id = (SELECT id FROM solver_job \
                  WHERE work IS NULL AND lease < {now} ORDER BY id LIMIT 1 {skip locked}) \
                  RETURNING id, claim, own, enemy",
-                &[lease.clone()],
+                std::slice::from_ref(&lease),
             )
         })?;
         let Some((id, claim, own, enemy)) = claimed else { return Ok(false) };
