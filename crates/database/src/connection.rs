@@ -155,7 +155,7 @@ impl dyn Connection + '_ {
     /// Reads the first row, if there is one.
     ///
     /// # Errors
-    /// As those of [`all`](Self::all).
+    /// As those of `all`.
     pub fn first<T: FromRow>(&mut self, sql: &str, values: &[Value]) -> Attempt<Option<T>> {
         self.query(sql, values)?.first_mut().map(T::from_row).transpose()
     }
@@ -163,7 +163,7 @@ impl dyn Connection + '_ {
     /// Reads the one row that must be there.
     ///
     /// # Errors
-    /// As those of [`all`](Self::all), and if there is none.
+    /// As those of `all`, and if there is none.
     pub fn one<T: FromRow>(&mut self, sql: &str, values: &[Value]) -> Attempt<T> {
         self.first(sql, values)?.ok_or_else(|| corrupt("a row is missing"))
     }

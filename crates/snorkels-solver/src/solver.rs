@@ -220,7 +220,8 @@ impl Solver {
         Ok(())
     }
 
-    /// Reads what [`save`](Self::save) wrote, for the same board. The memory of the table may differ.
+    /// Reads what [`save`](Self::save) wrote, for the same board. The memory of the table may differ. What is decided
+    /// already stays.
     ///
     /// # Errors
     /// The file cannot be read, or is no state for this board.
@@ -237,7 +238,12 @@ impl Solver {
             if own & enemy != 0 || (own | enemy) & !self.free != 0 {
                 return Err(SolverError::State);
             }
-            self.search.table.put(Entry { key: [own, enemy], phi, delta, work });
+            let key = [own, enemy];
+            // A file that another run began from may know less of a position than what is here.
+            let is_decided = |entry: &Entry| entry.phi == 0 || entry.delta == 0;
+            if !self.search.table.get(key).is_some_and(|entry| is_decided(&entry)) {
+                self.search.table.put(Entry { key, phi, delta, work });
+            }
         }
         self.search.nodes = self.search.nodes.max(header[3]);
         Ok(())

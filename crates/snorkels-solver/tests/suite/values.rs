@@ -57,10 +57,12 @@ fn a_search_goes_on_from_a_saved_state() {
     let folder = std::env::temp_dir().join(format!("snorkels-solver-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("state");
+    let early = folder.join("early");
     let mut nodes = 0;
     let value = loop {
         let mut solver = Solver::new(&start, 1 << 22).unwrap();
         if path.exists() {
+            std::fs::copy(&path, &early).unwrap();
             solver.load(&path).unwrap();
         }
         assert_eq!(solver.nodes(), nodes);
@@ -73,6 +75,12 @@ fn a_search_goes_on_from_a_saved_state() {
     };
     assert_eq!(value, Side::First);
     assert!((2_000..20_000).contains(&nodes), "{nodes}");
+
+    // An earlier state takes nothing back.
+    let mut solver = Solver::new(&start, 1 << 22).unwrap();
+    solver.load(&path).unwrap();
+    solver.load(&early).unwrap();
+    assert_eq!(solver.known(&start).unwrap().value, Some(Side::First));
 
     let other = empty(5, 6);
     let refused = Solver::new(&other, 1 << 12).unwrap().load(&path);
