@@ -3,6 +3,7 @@
 mod certificate;
 mod chart;
 pub mod check;
+mod distance;
 mod frame;
 #[cfg(feature = "jobs")]
 pub mod jobs;

@@ -232,7 +232,8 @@ impl Search {
         longest
     }
 
-    fn key(&self, state: &State) -> [u64; 2] {
+    /// The key in a table: up to symmetry while few snorkels are on the board.
+    pub(crate) fn key(&self, state: &State) -> [u64; 2] {
         let sets = [state.own, state.enemy];
         if state.snorkels() <= CANONICAL_SNORKELS { self.frame.canonical(sets) } else { sets }
     }

@@ -8,10 +8,11 @@ use snorkels_core::{Bitboard64, Cell, Position};
 use thiserror::Error;
 
 use crate::check::Side;
+use crate::distance::Distances;
 use crate::frame::Frame;
 use crate::search::{Numbers, Search};
 use crate::state::State;
-use crate::table::Entry;
+use crate::table::{Entry, Table};
 
 /// The winner of a position with best play, as far as it is known.
 ///
@@ -125,6 +126,23 @@ impl Solver {
     pub fn known(&self, position: &Position) -> Result<Progress, SolverError> {
         let state = self.state(position)?;
         Ok(Progress::new(self.search.known(&state), self.search.nodes))
+    }
+
+    /// The number of placements to the end, when the winner hurries and the loser delays; `None` if `nodes` more nodes do
+    /// not suffice. This takes far more nodes than the value, and a table of `memory` bytes beside the solver's.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve).
+    pub fn distance(
+        &mut self,
+        position: &Position,
+        memory: usize,
+        nodes: u64,
+    ) -> Result<Option<u32>, SolverError> {
+        let state = self.state(position)?;
+        self.search.limit = self.search.nodes.saturating_add(nodes);
+        let mut distances = Distances { search: &mut self.search, table: Table::new(memory) };
+        Ok(distances.distance(&state))
     }
 
     /// The share of a position's tree that is decided, 0 to 1: of all placements of the likely loser in the first plies, each

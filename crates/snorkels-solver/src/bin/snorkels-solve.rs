@@ -33,6 +33,10 @@ struct Flags {
     /// Decide every placement of the position, one by one
     #[arg(long)]
     openings: bool,
+    /// Also find the number of placements to the end, when the winner hurries and the loser delays: this takes far longer
+    /// than the value. --nodes and --memory hold for it too
+    #[arg(long)]
+    distance: bool,
     /// Draw the values of the placements as an SVG image; needs --openings
     #[arg(long, value_name = "FILE", requires = "openings")]
     map: Option<PathBuf>,
@@ -44,7 +48,7 @@ struct Flags {
     read: Vec<PathBuf>,
     /// Share the search with other processes: the jobs are in this SQLite file, or, with other machines, in a schema of a
     /// PostgreSQL server: postgres://USER@HOST/DATABASE?schema=NAME. Memory is that of each job
-    #[arg(long, value_name = "STORE", conflicts_with_all = ["openings", "state", "certificate"])]
+    #[arg(long, value_name = "STORE", conflicts_with_all = ["openings", "state", "certificate", "distance"])]
     jobs: Option<GivenAddress>,
     /// The maximum number of nodes of a job, when the store is made
     #[arg(long, default_value_t = 10_000_000, value_name = "N", requires = "jobs")]
@@ -119,6 +123,12 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     }
     if value.is_some() {
         println!("line {}", names(&line(&mut session.solver, &position)?));
+    }
+    if flags.distance {
+        match session.solver.distance(&position, flags.memory << 20, flags.nodes)? {
+            Some(distance) => println!("distance {distance}"),
+            None => eprintln!("snorkels-solve: the distance is open"),
+        }
     }
     session.save()?;
     if let Some(path) = &flags.certificate {
