@@ -87,14 +87,14 @@ search::settings! {
 
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
-    LEVEL_1 = 215, 0 to 1_000;
-    LEVEL_2 = 268, 0 to 1_000;
-    LEVEL_3 = 285, 0 to 1_000;
-    LEVEL_4 = 312, 0 to 1_000;
-    LEVEL_5 = 333, 0 to 1_000;
-    LEVEL_6 = 351, 0 to 1_000;
-    LEVEL_7 = 364, 0 to 1_000;
-    LEVEL_8 = 378, 0 to 1_000;
+    LEVEL_1 = 205, 0 to 1_000;
+    LEVEL_2 = 245, 0 to 1_000;
+    LEVEL_3 = 250, 0 to 1_000;
+    LEVEL_4 = 300, 0 to 1_000;
+    LEVEL_5 = 338, 0 to 1_000;
+    LEVEL_6 = 363, 0 to 1_000;
+    LEVEL_7 = 383, 0 to 1_000;
+    LEVEL_8 = 403, 0 to 1_000;
 }
 
 pub(super) static ARRIVAL: [&Setting; 20] = [

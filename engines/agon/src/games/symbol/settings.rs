@@ -76,14 +76,14 @@ search::settings! {
 
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
-    LEVEL_1 = 481, 0 to 1_000;
-    LEVEL_2 = 559, 0 to 1_000;
-    LEVEL_3 = 72, 0 to 1_000;
-    LEVEL_4 = 290, 0 to 1_000;
-    LEVEL_5 = 423, 0 to 1_000;
-    LEVEL_6 = 529, 0 to 1_000;
-    LEVEL_7 = 620, 0 to 1_000;
-    LEVEL_8 = 701, 0 to 1_000;
+    LEVEL_1 = 440, 0 to 1_000;
+    LEVEL_2 = 488, 0 to 1_000;
+    LEVEL_3 = 250, 0 to 1_000;
+    LEVEL_4 = 430, 0 to 1_000;
+    LEVEL_5 = 522, 0 to 1_000;
+    LEVEL_6 = 597, 0 to 1_000;
+    LEVEL_7 = 665, 0 to 1_000;
+    LEVEL_8 = 750, 0 to 1_000;
 }
 
 pub(super) static LEVELS: [&Setting; 8] =
