@@ -13,7 +13,7 @@ pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 5] {
     let (own, enemy) =
         (position.snorkels(position.to_place()), position.snorkels(position.to_place().opponent()));
     let difference = |own: Bitboard64, enemy: Bitboard64| own.len() as i32 - enemy.len() as i32;
-    let [own_reach, enemy_reach] = reach(position, own, enemy);
+    let [own_reach, enemy_reach] = reach(position);
     let (own_air, enemy_air) = (position.air_of(own), position.air_of(enemy));
     // The empty cells with only snorkels of one colour, stones and the edge around them: the other colour would have
     // no air there.
@@ -33,9 +33,11 @@ pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 5] {
 
 /// The empty cells that each colour reaches in fewer steps over empty cells than the other. Cells at equal distance
 /// belong to neither.
-fn reach(position: &Position, own: Bitboard64, enemy: Bitboard64) -> [Bitboard64; 2] {
+#[inline]
+pub(super) fn reach(position: &Position) -> [Bitboard64; 2] {
     let mut free = position.empty();
-    let (mut own_front, mut enemy_front) = (own, enemy);
+    let own = position.to_place();
+    let (mut own_front, mut enemy_front) = (position.snorkels(own), position.snorkels(own.opponent()));
     let (mut own_cells, mut enemy_cells) = (Bitboard64::EMPTY, Bitboard64::EMPTY);
     loop {
         let own_next = position.air_of(own_front) & free;
@@ -52,7 +54,7 @@ fn reach(position: &Position, own: Bitboard64, enemy: Bitboard64) -> [Bitboard64
 }
 
 fn last_air(analysis: &Analysis) -> i32 {
-    let &Analysis { captures, rescues } = analysis;
+    let &Analysis { captures, rescues, .. } = analysis;
     let capture = if captures.is_empty() { 0 } else { CAN_CAPTURE.get() };
     let fork = if rescues.is_empty() { 0 } else { FORK.get() * (rescues.len() as i32 - 1) };
     capture - fork

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod evaluation;
+pub mod network;
 mod ordering;
 mod playout;
 mod settings;
@@ -82,7 +83,20 @@ impl Knowledge<Position> for SnorkelsKnowledge {
         Analysis::of(position)
     }
 
+    fn analyse_after(
+        &self,
+        parent: &Analysis,
+        before: &Position,
+        action: Action,
+        position: &Position,
+    ) -> Analysis {
+        parent.after(before, action, position)
+    }
+
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
+        if network::is_known(position) {
+            return network::evaluate(position, analysis);
+        }
         Term::sum(&evaluation::terms(position, analysis))
     }
 

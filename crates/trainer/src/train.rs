@@ -1,0 +1,319 @@
+//! A network with one hidden layer, and its training.
+//!
+//! The inputs are sparse: an example lists the inputs that are 1. The hidden units are the images of a few units under the
+//! symmetries of the game, so that training sees every example in all its images at once.
+
+use abstract_game::random::{SplitMix64, mix};
+use rayon::prelude::*;
+
+/// Hidden units without their images.
+pub const UNITS: usize = 8;
+
+/// Number of examples whose gradients are added up together. It is fixed, so that the order of the additions, and with it
+/// every bit of the result, does not depend on the number of threads.
+const CHUNK: usize = 128;
+/// The greatest weights, so that quantised sums fit their integers.
+const MAX_WEIGHT: f32 = 2.0;
+const MAX_OUTPUT: f32 = 127.0 / 64.0;
+
+/// The shape of a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The number of inputs.
+    pub inputs: usize,
+    /// By symmetry, the image of each input. The first one is the identity.
+    pub images: Vec<Vec<u16>>,
+    /// The number of sets of output weights.
+    pub buckets: usize,
+}
+
+/// A position as the network sees it, with the expected result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Example {
+    /// The inputs that are 1.
+    pub inputs: Box<[u16]>,
+    /// Which output weights apply.
+    pub bucket: u8,
+    /// The expected result for the player to act, from 0 to 1.
+    pub target: f32,
+}
+
+/// The settings of a training.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Training {
+    /// How often training goes through the examples.
+    pub epochs: u32,
+    /// Number of examples for each step.
+    pub batch: usize,
+    /// The first rate of learning of Adam; it falls to 0 along a cosine.
+    pub rate: f32,
+    /// The seed of the first weights and of the order of the examples.
+    pub seed: u64,
+}
+
+/// A network: the inputs' weights for each unit, the units' biases, and for each bucket output weights and an offset.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    shape: Shape,
+    /// `inputs` rows of [`UNITS`], one row of biases, `buckets` rows of output weights, `buckets` offsets.
+    parameters: Vec<f32>,
+}
+
+impl Network {
+    /// A network with random weights.
+    #[must_use]
+    pub fn random(shape: Shape, seed: u64) -> Network {
+        let mut random = SplitMix64::new(seed);
+        let mut uniform = |max: f32| (random.next_u64() as f64 / 2_f64.powi(63) - 1.0) as f32 * max;
+        let mut parameters: Vec<f32> = (0..shape.inputs * UNITS).map(|_| uniform(0.1)).collect();
+        parameters.extend([0.4; UNITS]);
+        let outputs: Vec<f32> = (0..UNITS).map(|_| uniform(0.4)).collect();
+        for _ in 0..shape.buckets {
+            parameters.extend(&outputs);
+        }
+        parameters.resize(parameters.len() + shape.buckets, 0.0);
+        Network { shape, parameters }
+    }
+
+    fn biases_at(&self) -> usize {
+        self.shape.inputs * UNITS
+    }
+
+    fn outputs_at(&self, bucket: usize) -> usize {
+        self.biases_at() + UNITS * (1 + bucket)
+    }
+
+    fn offset_at(&self, bucket: usize) -> usize {
+        self.outputs_at(self.shape.buckets) + bucket
+    }
+
+    fn row(&self, at: usize) -> &[f32; UNITS] {
+        self.parameters[at..].first_chunk().expect("a row is complete")
+    }
+
+    /// The sums of the images of the units.
+    fn sums(&self, example: &Example, sums: &mut Vec<[f32; UNITS]>) {
+        sums.clear();
+        for image in &self.shape.images {
+            let mut sum = *self.row(self.biases_at());
+            for &input in &example.inputs {
+                let row = self.row(usize::from(image[usize::from(input)]) * UNITS);
+                for (sum, weight) in sum.iter_mut().zip(row) {
+                    *sum += weight;
+                }
+            }
+            sums.push(sum);
+        }
+    }
+
+    fn output(&self, bucket: usize, sums: &[[f32; UNITS]]) -> f32 {
+        let outputs = self.row(self.outputs_at(bucket));
+        let of_image = |sum: &[f32; UNITS]| -> f32 {
+            sum.iter().zip(outputs).map(|(sum, output)| sum.clamp(0.0, 1.0).powi(2) * output).sum()
+        };
+        self.parameters[self.offset_at(bucket)] + sums.iter().map(of_image).sum::<f32>()
+    }
+
+    /// The natural logarithm of the winning odds.
+    #[must_use]
+    pub fn evaluate(&self, example: &Example) -> f32 {
+        let mut sums = Vec::new();
+        self.sums(example, &mut sums);
+        self.output(usize::from(example.bucket), &sums)
+    }
+
+    /// The mean cross entropy of the expected results, in nats.
+    #[must_use]
+    pub fn loss(&self, examples: &[Example]) -> f64 {
+        let loss = |example: &Example| cross_entropy(self.evaluate(example), example.target);
+        let sums: Vec<f64> = examples.par_chunks(CHUNK).map(|chunk| chunk.iter().map(loss).sum()).collect();
+        sums.iter().sum::<f64>() / examples.len() as f64
+    }
+
+    /// Adds the gradient of the loss of an example.
+    fn add_gradient(&self, example: &Example, sums: &mut Vec<[f32; UNITS]>, gradient: &mut [f32]) {
+        self.sums(example, sums);
+        let bucket = usize::from(example.bucket);
+        let logit = self.output(bucket, sums);
+        let slope = 1.0 / (1.0 + (-logit).exp()) - example.target;
+        gradient[self.offset_at(bucket)] += slope;
+        let outputs_at = self.outputs_at(bucket);
+        for (image, sum) in self.shape.images.iter().zip(&*sums) {
+            let mut of_sum = [0.0; UNITS];
+            for unit in 0..UNITS {
+                let active = sum[unit].clamp(0.0, 1.0);
+                gradient[outputs_at + unit] += slope * active * active;
+                if active > 0.0 && active < 1.0 {
+                    of_sum[unit] = slope * self.parameters[outputs_at + unit] * 2.0 * active;
+                }
+            }
+            let mut add = |at: usize| {
+                for (gradient, of_sum) in gradient[at..at + UNITS].iter_mut().zip(&of_sum) {
+                    *gradient += of_sum;
+                }
+            };
+            add(self.biases_at());
+            for &input in &example.inputs {
+                add(usize::from(image[usize::from(input)]) * UNITS);
+            }
+        }
+    }
+
+    /// Trains the network. `report` gets the number of each finished epoch.
+    pub fn train(
+        &mut self,
+        examples: &[Example],
+        settings: &Training,
+        mut report: impl FnMut(u32, &Network),
+    ) {
+        let mut order: Vec<u32> = (0..examples.len() as u32).collect();
+        let steps = settings.epochs as usize * examples.len().div_ceil(settings.batch);
+        let mut adam = Adam::new(self.parameters.len());
+        let mut step = 0;
+        for epoch in 0..settings.epochs {
+            let mut random = SplitMix64::new(mix(settings.seed, &[u64::from(epoch)]));
+            for index in (1..order.len()).rev() {
+                order.swap(index, random.below(index + 1));
+            }
+            for batch in order.chunks(settings.batch) {
+                let progress = step as f32 / steps as f32;
+                let rate = settings.rate * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
+                let gradient = self.gradient(examples, batch);
+                adam.step(&mut self.parameters, &gradient, rate);
+                self.limit();
+                step += 1;
+            }
+            report(epoch + 1, self);
+        }
+    }
+
+    fn gradient(&self, examples: &[Example], batch: &[u32]) -> Vec<f32> {
+        let of_chunk = |chunk: &[u32]| {
+            let mut gradient = vec![0.0; self.parameters.len()];
+            let mut sums = Vec::new();
+            for &index in chunk {
+                self.add_gradient(&examples[index as usize], &mut sums, &mut gradient);
+            }
+            gradient
+        };
+        let chunks: Vec<Vec<f32>> = batch.par_chunks(CHUNK).map(of_chunk).collect();
+        let mut total = vec![0.0; self.parameters.len()];
+        for chunk in chunks {
+            for (total, part) in total.iter_mut().zip(chunk) {
+                *total += part / batch.len() as f32;
+            }
+        }
+        total
+    }
+
+    fn limit(&mut self) {
+        let (biases_at, outputs_at, offset_at) = (self.biases_at(), self.outputs_at(0), self.offset_at(0));
+        for weight in &mut self.parameters[..biases_at] {
+            *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
+        }
+        for output in &mut self.parameters[outputs_at..offset_at] {
+            *output = output.clamp(-MAX_OUTPUT, MAX_OUTPUT);
+        }
+    }
+
+    /// The quantised weights: numbers of 16 bits, little-endian. The 1 of weights and biases is 255, that of the output
+    /// weights 64; offsets are in centipawns.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (outputs_at, offset_at) = (self.outputs_at(0), self.offset_at(0));
+        let per_logit = 400.0 / std::f32::consts::LN_10;
+        let quantised = |(index, &parameter): (usize, &f32)| {
+            let one = match index {
+                _ if index < outputs_at => 255.0,
+                _ if index < offset_at => 64.0,
+                _ => per_logit,
+            };
+            ((parameter * one).round() as i16).to_le_bytes()
+        };
+        self.parameters.iter().enumerate().flat_map(quantised).collect()
+    }
+}
+
+/// The cross entropy of the result that a logarithm of odds predicts, in nats.
+#[must_use]
+pub fn cross_entropy(logit: f32, target: f32) -> f64 {
+    let (logit, target) = (f64::from(logit), f64::from(target));
+    // ln(1 + e^logit) without overflow.
+    logit.max(0.0) + (-logit.abs()).exp().ln_1p() - target * logit
+}
+
+/// The method of Kingma and Ba, 2015.
+struct Adam {
+    means: Vec<f32>,
+    squares: Vec<f32>,
+    steps: i32,
+}
+
+impl Adam {
+    const MEAN: f32 = 0.9;
+    const SQUARE: f32 = 0.999;
+
+    fn new(parameters: usize) -> Adam {
+        Adam { means: vec![0.0; parameters], squares: vec![0.0; parameters], steps: 0 }
+    }
+
+    fn step(&mut self, parameters: &mut [f32], gradient: &[f32], rate: f32) {
+        self.steps += 1;
+        let mean_part = 1.0 - Self::MEAN.powi(self.steps);
+        let square_part = 1.0 - Self::SQUARE.powi(self.steps);
+        let moments = self.means.iter_mut().zip(&mut self.squares);
+        for ((parameter, gradient), (mean, square)) in parameters.iter_mut().zip(gradient).zip(moments) {
+            *mean += (1.0 - Self::MEAN) * (gradient - *mean);
+            *square += (1.0 - Self::SQUARE) * (gradient * gradient - *square);
+            *parameter -= rate * (*mean / mean_part) / ((*square / square_part).sqrt() + 1e-8);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use abstract_game::random::SplitMix64;
+
+    use super::{Example, Network, Shape, Training};
+
+    /// Two of ten inputs are 1; the image of an input is the one five further. The first player wins if both are in the same
+    /// half, which no linear function tells.
+    fn examples() -> Vec<Example> {
+        let mut random = SplitMix64::new(3);
+        let example = |_| {
+            let (a, b) = (random.below(10) as u16, random.below(10) as u16);
+            let target = if (a < 5) == (b < 5) { 0.9 } else { 0.1 };
+            Example { inputs: [a, b].into(), bucket: (a % 2) as u8, target }
+        };
+        (0..2_000).map(example).collect()
+    }
+
+    fn trained(threads: usize) -> (Network, f64) {
+        let images = vec![(0..10).collect(), (0..10).map(|input| (input + 5) % 10).collect()];
+        let mut network = Network::random(Shape { inputs: 10, images, buckets: 2 }, 1);
+        let settings = Training { epochs: 20, batch: 200, rate: 0.02, seed: 1 };
+        let examples = examples();
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        threads.install(|| {
+            network.train(&examples, &settings, |_, _| ());
+            let loss = network.loss(&examples);
+            (network, loss)
+        })
+    }
+
+    #[test]
+    fn training_finds_a_function_that_is_not_linear_with_any_number_of_threads() {
+        let (network, loss) = trained(1);
+        // The least possible loss is the entropy of 0.9: 0.325 nats.
+        assert!(loss < 0.34, "{loss}");
+        assert_eq!((network, loss), trained(3));
+    }
+
+    #[test]
+    fn an_example_and_its_image_have_the_same_evaluation() {
+        let (network, _) = trained(1);
+        let example = |inputs: [u16; 2]| Example { inputs: inputs.into(), bucket: 1, target: 0.0 };
+        let [value, image] = [[1, 8], [6, 3]].map(|inputs| network.evaluate(&example(inputs)));
+        assert!((value - image).abs() < 1e-5);
+    }
+}

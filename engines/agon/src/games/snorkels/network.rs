@@ -1,0 +1,265 @@
+//! A small network as the evaluation of 7×7 boards.
+//!
+//! Every cell has one of [`CLASSES`] classes. A hidden unit adds up a weight for the class of each cell. The units come in
+//! eights: the images of one unit under the symmetries of the square. So the evaluation of a position and of its images is
+//! the same number, and the file holds the weights of one unit of eight.
+
+use std::sync::LazyLock;
+
+use games::snorkels_core::air::{beside, beside_two};
+use games::snorkels_core::{Position, board};
+use grid_topology::{Cell, Symmetry};
+use wide::i16x8;
+
+use super::Analysis;
+use super::evaluation::reach;
+
+/// The number of files and ranks of the board.
+pub const SIZE: u8 = 7;
+/// The classes of a cell: own snorkels by the airs of their group (1, 2, 3, more), enemy snorkels likewise, twelve classes of
+/// empty cells by the colours that place there safely and the colour that reaches the cell first, and stones.
+pub const CLASSES: usize = 21;
+/// Hidden units without their images.
+pub const UNITS: usize = 8;
+/// The output weights depend on the number of cells that are not empty, divided by this.
+const BUCKET: u32 = 5;
+/// The number of sets of output weights.
+pub const BUCKETS: usize = 6;
+
+const CELLS: usize = (SIZE as usize).pow(2);
+/// The 1 of the weights of hidden units; also the greatest activation.
+const ONE: i16 = 255;
+/// The 1 of the output weights.
+const OUTPUT_ONE: i32 = 64;
+/// Centipawns per unit of the natural logarithm of odds are 400 / ln 10.
+const PER_CENTIPAWN: f64 =
+    (ONE as f64) * (ONE as f64) * (OUTPUT_ONE as f64) * std::f64::consts::LN_10 / 400.0;
+
+/// The weights as `trainer train` writes them: numbers of 16 bits, little-endian.
+static FILE: &[u8] = include_bytes!("network.bin");
+
+static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(FILE).expect("the file is complete"));
+
+/// What the network sees of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inputs {
+    /// The cells of each class: sets of cells of the 8×8 frame.
+    pub classes: [u64; CLASSES],
+    /// Which output weights apply, from 0 to [`BUCKETS`] - 1.
+    pub bucket: usize,
+}
+
+/// The inputs of a position. `None`: the network does not know boards of this size.
+#[must_use]
+pub fn inputs(position: &Position) -> Option<Inputs> {
+    is_known(position).then(|| Inputs::of(position, &Analysis::of(position)))
+}
+
+/// Whether the network knows boards of this size.
+#[inline]
+pub(super) fn is_known(position: &Position) -> bool {
+    (position.width(), position.height()) == (SIZE, SIZE)
+}
+
+/// The evaluation of a position of a known size for the colour to place, in centipawns.
+#[inline]
+pub(super) fn evaluate(position: &Position, analysis: &Analysis) -> i32 {
+    NETWORK.evaluate(&Inputs::of(position, analysis))
+}
+
+impl Inputs {
+    fn of(position: &Position, analysis: &Analysis) -> Inputs {
+        let own = position.to_place();
+        let [[own_cells], [enemy_cells], [empty], [board]] =
+            [position.snorkels(own), position.snorkels(own.opponent()), position.empty(), position.board()]
+                .map(|set| set.words());
+        let [own_airs, enemy_airs] = [own, own.opponent()].map(|colour| analysis.airs[colour.index()]);
+        let more = |cells: u64, [one, two, three]: [u64; 3]| cells & !(one | two | three);
+        let [own_more, enemy_more] = [more(own_cells, own_airs), more(enemy_cells, enemy_airs)];
+        // A placement is safe if it leaves its group two airs. Groups that it connects count as one of them.
+        let open = empty & beside_two(empty);
+        let half_open = beside(empty);
+        let safe = |[_, two, three]: [u64; 3], more: u64| {
+            empty & (open | beside(three | more) | beside(two) & half_open)
+        };
+        let (own_safe, enemy_safe) = (safe(own_airs, own_more), safe(enemy_airs, enemy_more));
+        let [[own_reach], [enemy_reach]] = reach(position).map(|set| set.words());
+        let reached =
+            |cells: u64| [cells & own_reach, cells & enemy_reach, cells & !(own_reach | enemy_reach)];
+        let [both_1, both_2, both_3] = reached(empty & own_safe & enemy_safe);
+        let [own_1, own_2, own_3] = reached(empty & own_safe & !enemy_safe);
+        let [enemy_1, enemy_2, enemy_3] = reached(empty & !own_safe & enemy_safe);
+        let [none_1, none_2, none_3] = reached(empty & !own_safe & !enemy_safe);
+        let classes = [
+            own_airs[0],
+            own_airs[1],
+            own_airs[2],
+            own_more,
+            enemy_airs[0],
+            enemy_airs[1],
+            enemy_airs[2],
+            enemy_more,
+            both_1,
+            both_2,
+            both_3,
+            own_1,
+            own_2,
+            own_3,
+            enemy_1,
+            enemy_2,
+            enemy_3,
+            none_1,
+            none_2,
+            none_3,
+            board & !(empty | own_cells | enemy_cells),
+        ];
+        let filled = (board & !empty).count_ones();
+        Inputs { classes, bucket: ((filled / BUCKET) as usize).min(BUCKETS - 1) }
+    }
+}
+
+/// The weights, in the order of the computation.
+struct Network {
+    /// By class and cell of the frame: the weights of the images of all units. Images are by [`Symmetry::index`].
+    weights: Box<[[[i16x8; 8]; 64]]>,
+    biases: i16x8,
+    /// By bucket.
+    outputs: [i16x8; BUCKETS],
+    /// By bucket, in centipawns.
+    offsets: [i32; BUCKETS],
+}
+
+impl Network {
+    fn read(file: &[u8]) -> Option<Network> {
+        let (numbers, []) = file.as_chunks::<2>() else { return None };
+        let numbers: Vec<i16> = numbers.iter().map(|&number| i16::from_le_bytes(number)).collect();
+        let (eights, offsets) = numbers.split_at_checked(UNITS * (CLASSES * CELLS + 1 + BUCKETS))?;
+        let eights: Vec<i16x8> =
+            eights.as_chunks::<UNITS>().0.iter().map(|&eight| i16x8::new(eight)).collect();
+        let (of_cells, others) = eights.split_at(CLASSES * CELLS);
+        let board = board(SIZE);
+        let mut weights = vec![[[i16x8::default(); 8]; 64]; CLASSES].into_boxed_slice();
+        for (of_class, weights) in of_cells.chunks(CELLS).zip(&mut weights) {
+            for cell in board.cells() {
+                for symmetry in Symmetry::ALL {
+                    let image = board.map_cell(symmetry, cell);
+                    weights[cell.index()][symmetry.index()] = of_class[number(image)];
+                }
+            }
+        }
+        let offsets: [i16; BUCKETS] = offsets.try_into().ok()?;
+        let outputs = others[1..].try_into().ok()?;
+        Some(Network { weights, biases: others[0], outputs, offsets: offsets.map(i32::from) })
+    }
+
+    #[inline]
+    fn evaluate(&self, inputs: &Inputs) -> i32 {
+        let mut sums = [self.biases; 8];
+        for (&cells, weights) in inputs.classes.iter().zip(&self.weights) {
+            let mut rest = cells;
+            while rest != 0 {
+                let of_cell = &weights[rest.trailing_zeros() as usize % 64];
+                for (sum, weight) in sums.iter_mut().zip(of_cell) {
+                    *sum += *weight;
+                }
+                rest &= rest - 1;
+            }
+        }
+        let output = self.outputs[inputs.bucket];
+        let (zero, one) = (i16x8::default(), i16x8::splat(ONE));
+        let squares = sums.map(|sum| {
+            let active = sum.max(zero).min(one);
+            active.dot(active * output)
+        });
+        let sum: i32 = squares.into_iter().reduce(|a, b| a + b).map_or(0, |sum| sum.reduce_add());
+        sum / PER_CENTIPAWN as i32 + self.offsets[inputs.bucket]
+    }
+}
+
+/// The number of a cell in the file: rank after rank.
+#[must_use]
+pub fn number(cell: Cell) -> usize {
+    let board = board(SIZE);
+    usize::from(board.rank(cell)) * usize::from(SIZE) + usize::from(board.file(cell))
+}
+
+#[cfg(test)]
+mod tests {
+    use abstract_game::Position as _;
+    use abstract_game::random::SplitMix64;
+    use games::snorkels_core::{Position, Snorkels};
+    use grid_topology::Symmetry;
+
+    use super::super::Analysis;
+    use super::{CELLS, CLASSES, FILE, UNITS, evaluate, inputs, number};
+
+    fn positions() -> Vec<Position> {
+        let mut random = SplitMix64::new(5);
+        let mut positions = Vec::new();
+        for game in 0..100 {
+            let mut position = Snorkels::new().with_stones(game % 4).expect("up to three stones").start();
+            while position.end().is_none() {
+                positions.push(position);
+                let actions = position.actions();
+                position.play(actions[random.below(actions.len())]);
+            }
+        }
+        positions
+    }
+
+    #[test]
+    fn the_weights_are_those_that_won_the_matches() {
+        let sum =
+            FILE.iter().fold(0_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        assert_eq!(sum, 0xd8bedb58c989b713);
+    }
+
+    #[test]
+    fn every_cell_has_one_class() {
+        for position in positions() {
+            let classes = inputs(&position).expect("the board is 7×7").classes;
+            assert_eq!(classes.iter().map(|set| set.count_ones()).sum::<u32>(), CELLS as u32);
+            assert_eq!(classes.iter().fold(0, |all, set| all | set), position.board().words()[0]);
+        }
+        assert_eq!(inputs(&"5/5/5/5/5 p 1 -".parse().expect("a position")), None);
+    }
+
+    #[test]
+    fn images_have_the_same_evaluation() {
+        for position in positions() {
+            let value = evaluate(&position, &Analysis::of(&position));
+            for symmetry in Symmetry::ALL {
+                let image = position.mapped(symmetry);
+                assert_eq!(evaluate(&image, &Analysis::of(&image)), value);
+            }
+        }
+    }
+
+    /// The same network, computed one number after the other.
+    #[test]
+    fn the_evaluation_is_that_of_the_definition() {
+        let numbers: Vec<i32> =
+            FILE.chunks(2).map(|pair| i32::from(i16::from_le_bytes([pair[0], pair[1]]))).collect();
+        let (weights, rest) = numbers.split_at(UNITS * CLASSES * CELLS);
+        let (biases, rest) = rest.split_at(UNITS);
+        for position in positions() {
+            let seen = inputs(&position).expect("the board is 7×7");
+            let mut sum = 0;
+            for symmetry in Symmetry::ALL {
+                for unit in 0..UNITS {
+                    let mut active = biases[unit];
+                    for (class, cells) in seen.classes.iter().enumerate() {
+                        for cell in position.board().into_iter().filter(|cell| cells >> cell.index() & 1 != 0)
+                        {
+                            let image = position.topology().map_cell(symmetry, cell);
+                            active += weights[UNITS * (class * CELLS + number(image)) + unit];
+                        }
+                    }
+                    sum += active.clamp(0, 255).pow(2) * rest[UNITS * seen.bucket + unit];
+                }
+            }
+            let offset = rest[UNITS * super::BUCKETS + seen.bucket];
+            assert_eq!(evaluate(&position, &Analysis::of(&position)), sum / 23_956 + offset);
+        }
+    }
+}
