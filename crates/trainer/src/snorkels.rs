@@ -1,8 +1,8 @@
 //! Examples for the network of Snorkels.
 
+use agon::GameEngine as _;
 use agon::games::snorkels::SnorkelsEngine;
 use agon::games::snorkels::network::{BUCKETS, CLASSES, SIZE, inputs, number};
-use agon::{GameEngine as _, Term};
 use grid_topology::{Cell, Symmetry};
 use search::Score;
 
@@ -48,6 +48,8 @@ pub fn example(sample: &Sample, result_weight: f32) -> Option<(Example, i32)> {
         Sample::NO_RESULT => by_score,
         half_points => by_score + result_weight * (f32::from(half_points) / 2.0 - by_score),
     };
-    let hand_written = Term::sum(&SnorkelsEngine::terms(&position));
+    let terms = SnorkelsEngine::terms(&position);
+    let of_hand = terms.iter().filter(|term| term.name != "network");
+    let hand_written = of_hand.map(|term| term.centipawns).sum();
     Some((Example { inputs: list.into(), bucket: of_position.bucket as u8, target }, hand_written))
 }

@@ -95,7 +95,8 @@ fn another_game_is_refused() {
 fn settings_give_the_evaluation_of_the_engine_and_its_changes() {
     use tuner::fit::{Sample, evaluation_of};
     for (game, position) in [
-        ("snorkels", "7/7/2P1G2/3P3/2GG3/1P2P2/7 g 1 -"),
+        // The network has no settings; it evaluates only 7×7 boards.
+        ("snorkels", "5/1P1#1/2G2/1#1P1/5 g 1 -"),
         ("nika", "f5wj4wk4nk5nl4e/b9wd7ed8sd9nf9ef10n/i12wk12el12w/j11wp6sq6sq7sr6sr7s A 2 0"),
     ] {
         let of = |weights| {

@@ -71,8 +71,13 @@ impl GameEngine for SnorkelsEngine {
         Some(Box::new(solver::SnorkelsSolver::new()))
     }
 
+    /// The hand-written terms, and by how much the network's evaluation differs from their sum.
     fn terms(position: &Position) -> Vec<Term> {
-        evaluation::terms(position, &Analysis::of(position)).to_vec()
+        let analysis = Analysis::of(position);
+        let mut terms = evaluation::terms(position, &analysis).to_vec();
+        let difference = SnorkelsKnowledge.evaluate(position, &analysis) - Term::sum(&terms);
+        terms.push(Term { name: "network", centipawns: difference });
+        terms
     }
 }
 
