@@ -28,7 +28,7 @@ impl Sample {
 
 /// The samples of one file.
 ///
-/// A file has [`MAGIC`], the name of the game, the number of samples, the samples, and the checksum of all bytes before it.
+/// A file has eight fixed bytes, the name of the game, the number of samples, the samples, and the checksum of all bytes before it.
 /// Texts begin with their length in one byte; numbers are little-endian.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shard {
