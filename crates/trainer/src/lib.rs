@@ -1,10 +1,10 @@
 #![doc = include_str!("../README.md")]
 
 mod generate;
-mod shard;
+mod sample;
 pub mod snorkels;
 mod train;
 
 pub use generate::{Generation, generate};
-pub use shard::{Sample, Shard, ShardError};
+pub use sample::Sample;
 pub use train::{Example, Network, Shape, Training, UNITS, cross_entropy};

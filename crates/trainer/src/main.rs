@@ -7,12 +7,14 @@ use std::process::ExitCode;
 
 use abstract_game::Rules as _;
 use abstract_game::random::mix;
-use agon::GameEngine;
-use agon::games::snorkels::SnorkelsEngine;
-use agon::games::symbol::SymbolEngine;
+use agon::games::snorkels::network;
 use clap::{Parser, Subcommand};
+use games::snorkels_core::Snorkels;
 use rayon::prelude::*;
-use trainer::{Example, Generation, Network, Shard, Training, cross_entropy, generate, snorkels};
+use trainer::{Generation, Network, Sample, Training, cross_entropy, generate, snorkels};
+
+/// The extension of the names of files with positions.
+const EXTENSION: &str = "positions";
 
 /// Trains the networks of the engine's evaluation.
 #[derive(Debug, Parser)]
@@ -34,9 +36,6 @@ enum Command {
 struct GenerateArgs {
     /// Folder of the files; existing files are kept, so that the command can be repeated after an interrupt.
     folder: PathBuf,
-    /// Game to play.
-    #[arg(long, value_parser = ["snorkels", "symbol"])]
-    game: String,
     /// Option of the rules; may be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
@@ -55,9 +54,6 @@ struct GenerateArgs {
     /// Least and greatest number of random turns at the start.
     #[arg(long, num_args = 2, default_values_t = [4, 8])]
     random_turns: Vec<usize>,
-    /// Number of threads; 0: one per core. The files do not depend on it.
-    #[arg(long, default_value_t = 0)]
-    threads: usize,
 }
 
 #[derive(Debug, clap::Args)]
@@ -69,7 +65,7 @@ struct TrainArgs {
     #[arg(long, default_value = "network.bin")]
     output: PathBuf,
     /// How often training goes through the positions.
-    #[arg(long, default_value_t = 12)]
+    #[arg(long, default_value_t = 6)]
     epochs: u32,
     /// Number of positions for each step.
     #[arg(long, default_value_t = 2_048)]
@@ -78,22 +74,16 @@ struct TrainArgs {
     #[arg(long, default_value_t = 0.004)]
     rate: f32,
     /// The part of the game's result in the target; the rest is the score of the search.
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 1.0)]
     result_weight: f32,
     /// Seed of the first weights and of the order of the positions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Number of threads; 0: one per core. The weights do not depend on it.
-    #[arg(long, default_value_t = 0)]
-    threads: usize,
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        Command::Generate(args) => match args.game.as_str() {
-            "symbol" => run_generate::<SymbolEngine>(&args),
-            _ => run_generate::<SnorkelsEngine>(&args),
-        },
+        Command::Generate(args) => run_generate(&args),
         Command::Train(args) => run_train(&args),
     };
     match result {
@@ -105,84 +95,95 @@ fn main() -> ExitCode {
     }
 }
 
-fn run_generate<G: GameEngine>(args: &GenerateArgs) -> Result<(), Box<dyn Error>> {
-    let mut rules = G::Rules::default();
+fn run_generate(args: &GenerateArgs) -> Result<(), Box<dyn Error>> {
+    let mut rules = Snorkels::new();
     for option in &args.option {
         let (name, value) = option.split_once('=').ok_or("an option is NAME=VALUE")?;
         rules.set_option(name, value)?;
     }
-    let settings = Generation {
-        rules,
-        games: args.games,
-        nodes: args.nodes,
-        random_turns: (args.random_turns[0], args.random_turns[1].max(args.random_turns[0])),
-    };
+    let [least, greatest] = args.random_turns[..] else { unreachable!("clap takes two numbers") };
+    if least > greatest {
+        return Err("the least number of random turns is greater than the greatest".into());
+    }
+    let settings =
+        Generation { rules, games: args.games, nodes: args.nodes, random_turns: (least, greatest) };
     fs::create_dir_all(&args.folder)?;
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     let one = |number: u64| {
-        let path = args.folder.join(format!("{}-{number:05}.positions", args.seed));
+        let path = args.folder.join(format!("{}-{number:05}.{EXTENSION}", args.seed));
         if path.exists() {
             return Ok(());
         }
-        let shard = generate::<G>(&settings, mix(args.seed, &[number]));
-        shard.write(&path)?;
-        eprintln!("{}: {} positions", path.display(), shard.samples.len());
-        Ok::<(), trainer::ShardError>(())
+        let samples = generate(&settings, mix(args.seed, &[number]));
+        let lines: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
+        // The file appears under its name when it is complete.
+        let unfinished = path.with_extension("unfinished");
+        fs::write(&unfinished, lines)?;
+        fs::rename(&unfinished, &path)?;
+        eprintln!("{}: {} positions", path.display(), samples.len());
+        Ok::<(), std::io::Error>(())
     };
-    threads.install(|| (0..args.files).into_par_iter().try_for_each(one))?;
+    (0..args.files).into_par_iter().try_for_each(one)?;
     Ok(())
 }
 
-fn run_train(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
-    let mut files = Vec::new();
-    for folder in &args.folders {
-        for entry in fs::read_dir(folder)? {
-            files.push(entry?.path());
+/// Reads the files of positions of the folders, in the order of their paths.
+fn read(folders: &[PathBuf]) -> Result<Vec<Vec<Sample>>, Box<dyn Error>> {
+    let mut paths = Vec::new();
+    for folder in folders {
+        for entry in fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))? {
+            paths.push(entry?.path());
         }
     }
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "positions"));
-    files.sort();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == EXTENSION));
+    paths.sort();
     let read = |path: &PathBuf| {
-        let shard = Shard::read(path).map_err(|error| error.to_string())?;
-        let examples = shard.samples.iter().map(|sample| {
-            let example = snorkels::example(sample, args.result_weight);
-            example.ok_or_else(|| format!("{}: `{}`", path.display(), sample.position))
-        });
-        examples.collect::<Result<Vec<_>, String>>()
+        let text = fs::read_to_string(path).map_err(|error| error.to_string());
+        let samples = text.and_then(|text| text.lines().map(str::parse).collect::<Result<_, _>>());
+        samples.map_err(|error| format!("{}: {error}", path.display()))
     };
-    let read = threads.install(|| files.par_iter().map(read).collect::<Result<Vec<_>, _>>())?;
-    let (mut training, mut validation, mut hand_written) = (Vec::new(), Vec::new(), Vec::new());
-    for (index, examples) in read.into_iter().enumerate() {
-        for (example, evaluation) in examples {
-            if index % 20 == 0 {
-                hand_written.push(evaluation);
-                validation.push(example);
-            } else {
-                training.push(example);
-            }
-        }
+    Ok(paths.par_iter().map(read).collect::<Result<_, _>>()?)
+}
+
+fn run_train(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
+    let (mut training, mut validation) = (Vec::new(), Vec::new());
+    for (index, samples) in read(&args.folders)?.into_iter().enumerate() {
+        if index % 20 == 0 { &mut validation } else { &mut training }.extend(samples);
     }
-    println!("{} positions, {} for validation", training.len(), validation.len());
-    // The hand-written evaluation with its best factor.
-    let loss = |percent: i32| {
-        let of_one = |(example, &evaluation): (&Example, &i32)| {
-            let logit = (evaluation * percent) as f32 / 100.0 * std::f32::consts::LN_10 / 400.0;
-            cross_entropy(logit, example.target)
+    let examples = |samples: &[Sample]| {
+        let example = |sample: &Sample| {
+            let example = snorkels::example(sample, args.result_weight);
+            example.ok_or_else(|| format!("`{sample}`: the network does not know such boards"))
         };
-        let sum: f64 = validation.iter().zip(&hand_written).map(of_one).sum();
-        sum / validation.len() as f64
+        samples.par_iter().map(example).collect::<Result<Vec<_>, _>>()
     };
-    let best = (1..40).map(|tenth| (10 * tenth, loss(10 * tenth))).min_by(|a, b| a.1.total_cmp(&b.1));
-    println!("the hand-written evaluation: loss {:.5}; best percentage and loss {best:.5?}", loss(100));
+    let (training, tests) = (examples(&training)?, examples(&validation)?);
+    println!("{} positions for training, {} for validation", training.len(), tests.len());
+    // The mean loss of an evaluation in centipawns.
+    let loss = |evaluate: &(dyn Fn(usize) -> f32 + Sync)| {
+        let of_one = |index: usize| {
+            let logit = evaluate(index) * std::f32::consts::LN_10 / 400.0;
+            cross_entropy(logit, tests[index].target)
+        };
+        (0..tests.len()).map(of_one).sum::<f64>() / tests.len() as f64
+    };
+    let hand_written: Vec<f32> =
+        validation.iter().map(|sample| snorkels::hand_written(sample) as f32).collect();
+    let by_factor = |percent: u16| (percent, loss(&|index| hand_written[index] * f32::from(percent) / 100.0));
+    let best = (1..40).map(|tenth| by_factor(10 * tenth)).min_by(|a, b| a.1.total_cmp(&b.1));
+    if let Some((percent, best)) = best {
+        println!("loss of {percent}% of the hand-written evaluation, its best factor: {best:.5}");
+    }
     let mut network = Network::random(snorkels::shape(), args.seed);
     let settings = Training { epochs: args.epochs, batch: args.batch, rate: args.rate, seed: args.seed };
-    threads.install(|| {
-        network.train(&training, &settings, |epoch, network| {
-            println!("epoch {epoch}: loss {:.5}", network.loss(&validation));
-        });
-        println!("loss in training {:.5}", network.loss(&training));
+    network.train(&training, &settings, |epoch, network| {
+        println!("epoch {epoch}: loss {:.5}", network.loss(&tests));
     });
-    fs::write(&args.output, network.to_bytes())?;
+    println!("loss in training {:.5}", network.loss(&training));
+    let bytes = network.to_bytes();
+    let rounded = network::Network::read(&bytes).expect("the network has the engine's shape");
+    let inputs: Vec<_> = validation.iter().map(|sample| network::Inputs::new(&sample.position)).collect();
+    let evaluate = |index: usize| inputs[index].map_or(0.0, |inputs| rounded.evaluate(&inputs) as f32);
+    println!("loss with rounded weights {:.5}", loss(&evaluate));
+    fs::write(&args.output, bytes)?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use agon::GameEngine as _;
 use agon::games::snorkels::SnorkelsEngine;
-use agon::games::snorkels::network::{BUCKETS, CLASSES, SIZE, inputs, number};
+use agon::games::snorkels::network::{BUCKETS, CLASSES, Inputs, SIZE, number};
 use grid_topology::{Cell, Symmetry};
 use search::Score;
 
@@ -30,26 +30,27 @@ pub fn shape() -> Shape {
     Shape { inputs: CLASSES * CELLS, images: Symmetry::ALL.map(image).into(), buckets: BUCKETS }
 }
 
-/// The example of a position with an expected result, and the hand-written evaluation of the position in centipawns. `None`
-/// if the text is not a position of a board that the network knows.
+/// The inputs of a sample with its expected result, `result_weight` parts of which are the game's result and the rest the score
+/// of the search. `None` if the network does not know such boards.
 #[must_use]
-pub fn example(sample: &Sample, result_weight: f32) -> Option<(Example, i32)> {
-    let position = sample.position.parse().ok()?;
-    let of_position = inputs(&position)?;
-    let mut list = Vec::with_capacity(CELLS);
-    for (class, mut cells) in of_position.classes.into_iter().enumerate() {
+pub fn example(sample: &Sample, result_weight: f32) -> Option<Example> {
+    let Inputs { classes, bucket } = Inputs::new(&sample.position)?;
+    let mut inputs = Vec::with_capacity(CELLS);
+    for (class, mut cells) in classes.into_iter().enumerate() {
         while cells != 0 {
-            list.push(input(class, Cell::new(cells.trailing_zeros() as u8)));
+            inputs.push(input(class, Cell::new(cells.trailing_zeros() as u8)));
             cells &= cells - 1;
         }
     }
     let by_score = Score::centipawns(sample.score.into()).expectation() as f32;
-    let target = match sample.half_points {
-        Sample::NO_RESULT => by_score,
-        half_points => by_score + result_weight * (f32::from(half_points) / 2.0 - by_score),
-    };
-    let terms = SnorkelsEngine::terms(&position);
-    let of_hand = terms.iter().filter(|term| term.name != "network");
-    let hand_written = of_hand.map(|term| term.centipawns).sum();
-    Some((Example { inputs: list.into(), bucket: of_position.bucket as u8, target }, hand_written))
+    let by_result = f32::from(u8::from(sample.won));
+    let target = by_score + result_weight * (by_result - by_score);
+    Some(Example { inputs: inputs.into(), bucket: bucket as u8, target })
+}
+
+/// The hand-written evaluation in centipawns.
+#[must_use]
+pub fn hand_written(sample: &Sample) -> i32 {
+    let terms = SnorkelsEngine::terms(&sample.position);
+    terms.iter().filter(|term| term.name != "network").map(|term| term.centipawns).sum()
 }

@@ -1,4 +1,4 @@
-//! A small network as the evaluation of 7×7 boards.
+//! A small network as the evaluation of 7×7 boards without stones.
 //!
 //! Every cell has one of [`CLASSES`] classes. A hidden unit adds up a weight for the class of each cell. The units come in
 //! eights: the images of one unit under the symmetries of the square. So the evaluation of a position and of its images is
@@ -17,8 +17,8 @@ use super::evaluation::reach;
 /// The number of files and ranks of the board.
 pub const SIZE: u8 = 7;
 /// The classes of a cell: own snorkels by the airs of their group (1, 2, 3, more), enemy snorkels likewise, twelve classes of
-/// empty cells by the colours that place there safely and the colour that reaches the cell first, and stones.
-pub const CLASSES: usize = 21;
+/// empty cells by the colours that place there safely and the colour that reaches the cell first.
+pub const CLASSES: usize = 20;
 /// Hidden units without their images.
 pub const UNITS: usize = 8;
 /// The output weights depend on the number of cells that are not empty, divided by this.
@@ -35,7 +35,7 @@ const OUTPUT_ONE: i32 = 64;
 const PER_CENTIPAWN: f64 =
     (ONE as f64) * (ONE as f64) * (OUTPUT_ONE as f64) * std::f64::consts::LN_10 / 400.0;
 
-/// The weights as `trainer train` writes them: numbers of 16 bits, little-endian.
+/// The weights as `trainer train` writes them.
 static FILE: &[u8] = include_bytes!("network.bin");
 
 static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(FILE).expect("the file is complete"));
@@ -49,29 +49,29 @@ pub struct Inputs {
     pub bucket: usize,
 }
 
-/// The inputs of a position. `None`: the network does not know boards of this size.
-#[must_use]
-pub fn inputs(position: &Position) -> Option<Inputs> {
-    is_known(position).then(|| Inputs::of(position, &Analysis::of(position)))
-}
-
-/// Whether the network knows boards of this size.
+/// Whether the network knows such boards.
 #[inline]
 pub(super) fn is_known(position: &Position) -> bool {
-    (position.width(), position.height()) == (SIZE, SIZE)
+    (position.width(), position.height()) == (SIZE, SIZE) && position.stones().is_empty()
 }
 
-/// The evaluation of a position of a known size for the colour to place, in centipawns.
+/// The evaluation of a position of a known board for the colour to place, in centipawns.
 #[inline]
 pub(super) fn evaluate(position: &Position, analysis: &Analysis) -> i32 {
     NETWORK.evaluate(&Inputs::of(position, analysis))
 }
 
 impl Inputs {
+    /// The inputs of a position. `None`: the network does not know such boards.
+    #[must_use]
+    pub fn new(position: &Position) -> Option<Inputs> {
+        is_known(position).then(|| Inputs::of(position, &Analysis::of(position)))
+    }
+
     fn of(position: &Position, analysis: &Analysis) -> Inputs {
         let own = position.to_place();
-        let [[own_cells], [enemy_cells], [empty], [board]] =
-            [position.snorkels(own), position.snorkels(own.opponent()), position.empty(), position.board()]
+        let [[own_cells], [enemy_cells], [empty]] =
+            [position.snorkels(own), position.snorkels(own.opponent()), position.empty()]
                 .map(|set| set.words());
         let [own_airs, enemy_airs] = [own, own.opponent()].map(|colour| analysis.airs[colour.index()]);
         let more = |cells: u64, [one, two, three]: [u64; 3]| cells & !(one | two | three);
@@ -111,15 +111,15 @@ impl Inputs {
             none_1,
             none_2,
             none_3,
-            board & !(empty | own_cells | enemy_cells),
         ];
-        let filled = (board & !empty).count_ones();
+        let filled = (own_cells | enemy_cells).count_ones();
         Inputs { classes, bucket: ((filled / BUCKET) as usize).min(BUCKETS - 1) }
     }
 }
 
-/// The weights, in the order of the computation.
-struct Network {
+/// The weights of a network, in the order of the computation.
+#[derive(Debug)]
+pub struct Network {
     /// By class and cell of the frame: the weights of the images of all units. Images are by [`Symmetry::index`].
     weights: Box<[[[i16x8; 8]; 64]]>,
     biases: i16x8,
@@ -130,7 +130,10 @@ struct Network {
 }
 
 impl Network {
-    fn read(file: &[u8]) -> Option<Network> {
+    /// Reads the weights: those of all classes, cells and units, the biases of the units, and for each bucket the output weights and
+    /// the offsets, as numbers of 16 bits, little-endian. `None` if they are not as many.
+    #[must_use]
+    pub fn read(file: &[u8]) -> Option<Network> {
         let (numbers, []) = file.as_chunks::<2>() else { return None };
         let numbers: Vec<i16> = numbers.iter().map(|&number| i16::from_le_bytes(number)).collect();
         let (eights, offsets) = numbers.split_at_checked(UNITS * (CLASSES * CELLS + 1 + BUCKETS))?;
@@ -152,8 +155,10 @@ impl Network {
         Some(Network { weights, biases: others[0], outputs, offsets: offsets.map(i32::from) })
     }
 
+    /// The evaluation for the colour to place, in centipawns.
     #[inline]
-    fn evaluate(&self, inputs: &Inputs) -> i32 {
+    #[must_use]
+    pub fn evaluate(&self, inputs: &Inputs) -> i32 {
         let mut sums = [self.biases; 8];
         for (&cells, weights) in inputs.classes.iter().zip(&self.weights) {
             let mut rest = cells;
@@ -191,13 +196,14 @@ mod tests {
     use grid_topology::Symmetry;
 
     use super::super::Analysis;
-    use super::{CELLS, CLASSES, FILE, UNITS, evaluate, inputs, number};
+    use super::{BUCKETS, CELLS, CLASSES, FILE, Inputs, Network, UNITS, evaluate, number};
 
+    /// More than 1,000 positions of random games.
     fn positions() -> Vec<Position> {
         let mut random = SplitMix64::new(5);
         let mut positions = Vec::new();
-        for game in 0..100 {
-            let mut position = Snorkels::new().with_stones(game % 4).expect("up to three stones").start();
+        while positions.len() < 1_000 {
+            let mut position = Snorkels::new().start();
             while position.end().is_none() {
                 positions.push(position);
                 let actions = position.actions();
@@ -211,17 +217,31 @@ mod tests {
     fn the_weights_are_those_that_won_the_matches() {
         let sum =
             FILE.iter().fold(0_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        assert_eq!(sum, 0xd8bedb58c989b713);
+        assert_eq!(sum, 0x739f135636b1af02);
+    }
+
+    #[test]
+    fn a_file_of_another_length_is_refused() {
+        let longer = [FILE, &[0, 0]].concat();
+        for file in [&[], &FILE[..FILE.len() - 2], &FILE[..FILE.len() - 1], &longer] {
+            assert!(Network::read(file).is_none(), "{} bytes", file.len());
+        }
     }
 
     #[test]
     fn every_cell_has_one_class() {
         for position in positions() {
-            let classes = inputs(&position).expect("the board is 7×7").classes;
+            let classes = Inputs::new(&position).expect("the board is known").classes;
             assert_eq!(classes.iter().map(|set| set.count_ones()).sum::<u32>(), CELLS as u32);
             assert_eq!(classes.iter().fold(0, |all, set| all | set), position.board().words()[0]);
         }
-        assert_eq!(inputs(&"5/5/5/5/5 p 1 -".parse().expect("a position")), None);
+    }
+
+    #[test]
+    fn other_sizes_and_stones_are_not_known() {
+        for text in ["5/5/5/5/5 p 1 -", "6/6/6/6/6/6/6 p 1 -", "7/7/7/7/7/7/3#3 p 1 -"] {
+            assert_eq!(Inputs::new(&text.parse().expect("a position")), None);
+        }
     }
 
     #[test]
@@ -235,31 +255,36 @@ mod tests {
         }
     }
 
-    /// The same network, computed one number after the other.
+    /// The same network computed one number after the other, with integers and with floating-point numbers.
     #[test]
     fn the_evaluation_is_that_of_the_definition() {
         let numbers: Vec<i32> =
             FILE.chunks(2).map(|pair| i32::from(i16::from_le_bytes([pair[0], pair[1]]))).collect();
         let (weights, rest) = numbers.split_at(UNITS * CLASSES * CELLS);
         let (biases, rest) = rest.split_at(UNITS);
+        let (outputs, offsets) = rest.split_at(UNITS * BUCKETS);
         for position in positions() {
-            let seen = inputs(&position).expect("the board is 7×7");
-            let mut sum = 0;
+            let seen = Inputs::new(&position).expect("the board is known");
+            let (mut exact, mut logit) = (0, 0.0);
             for symmetry in Symmetry::ALL {
                 for unit in 0..UNITS {
-                    let mut active = biases[unit];
+                    let mut sum = biases[unit];
                     for (class, cells) in seen.classes.iter().enumerate() {
                         for cell in position.board().into_iter().filter(|cell| cells >> cell.index() & 1 != 0)
                         {
                             let image = position.topology().map_cell(symmetry, cell);
-                            active += weights[UNITS * (class * CELLS + number(image)) + unit];
+                            sum += weights[UNITS * (class * CELLS + number(image)) + unit];
                         }
                     }
-                    sum += active.clamp(0, 255).pow(2) * rest[UNITS * seen.bucket + unit];
+                    let output = outputs[UNITS * seen.bucket + unit];
+                    exact += sum.clamp(0, 255).pow(2) * output;
+                    logit += (f64::from(sum) / 255.0).clamp(0.0, 1.0).powi(2) * f64::from(output) / 64.0;
                 }
             }
-            let offset = rest[UNITS * super::BUCKETS + seen.bucket];
-            assert_eq!(evaluate(&position, &Analysis::of(&position)), sum / 23_956 + offset);
+            let value = evaluate(&position, &Analysis::of(&position));
+            assert_eq!(value, exact / 23_956 + offsets[seen.bucket]);
+            let float = logit * 400.0 / std::f64::consts::LN_10 + f64::from(offsets[seen.bucket]);
+            assert!((f64::from(value) - float).abs() < 2.0, "{value}, {float}");
         }
     }
 }

@@ -110,9 +110,9 @@ mod tests {
     #[test]
     fn a_turn_after_which_the_opponent_is_proved_to_win_is_not_played() {
         for (position, losing) in [
-            ("5G1/4PG1/5GP/7/GPP4/1G3P1/7 p 1 -", "a4"),
-            ("7/4G2/2P4/7/2PGG2/3P3/7 p 1 -", "f3"),
-            ("7/4P2/1P4P/2G4/3PP2/2GGPG1/4G2 g 1 -", "b6"),
+            ("6/G2G2/G3PP/GG4/1G1PP1/2PP2 p 1 -", "b5"),
+            ("6/2P1PP/G1PGG1/G5/3P2/6 g 1 -", "c1"),
+            ("1G3P/5P/G3PP/6/G2G2/1G2P1 p 1 -", "b4"),
         ] {
             let [mut plain, _] = searches();
             assert_eq!(text(&search(&mut *plain, position, 8_000)), losing);
