@@ -39,11 +39,16 @@ fn training_reduces_the_loss_and_the_engine_computes_the_trained_network() {
     let network = trained();
     assert_eq!(network, trained());
     let rounded = network::Network::read(&network.to_bytes()).expect("the shape is that of the engine");
-    for (sample, example) in validation.iter().zip(&validation_examples) {
+    // Rounding the weights to 16 bits changes the evaluation by about a centipawn.
+    let difference = |(sample, example): (&Sample, &Example)| {
         let value = rounded.evaluate(&Inputs::new(&sample.position).expect("the board is known"));
         let float = network.evaluate(example) * 400.0 / std::f32::consts::LN_10;
-        assert!((value as f32 - float).abs() < 2.0, "{sample}: {value}, {float}");
-    }
+        (value as f32 - float).abs()
+    };
+    let differences: Vec<f32> = validation.iter().zip(&validation_examples).map(difference).collect();
+    let greatest = differences.iter().fold(0.0, |greatest: f32, &difference| greatest.max(difference));
+    let mean = differences.iter().sum::<f32>() / differences.len() as f32;
+    assert!(mean < 2.0 && greatest < 10.0, "{mean} {greatest}");
 }
 
 #[test]
