@@ -167,7 +167,8 @@ const fn map(regions: Regions) -> [Bitboard64; 9] {
 /// The cells next to a member of the set, in any of the eight directions. A member is included only if it is next to
 /// another member.
 #[inline]
-pub(crate) fn around(set: Bitboard64) -> Bitboard64 {
+#[must_use]
+pub fn around(set: Bitboard64) -> Bitboard64 {
     use grid_topology::Direction::{East, North, South, West};
     let beside = BOARD.shift(set, East) | BOARD.shift(set, West);
     let row = beside | set;

@@ -28,7 +28,7 @@ mod turn;
 mod zobrist;
 
 pub use action::Action;
-pub use board::{BOARD, Board, LAND, Terrain, WATER, land_of};
+pub use board::{BOARD, Board, LAND, Terrain, WATER, around, land_of};
 pub use contract::Match;
 pub use error::{
     ActionError, NoDetonation, NoPlacement, Obstacle, Part, PositionError, SetupError, StackError,

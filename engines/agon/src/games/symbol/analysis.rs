@@ -1,7 +1,7 @@
 //! What evaluation and static results need to know of a position: the values of each side, threats against kings.
 
 use abstract_game::{Player, Position as _};
-use games::symbol_core::{BOARD, Kind, LAND, Position, PushedKing, Terrain, WATER};
+use games::symbol_core::{BOARD, Kind, LAND, Position, PushedKing, Terrain, WATER, around};
 use grid_topology::{Bitboard64, Cell, Direction};
 
 use super::values::{Side, within_two};
@@ -71,15 +71,6 @@ pub(super) fn threatens_king(position: &Position, player: Player) -> bool {
         || pushes_king(position, player, king)
         || lights_fuse(position, player, king)
         || carries_bomb(position, player, king)
-}
-
-/// The cells next to a member of the set.
-#[inline]
-pub(super) fn around(set: Bitboard64) -> Bitboard64 {
-    use Direction::{East, North, South, West};
-    let beside = BOARD.shift(set, East) | BOARD.shift(set, West);
-    let row = beside | set;
-    beside | BOARD.shift(row, North) | BOARD.shift(row, South)
 }
 
 /// The `D`s that destroy a king when one of them explodes: those next to it, those next to them, and so on.

@@ -1,12 +1,12 @@
 //! Move ordering and priors.
 
 use abstract_game::{Player, Position as _};
-use games::symbol_core::{Action, BOARD, Kind, Position, Stack};
+use games::symbol_core::{Action, BOARD, Kind, Position, Stack, around};
 use grid_topology::{Bitboard64, Cell};
 use search::Knowledge;
 
 use super::SymbolKnowledge;
-use super::analysis::{around, carriers, fuse};
+use super::analysis::{carriers, fuse};
 use super::settings::{
     CAPTURE_PRIOR, KING_CAPTURE_PRIOR, ORDER_CAPTURE, ORDER_DETONATION, ORDER_END_TURN, ORDER_KING_MOVE,
     ORDER_NEARNESS, PRIOR_SCALE,
