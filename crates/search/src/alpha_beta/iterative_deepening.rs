@@ -39,18 +39,15 @@ pub(super) fn deepen<P: Position, K: Knowledge<P>>(
         if line > 0 {
             root.actions[..line].sort_by_key(|action| std::cmp::Reverse(action.score));
         }
-        let complete = line == lines && !thread.control.is_stopped();
-        if complete && helper == 0 {
+        if line < lines || thread.control.is_stopped() {
+            break;
+        }
+        if helper == 0 {
             thread.control.begin();
         }
-        let reported_depth = if complete { depth } else { depth - 1 };
-        if complete || root.actions[0].score > -Score::INFINITY {
-            for number in (0..if complete { lines } else { 1 }).rev() {
-                latest = line_report(thread, &root, number, reported_depth);
-                if complete {
-                    report(&latest);
-                }
-            }
+        for number in (0..lines).rev() {
+            latest = line_report(thread, &root, number, depth);
+            report(&latest);
         }
         let best = &root.actions[0];
         let nodes: u64 = root.actions.iter().map(|action| action.nodes).sum();
@@ -59,7 +56,7 @@ pub(super) fn deepen<P: Position, K: Knowledge<P>>(
             best_share: best.nodes as f64 / nodes.max(1) as f64,
             drop: last_score.raw() - best.score.raw(),
         };
-        if !complete || can_stop(thread, &root, lines, depth, &course) {
+        if can_stop(thread, &root, lines, depth, &course) {
             break;
         }
     }
@@ -86,9 +83,6 @@ fn search_line<P: Position, K: Knowledge<P>>(
     loop {
         let score = root.search(thread, line, (low, high), depth)?;
         if thread.control.is_stopped() || (score > low && score < high) {
-            return Some(score);
-        }
-        if low == -Score::INFINITY && high == Score::INFINITY {
             return Some(score);
         }
         width = width.saturating_mul(settings.aspiration_widening);
