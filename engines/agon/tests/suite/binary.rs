@@ -522,6 +522,30 @@ fn genfens_makes_the_same_openings_for_a_seed() {
 }
 
 #[test]
+fn genfens_makes_openings_within_a_score_of_a_search() {
+    for game in ["snorkels", "symbol", "nika"] {
+        let openings = text(&run(&["--game", game, "genfens 4 seed 2 nodes 300 score 25", "quit"], b""));
+        let mut engine = Engine::start(&["--game", game, "--option", "Hash=1"]);
+        for line in openings.lines() {
+            let fen = line.strip_prefix("info string genfens ").expect("the prefix");
+            engine.send(&format!("uginewgame\nposition fen {fen}\ngo nodes 300"));
+            let mut last = String::new();
+            loop {
+                let line = engine.line();
+                if line.starts_with("bestmove") {
+                    break;
+                }
+                last = line;
+            }
+            let score = last
+                .split_once(" score cp ")
+                .and_then(|(_, rest)| rest.split(' ').next()?.parse::<i32>().ok());
+            assert!(score.is_some_and(|score| score.abs() <= 25), "{game} {fen}: {last}");
+        }
+    }
+}
+
+#[test]
 fn arguments_are_lines_of_the_protocol() {
     let output = run(&["position startpos moves d4", "query fen", "go nodes 20", "quit", "d"], b"");
     let text = text(&output);
