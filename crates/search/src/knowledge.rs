@@ -63,7 +63,7 @@ pub trait Knowledge<P: Position>: Send + Sync {
     }
 
     /// The static evaluation of an unfinished position for the player to act, in centipawns. Searches ask for it only
-    /// where the static result does not decide the position: there is no quiescence search.
+    /// where the static result does not decide the position.
     fn evaluate(&self, _position: &P, _analysis: &Self::Analysis) -> i32 {
         0
     }
@@ -129,6 +129,17 @@ pub trait Knowledge<P: Position>: Send + Sync {
     /// `first`, too, with the same result, and of the two orders this is not the one that is searched.
     fn is_transposed(&self, _before: &P, _first: P::Action, _second: P::Action) -> bool {
         false
+    }
+
+    /// Appends the actions that raise the evaluation at once by about `least_gain` centipawns or more, such as captures, the most
+    /// promising first. The quiescence search of alpha-beta tries them where the depth ends.
+    fn noisy_actions(
+        &self,
+        _position: &P,
+        _analysis: &Self::Analysis,
+        _least_gain: i32,
+        _actions: &mut Vec<P::Action>,
+    ) {
     }
 
     /// The settings of alpha-beta that suit this knowledge.

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `settings.rs` | the tunable parameters |
 //! | `node.rs`, `search.rs` | the recursion: pruning, late move reductions, repetition, leaves |
+//! | `quiescence.rs` | noisy actions beyond the depth |
 //! | `move_picker.rs`, `history.rs` | move ordering: table action, priorities, killers, history |
 //! | `iterative_deepening.rs`, `root.rs` | depths, aspiration windows, MultiPV, when to stop |
 //!
@@ -13,6 +14,7 @@ mod history;
 mod iterative_deepening;
 mod move_picker;
 mod node;
+mod quiescence;
 mod root;
 mod search;
 mod settings;

@@ -27,6 +27,8 @@ pub(super) struct SearchThread<'a, P: Position, K> {
     ordering: &'a mut MoveOrdering<P::Action>,
     /// The actions of the last static result.
     static_actions: Vec<P::Action>,
+    /// The noisy actions of the nodes of the quiescence search on the current path.
+    pub(super) noisy_actions: Vec<P::Action>,
     /// Repetition keys at the starts of turns: first those of the match, then those from the root to the
     /// current node.
     path: Vec<u64>,
@@ -68,6 +70,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             control,
             ordering,
             static_actions: Vec::new(),
+            noisy_actions: Vec::new(),
             match_turn_starts: before.min(path.len()),
             path,
             counted_nodes: 0,
@@ -95,7 +98,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
 
     /// Counts a node and checks the limits. Returns whether the search must stop.
     #[inline]
-    fn count_node(&mut self, ply: Ply) -> bool {
+    pub(super) fn count_node(&mut self, ply: Ply) -> bool {
         if self.control.is_stopped() {
             return true;
         }
@@ -158,7 +161,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             self.path.push(key);
         }
         let score = if depth == 0 || usize::from(ply.actions) >= MAX_PLY {
-            self.evaluate(child)
+            self.evaluate(child, (alpha, beta), self.settings.quiescence)
         } else {
             self.search_actions(child, alpha, beta, depth, line)
         };
@@ -219,22 +222,33 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             line.extend(self.static_actions.first().copied());
             return score;
         }
-        let AlphaBetaSettings { futility_margin, futility_max_depth, .. } = *self.settings;
-        if futility_margin > 0
+        let AlphaBetaSettings {
+            futility_margin,
+            futility_max_depth,
+            frontier_margin,
+            frontier_max_depth,
+            ..
+        } = *self.settings;
+        let mut late = match self.settings.late_actions {
+            1.. if !pv_node => self.settings.late_actions,
+            1.. if self.settings.late_pv_actions > 0 => self.settings.late_pv_actions,
+            _ => usize::MAX,
+        };
+        let is_high = futility_margin > 0
             && depth <= futility_max_depth
             && position.at_turn_start()
             && !pv_node
-            && !beta.is_decisive()
-        {
+            && !beta.is_decisive();
+        let is_low = frontier_margin > 0 && depth <= frontier_max_depth && !pv_node && !alpha.is_decisive();
+        if is_high || is_low {
             let evaluation = Score::centipawns(self.knowledge.evaluate(position, &analysis));
-            if evaluation >= beta.offset(futility_margin * depth as i32) {
+            if is_high && evaluation >= beta.offset(futility_margin * depth as i32) {
                 return evaluation;
             }
+            if is_low && evaluation.offset(frontier_margin * depth as i32) <= alpha {
+                late = 1;
+            }
         }
-        let late = match self.settings.late_actions {
-            1.. if !pv_node => self.settings.late_actions,
-            _ => usize::MAX,
-        };
         let table_tag = hit.and_then(|hit| hit.tag);
         let mut picker = MovePicker::new(self.ordering, position, table_tag, &self.static_actions);
         let window = (alpha, beta);
@@ -373,24 +387,12 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
     /// The score that the rules imply without a search. If there is none, `static_actions` has the actions to search;
     /// all of them, if it is empty.
     #[inline]
-    fn static_score(&mut self, node: &Node<'_, P, K>) -> Option<Score> {
+    pub(super) fn static_score(&mut self, node: &Node<'_, P, K>) -> Option<Score> {
         self.static_actions.clear();
         match self.knowledge.static_result(node.position, node.analysis, &mut self.static_actions) {
             StaticResult::Win(turns) => Some(Score::win_in(node.ply.turns + turns)),
             StaticResult::Loss(turns) => Some(Score::loss_in(node.ply.turns + turns)),
             StaticResult::Open | StaticResult::Only => None,
         }
-    }
-
-    /// The score of a node without a search of its actions: the static result, or else the static evaluation.
-    #[inline]
-    fn evaluate(&mut self, child: &Child<'_, P, K>) -> Score {
-        let &Child { position, ply, .. } = child;
-        if self.count_node(ply) {
-            return Score::DRAW;
-        }
-        let analysis = child.analyse(self.knowledge);
-        let decided = self.static_score(&Node { position, analysis: &analysis, ply });
-        decided.unwrap_or_else(|| Score::centipawns(self.knowledge.evaluate(position, &analysis)))
     }
 }

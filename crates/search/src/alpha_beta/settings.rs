@@ -22,11 +22,25 @@ pub struct AlphaBetaSettings {
     /// Late action pruning: the greatest number of actions, without [urgent](crate::Knowledge::URGENT) ones, that a node outside
     /// of the principal variation searches; 0: all. The others are left out unless the actions searched so far lose.
     pub late_actions: usize,
+    /// The same for nodes of the principal variation below the root; 0: all.
+    pub late_pv_actions: usize,
     /// Reverse futility pruning: at the start of a turn, a node outside of the principal variation whose evaluation exceeds beta
     /// by this number of centipawns per action of depth gets its evaluation as its score. 0: never.
     pub futility_margin: i32,
     /// The maximum depth, in actions, of reverse futility pruning.
     pub futility_max_depth: u32,
+    /// Futility pruning: a node outside of the principal variation whose evaluation is lower than alpha by this number of
+    /// centipawns per action of depth, or more, searches only its first action and [urgent](crate::Knowledge::URGENT) ones, unless
+    /// they lose. 0: never.
+    pub frontier_margin: i32,
+    /// The maximum depth, in actions, of futility pruning.
+    pub frontier_max_depth: u32,
+    /// The greatest number of [noisy actions](crate::Knowledge::noisy_actions) in a row that are searched beyond the depth. 0: no
+    /// quiescence search.
+    pub quiescence: u32,
+    /// Delta pruning: the quiescence search leaves out actions whose gain and this number of centipawns do not raise the evaluation
+    /// to alpha.
+    pub delta_margin: i32,
 }
 
 crate::settings! {
@@ -39,8 +53,13 @@ crate::settings! {
     LMR_DIVISOR = 3, 1 to 20;
     HISTORY_MAX_BONUS = 2_000, 1 to 2_048;
     LATE_ACTIONS = 0, 0 to 1_000;
+    LATE_PV_ACTIONS = 0, 0 to 1_000;
     FUTILITY_MARGIN = 0, 0 to 1_000;
     FUTILITY_MAX_DEPTH = 4, 0 to 20;
+    FRONTIER_MARGIN = 0, 0 to 2_000;
+    FRONTIER_MAX_DEPTH = 2, 0 to 20;
+    QUIESCENCE = 0, 0 to 20;
+    DELTA_MARGIN = 100, 0 to 10_000;
     /// The scores of the last killer of a ply and of the one before. The defaults exceed every history score (2^14); all stay
     /// below [`Knowledge::URGENT`](crate::Knowledge::URGENT) (2^20).
     KILLER = 131_072, 0 to 500_000;
@@ -60,8 +79,13 @@ impl Default for AlphaBetaSettings {
             lmr_divisor: LMR_DIVISOR.get() as u32,
             history_max_bonus: HISTORY_MAX_BONUS.get() as u32,
             late_actions: LATE_ACTIONS.get() as usize,
+            late_pv_actions: LATE_PV_ACTIONS.get() as usize,
             futility_margin: FUTILITY_MARGIN.get(),
             futility_max_depth: FUTILITY_MAX_DEPTH.get() as u32,
+            frontier_margin: FRONTIER_MARGIN.get(),
+            frontier_max_depth: FRONTIER_MAX_DEPTH.get() as u32,
+            quiescence: QUIESCENCE.get() as u32,
+            delta_margin: DELTA_MARGIN.get(),
         }
     }
 }

@@ -23,6 +23,8 @@ struct Hashed<P: Position> {
     playout_length: u32,
     /// Whether results within two turns are found without a search.
     static_results: bool,
+    /// Whether every action with an even hash gains 100 centipawns.
+    noisy: bool,
     transposed: fn(P::Action, P::Action) -> bool,
 }
 
@@ -35,7 +37,8 @@ impl<P: Position> Clone for Hashed<P> {
 impl<P: Position> Copy for Hashed<P> {}
 
 impl<P: Position> Hashed<P> {
-    const PLAIN: Hashed<P> = Hashed { playout_length: 0, static_results: false, transposed: |_, _| false };
+    const PLAIN: Hashed<P> =
+        Hashed { playout_length: 0, static_results: false, noisy: false, transposed: |_, _| false };
 }
 
 /// A number from 0 to `below - 1`.
@@ -98,6 +101,13 @@ impl<P: Position> Knowledge<P> for Hashed<P> {
     fn evaluate(&self, position: &P, (): &()) -> i32 {
         let value = hash(position.key(), 200) as i32 - 100;
         if hash(!position.key(), 10) == 0 { value * 9 } else { value }
+    }
+
+    fn noisy_actions(&self, position: &P, (): &(), least_gain: i32, actions: &mut Vec<P::Action>) {
+        if self.noisy && least_gain <= 100 {
+            let noisy = |action: &P::Action| hash(position.key() ^ u64::from(action.tag()), 2) == 0;
+            actions.extend(position.actions().into_iter().filter(noisy));
+        }
     }
 
     fn priorities(&self, position: &P, (): &(), actions: &[P::Action], priorities: &mut Vec<i32>) {
@@ -242,12 +252,24 @@ fn alpha_beta(lines: &mut Lines) {
         ),
         ("little history", AlphaBetaSettings { history_max_bonus: 3, ..default }),
         ("late action pruning", AlphaBetaSettings { late_actions: 3, ..default }),
+        (
+            "late action pruning in the principal variation",
+            AlphaBetaSettings { late_actions: 5, late_pv_actions: 3, ..default },
+        ),
+        ("frontier", AlphaBetaSettings { frontier_margin: 40, frontier_max_depth: 3, ..default }),
         ("futility", AlphaBetaSettings { futility_margin: 40, futility_max_depth: 3, ..default }),
     ];
     let plain = Hashed::<Heaps>::PLAIN;
     for (name, settings) in settings {
         let mut search = AlphaBeta::with_settings(Arc::new(plain), settings);
         lines.search(&format!("alpha-beta, {name}"), &mut search, &heaps("7,8,9,9 1 2"), &depth(6));
+    }
+    for (row, delta_margin) in [(1, 100), (3, 100), (3, 0)] {
+        let noisy = Hashed { noisy: true, static_results: true, ..plain };
+        let settings = AlphaBetaSettings { quiescence: row, delta_margin, ..default };
+        let mut search = AlphaBeta::with_settings(Arc::new(noisy), settings);
+        let name = format!("alpha-beta, quiescence of {row}, margin {delta_margin}");
+        lines.search(&name, &mut search, &heaps("7,8,9,9 1 2"), &depth(5));
     }
     let knowledge = [
         ("static results", Hashed { static_results: true, ..plain }),

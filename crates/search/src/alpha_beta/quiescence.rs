@@ -1,0 +1,68 @@
+//! The score where the depth ends: static, or by a quiescence search of noisy actions.
+
+use abstract_game::Position;
+
+use super::node::{Child, Node};
+use super::search::SearchThread;
+use crate::{Knowledge, Score};
+
+impl<P: Position, K: Knowledge<P>> SearchThread<'_, P, K> {
+    /// The score of a node beyond the depth, in which at most `row` noisy actions in a row are searched: the static result, or
+    /// else the static evaluation or what noisy actions make of it.
+    #[inline]
+    pub(super) fn evaluate(&mut self, child: &Child<'_, P, K>, window: (Score, Score), row: u32) -> Score {
+        let &Child { position, ply, .. } = child;
+        if self.count_node(ply) {
+            return Score::DRAW;
+        }
+        let analysis = child.analyse(self.knowledge);
+        let node = Node { position, analysis: &analysis, ply };
+        if let Some(decided) = self.static_score(&node) {
+            return decided;
+        }
+        let evaluation = Score::centipawns(self.knowledge.evaluate(position, &analysis));
+        if row == 0 || evaluation >= window.1 {
+            evaluation
+        } else {
+            self.quiesce(&node, evaluation, window, row)
+        }
+    }
+
+    /// The best of the evaluation and the scores of the noisy actions.
+    #[inline(never)]
+    fn quiesce(
+        &mut self,
+        node: &Node<'_, P, K>,
+        evaluation: Score,
+        (mut alpha, beta): (Score, Score),
+        row: u32,
+    ) -> Score {
+        let first = self.noisy_actions.len();
+        let least_gain = alpha.raw() - evaluation.raw() - self.settings().delta_margin + 1;
+        self.knowledge.noisy_actions(node.position, node.analysis, least_gain, &mut self.noisy_actions);
+        let mut best = evaluation;
+        for at in first..self.noisy_actions.len() {
+            alpha = alpha.max(best);
+            let action = self.noisy_actions[at];
+            let next = node.position.after(action);
+            let child = node.child(action, &next);
+            let score = if let Some(end) = next.end() {
+                self.count_node(child.ply);
+                Score::from_end(end, node.position.player_to_act(), child.ply.turns)
+            } else if child.keeps_player() {
+                self.evaluate(&child, (alpha, beta), row - 1)
+            } else {
+                -self.evaluate(&child, (-beta, -alpha), row - 1)
+            };
+            if self.control.is_stopped() {
+                break;
+            }
+            best = best.max(score);
+            if best >= beta {
+                break;
+            }
+        }
+        self.noisy_actions.truncate(first);
+        best
+    }
+}
