@@ -16,8 +16,8 @@ use search::{Knowledge, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::settings::{
-    EXPLORATION, FUTILITY_MARGIN, GREEDY_PERCENT, LATE_ACTIONS, LMR_DIVISOR, PLAYOUT_LENGTH, TURNS_LEFT,
-    WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
+    EXPLORATION, FUTILITY_MARGIN, GREEDY_PERCENT, LATE_ACTIONS, LMR_DIVISOR, PLAYOUT_LENGTH, QUIESCENCE,
+    TURNS_LEFT, WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
 };
 use crate::game_engine::{GameEngine, LEVELS, Term, WdlModel};
 
@@ -147,12 +147,23 @@ impl Knowledge<Position> for SymbolKnowledge {
             late_actions: LATE_ACTIONS.get() as usize,
             lmr_divisor: LMR_DIVISOR.get() as u32,
             futility_margin: FUTILITY_MARGIN.get(),
+            quiescence: QUIESCENCE.get() as u32,
             ..AlphaBetaSettings::default()
         }
     }
 
     fn is_transposed(&self, _before: &Position, first: Action, second: Action) -> bool {
         ordering::is_transposed(first, second)
+    }
+
+    fn noisy_actions(
+        &self,
+        position: &Position,
+        _analysis: &Analysis,
+        least_gain: i32,
+        actions: &mut Vec<Action>,
+    ) {
+        ordering::captures(position, least_gain, actions);
     }
 
     fn mcts_settings(&self) -> MctsSettings {

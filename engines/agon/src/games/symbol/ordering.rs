@@ -8,8 +8,8 @@ use search::Knowledge;
 use super::SymbolKnowledge;
 use super::analysis::{carriers, fuse};
 use super::settings::{
-    CAPTURE_PRIOR, KING_CAPTURE_PRIOR, ORDER_CAPTURE, ORDER_DETONATION, ORDER_END_TURN, ORDER_KING_MOVE,
-    ORDER_NEARNESS, PRIOR_SCALE,
+    CAPTURE_PRIOR, CAPTURES, KING_CAPTURE_PRIOR, ORDER_CAPTURE, ORDER_DETONATION, ORDER_END_TURN,
+    ORDER_KING_MOVE, ORDER_NEARNESS, PRIOR_SCALE,
 };
 use super::values::{army, piece_value};
 
@@ -141,6 +141,23 @@ impl Order<'_> {
         let kings = self.position.plane(Kind::King) & blast;
         kings.intersects(self.enemies) && !kings.intersects(self.position.pieces(self.own))
     }
+}
+
+/// Appends the captures to try in the quiescence search, of pieces of at least this value: the most valuable ones, among equals
+/// those by the least valuable pieces.
+pub(super) fn captures(position: &Position, least_value: i32, actions: &mut Vec<Action>) {
+    let first = actions.len();
+    let enemies = position.pieces(position.player_to_act().opponent());
+    let valuable = |&cell: &Cell| stack_value(position.stack(cell)) >= least_value;
+    position.generate_moves_to(enemies.into_iter().filter(valuable).collect(), BOARD.cells(), actions);
+    let risk = |action| match action {
+        Action::Move { pieces, .. } | Action::MoveAndTake { pieces, .. } => {
+            army(pieces) + 1_000 * i32::from(pieces.has(Kind::King))
+        }
+        _ => 0,
+    };
+    actions[first..].sort_by_key(|&action| risk(action) - 8 * capture_value(position, action));
+    actions.truncate(first + CAPTURES.get() as usize);
 }
 
 /// Whether two reinforcements of a turn are possible in the opposite order, which comes first: the more valuable piece,
