@@ -73,6 +73,33 @@ pub(super) fn threatens_king(position: &Position, player: Player) -> bool {
         || carries_bomb(position, player, king)
 }
 
+/// By the order of [`Kind::ARMY`]: the cells from which a piece of `player` would threaten the opposing king. An approximation.
+#[inline]
+pub(super) fn threatening_cells(position: &Position, player: Player) -> [Bitboard64; 5] {
+    let Some(king) = position.king(player.opponent()) else { return [Bitboard64::EMPTY; 5] };
+    let ring = BOARD.king_steps(king);
+    let free = BOARD.cells() - position.pieces(player.opponent());
+    let (mut in_air, mut in_water) = (Bitboard64::EMPTY, Bitboard64::EMPTY);
+    for towards in Direction::ALL {
+        let one = BOARD.shift(king.into(), towards) & free;
+        in_air |= BOARD.shift(one, towards);
+        let two = BOARD.shift(one & WATER, towards);
+        in_water |= two | BOARD.shift(two & free & WATER, towards);
+    }
+    let (land, water) = match Terrain::of(king) {
+        Terrain::Land => (ring, ring & WATER),
+        Terrain::Water => (ring & LAND, ring),
+    };
+    let own_blast = position.king(player).map_or(Bitboard64::EMPTY, |own| BOARD.king_steps(own).with(own));
+    [
+        land | around(ring & LAND & free),
+        water | in_water,
+        ring | in_air,
+        ring | around(ring & free),
+        (ring | around(fuse(position, king))) - own_blast,
+    ]
+}
+
 /// The `D`s that destroy a king when one of them explodes: those next to it, those next to them, and so on.
 #[inline]
 pub(super) fn fuse(position: &Position, king: Cell) -> Bitboard64 {
@@ -208,14 +235,54 @@ fn is_attacked(position: &Position, player: Player, target: Cell) -> bool {
 #[cfg(test)]
 mod tests {
     use abstract_game::Position as _;
-    use games::symbol_core::{Position, Symbol};
+    use games::symbol_core::{BOARD, Kind, Position, Symbol};
+    use grid_topology::Cell;
     use rand::SeedableRng as _;
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::seq::IndexedRandom as _;
 
-    use super::Analysis;
+    use super::{Analysis, threatening_cells};
     use crate::game_engine::GameEngine as _;
     use crate::games::symbol::SymbolEngine;
+
+    /// A board with a king of the opponent, pieces beside it, the own king on a1 and one own piece; `None` if that is illegal.
+    fn with_piece(king: (&str, &str), piece: Kind, at: Cell) -> Option<Position> {
+        let rank = |rank: u8| {
+            let cells = (0..7).map(|file| match Cell::new(rank * 7 + file) {
+                cell if BOARD.parse_cell(king.1) == Ok(cell) => king.0.to_owned(),
+                cell if BOARD.parse_cell("a1") == Ok(cell) => "K".to_owned(),
+                cell if cell == at => Kind::letter(piece).to_string(),
+                _ => "x".to_owned(),
+            });
+            cells.collect::<Vec<_>>().join(",")
+        };
+        let ranks: Vec<String> = (0..7).rev().map(rank).collect();
+        let position: Position = format!("{} 1 L/l - -", ranks.join("/")).parse().ok()?;
+        (position.pieces(position.player_to_act()).len() == 2).then_some(position)
+    }
+
+    #[test]
+    fn threatening_cells_are_those_with_a_threat() {
+        let mut counts = [0; 2];
+        for king in [("k", "d7"), ("k", "g6"), ("k", "b6"), ("kw", "d4"), ("ka", "b5"), ("kf", "f3")] {
+            for (index, kind) in [Kind::Land, Kind::Water, Kind::Air, Kind::Fire].into_iter().enumerate() {
+                for at in BOARD.cells() {
+                    let Some(position) = with_piece(king, kind, at) else { continue };
+                    let player = position.player_to_act();
+                    let threatens = threatening_cells(&position, player)[index].contains(at);
+                    // Company saves a king from a push.
+                    if kind != Kind::Fire || king.0 == "k" {
+                        let wins = |action| {
+                            position.after(action).end().is_some_and(|end| end.winner == Some(player))
+                        };
+                        assert_eq!(threatens, position.actions().into_iter().any(wins), "{position}");
+                        counts[usize::from(threatens)] += 1;
+                    }
+                }
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+    }
 
     #[test]
     fn an_analysis_after_an_action_is_that_of_the_position() {

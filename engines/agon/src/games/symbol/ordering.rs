@@ -6,10 +6,10 @@ use grid_topology::{Bitboard64, Cell};
 use search::Knowledge;
 
 use super::SymbolKnowledge;
-use super::analysis::{carriers, fuse};
+use super::analysis::{carriers, fuse, threatening_cells};
 use super::settings::{
     CAPTURE_PRIOR, CAPTURES, KING_CAPTURE_PRIOR, ORDER_CAPTURE, ORDER_DETONATION, ORDER_END_TURN,
-    ORDER_KING_MOVE, ORDER_NEARNESS, PRIOR_SCALE,
+    ORDER_KING_MOVE, ORDER_NEARNESS, ORDER_THREAT, PRIOR_SCALE,
 };
 use super::values::{army, piece_value};
 
@@ -90,6 +90,8 @@ struct Order<'p> {
     king: Option<Cell>,
     /// By cell: its nearness to the opposing king.
     nearness: &'static [u8; 49],
+    /// By the order of [`Kind::ARMY`]: the cells from which a piece threatens the opposing king.
+    threatening: [Bitboard64; 5],
 }
 
 impl Order<'_> {
@@ -97,11 +99,12 @@ impl Order<'_> {
         let own = position.player_to_act();
         let king = position.king(own.opponent());
         let nearness = king.map_or(&[0; 49], |king| &NEARNESS[king.index()]);
-        Order { position, own, enemies: position.pieces(own.opponent()), king, nearness }
+        let threatening = threatening_cells(position, own);
+        Order { position, own, enemies: position.pieces(own.opponent()), king, nearness, threatening }
     }
 
-    /// King captures first, then captures by value, then other actions: moves near the opposing king and
-    /// detonations early, king moves and ending the turn early late.
+    /// King captures first, then captures by value, then other actions: threats to the
+    /// opposing king, moves near it and detonations early, king moves and ending the turn early late.
     #[inline(always)]
     fn priority(&self, action: Action) -> i32 {
         match captured_cell(self.enemies, action) {
@@ -124,15 +127,27 @@ impl Order<'_> {
         match action {
             // Moving near the opposing king is often good, moving the own king rarely.
             Action::Move { to, pieces, .. } | Action::MoveAndTake { to, pieces, .. } => {
-                ORDER_NEARNESS.get() * i32::from(self.nearness[to.index()])
+                self.threat(pieces, to)
+                    + ORDER_NEARNESS.get() * i32::from(self.nearness[to.index()])
                     + ORDER_KING_MOVE.get() * i32::from(pieces.count(Kind::King))
             }
-            Action::Reinforce { kind, .. } => piece_value(kind),
+            Action::Reinforce { kind, cell } => self.threat(kind.into(), cell) + piece_value(kind),
             Action::Detonate { cell } if self.blasts_king(cell) => KING_CAPTURE,
             Action::Detonate { .. } => ORDER_DETONATION.get(),
             Action::EndTurn => ORDER_END_TURN.get(),
             Action::PlaceKing { .. } | Action::Take { .. } | Action::Pass => 0,
         }
+    }
+
+    /// The score of a threat to the opposing king by pieces on this cell. A `D` with company threatens it like an `F`: one step
+    /// from a cell beside it.
+    #[inline]
+    fn threat(&self, pieces: Stack, cell: Cell) -> i32 {
+        let [.., fire, bomb] = self.threatening;
+        let mobile = Kind::ARMY[..4].iter().zip(self.threatening);
+        let threatens = mobile.into_iter().any(|(&kind, cells)| pieces.has(kind) && cells.contains(cell))
+            || pieces.has(Kind::Destruction) && if pieces.is_mobile() { fire } else { bomb }.contains(cell);
+        ORDER_THREAT.get() * i32::from(threatens)
     }
 
     /// Whether a `D` that explodes on this cell destroys the opposing king and not the own one.
@@ -177,7 +192,7 @@ pub(super) fn is_transposed(first: Action, second: Action) -> bool {
 
 /// The priors for Monte-Carlo tree search, in natural logarithms of odds.
 pub(super) fn priors(position: &Position, actions: &[Action], priors: &mut Vec<f32>) {
-    let order = Order::of(position);
+    let order = Order { threatening: [Bitboard64::EMPTY; 5], ..Order::of(position) };
     priors.extend(actions.iter().map(|&action| match order.priority(action) {
         KING_CAPTURE.. => KING_CAPTURE_PRIOR.get() as f32,
         capture @ URGENT.. => {

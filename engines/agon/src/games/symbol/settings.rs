@@ -33,6 +33,8 @@ search::settings! {
 
     /// Per step that a move ends nearer than seven steps to the opposing king.
     ORDER_NEARNESS = 200, -2_000 to 2_000;
+    /// A threat to the opposing king.
+    ORDER_THREAT = 4_000, -20_000 to 100_000;
     /// A move of the own king.
     ORDER_KING_MOVE = -2_000, -20_000 to 20_000;
     ORDER_DETONATION = 500, -20_000 to 20_000;
