@@ -47,6 +47,7 @@ search::settings! {
     LATE_ACTIONS = 6, 0 to 1_000;
     LMR_DIVISOR = 2, 1 to 20;
     FUTILITY_MARGIN = 80, 0 to 1_000;
+    FRONTIER_MARGIN = 200, 0 to 2_000;
     QUIESCENCE = 2, 0 to 20;
     /// The greatest number of captures of a node of the quiescence search.
     CAPTURES = 6, 0 to 100;
