@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::reference::brute_force::brute_force;
+use crate::reference::evaluation::{Evaluation, pessimistic};
 use crate::reference::play_turn;
 use crate::reference::ring::{Ring, Step};
 use abstract_game::sample::{Heaps, Take, TakeTwo};
@@ -119,19 +120,6 @@ fn the_same_searches_one_after_another_send_the_same_reports() {
     assert_eq!(run(), run());
 }
 
-/// Values every position as lost for player 1.
-struct Pessimist;
-
-impl Knowledge<Ring> for Pessimist {
-    type Analysis = ();
-
-    fn analyse(&self, _: &Ring) {}
-
-    fn evaluate(&self, position: &Ring, (): &()) -> i32 {
-        if position.player_to_act() == Player::P1 { -2_000 } else { 2_000 }
-    }
-}
-
 /// The value for player 1 at a depth in actions, by exhaustive search. `path` has the states that are repetitions.
 fn exhaustive(position: &Ring, path: &mut Vec<u64>, depth: u32) -> i32 {
     const DECIDED: i32 = 30_000;
@@ -172,7 +160,7 @@ fn a_return_to_the_root_is_a_repetition() {
         let without = if is_first { values.max() } else { values.min() };
         if value == 0 && without != Some(0) {
             returns += 1;
-            let mut alpha_beta = AlphaBeta::new(Arc::new(Pessimist));
+            let mut alpha_beta = AlphaBeta::new(Arc::new(Evaluation(pessimistic::<Ring>)));
             let limits = SearchLimits { depth: Some(DEPTH), ..SearchLimits::default() };
             let game = Match::new(position.clone());
             let result = alpha_beta.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());
@@ -184,19 +172,15 @@ fn a_return_to_the_root_is_a_repetition() {
 
 #[test]
 fn a_state_of_the_match_is_a_draw_only_if_the_rules_say_so() {
-    use Step::{Back, Forward, Stay};
+    // Player 2 can return to the start.
     for rounds in [0, 1] {
-        let mut game = Match::new(Ring { well: 50, peace: None, ..Ring::new(12, [0, 6], None) });
-        let round = [Forward, Stay, Forward, Forward, Back, Stay, Back, Back];
-        let actions = (0..rounds).flat_map(|_| round).chain(round[..6].iter().copied());
-        actions.for_each(|step| game.try_play(step).unwrap());
-        // Player 2 can return to the start: its second or third occurrence.
-        let mut alpha_beta = AlphaBeta::new(Arc::new(Pessimist));
+        let game = Ring::before_return(rounds);
+        let mut alpha_beta = AlphaBeta::new(Arc::new(Evaluation(pessimistic::<Ring>)));
         alpha_beta.set_multipv(2);
         let limits = SearchLimits { depth: Some(2), ..SearchLimits::default() };
         let mut score = None;
         alpha_beta.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
-            if report.principal_variation[0] == Back {
+            if report.principal_variation[0] == Step::Back {
                 score = Some(report.score);
             }
         });

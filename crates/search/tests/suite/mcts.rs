@@ -3,6 +3,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::reference::evaluation::{Evaluation, pessimistic};
 use crate::reference::play_turn;
 use crate::reference::ring::{Ring, Step};
 use crate::reference::solver::Solver;
@@ -287,7 +288,7 @@ fn mcts_stays_within_its_memory_limit() {
 #[test]
 fn mcts_stops_early_if_the_turn_is_forced() {
     // Player 2 has one legal action; the result cannot be proved.
-    let ring = Ring { well: 50, peace: None, ..Ring::new(12, [0, 6], None) };
+    let ring = Ring::wide();
     let game = Match::new(Ring { player: Player::P2, first: Some(Step::Forward), ..ring });
     let limits = SearchLimits {
         time: Some(TimeBudget::exactly(Duration::from_secs(20), Duration::ZERO)),
@@ -341,28 +342,11 @@ fn mcts_stops_at_the_depth_limit() {
     );
 }
 
-/// Evaluates every position as lost for player 1.
-struct Pessimist;
-
-impl Knowledge<Ring> for Pessimist {
-    type Analysis = ();
-
-    fn analyse(&self, _: &Ring) {}
-
-    fn playout_length(&self) -> u32 {
-        0
-    }
-
-    fn evaluate(&self, position: &Ring, (): &()) -> i32 {
-        if position.player_to_act() == Player::P1 { -2_000 } else { 2_000 }
-    }
-}
-
 #[test]
 fn mcts_evaluates_repetition_as_a_draw() {
     // Far apart, both can repeat positions for ever, so player 1 does not lose.
-    let game = Match::new(Ring { well: 50, peace: None, ..Ring::new(12, [0, 6], None) });
-    let mut mcts = Mcts::new(Arc::new(Pessimist));
+    let game = Match::new(Ring::wide());
+    let mut mcts = Mcts::new(Arc::new(Evaluation(pessimistic::<Ring>)));
     let result = search(&mut mcts, &game, &nodes(30_000));
     assert!(!result.report.score.is_decisive());
     assert!(result.report.score > Score::centipawns(-1_500), "{result:?}");
@@ -370,19 +354,15 @@ fn mcts_evaluates_repetition_as_a_draw() {
 
 #[test]
 fn a_state_of_the_match_is_a_draw_only_if_the_rules_say_so() {
-    use Step::{Back, Forward, Stay};
+    // Player 2 can return to the start.
     for rounds in [0, 1] {
-        let mut game = Match::new(Ring { well: 50, peace: None, ..Ring::new(12, [0, 6], None) });
-        let round = [Forward, Stay, Forward, Forward, Back, Stay, Back, Back];
-        let actions = (0..rounds).flat_map(|_| round).chain(round[..6].iter().copied());
-        actions.for_each(|step| game.try_play(step).unwrap());
-        // Player 2 can return to the start: its second or third occurrence.
+        let game = Ring::before_return(rounds);
         assert_eq!(game.player_to_act(), Player::P2);
-        let mut mcts = Mcts::new(Arc::new(Pessimist));
+        let mut mcts = Mcts::new(Arc::new(Evaluation(pessimistic::<Ring>)));
         mcts.set_multipv(2);
         let mut reports = Vec::new();
         mcts.search(&game, &nodes(20), &NO_STOP, &mut |report| reports.push(report.clone()));
-        let line = reports.iter().rev().find(|report| report.principal_variation[0] == Back);
+        let line = reports.iter().rev().find(|report| report.principal_variation[0] == Step::Back);
         let score = line.expect("two actions, two lines").score;
         if rounds == 0 {
             assert!(score > Score::centipawns(1_000), "{score}");

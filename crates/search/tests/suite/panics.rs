@@ -3,34 +3,22 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, ThreadId};
+use std::thread;
 use std::time::Duration;
 
 use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Rules};
-use search::{AlphaBeta, Knowledge, Mcts, SearchLimits, Searcher};
+use search::{AlphaBeta, Mcts, SearchLimits, Searcher};
 
-/// Panics on one thread.
-struct PanicsOn(ThreadId);
-
-impl Knowledge<Heaps> for PanicsOn {
-    type Analysis = ();
-
-    fn analyse(&self, _: &Heaps) {}
-
-    fn evaluate(&self, _: &Heaps, (): &()) -> i32 {
-        assert_ne!(thread::current().id(), self.0, "the panic of this test");
-        0
-    }
-
-    fn playout_length(&self) -> u32 {
-        0
-    }
-}
+use crate::reference::evaluation::Evaluation;
 
 #[test]
 fn helpers_stop_when_the_main_thread_panics() {
-    let knowledge = Arc::new(PanicsOn(thread::current().id()));
+    let main = thread::current().id();
+    let knowledge = Arc::new(Evaluation(move |_: &Heaps| {
+        assert_ne!(thread::current().id(), main, "the panic of this test");
+        0
+    }));
     let searches: [Box<dyn Searcher<Heaps>>; 2] =
         [Box::new(AlphaBeta::new(Arc::clone(&knowledge))), Box::new(Mcts::new(knowledge))];
     let game = Match::new(TakeTwo::default().read_position("9,9,9,9,9,9,9,9 1 2").expect("a position"));

@@ -1,4 +1,4 @@
-//! A search uses as many threads as it is told.
+//! A search uses the number of threads that is set.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -8,25 +8,20 @@ use std::time::Duration;
 
 use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Rules};
-use search::{AlphaBeta, Knowledge, Mcts, SearchLimits, Searcher};
+use search::{AlphaBeta, Mcts, SearchLimits, Searcher};
 
-/// Evaluations wait for each other until a number of threads has met.
+use crate::reference::evaluation::Evaluation;
+
+/// Threads wait for each other until a number of them has met.
 struct Meeting {
     expected: usize,
     met: Mutex<HashSet<ThreadId>>,
     arrived: Condvar,
 }
 
-impl Knowledge<Heaps> for Meeting {
-    type Analysis = ();
-
-    fn analyse(&self, _: &Heaps) {}
-
-    fn playout_length(&self) -> u32 {
-        0
-    }
-
-    fn evaluate(&self, _: &Heaps, (): &()) -> i32 {
+impl Meeting {
+    /// Waits until the threads have met.
+    fn join(&self) {
         let mut met = self.met.lock().unwrap();
         met.insert(thread::current().id());
         self.arrived.notify_all();
@@ -35,7 +30,6 @@ impl Knowledge<Heaps> for Meeting {
             self.arrived.wait_timeout_while(met, Duration::from_secs(60), is_missing).unwrap();
         drop(met);
         assert!(!waited.timed_out(), "there are fewer threads");
-        0
     }
 }
 
@@ -47,9 +41,14 @@ fn every_thread_searches() {
         for kind in ["alpha-beta", "mcts"] {
             let (met, arrived) = (Mutex::new(HashSet::new()), Condvar::new());
             let meeting = Arc::new(Meeting { expected: threads, met, arrived });
+            let joined = Arc::clone(&meeting);
+            let knowledge = Arc::new(Evaluation(move |_: &Heaps| {
+                joined.join();
+                0
+            }));
             let mut search: Box<dyn Searcher<Heaps>> = match kind {
-                "mcts" => Box::new(Mcts::new(Arc::clone(&meeting))),
-                _ => Box::new(AlphaBeta::new(Arc::clone(&meeting))),
+                "mcts" => Box::new(Mcts::new(knowledge)),
+                _ => Box::new(AlphaBeta::new(knowledge)),
             };
             search.set_threads(threads);
             let result = search.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());

@@ -1,6 +1,8 @@
 //! Reference solvers and a test game.
 
 pub(crate) mod brute_force;
+pub(crate) mod evaluation;
+pub(crate) mod graph;
 pub(crate) mod ring;
 pub(crate) mod solver;
 

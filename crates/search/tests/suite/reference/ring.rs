@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use abstract_game::{Action, End, Player, Position, Reason};
+use abstract_game::{Action, End, Match, Player, Position, Reason};
 
 const CAPTURE: Reason = Reason::new("capture");
 const WELL: Reason = Reason::new("well");
@@ -25,6 +25,8 @@ pub(crate) struct Ring {
     /// The first step of an unfinished turn.
     pub(crate) first: Option<Step>,
     pub(crate) turns_left: Option<u8>,
+    /// The player who wins draws by repetition.
+    pub(crate) favoured: Option<Player>,
     pub(crate) end: Option<End>,
 }
 
@@ -55,7 +57,24 @@ impl std::error::Error for Illegal {}
 impl Ring {
     pub(crate) fn new(size: u8, tokens: [u8; 2], turns_left: Option<u8>) -> Ring {
         let (well, peace) = (size - 1, (size % 2 == 1).then_some(size / 2));
-        Ring { size, well, peace, tokens, player: Player::P1, first: None, turns_left, end: None }
+        let (player, first, favoured, end) = (Player::P1, None, None, None);
+        Ring { size, well, peace, tokens, player, first, turns_left, favoured, end }
+    }
+
+    /// Two tokens far apart, that never need to meet.
+    pub(crate) fn wide() -> Ring {
+        Ring { well: 50, peace: None, ..Ring::new(12, [0, 6], None) }
+    }
+
+    /// A match from [`wide`](Self::wide) in which player 2 can return to the start: its second occurrence after no rounds, its
+    /// third after one.
+    pub(crate) fn before_return(rounds: usize) -> Match<Ring> {
+        use Step::{Back, Forward, Stay};
+        let mut game = Match::new(Ring::wide());
+        let round = [Forward, Stay, Forward, Forward, Back, Stay, Back, Back];
+        let actions = (0..rounds).flat_map(|_| round).chain(round[..6].iter().copied());
+        actions.for_each(|step| game.try_play(step).unwrap());
+        game
     }
 
     /// Every unfinished position on the board, at the start of a turn or within one.
@@ -149,6 +168,10 @@ impl Position for Ring {
         key |= u64::from(self.turns_left.map_or(255, |left| left)) << 24;
         key |= u64::from(self.size) << 32 | u64::from(self.end.is_some()) << 40;
         abstract_game::random::SplitMix64::new(key).next_u64()
+    }
+
+    fn settle_draw(&self, reason: Reason) -> End {
+        self.favoured.map_or(End::draw(reason), |winner| End::win(winner, reason))
     }
 
     fn max_remaining_turns(&self) -> Option<u32> {
