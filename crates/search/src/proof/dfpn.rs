@@ -1,11 +1,16 @@
-//! df-pn: depth-first proof-number search within a horizon (a maximum number of turns).
+//! df-pn: depth-first proof-number search, within a horizon (a maximum number of turns) or without one.
 //!
 //! A node's *proof number* estimates the work left to prove the attacker's win, its *disproof number* the work
-//! left to refute it. The search always expands the child with the smallest number. It uses an explicit
-//! stack, so that long lines cannot overflow the thread's.
+//! left to refute it. The search always expands the child with the smallest number. The first numbers of a node follow
+//! from its number of actions. The search uses an explicit stack, so that long lines cannot overflow the thread's.
 //!
-//! Every node has a number of turns left, so the search graph has no cycles. The proof table keeps proved
-//! bounds for all horizons, and proof numbers for their own horizon only.
+//! Within a horizon every node has a number of turns left, so the search graph has no cycles. The proof table keeps
+//! proved bounds for all horizons, and proof numbers for their own horizon only.
+//!
+//! Without a horizon positions may repeat. A position that is on the path to itself is refuted there: whoever can force a win
+//! need not repeat a position. So proofs never use a cycle. A refutation that *rests on* a position on the path
+//! holds below that position only, and is not stored; where that position itself is refuted, it holds
+//! everywhere, because no line of play leaves the refuted positions.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -15,7 +20,7 @@ use abstract_game::{Match, Player, Position, Reason, Verdict};
 use fxhash::FxBuildHasher;
 
 use super::settings::THRESHOLD_MARGIN;
-use super::table::{INFINITE, ProofBounds, ProofTable, UNBOUNDED};
+use super::table::{INFINITE, NO_HORIZON, ProofBounds, ProofTable, UNBOUNDED};
 use crate::control::SearchControl;
 use crate::{Knowledge, StaticResult};
 
@@ -65,14 +70,18 @@ impl<'a, P: Position, K: Knowledge<P>> ProofGoal<'a, P, K> {
         end.map(|end| end.verdict(self.attacker))
     }
 
+    /// Whether the attacker wins if the match ends by a repetition of this position. The search ignores such wins.
+    fn wins_by_repetition(&self, position: &P) -> bool {
+        P::REPETITIONS.is_some()
+            && position.at_turn_start()
+            && position.settle_draw(Reason::REPETITION).verdict(self.attacker) == Verdict::Win
+    }
+
     /// The bounds that follow from a refutation of wins within `turns`, found with that horizon.
     fn refutation(&self, position: &P, turns: u32, horizon: u32) -> ProofBounds {
         let at_turn_start = position.at_turn_start();
-        let wins_by_repetition = P::REPETITIONS.is_some()
-            && at_turn_start
-            && position.settle_draw(Reason::REPETITION).verdict(self.attacker) == Verdict::Win;
-        if wins_by_repetition {
-            // The attacker might win by a repetition, which the search ignores: never unbounded.
+        if self.wins_by_repetition(position) {
+            // Never unbounded.
             return ProofBounds::refuted(turns.min(horizon));
         }
         // The bound may not include the unfinished turn.
@@ -94,8 +103,16 @@ pub(super) struct Edge<A> {
     disproof_number: u32,
     /// The proved bounds of the position after the action.
     pub(super) bounds: ProofBounds,
+    /// What a refutation rests on.
+    rests_on: u32,
     key: u64,
 }
+
+/// A refutation that holds everywhere. Other refutations rest on a position on the path: the number is its depth, and of
+/// several positions the least. The root has depth 1.
+const NOTHING: u32 = u32::MAX;
+/// A refutation that holds nowhere: it ignores a win by repetition.
+const NEVER: u32 = 0;
 
 impl<A> Edge<A> {
     pub(super) fn is_won(&self) -> bool {
@@ -115,6 +132,11 @@ impl<A> Edge<A> {
     pub(super) fn refuted_to(&self) -> u32 {
         self.bounds.refuted_to().unwrap_or(0).saturating_add(u32::from(self.ends_turn))
     }
+
+    /// The maximum number of turns from the parent to the defender's win.
+    pub(super) fn lost_within(&self) -> u32 {
+        self.bounds.lost_within.saturating_add(u32::from(self.ends_turn))
+    }
 }
 
 /// A node on the stack.
@@ -122,6 +144,8 @@ struct Frame<P: Position> {
     position: P,
     key: u64,
     horizon: u32,
+    /// The number of frames on the stack, this one included.
+    depth: u32,
     /// Whether the attacker acts (OR node); otherwise the defender does (AND node).
     or_node: bool,
     /// The search returns to the parent when a number reaches its threshold.
@@ -153,6 +177,12 @@ struct NodeNumbers {
     disproof_threshold: u32,
 }
 
+/// The proved bounds of a node, and what its refutation rests on.
+struct NodeResult {
+    bounds: ProofBounds,
+    rests_on: u32,
+}
+
 /// The searcher of one goal, with its scratch space.
 pub(super) struct Dfpn<'a, P: Position, K> {
     pub(super) goal: &'a ProofGoal<'a, P, K>,
@@ -165,6 +195,9 @@ pub(super) struct Dfpn<'a, P: Position, K> {
     order: Vec<(i32, P::Action)>,
     /// Unused edge lists.
     free_edge_lists: Vec<Vec<Edge<P::Action>>>,
+    /// The depths of the positions on the stack, by key, in a search without horizon of a game that may not end.
+    path: HashMap<u64, u32, FxBuildHasher>,
+    follows_path: bool,
 }
 
 impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
@@ -182,11 +215,14 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
             priorities: Vec::new(),
             order: Vec::new(),
             free_edge_lists: Vec::new(),
+            path: HashMap::default(),
+            follows_path: false,
         }
     }
 
     /// Searches until the attacker's win within `horizon` turns is proved or refuted, or the search is
-    /// stopped. `horizon` is at least 1 and includes an unfinished turn. Calls `progress` every 2^18 nodes.
+    /// stopped. `horizon` is at least 1 and includes an unfinished turn; [`NO_HORIZON`]: within any number of turns. Calls
+    /// `progress` every 2^18 nodes.
     pub(super) fn run(
         &mut self,
         position: &P,
@@ -194,8 +230,10 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
         progress: &mut dyn FnMut(),
     ) -> RunResult<P::Action> {
         self.table.next_run();
+        self.path.clear();
+        self.follows_path = horizon == NO_HORIZON && position.max_remaining_turns().is_none();
         let key = self.goal.key(position);
-        let mut stack = vec![self.expand(position.clone(), key, horizon, INFINITE, INFINITE)];
+        let mut stack = vec![self.expand(position.clone(), key, horizon, 1, (INFINITE, INFINITE))];
         loop {
             let frame = stack.last_mut().expect("the root stays on the stack until the run returns");
             let numbers = frame.numbers();
@@ -205,32 +243,31 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
                 || is_stopped
             {
                 let frame = stack.pop().expect("the stack is not empty");
-                let bounds = self.store(&frame, &numbers);
+                let result = self.store(&frame, &numbers);
                 let Some(parent) = stack.last_mut() else {
                     return RunResult {
-                        bounds,
+                        bounds: result.bounds,
                         is_won: numbers.proof_number == 0,
-                        is_refuted: numbers.disproof_number == 0,
+                        is_refuted: numbers.disproof_number == 0 && result.rests_on != NEVER,
                         edges: frame.edges,
                     };
                 };
+                if self.follows_path {
+                    self.path.remove(&frame.key);
+                }
                 parent.work = parent.work.saturating_add(frame.work);
                 let edge = &mut parent.edges[parent.current];
-                (edge.proof_number, edge.disproof_number, edge.bounds) =
-                    (numbers.proof_number, numbers.disproof_number, bounds);
+                (edge.proof_number, edge.disproof_number) = (numbers.proof_number, numbers.disproof_number);
+                (edge.bounds, edge.rests_on) = (result.bounds, result.rests_on);
                 self.free_edge_lists.push(frame.edges);
                 continue;
             }
             frame.current = numbers.best;
             let edge = frame.edges[numbers.best];
             let after = frame.position.after(edge.action);
-            let child = self.expand(
-                after,
-                edge.key,
-                edge.horizon,
-                numbers.proof_threshold,
-                numbers.disproof_threshold,
-            );
+            let depth = frame.depth + 1;
+            let thresholds = (numbers.proof_threshold, numbers.disproof_threshold);
+            let child = self.expand(after, edge.key, edge.horizon, depth, thresholds);
             stack.push(child);
             let nodes = self.control.nodes();
             if nodes.is_multiple_of(64) {
@@ -248,10 +285,13 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
         position: P,
         key: u64,
         horizon: u32,
-        proof_threshold: u32,
-        disproof_threshold: u32,
+        depth: u32,
+        (proof_threshold, disproof_threshold): (u32, u32),
     ) -> Frame<P> {
         self.control.count(1);
+        if self.follows_path {
+            self.path.insert(key, depth);
+        }
         let knowledge = self.goal.knowledge;
         let analysis = knowledge.analyse(&position);
         self.actions.clear();
@@ -275,6 +315,7 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
             position,
             key,
             horizon,
+            depth,
             or_node,
             proof_threshold,
             disproof_threshold,
@@ -290,20 +331,27 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
         let mut edge = Edge {
             action,
             ends_turn,
-            horizon: horizon - u32::from(ends_turn),
-            proof_number: 1,
-            disproof_number: 1,
+            horizon: if horizon == NO_HORIZON { NO_HORIZON } else { horizon - u32::from(ends_turn) },
+            proof_number: 0,
+            disproof_number: 0,
             bounds: ProofBounds::NONE,
+            rests_on: NOTHING,
             key: 0,
         };
+        // The bounds by the static result and the number of actions, where they are needed.
+        let mut judged = None;
+        let mut numbers = None;
         match self.goal.verdict(&after) {
             Some(Verdict::Win) => edge.bounds = ProofBounds::won(0),
-            Some(_) => edge.bounds = ProofBounds::refuted(UNBOUNDED),
+            Some(Verdict::Draw) => edge.bounds = ProofBounds::refuted(UNBOUNDED),
+            Some(Verdict::Loss) => edge.bounds = ProofBounds::lost(0),
             None => {
                 edge.key = self.goal.key(&after);
                 edge.bounds = self.table.bounds(edge.key);
-                if edge.bounds == ProofBounds::NONE {
-                    edge.bounds = self.static_bounds(&after);
+                numbers = self.table.numbers(numbers_key(edge.key, edge.horizon));
+                if edge.bounds == ProofBounds::NONE && numbers.is_none() {
+                    let (bounds, _) = *judged.insert(self.judge(&after));
+                    edge.bounds = bounds;
                 }
                 if edge.horizon == 0 {
                     // No turns are left and the game is not won.
@@ -315,47 +363,79 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
             (edge.proof_number, edge.disproof_number) = (0, INFINITE);
         } else if edge.bounds.refuted_to().is_some_and(|turns| turns >= edge.horizon) {
             (edge.proof_number, edge.disproof_number) = (INFINITE, 0);
-        } else if let Some(numbers) = self.table.numbers(numbers_key(edge.key, edge.horizon)) {
+        } else if let Some(&depth) = self.path.get(&edge.key) {
+            edge.rests_on = if self.goal.wins_by_repetition(&after) { NEVER } else { depth };
+            (edge.proof_number, edge.disproof_number) = (INFINITE, 0);
+        } else if let Some(numbers) = numbers {
             (edge.proof_number, edge.disproof_number) = numbers;
+        } else {
+            // One action may decide for the player to act; the opponent must answer each.
+            let (_, actions) = judged.unwrap_or_else(|| self.judge(&after));
+            let attacks = after.player_to_act() == self.goal.attacker;
+            (edge.proof_number, edge.disproof_number) = if attacks { (1, actions) } else { (actions, 1) };
         }
         edge
     }
 
-    /// The bounds that follow from the static result.
-    fn static_bounds(&mut self, position: &P) -> ProofBounds {
+    /// The bounds that follow from the static result, and the number of actions that may decide, at least 1.
+    fn judge(&mut self, position: &P) -> (ProofBounds, u32) {
         let (knowledge, attacker) = (self.goal.knowledge, self.goal.attacker);
         self.static_actions.clear();
         let result =
             knowledge.static_result(position, &knowledge.analyse(position), &mut self.static_actions);
         let (winner, turns) = match result {
-            StaticResult::Open | StaticResult::Only => return ProofBounds::NONE,
+            StaticResult::Open => return (ProofBounds::NONE, position.count_actions().max(1) as u32),
+            StaticResult::Only => return (ProofBounds::NONE, self.static_actions.len().max(1) as u32),
             StaticResult::Win(turns) => (position.player_to_act(), turns),
             StaticResult::Loss(turns) => (position.player_to_act().opponent(), turns),
         };
-        if winner == attacker { ProofBounds::won(turns.into()) } else { ProofBounds::refuted(UNBOUNDED) }
+        let bounds =
+            if winner == attacker { ProofBounds::won(turns.into()) } else { ProofBounds::lost(turns.into()) };
+        (bounds, 1)
     }
 
-    /// Stores the results of a node in the proof table. Returns its proved bounds.
-    fn store(&mut self, frame: &Frame<P>, numbers: &NodeNumbers) -> ProofBounds {
+    /// Stores the results of a node in the proof table and returns them.
+    fn store(&mut self, frame: &Frame<P>, numbers: &NodeNumbers) -> NodeResult {
         let edges = &frame.edges;
+        let mut rests_on = NOTHING;
         if numbers.proof_number == 0 {
             let won = edges.iter().filter(|edge| edge.is_won()).map(Edge::won_within);
             let turns = if frame.or_node { won.min() } else { won.max() };
             let bounds = ProofBounds::won(turns.unwrap_or(frame.horizon));
             self.table.add_bounds(frame.key, bounds, frame.work);
-            bounds
-        } else if numbers.disproof_number == 0 {
-            let refuted = edges.iter().filter(|edge| edge.is_refuted()).map(Edge::refuted_to);
-            let turns = if frame.or_node { refuted.min() } else { refuted.max() };
-            let turns = turns.unwrap_or(frame.horizon);
-            let bounds = self.goal.refutation(&frame.position, turns, frame.horizon);
-            self.table.add_bounds(frame.key, bounds, frame.work);
-            bounds
-        } else {
-            let key = numbers_key(frame.key, frame.horizon);
-            self.table.set_numbers(key, (numbers.proof_number, numbers.disproof_number), frame.work);
-            self.table.bounds(frame.key)
+            return NodeResult { bounds, rests_on };
         }
+        let mut proof_numbers = (numbers.proof_number, numbers.disproof_number);
+        if numbers.disproof_number == 0 {
+            let refuted = || edges.iter().filter(|edge| edge.is_refuted());
+            let lost = refuted().map(Edge::lost_within);
+            let lost = if frame.or_node { lost.max() } else { lost.min() }.unwrap_or(UNBOUNDED);
+            if lost == UNBOUNDED && frame.horizon == NO_HORIZON {
+                let depths = refuted().map(|edge| edge.rests_on);
+                rests_on = if frame.or_node { depths.min() } else { depths.max() }.unwrap_or(NOTHING);
+                if self.goal.wins_by_repetition(&frame.position) {
+                    rests_on = NEVER;
+                } else if rests_on >= frame.depth {
+                    rests_on = NOTHING;
+                }
+            }
+            if rests_on == NOTHING {
+                let bounds = if lost == UNBOUNDED {
+                    let turns = refuted().map(Edge::refuted_to);
+                    let turns = if frame.or_node { turns.min() } else { turns.max() };
+                    let turns = turns.unwrap_or(frame.horizon);
+                    self.goal.refutation(&frame.position, turns, frame.horizon)
+                } else {
+                    ProofBounds::lost(lost)
+                };
+                self.table.add_bounds(frame.key, bounds, frame.work);
+                return NodeResult { bounds, rests_on };
+            }
+            // On another path it must be searched again.
+            proof_numbers = (INFINITE - 1, 1);
+        }
+        self.table.set_numbers(numbers_key(frame.key, frame.horizon), proof_numbers, frame.work);
+        NodeResult { bounds: self.table.bounds(frame.key), rests_on }
     }
 }
 

@@ -1,17 +1,20 @@
 //! Proof search: proves whether a player can force a win, and in how many turns.
 //!
-//! df-pn (depth-first proof-number search) with a horizon, a maximum number of turns, that grows by one, so
-//! that the first win found is the shortest. Results are proofs up to collisions of 64-bit keys.
+//! df-pn (depth-first proof-number search) answers two questions. Results are proofs up to collisions of 64-bit keys.
+//!
+//! - Who wins? One search without a horizon. It proves that a player wins, within a number of turns that need not be the
+//!   least.
+//! - How soon? Searches with a horizon, a maximum number of turns, that grows by one, so that the first win found is
+//!   the shortest.
 //!
 //! | file | content |
 //! | --- | --- |
-//! | `dfpn.rs` | df-pn within one horizon |
+//! | `dfpn.rs` | df-pn, within a horizon or without one |
 //! | `settings.rs` | the tunable numbers |
 //! | `table.rs` | the proof table: proved bounds, proof and disproof numbers |
 //! | `principal_variation.rs` | extracts a line of best play from the proof table |
 //!
-//! An exact solver of the game ([`RootSolver`]), if the prover has one, finds results beyond the first horizons, without
-//! their distance.
+//! An exact solver of the game ([`RootSolver`]), if the prover has one, is asked who wins in place of df-pn.
 //!
 //! - The *attacker* tries to force a win, the *defender* to prevent it. Either may act several times in a
 //!   row. Turns of both players count, where they end.
@@ -36,7 +39,7 @@ use self::dfpn::{Dfpn, ProofGoal};
 use self::principal_variation::LineExtractor;
 pub(crate) use self::settings::SETTINGS;
 use self::settings::{FIRST_NODES, LINE_NODES, SOLVER_NODES};
-use self::table::{ProofTable, UNBOUNDED};
+use self::table::{NO_HORIZON, ProofTable, UNBOUNDED};
 use crate::control::SearchControl;
 use crate::solved::solve;
 use crate::{Knowledge, RootSolver, Score, SearchLimits};
@@ -63,7 +66,7 @@ pub enum ProofResult {
 pub struct ProofProgress {
     /// The player whose win is searched.
     pub attacker: Player,
-    /// The horizon, in turns.
+    /// The horizon, in turns; in a search without one the number of turns within which there is no win.
     pub turns: u32,
     /// The nodes searched so far.
     pub nodes: u64,
@@ -80,7 +83,7 @@ pub struct Proof<P: Position> {
     /// Otherwise the number of turns within which the player to act has no forced win,
     /// [`UNBOUNDED`](Self::UNBOUNDED) if there is none at all.
     pub turns: u32,
-    /// Whether `turns` is only an upper bound of the distance: a solver proves no distances.
+    /// Whether `turns` is only an upper bound of the distance: the question who wins does not prove distances.
     pub is_bound: bool,
     /// The nodes searched.
     pub nodes: u64,
@@ -111,6 +114,36 @@ impl<P: Position> Proof<P> {
         })
     }
 }
+
+/// A proved win.
+struct Win {
+    winner: Player,
+    /// An upper bound of the distance.
+    turns: u32,
+    proof: WinProof,
+}
+
+impl Win {
+    fn verdict(&self, player: Player) -> Verdict {
+        if self.winner == player { Verdict::Win } else { Verdict::Loss }
+    }
+}
+
+/// What has proved a win.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum WinProof {
+    /// No smaller horizon has one: `turns` is the distance.
+    Distance,
+    /// A search without a horizon for the winner's win.
+    Win,
+    /// A search without a horizon for the loser's win.
+    Loss,
+    /// The solver.
+    Solver,
+}
+
+/// The nodes of the first of alternate searches; each time twice as many.
+const FIRST_SLICE: u64 = 256;
 
 /// Proof search with a proof table that it keeps between searches. It runs on one thread; the same sequence
 /// of calls with the same node limits gives the same results.
@@ -208,10 +241,9 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         self.search(game, &[game.player_to_act()], turns, limits, stop, progress)
     }
 
-    /// The result with best play and its distance: searches for wins of both players within one turn, two
-    /// turns and so on. Respects the limits on nodes and time; without limits it runs until the result is
-    /// proved, it is stopped, or the horizon reaches [`MAX_TURNS`](Self::MAX_TURNS). With a solver, only near wins have
-    /// their distance.
+    /// The result with best play. The first nodes search for wins of both players within one turn, two turns and so on: a
+    /// result that they find has its distance. The others ask who wins, without a horizon. Respects the limits on nodes and time;
+    /// without limits it runs until the result is proved or it is stopped.
     ///
     /// # Panics
     /// If the match is over.
@@ -226,8 +258,8 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         self.search(game, &[actor, actor.opponent()], Self::MAX_TURNS, limits, stop, progress)
     }
 
-    /// The result with best play for `player`, as [`prove`](Self::prove) finds it, without the search for a
-    /// turn and a line. `None`: unknown.
+    /// The result with best play for `player`, searched without a horizon; no turn, no line, no distance, no solver.
+    /// `None`: unknown.
     ///
     /// ```
     /// use std::sync::{Arc, atomic::AtomicBool};
@@ -255,11 +287,12 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         let knowledge = Arc::clone(&self.knowledge);
         let goals = Player::BOTH.map(|attacker| ProofGoal::new(game, attacker, &*knowledge));
         let control = SearchControl::new(*limits, stop);
-        let actor = game.player_to_act();
-        let attackers = [actor, actor.opponent()];
-        match self.deepen(&goals, game.position(), &attackers, Self::MAX_TURNS, &control, &mut |_| {}) {
-            (Some((winner, _)), _) if winner == player => Some(Verdict::Win),
-            (Some(_), _) => Some(Verdict::Loss),
+        let x = self.settle(&goals, game.position(), [0; 2], &control, &mut |_| {});
+        if std::env::var("ZZ").is_ok() {
+            eprint!("nodes {} ", control.nodes());
+        }
+        match x {
+            (Some(win), _) => Some(win.verdict(player)),
             (None, refuted) => (refuted == [UNBOUNDED; 2]).then_some(Verdict::Draw),
         }
     }
@@ -279,11 +312,12 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         let control = SearchControl::new(*limits, stop);
         let goals = Player::BOTH.map(|attacker| ProofGoal::new(game, attacker, &*knowledge));
         let position = game.position();
-        let (won, refuted, solved) = self.decide(&goals, position, attackers, turns, &control, progress);
+        let (win, refuted) = self.decide(&goals, position, attackers, turns, &control, progress);
+        let draw = (refuted == [UNBOUNDED; 2]).then_some(Verdict::Draw);
         let mut proof = Proof {
-            verdict: solved,
-            turns: refuted[actor.index()],
-            is_bound: solved.is_some(),
+            verdict: win.as_ref().map_or(draw, |win| Some(win.verdict(actor))),
+            turns: win.as_ref().map_or(refuted[actor.index()], |win| win.turns),
+            is_bound: win.as_ref().is_some_and(|win| win.proof != WinProof::Distance),
             nodes: control.nodes(),
             time: control.elapsed(),
             hashfull: self.table.hashfull(),
@@ -295,43 +329,41 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         let line_limits = SearchLimits { nodes: Some(line_nodes), ..SearchLimits::default() };
         let line_control = SearchControl::new(line_limits, stop);
         let opponent = actor.opponent();
-        match won {
-            Some((winner, turns)) => {
-                proof.verdict = Some(if winner == actor { Verdict::Win } else { Verdict::Loss });
-                proof.turns = turns;
-                let goal = &goals[winner.index()];
-                let mut line = LineExtractor::new(goal, &mut self.table, &line_control, game.position());
-                if winner == actor {
-                    line.win(turns);
-                } else {
-                    line.defend(turns - 1);
-                    line.win(turns);
-                }
-                (proof.turn, proof.principal_variation) = line.finish();
-            }
-            None => {
-                if refuted == [UNBOUNDED; 2] {
-                    proof.verdict = Some(Verdict::Draw);
-                }
-                if solved.is_some() {
-                    proof.turns = position.max_remaining_turns().unwrap_or(Self::MAX_TURNS);
-                }
-                let solver = self.solver.as_mut().filter(|_| solved == Some(Verdict::Win));
+        let win = match win {
+            Some(Win { winner, proof: WinProof::Solver, .. }) => {
+                let solver = self.solver.as_mut().filter(|_| winner == actor);
                 if let Some(action) = solver.and_then(|solver| solver.winning_action(position)) {
                     proof.turn.push(action);
                     proof.principal_variation.push(action);
                     return proof;
                 }
-                let goal = &goals[opponent.index()];
-                let mut line = LineExtractor::new(goal, &mut self.table, &line_control, position);
-                line.defend(refuted[opponent.index()]);
-                (proof.turn, proof.principal_variation) = line.finish();
+                None
+            }
+            found => found,
+        };
+        let attacker = match win {
+            None => opponent,
+            Some(Win { winner, proof: WinProof::Loss, .. }) => winner.opponent(),
+            Some(Win { winner, .. }) => winner,
+        };
+        let goal = &goals[attacker.index()];
+        let mut line = LineExtractor::new(goal, &mut self.table, &line_control, position);
+        match win {
+            None => line.defend(refuted[opponent.index()]),
+            Some(Win { proof: WinProof::Loss, .. }) => line.lose(),
+            Some(Win { winner, turns, proof }) => {
+                if winner == opponent && proof == WinProof::Distance {
+                    line.defend(turns - 1);
+                }
+                line.win(turns);
             }
         }
+        (proof.turn, proof.principal_variation) = line.finish();
         proof
     }
 
-    /// What [`deepen`](Self::deepen) finds; or, if the first horizons decide nothing, the result by the solver.
+    /// Searches for the nearest win. If the first nodes do not find it, and the wins of both players are searched or
+    /// there is a solver, the question is who wins.
     fn decide(
         &mut self,
         goals: &[ProofGoal<'_, P, K>; 2],
@@ -340,18 +372,21 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         turns: u32,
         control: &SearchControl<'_>,
         progress: &mut dyn FnMut(ProofProgress),
-    ) -> (Option<(Player, u32)>, [u32; 2], Option<Verdict>) {
-        if !self.solver.as_ref().is_some_and(|solver| solver.accepts(position)) {
-            let (won, refuted) = self.deepen(goals, position, attackers, turns, control, progress);
-            return (won, refuted, None);
+    ) -> (Option<Win>, [u32; 2]) {
+        let both = attackers.len() == 2;
+        let is_solved = self.solver.as_ref().is_some_and(|solver| solver.accepts(position));
+        if !both && !is_solved {
+            return self.deepen(goals, position, attackers, turns, control, progress);
         }
         let first = control.part(1_000 * FIRST_NODES.get() as u64);
-        let (won, mut refuted) = self.deepen(goals, position, attackers, turns, &first, progress);
+        let (win, mut refuted) = self.deepen(goals, position, attackers, turns, &first, progress);
         control.count(first.nodes());
-        if won.is_some() || !first.is_stopped() {
-            return (won, refuted, None);
+        if win.is_some() || !first.is_stopped() {
+            return (win, refuted);
         }
-        let both = attackers.len() == 2;
+        if !is_solved {
+            return self.settle(goals, position, refuted, control, progress);
+        }
         let part = control.part(if both { u64::MAX } else { 1_000 * SOLVER_NODES.get() as u64 });
         let actor = position.player_to_act();
         let mut send_progress = || {
@@ -365,19 +400,75 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         match solved {
             Some(Verdict::Loss) if !both => {
                 refuted[actor.index()] = UNBOUNDED;
-                (None, refuted, None)
+                (None, refuted)
             }
-            Some(_) if both || is_longest => (None, refuted, solved),
-            _ if control.is_stopped() => (None, refuted, None),
-            _ => {
-                let (won, refuted) = self.deepen(goals, position, attackers, turns, control, progress);
-                (won, refuted, None)
+            Some(verdict @ (Verdict::Win | Verdict::Loss)) if both || is_longest => {
+                let winner = if verdict == Verdict::Win { actor } else { actor.opponent() };
+                let turns = position.max_remaining_turns().unwrap_or(Self::MAX_TURNS);
+                (Some(Win { winner, turns, proof: WinProof::Solver }), refuted)
             }
+            Some(Verdict::Draw) if both => (None, [UNBOUNDED; 2]),
+            _ if control.is_stopped() => (None, refuted),
+            _ => self.deepen(goals, position, attackers, turns, control, progress),
         }
     }
 
-    /// Iterative deepening of the horizon over the wins of all attackers. Returns the winner and the distance
-    /// of the win found, and per player the number of turns within which there is no win.
+    /// Who wins, searched without a horizon. Returns a win, and per player the number of turns within which there is no win, at
+    /// least `refuted`.
+    ///
+    /// Where nothing but a repetition draws, one search decides: what refutes the win of one player proves that of the other. A
+    /// game that may not end is hardly ever refuted, so there the searches for the wins of both players alternate.
+    fn settle(
+        &mut self,
+        goals: &[ProofGoal<'_, P, K>; 2],
+        position: &P,
+        mut refuted: [u32; 2],
+        control: &SearchControl<'_>,
+        progress: &mut dyn FnMut(ProofProgress),
+    ) -> (Option<Win>, [u32; 2]) {
+        let actor = position.player_to_act();
+        let mut attackers = vec![actor, actor.opponent()];
+        attackers.retain(|attacker| refuted[attacker.index()] < UNBOUNDED);
+        let is_finite = position.max_remaining_turns().is_some();
+        let mut slice = if is_finite { u64::MAX } else { FIRST_SLICE };
+        control.check_limits();
+        while !attackers.is_empty() && !control.is_stopped() {
+            let mut open = Vec::new();
+            for attacker in attackers {
+                if control.is_stopped() {
+                    break;
+                }
+                let part = control.part(slice);
+                let goal = &goals[attacker.index()];
+                let turns = refuted[attacker.index()];
+                let mut send_progress = || {
+                    let nodes = control.nodes() + part.nodes();
+                    progress(ProofProgress { attacker, turns, nodes, time: control.elapsed() });
+                };
+                let result =
+                    Dfpn::new(goal, &mut self.table, &part).run(position, NO_HORIZON, &mut send_progress);
+                control.count(part.nodes());
+                if result.is_won {
+                    let turns = result.bounds.won_within;
+                    return (Some(Win { winner: attacker, turns, proof: WinProof::Win }), refuted);
+                } else if result.bounds.lost_within < UNBOUNDED {
+                    let (winner, turns) = (attacker.opponent(), result.bounds.lost_within);
+                    return (Some(Win { winner, turns, proof: WinProof::Loss }), refuted);
+                } else if result.is_refuted {
+                    refuted[attacker.index()] = UNBOUNDED;
+                } else if part.is_stopped() {
+                    open.push(attacker);
+                }
+            }
+            attackers = open;
+            control.check_limits();
+            slice = slice.saturating_mul(2);
+        }
+        (None, refuted)
+    }
+
+    /// Iterative deepening of the horizon over the wins of all attackers. Returns the nearest win, and per player the
+    /// number of turns within which there is no win.
     fn deepen(
         &mut self,
         goals: &[ProofGoal<'_, P, K>; 2],
@@ -386,7 +477,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         turns: u32,
         control: &SearchControl<'_>,
         progress: &mut dyn FnMut(ProofProgress),
-    ) -> (Option<(Player, u32)>, [u32; 2]) {
+    ) -> (Option<Win>, [u32; 2]) {
         let mut refuted = [0; 2];
         for horizon in 1..=turns.min(Self::MAX_TURNS) {
             for &attacker in attackers {
@@ -394,7 +485,9 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
                     continue;
                 }
                 match self.run_dfpn(&goals[attacker.index()], position, horizon, control, progress) {
-                    ProofResult::Proved { turns } => return (Some((attacker, turns)), refuted),
+                    ProofResult::Proved { turns } => {
+                        return (Some(Win { winner: attacker, turns, proof: WinProof::Distance }), refuted);
+                    }
                     ProofResult::Refuted { unbounded: true } => refuted[attacker.index()] = UNBOUNDED,
                     ProofResult::Refuted { unbounded: false } => refuted[attacker.index()] = horizon,
                     ProofResult::Unknown => return (None, refuted),

@@ -3,12 +3,9 @@
 use abstract_game::{Position, Turn};
 
 use super::dfpn::{Dfpn, ProofGoal};
-use super::table::ProofTable;
+use super::table::{NO_HORIZON, ProofTable, UNBOUNDED};
 use crate::control::SearchControl;
 use crate::{Knowledge, static_turn};
-
-/// The horizon of an unbounded refutation.
-const MAX_HORIZON: u32 = 1_000_000;
 
 /// Plays a line of best play from a position. Searches again where the proof table has lost entries.
 pub(super) struct LineExtractor<'a, P: Position, K> {
@@ -52,7 +49,7 @@ impl<'a, P: Position, K: Knowledge<P>> LineExtractor<'a, P, K> {
     pub(super) fn defend(&mut self, turns: u32) {
         let mut horizon = turns;
         while horizon > 0 && self.turns == 0 {
-            let result = self.search.run(&self.position, horizon.min(MAX_HORIZON), &mut || {});
+            let result = self.search.run(&self.position, horizon.min(NO_HORIZON), &mut || {});
             let refuted = result.edges.iter().rev().filter(|edge| edge.is_refuted());
             let Some(edge) = refuted.max_by_key(|edge| edge.refuted_to()) else { return };
             horizon = edge.horizon;
@@ -79,6 +76,26 @@ impl<'a, P: Position, K: Knowledge<P>> LineExtractor<'a, P, K> {
             };
             let Some(edge) = edge else { return };
             horizon = edge.horizon.min(edge.bounds.won_within);
+            self.play(edge.action);
+        }
+    }
+
+    /// Plays for both sides up to the defender's win, as far as the table has its proof: within the fewest turns that are
+    /// proved, against the longest resistance.
+    pub(super) fn lose(&mut self) {
+        while !self.is_over() {
+            let result = self.search.run(&self.position, NO_HORIZON, &mut || {});
+            if result.bounds.lost_within == UNBOUNDED {
+                return;
+            }
+            let attacker_acts = self.position.player_to_act() == self.search.goal.attacker;
+            let edges = result.edges.iter();
+            let edge = if attacker_acts {
+                edges.rev().max_by_key(|edge| edge.lost_within())
+            } else {
+                edges.min_by_key(|edge| edge.lost_within())
+            };
+            let Some(edge) = edge else { return };
             self.play(edge.action);
         }
     }

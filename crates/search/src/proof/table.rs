@@ -9,6 +9,8 @@ use super::settings::BOUNDS_WORK;
 pub(super) const INFINITE: u32 = u32::MAX;
 /// Unlimited turns: refuted for every horizon.
 pub(super) const UNBOUNDED: u32 = u32::MAX;
+/// The horizon of a search without one: more turns than any proof has.
+pub(super) const NO_HORIZON: u32 = UNBOUNDED - 1;
 
 /// What is proved of a position for one attacker, for every horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,10 +19,14 @@ pub(super) struct ProofBounds {
     pub(super) won_within: u32,
     /// The attacker has no win within fewer turns than this; 0: nothing is refuted.
     pub(super) refuted_below: u32,
+    /// The defender wins within this number of turns; [`UNBOUNDED`]: no such win is known. If it is known, the attacker's
+    /// win is refuted without bound.
+    pub(super) lost_within: u32,
 }
 
 impl ProofBounds {
-    pub(super) const NONE: ProofBounds = ProofBounds { won_within: UNBOUNDED, refuted_below: 0 };
+    pub(super) const NONE: ProofBounds =
+        ProofBounds { won_within: UNBOUNDED, refuted_below: 0, lost_within: UNBOUNDED };
 
     /// The number of turns within which there is no win, if a refutation is known. It may be 0.
     pub(super) fn refuted_to(self) -> Option<u32> {
@@ -38,10 +44,29 @@ impl ProofBounds {
         ProofBounds { refuted_below: turns.saturating_add(1), ..ProofBounds::NONE }
     }
 
+    pub(super) fn lost(turns: u32) -> ProofBounds {
+        ProofBounds { lost_within: turns, ..ProofBounds::refuted(UNBOUNDED) }
+    }
+
     fn tightened(self, other: ProofBounds) -> ProofBounds {
         ProofBounds {
             won_within: self.won_within.min(other.won_within),
             refuted_below: self.refuted_below.max(other.refuted_below),
+            lost_within: self.lost_within.min(other.lost_within),
+        }
+    }
+
+    /// The two numbers of an entry: what is refuted, and the distance of the only player who can win then.
+    fn numbers(self) -> (u32, u32) {
+        let is_refuted = self.refuted_below == UNBOUNDED;
+        (if is_refuted { self.lost_within } else { self.won_within }, self.refuted_below)
+    }
+
+    fn from_numbers(first: u32, refuted_below: u32) -> ProofBounds {
+        if refuted_below == UNBOUNDED {
+            ProofBounds::lost(first)
+        } else {
+            ProofBounds { won_within: first, refuted_below, ..ProofBounds::NONE }
         }
     }
 }
@@ -146,14 +171,13 @@ impl ProofTable {
 
     /// The proved bounds of a position.
     pub(super) fn bounds(&self, key: u64) -> ProofBounds {
-        self.get(key)
-            .map_or(ProofBounds::NONE, |e| ProofBounds { won_within: e.first, refuted_below: e.second })
+        self.get(key).map_or(ProofBounds::NONE, |entry| ProofBounds::from_numbers(entry.first, entry.second))
     }
 
     /// Tightens the proved bounds of a position.
     pub(super) fn add_bounds(&mut self, key: u64, bounds: ProofBounds, work: u32) {
         let bounds = self.bounds(key).tightened(bounds);
-        let (first, second) = (bounds.won_within, bounds.refuted_below);
+        let (first, second) = bounds.numbers();
         self.put(Entry { key, first, second, work: work.max(1), run: BOUNDS });
     }
 

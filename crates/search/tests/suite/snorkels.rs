@@ -3,8 +3,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use abstract_game::{Match, Position as _, Rules, Verdict};
-use search::proof::{Proof, Prover};
+use abstract_game::{Match, Player, Position as _, Rules, Verdict};
+use search::proof::{Proof, ProofResult, Prover};
 use search::{AlphaBeta, Mcts, NoKnowledge, ScoreKind, SearchLimits, Searcher};
 use snorkels_core::{Position, Snorkels};
 
@@ -74,8 +74,23 @@ fn mcts_and_proof_search_agree_on_every_first_placement() {
 fn proof_search_proves_four_by_four() {
     let start_time = Instant::now();
     let mut prover = Prover::new(Arc::new(NoKnowledge), 256);
-    let proof = prove(&mut prover, &Match::new(board(4)));
+    let game = Match::new(board(4));
+    let proof = prove(&mut prover, &game);
     println!("4x4: {} nodes in {:?}", proof.nodes, start_time.elapsed());
+    assert!(proof.verdict == Some(Verdict::Loss) && proof.is_bound && proof.turns >= 14, "{proof:?}");
+    let mut end = board(4);
+    proof.principal_variation.iter().for_each(|&action| end.play(action));
+    assert_eq!(end.end().and_then(|end| end.winner), Some(Player::P2), "{proof:?}");
+    assert!(proof.principal_variation.len() as u32 <= proof.turns, "{proof:?}");
+    // The distance is another question.
+    let mut within = |attacker, turns| {
+        prover.forced_win(&game, attacker, turns, &SearchLimits::default(), &NO_STOP, &mut |_| {})
+    };
+    assert_eq!(within(Player::P2, 13), ProofResult::Refuted { unbounded: false });
+    assert_eq!(within(Player::P2, 14), ProofResult::Proved { turns: 14 });
+    let refuted = within(Player::P1, 13);
+    assert!(matches!(refuted, ProofResult::Refuted { .. }), "{refuted:?}");
+    let proof = prove(&mut prover, &game);
     assert_eq!((proof.verdict, proof.turns), (Some(Verdict::Loss), 14));
     assert_eq!(proof.principal_variation.len(), 14);
 }
