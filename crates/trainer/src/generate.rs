@@ -3,42 +3,44 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use abstract_game::Player;
 use abstract_game::random::{SplitMix64, mix};
-use agon::games::snorkels::SnorkelsKnowledge;
-use games::snorkels_core::{Action, Match, Position, Snorkels};
-use search::{AlphaBeta, Knowledge, Score, ScoreKind, SearchLimits, Searcher, StaticResult};
+use abstract_game::{Match, Position, Rules as _};
+use agon::{GameEngine, PositionOf};
+use rand::SeedableRng as _;
+use search::{AlphaBeta, Knowledge as _, Random, Score, ScoreKind, SearchLimits, Searcher};
 
-use crate::Sample;
+use crate::{GameResult, Sample, Trained};
 
 /// The memory of the search, in MiB. It is cleared for each game.
 const HASH: usize = 1;
+/// A game that is not over after this number of turns counts as drawn.
+const MAX_TURNS: usize = 400;
+/// The greatest number of actions of the playout policy before a position beside the game.
+const ASIDE: usize = 3;
 
 /// What decides the games, except for the seed.
 #[derive(Clone, Debug)]
-pub struct Generation {
+pub struct Generation<G: GameEngine> {
     /// The rules with their options.
-    pub rules: Snorkels,
+    pub rules: G::Rules,
     /// The number of games.
     pub games: u64,
-    /// The number of nodes of alpha-beta for each turn.
+    /// The number of nodes of alpha-beta for each action.
     pub nodes: u64,
     /// The least and the greatest number of random turns at the start.
     pub random_turns: (usize, usize),
 }
 
-/// Plays games of the engine against itself, without the solver, and collects their quiet positions. The same settings and
-/// the same seed give the same samples.
+/// Plays games of the engine against itself, without the solver, and collects the positions that suit the
+/// [training](Trained::is_kept). The same settings and the same seed give the same samples.
 ///
-/// - A game ends when the search has proved its result.
-/// - A position is *quiet* if its static result is open and its best turn does not begin with an
-///   [urgent](Knowledge::URGENT) action, or if it is forced.
+/// A game ends when the search has proved its result.
 ///
 /// # Panics
 /// If the least number of random turns is greater than the greatest.
 #[must_use]
-pub fn generate(settings: &Generation, seed: u64) -> Vec<Sample> {
-    let mut search = AlphaBeta::new(Arc::new(SnorkelsKnowledge));
+pub fn generate<G: Trained>(settings: &Generation<G>, seed: u64) -> Vec<Sample<PositionOf<G>>> {
+    let mut search = AlphaBeta::new(Arc::new(G::Knowledge::default()));
     search.set_hash(HASH).expect("there is memory for a small table");
     let mut samples = Vec::new();
     for game in 0..settings.games {
@@ -49,46 +51,77 @@ pub fn generate(settings: &Generation, seed: u64) -> Vec<Sample> {
 }
 
 /// Plays one game.
-fn play(
-    settings: &Generation,
-    search: &mut AlphaBeta<Position, SnorkelsKnowledge>,
+fn play<G: Trained>(
+    settings: &Generation<G>,
+    search: &mut AlphaBeta<PositionOf<G>, G::Knowledge>,
     random: &mut SplitMix64,
-    samples: &mut Vec<Sample>,
+    samples: &mut Vec<Sample<PositionOf<G>>>,
 ) {
-    let mut game = random_opening(&settings.rules, settings.random_turns, random);
+    let mut game = random_opening::<G>(&settings.rules, settings.random_turns, random);
     search.new_game();
     let limits = SearchLimits { nodes: Some(settings.nodes), ..SearchLimits::default() };
-    // Samples with the player to act; the result is not known yet.
-    let mut found = Vec::new();
-    let winner: Option<Player> = loop {
-        if let Some(end) = game.result() {
-            break end.winner;
-        }
-        let (player, position) = (game.player_to_act(), *game.position());
-        let result = search.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());
+    let mut run = |game: &Match<PositionOf<G>>| {
+        let result = search.search(game, &limits, &AtomicBool::new(false), &mut |_| ());
+        let player = game.player_to_act();
         let (score, winner) = match result.report.score.kind() {
             ScoreKind::Win(_) => (Score::MAX_CENTIPAWNS, Some(player)),
             ScoreKind::Loss(_) => (-Score::MAX_CENTIPAWNS, Some(player.opponent())),
             ScoreKind::Centipawns(score) => (score, None),
         };
-        let action = result.turn[0];
-        if is_quiet(&position, action) {
-            found.push((player, position, score));
+        (score, winner, result.turn[0])
+    };
+    // Samples with the player to act; the result is not known yet.
+    let mut found = Vec::new();
+    let winner = loop {
+        if let Some(end) = game.result() {
+            break end.winner;
+        }
+        if game.turns().len() >= MAX_TURNS {
+            break None;
+        }
+        let (player, position) = (game.player_to_act(), game.position().clone());
+        let (score, winner, action) = run(&game);
+        if G::is_kept(&position, action) {
+            found.push((player, position.clone(), score));
         }
         if winner.is_some() {
             break winner;
         }
+        if G::ASIDE && random.below(2) == 0 {
+            let mut aside = position;
+            let mut source = Random::seed_from_u64(random.next_u64());
+            let mut buffer = Vec::new();
+            for _ in 0..=random.below(ASIDE) {
+                if aside.end().is_none() {
+                    let action = G::Knowledge::default().playout_action(&aside, &mut source, &mut buffer);
+                    aside.play_unchecked(action);
+                }
+            }
+            if aside.end().is_none() {
+                let (score, _, action) = run(&Match::new(aside.clone()));
+                if G::is_kept(&aside, action) {
+                    samples.push(Sample { position: aside, score, result: GameResult::Unknown });
+                }
+            }
+        }
         game.try_play(action).expect("the search plays legal turns");
     };
-    samples.extend(found.into_iter().map(|(player, position, score)| Sample {
-        position,
-        score,
-        won: winner == Some(player),
+    samples.extend(found.into_iter().map(|(player, position, score)| {
+        let result = match winner {
+            Some(winner) if winner == player => GameResult::Won,
+            Some(_) => GameResult::Lost,
+            None => GameResult::Drawn,
+        };
+        Sample { position, score, result }
     }));
 }
 
 /// An unfinished game after random turns.
-fn random_opening(rules: &Snorkels, (least, greatest): (usize, usize), random: &mut SplitMix64) -> Match {
+fn random_opening<G: GameEngine>(
+    rules: &G::Rules,
+    (least, greatest): (usize, usize),
+    random: &mut SplitMix64,
+) -> Match<PositionOf<G>> {
     loop {
         let turns = least + random.below(greatest - least + 1);
         let mut game = Match::new(rules.start());
@@ -100,16 +133,4 @@ fn random_opening(rules: &Snorkels, (least, greatest): (usize, usize), random: &
             return game;
         }
     }
-}
-
-fn is_quiet(position: &Position, best: Action) -> bool {
-    let analysis = SnorkelsKnowledge.analyse(position);
-    match SnorkelsKnowledge.static_result(position, &analysis, &mut Vec::new()) {
-        StaticResult::Win(_) | StaticResult::Loss(_) => return false,
-        StaticResult::Only => return true,
-        StaticResult::Open => (),
-    }
-    let mut priorities = Vec::new();
-    SnorkelsKnowledge.priorities(position, &analysis, &[best], &mut priorities);
-    priorities[0] < SnorkelsKnowledge::URGENT
 }

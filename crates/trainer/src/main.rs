@@ -7,14 +7,18 @@ use std::process::ExitCode;
 
 use abstract_game::Rules as _;
 use abstract_game::random::mix;
-use agon::games::snorkels::network;
-use clap::{Parser, Subcommand};
-use games::snorkels_core::Snorkels;
+use agon::PositionOf;
+use agon::games::nika::NikaEngine;
+use agon::games::snorkels::SnorkelsEngine;
+use clap::{Parser, Subcommand, ValueEnum};
 use rayon::prelude::*;
-use trainer::{Generation, Network, Sample, Training, cross_entropy, generate, snorkels};
+use trainer::{Generation, Network, Sample, Trained, Training, cross_entropy, example, generate, logit};
 
 /// The extension of the names of files with positions.
 const EXTENSION: &str = "positions";
+
+/// The samples of a file.
+type File<G> = Vec<Sample<PositionOf<G>>>;
 
 /// Trains the networks of the engine's evaluation.
 #[derive(Debug, Parser)]
@@ -28,14 +32,23 @@ struct Cli {
 enum Command {
     /// Play games of the engine against itself, and write their positions to numbered files.
     Generate(GenerateArgs),
-    /// Train the network of Snorkels.
+    /// Train the network of a game.
     Train(TrainArgs),
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Game {
+    Snorkels,
+    Nika,
 }
 
 #[derive(Debug, clap::Args)]
 struct GenerateArgs {
     /// Folder of the files; existing files are kept, so that the command can be repeated after an interrupt.
     folder: PathBuf,
+    /// The game.
+    #[arg(long, value_enum, default_value_t = Game::Snorkels)]
+    game: Game,
     /// Option of the rules; may be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
@@ -48,7 +61,7 @@ struct GenerateArgs {
     /// Games of each file.
     #[arg(long, default_value_t = 1_000)]
     games: u64,
-    /// Nodes for each turn.
+    /// Nodes for each action.
     #[arg(long, default_value_t = 2_000)]
     nodes: u64,
     /// Least and greatest number of random turns at the start.
@@ -61,6 +74,9 @@ struct TrainArgs {
     /// Folders of files with positions. Every twentieth file is for validation.
     #[arg(required = true)]
     folders: Vec<PathBuf>,
+    /// The game.
+    #[arg(long, value_enum, default_value_t = Game::Snorkels)]
+    game: Game,
     /// File for the weights.
     #[arg(long, default_value = "network.bin")]
     output: PathBuf,
@@ -73,6 +89,9 @@ struct TrainArgs {
     /// The first rate of learning.
     #[arg(long, default_value_t = 0.004)]
     rate: f32,
+    /// The part of each weight that a step takes away, times the rate.
+    #[arg(long, default_value_t = 0.0)]
+    decay: f32,
     /// The part of the game's result in the target; the rest is the score of the search.
     #[arg(long, default_value_t = 1.0)]
     result_weight: f32,
@@ -83,8 +102,14 @@ struct TrainArgs {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        Command::Generate(args) => run_generate(&args),
-        Command::Train(args) => run_train(&args),
+        Command::Generate(args) => match args.game {
+            Game::Snorkels => run_generate::<SnorkelsEngine>(&args),
+            Game::Nika => run_generate::<NikaEngine>(&args),
+        },
+        Command::Train(args) => match args.game {
+            Game::Snorkels => run_train::<SnorkelsEngine>(&args),
+            Game::Nika => run_train::<NikaEngine>(&args),
+        },
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -95,8 +120,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn run_generate(args: &GenerateArgs) -> Result<(), Box<dyn Error>> {
-    let mut rules = Snorkels::new();
+fn run_generate<G: Trained>(args: &GenerateArgs) -> Result<(), Box<dyn Error>> {
+    let mut rules = G::Rules::default();
     for option in &args.option {
         let (name, value) = option.split_once('=').ok_or("an option is NAME=VALUE")?;
         rules.set_option(name, value)?;
@@ -106,7 +131,7 @@ fn run_generate(args: &GenerateArgs) -> Result<(), Box<dyn Error>> {
         return Err("the least number of random turns is greater than the greatest".into());
     }
     let settings =
-        Generation { rules, games: args.games, nodes: args.nodes, random_turns: (least, greatest) };
+        Generation::<G> { rules, games: args.games, nodes: args.nodes, random_turns: (least, greatest) };
     fs::create_dir_all(&args.folder)?;
     let one = |number: u64| {
         let path = args.folder.join(format!("{}-{number:05}.{EXTENSION}", args.seed));
@@ -127,7 +152,7 @@ fn run_generate(args: &GenerateArgs) -> Result<(), Box<dyn Error>> {
 }
 
 /// Reads the files of positions of the folders, in the order of their paths.
-fn read(folders: &[PathBuf]) -> Result<Vec<Vec<Sample>>, Box<dyn Error>> {
+fn read<G: Trained>(folders: &[PathBuf]) -> Result<Vec<File<G>>, Box<dyn Error>> {
     let mut paths = Vec::new();
     for folder in folders {
         for entry in fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))? {
@@ -144,46 +169,42 @@ fn read(folders: &[PathBuf]) -> Result<Vec<Vec<Sample>>, Box<dyn Error>> {
     Ok(paths.par_iter().map(read).collect::<Result<_, _>>()?)
 }
 
-fn run_train(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
+fn run_train<G: Trained>(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
     let (mut training, mut validation) = (Vec::new(), Vec::new());
-    for (index, samples) in read(&args.folders)?.into_iter().enumerate() {
+    for (index, samples) in read::<G>(&args.folders)?.into_iter().enumerate() {
         if index % 20 == 0 { &mut validation } else { &mut training }.extend(samples);
     }
-    let examples = |samples: &[Sample]| {
-        let example = |sample: &Sample| {
-            let example = snorkels::example(sample, args.result_weight);
+    let examples = |samples: &[Sample<PositionOf<G>>]| {
+        let of_one = |sample: &Sample<PositionOf<G>>| {
+            let example = example::<G>(sample, args.result_weight);
             example.ok_or_else(|| format!("`{sample}`: the network does not know such boards"))
         };
-        samples.par_iter().map(example).collect::<Result<Vec<_>, _>>()
+        samples.par_iter().map(of_one).collect::<Result<Vec<_>, _>>()
     };
     let (training, tests) = (examples(&training)?, examples(&validation)?);
     println!("{} positions for training, {} for validation", training.len(), tests.len());
-    // The mean loss of an evaluation in centipawns.
+    // The mean loss of an evaluation, a natural logarithm of odds.
     let loss = |evaluate: &(dyn Fn(usize) -> f32 + Sync)| {
-        let of_one = |index: usize| {
-            let logit = evaluate(index) * std::f32::consts::LN_10 / 400.0;
-            cross_entropy(logit, tests[index].target)
-        };
-        (0..tests.len()).map(of_one).sum::<f64>() / tests.len() as f64
+        let losses = (0..tests.len()).map(|index| cross_entropy(evaluate(index), tests[index].target));
+        losses.sum::<f64>() / tests.len() as f64
     };
     let hand_written: Vec<f32> =
-        validation.iter().map(|sample| snorkels::hand_written(sample) as f32).collect();
+        validation.iter().map(|sample| logit(G::hand_written(&sample.position))).collect();
     let by_factor = |percent: u16| (percent, loss(&|index| hand_written[index] * f32::from(percent) / 100.0));
     let best = (1..40).map(|tenth| by_factor(10 * tenth)).min_by(|a, b| a.1.total_cmp(&b.1));
     if let Some((percent, best)) = best {
         println!("loss of {percent}% of the hand-written evaluation, its best factor: {best:.5}");
     }
-    let mut network = Network::random(snorkels::shape(), args.seed);
-    let settings = Training { epochs: args.epochs, batch: args.batch, rate: args.rate, seed: args.seed };
-    network.train(&training, &settings, |epoch, network| {
+    let mut network = Network::random(G::shape(), args.seed);
+    let TrainArgs { epochs, batch, rate, decay, seed, .. } = *args;
+    network.train(&training, &Training { epochs, batch, rate, decay, seed }, |epoch, network| {
         println!("epoch {epoch}: loss {:.5}", network.loss(&tests));
     });
     println!("loss in training {:.5}", network.loss(&training));
     let bytes = network.to_bytes();
-    let rounded = network::Network::read(&bytes).expect("the network has the engine's shape");
-    let inputs: Vec<_> = validation.iter().map(|sample| network::Inputs::new(&sample.position)).collect();
-    let evaluate = |index: usize| inputs[index].map_or(0.0, |inputs| rounded.evaluate(&inputs) as f32);
+    let rounded = G::rounded(&bytes).expect("the network has the engine's shape");
+    let evaluate = |index: usize| tests[index].base + logit(rounded(&validation[index].position));
     println!("loss with rounded weights {:.5}", loss(&evaluate));
-    fs::write(&args.output, bytes)?;
+    fs::write(&args.output, &bytes)?;
     Ok(())
 }

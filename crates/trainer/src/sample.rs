@@ -3,61 +3,86 @@
 use std::fmt;
 use std::str::FromStr;
 
-use games::snorkels_core::Position;
-
-/// A position with what the search and the game say about it. As text: `won` or `lost`, the score, the position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sample {
-    /// The position.
-    pub position: Position,
-    /// The score of the search in centipawns, for the colour to place.
-    pub score: i16,
-    /// Whether the colour to place won the game.
-    pub won: bool,
+/// The result of a game for the player to act at one of its positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// The player to act won.
+    Won,
+    /// The player to act lost.
+    Lost,
+    /// Nobody won.
+    Drawn,
+    /// The position was not played on.
+    Unknown,
 }
 
-impl fmt::Display for Sample {
+impl GameResult {
+    const ALL: [(GameResult, &str); 4] = [
+        (GameResult::Won, "won"),
+        (GameResult::Lost, "lost"),
+        (GameResult::Drawn, "drawn"),
+        (GameResult::Unknown, "unknown"),
+    ];
+}
+
+/// A position with what the search and the game say about it. As text: the result, the score, the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample<P> {
+    /// The position.
+    pub position: P,
+    /// The score of the search in centipawns, for the player to act.
+    pub score: i16,
+    /// The result of the game.
+    pub result: GameResult,
+}
+
+impl<P: fmt::Display> fmt::Display for Sample<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", if self.won { "won" } else { "lost" }, self.score, self.position)
+        let name =
+            GameResult::ALL.iter().find(|(result, _)| *result == self.result).map_or("", |(_, name)| name);
+        write!(f, "{name} {} {}", self.score, self.position)
     }
 }
 
-impl FromStr for Sample {
+impl<P: FromStr> FromStr for Sample<P> {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Sample, String> {
+    fn from_str(text: &str) -> Result<Sample<P>, String> {
         let sample = || {
-            let (result, rest) = text.split_once(' ')?;
+            let (name, rest) = text.split_once(' ')?;
             let (score, position) = rest.split_once(' ')?;
-            let won = match result {
-                "won" => true,
-                "lost" => false,
-                _ => return None,
-            };
-            Some(Sample { position: position.parse().ok()?, score: score.parse().ok()?, won })
+            let &(result, _) = GameResult::ALL.iter().find(|(_, other)| *other == name)?;
+            Some(Sample { position: position.parse().ok()?, score: score.parse().ok()?, result })
         };
-        sample().ok_or_else(|| format!("`{text}` is not a result, a score and a position of Snorkels"))
+        sample().ok_or_else(|| format!("`{text}` is not a result, a score and a position"))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use games::snorkels_core::Position;
+
     use super::Sample;
 
     #[test]
     fn a_sample_survives_writing_and_others_are_refused() {
-        for text in ["won -56 7/7/7/7/7/7/7 p 1 -", "lost 3000 3#3/7/7/3P3/7/7/7 g 1 s"] {
-            assert_eq!(text.parse::<Sample>().unwrap().to_string(), text);
+        for text in [
+            "won -56 7/7/7/7/7/7/7 p 1 -",
+            "lost 3000 3#3/7/7/3P3/7/7/7 g 1 s",
+            "drawn 0 7/7/7/7/7/7/7 p 1 -",
+            "unknown 0 7/7/7/7/7/7/7 p 1 -",
+        ] {
+            assert_eq!(text.parse::<Sample<Position>>().unwrap().to_string(), text);
         }
         for text in [
             "",
             "won",
             "won 7",
-            "drawn 7 7/7/7/7/7/7/7 p 1 -",
+            "other 7 7/7/7/7/7/7/7 p 1 -",
             "won 70000 7/7/7/7/7/7/7 p 1 -",
             "won 7 6/7 p 1 -",
         ] {
-            assert!(text.parse::<Sample>().is_err(), "{text}");
+            assert!(text.parse::<Sample<Position>>().is_err(), "{text}");
         }
     }
 }

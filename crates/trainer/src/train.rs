@@ -6,21 +6,22 @@
 use abstract_game::random::{SplitMix64, mix};
 use rayon::prelude::*;
 
-/// Hidden units without their images.
-pub const UNITS: usize = 8;
-
 /// Number of examples whose gradients are added up together. It is fixed, so that the order of the additions, and with it
 /// every bit of the result, does not depend on the number of threads.
 const CHUNK: usize = 128;
-/// The greatest weights, so that quantised sums fit their integers.
-const MAX_WEIGHT: f32 = 2.0;
+/// The greatest weights, so that quantised sums of 49 inputs, or of 24 inputs of three parts, fit their integers.
+const MAX_WEIGHT: f32 = 1.7;
 const MAX_OUTPUT: f32 = 127.0 / 64.0;
 
 /// The shape of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
+    /// Hidden units without their images.
+    pub units: usize,
     /// The number of inputs.
     pub inputs: usize,
+    /// By row of the file: the inputs whose weights it adds up. Inputs that are 1 for many rows let training generalise.
+    pub rows: Vec<Vec<u16>>,
     /// By symmetry, the image of each input. The first one is the identity.
     pub images: Vec<Vec<u16>>,
     /// The number of sets of output weights.
@@ -34,6 +35,8 @@ pub struct Example {
     pub inputs: Box<[u16]>,
     /// Which output weights apply.
     pub bucket: u8,
+    /// What the network's output is added to: the natural logarithm of the winning odds.
+    pub base: f32,
     /// The expected result for the player to act, from 0 to 1.
     pub target: f32,
 }
@@ -47,6 +50,8 @@ pub struct Training {
     pub batch: usize,
     /// The first rate of learning of Adam; it falls to 0 along a cosine.
     pub rate: f32,
+    /// The part of each weight of the inputs that a step takes away, times the rate.
+    pub decay: f32,
     /// The seed of the first weights and of the order of the examples.
     pub seed: u64,
 }
@@ -55,7 +60,7 @@ pub struct Training {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     shape: Shape,
-    /// `inputs` rows of [`UNITS`], one row of biases, `buckets` rows of output weights, `buckets` offsets.
+    /// `inputs` rows of the units, one row of biases, `buckets` rows of output weights, `buckets` offsets.
     parameters: Vec<f32>,
 }
 
@@ -65,9 +70,10 @@ impl Network {
     pub fn random(shape: Shape, seed: u64) -> Network {
         let mut random = SplitMix64::new(seed);
         let mut uniform = |max: f32| (random.next_u64() as f64 / 2_f64.powi(63) - 1.0) as f32 * max;
-        let mut parameters: Vec<f32> = (0..shape.inputs * UNITS).map(|_| uniform(0.1)).collect();
-        parameters.extend([0.4; UNITS]);
-        let outputs: Vec<f32> = (0..UNITS).map(|_| uniform(0.4)).collect();
+        let units = shape.units;
+        let mut parameters: Vec<f32> = (0..shape.inputs * units).map(|_| uniform(0.1)).collect();
+        parameters.extend(vec![0.4; units]);
+        let outputs: Vec<f32> = (0..units).map(|_| uniform(0.4)).collect();
         for _ in 0..shape.buckets {
             parameters.extend(&outputs);
         }
@@ -76,42 +82,44 @@ impl Network {
     }
 
     fn biases_at(&self) -> usize {
-        self.shape.inputs * UNITS
+        self.shape.inputs * self.shape.units
     }
 
     fn outputs_at(&self, bucket: usize) -> usize {
-        self.biases_at() + UNITS * (1 + bucket)
+        self.biases_at() + self.shape.units * (1 + bucket)
     }
 
     fn offset_at(&self, bucket: usize) -> usize {
         self.outputs_at(self.shape.buckets) + bucket
     }
 
-    fn row(&self, at: usize) -> &[f32; UNITS] {
-        self.parameters[at..].first_chunk().expect("a row is complete")
+    fn row(&self, at: usize) -> &[f32] {
+        &self.parameters[at..at + self.shape.units]
     }
 
-    /// The sums of the images of the units.
-    fn sums(&self, example: &Example, sums: &mut Vec<[f32; UNITS]>) {
+    /// The sums of the units, image after image.
+    fn sums(&self, example: &Example, sums: &mut Vec<f32>) {
         sums.clear();
         for image in &self.shape.images {
-            let mut sum = *self.row(self.biases_at());
+            let first = sums.len();
+            sums.extend(self.row(self.biases_at()));
             for &input in &example.inputs {
-                let row = self.row(usize::from(image[usize::from(input)]) * UNITS);
-                for (sum, weight) in sum.iter_mut().zip(row) {
+                let row = self.row(usize::from(image[usize::from(input)]) * self.shape.units);
+                for (sum, weight) in sums[first..].iter_mut().zip(row) {
                     *sum += weight;
                 }
             }
-            sums.push(sum);
         }
     }
 
-    fn output(&self, bucket: usize, sums: &[[f32; UNITS]]) -> f32 {
+    fn output(&self, example: &Example, sums: &[f32]) -> f32 {
+        let bucket = usize::from(example.bucket);
         let outputs = self.row(self.outputs_at(bucket));
-        let of_image = |sum: &[f32; UNITS]| -> f32 {
-            sum.iter().zip(outputs).map(|(sum, output)| sum.clamp(0.0, 1.0).powi(2) * output).sum()
+        let of_image = |sums: &[f32]| -> f32 {
+            sums.iter().zip(outputs).map(|(sum, output)| sum.clamp(0.0, 1.0).powi(2) * output).sum()
         };
-        self.parameters[self.offset_at(bucket)] + sums.iter().map(of_image).sum::<f32>()
+        let output = sums.chunks(self.shape.units).map(of_image).sum::<f32>();
+        example.base + self.parameters[self.offset_at(bucket)] + output
     }
 
     /// The natural logarithm of the winning odds.
@@ -119,7 +127,7 @@ impl Network {
     pub fn evaluate(&self, example: &Example) -> f32 {
         let mut sums = Vec::new();
         self.sums(example, &mut sums);
-        self.output(usize::from(example.bucket), &sums)
+        self.output(example, &sums)
     }
 
     /// The mean cross entropy of the expected results, in nats.
@@ -131,30 +139,31 @@ impl Network {
     }
 
     /// Adds the gradient of the loss of an example.
-    fn add_gradient(&self, example: &Example, sums: &mut Vec<[f32; UNITS]>, gradient: &mut [f32]) {
+    fn add_gradient(&self, example: &Example, sums: &mut Vec<f32>, gradient: &mut [f32]) {
         self.sums(example, sums);
+        let units = self.shape.units;
         let bucket = usize::from(example.bucket);
-        let logit = self.output(bucket, sums);
+        let logit = self.output(example, sums);
         let slope = 1.0 / (1.0 + (-logit).exp()) - example.target;
         gradient[self.offset_at(bucket)] += slope;
         let outputs_at = self.outputs_at(bucket);
-        for (image, sum) in self.shape.images.iter().zip(&*sums) {
-            let mut of_sum = [0.0; UNITS];
-            for unit in 0..UNITS {
-                let active = sum[unit].clamp(0.0, 1.0);
+        for (image, sums) in self.shape.images.iter().zip(sums.chunks_mut(units)) {
+            // The sums give way to their gradients.
+            for (unit, sum) in sums.iter_mut().enumerate() {
+                let active = sum.clamp(0.0, 1.0);
                 gradient[outputs_at + unit] += slope * active * active;
-                if active > 0.0 && active < 1.0 {
-                    of_sum[unit] = slope * self.parameters[outputs_at + unit] * 2.0 * active;
-                }
+                let is_linear = active > 0.0 && active < 1.0;
+                *sum =
+                    if is_linear { slope * self.parameters[outputs_at + unit] * 2.0 * active } else { 0.0 };
             }
             let mut add = |at: usize| {
-                for (gradient, of_sum) in gradient[at..at + UNITS].iter_mut().zip(&of_sum) {
+                for (gradient, of_sum) in gradient[at..at + units].iter_mut().zip(&*sums) {
                     *gradient += of_sum;
                 }
             };
             add(self.biases_at());
             for &input in &example.inputs {
-                add(usize::from(image[usize::from(input)]) * UNITS);
+                add(usize::from(image[usize::from(input)]) * units);
             }
         }
     }
@@ -180,7 +189,7 @@ impl Network {
                 let rate = settings.rate * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
                 let gradient = self.gradient(examples, batch);
                 adam.step(&mut self.parameters, &gradient, rate);
-                self.limit();
+                self.limit(rate * settings.decay);
                 step += 1;
             }
             report(epoch + 1, self);
@@ -206,10 +215,11 @@ impl Network {
         total
     }
 
-    fn limit(&mut self) {
+    /// Takes away a part of the weights, and keeps them and the output weights within their bounds.
+    fn limit(&mut self, decay: f32) {
         let (biases_at, outputs_at, offset_at) = (self.biases_at(), self.outputs_at(0), self.offset_at(0));
         for weight in &mut self.parameters[..biases_at] {
-            *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
+            *weight = (*weight * (1.0 - decay)).clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
         for output in &mut self.parameters[outputs_at..offset_at] {
             *output = output.clamp(-MAX_OUTPUT, MAX_OUTPUT);
@@ -220,17 +230,26 @@ impl Network {
     /// weights 64; offsets are in centipawns.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let (outputs_at, offset_at) = (self.outputs_at(0), self.offset_at(0));
+        let units = self.shape.units;
+        let (biases_at, outputs_at, offset_at) = (self.biases_at(), self.outputs_at(0), self.offset_at(0));
         let per_logit = 400.0 / std::f32::consts::LN_10;
-        let quantised = |(index, &parameter): (usize, &f32)| {
-            let one = match index {
-                _ if index < outputs_at => 255.0,
-                _ if index < offset_at => 64.0,
-                _ => per_logit,
-            };
-            ((parameter * one).round() as i16).to_le_bytes()
+        let of_row = |row: &Vec<u16>| {
+            let row = row.clone();
+            let weight =
+                move |unit| row.iter().map(|&input| self.parameters[usize::from(input) * units + unit]).sum();
+            (0..units).map(weight)
         };
-        self.parameters.iter().enumerate().flat_map(quantised).collect()
+        let weights = self
+            .shape
+            .rows
+            .iter()
+            .flat_map(of_row)
+            .chain(self.parameters[biases_at..outputs_at].iter().copied());
+        let outputs = self.parameters[outputs_at..offset_at].iter().copied();
+        let offsets = self.parameters[offset_at..].iter().copied();
+        let scaled = weights.map(|weight: f32| weight * 255.0).chain(outputs.map(|output| output * 64.0));
+        let numbers = scaled.chain(offsets.map(|offset| offset * per_logit));
+        numbers.flat_map(|number| (number.round() as i16).to_le_bytes()).collect()
     }
 }
 
@@ -283,15 +302,16 @@ mod tests {
         let example = |_| {
             let (a, b) = (random.below(10) as u16, random.below(10) as u16);
             let target = if (a < 5) == (b < 5) { 0.9 } else { 0.1 };
-            Example { inputs: [a, b].into(), bucket: (a % 2) as u8, target }
+            Example { inputs: [a, b].into(), bucket: (a % 2) as u8, base: 0.0, target }
         };
         (0..2_000).map(example).collect()
     }
 
     fn trained(threads: usize) -> (Network, f64) {
         let images = vec![(0..10).collect(), (0..10).map(|input| (input + 5) % 10).collect()];
-        let mut network = Network::random(Shape { inputs: 10, images, buckets: 2 }, 1);
-        let settings = Training { epochs: 20, batch: 200, rate: 0.02, seed: 1 };
+        let mut network =
+            Network::random(Shape { units: 8, inputs: 10, rows: Vec::new(), images, buckets: 2 }, 1);
+        let settings = Training { epochs: 20, batch: 200, rate: 0.02, decay: 0.0, seed: 1 };
         let examples = examples();
         let threads = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         threads.install(|| {
@@ -312,7 +332,7 @@ mod tests {
     #[test]
     fn an_example_and_its_image_have_the_same_evaluation() {
         let (network, _) = trained(1);
-        let example = |inputs: [u16; 2]| Example { inputs: inputs.into(), bucket: 1, target: 0.0 };
+        let example = |inputs: [u16; 2]| Example { inputs: inputs.into(), bucket: 1, base: 0.0, target: 0.0 };
         let [value, image] = [[1, 8], [6, 3]].map(|inputs| network.evaluate(&example(inputs)));
         assert!((value - image).abs() < 1e-5);
     }

@@ -1,5 +1,6 @@
 //! The games of the engine: one module and one line in `sessions` per game.
 
+mod network;
 pub mod nika;
 pub mod snorkels;
 pub mod symbol;

@@ -7,11 +7,12 @@ use grid_topology::Cell;
 
 use super::analysis::{Analysis, CityAnalysis};
 use super::distance::to_victory;
+use super::network;
 use super::settings::{ACTION, ARRIVAL, PHALANX, ROUT, STANDING, STEP};
 use crate::game_engine::Term;
 
 /// The terms of the evaluation, for the team to act.
-pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 6] {
+pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 7] {
     let own = position.player_to_act();
     let to_act = position.city_to_act().index();
     let sign = |city: City| if city.player() == own { 1 } else { -1 };
@@ -39,6 +40,7 @@ pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 6] {
         Term { name: "exposed", centipawns: routs },
         Term { name: "phalanxes", centipawns: PHALANX.get() * difference(|city| city.pairs) },
         Term { name: "actions left", centipawns: ACTION.get() * i32::from(position.actions_left()) },
+        Term { name: "network", centipawns: network::evaluate(position) },
     ]
 }
 

@@ -3,6 +3,7 @@
 mod analysis;
 mod distance;
 mod evaluation;
+pub mod network;
 mod ordering;
 mod settings;
 mod win;

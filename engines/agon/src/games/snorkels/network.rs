@@ -13,6 +13,7 @@ use wide::i16x8;
 
 use super::Analysis;
 use super::evaluation::reach;
+use crate::games::network::{Weights, output};
 
 /// The number of files and ranks of the board.
 pub const SIZE: u8 = 7;
@@ -27,14 +28,6 @@ const BUCKET: u32 = 5;
 pub const BUCKETS: usize = 6;
 
 const CELLS: usize = (SIZE as usize).pow(2);
-/// The 1 of the weights of hidden units; also the greatest activation.
-const ONE: i16 = 255;
-/// The 1 of the output weights.
-const OUTPUT_ONE: i32 = 64;
-/// Centipawns per unit of the natural logarithm of odds are 400 / ln 10.
-const PER_CENTIPAWN: f64 =
-    (ONE as f64) * (ONE as f64) * (OUTPUT_ONE as f64) * std::f64::consts::LN_10 / 400.0;
-
 /// The weights as `trainer train` writes them.
 static FILE: &[u8] = include_bytes!("network.bin");
 
@@ -134,11 +127,7 @@ impl Network {
     /// the offsets, as numbers of 16 bits, little-endian. `None` if they are not as many.
     #[must_use]
     pub fn read(file: &[u8]) -> Option<Network> {
-        let (numbers, []) = file.as_chunks::<2>() else { return None };
-        let numbers: Vec<i16> = numbers.iter().map(|&number| i16::from_le_bytes(number)).collect();
-        let (eights, offsets) = numbers.split_at_checked(UNITS * (CLASSES * CELLS + 1 + BUCKETS))?;
-        let eights: Vec<i16x8> =
-            eights.as_chunks::<UNITS>().0.iter().map(|&eight| i16x8::new(eight)).collect();
+        let Weights { eights, offsets } = Weights::read(file, CLASSES * CELLS + 1 + BUCKETS)?;
         let (of_cells, others) = eights.split_at(CLASSES * CELLS);
         let board = board(SIZE);
         let mut weights = vec![[[i16x8::default(); 8]; 64]; CLASSES].into_boxed_slice();
@@ -150,9 +139,8 @@ impl Network {
                 }
             }
         }
-        let offsets: [i16; BUCKETS] = offsets.try_into().ok()?;
         let outputs = others[1..].try_into().ok()?;
-        Some(Network { weights, biases: others[0], outputs, offsets: offsets.map(i32::from) })
+        Some(Network { weights, biases: others[0], outputs, offsets })
     }
 
     /// The evaluation for the colour to place, in centipawns.
@@ -170,14 +158,8 @@ impl Network {
                 rest &= rest - 1;
             }
         }
-        let output = self.outputs[inputs.bucket];
-        let (zero, one) = (i16x8::default(), i16x8::splat(ONE));
-        let squares = sums.map(|sum| {
-            let active = sum.max(zero).min(one);
-            active.dot(active * output)
-        });
-        let sum: i32 = squares.into_iter().reduce(|a, b| a + b).map_or(0, |sum| sum.reduce_add());
-        sum / PER_CENTIPAWN as i32 + self.offsets[inputs.bucket]
+        let outputs = self.outputs[inputs.bucket];
+        output(sums.into_iter().map(|sum| (sum, outputs))) + self.offsets[inputs.bucket]
     }
 }
 
@@ -197,6 +179,7 @@ mod tests {
 
     use super::super::Analysis;
     use super::{BUCKETS, CELLS, CLASSES, FILE, Inputs, Network, UNITS, evaluate, number};
+    use crate::games::network::checksum;
 
     /// More than 1,000 positions of random games.
     fn positions() -> Vec<Position> {
@@ -215,9 +198,7 @@ mod tests {
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
-        let sum =
-            FILE.iter().fold(0_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        assert_eq!(sum, 0x739f135636b1af02);
+        assert_eq!(checksum(FILE), 0x739f135636b1af02);
     }
 
     #[test]
