@@ -39,14 +39,14 @@ search::settings! {
 
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
-    LEVEL_1 = 122, 0 to 1_000;
-    LEVEL_2 = 280, 0 to 1_000;
+    LEVEL_1 = 148, 0 to 1_000;
+    LEVEL_2 = 264, 0 to 1_000;
     LEVEL_3 = 80, 0 to 1_000;
-    LEVEL_4 = 295, 0 to 1_000;
-    LEVEL_5 = 382, 0 to 1_000;
-    LEVEL_6 = 438, 0 to 1_000;
-    LEVEL_7 = 506, 0 to 1_000;
-    LEVEL_8 = 576, 0 to 1_000;
+    LEVEL_4 = 252, 0 to 1_000;
+    LEVEL_5 = 336, 0 to 1_000;
+    LEVEL_6 = 401, 0 to 1_000;
+    LEVEL_7 = 456, 0 to 1_000;
+    LEVEL_8 = 504, 0 to 1_000;
 }
 
 pub(super) static LEVELS: [&Setting; 8] =
