@@ -18,8 +18,8 @@ use search::{Knowledge, Random, Setting, StaticResult};
 pub use self::analysis::Analysis;
 use self::ordering::Priorities;
 use self::settings::{
-    LATE_ACTIONS, PLAYOUT_CHOICE, PLAYOUT_LENGTH, PLAYOUT_RANDOM, TURNS_LEFT, WDL_DRAW_WIDTH,
-    WDL_SCORE_PERCENT,
+    FUTILITY_MARGIN, LATE_ACTIONS, LMR_DIVISOR, PLAYOUT_CHOICE, PLAYOUT_LENGTH, PLAYOUT_RANDOM, TURNS_LEFT,
+    WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
 };
 use self::win::winning_action;
 use crate::game_engine::{GameEngine, LEVELS, Term, WdlModel};
@@ -127,7 +127,12 @@ impl Knowledge<Position> for NikaKnowledge {
     }
 
     fn alpha_beta_settings(&self) -> AlphaBetaSettings {
-        AlphaBetaSettings { late_actions: LATE_ACTIONS.get() as usize, ..AlphaBetaSettings::default() }
+        AlphaBetaSettings {
+            late_actions: LATE_ACTIONS.get() as usize,
+            lmr_divisor: LMR_DIVISOR.get() as u32,
+            futility_margin: FUTILITY_MARGIN.get(),
+            ..AlphaBetaSettings::default()
+        }
     }
 
     fn turns_left(&self, _position: &Position) -> u32 {

@@ -58,8 +58,11 @@ search::settings! {
     ROTATION = -100, -1_000 to 1_000;
     PASS = -400, -2_000 to 0;
 
-    /// See `AlphaBetaSettings::late_actions`.
-    LATE_ACTIONS = 6, 0 to 1_000;
+    // Pruning; see `AlphaBetaSettings`.
+
+    LATE_ACTIONS = 4, 0 to 1_000;
+    LMR_DIVISOR = 2, 1 to 20;
+    FUTILITY_MARGIN = 80, 0 to 1_000;
 
     // Priors.
 
