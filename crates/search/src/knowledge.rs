@@ -126,7 +126,8 @@ pub trait Knowledge<P: Position>: Send + Sync {
     }
 
     /// Whether `second`, which is legal after `first` on `before` in the same turn, can be left out: it is legal before
-    /// `first`, too, with the same result, and of the two orders this is not the one that is searched.
+    /// `first`, too, with the same result, and of the two orders this is not the one that is searched; or another turn, which
+    /// is searched, leads to the same game.
     fn is_transposed(&self, _before: &P, _first: P::Action, _second: P::Action) -> bool {
         false
     }

@@ -123,7 +123,7 @@ impl Knowledge<Position> for NikaKnowledge {
     }
 
     fn is_transposed(&self, before: &Position, first: Action, second: Action) -> bool {
-        ordering::is_transposed(before, first, second)
+        ordering::is_transposed(before, first, second) || ordering::is_undone(before, first, second)
     }
 
     fn alpha_beta_settings(&self) -> AlphaBetaSettings {

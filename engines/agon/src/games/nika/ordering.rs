@@ -1,5 +1,6 @@
 //! Move ordering and priors.
 
+use abstract_game::Position as _;
 use games::nika_core::{Action, BOARD, CellSet, City, Facing, PIECES, Position};
 use grid_topology::Cell;
 use search::Knowledge;
@@ -121,14 +122,27 @@ fn commute(before: &Position, first: Action, second: Action) -> bool {
     }
 }
 
+/// Whether `second` undoes `first`, so that the turn only waits. Two passes wait, too, and lead to the same game: this one is
+/// drawn by passes only if all players go on to pass. After two turns of passes the next player could end the game.
+pub(super) fn is_undone(before: &Position, first: Action, second: Action) -> bool {
+    let can_undo = match (first, second) {
+        (Action::Rotate { pieces, .. }, Action::Rotate { pieces: again, .. }) => pieces.set() == again.set(),
+        (Action::Move { direction, .. }, Action::Move { pieces, direction: back }) => {
+            back == direction.opposite() && pieces.single().is_some()
+        }
+        _ => false,
+    };
+    can_undo && before.passed_turns() <= 1 && before.after(first).after(second).has_board_of(before)
+}
+
 #[cfg(test)]
 mod tests {
-    use abstract_game::Position as _;
-    use games::nika_core::Nika;
+    use abstract_game::{Position as _, Rules as _};
+    use games::nika_core::{Action, Nika};
     use rand::SeedableRng as _;
     use search::{Knowledge as _, Random};
 
-    use super::is_transposed;
+    use super::{is_transposed, is_undone};
     use crate::games::nika::NikaKnowledge;
     use crate::games::tests::assert_transposed;
 
@@ -165,5 +179,46 @@ mod tests {
             }
         }
         assert!(pairs > 10_000, "{pairs} pairs");
+    }
+
+    /// Exactly the turns of two actions that restore the board, two passes apart.
+    #[test]
+    fn actions_that_undo_the_first_are_left_out() {
+        let mut random = Random::seed_from_u64(2);
+        let mut buffer = Vec::new();
+        let mut pairs = 0;
+        let mut position = Nika.start();
+        for number in 0..200 {
+            let firsts = if number % 10 == 0 { position.actions() } else { Vec::new() };
+            for first in firsts {
+                let between = position.after(first);
+                if between.at_turn_start() {
+                    continue;
+                }
+                for second in between.actions() {
+                    let after = between.after(second);
+                    let restored =
+                        first != Action::Pass && after.has_board_of(&position) && after.end().is_none();
+                    assert_eq!(is_undone(&position, first, second), restored, "{position}: {first},{second}");
+                    assert!(!restored || NikaKnowledge.is_transposed(&position, first, second));
+                    pairs += u32::from(restored);
+                }
+            }
+            if position.end().is_some() {
+                position = Nika.start();
+            }
+            let action = NikaKnowledge.playout_action(&position, &mut random, &mut buffer);
+            position.play_unchecked(action);
+        }
+        assert!(pairs > 100, "{pairs} pairs");
+        // The next player could end the game by passes.
+        let texts = ["j4wj5wj6wk4nk5nl4e/-/-/- A 2 1", "j4wj5wj6wk4nk5nl4e/-/-/- A 2 2"];
+        let undone = texts.map(|text| {
+            let position = Nika.read_position(text).expect("a position");
+            let first = position.read_action("j4@n").expect("an action");
+            let second = position.after(first).read_action("j4@w").expect("an action");
+            is_undone(&position, first, second)
+        });
+        assert_eq!(undone, [true, false]);
     }
 }
