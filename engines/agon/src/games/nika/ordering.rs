@@ -137,7 +137,7 @@ pub(super) fn is_undone(before: &Position, first: Action, second: Action) -> boo
 
 #[cfg(test)]
 mod tests {
-    use abstract_game::{Position as _, Rules as _};
+    use abstract_game::Position as _;
     use games::nika_core::{Action, Nika};
     use rand::SeedableRng as _;
     use search::{Knowledge as _, Random};
