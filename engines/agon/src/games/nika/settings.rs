@@ -90,12 +90,12 @@ search::settings! {
 
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
-    LEVEL_1 = 205, 0 to 1_000;
-    LEVEL_2 = 245, 0 to 1_000;
-    LEVEL_3 = 250, 0 to 1_000;
-    LEVEL_4 = 300, 0 to 1_000;
-    LEVEL_5 = 338, 0 to 1_000;
-    LEVEL_6 = 363, 0 to 1_000;
+    LEVEL_1 = 221, 0 to 1_000;
+    LEVEL_2 = 260, 0 to 1_000;
+    LEVEL_3 = 300, 0 to 1_000;
+    LEVEL_4 = 321, 0 to 1_000;
+    LEVEL_5 = 342, 0 to 1_000;
+    LEVEL_6 = 362, 0 to 1_000;
     LEVEL_7 = 383, 0 to 1_000;
     LEVEL_8 = 403, 0 to 1_000;
 }
