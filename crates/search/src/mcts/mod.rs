@@ -302,6 +302,9 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
             }
             if self.is_finished() {
                 if limits.infinite && limits.nodes.is_none() {
+                    // The result is known now; the stop request may come much later.
+                    let lines = principal_variation::lines(self.context.tree.root_node(), self.lines);
+                    send(&self.reports(lines), report);
                     self.wait();
                 }
                 return;
