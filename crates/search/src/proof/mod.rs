@@ -287,11 +287,7 @@ impl<P: Position, K: Knowledge<P>> Prover<P, K> {
         let knowledge = Arc::clone(&self.knowledge);
         let goals = Player::BOTH.map(|attacker| ProofGoal::new(game, attacker, &*knowledge));
         let control = SearchControl::new(*limits, stop);
-        let x = self.settle(&goals, game.position(), [0; 2], &control, &mut |_| {});
-        if std::env::var("ZZ").is_ok() {
-            eprint!("nodes {} ", control.nodes());
-        }
-        match x {
+        match self.settle(&goals, game.position(), [0; 2], &control, &mut |_| {}) {
             (Some(win), _) => Some(win.verdict(player)),
             (None, refuted) => (refuted == [UNBOUNDED; 2]).then_some(Verdict::Draw),
         }
