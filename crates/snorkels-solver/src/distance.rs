@@ -20,7 +20,8 @@ impl Distances<'_> {
     pub(crate) fn distance(&mut self, state: &State) -> Option<u32> {
         let wins = self.wins(state)?;
         for limit in 1.. {
-            if if wins { self.wins_within(state, limit)? } else { self.loses_within(state, limit)? } {
+            let ends = if wins { self.wins_within(state, limit)? } else { self.loses_within(state, limit)? };
+            if ends {
                 return Some(limit);
             }
         }
@@ -58,8 +59,9 @@ impl Distances<'_> {
         // A group with one air would be captured at once, and so would one that stays in atari.
         for_each_cell!(at in state.safe(), {
             let after = state.after(at);
-            if !wins && after.enemy_groups.last == 0 && !self.wins(&after)? {
-                wins = self.loses_within(&after, limit - 1)?;
+            if after.enemy_groups.last == 0 && !self.wins(&after)? && self.loses_within(&after, limit - 1)? {
+                wins = true;
+                break;
             }
         });
         if wins {

@@ -77,7 +77,7 @@ fn wins(position: &Position, action: Action) -> bool {
 
 /// Appends the score of each action.
 pub(super) fn priorities(position: &Position, actions: &[Action], priorities: &mut Vec<i32>) {
-    let order = Order::of(position);
+    let order = Order::of(position, threatening_cells(position, position.player_to_act()));
     priorities.extend(actions.iter().map(|&action| order.priority(action)));
 }
 
@@ -95,11 +95,10 @@ struct Order<'p> {
 }
 
 impl Order<'_> {
-    fn of(position: &Position) -> Order<'_> {
+    fn of(position: &Position, threatening: [Bitboard64; 5]) -> Order<'_> {
         let own = position.player_to_act();
         let king = position.king(own.opponent());
         let nearness = king.map_or(&[0; 49], |king| &NEARNESS[king.index()]);
-        let threatening = threatening_cells(position, own);
         Order { position, own, enemies: position.pieces(own.opponent()), king, nearness, threatening }
     }
 
@@ -192,7 +191,7 @@ pub(super) fn is_transposed(first: Action, second: Action) -> bool {
 
 /// The priors for Monte-Carlo tree search, in natural logarithms of odds.
 pub(super) fn priors(position: &Position, actions: &[Action], priors: &mut Vec<f32>) {
-    let order = Order { threatening: [Bitboard64::EMPTY; 5], ..Order::of(position) };
+    let order = Order::of(position, [Bitboard64::EMPTY; 5]);
     priors.extend(actions.iter().map(|&action| match order.priority(action) {
         KING_CAPTURE.. => KING_CAPTURE_PRIOR.get() as f32,
         capture @ URGENT.. => {
