@@ -271,6 +271,29 @@ fn an_infinite_mcts_runs_until_stopped() {
 }
 
 #[test]
+fn an_infinite_mcts_reports_a_proved_root_before_it_waits_for_the_stop() {
+    let mut mcts = mcts();
+    let game = take_two("1,1 1 2");
+    search(&mut mcts, &game, &nodes(1_000));
+    let stop = AtomicBool::new(false);
+    let limits = SearchLimits { infinite: true, ..SearchLimits::default() };
+    std::thread::scope(|scope| {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let stop = &stop;
+        scope.spawn(move || {
+            let first = receiver.recv_timeout(Duration::from_secs(20));
+            stop.store(true, Ordering::Relaxed);
+            let score: Score = first.expect("a report before the stop");
+            assert!(matches!(score.kind(), ScoreKind::Win(_) | ScoreKind::Loss(_)), "{score:?}");
+        });
+        mcts.search(&game, &limits, stop, &mut |report| {
+            // Only the first report is awaited.
+            let _ = sender.send(report.score);
+        });
+    });
+}
+
+#[test]
 fn mcts_stays_within_its_memory_limit() {
     let mut mcts = mcts();
     mcts.set_hash(1).unwrap();

@@ -40,8 +40,39 @@ pub(super) fn output(pairs: impl Iterator<Item = (i16x8, i16x8)>) -> i32 {
     sum.reduce_add() / PER_CENTIPAWN as i32
 }
 
-/// A checksum of a file of weights.
 #[cfg(test)]
-pub(super) fn checksum(file: &[u8]) -> u64 {
-    file.iter().fold(0, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+pub(super) mod tests {
+    use abstract_game::random::SplitMix64;
+    use abstract_game::{Position, Rules};
+
+    /// A checksum of a file of weights.
+    pub(in crate::games) fn checksum(file: &[u8]) -> u64 {
+        file.iter().fold(0, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    }
+
+    /// Checks that a file of weights with less or more bytes is refused.
+    pub(in crate::games) fn assert_other_lengths_are_refused<N>(file: &[u8], read: fn(&[u8]) -> Option<N>) {
+        let longer = [file, &[0, 0]].concat();
+        for file in [&[], &file[..file.len() - 2], &file[..file.len() - 1], &longer] {
+            assert!(read(file).is_none(), "{} bytes", file.len());
+        }
+    }
+
+    /// More than 1,000 positions of random games of at most 300 actions.
+    pub(in crate::games) fn random_positions<R: Rules>(rules: &R) -> Vec<R::Position> {
+        let mut random = SplitMix64::new(5);
+        let mut positions = Vec::new();
+        while positions.len() < 1_000 {
+            let mut position = rules.start();
+            for _ in 0..300 {
+                if position.end().is_some() {
+                    break;
+                }
+                positions.push(position.clone());
+                let actions = position.actions();
+                position.play(actions[random.below(actions.len())]);
+            }
+        }
+        positions
+    }
 }

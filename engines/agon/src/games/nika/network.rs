@@ -118,30 +118,10 @@ impl Network {
 
 #[cfg(test)]
 mod tests {
-    use abstract_game::Position as _;
-    use abstract_game::random::SplitMix64;
-    use games::nika_core::{Nika, Position};
+    use games::nika_core::Nika;
 
     use super::{FILE, INPUTS, Network, UNITS, VIEWS, evaluate, for_each_input, view};
-    use crate::games::network::checksum;
-
-    /// More than 1,000 positions of random games.
-    fn positions() -> Vec<Position> {
-        let mut random = SplitMix64::new(5);
-        let mut positions = Vec::new();
-        while positions.len() < 1_000 {
-            let mut position = Nika.start();
-            for _ in 0..300 {
-                if position.end().is_some() {
-                    break;
-                }
-                positions.push(position);
-                let actions = position.actions();
-                position.play(actions[random.below(actions.len())]);
-            }
-        }
-        positions
-    }
+    use crate::games::network::tests::{assert_other_lengths_are_refused, checksum, random_positions};
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
@@ -150,15 +130,12 @@ mod tests {
 
     #[test]
     fn a_file_of_another_length_is_refused() {
-        let longer = [FILE, &[0, 0]].concat();
-        for file in [&[], &FILE[..FILE.len() - 2], &FILE[..FILE.len() - 1], &longer] {
-            assert!(Network::read(file).is_none(), "{} bytes", file.len());
-        }
+        assert_other_lengths_are_refused(FILE, Network::read);
     }
 
     #[test]
     fn every_piece_has_an_input_of_its_own() {
-        for position in positions() {
+        for position in random_positions(&Nika) {
             let mut inputs = Vec::new();
             for_each_input(&position, |input| inputs.push(input));
             assert_eq!(inputs.len(), position.occupied().len() as usize);
@@ -171,7 +148,7 @@ mod tests {
 
     #[test]
     fn turned_positions_have_the_same_evaluation() {
-        for position in positions() {
+        for position in random_positions(&Nika) {
             assert_eq!(evaluate(&position), evaluate(&position.turned()));
         }
     }
@@ -184,7 +161,7 @@ mod tests {
         let (weights, rest) = numbers.split_at(UNITS * INPUTS);
         let (biases, rest) = rest.split_at(UNITS);
         let (outputs, offsets) = rest.split_at(UNITS * VIEWS);
-        for position in positions() {
+        for position in random_positions(&Nika) {
             let (mut exact, mut logit) = (0, 0.0);
             for unit in 0..UNITS {
                 let mut sum = biases[unit];

@@ -172,29 +172,12 @@ pub fn number(cell: Cell) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use abstract_game::Position as _;
-    use abstract_game::random::SplitMix64;
-    use games::snorkels_core::{Position, Snorkels};
+    use games::snorkels_core::Snorkels;
     use grid_topology::Symmetry;
 
     use super::super::Analysis;
     use super::{BUCKETS, CELLS, CLASSES, FILE, Inputs, Network, UNITS, evaluate, number};
-    use crate::games::network::checksum;
-
-    /// More than 1,000 positions of random games.
-    fn positions() -> Vec<Position> {
-        let mut random = SplitMix64::new(5);
-        let mut positions = Vec::new();
-        while positions.len() < 1_000 {
-            let mut position = Snorkels::new().start();
-            while position.end().is_none() {
-                positions.push(position);
-                let actions = position.actions();
-                position.play(actions[random.below(actions.len())]);
-            }
-        }
-        positions
-    }
+    use crate::games::network::tests::{assert_other_lengths_are_refused, checksum, random_positions};
 
     #[test]
     fn the_weights_are_those_that_won_the_matches() {
@@ -203,15 +186,12 @@ mod tests {
 
     #[test]
     fn a_file_of_another_length_is_refused() {
-        let longer = [FILE, &[0, 0]].concat();
-        for file in [&[], &FILE[..FILE.len() - 2], &FILE[..FILE.len() - 1], &longer] {
-            assert!(Network::read(file).is_none(), "{} bytes", file.len());
-        }
+        assert_other_lengths_are_refused(FILE, Network::read);
     }
 
     #[test]
     fn every_cell_has_one_class() {
-        for position in positions() {
+        for position in random_positions(&Snorkels::new()) {
             let classes = Inputs::new(&position).expect("the board is known").classes;
             assert_eq!(classes.iter().map(|set| set.count_ones()).sum::<u32>(), CELLS as u32);
             assert_eq!(classes.iter().fold(0, |all, set| all | set), position.board().words()[0]);
@@ -227,7 +207,7 @@ mod tests {
 
     #[test]
     fn images_have_the_same_evaluation() {
-        for position in positions() {
+        for position in random_positions(&Snorkels::new()) {
             let value = evaluate(&position, &Analysis::of(&position));
             for symmetry in Symmetry::ALL {
                 let image = position.mapped(symmetry);
@@ -244,7 +224,7 @@ mod tests {
         let (weights, rest) = numbers.split_at(UNITS * CLASSES * CELLS);
         let (biases, rest) = rest.split_at(UNITS);
         let (outputs, offsets) = rest.split_at(UNITS * BUCKETS);
-        for position in positions() {
+        for position in random_positions(&Snorkels::new()) {
             let seen = Inputs::new(&position).expect("the board is known");
             let (mut exact, mut logit) = (0, 0.0);
             for symmetry in Symmetry::ALL {
