@@ -9,7 +9,7 @@ use agon::{GameEngine, PositionOf};
 use rand::SeedableRng as _;
 use search::{AlphaBeta, Knowledge as _, Random, Score, ScoreKind, SearchLimits, Searcher};
 
-use crate::{GameResult, Sample, Trained};
+use crate::{Choice, GameResult, Ranked, Sample, Trained};
 
 /// The memory of the search, in MiB. It is cleared for each game.
 const HASH: usize = 1;
@@ -17,6 +17,8 @@ const HASH: usize = 1;
 const MAX_TURNS: usize = 400;
 /// The greatest number of actions of the playout policy before a position beside the game.
 const ASIDE: usize = 3;
+/// The greatest number of random actions before a position beside the game.
+const RANDOM_ASIDE: usize = 4;
 
 /// What decides the games, except for the seed.
 #[derive(Clone, Debug)]
@@ -40,14 +42,19 @@ pub struct Generation<G: GameEngine> {
 /// If the least number of random turns is greater than the greatest.
 #[must_use]
 pub fn generate<G: Trained>(settings: &Generation<G>, seed: u64) -> Vec<Sample<PositionOf<G>>> {
-    let mut search = AlphaBeta::new(Arc::new(G::Knowledge::default()));
-    search.set_hash(HASH).expect("there is memory for a small table");
+    let mut search = new_search::<G>();
     let mut samples = Vec::new();
     for game in 0..settings.games {
         let mut random = SplitMix64::new(mix(seed, &[game]));
         play(settings, &mut search, &mut random, &mut samples);
     }
     samples
+}
+
+fn new_search<G: GameEngine>() -> AlphaBeta<PositionOf<G>, G::Knowledge> {
+    let mut search = AlphaBeta::new(Arc::new(G::Knowledge::default()));
+    search.set_hash(HASH).expect("there is memory for a small table");
+    search
 }
 
 /// Plays one game.
@@ -114,6 +121,47 @@ fn play<G: Trained>(
         };
         Sample { position, score, result }
     }));
+}
+
+/// Plays games of the engine against itself, and collects the positions with the best actions. Each position of a game is
+/// followed by one after one to four random actions. The same settings and the same seed give the same choices.
+///
+/// # Panics
+/// If the least number of random turns is greater than the greatest.
+#[must_use]
+pub fn generate_choices<G: Ranked>(settings: &Generation<G>, seed: u64) -> Vec<Choice<PositionOf<G>>> {
+    let mut search = new_search::<G>();
+    let limits = SearchLimits { nodes: Some(settings.nodes), ..SearchLimits::default() };
+    let mut choices = Vec::new();
+    for game in 0..settings.games {
+        let mut random = SplitMix64::new(mix(seed, &[game]));
+        let mut game = random_opening::<G>(&settings.rules, settings.random_turns, &mut random);
+        search.new_game();
+        let mut choose = |game: &Match<PositionOf<G>>| {
+            let result = search.search(game, &limits, &AtomicBool::new(false), &mut |_| ());
+            choices.push(Choice { position: game.position().clone(), best: result.turn[0] });
+            (result.turn[0], result.report.score)
+        };
+        while game.result().is_none() && game.turns().len() < MAX_TURNS {
+            let (action, score) = choose(&game);
+            let mut aside = game.position().clone();
+            for _ in 0..=random.below(RANDOM_ASIDE) {
+                if aside.end().is_none() {
+                    let actions = aside.actions();
+                    aside.play_unchecked(actions[random.below(actions.len())]);
+                }
+            }
+            if aside.end().is_none() {
+                choose(&Match::new(aside));
+            }
+            // Few positions of games that are decided.
+            if score.is_decisive() && random.below(3) == 0 {
+                break;
+            }
+            game.try_play(action).expect("the search plays legal turns");
+        }
+    }
+    choices
 }
 
 /// An unfinished game after random turns.

@@ -1,9 +1,12 @@
 #![doc = include_str!("../README.md")]
 
+mod choice;
 mod generate;
 mod nika;
+mod policy;
 mod sample;
 mod snorkels;
+mod symbol;
 mod train;
 
 use std::str::FromStr;
@@ -12,7 +15,9 @@ use abstract_game::{Position, Rules};
 use agon::{GameEngine, PositionOf};
 use search::Score;
 
-pub use generate::{Generation, generate};
+pub use choice::Choice;
+pub use generate::{Generation, generate, generate_choices};
+pub use policy::{Decision, Policy, PolicyTraining, Prediction, Ranked};
 pub use sample::{GameResult, Sample};
 pub use train::{Example, Network, Shape, Training, cross_entropy};
 

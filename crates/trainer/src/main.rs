@@ -1,26 +1,31 @@
 //! Generates positions and trains networks from the command line; see the crate's README.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use abstract_game::Rules as _;
 use abstract_game::random::mix;
-use agon::PositionOf;
 use agon::games::nika::NikaEngine;
 use agon::games::snorkels::SnorkelsEngine;
+use agon::games::symbol::SymbolEngine;
+use agon::{GameEngine, PositionOf};
 use clap::{Parser, Subcommand, ValueEnum};
 use rayon::prelude::*;
-use trainer::{Generation, Network, Sample, Trained, Training, cross_entropy, example, generate, logit};
+use trainer::{
+    Choice, Generation, Network, Policy, PolicyTraining, Ranked, Sample, Trained, Training, cross_entropy,
+    example, generate, generate_choices, logit,
+};
 
-/// The extension of the names of files with positions.
-const EXTENSION: &str = "positions";
+/// The extension of the names of files with samples.
+const SAMPLES: &str = "positions";
+/// The extension of the names of files with choices.
+const CHOICES: &str = "choices";
 
-/// The samples of a file.
-type File<G> = Vec<Sample<PositionOf<G>>>;
-
-/// Trains the networks of the engine's evaluation.
+/// Trains the networks of the engine's evaluation, and the policy of its move ordering.
 #[derive(Debug, Parser)]
 #[command(name = "trainer", version)]
 struct Cli {
@@ -34,6 +39,10 @@ enum Command {
     Generate(GenerateArgs),
     /// Train the network of a game.
     Train(TrainArgs),
+    /// Play games of Symbol, and write their positions with the best actions to numbered files.
+    Choices(PlayArgs),
+    /// Train the policy of Symbol.
+    Policy(PolicyArgs),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -44,11 +53,17 @@ enum Game {
 
 #[derive(Debug, clap::Args)]
 struct GenerateArgs {
-    /// Folder of the files; existing files are kept, so that the command can be repeated after an interrupt.
-    folder: PathBuf,
     /// The game.
     #[arg(long, value_enum, default_value_t = Game::Snorkels)]
     game: Game,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+#[derive(Debug, clap::Args)]
+struct PlayArgs {
+    /// Folder of the files; existing files are kept, so that the command can be repeated after an interrupt.
+    folder: PathBuf,
     /// Option of the rules; may be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
@@ -100,16 +115,40 @@ struct TrainArgs {
     seed: u64,
 }
 
+#[derive(Debug, clap::Args)]
+struct PolicyArgs {
+    /// Folders of files with choices. Every twentieth file is for validation.
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// File for the weights.
+    #[arg(long, default_value = "policy.bin")]
+    output: PathBuf,
+    /// How often training goes through the choices.
+    #[arg(long, default_value_t = 6)]
+    epochs: u32,
+    /// The first rate of learning.
+    #[arg(long, default_value_t = 0.1)]
+    rate: f32,
+    /// The part of each weight that is added to its gradient.
+    #[arg(long, default_value_t = 1e-5)]
+    decay: f32,
+    /// Seed of the order of the choices.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Generate(args) => match args.game {
-            Game::Snorkels => run_generate::<SnorkelsEngine>(&args),
-            Game::Nika => run_generate::<NikaEngine>(&args),
+            Game::Snorkels => write(&args.play, SAMPLES, generate::<SnorkelsEngine>),
+            Game::Nika => write(&args.play, SAMPLES, generate::<NikaEngine>),
         },
         Command::Train(args) => match args.game {
             Game::Snorkels => run_train::<SnorkelsEngine>(&args),
             Game::Nika => run_train::<NikaEngine>(&args),
         },
+        Command::Choices(args) => write(&args, CHOICES, generate_choices::<SymbolEngine>),
+        Command::Policy(args) => run_policy::<SymbolEngine>(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -120,7 +159,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn run_generate<G: Trained>(args: &GenerateArgs) -> Result<(), Box<dyn Error>> {
+/// Plays the games of each file that is missing, and writes a line for each position that `generate` gives.
+fn write<G: GameEngine, T: Display>(
+    args: &PlayArgs,
+    extension: &str,
+    generate: impl Fn(&Generation<G>, u64) -> Vec<T> + Sync,
+) -> Result<(), Box<dyn Error>> {
     let mut rules = G::Rules::default();
     for option in &args.option {
         let (name, value) = option.split_once('=').ok_or("an option is NAME=VALUE")?;
@@ -134,46 +178,54 @@ fn run_generate<G: Trained>(args: &GenerateArgs) -> Result<(), Box<dyn Error>> {
         Generation::<G> { rules, games: args.games, nodes: args.nodes, random_turns: (least, greatest) };
     fs::create_dir_all(&args.folder)?;
     let one = |number: u64| {
-        let path = args.folder.join(format!("{}-{number:05}.{EXTENSION}", args.seed));
+        let path = args.folder.join(format!("{}-{number:05}.{extension}", args.seed));
         if path.exists() {
             return Ok(());
         }
-        let samples = generate(&settings, mix(args.seed, &[number]));
-        let lines: String = samples.iter().map(|sample| format!("{sample}\n")).collect();
+        let positions = generate(&settings, mix(args.seed, &[number]));
+        let lines: String = positions.iter().map(|sample| format!("{sample}\n")).collect();
         // The file appears under its name when it is complete.
         let unfinished = path.with_extension("unfinished");
         fs::write(&unfinished, lines)?;
         fs::rename(&unfinished, &path)?;
-        eprintln!("{}: {} positions", path.display(), samples.len());
+        eprintln!("{}: {} positions", path.display(), positions.len());
         Ok::<(), std::io::Error>(())
     };
     (0..args.files).into_par_iter().try_for_each(one)?;
     Ok(())
 }
 
-/// Reads the files of positions of the folders, in the order of their paths.
-fn read<G: Trained>(folders: &[PathBuf]) -> Result<Vec<File<G>>, Box<dyn Error>> {
+/// The lines of the folders' files with this extension: those for training, and those for validation.
+type Lines<T> = (Vec<T>, Vec<T>);
+
+/// Reads the lines of files in the order of their paths.
+fn read<T: FromStr<Err = String> + Send>(
+    folders: &[PathBuf],
+    extension: &str,
+) -> Result<Lines<T>, Box<dyn Error>> {
     let mut paths = Vec::new();
     for folder in folders {
         for entry in fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))? {
             paths.push(entry?.path());
         }
     }
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == EXTENSION));
+    paths.retain(|path| path.extension().is_some_and(|other| other == extension));
     paths.sort();
     let read = |path: &PathBuf| {
         let text = fs::read_to_string(path).map_err(|error| error.to_string());
-        let samples = text.and_then(|text| text.lines().map(str::parse).collect::<Result<_, _>>());
-        samples.map_err(|error| format!("{}: {error}", path.display()))
+        let lines = text.and_then(|text| text.lines().map(str::parse).collect::<Result<Vec<T>, _>>());
+        lines.map_err(|error| format!("{}: {error}", path.display()))
     };
-    Ok(paths.par_iter().map(read).collect::<Result<_, _>>()?)
+    let files = paths.par_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let (mut training, mut validation) = (Vec::new(), Vec::new());
+    for (index, lines) in files.into_iter().enumerate() {
+        if index % 20 == 0 { &mut validation } else { &mut training }.extend(lines);
+    }
+    Ok((training, validation))
 }
 
 fn run_train<G: Trained>(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
-    let (mut training, mut validation) = (Vec::new(), Vec::new());
-    for (index, samples) in read::<G>(&args.folders)?.into_iter().enumerate() {
-        if index % 20 == 0 { &mut validation } else { &mut training }.extend(samples);
-    }
+    let (training, validation) = read::<Sample<PositionOf<G>>>(&args.folders, SAMPLES)?;
     let examples = |samples: &[Sample<PositionOf<G>>]| {
         let of_one = |sample: &Sample<PositionOf<G>>| {
             let example = example::<G>(sample, args.result_weight);
@@ -206,5 +258,22 @@ fn run_train<G: Trained>(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
     let evaluate = |index: usize| tests[index].base + logit(rounded(&validation[index].position));
     println!("loss with rounded weights {:.5}", loss(&evaluate));
     fs::write(&args.output, &bytes)?;
+    Ok(())
+}
+
+fn run_policy<G: Ranked>(args: &PolicyArgs) -> Result<(), Box<dyn Error>> {
+    let (training, validation) = read::<Choice<PositionOf<G>>>(&args.folders, CHOICES)?;
+    let decisions =
+        |choices: &[Choice<PositionOf<G>>]| choices.par_iter().filter_map(G::decision).collect::<Vec<_>>();
+    let (training, tests) = (decisions(&training), decisions(&validation));
+    println!("{} decisions for training, {} for validation", training.len(), tests.len());
+    let mut policy = Policy::new(G::WEIGHTS);
+    println!("all actions equal: {}", policy.prediction(&tests));
+    let PolicyArgs { epochs, rate, decay, seed, .. } = *args;
+    policy.train(&training, &PolicyTraining { epochs, rate, decay, seed }, |epoch, policy| {
+        println!("epoch {epoch}: {}", policy.prediction(&tests));
+    });
+    println!("in training: {}", policy.prediction(&training));
+    fs::write(&args.output, policy.to_bytes())?;
     Ok(())
 }

@@ -1,12 +1,14 @@
 //! From games to a network that the engine reads.
 
+use abstract_game::Position as _;
 use agon::PositionOf;
 use agon::games::nika::NikaEngine;
 use agon::games::snorkels::SnorkelsEngine;
+use agon::games::symbol::SymbolEngine;
 use games::snorkels_core::Position;
 use trainer::{
-    Example, GameResult, Generation, Network, Sample, Trained, Training, cross_entropy, example, generate,
-    logit,
+    Choice, Decision, Example, GameResult, Generation, Network, Policy, PolicyTraining, Ranked as _, Sample,
+    Trained, Training, cross_entropy, example, generate, generate_choices, logit,
 };
 
 fn samples<G: Trained>(games: u64, seed: u64) -> Vec<Sample<PositionOf<G>>> {
@@ -87,4 +89,36 @@ fn the_target_is_between_the_score_and_the_result() {
     }
     let stones: Sample<Position> = "won 0 7/7/7/3#3/7/7/7 p 1 -".parse().expect("a sample");
     assert_eq!(example::<SnorkelsEngine>(&stones, 1.0), None);
+}
+
+fn choices(games: u64, seed: u64) -> Vec<Choice<PositionOf<SymbolEngine>>> {
+    let rules = games::symbol_core::Symbol::default();
+    let settings = Generation::<SymbolEngine> { rules, games, nodes: 100, random_turns: (4, 11) };
+    generate_choices(&settings, seed)
+}
+
+#[test]
+fn the_seed_decides_the_choices() {
+    let few = choices(3, 1);
+    assert_eq!(few, choices(3, 1));
+    assert_ne!(few, choices(3, 2));
+    assert_eq!(few[..], choices(4, 1)[..few.len()]);
+    for choice in few {
+        assert!(choice.position.is_legal(choice.best));
+        assert_eq!(choice.to_string().parse(), Ok(choice));
+    }
+}
+
+/// Training predicts choices of other games better than chance.
+#[test]
+fn training_learns_to_predict_choices() {
+    let decisions =
+        |seed| -> Vec<Decision> { choices(30, seed).iter().filter_map(SymbolEngine::decision).collect() };
+    let (training, tests) = (decisions(1), decisions(2));
+    let mut policy = Policy::new(SymbolEngine::WEIGHTS);
+    let before = policy.prediction(&tests);
+    policy.train(&training, &PolicyTraining { epochs: 3, rate: 0.1, decay: 1e-5, seed: 1 }, |_, _| ());
+    let after = policy.prediction(&tests);
+    assert!(after.loss < before.loss - 0.1, "{before}; {after}");
+    assert_eq!(policy.to_bytes().len(), 2 * SymbolEngine::WEIGHTS);
 }

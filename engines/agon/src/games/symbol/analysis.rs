@@ -181,7 +181,7 @@ pub(super) fn carriers(position: &Position, player: Player) -> Bitboard64 {
 /// The cells on which moves of these stacks of `player` end. An approximation: without moves to friends on the other
 /// terrain.
 #[inline(never)]
-fn destinations(position: &Position, player: Player, stacks: Bitboard64) -> Bitboard64 {
+pub(super) fn destinations(position: &Position, player: Player, stacks: Bitboard64) -> Bitboard64 {
     let of = |kind| stacks & position.plane(kind);
     let (walkers, swimmers, fliers) = (of(Kind::Land), of(Kind::Water), of(Kind::Air));
     let free = BOARD.cells() - position.pieces(player.opponent());

@@ -3,6 +3,7 @@
 mod analysis;
 mod evaluation;
 mod ordering;
+pub mod policy;
 mod settings;
 mod values;
 

@@ -6,11 +6,9 @@ use grid_topology::{Bitboard64, Cell};
 use search::Knowledge;
 
 use super::SymbolKnowledge;
-use super::analysis::{carriers, fuse, threatening_cells};
-use super::settings::{
-    CAPTURE_PRIOR, CAPTURES, KING_CAPTURE_PRIOR, ORDER_CAPTURE, ORDER_DETONATION, ORDER_END_TURN,
-    ORDER_KING_MOVE, ORDER_NEARNESS, ORDER_THREAT, PRIOR_SCALE,
-};
+use super::analysis::{carriers, fuse};
+use super::policy::Policy;
+use super::settings::{CAPTURE_PRIOR, CAPTURES, KING_CAPTURE_PRIOR, ORDER_CAPTURE, PRIOR_SCALE};
 use super::values::{army, piece_value};
 
 const URGENT: i32 = SymbolKnowledge::URGENT;
@@ -75,78 +73,44 @@ fn wins(position: &Position, action: Action) -> bool {
     end.is_some_and(|end| end.winner == Some(own))
 }
 
-/// Appends the score of each action.
+/// Appends the score of each action: captures of the king first, then captures by value, then other actions by the policy.
 pub(super) fn priorities(position: &Position, actions: &[Action], priorities: &mut Vec<i32>) {
-    let order = Order::of(position, threatening_cells(position, position.player_to_act()));
-    priorities.extend(actions.iter().map(|&action| order.priority(action)));
+    let order = Order::of(position);
+    let mut policy = Policy::of(position);
+    let score = |&action: &Action| order.capture(action).unwrap_or_else(|| policy.score(action));
+    priorities.extend(actions.iter().map(score));
 }
 
-/// What ordering asks of each action, computed once for a position.
+/// What the order of captures depends on.
 struct Order<'p> {
     position: &'p Position,
     own: Player,
     enemies: Bitboard64,
     /// The opposing king.
     king: Option<Cell>,
-    /// By cell: its nearness to the opposing king.
-    nearness: &'static [u8; 49],
-    /// By the order of [`Kind::ARMY`]: the cells from which a piece threatens the opposing king.
-    threatening: [Bitboard64; 5],
 }
 
 impl Order<'_> {
-    fn of(position: &Position, threatening: [Bitboard64; 5]) -> Order<'_> {
+    fn of(position: &Position) -> Order<'_> {
         let own = position.player_to_act();
-        let king = position.king(own.opponent());
-        let nearness = king.map_or(&[0; 49], |king| &NEARNESS[king.index()]);
-        Order { position, own, enemies: position.pieces(own.opponent()), king, nearness, threatening }
+        let enemy = own.opponent();
+        Order { position, own, enemies: position.pieces(enemy), king: position.king(enemy) }
     }
 
-    /// King captures first, then captures by value, then other actions: threats to the
-    /// opposing king, moves near it and detonations early, king moves and ending the turn early late.
+    /// The score of a capture of anything of value. Detonations beside the opposing king count as its capture.
     #[inline(always)]
-    fn priority(&self, action: Action) -> i32 {
-        match captured_cell(self.enemies, action) {
-            Some(cell) => self.capture(cell).unwrap_or_else(|| self.quiet(action)),
-            None => self.quiet(action),
-        }
-    }
-
-    /// `None` if the captured pieces have no value.
-    fn capture(&self, cell: Cell) -> Option<i32> {
-        if self.king == Some(cell) {
-            return Some(KING_CAPTURE);
-        }
-        let value = stack_value(self.position.stack(cell));
-        (value > 0).then(|| URGENT + ORDER_CAPTURE.get() * value)
-    }
-
-    #[inline]
-    fn quiet(&self, action: Action) -> i32 {
-        match action {
-            // Moving near the opposing king is often good, moving the own king rarely.
-            Action::Move { to, pieces, .. } | Action::MoveAndTake { to, pieces, .. } => {
-                self.threat(pieces, to)
-                    + ORDER_NEARNESS.get() * i32::from(self.nearness[to.index()])
-                    + ORDER_KING_MOVE.get() * i32::from(pieces.count(Kind::King))
+    fn capture(&self, action: Action) -> Option<i32> {
+        if let Some(cell) = captured_cell(self.enemies, action) {
+            if self.king == Some(cell) {
+                return Some(KING_CAPTURE);
             }
-            Action::Reinforce { kind, cell } => self.threat(kind.into(), cell) + piece_value(kind),
-            Action::Detonate { cell } if self.blasts_king(cell) => KING_CAPTURE,
-            Action::Detonate { .. } => ORDER_DETONATION.get(),
-            Action::EndTurn => ORDER_END_TURN.get(),
-            Action::PlaceKing { .. } | Action::Take { .. } | Action::Pass => 0,
+            let value = stack_value(self.position.stack(cell));
+            return (value > 0).then(|| URGENT + ORDER_CAPTURE.get() * value);
         }
-    }
-
-    /// The score of a threat to the opposing king by pieces on this cell. A `D` with company threatens it like an `F`: one step
-    /// from a cell beside it.
-    #[inline]
-    fn threat(&self, pieces: Stack, cell: Cell) -> i32 {
-        let [.., fire, bomb] = self.threatening;
-        let mobile = Kind::ARMY[..4].iter().zip(self.threatening);
-        let threatens = mobile.into_iter().any(|(&kind, cells)| pieces.has(kind) && cells.contains(cell))
-            || pieces.has(Kind::Destruction) && if pieces.is_mobile() { fire } else { bomb }.contains(cell);
-        ORDER_THREAT.get() * i32::from(threatens)
+        match action {
+            Action::Detonate { cell } if self.blasts_king(cell) => Some(KING_CAPTURE),
+            _ => None,
+        }
     }
 
     /// Whether a `D` that explodes on this cell destroys the opposing king and not the own one.
@@ -191,29 +155,14 @@ pub(super) fn is_transposed(first: Action, second: Action) -> bool {
 
 /// The priors for Monte-Carlo tree search, in natural logarithms of odds.
 pub(super) fn priors(position: &Position, actions: &[Action], priors: &mut Vec<f32>) {
-    let order = Order::of(position, [Bitboard64::EMPTY; 5]);
-    priors.extend(actions.iter().map(|&action| match order.priority(action) {
-        KING_CAPTURE.. => KING_CAPTURE_PRIOR.get() as f32,
-        capture @ URGENT.. => {
-            1.0 + ((capture - URGENT) / ORDER_CAPTURE.get()) as f32 / CAPTURE_PRIOR.get() as f32
-        }
-        quiet => quiet as f32 / PRIOR_SCALE.get() as f32,
+    let order = Order::of(position);
+    let mut policy = Policy::of(position);
+    priors.extend(actions.iter().map(|&action| match order.capture(action) {
+        Some(KING_CAPTURE) => KING_CAPTURE_PRIOR.get() as f32,
+        Some(capture) => 1.0 + ((capture - URGENT) / ORDER_CAPTURE.get()) as f32 / CAPTURE_PRIOR.get() as f32,
+        None => policy.score(action) as f32 / PRIOR_SCALE.get() as f32,
     }));
 }
-
-/// By two cells: 7 less their distance in king steps.
-static NEARNESS: [[u8; 49]; 49] = {
-    let mut nearness = [[0; 49]; 49];
-    let mut at = 0;
-    while at < 49 * 49 {
-        let (a, b) = (Cell::new((at / 49) as u8), Cell::new((at % 49) as u8));
-        let files = BOARD.file(a).abs_diff(BOARD.file(b));
-        let ranks = BOARD.rank(a).abs_diff(BOARD.rank(b));
-        nearness[a.index()][b.index()] = 7 - if files > ranks { files } else { ranks };
-        at += 1;
-    }
-    nearness
-};
 
 #[cfg(test)]
 mod tests {

@@ -31,20 +31,12 @@ search::settings! {
 
     // Move ordering. History scores are at most 2^14; captures come before them.
 
-    /// Per step that a move ends nearer than seven steps to the opposing king.
-    ORDER_NEARNESS = 200, -2_000 to 2_000;
-    /// A threat to the opposing king.
-    ORDER_THREAT = 4_000, -20_000 to 100_000;
-    /// A move of the own king.
-    ORDER_KING_MOVE = -2_000, -20_000 to 20_000;
-    ORDER_DETONATION = 500, -20_000 to 20_000;
-    ORDER_END_TURN = -500, -20_000 to 20_000;
     /// Per centipawn of captured pieces.
     ORDER_CAPTURE = 64, 1 to 100;
 
     // Pruning; see `AlphaBetaSettings`.
 
-    LATE_ACTIONS = 6, 0 to 1_000;
+    LATE_ACTIONS = 4, 0 to 1_000;
     LATE_PV_ACTIONS = 20, 0 to 1_000;
     LMR_DIVISOR = 2, 1 to 20;
     FUTILITY_MARGIN = 80, 0 to 1_000;
@@ -59,7 +51,7 @@ search::settings! {
     KING_CAPTURE_PRIOR = 10, 0 to 50;
     /// The centipawns of captured pieces that add 1 to the prior of a capture.
     CAPTURE_PRIOR = 300, 1 to 10_000;
-    /// The ordering score that makes a prior of 1 for other actions.
+    /// The score of the policy that makes a prior of 1.
     PRIOR_SCALE = 1_000, 1 to 100_000;
 
     // Monte-Carlo tree search.

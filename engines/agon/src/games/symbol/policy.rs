@@ -1,0 +1,352 @@
+//! A linear model of the best action, learned from searches: the policy.
+//!
+//! Actions that capture something are ordered by what they capture; the policy orders the others. The logarithm of the odds that
+//! an action is the best one is a sum of weights of its class: a weight for each row that describes the cell on which the action
+//! ends, the cell from which pieces move, and the turn. The policy sees the position from the side of the player to act, and
+//! mirrored files are equal.
+
+use abstract_game::{Player, Position as _};
+use games::symbol_core::{Action, BOARD, Kind, Position, around};
+use grid_topology::{Bitboard64, Cell, Direction};
+use wide::i16x8;
+
+use super::analysis::{destinations, threatening_cells, threatens_king};
+
+/// The classes of actions: moves by the first of `F A W L` among the pieces, by whether a `D` and whether the king is among
+/// them; reinforcements and placements of the king by kind; detonations; others.
+pub const CLASSES: usize = 24;
+const EIGHTS: usize = CLASSES / 8;
+
+/// The offsets of two cells: up to 6 files apart, up to 6 ranks behind or ahead.
+const OFFSETS: usize = 7 * 13;
+/// The cells of the board with mirrored files.
+const ZONES: usize = 4 * 7;
+/// Own neighbours, opposing neighbours, whether a `D` is among either.
+const NEIGHBOURS: usize = 4 * 4 * 2 * 2;
+
+// The first row of each description.
+const TO_ENEMY_KING: usize = 0;
+const TO_OWN_KING: usize = TO_ENEMY_KING + OFFSETS;
+const TO_ZONE: usize = TO_OWN_KING + 2 * OFFSETS;
+const TO_NEIGHBOURS: usize = TO_ZONE + ZONES;
+const TO_KINDS: usize = TO_NEIGHBOURS + NEIGHBOURS;
+const TO_STATE: usize = TO_KINDS + 256;
+const FROM_ENEMY_KING: usize = TO_STATE + 256;
+const FROM_OWN_KING: usize = FROM_ENEMY_KING + OFFSETS;
+const FROM_NEIGHBOURS: usize = FROM_OWN_KING + OFFSETS;
+const FROM_STATE: usize = FROM_NEIGHBOURS + NEIGHBOURS;
+const TURN: usize = FROM_STATE + 8;
+/// For the offset from a king that is not on the board.
+const NO_KING: usize = TURN + 48;
+/// The number of rows.
+pub const ROWS: usize = NO_KING + 1;
+
+/// By row: the weights of the classes in thousandths, as `trainer policy train` writes them, 16 bits each, little-endian.
+static WEIGHTS: [[i16; CLASSES]; ROWS] = {
+    let file = include_bytes!("policy.bin");
+    assert!(file.len() == 2 * CLASSES * ROWS, "the file is complete");
+    let mut rows = [[0; CLASSES]; ROWS];
+    let mut at = 0;
+    while at < CLASSES * ROWS {
+        rows[at / CLASSES][at % CLASSES] = i16::from_le_bytes([file[2 * at], file[2 * at + 1]]);
+        at += 1;
+    }
+    rows
+};
+
+/// By two cells: the offset of the second from the first.
+static OFFSET: [[u8; 49]; 49] = {
+    let mut offsets = [[0; 49]; 49];
+    let mut at = 0;
+    while at < 49 * 49 {
+        let (a, b) = (Cell::new((at / 49) as u8), Cell::new((at % 49) as u8));
+        let files = BOARD.file(a).abs_diff(BOARD.file(b));
+        offsets[a.index()][b.index()] = files * 13 + BOARD.rank(b) + 6 - BOARD.rank(a);
+        at += 1;
+    }
+    offsets
+};
+
+/// The class of an action.
+#[inline]
+#[must_use]
+pub fn class(action: Action) -> usize {
+    match action {
+        Action::Move { pieces, .. } | Action::MoveAndTake { pieces, .. } => {
+            let first = if pieces.has(Kind::Fire) {
+                0
+            } else if pieces.has(Kind::Air) {
+                1
+            } else {
+                3 - usize::from(pieces.has(Kind::Water))
+            };
+            4 * first + 2 * usize::from(pieces.has(Kind::Destruction)) + usize::from(pieces.has(Kind::King))
+        }
+        Action::Reinforce { kind, .. } => 16 + kind.index(),
+        Action::PlaceKing { .. } => 16 + Kind::King.index(),
+        Action::Detonate { .. } => 22,
+        Action::Take { .. } | Action::EndTurn | Action::Pass => 23,
+    }
+}
+
+/// The policy of a position.
+#[derive(Clone, Debug)]
+pub struct Policy<'p> {
+    position: &'p Position,
+    /// Whether the player to act is `P2`.
+    is_turned: bool,
+    enemy_king: Option<Cell>,
+    own_king: Option<Cell>,
+    /// Whether the opponent threatens the own king.
+    in_danger: bool,
+    /// The cells with at least one, two and three own stacks around them; the same with opposing ones.
+    own_around: [Bitboard64; 3],
+    enemies_around: [Bitboard64; 3],
+    /// The cells beside own and opposing `D`s.
+    bombs_around: [Bitboard64; 2],
+    /// The cells beside own and opposing `L W A F`.
+    kinds_around: [Bitboard64; 8],
+    /// The cells from which `L W A F D` threaten the opposing king.
+    threatening: [Bitboard64; 5],
+    /// The cells in reach of the opponent and of the player to act.
+    reach: [Bitboard64; 2],
+    own: Bitboard64,
+    /// The row of the turn for actions of whole stacks.
+    turn: usize,
+    /// By cell: the sums of the rows for actions that end there, as far as they are `known`.
+    to: [[i16; CLASSES]; 49],
+    known: Bitboard64,
+    /// The sums of the rows for moves from the cell that was asked for last.
+    from: [i16; CLASSES],
+    from_cell: Option<Cell>,
+}
+
+impl Policy<'_> {
+    /// The policy of an unfinished position.
+    #[must_use]
+    pub fn of(position: &Position) -> Policy<'_> {
+        let player = position.player_to_act();
+        let enemy = player.opponent();
+        let (own, enemies) = (position.pieces(player), position.pieces(enemy));
+        let bombs = position.plane(Kind::Destruction);
+        let beside = |player, kind| around(position.pieces_of(player, kind));
+        let [land, water, air, fire] = Kind::MOBILE.map(|kind| beside(player, kind));
+        let [enemy_land, enemy_water, enemy_air, enemy_fire] = Kind::MOBILE.map(|kind| beside(enemy, kind));
+        let stage = match position.moved() {
+            None if position.at_turn_start() => 0,
+            None => 1,
+            Some(_) => 2,
+        };
+        let in_danger = threatens_king(position, enemy);
+        let left = usize::from(position.reinforcements_left().min(3));
+        Policy {
+            position,
+            is_turned: player == Player::P2,
+            enemy_king: position.king(enemy),
+            own_king: position.king(player),
+            in_danger,
+            own_around: neighbours(own),
+            enemies_around: neighbours(enemies),
+            bombs_around: [around(bombs & own), around(bombs & enemies)],
+            kinds_around: [land, water, air, fire, enemy_land, enemy_water, enemy_air, enemy_fire],
+            threatening: threatening_cells(position, player),
+            reach: [enemy, player].map(|player| destinations(position, player, position.pieces(player))),
+            own,
+            turn: TURN + ((stage * 4 + left) * 2 + usize::from(in_danger)) * 2,
+            to: [[0; CLASSES]; 49],
+            known: Bitboard64::EMPTY,
+            from: [0; CLASSES],
+            from_cell: None,
+        }
+    }
+
+    /// The logarithm of the odds of an action, in thousandths.
+    #[inline]
+    #[must_use]
+    pub fn score(&mut self, action: Action) -> i32 {
+        let class = class(action);
+        let (from, to) = cells(action);
+        let mut score = WEIGHTS[self.turn_row(action)][class];
+        if let Some(cell) = from {
+            if self.from_cell != from {
+                self.from_cell = from;
+                self.from = sum(self.origin_rows(cell));
+            }
+            score += self.from[class];
+        }
+        if let Some(cell) = to {
+            if !self.known.contains(cell) {
+                self.known.insert(cell);
+                self.to[cell.index()] = sum(self.destination_rows(cell));
+            }
+            score += self.to[cell.index()][class];
+        }
+        i32::from(score)
+    }
+
+    /// The rows that describe an action.
+    pub fn rows(&self, action: Action) -> impl Iterator<Item = usize> {
+        let (from, to) = cells(action);
+        let from = from.into_iter().flat_map(|cell| self.origin_rows(cell));
+        let to = to.into_iter().flat_map(|cell| self.destination_rows(cell));
+        std::iter::once(self.turn_row(action)).chain(from).chain(to)
+    }
+
+    #[inline]
+    fn turn_row(&self, action: Action) -> usize {
+        self.turn
+            + match action {
+                Action::Move { from, pieces, .. } | Action::MoveAndTake { from, pieces, .. } => {
+                    usize::from(self.position.stack(from) != pieces)
+                }
+                _ => 0,
+            }
+    }
+
+    #[inline]
+    fn destination_rows(&self, cell: Cell) -> [usize; 6] {
+        let of_own_king = TO_OWN_KING + if self.in_danger { OFFSETS } else { 0 };
+        let [land, water, air, fire, bomb] = self.threatening;
+        let [enemy, own] = self.reach;
+        let (file, rank) = (BOARD.file(cell), BOARD.rank(cell));
+        let zone = usize::from(if self.is_turned { 6 - rank } else { rank } * 4 + file.min(6 - file));
+        [
+            self.offset_row(TO_ENEMY_KING, self.enemy_king, cell),
+            self.offset_row(of_own_king, self.own_king, cell),
+            TO_ZONE + zone,
+            TO_NEIGHBOURS + self.neighbours(cell),
+            TO_KINDS + index(self.kinds_around, cell),
+            TO_STATE + index([land, water, air, fire, bomb, enemy, own, self.own], cell),
+        ]
+    }
+
+    #[inline]
+    fn origin_rows(&self, cell: Cell) -> [usize; 4] {
+        let has_king = if self.own_king == Some(cell) { 4 } else { 0 };
+        [
+            self.offset_row(FROM_ENEMY_KING, self.enemy_king, cell),
+            self.offset_row(FROM_OWN_KING, self.own_king, cell),
+            FROM_NEIGHBOURS + self.neighbours(cell),
+            FROM_STATE + has_king + index(self.reach, cell),
+        ]
+    }
+
+    /// The row of a cell's offset from a king.
+    #[inline]
+    fn offset_row(&self, first: usize, king: Option<Cell>, cell: Cell) -> usize {
+        let Some(king) = king else { return NO_KING };
+        let (from, to) = if self.is_turned { (cell, king) } else { (king, cell) };
+        first + usize::from(OFFSET[from.index()][to.index()])
+    }
+
+    #[inline]
+    fn neighbours(&self, cell: Cell) -> usize {
+        let bombs = index(self.bombs_around, cell);
+        16 * count(self.own_around, cell) + 4 * count(self.enemies_around, cell) + bombs
+    }
+}
+
+/// The cell from which an action moves pieces, and the one on which it ends.
+#[inline]
+fn cells(action: Action) -> (Option<Cell>, Option<Cell>) {
+    match action {
+        Action::Move { from, to, .. } | Action::MoveAndTake { from, to, .. } => (Some(from), Some(to)),
+        Action::Reinforce { cell, .. } | Action::PlaceKing { cell } | Action::Detonate { cell } => {
+            (None, Some(cell))
+        }
+        Action::Take { .. } | Action::EndTurn | Action::Pass => (None, None),
+    }
+}
+
+/// The cells with at least one, two and three of these cells around them.
+#[inline]
+fn neighbours(cells: Bitboard64) -> [Bitboard64; 3] {
+    let [mut one, mut two, mut three] = [Bitboard64::EMPTY; 3];
+    for towards in Direction::ALL {
+        let next = BOARD.shift(cells, towards);
+        three |= two & next;
+        two |= one & next;
+        one |= next;
+    }
+    [one, two, three]
+}
+
+/// The number of sets that contain a cell.
+#[inline]
+fn count(sets: [Bitboard64; 3], cell: Cell) -> usize {
+    let cell = Bitboard64::from(cell);
+    sets.iter().map(|set| usize::from(set.intersects(cell))).sum()
+}
+
+/// The sets that contain a cell, as the bits of a number; the first set is the highest bit.
+#[inline]
+fn index<const N: usize>(sets: [Bitboard64; N], cell: Cell) -> usize {
+    let cell = Bitboard64::from(cell);
+    sets.iter().fold(0, |index, set| 2 * index + usize::from(set.intersects(cell)))
+}
+
+/// The sums of the weights of rows, by class.
+#[inline]
+fn sum<const N: usize>(rows: [usize; N]) -> [i16; CLASSES] {
+    let mut sums = [i16x8::default(); EIGHTS];
+    for row in rows {
+        for (sum, weights) in sums.iter_mut().zip(WEIGHTS[row].as_chunks::<8>().0) {
+            *sum += i16x8::new(*weights);
+        }
+    }
+    let mut by_class = [0; CLASSES];
+    for (eight, sum) in by_class.as_chunks_mut::<8>().0.iter_mut().zip(sums) {
+        *eight = sum.to_array();
+    }
+    by_class
+}
+
+#[cfg(test)]
+mod tests {
+    use abstract_game::Position as _;
+    use games::symbol_core::Symbol;
+
+    use super::{CLASSES, Policy, ROWS, WEIGHTS, class};
+    use crate::games::network::tests::{checksum, random_positions};
+
+    #[test]
+    fn the_weights_are_those_that_won_the_matches() {
+        assert_eq!(checksum(include_bytes!("policy.bin")), 0);
+    }
+
+    #[test]
+    fn the_score_of_an_action_is_the_sum_of_its_weights() {
+        let mut used = vec![false; ROWS];
+        for position in random_positions(&Symbol::default()) {
+            let mut policy = Policy::of(&position);
+            for action in position.actions() {
+                let rows: Vec<usize> = policy.rows(action).collect();
+                let class = class(action);
+                assert!(class < CLASSES);
+                let weight = |&row: &usize| i32::from(WEIGHTS[row][class]);
+                assert_eq!(
+                    policy.score(action),
+                    rows.iter().map(weight).sum::<i32>(),
+                    "{position}: {action}"
+                );
+                rows.into_iter().for_each(|row| used[row] = true);
+            }
+        }
+        let used = used.into_iter().filter(|&used| used).count();
+        assert!(used > ROWS / 2, "{used} of {ROWS} rows");
+    }
+
+    #[test]
+    fn turned_and_reflected_positions_have_the_same_scores() {
+        for position in random_positions(&Symbol::default()) {
+            let (turned, reflected) = (position.turned(), position.reflected());
+            let mut policies = [&position, &turned, &reflected].map(Policy::of);
+            for action in position.actions() {
+                let images = [action, action.turned(), action.reflected()];
+                let [own, turned, reflected] =
+                    std::array::from_fn(|index| policies[index].score(images[index]));
+                assert_eq!((own, own), (turned, reflected), "{position}: {action}");
+            }
+        }
+    }
+}
