@@ -37,7 +37,7 @@ search::settings! {
     // Pruning; see `AlphaBetaSettings`.
 
     LATE_ACTIONS = 4, 0 to 1_000;
-    LATE_PV_ACTIONS = 20, 0 to 1_000;
+    LATE_PV_ACTIONS = 12, 0 to 1_000;
     LMR_DIVISOR = 2, 1 to 20;
     FUTILITY_MARGIN = 80, 0 to 1_000;
     FRONTIER_MARGIN = 200, 0 to 2_000;
