@@ -122,7 +122,10 @@ impl Policy {
             self.logits(decision, &mut logits);
             let best = logits[decision.best];
             let odds: f64 = logits.iter().map(|&logit| f64::from(logit - best).exp()).sum();
-            let before = logits.iter().filter(|&&logit| logit > best).count();
+            // Equal actions keep their order.
+            let is_before =
+                |&(index, &logit): &(usize, &f32)| logit > best || logit == best && index < decision.best;
+            let before = logits.iter().enumerate().filter(is_before).count();
             [odds.ln(), f64::from(u8::from(before == 0)), f64::from(u8::from(before < 4))]
         };
         let all: Vec<[f64; 3]> = decisions.par_iter().map(of_one).collect();
@@ -190,6 +193,8 @@ impl Policy {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
+
     use abstract_game::random::SplitMix64;
 
     use super::{Decision, Policy, PolicyTraining};
@@ -200,7 +205,7 @@ mod tests {
         let mut decision = || {
             let actions: Vec<[u16; 2]> =
                 (0..5).map(|_| [random.below(10) as u16, random.below(10) as u16]).collect();
-            let best = (0..5).max_by_key(|&index: &usize| actions[index].iter().sum::<u16>());
+            let best = (0..5).min_by_key(|&index: &usize| Reverse(actions[index].iter().sum::<u16>()));
             Decision::new(actions, best.expect("there are actions"))
         };
         (0..2_000).map(|_| decision()).collect()
@@ -212,14 +217,14 @@ mod tests {
         let trained = || {
             let mut policy = Policy::new(10);
             let equal = policy.prediction(&decisions);
-            assert!((equal.loss - 5_f64.ln()).abs() < 1e-6 && equal.first == 1.0, "{equal}");
+            assert!((equal.loss - 5_f64.ln()).abs() < 1e-6 && equal.first < 0.5, "{equal}");
             let settings = PolicyTraining { epochs: 10, rate: 0.3, decay: 0.0, seed: 1 };
             policy.train(&decisions, &settings, |_, _| ());
             policy
         };
         let policy = trained();
         let prediction = policy.prediction(&decisions);
-        assert!(prediction.first > 0.95 && prediction.loss < 0.3, "{prediction}");
+        assert!(prediction.first > 0.85 && prediction.loss < 0.3, "{prediction}");
         assert!(policy.weights.is_sorted(), "{policy:?}");
         assert_eq!(policy, trained());
     }
