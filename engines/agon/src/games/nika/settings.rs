@@ -85,7 +85,7 @@ search::settings! {
 
     // Chances of win, draw and loss; see `WdlModel`.
 
-    WDL_SCORE_PERCENT = 123, 1 to 400;
+    WDL_SCORE_PERCENT = 113, 1 to 400;
     WDL_DRAW_WIDTH = 0, 0 to 1_000;
 
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.

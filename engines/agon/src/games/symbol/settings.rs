@@ -70,8 +70,8 @@ search::settings! {
 
     // Chances of win, draw and loss; see `WdlModel`.
 
-    WDL_SCORE_PERCENT = 25, 1 to 400;
-    WDL_DRAW_WIDTH = 47, 0 to 1_000;
+    WDL_SCORE_PERCENT = 43, 1 to 400;
+    WDL_DRAW_WIDTH = 61, 0 to 1_000;
 
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
