@@ -166,22 +166,22 @@ impl Policy<'_> {
     pub fn score(&mut self, action: Action) -> i32 {
         let class = class(action);
         let (from, to) = cells(action);
-        let mut score = WEIGHTS[self.turn_row(action)][class];
+        let mut score = i32::from(WEIGHTS[self.turn_row(action)][class]);
         if let Some(cell) = from {
             if self.from_cell != from {
                 self.from_cell = from;
                 self.from = sum(self.origin_rows(cell));
             }
-            score += self.from[class];
+            score += i32::from(self.from[class]);
         }
         if let Some(cell) = to {
             if !self.known.contains(cell) {
                 self.known.insert(cell);
                 self.to[cell.index()] = sum(self.destination_rows(cell));
             }
-            score += self.to[cell.index()][class];
+            score += i32::from(self.to[cell.index()][class]);
         }
-        i32::from(score)
+        score
     }
 
     /// The rows that describe an action.
