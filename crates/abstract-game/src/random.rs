@@ -52,6 +52,21 @@ impl SplitMix64 {
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         if items.is_empty() { None } else { Some(&items[self.below(items.len())]) }
     }
+
+    /// Puts `items` in a random order; all orders are equally likely. Fisher and Yates's shuffle.
+    ///
+    /// ```
+    /// use abstract_game::random::SplitMix64;
+    /// let mut items = [1, 2, 3, 4];
+    /// SplitMix64::new(7).shuffle(&mut items);
+    /// items.sort();
+    /// assert_eq!(items, [1, 2, 3, 4]);
+    /// ```
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
 }
 
 /// The seed of one part of a whole, for example of one game of a tournament: the seed of the whole mixed with numbers that

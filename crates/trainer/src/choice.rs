@@ -14,7 +14,7 @@ pub struct Choice<P: Position> {
     pub best: P::Action,
 }
 
-impl<P: Position + fmt::Display> fmt::Display for Choice<P> {
+impl<P: Position> fmt::Display for Choice<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.position.write_action(self.best, f)?;
         write!(f, " {}", self.position)

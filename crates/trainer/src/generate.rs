@@ -146,9 +146,8 @@ pub fn generate_choices<G: Ranked>(settings: &Generation<G>, seed: u64) -> Vec<C
             let (action, score) = choose(&game);
             let mut aside = game.position().clone();
             for _ in 0..=random.below(RANDOM_ASIDE) {
-                if aside.end().is_none() {
-                    let actions = aside.actions();
-                    aside.play_unchecked(actions[random.below(actions.len())]);
+                if let Some(&action) = random.choose(&aside.actions()) {
+                    aside.play_unchecked(action);
                 }
             }
             if aside.end().is_none() {

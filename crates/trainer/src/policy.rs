@@ -16,7 +16,7 @@ const BATCH: usize = 32;
 const MAX_WEIGHT: f32 = 4.0;
 
 /// A game with a policy.
-pub trait Ranked: GameEngine<Rules: Rules<Position: FromStr + fmt::Display>> + Sized {
+pub trait Ranked: GameEngine<Rules: Rules<Position: FromStr>> + Sized {
     /// The number of weights.
     const WEIGHTS: usize;
 
@@ -144,10 +144,7 @@ impl Policy {
         let mut gradient = vec![0.0; self.weights.len()];
         let mut squares = vec![1e-6; self.weights.len()];
         for epoch in 0..settings.epochs {
-            let mut random = SplitMix64::new(mix(settings.seed, &[u64::from(epoch)]));
-            for index in (1..order.len()).rev() {
-                order.swap(index, random.below(index + 1));
-            }
+            SplitMix64::new(mix(settings.seed, &[u64::from(epoch)])).shuffle(&mut order);
             let rate = settings.rate * (1.0 - epoch as f32 / settings.epochs as f32);
             for batch in order.chunks(BATCH) {
                 let mut changed = Vec::new();

@@ -180,10 +180,7 @@ impl Network {
         let mut adam = Adam::new(self.parameters.len());
         let mut step = 0;
         for epoch in 0..settings.epochs {
-            let mut random = SplitMix64::new(mix(settings.seed, &[u64::from(epoch)]));
-            for index in (1..order.len()).rev() {
-                order.swap(index, random.below(index + 1));
-            }
+            SplitMix64::new(mix(settings.seed, &[u64::from(epoch)])).shuffle(&mut order);
             for batch in order.chunks(settings.batch) {
                 let progress = step as f32 / steps as f32;
                 let rate = settings.rate * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());

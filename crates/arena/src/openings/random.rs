@@ -182,7 +182,7 @@ impl<'a> Source<'a> {
                 // All of them now, so that a wrong one does not end a tournament later.
                 positions(rules, openings, "")?;
                 if *shuffled {
-                    shuffle(openings, seed);
+                    SplitMix64::new(mix(seed, &[SHUFFLE])).shuffle(openings);
                 }
             }
             Openings::Random(RandomOpenings { balance: 50..=100, .. }) => {}
@@ -289,14 +289,6 @@ fn positions(rules: &dyn AnyRules, openings: &[Opening], of: &str) -> Result<Has
         Err(fault) => Err(format!("opening {number}{of}: {fault}").into()),
     };
     (1..).zip(openings).map(reach).collect()
-}
-
-/// Fisher and Yates's shuffle.
-fn shuffle<T>(items: &mut [T], seed: u64) {
-    let mut random = SplitMix64::new(mix(seed, &[SHUFFLE]));
-    for last in (1..items.len()).rev() {
-        items.swap(last, random.below(last + 1));
-    }
 }
 
 #[cfg(test)]
