@@ -229,11 +229,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             frontier_max_depth,
             ..
         } = *self.settings;
-        let mut late = match self.settings.late_actions {
-            1.. if !pv_node => self.settings.late_actions,
-            1.. if self.settings.late_pv_actions > 0 => self.settings.late_pv_actions,
-            _ => usize::MAX,
-        };
+        let mut late = self.settings.late_actions_at(depth, pv_node);
         let is_high = futility_margin > 0
             && depth <= futility_max_depth
             && position.at_turn_start()

@@ -20,10 +20,13 @@ pub struct AlphaBetaSettings {
     /// The history bonus of a cutoff is the square of the depth, at most this.
     pub history_max_bonus: u32,
     /// Late action pruning: the greatest number of actions, without [urgent](crate::Knowledge::URGENT) ones, that a node outside
-    /// of the principal variation searches; 0: all. The others are left out unless the actions searched so far lose.
+    /// of the principal variation searches, before `late_widening`; 0: all. The others are left out unless the actions searched so
+    /// far lose.
     pub late_actions: usize,
     /// The same for nodes of the principal variation below the root; 0: all.
     pub late_pv_actions: usize,
+    /// Both limits of late action pruning rise by the square of the depth times this number / 100.
+    pub late_widening: u32,
     /// Reverse futility pruning: at the start of a turn, a node outside of the principal variation whose evaluation exceeds beta
     /// by this number of centipawns per action of depth gets its evaluation as its score. 0: never.
     pub futility_margin: i32,
@@ -43,6 +46,17 @@ pub struct AlphaBetaSettings {
     pub delta_margin: i32,
 }
 
+impl AlphaBetaSettings {
+    /// The greatest number of actions of a node below the root, by late action pruning.
+    pub(super) fn late_actions_at(&self, depth: u32, pv_node: bool) -> usize {
+        let least = if pv_node { self.late_pv_actions } else { self.late_actions };
+        match least {
+            0 => usize::MAX,
+            _ => least + (self.late_widening * depth * depth / 100) as usize,
+        }
+    }
+}
+
 crate::settings! {
     ASPIRATION_WINDOW = 40, 0 to 1_000;
     ASPIRATION_DEPTH = 4, 2 to 20;
@@ -54,6 +68,7 @@ crate::settings! {
     HISTORY_MAX_BONUS = 2_000, 1 to 2_048;
     LATE_ACTIONS = 0, 0 to 1_000;
     LATE_PV_ACTIONS = 0, 0 to 1_000;
+    LATE_WIDENING = 0, 0 to 1_000;
     FUTILITY_MARGIN = 0, 0 to 1_000;
     FUTILITY_MAX_DEPTH = 4, 0 to 20;
     FRONTIER_MARGIN = 0, 0 to 2_000;
@@ -80,6 +95,7 @@ impl Default for AlphaBetaSettings {
             history_max_bonus: HISTORY_MAX_BONUS.get() as u32,
             late_actions: LATE_ACTIONS.get() as usize,
             late_pv_actions: LATE_PV_ACTIONS.get() as usize,
+            late_widening: LATE_WIDENING.get() as u32,
             futility_margin: FUTILITY_MARGIN.get(),
             futility_max_depth: FUTILITY_MAX_DEPTH.get() as u32,
             frontier_margin: FRONTIER_MARGIN.get(),
@@ -87,5 +103,24 @@ impl Default for AlphaBetaSettings {
             quiescence: QUIESCENCE.get() as u32,
             delta_margin: DELTA_MARGIN.get(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AlphaBetaSettings;
+
+    #[test]
+    fn late_action_pruning_widens_with_the_square_of_the_depth() {
+        let settings = AlphaBetaSettings {
+            late_actions: 4,
+            late_pv_actions: 12,
+            late_widening: 10,
+            ..AlphaBetaSettings::default()
+        };
+        assert_eq!([1, 3, 4, 7, 10].map(|depth| settings.late_actions_at(depth, false)), [4, 4, 5, 8, 14]);
+        assert_eq!([1, 4, 10].map(|depth| settings.late_actions_at(depth, true)), [12, 13, 22]);
+        let without = AlphaBetaSettings { late_actions: 0, late_pv_actions: 0, ..settings };
+        assert_eq!([false, true].map(|pv_node| without.late_actions_at(10, pv_node)), [usize::MAX; 2]);
     }
 }

@@ -4,20 +4,19 @@ use abstract_game::Position as _;
 use games::symbol_core::Position;
 
 use super::analysis::{Analysis, threatens_king};
-use super::settings::{CAN_CAPTURE_KING, KING_THREATENED, REGION, TEMPO};
+use super::settings::{CAN_CAPTURE_KING, KING_THREATENED, TEMPO};
 
 /// The names of the terms of the evaluation.
-pub(super) const TERMS: [&str; 5] = ["material", "regions", "king's guard", "king in danger", "tempo"];
+pub(super) const TERMS: [&str; 4] = ["material", "pieces near kings", "king in danger", "tempo"];
 
 /// The terms of the evaluation in the order of [`TERMS`], for the player to act.
 #[inline]
-pub(super) fn terms(position: &Position, analysis: &Analysis) -> [i32; 5] {
+pub(super) fn terms(position: &Position, analysis: &Analysis) -> [i32; 4] {
     let player = position.player_to_act();
     let [own, enemy] = [player, player.opponent()].map(|player| analysis.sides[player.index()]);
     [
         own.material - enemy.material,
-        REGION.get() * position.regions_lead(player),
-        own.guard - enemy.guard,
+        enemy.near_king - own.near_king,
         king_danger(position, analysis),
         TEMPO.get(),
     ]

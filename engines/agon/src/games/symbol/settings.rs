@@ -6,28 +6,24 @@ search::settings! {
     // Evaluation, in centipawns.
 
     /// A piece on the board.
-    LAND_VALUE = 110, 0 to 1_000;
-    WATER_VALUE = 140, 0 to 1_000;
-    AIR_VALUE = 220, 0 to 1_000;
-    FIRE_VALUE = 230, 0 to 1_000;
-    DESTRUCTION_VALUE = 170, 0 to 1_000;
+    LAND_VALUE = 111, 0 to 1_000;
+    WATER_VALUE = 165, 0 to 1_000;
+    AIR_VALUE = 266, 0 to 1_000;
+    FIRE_VALUE = 214, 0 to 1_000;
+    DESTRUCTION_VALUE = 176, 0 to 1_000;
     /// For the choice of a capture; the evaluation counts no kings.
     KING_VALUE = 10_000, 1 to 10_000;
     /// The value of a piece in reserve, in per cent of its value on the board.
-    RESERVE_PERCENT = 75, 0 to 150;
-    /// Per region controlled.
-    REGION = 28, 0 to 300;
-    /// Per own cell adjacent to the own king.
-    GUARD = 14, 0 to 200;
+    RESERVE_PERCENT = 83, 0 to 150;
     /// Per opposing stack within two cells of a king, and per `D` among them in addition.
-    NEAR_KING = 30, 0 to 300;
-    BOMB_NEAR_KING = 60, 0 to 600;
+    NEAR_KING = 19, 0 to 300;
+    BOMB_NEAR_KING = 49, 0 to 600;
     /// The player to act can capture the opposing king.
-    CAN_CAPTURE_KING = 1_500, 0 to 5_000;
+    CAN_CAPTURE_KING = 1_920, 0 to 5_000;
     /// The opponent threatens to capture the king of the player to act.
-    KING_THREATENED = 140, 0 to 2_000;
+    KING_THREATENED = 195, 0 to 2_000;
     /// The right to act.
-    TEMPO = 20, 0 to 300;
+    TEMPO = 36, 0 to 300;
 
     // Move ordering. History scores are at most 2^14; captures come before them.
 
@@ -38,9 +34,10 @@ search::settings! {
 
     LATE_ACTIONS = 4, 0 to 1_000;
     LATE_PV_ACTIONS = 12, 0 to 1_000;
+    LATE_WIDENING = 10, 0 to 1_000;
     LMR_DIVISOR = 2, 1 to 20;
-    FUTILITY_MARGIN = 80, 0 to 1_000;
-    FRONTIER_MARGIN = 200, 0 to 2_000;
+    FUTILITY_MARGIN = 71, 0 to 1_000;
+    FRONTIER_MARGIN = 212, 0 to 2_000;
     QUIESCENCE = 2, 0 to 20;
     /// The greatest number of captures of a node of the quiescence search.
     CAPTURES = 6, 0 to 100;

@@ -5,7 +5,7 @@ use games::symbol_core::{BOARD, Kind, Position, Stack};
 use grid_topology::{Bitboard64, Cell};
 
 use super::settings::{
-    AIR_VALUE, BOMB_NEAR_KING, DESTRUCTION_VALUE, FIRE_VALUE, GUARD, KING_VALUE, LAND_VALUE, NEAR_KING,
+    AIR_VALUE, BOMB_NEAR_KING, DESTRUCTION_VALUE, FIRE_VALUE, KING_VALUE, LAND_VALUE, NEAR_KING,
     RESERVE_PERCENT, WATER_VALUE,
 };
 
@@ -49,13 +49,13 @@ pub(super) fn within_two(cell: Cell) -> Bitboard64 {
 pub(super) struct Side {
     /// Of the pieces on the board and in reserve.
     pub(super) material: i32,
-    /// Of the pieces near the king.
-    pub(super) guard: i32,
+    /// Of the opposing pieces near the king.
+    pub(super) near_king: i32,
 }
 
 impl Side {
     pub(super) fn of(position: &Position, player: Player) -> Side {
-        Side { material: material(position, player), guard: guard(position, player) }
+        Side { material: material(position, player), near_king: near_king(position, player) }
     }
 
     /// The values of a player after an action on the position `before`; `self` has those before.
@@ -63,12 +63,12 @@ impl Side {
     pub(super) fn after(&self, before: &Position, position: &Position, player: Player) -> Side {
         let pieces = |position: &Position| (position.total(player), position.reserve(player));
         let same_pieces = pieces(before) == pieces(position);
-        let same_guard = position
+        let same_near_king = position
             .king(player)
-            .is_some_and(|king| !changed_cells(before, position).intersects(within_two(king)));
+            .is_some_and(|king| !changed_cells(before, position, player).intersects(within_two(king)));
         Side {
             material: if same_pieces { self.material } else { material(position, player) },
-            guard: if same_guard { self.guard } else { guard(position, player) },
+            near_king: if same_near_king { self.near_king } else { near_king(position, player) },
         }
     }
 }
@@ -79,24 +79,19 @@ fn material(position: &Position, player: Player) -> i32 {
     army(position.total(player)) - army(reserve) * (100 - RESERVE_PERCENT.get()) / 100
 }
 
-/// The cells on which the owner, the king or the presence of a `D` changed.
+/// The cells where an opposing piece of the player, a king or a `D` came or went.
 #[inline]
-fn changed_cells(before: &Position, position: &Position) -> Bitboard64 {
-    let players = Player::BOTH.map(|player| before.pieces(player) ^ position.pieces(player));
+fn changed_cells(before: &Position, position: &Position, player: Player) -> Bitboard64 {
+    let enemy = player.opponent();
     let kinds = [Kind::King, Kind::Destruction].map(|kind| before.plane(kind) ^ position.plane(kind));
-    players[0] | players[1] | kinds[0] | kinds[1]
+    (before.pieces(enemy) ^ position.pieces(enemy)) | kinds[0] | kinds[1]
 }
 
-/// The value of the pieces near a player's king.
-fn guard(position: &Position, player: Player) -> i32 {
+/// The value of the opposing pieces near a player's king.
+fn near_king(position: &Position, player: Player) -> i32 {
     let Some(king) = position.king(player) else { return 0 };
-    let (around, near) = (BOARD.king_steps(king), within_two(king));
-    let count = |cells: Bitboard64| cells.len() as i32;
-    let guards = GUARD.get() * count(position.pieces(player) & around);
-    let enemies = position.pieces(player.opponent()) & near;
-    if enemies.is_empty() {
-        return guards;
-    }
+    let enemies = position.pieces(player.opponent()) & within_two(king);
     let bombs = enemies & position.plane(Kind::Destruction);
-    guards - NEAR_KING.get() * count(enemies) - BOMB_NEAR_KING.get() * count(bombs)
+    let count = |cells: Bitboard64| cells.len() as i32;
+    NEAR_KING.get() * count(enemies) + BOMB_NEAR_KING.get() * count(bombs)
 }
