@@ -73,13 +73,13 @@ search::settings! {
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
     LEVEL_1 = 350, 0 to 1_000;
-    LEVEL_2 = 418, 0 to 1_000;
+    LEVEL_2 = 437, 0 to 1_000;
     LEVEL_3 = 20, 0 to 1_000;
     LEVEL_4 = 335, 0 to 1_000;
-    LEVEL_5 = 459, 0 to 1_000;
-    LEVEL_6 = 545, 0 to 1_000;
+    LEVEL_5 = 487, 0 to 1_000;
+    LEVEL_6 = 556, 0 to 1_000;
     LEVEL_7 = 653, 0 to 1_000;
-    LEVEL_8 = 712, 0 to 1_000;
+    LEVEL_8 = 739, 0 to 1_000;
 }
 
 pub(super) static LEVELS: [&Setting; 8] =
