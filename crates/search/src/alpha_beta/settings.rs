@@ -64,7 +64,7 @@ crate::settings! {
     ASPIRATION_MAX_WIDTH = 2_000, 1 to 10_000;
     LMR_MIN_DEPTH = 3, 1 to 20;
     LMR_FULL_DEPTH_ACTIONS = 3, 1 to 100;
-    LMR_DIVISOR = 3, 1 to 20;
+    LMR_DIVISOR = 2, 1 to 20;
     HISTORY_MAX_BONUS = 2_000, 1 to 2_048;
     LATE_ACTIONS = 0, 0 to 1_000;
     LATE_PV_ACTIONS = 0, 0 to 1_000;

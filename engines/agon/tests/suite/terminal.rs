@@ -132,8 +132,19 @@ fn two_people_play_take_back_save_and_load() {
 
 #[test]
 fn a_person_plays_against_a_level() {
-    let lines =
-        ["c3", "level 2", "hint", "why", "level 9", "level full", "p2 person", "level 1", "turns", "help"];
+    let lines = [
+        "c3",
+        "level 2",
+        "hint",
+        "why",
+        "why a1",
+        "level 9",
+        "level full",
+        "p2 person",
+        "level 1",
+        "turns",
+        "help",
+    ];
     let arguments = ["--option", "Snorkels.size=5", "--p2", "3", "--seed", "1", "--nodes", "2000"];
     let said = play(&arguments, &lines);
     assert!(said.contains("person (P1) against agon level 3 (P2)"), "{said}");
@@ -250,7 +261,7 @@ fn wrong_files_and_players_are_refused() {
 fn a_review_marks_mistakes() {
     let folder = Folder::new("review");
     // P2 captures its own snorkel in the corner.
-    let game = saved("snorkels", "7/5G1/7/3P3/5G1/P6/1P5 p 1 -", &["c6", "a1"]);
+    let game = saved("snorkels", "7/5G1/7/3P3/5G1/P6/1P5 p 1 -", &["e3", "a1"]);
     let file = folder.write("game.txt", &game.replace("unfinished", "P1 wins by self-capture"));
     let review = text(&["review", "--nodes", "3000", &file], "");
     assert!(review.starts_with("Snorkels: A (P1) against B (P2), P1 wins by self-capture\n\n"), "{review}");
@@ -258,9 +269,9 @@ fn a_review_marks_mistakes() {
     assert!(line.contains(" -> 0%   better: "), "{line}");
     assert!(review.contains("P2 B: 1 turn, 1 ??, 0 ?, 0 ?!, "), "{review}");
     // Without --all the other turns are left out.
-    assert!(!review.contains("P1 c6"), "{review}");
+    assert!(!review.contains("P1 e3"), "{review}");
     let all = text(&["review", "--all", "--nodes", "3000", &file], "");
-    assert!(all.contains("  1. P1 c6 "), "{all}");
+    assert!(all.contains("  1. P1 e3 "), "{all}");
     // Turns of an opening are drawn by lot.
     let opening = fs::read_to_string(&file).expect("the record").replace("P2 a1", "P2 a1  ; opening");
     let file = folder.write("opening.txt", &opening);

@@ -18,7 +18,7 @@ use search::{Knowledge, Random, Setting, StaticResult};
 pub use self::analysis::Analysis;
 use self::ordering::Priorities;
 use self::settings::{
-    FUTILITY_MARGIN, LATE_ACTIONS, LMR_DIVISOR, PLAYOUT_CHOICE, PLAYOUT_LENGTH, PLAYOUT_RANDOM, TURNS_LEFT,
+    FUTILITY_MARGIN, LATE_ACTIONS, PLAYOUT_CHOICE, PLAYOUT_LENGTH, PLAYOUT_RANDOM, TURNS_LEFT,
     WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
 };
 use self::win::winning_action;
@@ -129,7 +129,6 @@ impl Knowledge<Position> for NikaKnowledge {
     fn alpha_beta_settings(&self) -> AlphaBetaSettings {
         AlphaBetaSettings {
             late_actions: LATE_ACTIONS.get() as usize,
-            lmr_divisor: LMR_DIVISOR.get() as u32,
             futility_margin: FUTILITY_MARGIN.get(),
             ..AlphaBetaSettings::default()
         }

@@ -61,7 +61,6 @@ search::settings! {
     // Pruning; see `AlphaBetaSettings`.
 
     LATE_ACTIONS = 4, 0 to 1_000;
-    LMR_DIVISOR = 2, 1 to 20;
     FUTILITY_MARGIN = 80, 0 to 1_000;
 
     // Priors.

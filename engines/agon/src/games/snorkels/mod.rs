@@ -10,9 +10,11 @@ mod solver;
 
 use games::snorkels_core::{Action, Position, Snorkels};
 use rand::seq::IndexedRandom as _;
+use search::alpha_beta::AlphaBetaSettings;
 use search::{Knowledge, Random, RootSolver, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
+use self::settings::{FRONTIER_MARGIN, FUTILITY_MARGIN, LATE_ACTIONS, LATE_PV_ACTIONS, LATE_WIDENING};
 use crate::game_engine::{GameEngine, LEVELS, Term};
 
 /// The engine's part for Snorkels.
@@ -122,6 +124,17 @@ impl Knowledge<Position> for SnorkelsKnowledge {
         actions: &mut Vec<Action>,
     ) -> StaticResult {
         analysis.static_result(position, actions)
+    }
+
+    fn alpha_beta_settings(&self) -> AlphaBetaSettings {
+        AlphaBetaSettings {
+            late_actions: LATE_ACTIONS.get() as usize,
+            late_pv_actions: LATE_PV_ACTIONS.get() as usize,
+            late_widening: LATE_WIDENING.get() as u32,
+            futility_margin: FUTILITY_MARGIN.get(),
+            frontier_margin: FRONTIER_MARGIN.get(),
+            ..AlphaBetaSettings::default()
+        }
     }
 
     fn priors(&self, position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {

@@ -37,6 +37,14 @@ search::settings! {
     /// The maximum number of random cells that a playout checks for a blunder.
     PLAYOUT_TRIES = 6, 1 to 30;
 
+    // Pruning; see `AlphaBetaSettings`.
+
+    LATE_ACTIONS = 7, 0 to 1_000;
+    LATE_PV_ACTIONS = 23, 0 to 1_000;
+    LATE_WIDENING = 15, 0 to 1_000;
+    FUTILITY_MARGIN = 60, 0 to 1_000;
+    FRONTIER_MARGIN = 220, 0 to 2_000;
+
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
     LEVEL_1 = 148, 0 to 1_000;

@@ -110,9 +110,9 @@ mod tests {
     #[test]
     fn a_turn_after_which_the_opponent_is_proved_to_win_is_not_played() {
         for (position, losing) in [
-            ("6/G2G2/G3PP/GG4/1G1PP1/2PP2 p 1 -", "b5"),
-            ("6/2P1PP/G1PGG1/G5/3P2/6 g 1 -", "c1"),
-            ("1G3P/5P/G3PP/6/G2G2/1G2P1 p 1 -", "b4"),
+            ("2G3/PGG1G1/1PGP2/1PG3/3P1P/6 p 1 -", "e4"),
+            ("3GG1/1P1GG1/PGPP2/1G4/P5/5P p 1 -", "b2"),
+            ("4PP/1P3P/G5/2GG2/3G1G/2PP1G p 1 -", "b4"),
         ] {
             let [mut plain, _] = searches();
             assert_eq!(text(&search(&mut *plain, position, 8_000)), losing);

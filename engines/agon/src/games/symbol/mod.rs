@@ -18,7 +18,7 @@ use search::{Knowledge, Random, Setting, StaticResult};
 pub use self::analysis::Analysis;
 use self::settings::{
     EXPLORATION, FRONTIER_MARGIN, FUTILITY_MARGIN, GREEDY_PERCENT, LATE_ACTIONS, LATE_PV_ACTIONS,
-    LATE_WIDENING, LMR_DIVISOR, PLAYOUT_LENGTH, QUIESCENCE, TURNS_LEFT, WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
+    LATE_WIDENING, PLAYOUT_LENGTH, QUIESCENCE, TURNS_LEFT, WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
 };
 use crate::game_engine::{GameEngine, LEVELS, Term, WdlModel};
 
@@ -148,7 +148,6 @@ impl Knowledge<Position> for SymbolKnowledge {
             late_actions: LATE_ACTIONS.get() as usize,
             late_pv_actions: LATE_PV_ACTIONS.get() as usize,
             late_widening: LATE_WIDENING.get() as u32,
-            lmr_divisor: LMR_DIVISOR.get() as u32,
             futility_margin: FUTILITY_MARGIN.get(),
             frontier_margin: FRONTIER_MARGIN.get(),
             quiescence: QUIESCENCE.get() as u32,

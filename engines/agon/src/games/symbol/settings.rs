@@ -35,7 +35,6 @@ search::settings! {
     LATE_ACTIONS = 4, 0 to 1_000;
     LATE_PV_ACTIONS = 12, 0 to 1_000;
     LATE_WIDENING = 10, 0 to 1_000;
-    LMR_DIVISOR = 2, 1 to 20;
     FUTILITY_MARGIN = 71, 0 to 1_000;
     FRONTIER_MARGIN = 212, 0 to 2_000;
     QUIESCENCE = 2, 0 to 20;
