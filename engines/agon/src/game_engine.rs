@@ -35,9 +35,7 @@ pub trait GameEngine: Send + Sync + 'static {
     fn levels() -> [&'static Setting; LEVELS];
 
     /// The chances of win, draw and loss by the score.
-    fn wdl() -> WdlModel {
-        WdlModel::WITHOUT_DRAWS
-    }
+    fn wdl() -> WdlModel;
 
     /// An exact solver, if the game has one.
     fn solver() -> Option<Box<dyn RootSolver<PositionOf<Self>>>> {
@@ -62,9 +60,6 @@ pub struct WdlModel {
 }
 
 impl WdlModel {
-    /// For games without draws: 400 centipawns are winning odds of ten to one.
-    pub const WITHOUT_DRAWS: WdlModel = WdlModel { score_percent: 100, draw_width: 0 };
-
     /// The chances of a win, a draw and a loss, in per mille.
     #[must_use]
     pub fn chances(self, score: Score) -> (u16, u16, u16) {
@@ -117,7 +112,8 @@ mod tests {
         assert_eq!(model.chances(Score::centipawns(75)).0, 500);
         assert_eq!(model.chances(Score::win_in(9)), (1000, 0, 0));
         assert_eq!(model.chances(Score::loss_in(9)), (0, 0, 1000));
-        assert_eq!(WdlModel::WITHOUT_DRAWS.chances(Score::centipawns(400)), (909, 0, 91));
-        assert_eq!(WdlModel::WITHOUT_DRAWS.chances(Score::centipawns(7)), (510, 0, 490));
+        let without_draws = WdlModel { score_percent: 100, draw_width: 0 };
+        assert_eq!(without_draws.chances(Score::centipawns(400)), (909, 0, 91));
+        assert_eq!(without_draws.chances(Score::centipawns(7)), (510, 0, 490));
     }
 }

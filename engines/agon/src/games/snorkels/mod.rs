@@ -14,8 +14,10 @@ use search::alpha_beta::AlphaBetaSettings;
 use search::{Knowledge, Random, RootSolver, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
-use self::settings::{FRONTIER_MARGIN, FUTILITY_MARGIN, LATE_ACTIONS, LATE_PV_ACTIONS, LATE_WIDENING};
-use crate::game_engine::{GameEngine, LEVELS, Term};
+use self::settings::{
+    FRONTIER_MARGIN, FUTILITY_MARGIN, LATE_ACTIONS, LATE_PV_ACTIONS, LATE_WIDENING, WDL_SCORE_PERCENT,
+};
+use crate::game_engine::{GameEngine, LEVELS, Term, WdlModel};
 
 /// The engine's part for Snorkels.
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,6 +69,11 @@ impl GameEngine for SnorkelsEngine {
 
     fn levels() -> [&'static Setting; LEVELS] {
         settings::LEVELS
+    }
+
+    /// The rules know no draw.
+    fn wdl() -> WdlModel {
+        WdlModel { score_percent: WDL_SCORE_PERCENT.get(), draw_width: 0 }
     }
 
     fn solver() -> Option<Box<dyn RootSolver<Position>>> {

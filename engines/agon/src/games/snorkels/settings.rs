@@ -45,6 +45,10 @@ search::settings! {
     FUTILITY_MARGIN = 60, 0 to 1_000;
     FRONTIER_MARGIN = 220, 0 to 2_000;
 
+    // Chances of win and loss; see `WdlModel`.
+
+    WDL_SCORE_PERCENT = 129, 1 to 400;
+
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
     LEVEL_1 = 148, 0 to 1_000;

@@ -66,8 +66,8 @@ search::settings! {
 
     // Chances of win, draw and loss; see `WdlModel`.
 
-    WDL_SCORE_PERCENT = 43, 1 to 400;
-    WDL_DRAW_WIDTH = 61, 0 to 1_000;
+    WDL_SCORE_PERCENT = 56, 1 to 400;
+    WDL_DRAW_WIDTH = 53, 0 to 1_000;
 
     // The strengths of the levels, in per mille. From level 3 on wins and losses in one turn are checked besides.
 
