@@ -68,11 +68,10 @@ impl Position {
         if self.options.tiebreak == Tiebreak::None {
             return End::draw(reason);
         }
-        let [first, second] = Player::BOTH.map(|player| self.regions_controlled(player));
-        match first.cmp(&second) {
-            core::cmp::Ordering::Greater => End::win(Player::P1, reason),
-            core::cmp::Ordering::Equal => End::draw(reason),
-            core::cmp::Ordering::Less => End::win(Player::P2, reason),
+        match self.regions_lead(Player::P1) {
+            1.. => End::win(Player::P1, reason),
+            0 => End::draw(reason),
+            ..0 => End::win(Player::P2, reason),
         }
     }
 

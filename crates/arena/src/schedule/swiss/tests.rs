@@ -98,7 +98,7 @@ proptest! {
         let mut encounters = Vec::new();
         for round in 1..=earlier {
             let mut order: Vec<usize> = (0..n).collect();
-            (1..n).for_each(|i| order.swap(i, random.below(i + 1)));
+            random.shuffle(&mut order);
             for two in order.chunks_exact(2) {
                 met[two[0]][two[1]] += 1;
                 met[two[1]][two[0]] += 1;
