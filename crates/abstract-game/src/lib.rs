@@ -8,7 +8,6 @@ extern crate std;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod events;
-mod excerpt;
 pub mod facade;
 mod matches;
 mod option;
@@ -25,12 +24,12 @@ pub mod turn;
 pub mod zobrist;
 
 pub use events::Explanation;
-pub use excerpt::excerpt;
 pub use matches::{Match, MatchError};
 pub use option::{OptionError, OptionKind, OptionSpec};
 pub use outcome::{End, Reason, Verdict};
 pub use player::Player;
 pub use position::{Action, Position};
+pub use printable::excerpt;
 pub use rules::Rules;
 pub use seat::Seat;
 pub use turn::{Turn, TurnError};

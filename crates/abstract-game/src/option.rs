@@ -62,7 +62,7 @@ impl OptionSpec {
                 }
                 known.push_str(spec.name);
             }
-            OptionError::Unknown { name: name.to_owned(), known }
+            OptionError::Unknown { name: printable::excerpt(name), known }
         })
     }
 
@@ -109,7 +109,7 @@ impl OptionSpec {
     /// The error that refuses `value` for this option.
     #[must_use]
     pub fn refuse(&self, value: &str, expected: String) -> OptionError {
-        OptionError::Value { name: self.name.to_owned(), value: value.to_owned(), expected }
+        OptionError::Value { name: self.name.to_owned(), value: printable::excerpt(value), expected }
     }
 }
 
@@ -119,7 +119,7 @@ pub enum OptionError {
     /// No option has this name.
     #[error("there is no option `{name}`: expected one of {known}")]
     Unknown {
-        /// The given name.
+        /// The beginning of the given name.
         name: String,
         /// The known names.
         known: String,
@@ -129,7 +129,7 @@ pub enum OptionError {
     Value {
         /// The option.
         name: String,
-        /// The given value.
+        /// The beginning of the given value.
         value: String,
         /// What it takes.
         expected: String,

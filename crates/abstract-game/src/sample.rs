@@ -234,7 +234,7 @@ impl FromStr for Take {
             }
             _ => {
                 let expected = "a heap's letter and 1 to 3 counters (`a3`), or `end`";
-                Err(TakeError::Text { text: text.to_string(), expected })
+                Err(TakeError::Text { text: printable::excerpt(text), expected })
             }
         }
     }
@@ -294,7 +294,7 @@ impl Rules for TakeTwo {
     }
 
     fn read_position(&self, text: &str) -> Result<Heaps, TakeError> {
-        let wrong = |text: &str, expected| TakeError::Text { text: text.to_string(), expected };
+        let wrong = |text: &str, expected| TakeError::Text { text: printable::excerpt(text), expected };
         let words: Vec<&str> = text.split_whitespace().collect();
         let &[heaps, player, takes] = words.as_slice() else {
             return Err(wrong(text, "`<heaps> <player> <takes left>`"));

@@ -1,6 +1,5 @@
 //! Whole turns: reading, writing, playing and listing.
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -22,7 +21,7 @@ pub enum TurnError<E: core::error::Error + 'static> {
     /// One of the actions is not an action or not legal.
     #[error("{}{error}", ActionLocation(.text, *.number))]
     Action {
-        /// The turn's text.
+        /// The turn's text, made printable.
         text: String,
         /// The number of the action in the turn, from 1; 0 if it is the only one.
         number: usize,
@@ -33,7 +32,7 @@ pub enum TurnError<E: core::error::Error + 'static> {
     /// The turn ends before its last action.
     #[error("in `{text}`: the turn ends with action {number}, but more actions follow")]
     TooLong {
-        /// The turn's text.
+        /// The turn's text, made printable.
         text: String,
         /// The action that ends the turn, from 1.
         number: usize,
@@ -41,7 +40,7 @@ pub enum TurnError<E: core::error::Error + 'static> {
     /// The turn does not end after its last action.
     #[error("in `{text}`: the turn is not finished, another action must follow")]
     Unfinished {
-        /// The turn's text.
+        /// The turn's text, made printable.
         text: String,
     },
 }
@@ -73,7 +72,7 @@ pub fn read<P: Position>(position: &P, text: &str) -> Result<Turn<P::Action>, Tu
     if !after.at_turn_start() {
         match after.end_turn() {
             Some(end) => actions.push(end),
-            None => return Err(TurnError::Unfinished { text: text.to_owned() }),
+            None => return Err(TurnError::Unfinished { text: printable::line(text) }),
         }
     }
     Ok(actions)
@@ -90,10 +89,10 @@ pub fn read_start<P: Position>(position: &P, text: &str) -> Result<(Turn<P::Acti
     for word in text.split(',') {
         let number = actions.len() + 1;
         if number > 1 && current.at_turn_start() {
-            return Err(TurnError::TooLong { text: text.to_owned(), number: number - 1 });
+            return Err(TurnError::TooLong { text: printable::line(text), number: number - 1 });
         }
         let action = current.read_action(word).map_err(|error| TurnError::Action {
-            text: text.to_owned(),
+            text: printable::line(text),
             number: if single { 0 } else { number },
             error,
         })?;

@@ -274,8 +274,7 @@ fn read_turn(text: &str, number: usize, seats: &[(String, String)]) -> Result<Pl
 }
 
 fn wrong(line: usize, text: &str, expected: &'static str) -> RecordError {
-    let end = text.char_indices().nth(80).map(|(end, _)| format!("{}...", &text[..end]));
-    let text = end.unwrap_or_else(|| text.to_owned());
+    let text = printable::cut(text, 80);
     RecordError(format!("line {line}: `{text}` is not {expected}"))
 }
 

@@ -85,7 +85,7 @@ registry! {
 
 /// The error for a name that no game has. The message lists the known names.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no game `{name}`: expected one of {}", names().collect::<Vec<_>>().join(", "))]
+#[error("there is no game `{}`: expected one of {}", abstract_game::excerpt(.name), names().collect::<Vec<_>>().join(", "))]
 pub struct UnknownGame {
     /// The given name.
     pub name: String,

@@ -91,11 +91,11 @@ fn is_protocol(line: &str) -> bool {
     word.is_empty() || PROTOCOL_WORDS.split(' ').any(|known| known == word)
 }
 
-/// As [`protocol::printable`], and the number of the characters that follow.
+/// As [`printable::cut`], and the number of the characters that follow.
 pub(crate) fn printable(text: &str, limit: usize) -> String {
     match text.chars().count().saturating_sub(limit) {
-        0 => protocol::printable(text, limit),
-        rest => format!("{} ({rest} more characters)", protocol::printable(text, limit)),
+        0 => printable::cut(text, limit),
+        rest => format!("{} ({rest} more characters)", printable::cut(text, limit)),
     }
 }
 

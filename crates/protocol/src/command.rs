@@ -2,7 +2,9 @@
 
 use core::{fmt, str::FromStr};
 
-use crate::{CommandError, Dialect, Go, Query, WinClaim, dialect::Shown, excerpt::excerpt, words::Words};
+use printable::excerpt;
+
+use crate::{CommandError, Dialect, Go, Query, WinClaim, dialect::Shown, words::Words};
 
 /// A command, read from a line and printed as one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -2,10 +2,12 @@
 
 use core::{fmt, str::FromStr, time::Duration};
 
+use printable::excerpt;
+
 use crate::{
     Announcement, Dialect, ReportedScore, ScoreBound,
     dialect::Shown,
-    excerpt::{excerpt, one_line},
+    excerpt::one_line,
     words::{MAX_MILLIS, millis},
 };
 

@@ -24,7 +24,6 @@ pub use claim::WinClaim;
 pub use command::{Command, JobRequest, Print, Start};
 pub use dialect::{Dialect, is_gtp};
 pub use error::CommandError;
-pub use excerpt::printable;
 pub use game_options::GameOptions;
 pub use go::{Go, GoClock, GoLimits, GoTask};
 pub use info::Info;

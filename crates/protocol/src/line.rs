@@ -2,7 +2,9 @@
 
 use std::io::{BufRead, ErrorKind};
 
-use crate::excerpt::{excerpt, excerpt_bytes};
+use printable::excerpt;
+
+use crate::excerpt::excerpt_bytes;
 
 /// The longest line that is read, in bytes without its end.
 pub const MAX_LINE: usize = 1 << 20;

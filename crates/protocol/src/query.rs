@@ -45,7 +45,7 @@ impl Query {
                     Ok(number) => Query::Turns(Some(number)),
                     Err(_) => {
                         return Err(CommandError::Unexpected {
-                            found: crate::excerpt::excerpt(number),
+                            found: printable::excerpt(number),
                             after: "turns".into(),
                             at: 3,
                             expected: "the greatest number of turns, or nothing",

@@ -3,7 +3,9 @@
 use core::str::FromStr;
 use core::time::Duration;
 
-use crate::{CommandError, excerpt::excerpt};
+use printable::excerpt;
+
+use crate::CommandError;
 
 /// Limit of a time, some thirty years: adding it to a clock cannot overflow.
 pub(crate) const MAX_MILLIS: u64 = 1_000_000_000_000;

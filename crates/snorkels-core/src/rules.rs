@@ -296,7 +296,7 @@ impl Snorkels {
                     let most = MAX_STONES;
                     let expected =
                         format!("up to {most} cells joined by commas, such as `c3,e5`, but {error}");
-                    spec.refuse(&abstract_game::excerpt(value), expected)
+                    spec.refuse(value, expected)
                 })?;
             }
         }

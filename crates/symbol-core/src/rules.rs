@@ -283,10 +283,8 @@ impl Symbol {
         let mut rules = *self;
         let done = rules.set(spec, value).and_then(|()| rules.checked());
         *self = done.map_err(|error| match error {
-            SetupError::Value { expected, .. } => spec.refuse(&excerpt(value), expected),
-            error => {
-                spec.refuse(&excerpt(value), format!("a value that fits the other options, but {error}"))
-            }
+            SetupError::Value { expected, .. } => spec.refuse(value, expected),
+            error => spec.refuse(value, format!("a value that fits the other options, but {error}")),
         })?;
         Ok(())
     }

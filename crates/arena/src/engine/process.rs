@@ -11,7 +11,7 @@ use abstract_game::facade::AnyRules;
 use protocol::driver::{
     BestMove, DriverError, EngineCommand, EngineProcess, LineObserver, ObservedLine, SearchTimeout,
 };
-use protocol::{ANNOUNCEMENTS, GameOptions, MAX_LINE, Start, printable};
+use protocol::{ANNOUNCEMENTS, GameOptions, MAX_LINE, Start};
 
 use super::limits::EngineLimits;
 use super::processors;
@@ -268,7 +268,7 @@ impl TrafficLog {
         let mut state = lock(&self.0);
         let seconds = state.started.elapsed().as_secs_f64();
         // A log is read at a terminal, and engines write anything.
-        let text = printable(traffic.line, MAX_LINE);
+        let text = printable::cut(traffic.line, MAX_LINE);
         let line = format!("{seconds:.6} {who} {direction} {text}\n");
         if let Err(error) = state.file.write_all(line.as_bytes()) {
             state.failure.get_or_insert(error);

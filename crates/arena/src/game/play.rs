@@ -6,7 +6,7 @@ use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use abstract_game::random::mix;
 use abstract_game::{End, Player, Reason};
 use game_record::{Cause, Ending, PlayedTurn, TurnInfo};
-use protocol::{Announcement, GoLimits, printable};
+use protocol::{Announcement, GoLimits};
 use thiserror::Error;
 
 use super::clock::GameClock;
@@ -284,7 +284,7 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
             return Err(Unplayed::Abandoned);
         }
         // The detail may quote the engine.
-        let detail = ending.detail.map(|detail| printable(&detail, LONGEST_DETAIL));
+        let detail = ending.detail.map(|detail| printable::cut(&detail, LONGEST_DETAIL));
         Ok(Played { start: self.start, turns: self.turns, ending: Ending { detail, ..ending }, culprit })
     }
 }

@@ -223,7 +223,7 @@ pub fn result_line(tournament: &Tournament, row: &FinishedRow) -> String {
 
 /// A text of a store or a record on one line, with control characters escaped.
 fn shown(text: &str) -> String {
-    protocol::printable(text, usize::MAX)
+    printable::line(text)
 }
 
 /// `!!! game 7: mcts lost by time: ...`

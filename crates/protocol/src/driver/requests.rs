@@ -3,10 +3,12 @@
 use std::process::ExitStatus;
 use std::time::Instant;
 
+use printable::excerpt;
+
 use super::command::{EngineCommand, Timeouts};
 use super::error::DriverError;
 use super::process::EngineProcess;
-use crate::excerpt::{excerpt, one_line};
+use crate::excerpt::one_line;
 use crate::server::Identity;
 use crate::{ANNOUNCEMENTS, Command, Dialect, GameOptions, OptionDecl, Query, Start, after_word, is_error};
 

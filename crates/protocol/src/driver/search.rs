@@ -2,11 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use printable::excerpt;
+
 use super::error::{AfterStop, DriverError};
 use super::process::{EngineProcess, NoLine, Pondering};
 use super::requests::unexpected;
 use crate::command::write_position;
-use crate::excerpt::{excerpt, one_line};
+use crate::excerpt::one_line;
 use crate::{Announcement, Command, Dialect, Go, GoLimits, Info, Start, after_word, is_error};
 
 const BESTMOVE: &str = "`bestmove`";

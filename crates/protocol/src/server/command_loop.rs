@@ -5,12 +5,13 @@ use std::io::Write;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::thread::Scope;
 
+use printable::excerpt;
+
 use super::console::Console;
 use super::engine::{EngineError, Job, ProtocolEngine};
 use super::search::{Hold, Search, SearchPlan, run_here};
 use super::settings::{ExitCause, ServeSettings};
 use crate::dialect::is_gtp;
-use crate::excerpt::excerpt;
 use crate::line;
 use crate::{Command, CommandError, Dialect, Info, JobRequest, OptionDecl, OptionType};
 

@@ -72,5 +72,5 @@ pub(super) fn number<N: std::str::FromStr>(word: &str) -> Result<N, String> {
 
 /// The beginning of a word, for a message.
 pub(super) fn shown(word: &str) -> String {
-    protocol::printable(word, 40)
+    printable::excerpt(word)
 }

@@ -1,0 +1,116 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+
+extern crate alloc;
+
+use alloc::string::String;
+
+/// The characters of an [`excerpt`].
+const EXCERPT: usize = 40;
+
+/// The text on one line.
+///
+/// ```
+/// assert_eq!(printable::line("\u{1b}[31mred\n½ “d4”"), r"\u{1b}[31mred\n½ “d4”");
+/// ```
+#[must_use]
+pub fn line(text: &str) -> String {
+    cut(text, usize::MAX)
+}
+
+/// The text with its line ends.
+///
+/// ```
+/// assert_eq!(printable::lines("a\tb\r\n\u{202e}c\n"), "a\\tb\\r\n\\u{202e}c\n");
+/// ```
+#[must_use]
+pub fn lines(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for (i, part) in text.split('\n').enumerate() {
+        if i > 0 {
+            shown.push('\n');
+        }
+        shown.push_str(&line(part));
+    }
+    shown
+}
+
+/// The beginning of the text for an error message, on one line: 40 characters, then `...` if there are more.
+///
+/// ```
+/// assert_eq!(printable::excerpt("d4"), "d4");
+/// assert_eq!(printable::excerpt(&"x".repeat(1000)).len(), 43);
+/// ```
+#[must_use]
+pub fn excerpt(text: &str) -> String {
+    cut(text, EXCERPT)
+}
+
+/// Whether a reader sees the character as itself: whether the other functions leave it as it is.
+///
+/// ```
+/// assert_eq!(['é', '\'', '\\', '\n', '\u{200b}'].map(printable::is_printable), [true, true, true, false, false]);
+/// ```
+#[must_use]
+pub fn is_printable(c: char) -> bool {
+    matches!(c, '\'' | '"' | '\\') || c.escape_debug().len() == 1
+}
+
+/// The first `limit` characters of the text on one line, then `...` if there are more. Escapes are longer than the
+/// characters for which they stand.
+///
+/// ```
+/// assert_eq!(printable::cut("a\0bc", 2), "a\\0...");
+/// ```
+#[must_use]
+pub fn cut(text: &str, limit: usize) -> String {
+    let mut shown = String::new();
+    let mut characters = text.chars();
+    for c in characters.by_ref().take(limit) {
+        if is_printable(c) { shown.push(c) } else { shown.extend(c.escape_debug()) }
+    }
+    if characters.next().is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Controls, line and paragraph separators, marks of the writing direction, characters without width.
+    const HOSTILE: [core::ops::RangeInclusive<char>; 12] = [
+        '\0'..='\x1f',
+        '\x7f'..='\u{a0}',
+        '\u{ad}'..='\u{ad}',
+        '\u{34f}'..='\u{34f}',
+        '\u{61c}'..='\u{61c}',
+        '\u{180b}'..='\u{180e}',
+        '\u{200b}'..='\u{200f}',
+        '\u{2028}'..='\u{202e}',
+        '\u{2060}'..='\u{206f}',
+        '\u{fe00}'..='\u{fe0f}',
+        '\u{feff}'..='\u{feff}',
+        '\u{e0000}'..='\u{e01ef}',
+    ];
+
+    #[test]
+    fn no_hostile_character_is_left() {
+        let hostile: String = HOSTILE.into_iter().flatten().collect();
+        let is_hostile = |c: char| HOSTILE.iter().any(|range| range.contains(&c));
+        for shown in [line(&hostile), excerpt(&hostile), cut(&hostile, 300)] {
+            assert!(!shown.contains(is_hostile), "{shown}");
+        }
+        let shown = lines(&hostile);
+        assert!(!shown.replacen('\n', "", 1).contains(is_hostile), "{shown}");
+    }
+
+    #[test]
+    fn printable_text_stays() {
+        let text = "½ – “d4” 'x' \"y\" \\n \\\\ é 日本 🎲 ±∞";
+        assert_eq!(line(text), text);
+        let escaped = line("\u{1b}\\\n");
+        assert_eq!(line(&escaped), escaped);
+    }
+}
