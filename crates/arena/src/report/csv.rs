@@ -79,6 +79,7 @@ pub(super) fn line(row: &FinishedRow, record: &Record, finished: &str) -> String
 
 fn joined(fields: [String; COLUMNS.len()]) -> String {
     let quoted = fields.map(|field| {
+        let field = without_formula(field);
         if field.contains([',', '"', '\n', '\r']) {
             format!("\"{}\"", field.replace('"', "\"\""))
         } else {
@@ -86,4 +87,26 @@ fn joined(fields: [String; COLUMNS.len()]) -> String {
         }
     });
     quoted.join(",") + "\n"
+}
+
+/// The text of a field, with an apostrophe before it if a spreadsheet could take it for a formula. Numbers stay as they are.
+fn without_formula(field: String) -> String {
+    let formula = field.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) && field.parse::<f64>().is_err();
+    if formula { format!("'{field}") } else { field }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_field_is_a_formula() {
+        for formula in ["=1+1", "=cmd|' /C calc'!A0", "+1+1", "-1-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "-"]
+        {
+            assert_eq!(without_formula(formula.to_owned()), format!("'{formula}"));
+        }
+        for plain in ["", "plain", "a=b", "'=1", "-12.3", "-7", "+5", "3/3/3 p 1 -"] {
+            assert_eq!(without_formula(plain.to_owned()), plain);
+        }
+    }
 }
