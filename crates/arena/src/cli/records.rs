@@ -1,12 +1,13 @@
 //! The commands that read games: `arena export` and `arena replay`.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use arena::game::record::{Record, replay};
-use arena::report::export;
+use arena::report::export::{self, ExportError};
 use arena::report::watch::{board, ending_sentence, turn_line};
 use arena::store::{GivenAddress, Store};
 
@@ -42,17 +43,20 @@ pub(super) fn export_games(args: &Export) -> Result<u8, Failure> {
         export::make_folder(folder)?;
         export::records(&store, folder)?;
     }
-    if let Some(file) = &args.pgn {
-        export::pgn(&store, &mut *export::output(file)?)?;
-    }
-    if let Some(file) = &args.csv {
-        export::csv(&store, &mut *export::output(file)?)?;
-    }
-    if let Some(file) = &args.json {
-        export::json(&store, &mut *export::output(file)?)?;
-    }
-    if let Some(file) = &args.positions {
-        export::positions(&store, &mut *export::output(file)?)?;
+    type Write = fn(&Store, &mut dyn io::Write) -> Result<(), ExportError>;
+    let outputs: [(_, Write); 4] = [
+        (&args.pgn, export::pgn),
+        (&args.csv, export::csv),
+        (&args.json, export::json),
+        (&args.positions, export::positions),
+    ];
+    for (file, write) in outputs {
+        let Some(file) = file else { continue };
+        match write(&store, &mut *export::output(file)?) {
+            // Who reads standard output has enough.
+            Err(ExportError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            written => written?,
+        }
     }
     Ok(0)
 }

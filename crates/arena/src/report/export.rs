@@ -114,8 +114,7 @@ pub fn csv(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
 pub fn positions(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
     each_record(store, |_, record| {
         for sample in samples(record, &*games::by_name(&record.game)?)? {
-            serde_json::to_writer(&mut *out, &sample)?;
-            writeln!(out)?;
+            writeln!(out, "{}", serde_json::to_string(&sample)?)?;
         }
         Ok(())
     })?;
