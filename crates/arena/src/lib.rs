@@ -24,6 +24,16 @@ pub(crate) fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, 
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
+/// A number of things in words.
+///
+/// ```
+/// assert_eq!([1, 7].map(|number| arena::counted(number, "pair")), ["1 pair", "7 pairs"]);
+/// ```
+pub fn counted(number: impl ToString, singular: &str) -> String {
+    let number = number.to_string();
+    format!("{number} {singular}{}", if number == "1" { "" } else { "s" })
+}
+
 pub mod engine;
 pub mod game;
 pub mod openings;

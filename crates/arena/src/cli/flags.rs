@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use abstract_game::{OptionKind, Player};
+use arena::counted;
 use arena::engine::{
     CommonSpec, EngineLimits, EngineSpec, SeatSpec, Team, TimeControl, has_partners, name_engines, seats_of,
     teams_of_seats,
@@ -62,8 +63,9 @@ pub(super) struct TournamentFlags {
     /// Number of rounds of a Swiss tournament [default: enough for one engine to win them all].
     #[arg(long, value_name = "N")]
     rounds: Option<usize>,
-    /// Number of games that two engines play when they meet: an even number, since each opening is played twice with
-    /// the sides swapped. With `--sprt`, the maximum [default: 10; with `--sprt` 40000].
+    /// Number of games that two engines play when they meet: an even number, since games come in pairs, an opening
+    /// played twice with the sides swapped, or with `--no-swap` two openings. With `--sprt`, the maximum [default: 10;
+    /// with `--sprt` 40000].
     #[arg(short = 'n', long, value_name = "N", value_parser = even)]
     games: Option<usize>,
     /// Do not swap the sides: of two engines, the one that is given first is P1 in all games. Each game has its own opening.
@@ -137,8 +139,7 @@ enum FormatName {
 pub(super) fn even(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&n: &usize| n > 0 && n.is_multiple_of(2) && n <= 10_000_000);
     number.ok_or_else(|| {
-        "expected an even number from 2 to 10000000: each opening is played twice, with the sides swapped"
-            .to_owned()
+        "expected an even number from 2 to 10000000: games are scheduled and counted in pairs".to_owned()
     })
 }
 
@@ -236,8 +237,8 @@ impl TournamentFlags {
             }
             let start = self.openings_start.unwrap_or(1) - 1;
             if start >= openings.len() {
-                let message =
-                    format!("`{file}` has {} openings: none of number {}", openings.len(), start + 1);
+                let openings = counted(openings.len(), "opening");
+                let message = format!("`{file}` has {openings}: none of number {}", start + 1);
                 return Err(Failure::usage(message));
             }
             openings.rotate_left(start);

@@ -28,7 +28,7 @@ const INTERRUPTED: u8 = 130;
 
 const EXIT_STATUS: &str = "Exit status: 0 success; 1 an operation failed, a record contradicts the rules, or an engine \
     fails a required check; 2 a mistake in the command line; 3 some games ended through a fault of an engine (illegal \
-    turn, time, stall, crash, disconnect, start, protocol); 130 ended by Ctrl-C.";
+    turn, time, stall, crash, disconnect, protocol); 130 ended by Ctrl-C.";
 
 /// Engine-against-engine tournaments for abstract board games.
 #[derive(Debug, Parser)]

@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use arena::counted;
 use arena::engine::{Processors, TrafficLog};
 use arena::report::progress::{Progress, ProgressSettings};
 use arena::report::watch::Watcher;
-use arena::report::{counted, export, heading, line, planned_games, report};
+use arena::report::{export, heading, line, planned_games, report};
 use arena::stop::Stop;
 use arena::store::{Address, GivenAddress, Store, StoreError, StoreProblem};
 use arena::tournament::{FinishedGame, Planner, Tournament, TournamentError, TournamentEvent};
@@ -126,7 +127,7 @@ pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
         let now = 2 * definition.settings.pairs;
         if games < now {
             return Err(Failure::Usage(format!(
-                "the tournament has {now} games: `--games` can only raise them"
+                "two engines play {now} games when they meet: `--games` can only raise that number"
             )));
         }
         definition.settings.pairs = games / 2;

@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::time_control::{TimeControl, read_seconds};
+use crate::counted;
 
 /// Limits of an engine's turns. Each may be left open.
 ///
@@ -307,7 +308,7 @@ impl fmt::Display for EngineLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = self.time.unwrap_or_default();
         let mut parts = Vec::new();
-        parts.extend(self.nodes.map(|n| format!("{n} nodes")));
+        parts.extend(self.nodes.map(|nodes| counted(nodes, "node")));
         parts.extend(self.depth.map(|d| format!("depth {d}")));
         parts.extend(self.cpu_time.map(|time| format!("{} ms of CPU time a turn", time.as_millis())));
         if time != TimeControl::Unlimited || parts.is_empty() {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::limits::SpecError;
+use crate::counted;
 
 /// The time an engine has. As text and in data: `unlimited`, `100ms` for each turn, or a clock in seconds: `60`,
 /// `60+0.5`, `40/60+0.5`.
@@ -49,7 +50,7 @@ impl TimeControl {
             TimeControl::Unlimited => "no limit".to_owned(),
             TimeControl::PerTurn(time) => format!("{} ms a turn", Decimal(time, MS)),
             TimeControl::Clock { base, increment, turns } => {
-                let turns = turns.map_or(String::new(), |turns| format!(" for {turns} turns"));
+                let turns = turns.map_or(String::new(), |turns| format!(" for {}", counted(turns, "turn")));
                 let increment = Some(increment).filter(|increment| !increment.is_zero());
                 let increment =
                     increment.map_or(String::new(), |time| format!(" + {} s a turn", Decimal(time, SECOND)));

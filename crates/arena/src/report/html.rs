@@ -9,6 +9,7 @@ use match_stats::{EloEstimate, Tally, elo_of};
 use super::export::{ExportError, each_record, opening_turns};
 use super::svg::{Interval, Line, Stack, escape, intervals, lines, stacks};
 use super::{faults, games, heading, repairs, tables};
+use crate::counted;
 use crate::game::Cause;
 use crate::game::record::Record;
 use crate::schedule::Game;
@@ -173,7 +174,7 @@ impl Page {
         self.0 += "</table></div>\n";
     }
 
-    /// The share of the points after each finished game; of two teams only that of the first.
+    /// The share of the points after each finished game, in percent; of two teams only that of the first.
     fn score(&mut self, tournament: &Tournament, store: &Store) -> Result<(), ExportError> {
         let names: Vec<&str> = tournament.names().collect();
         let teams = if names.len() == 2 { 1 } else { names.len().min(LINES) };
@@ -183,15 +184,14 @@ impl Page {
             for player in Player::BOTH {
                 let Some((tally, points)) = all.get_mut(game.entrant(player)) else { continue };
                 *tally += [Tally::LOSS, Tally::DRAW, Tally::WIN][result.ending.half_points(player)];
-                points.extend(tally.score().map(|score| (sequence as f64, score)));
+                points.extend(tally.score().map(|score| (sequence as f64, 100.0 * score)));
             }
         }
         let series = names.iter().zip(all);
         let series: Vec<_> =
             series.map(|(name, (_, points))| Line { name, points: thinned(points) }).collect();
         self.heading("Score over time");
-        let value = |score: f64| format!("{:.0}%", score * 100.0);
-        self.0 += &lines("Score over time", "finished games", (0.4, 0.6), value, &series);
+        self.0 += &lines("Score over time", "finished games", (40.0, 60.0), "%", &series);
         self.left_out("engines", names.len(), LINES);
         Ok(())
     }
@@ -214,8 +214,7 @@ impl Page {
             .filter(|line| !line.points.is_empty())
             .collect();
         if !series.is_empty() {
-            let value = |ms: f64| if ms < 10.0 { format!("{ms:.1} ms") } else { format!("{ms:.0} ms") };
-            self.0 += &lines("Mean time of a turn", "turn of the game", (0.0, 0.1), value, &series);
+            self.0 += &lines("Mean time of a turn", "turn of the game", (0.0, 0.1), " ms", &series);
             self.left_out("engines", engines.len(), LINES);
         }
     }
@@ -237,7 +236,7 @@ impl Page {
             *scores.entry(kind).or_default() += 1;
         }
         let scores: Vec<_> = scores.into_iter().map(|(kind, number)| format!("{kind}: {number}")).collect();
-        self.paragraph(&format!("{} openings; {}", details.openings.len(), scores.join(", ")));
+        self.paragraph(&format!("{}; {}", counted(details.openings.len(), "opening"), scores.join(", ")));
         let rows = details
             .openings
             .iter()

@@ -18,10 +18,10 @@ use abstract_game::Player;
 use match_stats::Tally;
 
 use self::watch::ending_sentence;
+use crate::counted;
 use crate::game::{Cause, Ending};
 use crate::openings::Openings;
 use crate::schedule::Format;
-pub use crate::schedule::counted;
 use crate::store::FinishedRow;
 use crate::tournament::{Results, Tournament};
 
@@ -92,7 +92,8 @@ pub fn planned_games(tournament: &Tournament) -> String {
 fn openings_text(openings: &Openings) -> String {
     match openings {
         Openings::Listed { openings, shuffled } => {
-            format!("{} openings from a file{}", openings.len(), if *shuffled { ", shuffled" } else { "" })
+            let openings = counted(openings.len(), "opening");
+            format!("{openings} from a file{}", if *shuffled { ", shuffled" } else { "" })
         }
         Openings::Random(random) if random.turns == 0 => "no openings".to_owned(),
         Openings::Random(random) => format!("openings of {}", counted(random.turns, "random turn")),

@@ -3,16 +3,15 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use abstract_game::Player;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use super::fault_line;
 use super::tables::standings;
-use crate::lock;
-use crate::schedule::counted;
 use crate::tournament::{FinishedGame, Results, Standing, Tournament, TournamentEvent};
+use crate::{counted, lock};
 
 /// Shows on standard error the progress of a tournament with the score and Elo so far, for the games of all workers,
 /// and each fault of this process's games at once.
@@ -21,6 +20,7 @@ pub struct Progress {
     settings: ProgressSettings,
     /// Hidden unless standard error is a terminal.
     bar: ProgressBar,
+    left: Mutex<TimeLeft>,
     /// The number of games in the last line.
     last: Mutex<Option<u64>>,
     /// Whether it was shown that this process waits.
@@ -52,13 +52,13 @@ impl Progress {
     pub fn new(settings: ProgressSettings) -> Progress {
         let hidden = settings.quiet || !io::stderr().is_terminal();
         let bar = if hidden { ProgressBar::hidden() } else { ProgressBar::new(0) };
-        let template = "{bar:10} {pos}/{len} {wide_msg} [{eta} left]";
+        let template = "{bar:10} {pos}/{len} {wide_msg} {prefix}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        let (last, tabled) = Default::default();
+        let (last, tabled, left) = Default::default();
         let failure = Mutex::default();
-        Progress { settings, bar, last, waiting: AtomicBool::new(false), failure, tabled }
+        Progress { settings, bar, left, last, waiting: AtomicBool::new(false), failure, tabled }
     }
 
     /// Prints a line on standard error without disturbing the bar, from any thread.
@@ -112,7 +112,10 @@ impl Progress {
                 format!("engine `{engine}` does not start ({fault}); its games stay open")
             }
             TournamentEvent::OpeningsRepeat(repeated) => {
-                format!("there are too few openings: {repeated} of those just made have been there before")
+                format!(
+                    "there are too few openings: {} among those just made",
+                    counted(repeated, "repetition")
+                )
             }
             TournamentEvent::Waiting { running, lease } => {
                 if self.settings.quiet || self.waiting.swap(true, Ordering::Relaxed) {
@@ -144,6 +147,8 @@ impl Progress {
         if !self.bar.is_hidden() {
             self.bar.set_length(total);
             self.bar.set_message(score_line(results, BESIDE_BAR));
+            let left = lock(&self.left).text(games, total, Instant::now());
+            self.bar.set_prefix(left.map_or(String::new(), |left| format!("[{left}]")));
             self.bar.set_position(games);
             return;
         }
@@ -157,6 +162,28 @@ impl Progress {
             let begin = format!("{games}/{total} ");
             self.line(&format!("{begin}{}", score_line(results, WIDTH - begin.len())));
         }
+    }
+}
+
+/// Estimates the time until the end by what was finished since the first look: earlier processes may have finished a part.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TimeLeft(Option<(Instant, u64)>);
+
+impl TimeLeft {
+    /// `7m left`, when `done` of `total` are finished; `None` until one was finished since the first call.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    /// let (mut left, start) = (arena::report::progress::TimeLeft::default(), Instant::now());
+    /// assert_eq!(left.text(100, 160, start), None);
+    /// assert_eq!(left.text(110, 160, start + Duration::from_secs(60)).as_deref(), Some("5m left"));
+    /// ```
+    pub fn text(&mut self, done: u64, total: u64, now: Instant) -> Option<String> {
+        let (start, before) = *self.0.get_or_insert((now, done));
+        let finished = done.checked_sub(before).filter(|&finished| finished > 0)?;
+        let rest = total.saturating_sub(done) as f64;
+        let left = now.saturating_duration_since(start).mul_f64(rest / finished as f64);
+        Some(format!("{:#} left", HumanDuration(left)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Charts as SVG, inline in a page whose style has the colours `--c0` to `--c7`.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 const WIDTH: f64 = 760.0;
 /// Width of the names to the left of a chart and of the texts to its right.
@@ -48,8 +48,7 @@ pub(super) fn intervals(title: &str, unit: &str, rows: &[Interval<'_>]) -> Strin
     let scale = Scale { low, high, start: NAMES, end: WIDTH - TEXTS };
     let bottom = ROW * rows.len() as f64;
     let mut svg = open(title, bottom + AXIS);
-    let signed = |value: f64| if value == 0.0 { "0".to_owned() } else { format!("{value:+.0}") };
-    x_axis(&mut svg, &scale, bottom, unit, signed);
+    x_axis(&mut svg, &scale, bottom, unit, true);
     for (row, number) in rows.iter().zip(0_u32..) {
         let y = ROW * (f64::from(number) + 0.5);
         name(&mut svg, row.name, y);
@@ -101,12 +100,13 @@ pub(super) struct Line<'a> {
     pub(super) points: Vec<(f64, f64)>,
 }
 
-/// Lines over a common axis. The vertical axis contains the values of `range`.
+/// Lines over a common axis, which counts things. The vertical axis contains the values of `range`; its numbers are followed
+/// by `unit`.
 pub(super) fn lines(
     title: &str,
     x_label: &str,
     range: (f64, f64),
-    value: impl Fn(f64) -> String,
+    unit: &str,
     series: &[Line<'_>],
 ) -> String {
     const HEIGHT: f64 = 260.0;
@@ -116,11 +116,11 @@ pub(super) fn lines(
     let across = Scale { low: 0.0, high: right, start: 64.0, end: WIDTH - 20.0 };
     let up = Scale { low, high, start: HEIGHT, end: 12.0 };
     let mut svg = open(title, HEIGHT + AXIS);
-    x_axis(&mut svg, &across, HEIGHT, x_label, |number| format!("{number:.0}"));
-    for tick in up.ticks() {
-        let y = up.at(tick);
+    x_axis(&mut svg, &across, HEIGHT, x_label, false);
+    for tick in up.ticks(0.0) {
+        let y = up.at(tick.value);
         let _ = write!(svg, "<path class=\"grid\" d=\"M{:.1} {y:.1}H{:.1}\"/>", across.start, across.end);
-        text(&mut svg, across.start - 8.0, y, "end", &value(tick));
+        text(&mut svg, across.start - 8.0, y, "end", &format!("{tick}{unit}"));
     }
     for (line, number) in series.iter().zip(0_usize..) {
         let mut path = String::new();
@@ -138,6 +138,24 @@ pub(super) fn lines(
     format!("{svg}</svg>\n<ul class=\"legend\">{legend}</ul>\n")
 }
 
+/// A value at an axis, shown with as many decimals as tell it from its neighbours.
+struct Tick {
+    value: f64,
+    decimals: usize,
+}
+
+impl fmt::Display for Tick {
+    /// With `+`, positive values have their sign.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tick { value, decimals } = *self;
+        if f.sign_plus() && value != 0.0 {
+            write!(f, "{value:+.decimals$}")
+        } else {
+            write!(f, "{value:.decimals$}")
+        }
+    }
+}
+
 /// Values from `low` to `high`, drawn from `start` to `end`.
 struct Scale {
     low: f64,
@@ -153,15 +171,18 @@ impl Scale {
         self.start + part * (self.end - self.start)
     }
 
-    /// At most ten round values.
-    fn ticks(&self) -> Vec<f64> {
-        let rough = (self.high - self.low).max(f64::MIN_POSITIVE) / 5.0;
+    /// At most ten round values, with this distance or more.
+    fn ticks(&self, least: f64) -> Vec<Tick> {
+        let rough = ((self.high - self.low) / 5.0).max(least).max(f64::MIN_POSITIVE);
         let power = 10_f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
         let step = step.into_iter().find(|&step| step >= rough).unwrap_or(rough);
         let first = (self.low / step).ceil();
+        // One decimal for a step of 0.1, 0.2 or 0.5.
+        let decimals = (-step.log10() - 1e-9).ceil().max(0.0) as usize;
         let ticks = (0..10).map(|number| (first + f64::from(number)) * step + 0.0);
-        ticks.take_while(|&tick| tick <= self.high + step * 1e-9).collect()
+        let ticks = ticks.take_while(|&tick| tick <= self.high + step * 1e-9);
+        ticks.map(|value| Tick { value, decimals }).collect()
     }
 }
 
@@ -172,11 +193,12 @@ fn open(title: &str, height: f64) -> String {
     )
 }
 
-fn x_axis(svg: &mut String, scale: &Scale, bottom: f64, label: &str, value: impl Fn(f64) -> String) {
-    for tick in scale.ticks() {
-        let (x, class) = (scale.at(tick), if tick == 0.0 { "zero" } else { "grid" });
+fn x_axis(svg: &mut String, scale: &Scale, bottom: f64, label: &str, signed: bool) {
+    for tick in scale.ticks(1.0) {
+        let (x, class) = (scale.at(tick.value), if tick.value == 0.0 { "zero" } else { "grid" });
         let _ = write!(svg, "<path class=\"{class}\" d=\"M{x:.1} 0V{bottom:.1}\"/>");
-        text(svg, x, bottom + 12.0, "middle", &value(tick));
+        let words = if signed { format!("{tick:+}") } else { tick.to_string() };
+        text(svg, x, bottom + 12.0, "middle", &words);
     }
     text(svg, f64::midpoint(scale.start, scale.end), bottom + 32.0, "middle", label);
 }
@@ -207,14 +229,32 @@ mod tests {
         assert_eq!(escape("<a href='x'>&\"\u{1b}[0m"), "&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u{fffd}[0m");
     }
 
+    fn ticks(low: f64, high: f64, least: f64) -> Vec<String> {
+        let ticks = Scale { low, high, start: 0.0, end: 1.0 }.ticks(least);
+        ticks.iter().map(|tick| format!("{tick:+}")).collect()
+    }
+
     #[test]
     fn ticks_are_round_and_few() {
-        let ticks = |low, high| Scale { low, high, start: 0.0, end: 1.0 }.ticks();
-        assert_eq!(ticks(-130.0, 260.0), [-100.0, 0.0, 100.0, 200.0]);
-        assert_eq!(ticks(0.0, 1.0), [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]);
-        assert_eq!(ticks(0.0, 0.0).len(), 1);
-        for (low, high) in [(0.0, 7.0), (-3.0, 40_000.0), (0.0, 0.0013), (-1e9, 1e9)] {
-            assert!((2..=10).contains(&ticks(low, high).len()), "{low} {high}: {:?}", ticks(low, high));
+        assert_eq!(ticks(-130.0, 260.0, 0.0), ["-100", "0", "+100", "+200"]);
+        assert_eq!(ticks(0.0, 1.0, 0.0), ["0.0", "+0.2", "+0.4", "+0.6", "+0.8", "+1.0"]);
+        assert_eq!(ticks(0.0, 3.0, 1.0), ["0", "+1", "+2", "+3"]);
+        assert_eq!(ticks(0.0, 0.0, 0.0).len(), 1);
+    }
+
+    #[test]
+    fn no_two_ticks_have_the_same_label() {
+        let mut high = 1e-6;
+        while high < 1e9 {
+            for low in [0.0, -high / 3.0, high * 0.9] {
+                for least in [0.0, 1.0] {
+                    let ticks = ticks(low, high, least);
+                    let distinct: std::collections::BTreeSet<_> = ticks.iter().collect();
+                    assert_eq!(distinct.len(), ticks.len(), "{low} {high}: {ticks:?}");
+                    assert!((2..=10).contains(&ticks.len()) || least > 0.0, "{low} {high}: {ticks:?}");
+                }
+            }
+            high *= 1.37;
         }
     }
 }

@@ -11,9 +11,9 @@ use abstract_game::facade::AnyMatch;
 use super::shown;
 use crate::engine::has_partners;
 use crate::game::{Ending, PlayedTurn};
-use crate::lock;
-use crate::schedule::{Game, counted};
+use crate::schedule::Game;
 use crate::tournament::{Tournament, TournamentEvent};
+use crate::{counted, lock};
 
 /// Draws games of a tournament, one after another; of games played at the same time, one.
 pub struct Watcher<'a> {

@@ -188,12 +188,6 @@ pub(super) fn pair_of_games(
     [0, 1].map(|i| Game { number: number + i, round, pair, opening, entrants: sides[i] })
 }
 
-/// `1 pair`, `7 pairs`; `what` is the singular.
-pub fn counted(number: impl ToString, what: &str) -> String {
-    let number = number.to_string();
-    format!("{number} {what}{}", if number == "1" { "" } else { "s" })
-}
-
 /// Half points as points with one decimal.
 pub(super) fn points_text(half_points: u64) -> String {
     format!("{:.1}", half_points as f64 / 2.0)
@@ -212,8 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_tell_one_from_many() {
-        assert_eq!([1, 3].map(|number| counted(number, "pair")), ["1 pair", "3 pairs"]);
+    fn points_have_one_decimal() {
         assert_eq!([0, 1, 5, 8].map(points_text), ["0.0", "0.5", "2.5", "4.0"]);
     }
 

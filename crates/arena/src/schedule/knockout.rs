@@ -10,7 +10,8 @@
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 
-use super::game::{Encounter, Result, ScheduleError, Scheduled, Stage, counted, pair_of_games, points_text};
+use super::game::{Encounter, Result, ScheduleError, Scheduled, Stage, pair_of_games, points_text};
+use crate::counted;
 
 /// The most further pairs of games of an encounter that is level.
 const EXTRA_PAIRS: usize = 8;

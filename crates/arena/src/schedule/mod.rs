@@ -33,7 +33,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-pub use game::{Encounter, Game, Result, ScheduleError, Scheduled, Stage, counted};
+use crate::counted;
+pub use game::{Encounter, Game, Result, ScheduleError, Scheduled, Stage};
 use knockout::Bracket;
 use swiss::Standings;
 

@@ -5,8 +5,11 @@ use std::fs;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
+use arena::counted;
+use arena::report::progress::TimeLeft;
 use arena::stop::Stop;
 use arena::store::{GivenAddress, Store, StoreError, StoreProblem};
 use arena::table::Table;
@@ -77,18 +80,18 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn work(spsa: &Spsa, store: Store, args: &Args) -> Result<Course, Failure> {
+    let total = 2 * spsa.settings().iterations as u64;
     let bar = if args.quiet { ProgressBar::hidden() } else { ProgressBar::new(0) };
-    bar.set_style(ProgressStyle::with_template(
-        "{bar:24} {pos}/{len} {msg} [{elapsed_precise}, {eta} left]",
-    )?);
-    bar.set_length(2 * spsa.settings().iterations as u64);
+    bar.set_style(ProgressStyle::with_template("{bar:24} {pos}/{len} {msg} [{elapsed_precise}{prefix}]")?);
+    bar.set_length(total);
     let stop = interruptible(&bar)?;
     let report = bar.clone();
     let store = store.with_retries(stop.clone(), move |trouble| report.suspend(|| eprintln!("{trouble}")));
     // Without a terminal, a line for each twentieth of the run.
     let lines = !args.quiet && !std::io::stderr().is_terminal();
     let step = spsa.settings().iterations.div_ceil(20);
-    let shown = std::sync::Mutex::new(0);
+    let shown = Mutex::new(0);
+    let left = Mutex::<TimeLeft>::default();
     let observer = |event: Event<'_>| match event {
         Event::GameFinished(finished) => {
             let ending = &finished.played.ending;
@@ -97,12 +100,14 @@ fn work(spsa: &Spsa, store: Store, args: &Args) -> Result<Course, Failure> {
             }
         }
         Event::Progress { course, games } => {
-            bar.set_position(games as u64);
             bar.set_message(short(course));
-            let mut shown = shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let left = lock(&left).text(games as u64, total, Instant::now());
+            bar.set_prefix(left.map_or(String::new(), |left| format!(", {left}")));
+            bar.set_position(games as u64);
+            let mut shown = lock(&shown);
             if lines && course.results() / step > *shown {
                 *shown = course.results() / step;
-                eprintln!("{} iterations: {}", course.results(), short(course));
+                eprintln!("{}: {}", counted(course.results(), "iteration"), short(course));
             }
         }
     };
@@ -110,6 +115,10 @@ fn work(spsa: &Spsa, store: Store, args: &Args) -> Result<Course, Failure> {
     let course = spsa.work(&store, &settings, &stop, &observer);
     bar.finish_and_clear();
     Ok(course?)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A handle that Ctrl-C controls: the first lets running games finish, the second abandons them, the third exits.
@@ -149,7 +158,7 @@ fn values(course: &Course) -> String {
         table.row([parameter.name.clone(), start, now, mean]);
         options.push(format!("option.{}={}", parameter.name, value.round()));
     }
-    let mut text = format!("{} iterations\n{table}\n", course.results());
+    let mut text = format!("{}\n{table}\n", counted(course.results(), "iteration"));
     let _ = writeln!(text, "{}", options.join(" "));
     text
 }

@@ -22,7 +22,7 @@ fn standings(done: &Done) -> String {
 fn new_resume_table_work_export_and_replay() {
     let folder = Folder::new("new");
     let engines = steady(&folder);
-    let heading = "take-two heaps=4; 1 nodes; openings of 1 random turn; seed 5\n";
+    let heading = "take-two heaps=4; 1 node; openings of 1 random turn; seed 5\n";
     let made = folder.arena(&plan(&["new", "--store", "t.arena", "-n", "6"], &engines)).with(0);
     assert_eq!(made.out, format!("{heading}\nstore: t.arena\n"));
     folder.arena(&["table", "t.arena"]).with(0).says("\n0 of 6 games\n");

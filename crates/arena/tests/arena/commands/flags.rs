@@ -60,13 +60,34 @@ fn the_line_of_a_test_has_everything_for_a_commit_message() {
     let line = folder.arena(&["table", "t.arena", "--line"]).with(0).out;
     assert_eq!(line.lines().count(), 1, "{line}");
     for words in
-        ["take-two, 1 nodes: one - two ", "/8, Elo ", ", pairs ", ", SPRT normalised [0, 10], ", ": LLR "]
+        ["take-two, 1 node: one - two ", "/8, Elo ", ", pairs ", ", SPRT normalised [0, 10], ", ": LLR "]
     {
         assert!(line.contains(words), "{words} is not in {line}");
     }
     folder.arena(&plan(&["new", "--store", "new.arena", "-n", "2"], &engines)).with(0);
     let none = folder.arena(&["table", "new.arena", "--line"]).with(1);
     assert!(none.err.contains("expected two engines and a finished pair of games"), "{}", none.err);
+}
+
+#[test]
+fn texts_tell_one_from_many() {
+    let folder = Folder::new("one");
+    folder.write("one.txt", "a1\n");
+    let engines = ["random", "random"].map(str::to_owned);
+    let run = ["run", "--openings", "one.txt", "-n", "2"];
+    let flags = ["--game", "take-two", "--tc", "1/60", "-e", &*engines[0], "-e", &*engines[1]];
+    let done = |more: &[&str]| folder.arena(&[&run[..], &flags, more].concat());
+    done(&["--dry-run"]).with(0).says("take-two; 60 s for 1 turn; 1 opening from a file; ");
+    done(&["--openings-start", "2"]).with(2).tells("`one.txt` has 1 opening: none of number 2");
+    done(&["--store", "t.arena"]).with(0);
+    folder.arena(&["report", "t.arena"]).with(0).says(">1 opening; ");
+}
+
+#[test]
+fn the_help_lists_the_faults_that_end_games() {
+    let folder = Folder::new("help");
+    let help = folder.arena(&["--help"]).with(0).out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("(illegal turn, time, stall, crash, disconnect, protocol)"), "{help}");
 }
 
 #[test]

@@ -115,7 +115,10 @@ fn the_number_of_games_can_be_raised() {
     folder.arena(&plan(&["run", "--store", "t.arena", "-n", "2"], &engines)).with(0).says("\n2 of 2 games");
     folder.arena(&["resume", "t.arena", "--games", "4"]).with(0).says("\n4 of 4 games");
     folder.arena(&plan(&["run", "--store", "t.arena", "-n", "8"], &engines)).with(0).says("\n8 of 8 games");
-    folder.arena(&["resume", "t.arena", "-n", "6"]).with(2).tells("`--games` can only raise them");
+    folder
+        .arena(&["resume", "t.arena", "-n", "6"])
+        .with(2)
+        .tells("two engines play 8 games when they meet: `--games` can only raise that number");
     folder.arena(&["resume", "t.arena"]).with(0).says("\n8 of 8 games");
     // The games are those of a tournament that had this number from the beginning.
     let games = |store: &str| -> Vec<_> {

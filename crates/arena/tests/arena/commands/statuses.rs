@@ -38,7 +38,7 @@ fn failures_give_status_1_and_usage_errors_status_2() {
         assert_eq!(done.err, expected);
     }
     folder.arena(&plan(&["run", "--no-store", "-e", "./no-such-engine"], &engines)).with(1);
-    let mistakes: [(&[&str], &str); 16] = [
+    let mistakes: [(&[&str], &str); 17] = [
         (&["run", "--format", "league"], "invalid value 'league'"),
         (&["run", "--format", "gauntlet", "--challengers", "2"], "challengers"),
         (&["run", "--sprt", "5,0"], "sprt"),
@@ -48,6 +48,7 @@ fn failures_give_status_1_and_usage_errors_status_2() {
         (&["run", "--draw", "1,2"], "`1,2`"),
         (&["run", "--concurrency", "0"], "0 is not in 1..=4096"),
         (&["run", "--lease", "0"], "expected seconds from 0.1 to 86400"),
+        (&["run", "--no-swap", "--games", "3"], "10000000: games are scheduled and counted in pairs\n"),
         (&["run", "--no-store", "--store", "x"], "cannot be used with"),
         (&["run", "--store", "mysql://x"], "mysql"),
         (&["run", "--openings-shuffled"], "`--openings-shuffled` is for `--openings <FILE>`"),
