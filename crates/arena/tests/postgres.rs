@@ -281,6 +281,40 @@ fn failed_connections_give_the_reason_without_the_password() {
     assert!(matches!(error.problem, StoreProblem::Unreachable(_)), "{error}");
 }
 
+/// As for PostgreSQL's own programs.
+#[test]
+fn the_environment_has_the_user_and_the_password() {
+    let _shared = shared();
+    let (schema, folder) = (unique_name(), std::env::temp_dir().join(unique_name()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("passwords");
+    let address = format!("{}?tournament={schema}", url().replace("arena:secret@", ""));
+    let arena = |variables: &[(&str, &str)], args: &[&str]| {
+        let mut arena = Command::new(env!("CARGO_BIN_EXE_arena"));
+        arena.args(args).env_clear().env("ARENA_STORE", &address).envs(variables.iter().copied());
+        let output = arena.output().unwrap();
+        (output.status.success(), String::from_utf8(output.stderr).unwrap())
+    };
+    let file_name = file.to_str().unwrap();
+    let [user, password, file_of] =
+        [("PGUSER", "arena"), ("PGPASSWORD", "secret"), ("PGPASSFILE", file_name)];
+    let new = ["new", "-e", "random", "-e", "random", "-n", "2"];
+    assert_eq!(arena(&[user, password], &new), (true, String::new()));
+    std::fs::write(&file, "127.0.0.1:*:postgres:arena:secret\n").unwrap();
+    std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+    let name = |shown: &str| {
+        format!("arena: error: {address}: the database refused: the server asks for a password: {shown}\n")
+    };
+    assert_eq!(arena(&[user, file_of], &["table"]), (true, String::new()));
+    assert!(!arena(&[file_of], &["table"]).0, "the file is for another user");
+    let advice = "set the environment variable PGPASSWORD, or name a password file by PGPASSFILE";
+    assert_eq!(arena(&[user], &["table"]), (false, name(advice)));
+    std::fs::write(&file, "db.example:*:*:*:secret\n").unwrap();
+    let none = format!("{advice}: `{file_name}` has no line for this address");
+    assert_eq!(arena(&[user, file_of], &["table"]), (false, name(&none)));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 #[test]
 fn connections_are_encrypted_and_servers_verified_as_the_url_says() {
     let _shared = shared();

@@ -1,6 +1,7 @@
 //! A connection to a PostgreSQL server.
 
 mod address;
+mod environment;
 
 use std::collections::HashMap;
 use std::error::Error as _;
@@ -62,18 +63,23 @@ pub(super) struct Postgres {
 impl Postgres {
     pub(super) fn connect(address: &PostgresAddress) -> Attempt<Postgres> {
         let mut config = address.config()?;
-        // As in PostgreSQL's own programs, so that the password need not be in a command line.
-        if config.get_password().is_none()
-            && let Ok(password) = std::env::var("PGPASSWORD")
-        {
-            config.password(password);
-        }
+        // So that the password need not be in a command line.
+        let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        let advice = environment::complete(&mut config, &variable);
         config.ssl_mode(match address.ssl_mode {
             SslMode::Disable => config::SslMode::Disable,
             SslMode::Prefer => config::SslMode::Prefer,
             SslMode::Require | SslMode::VerifyFull => config::SslMode::Require,
         });
-        let (mut client, schema) = (config.connect(connector(address)?)?, address.schema().to_owned());
+        let connected = config.connect(connector(address)?);
+        let mut client = connected.map_err(|error| match advice {
+            // The driver has no error of its own for it.
+            Some(advice) if causes(&error).ends_with("password missing") => {
+                refused(format!("the server asks for a password: {advice}"))
+            }
+            _ => error.into(),
+        })?;
+        let schema = address.schema().to_owned();
         client.batch_execute(&format!("{SESSION} SET search_path = \"{schema}\""))?;
         Ok(Postgres { client, schema, prepared: HashMap::new() })
     }
