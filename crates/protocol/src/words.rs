@@ -32,14 +32,11 @@ impl<'a> Words<'a> {
         found.parse().map_err(|_| self.unexpected(found, after, expected))
     }
 
-    /// The next word as milliseconds, clamped to the range from 0 to [`MAX_MILLIS`]. A number of more than 64 bits is an error.
+    /// The next word as milliseconds; more than [`MAX_MILLIS`] count as that many.
     pub(crate) fn millis(&mut self, after: &str) -> Result<Duration, CommandError> {
-        const EXPECTED: &str = "milliseconds, a whole number of at most 64 bits";
-        let found = self.argument(after, EXPECTED)?;
-        match parse_millis(found) {
-            Some(time) => Ok(time),
-            None => Err(self.unexpected(found, after, EXPECTED)),
-        }
+        let millis: u64 =
+            self.number(after, "milliseconds, a whole number from 0 to 18446744073709551615")?;
+        Ok(Duration::from_millis(millis.min(MAX_MILLIS)))
     }
 
     /// The next word, which must be there.
@@ -74,15 +71,6 @@ impl<'a> Iterator for Words<'a> {
         self.next += 1;
         Some(word)
     }
-}
-
-fn parse_millis(word: &str) -> Option<Duration> {
-    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    let millis: u64 = if word.starts_with('-') { 0 } else { digits.parse().ok()? };
-    Some(Duration::from_millis(millis.min(MAX_MILLIS)))
 }
 
 /// Milliseconds for printing, with the bound that reading has.
