@@ -6,7 +6,6 @@
 // Each module imports only modules listed before it.
 
 mod game_engine;
-mod memory;
 
 mod level;
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use protocol::server::EngineError;
 use protocol::{ANNOUNCEMENTS, OptionDecl};
+use resources::memory::MAX_MEBIBYTES;
 use search::Score;
 
 use crate::game_engine::LEVELS;
@@ -99,7 +100,7 @@ impl EngineOptions {
     pub(crate) fn declarations() -> Vec<DocumentedOption> {
         vec![
             DocumentedOption::new(
-                OptionDecl::spin("Hash", DEFAULT_HASH as i64, 1, 1 << 16),
+                OptionDecl::spin("Hash", DEFAULT_HASH as i64, 1, MAX_MEBIBYTES as i64),
                 "Memory of the transposition table or search tree, in MiB.",
             ),
             DocumentedOption::new(

@@ -6,13 +6,13 @@ use std::thread::available_parallelism;
 use abstract_game::{Match, Position};
 use protocol::GoLimits;
 use protocol::server::EngineError;
+use resources::memory::{self, Unavailable};
 use search::{
     AlphaBeta, Knowledge as _, Mcts, RemainingTime, SearchLimits, Searcher, SolvedSearch, TimeBudget,
 };
 
 use crate::game_engine::{GameEngine, PositionOf};
 use crate::level::{Level, LevelSearcher};
-use crate::memory;
 use crate::options::{EngineOptions, SearchKind};
 
 /// The search that a session and its jobs share. `None` until it is needed, because its memory is large.
@@ -30,16 +30,8 @@ pub(crate) fn new_search<G: GameEngine>(options: &EngineOptions) -> Result<Boxed
         return Ok(Box::new(search));
     }
     let hash = options.hash;
-    let refused = || {
-        let available = match memory::available() {
-            usize::MAX => String::new(),
-            available => format!("; {available} MiB are"),
-        };
-        EngineError::new(format!("{hash} MiB are not available for the search{available}"))
-    };
-    if hash > memory::available() {
-        return Err(refused());
-    }
+    let refused = |error: Unavailable| EngineError::new(error.to_string());
+    memory::check(hash).map_err(refused)?;
     let mut search: BoxedSearch<G> = match options.search {
         SearchKind::AlphaBeta => Box::new(AlphaBeta::new(knowledge)),
         SearchKind::Mcts => Box::new(Mcts::new(knowledge)),
@@ -49,7 +41,7 @@ pub(crate) fn new_search<G: GameEngine>(options: &EngineOptions) -> Result<Boxed
     {
         search = Box::new(SolvedSearch::new(search, solver));
     }
-    search.set_hash(hash).map_err(|_| refused())?;
+    search.set_hash(hash).map_err(|_| refused(Unavailable { mebibytes: hash }))?;
     configure(&mut *search, options);
     Ok(search)
 }

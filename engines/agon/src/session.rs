@@ -7,13 +7,13 @@ use abstract_game::facade::AnyMatch;
 use abstract_game::{Match, OptionKind as RuleKind, OptionSpec, Player, Position as _, Rules};
 use protocol::server::{EngineError, Job};
 use protocol::{Go, GoTask, JobRequest, OptionDecl, Print, Query, Start};
+use resources::memory;
 use search::Searcher;
 
 use crate::announce::HopelessRuns;
 use crate::game_engine::{GameEngine, PositionOf, Term};
 use crate::jobs;
 use crate::jobs::proof::ProofTask;
-use crate::memory;
 use crate::options::{DocumentedOption, EngineOptions, SearchKind};
 use crate::search_setup::{SharedSearch, configure, fitting_search, new_search, search_limits};
 

@@ -7,12 +7,12 @@ use std::time::Duration;
 use abstract_game::{Match, Player, Position, Verdict, turn};
 use protocol::server::{Job, JobResult, Output};
 use protocol::{GoLimits, Info, WinClaim};
+use resources::memory;
 use search::proof::{Proof, ProofProgress, ProofResult, Prover};
 use search::{Knowledge, Score, SearchLimits, SearchReport, TimeBudget};
 
 use crate::game_engine::{GameEngine, PositionOf};
 use crate::info::{InfoWriter, finished};
-use crate::memory;
 use crate::options::EngineOptions;
 use crate::search_setup::search_limits;
 

@@ -180,7 +180,7 @@ pub(super) type Recorded = (Box<dyn AnyRules>, Record, Box<dyn AnyMatch>);
 
 /// Reads a record and plays it by the rules.
 pub(super) fn read(path: &Path) -> Result<Recorded, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| in_file(path, &error))?;
+    let text = resources::file::read_text(path).map_err(|error| in_file(path, &error))?;
     let record: Record = text.parse().map_err(|error| in_file(path, &error))?;
     let mut rules = games::by_name(&record.game).map_err(|error| in_file(path, &error))?;
     let game = replay(&record, &*rules, &mut |_, _| ()).map_err(|error| in_file(path, &error))?;
