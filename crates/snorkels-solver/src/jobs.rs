@@ -38,7 +38,7 @@ pub enum JobsError {
     #[error(transparent)]
     Solver(#[from] SolverError),
     /// The store belongs to another position.
-    #[error("the store holds jobs of the position `{0}`")]
+    #[error("the store holds jobs of the position `{}`", printable::cut(.0, 80))]
     Position(String),
     /// The database does not answer or refuses, or holds something else.
     #[error(transparent)]
@@ -214,7 +214,7 @@ impl Jobs {
     /// ([`Database::with_retries`]).
     ///
     /// # Errors
-    /// The database fails, or holds jobs of another position or something else.
+    /// The database fails, or holds jobs of another position or something else; or there is too little memory for a job.
     pub fn open(
         store: Database,
         position: &Position,
@@ -223,10 +223,16 @@ impl Jobs {
     ) -> Result<Jobs, JobsError> {
         Solver::new(position, 0)?;
         let text = position.to_string();
-        store.read(|connection| {
-            is_new(connection)?;
-            connection.configure()
+        // The table of a job, made to see whether there is memory for it. A new store does not get a setting that cannot be met.
+        let make_table = |settings: Settings| Solver::new(position, settings.memory).map(drop);
+        let new = store.read(|connection| {
+            let new = is_new(connection)?;
+            connection.configure()?;
+            Ok(new)
         })?;
+        if new {
+            make_table(settings)?;
+        }
         let (held, settings) = store.write(|connection, _| {
             connection.create_schema()?;
             if is_new(connection)? {
@@ -244,6 +250,7 @@ impl Jobs {
         if held != text {
             return Err(JobsError::Position(held));
         }
+        make_table(settings)?;
         Ok(Jobs { position: *position, settings, store, lease })
     }
 

@@ -4,6 +4,7 @@
 //! a position does not depend on how it was reached.
 
 use arrayvec::ArrayVec;
+use resources::memory::Unavailable;
 
 use crate::frame::Frame;
 use crate::state::{State, for_each_cell, several};
@@ -116,8 +117,8 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    pub(crate) fn new(frame: Frame, bytes: usize) -> Search {
-        Search { frame, history: [[0; 64]; 2], table: Table::new(bytes), nodes: 0, limit: 0 }
+    pub(crate) fn new(frame: Frame, bytes: usize) -> Result<Search, Unavailable> {
+        Ok(Search { frame, history: [[0; 64]; 2], table: Table::new(bytes)?, nodes: 0, limit: 0 })
     }
 
     /// Searches a position until it is proved or `limit` is reached.

@@ -1,13 +1,14 @@
 //! The solver: values of positions, within limits of memory and nodes.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
-use std::path::Path;
+use std::io::{self, BufRead as _, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
 
+use resources::memory::Unavailable;
 use snorkels_core::{Bitboard64, Cell, Position};
 use thiserror::Error;
 
-use crate::check::Side;
+use crate::check::{CheckError, Side};
 use crate::distance::Distances;
 use crate::frame::Frame;
 use crate::search::{Numbers, Search};
@@ -55,12 +56,20 @@ pub enum SolverError {
     /// The position has another board, or other stones, than the solver.
     #[error("the position has another board or other stones than the solver")]
     Board,
-    /// The saved state is of another board, or is no state.
-    #[error("the file is no saved state of this solver for this board")]
-    State,
-    /// Reading or writing failed.
-    #[error("{0}")]
-    Io(#[from] io::Error),
+    /// There is too little memory for a table.
+    #[error(transparent)]
+    Memory(#[from] Unavailable),
+    /// A file cannot be read or written, or is no saved state for the board.
+    #[error("`{}`: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: io::Error,
+    },
+    /// The strategy that follows from the table does not win: a state that was read is wrong.
+    #[error("the search holds a wrong result: {0}")]
+    Wrong(CheckError),
 }
 
 /// A solver for the positions of one board. It remembers what it has found.
@@ -88,7 +97,7 @@ impl Solver {
     /// A solver for the board and the stones of a position, with a table of at most `memory` bytes (of at least 128).
     ///
     /// # Errors
-    /// [`SolverError::Over`] or [`SolverError::Swap`].
+    /// [`SolverError::Over`], [`SolverError::Swap`] or [`SolverError::Memory`].
     pub fn new(position: &Position, memory: usize) -> Result<Solver, SolverError> {
         let free = word(position.board() - position.stones());
         let frame = Frame::new(position.width(), position.height(), free);
@@ -96,7 +105,7 @@ impl Solver {
             free,
             width: position.width(),
             height: position.height(),
-            search: Search::new(frame, memory),
+            search: Search::new(frame, memory)?,
         };
         solver.state(position)?;
         Ok(solver)
@@ -132,7 +141,7 @@ impl Solver {
     /// not suffice. This takes far more nodes than the value, and a table of `memory` bytes beside the solver's.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// As [`solve`](Self::solve), and [`SolverError::Memory`].
     pub fn distance(
         &mut self,
         position: &Position,
@@ -141,7 +150,7 @@ impl Solver {
     ) -> Result<Option<u32>, SolverError> {
         let state = self.state(position)?;
         self.search.limit = self.search.nodes.saturating_add(nodes);
-        let mut distances = Distances { search: &mut self.search, table: Table::new(memory) };
+        let mut distances = Distances { search: &mut self.search, table: Table::new(memory)? };
         Ok(distances.distance(&state))
     }
 
@@ -220,6 +229,10 @@ impl Solver {
     /// # Errors
     /// The file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), SolverError> {
+        self.write(path).map_err(|source| SolverError::File { path: path.to_owned(), source })
+    }
+
+    fn write(&self, path: &Path) -> io::Result<()> {
         let new = path.with_extension("new");
         let mut file = io::BufWriter::new(File::create(&new)?);
         file.write_all(STATE)?;
@@ -234,53 +247,64 @@ impl Solver {
             }
         }
         file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(new, path)?;
-        Ok(())
+        fs::rename(new, path)
     }
 
     /// Reads what [`save`](Self::save) wrote, for the same board. The memory of the table may differ. What is decided
     /// already stays.
     ///
     /// # Errors
-    /// The file cannot be read, or is no state for this board.
+    /// The file cannot be read, is not a regular one, or is no state for this board. What was read before the error stays.
     pub fn load(&mut self, path: &Path) -> Result<(), SolverError> {
-        let mut file = io::BufReader::new(File::open(path)?);
-        let mut title = [0; 16];
+        self.read(path).map_err(|error| {
+            let source = match error.kind() {
+                ErrorKind::UnexpectedEof | ErrorKind::InvalidData => {
+                    io::Error::new(error.kind(), "no saved state of this solver for this board")
+                }
+                _ => error,
+            };
+            SolverError::File { path: path.to_owned(), source }
+        })
+    }
+
+    fn read(&mut self, path: &Path) -> io::Result<()> {
+        let mut file = io::BufReader::new(resources::file::open(path)?);
+        let mut title = [0; STATE.len()];
         file.read_exact(&mut title)?;
-        let header: [u64; 4] = read_words(&mut file)?.ok_or(SolverError::State)?;
-        if &title != STATE || header[..3] != [u64::from(self.width), u64::from(self.height), self.free] {
-            return Err(SolverError::State);
+        let [width, height, free, nodes] = read_words(&mut file)?;
+        // No search reaches half of the greatest number of nodes.
+        if &title != STATE
+            || [width, height, free] != [self.width.into(), self.height.into(), self.free]
+            || nodes > u64::MAX / 2
+        {
+            return Err(ErrorKind::InvalidData.into());
         }
-        while let Some([own, enemy, numbers, work]) = read_words(&mut file)? {
-            let (phi, delta) = (numbers as u32, (numbers >> 32) as u32);
-            if own & enemy != 0 || (own | enemy) & !self.free != 0 {
-                return Err(SolverError::State);
+        while !file.fill_buf()?.is_empty() {
+            let [own, enemy, numbers, work] = read_words(&mut file)?;
+            let entry = Entry { key: [own, enemy], phi: numbers as u32, delta: (numbers >> 32) as u32, work };
+            if own & enemy != 0 || (own | enemy) & !self.free != 0 || !entry.is_sound() {
+                return Err(ErrorKind::InvalidData.into());
             }
-            let key = [own, enemy];
             // A file that another run began from may know less of a position than what is here.
-            let is_decided = |entry: &Entry| entry.phi == 0 || entry.delta == 0;
-            if !self.search.table.get(key).is_some_and(|entry| is_decided(&entry)) {
-                self.search.table.put(Entry { key, phi, delta, work });
+            let is_decided = |entry: Entry| entry.phi == 0 || entry.delta == 0;
+            if !self.search.table.get(entry.key).is_some_and(is_decided) {
+                self.search.table.put(entry);
             }
         }
-        self.search.nodes = self.search.nodes.max(header[3]);
+        self.search.nodes = self.search.nodes.max(nodes);
         Ok(())
     }
 }
 
-/// Four words of eight bytes, or `None` at the end of the file.
-fn read_words(file: &mut impl Read) -> io::Result<Option<[u64; 4]>> {
+/// Four words of eight bytes.
+fn read_words(file: &mut impl Read) -> io::Result<[u64; 4]> {
     let mut bytes = [0; 32];
-    match file.read_exact(&mut bytes) {
-        Ok(()) => {}
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
-        Err(error) => return Err(error),
-    }
+    file.read_exact(&mut bytes)?;
     let mut words = [0; 4];
     for (word, bytes) in words.iter_mut().zip(bytes.as_chunks::<8>().0) {
         *word = u64::from_le_bytes(*bytes);
     }
-    Ok(Some(words))
+    Ok(words)
 }
 
 fn word(set: Bitboard64) -> u64 {

@@ -1,6 +1,7 @@
 //! The table of proof and disproof numbers.
 
 use prefetch_index::prefetch_index;
+use resources::memory::{self, Unavailable};
 
 /// A proof or disproof number that stands for infinity.
 pub(crate) const INFINITE: u32 = u32::MAX;
@@ -20,6 +21,14 @@ pub(crate) struct Entry {
     pub(crate) work: u64,
 }
 
+impl Entry {
+    /// Whether a search can have written it: the position is decided, or both numbers are between 0 and infinity.
+    pub(crate) fn is_sound(&self) -> bool {
+        let fits = (self.phi == 0) == (self.delta == INFINITE) && (self.delta == 0) == (self.phi == INFINITE);
+        fits && self.work != 0
+    }
+}
+
 const WAYS: usize = 4;
 
 /// The entries of half a bucket: one line of a processor's cache.
@@ -34,11 +43,15 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table with at most this number of bytes, and one bucket at least.
-    pub(crate) fn new(bytes: usize) -> Table {
-        let buckets = (bytes / size_of::<[Line; 2]>()).max(1);
-        let bits = buckets.ilog2();
-        Table { buckets: vec![Default::default(); 1 << bits], shift: 64 - bits }
+    /// A table with at most this number of bytes, and one bucket at least, unless there is too little memory.
+    pub(crate) fn new(bytes: usize) -> Result<Table, Unavailable> {
+        let mebibytes = bytes >> 20;
+        memory::check(mebibytes)?;
+        let bits = (bytes / size_of::<[Line; 2]>()).max(1).ilog2();
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(1 << bits).map_err(|_| Unavailable { mebibytes })?;
+        buckets.resize(1 << bits, Default::default());
+        Ok(Table { buckets, shift: 64 - bits })
     }
 
     #[inline]

@@ -1,13 +1,19 @@
 //! Solves positions of Snorkels; `--help` lists the flags.
 
 use std::error::Error;
+use std::fmt::Display;
 use std::fs;
-use std::path::PathBuf;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use clap::builder::RangedU64ValueParser;
+use clap::{Parser, value_parser};
 use database::{Access, Database, GivenAddress};
+use printable::excerpt;
+use resources::file;
+use resources::memory::{self, MAX_MEBIBYTES};
 use snorkels_core::prelude::*;
 use snorkels_core::{Action, Cell, Position, Snorkels, cell_name};
 use snorkels_solver::jobs::{Jobs, Settings, Shared};
@@ -51,16 +57,16 @@ struct Flags {
     #[arg(long, value_name = "STORE", conflicts_with_all = ["openings", "state", "certificate", "distance"])]
     jobs: Option<GivenAddress>,
     /// The maximum number of nodes of a job, when the store is made
-    #[arg(long, default_value_t = 10_000_000, value_name = "N", requires = "jobs")]
+    #[arg(long, default_value_t = 10_000_000, value_name = "N", requires = "jobs", value_parser = value_parser!(u64).range(1..))]
     job_nodes: u64,
     /// The maximum number of jobs that are open at a time, when the store is made
-    #[arg(long, default_value_t = 8, value_name = "N", requires = "jobs")]
+    #[arg(long, default_value_t = 8, value_name = "N", requires = "jobs", value_parser = value_parser!(u32).range(1..))]
     round: u32,
-    /// Seconds after which the job of a process that was killed is free again
-    #[arg(long, default_value_t = 60.0, value_name = "S", requires = "jobs")]
-    lease: f64,
-    /// Memory of the table, in MiB
-    #[arg(long, default_value_t = 64, value_name = "MIB")]
+    /// Seconds after which the job of a process that was killed is free again, 0.01 to 86400
+    #[arg(long, default_value = "60", value_name = "S", requires = "jobs", value_parser = lease)]
+    lease: Duration,
+    /// Memory of the table, in MiB, 1 to 65536. --distance takes a second table
+    #[arg(long, default_value_t = 64, value_name = "MIB", value_parser = mebibytes())]
     memory: usize,
     /// Stop after this number of nodes; with --openings, of nodes for each placement
     #[arg(long, default_value_t = u64::MAX, hide_default_value = true, value_name = "N")]
@@ -69,11 +75,22 @@ struct Flags {
     #[arg(long, default_value_t = 60, value_name = "S")]
     interval: u64,
     /// The nodes between two looks at the clock: about a second
-    #[arg(long, default_value_t = 1 << 20, hide = true)]
+    #[arg(long, default_value_t = 1 << 20, hide = true, value_parser = value_parser!(u64).range(1..))]
     slice: u64,
     /// Draw the lines of progress of an earlier run's output, and do nothing else: an SVG image on standard output
     #[arg(long, value_name = "LOG", exclusive = true)]
     chart: Option<PathBuf>,
+}
+
+/// Accepts the memory of a table.
+fn mebibytes() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::<usize>::new().range(1..=MAX_MEBIBYTES as u64)
+}
+
+/// Reads the length of a lease.
+fn lease(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.01 to 86400".to_owned())
 }
 
 fn main() -> ExitCode {
@@ -89,9 +106,9 @@ fn main() -> ExitCode {
 fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     if let Some(log) = &flags.chart {
-        let points = progress_points(&fs::read_to_string(log)?);
+        let points = progress_points(&file::read_text(log).map_err(|error| in_file(log, &error))?);
         let name = log.file_stem().unwrap_or_default().display();
-        print!("{}", chart(&format!("Search of {name}"), &points));
+        say(chart(&format!("Search of {name}"), &points).trim_end());
         return Ok(());
     }
     let board = flags.board.as_deref().unwrap_or_default();
@@ -106,6 +123,8 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     if let Some(store) = &flags.jobs {
         return jobs(flags, store, &position, start);
     }
+    // The second table is made at the end of the search: it shall not fail then.
+    memory::check(flags.memory * if flags.distance { 2 } else { 1 })?;
     let mut session =
         Session { solver: Solver::new(&position, flags.memory << 20)?, flags, written: Instant::now() };
     if let Some(state) = flags.state.as_deref().filter(|state| state.exists()) {
@@ -122,24 +141,43 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
         value = session.solve(&position, "")?;
     }
     if value.is_some() {
-        println!("line {}", names(&line(&mut session.solver, &position)?));
+        say(format_args!("line {}", names(&line(&mut session.solver, &position)?)));
     }
-    if flags.distance {
-        match session.solver.distance(&position, flags.memory << 20, flags.nodes)? {
-            Some(distance) => println!("distance {distance}"),
-            None => eprintln!("snorkels-solve: the distance is open"),
-        }
-    }
+    let distance =
+        flags.distance.then(|| session.solver.distance(&position, flags.memory << 20, flags.nodes));
     session.save()?;
+    match distance.transpose()? {
+        Some(Some(distance)) => say(format_args!("distance {distance}")),
+        Some(None) => eprintln!("snorkels-solve: the distance is open"),
+        None => {}
+    }
     if let Some(path) = &flags.certificate {
         match certificate(&mut session.solver, &position)? {
-            Some(bytes) => fs::write(path, bytes)?,
+            Some(bytes) => write(path, &bytes)?,
             None => eprintln!("snorkels-solve: the value is open, no certificate is written"),
         }
     }
     let value = value.map_or("open".to_owned(), |side| side.to_string());
-    println!("value {value} nodes {} seconds {:.2}", session.solver.nodes(), start.elapsed().as_secs_f64());
+    let (nodes, seconds) = (session.solver.nodes(), start.elapsed().as_secs_f64());
+    say(format_args!("value {value} nodes {nodes} seconds {seconds:.2}"));
     Ok(())
+}
+
+/// Prints a line. Without an output the program ends: nobody would see the result.
+fn say(line: impl Display) {
+    if let Err(error) = writeln!(io::stdout(), "{line}") {
+        eprintln!("snorkels-solve: standard output: {error}");
+        std::process::exit(1);
+    }
+}
+
+fn write(path: &Path, content: &[u8]) -> Result<(), String> {
+    fs::write(path, content).map_err(|error| in_file(path, &error))
+}
+
+/// An error about a file.
+fn in_file(path: &Path, error: &io::Error) -> String {
+    format!("`{}`: {error}", path.display())
 }
 
 /// Works on the jobs of a store.
@@ -149,12 +187,10 @@ fn jobs(
     position: &Position,
     start: Instant,
 ) -> Result<(), Box<dyn Error>> {
-    let settings =
-        Settings { nodes: flags.job_nodes.max(1), round: flags.round.max(1), memory: flags.memory << 20 };
-    let lease = Duration::try_from_secs_f64(flags.lease)?;
+    let settings = Settings { nodes: flags.job_nodes, round: flags.round, memory: flags.memory << 20 };
     let store = Database::new(store.get()?, Access::Create);
     let store = store.with_retries(|| false, |trouble| eprintln!("snorkels-solve: {trouble}"));
-    let jobs = Jobs::open(store, position, settings, lease)?;
+    let jobs = Jobs::open(store, position, settings, flags.lease)?;
     let mut written = Instant::now();
     let shared = jobs.work(flags.nodes, |Shared { progress, jobs, decided }| {
         if written.elapsed().as_secs() >= flags.interval {
@@ -164,7 +200,7 @@ fn jobs(
     })?;
     let Progress { value, nodes, .. } = shared.progress;
     let value = value.map_or("open".to_owned(), |side| side.to_string());
-    println!("value {value} nodes {nodes} seconds {:.2}", start.elapsed().as_secs_f64());
+    say(format_args!("value {value} nodes {nodes} seconds {:.2}", start.elapsed().as_secs_f64()));
     Ok(())
 }
 
@@ -173,10 +209,10 @@ fn report(part: &str, progress: Progress, decided: f64) {
     let Progress { nodes, proof, disproof, .. } = progress;
     let total =
         if decided > 0.0 { format!("{:.1e} nodes", nodes as f64 / decided) } else { "unknown".into() };
-    println!(
+    say(format_args!(
         "progress {part}nodes {nodes} proof {proof} disproof {disproof} decided {:.2}% estimate {total}",
         100.0 * decided
-    );
+    ));
 }
 
 struct Session<'a> {
@@ -220,12 +256,12 @@ impl Session<'_> {
             opening.nodes += searched;
             let Opening { cells, wins, nodes, line } = &opening;
             let value = wins.map_or("open", |wins| if wins { "win" } else { "loss" });
-            println!(
+            say(format_args!(
                 "opening {} {value} nodes {nodes} seconds {:.2} line {}",
                 names(cells).replace(' ', ","),
                 start.elapsed().as_secs_f64(),
                 names(line)
-            );
+            ));
             openings.push(opening);
             self.save()?;
         }
@@ -235,7 +271,7 @@ impl Session<'_> {
             if openings.iter().all(|opening| opening.wins.is_some()) { u64::MAX } else { 0 },
         )?;
         if let Some(path) = &self.flags.map {
-            fs::write(path, map(position, &openings))?;
+            write(path, map(position, &openings).as_bytes())?;
         }
         Ok(())
     }
@@ -251,7 +287,8 @@ impl Session<'_> {
 
 /// The rules for a board such as `5x6`.
 fn rules(board: &str) -> Result<Snorkels, Box<dyn Error>> {
-    let expected = || format!("the board `{board}`: expected width x height, each 2 to 8, as in 5x6");
+    let expected =
+        || format!("the board `{}`: expected width x height, each 2 to 8, as in 5x6", excerpt(board));
     let (width, height) = board.split_once('x').ok_or_else(expected)?;
     let (width, height) = (width.parse().map_err(|_| expected())?, height.parse().map_err(|_| expected())?);
     Ok(Snorkels::new().with_pie(false).with_size(height)?.with_width(Some(width))?)

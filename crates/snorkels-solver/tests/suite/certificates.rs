@@ -92,13 +92,60 @@ fn a_strategy_that_is_accepted_wins() {
     assert!(refused * 10 > (body.len() - strategy(body)) * 9, "{refused}");
 }
 
+/// The certificate with another text in place of one, and a sum that fits.
+fn text(certificate: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let body = &certificate[..certificate.len() - 8];
+    let at = body.windows(from.len()).position(|window| window == from).unwrap();
+    sealed([&body[..at], to, &body[at + from.len()..]].concat())
+}
+
+/// Each is refused with a message of bounded length, although play from most of these texts would be the same.
+#[test]
+fn a_position_is_written_in_one_way() {
+    let certificate = certified(&empty(4, 4));
+    let long = "x".repeat(10_000_000);
+    for (position, message) in [
+        ("4/4/4/4 p 3 -", "the owner of purple is `3`: expected `1` or `2`"),
+        ("4/4/4/4 p rubbish -", "the owner of purple is `rubbish`: expected `1` or `2`"),
+        (&format!("4/4/4/4 p {long} -"), "the owner of purple is `xxx"),
+        ("4/4/4/4 p 1 s", "the pie rule is `s`: expected `-`"),
+        ("4/4/4/4 purple 1 -", "the turn is `purple`: expected `p` or `g`"),
+        ("4/4/4/4 p 1", "four words"),
+        (&format!("4/4/4/4{}p 1 -", " ".repeat(10_000_000)), "four words with one space"),
+        ("4/4/4/4 p 1 - -", "four words"),
+        ("4/4/4/13 p 1 -", "one digit for each run"),
+        ("4/4/4/4/ p 1 -", "2 to 8 rows of one length"),
+        (&format!("{} p 1 -", "8".repeat(10_000_000)), "one digit for each run"),
+        (&format!("{} p 1 -", "#".repeat(10_000_000)), "2 to 8 rows of one length"),
+        (&format!("{} p 1 -", "4/".repeat(10_000_000)), "2 to 8 rows of one length"),
+        ("4/4/4/0P3 p 1 -", "digits from 1 to 8"),
+        ("4/4/4/\u{1b}[2J4 p 1 -", "`4/4/4/\\u{1b}[2J4 p 1 -`"),
+    ] {
+        let error = check(&text(&certificate, b"4/4/4/4 p 1 -", position.as_bytes())).unwrap_err();
+        assert!(matches!(error, CheckError::Position { .. }), "{error}");
+        let error = error.to_string();
+        assert!(error.contains(message) && error.len() < 250, "{error}");
+    }
+    let proved = check(&text(&certificate, b"p 1 -", b"p 2 -")).unwrap();
+    assert_eq!((proved.winner, &*proved.position), (Side::Second, "4/4/4/4 p 2 -"));
+}
+
+/// The page of the book that states the format shows a certificate.
+#[test]
+fn the_example_of_the_book_is_a_certificate() {
+    let page = include_str!("../../../../docs/src/snorkels/certificates.md");
+    let at = page.find("\nsnorkels-certificate 1").unwrap();
+    let mut lines = page[at + 1..].lines();
+    let mut bytes: Vec<u8> =
+        lines.by_ref().take(3).flat_map(|line| format!("{line}\n").into_bytes()).collect();
+    let words = lines.take_while(|&line| line != "```").flat_map(str::split_whitespace);
+    bytes.extend(words.map(|word| u8::from_str_radix(word, 16).unwrap()));
+    assert_eq!(bytes, certified(&empty(3, 3)));
+    assert!(page.contains(&check(&bytes).unwrap().to_string()));
+}
+
 #[test]
 fn a_false_claim_is_refused() {
-    let text = |certificate: &[u8], from: &[u8], to: &[u8]| {
-        let body = &certificate[..certificate.len() - 8];
-        let at = body.windows(from.len()).position(|window| window == from).unwrap();
-        sealed([&body[..at], to, &body[at + from.len()..]].concat())
-    };
     let certificate = certified(&empty(4, 4));
     assert!(check(&text(&certificate, b"second", b"first")).is_err());
     assert!(check(&text(&certificate, b"4/4/4/4 p", b"4/4/4/3P p")).is_err());

@@ -165,9 +165,92 @@ fn wrong_arguments_are_refused() {
         (&["9x5"], "expected 2 to 8"),
         (&["5x5", "--position", "4/4/4/4 p 1 -"], "not on a board of 5x5"),
         (&["3x3", "--position", "3/1P1/3 g 1 s"], "without the pie rule"),
+        (&["4x4", "--memory", "0"], "0 is not in 1..=65536"),
+        (&["4x4", "--memory", "99999999"], "99999999 is not in 1..=65536"),
+        (&["4x4", "--memory=-1"], "invalid value '-1'"),
+        (&["4x4", "--slice", "0"], "0 is not in 1.."),
+        (&["4x4", "--jobs", "never-made", "--job-nodes", "0"], "0 is not in 1.."),
+        (&["4x4", "--jobs", "never-made", "--round", "0"], "0 is not in 1.."),
+        (&["4x4", "--jobs", "never-made", "--lease", "0"], "expected seconds from 0.01 to 86400"),
+        (&["4x4", "--jobs", "never-made", "--lease", "NaN"], "expected seconds from 0.01 to 86400"),
+        (&["4x4", "--jobs", "never-made", "--lease", "1e300"], "expected seconds from 0.01 to 86400"),
+        (&["4x4", "--read", "never-made"], "`never-made`: No such file"),
+        (&["4x4", "--map", "/nowhere/map", "--openings"], "`/nowhere/map`: No such file"),
     ] {
         let output = solve(arguments);
         assert!(!output.status.success());
         assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
+    }
+}
+
+/// Runs a program with an address space of some MiB.
+#[cfg(target_os = "linux")]
+fn solve_within(mebibytes: u32, arguments: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_snorkels-solve");
+    let script = format!("ulimit -v {} && exec {program} {arguments}", mebibytes << 10);
+    Command::new("sh").args(["-c", &script]).output().unwrap()
+}
+
+/// The process does not abort, and no search begins.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_beyond_the_memory_is_refused() {
+    let store = std::env::temp_dir().join(format!("snorkels-memory-{}", std::process::id()));
+    let jobs = |mebibytes| format!("3x3 --memory {mebibytes} --jobs {}", store.display());
+    for arguments in ["3x3 --memory 1024", &jobs(1024)] {
+        let output = solve_within(400, arguments);
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+        let refused = text(&output.stderr);
+        assert!(refused.starts_with("snorkels-solve: 1024 MiB are not available"), "{refused}");
+        assert!(output.stdout.is_empty());
+    }
+    // The memory that was refused is not that of the store.
+    let output = solve_within(400, &jobs(1));
+    assert!(text(&output.stdout).starts_with("value first "), "{}", text(&output.stderr));
+    std::fs::remove_file(store).unwrap();
+    // The second table of --distance is refused, what was found before is kept.
+    let state = std::env::temp_dir().join(format!("snorkels-distance-{}", std::process::id()));
+    let output = solve_within(400, &format!("3x3 --memory 256 --distance --state {}", state.display()));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("256 MiB are not available"), "{}", text(&output.stderr));
+    let output = solve(&["3x3", "--state", state.to_str().unwrap()]);
+    assert!(text(&output.stdout).contains("value first nodes 11 "), "{}", text(&output.stdout));
+    std::fs::remove_file(state).unwrap();
+}
+
+/// No file is read without end, and none that waits for a writer.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read() {
+    let folder = std::env::temp_dir().join(format!("snorkels-files-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let pipe = folder.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for file in ["/dev/zero", pipe.to_str().unwrap(), folder.to_str().unwrap()] {
+        let output = check(file);
+        assert!(!output.status.success());
+        assert_eq!(text(&output.stdout), format!("{file}: refused: not a regular file\n"));
+        for arguments in [["4x4", "--state", file], ["4x4", "--read", file]] {
+            let output = solve(&arguments);
+            assert!(!output.status.success());
+            assert_eq!(text(&output.stderr), format!("snorkels-solve: `{file}`: not a regular file\n"));
+        }
+        let output = solve(&["--chart", file]);
+        assert_eq!(text(&output.stderr), format!("snorkels-solve: `{file}`: not a regular file\n"));
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_is_full_is_an_error() {
+    let full = || std::fs::File::create("/dev/full").unwrap();
+    for (program, argument) in [
+        (env!("CARGO_BIN_EXE_snorkels-solve"), "4x4"),
+        (env!("CARGO_BIN_EXE_snorkels-check"), "certificates/4x4.certificate"),
+    ] {
+        let output = Command::new(program).arg(argument).stdout(full()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(text(&output.stderr).contains("standard output: No space left"), "{}", text(&output.stderr));
     }
 }

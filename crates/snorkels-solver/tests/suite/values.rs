@@ -84,8 +84,59 @@ fn a_search_goes_on_from_a_saved_state() {
 
     let other = empty(5, 6);
     let refused = Solver::new(&other, 1 << 12).unwrap().load(&path);
-    assert!(matches!(refused, Err(SolverError::State)), "{refused:?}");
+    let refused = refused.unwrap_err().to_string();
+    assert_eq!(refused, format!("`{}`: no saved state of this solver for this board", path.display()));
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// The entry of a state: two sets of cells, both numbers, the work.
+fn entry(own: u64, enemy: u64, phi: u32, delta: u32, work: u64) -> [u64; 4] {
+    [own, enemy, u64::from(phi) | u64::from(delta) << 32, work]
+}
+
+/// Reads a state for 4 × 4 with this number of nodes and these entries; the last bytes are cut off.
+fn load(nodes: u64, entries: &[[u64; 4]], cut: usize) -> Result<Solver, SolverError> {
+    let mut bytes = b"snorkels-state 1".to_vec();
+    let words = [[4, 4, 0x0f0f_0f0f, nodes]].iter().chain(entries).flatten().copied().collect::<Vec<u64>>();
+    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+    bytes.truncate(bytes.len() - cut);
+    let path = std::env::temp_dir().join(format!("snorkels-state-{}", std::process::id()));
+    std::fs::write(&path, bytes).unwrap();
+    let mut solver = Solver::new(&empty(4, 4), 1 << 12).unwrap();
+    let loaded = solver.load(&path);
+    std::fs::remove_file(path).unwrap();
+    loaded.map(|()| solver)
+}
+
+#[test]
+fn a_damaged_state_is_refused() {
+    let good = entry(1, 2, 3, 4, 5);
+    assert_eq!(load(7, &[good], 0).unwrap().nodes(), 7);
+    for (nodes, entries, cut) in [
+        (7, &[good][..], 1),
+        (7, &[good], 40),
+        (7, &[good], 79),
+        (u64::MAX, &[good], 0),
+        (7, &[entry(1, 3, 3, 4, 5)], 0),
+        (7, &[entry(0x10, 2, 3, 4, 5)], 0),
+        (7, &[good, entry(1, 2, 0, 0, 5)], 0),
+        (7, &[entry(1, 2, 0, 4, 5)], 0),
+        (7, &[entry(1, 2, u32::MAX, 4, 5)], 0),
+        (7, &[entry(1, 2, 3, 4, 0)], 0),
+    ] {
+        let refused = load(nodes, entries, cut).err().map(|error| error.to_string());
+        assert!(refused.is_some_and(|text| text.contains("no saved state")), "{nodes} {entries:?} {cut}");
+    }
+}
+
+/// A state can be well-formed and wrong: this one says that the first player wins on 4 × 4.
+#[test]
+fn no_certificate_is_written_of_a_wrong_result() {
+    let start = empty(4, 4);
+    let mut solver = load(1, &[entry(0, 0, 0, u32::MAX, 1)], 0).unwrap();
+    assert_eq!(solver.known(&start).unwrap().value, Some(Side::First));
+    let refused = snorkels_solver::certificate(&mut solver, &start);
+    assert!(matches!(refused, Err(SolverError::Wrong(_))), "{refused:?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use abstract_game::Verdict;
 use games::snorkels_core::{Action, Pie, Position};
+use resources::memory;
 use search::RootSolver;
 use snorkels_solver::{Side, Solver};
 
@@ -41,9 +42,11 @@ impl RootSolver<Position> for SnorkelsSolver {
     fn solve(&mut self, position: &Position, nodes: u64) -> (u64, Option<Verdict>) {
         let is_known = self.solver.as_ref().is_some_and(|solver| solver.known(position).is_ok());
         if !is_known {
-            self.solver = Solver::new(position, self.mebibytes << 20).ok();
+            // Without memory for the whole table a part of it serves.
+            let new = |mebibytes: usize| Solver::new(position, mebibytes << 20).ok();
+            self.solver = Some(memory::fit(self.mebibytes, new));
         }
-        let solver = self.solver.as_mut().expect("the position is accepted and not finished");
+        let solver = self.solver.as_mut().expect("it is one for this position");
         let before = solver.nodes();
         let progress = solver.solve(position, nodes).expect("the solver is one of this board");
         (progress.nodes - before, verdict(progress.value))
