@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, value_parser};
 use protocol::server::{self, JobResult, ProtocolEngine as _, ServeSettings, StopSignal};
 use protocol::{Command, Dialect, JobRequest};
 
@@ -44,10 +44,10 @@ enum CliCommand {
         #[arg(long, default_value_t = 2_000, value_name = "MS")]
         movetime: u64,
         /// Maximum number of nodes for a turn; without time settings the only limit
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
         nodes: Option<u64>,
         /// Maximum depth of a turn, in plies; without time settings the only limit
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
         depth: Option<u32>,
     },
     /// Lines of the protocol, one an argument; arguments without a space are one line together

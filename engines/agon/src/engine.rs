@@ -17,11 +17,12 @@ use crate::tuning::{self, TuningOption};
 /// The engine: the sessions of all games, the current game and the options.
 ///
 /// ```
-/// use protocol::server::{ServeSettings, serve};
-/// let mut output = Vec::new();
-/// let input = "ugi\nposition startpos moves d4\ngo depth 2\n".as_bytes();
-/// let report = serve(input, &mut output, &mut agon::Agon::new(), &ServeSettings::default());
-/// assert!(!report.failed);
+/// use protocol::server::ProtocolEngine as _;
+/// use protocol::{Query, Start};
+/// let mut engine = agon::Agon::new();
+/// engine.set_position(&Start::Startpos, &["d4".to_owned()])?;
+/// assert_eq!(engine.query(&Query::Fen)?, "7/7/7/3P3/7/7/7 g 1 s");
+/// # Ok::<(), protocol::server::EngineError>(())
 /// ```
 pub struct Agon {
     sessions: Vec<Box<dyn GameSession>>,

@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use games::snorkels_core::Colour;
+use printable::excerpt;
 use protocol::{Go, GoLimits, Info, ReportedScore};
 use search::Score;
 
-use super::line::{colour, number, shown, vertex};
+use super::line::{colour, number, vertex};
 use super::{Answer, Server};
 
 /// The reports of an analysis.
@@ -132,7 +133,7 @@ impl Arguments {
         }
         while let Some(key) = words.next() {
             let Some(value) = words.next() else {
-                return Err(format!("syntax error: expected a value after `{}`", shown(key)));
+                return Err(format!("syntax error: expected a value after `{}`", excerpt(key)));
             };
             match key {
                 "interval" => read.stream.interval = interval(value)?,

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use games::snorkels_core::Colour;
+use printable::excerpt;
 use protocol::Go;
 use protocol::server::ProtocolEngine as _;
 
@@ -139,10 +140,13 @@ fn time_left(server: &mut Server, words: &[&str]) -> Answer {
     Ok(String::new())
 }
 
-/// A time in seconds. A negative one is no time.
+/// A time in seconds. More than a thousand million, some thirty years, count as that many.
 pub(super) fn seconds(word: &str) -> Result<Duration, String> {
-    let seconds = number::<f64>(word)?.max(0.0);
-    Duration::try_from_secs_f64(seconds.min(1e9)).map_err(|error| format!("syntax error: {error}"))
+    let seconds = word.parse::<f64>().ok().filter(|&seconds| seconds >= 0.0);
+    let seconds = seconds.ok_or_else(|| {
+        format!("syntax error: `{}` is not a time: expected seconds, a number from 0", excerpt(word))
+    })?;
+    Ok(Duration::from_secs_f64(seconds.min(1e9)))
 }
 
 /// The snorkels of groups without air are dead; the others are alive when the game is over.

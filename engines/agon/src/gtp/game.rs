@@ -85,7 +85,7 @@ impl Game {
         let illegal = |error: String| format!("illegal move: {error}");
         self.check_turn(colour).map_err(illegal)?;
         if is_pass {
-            return Err(illegal("a pass is illegal".to_owned()));
+            return Err(illegal("there is no pass in Snorkels".to_owned()));
         }
         let cell = line::vertex(vertex)?;
         self.current.play_turn(&cell).map_err(|error| illegal(error.to_string()))

@@ -1,12 +1,13 @@
 //! The commands of GoGui: other rules than Go's, setup, and analysis shown on the board.
 
 use games::snorkels_core::{Cell, Colour, Content, Position};
+use printable::excerpt;
 use protocol::server::ProtocolEngine as _;
 use protocol::{Go, GoLimits, GoTask, OptionType, Print};
 
 use super::analysis::winrate;
 use super::commands::{argument, seconds};
-use super::line::{colour, colour_name, letter, number, shown, vertex, vertex_of, vertices};
+use super::line::{colour, colour_name, letter, number, vertex, vertex_of, vertices};
 use super::{Answer, Server};
 use crate::options::EngineOptions;
 
@@ -192,7 +193,7 @@ pub(super) fn param(server: &mut Server, words: &[&str]) -> Answer {
 
 fn set_option(server: &mut Server, name: &str, value: &str) -> Answer {
     let option = options().into_iter().find(|option| parameter_name(&option.name) == name);
-    let option = option.ok_or_else(|| format!("there is no parameter `{}`", shown(name)))?;
+    let option = option.ok_or_else(|| format!("there is no parameter `{}`", excerpt(name)))?;
     let is_check = matches!(option.kind, OptionType::Check { .. });
     let value = match value {
         "1" if is_check => "true",

@@ -1,6 +1,7 @@
 //! Lines, colours and vertices as GTP writes them.
 
 use games::snorkels_core::{Bitboard64, Cell, Colour, cell_name};
+use printable::excerpt;
 
 /// A command: its number, its name and its arguments.
 pub(super) struct Command<'a> {
@@ -32,7 +33,7 @@ pub(super) fn colour(word: &str) -> Result<Colour, String> {
     match word.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Colour::Purple),
         "w" | "white" => Ok(Colour::Green),
-        _ => Err(format!("syntax error: `{}` is not a colour: expected b or w", shown(word))),
+        _ => Err(format!("syntax error: `{}` is not a colour: expected b or w", excerpt(word))),
     }
 }
 
@@ -51,7 +52,7 @@ pub(super) fn vertex(word: &str) -> Result<String, String> {
     let text = word.to_ascii_lowercase();
     let is_vertex = matches!(text.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
     is_vertex.then_some(text).ok_or_else(|| {
-        format!("syntax error: `{}` is not a vertex: expected a letter and a number", shown(word))
+        format!("syntax error: `{}` is not a vertex: expected a letter and a number", excerpt(word))
     })
 }
 
@@ -67,10 +68,6 @@ pub(super) fn vertices(cells: Bitboard64) -> String {
 
 /// A number, for example of seconds.
 pub(super) fn number<N: std::str::FromStr>(word: &str) -> Result<N, String> {
-    word.parse().map_err(|_| format!("syntax error: `{}` is not a number that is expected here", shown(word)))
-}
-
-/// The beginning of a word, for a message.
-pub(super) fn shown(word: &str) -> String {
-    printable::excerpt(word)
+    word.parse()
+        .map_err(|_| format!("syntax error: `{}` is not a number that is expected here", excerpt(word)))
 }

@@ -1,6 +1,9 @@
 //! Reads a game in SGF for `loadsgf`: the main line with its setup.
 
+use std::path::Path;
+
 use games::snorkels_core::Colour;
+use printable::excerpt;
 
 use super::commands::argument;
 use super::game::Game;
@@ -15,7 +18,8 @@ pub(super) fn load(server: &mut Server, words: &[&str]) -> Answer {
     let path = argument(words, 0, "a file")?;
     let before = words.get(1).map_or(Ok(usize::MAX), |word| number(word))?;
     let failed = |error: String| format!("cannot load file: {error}");
-    let text = std::fs::read_to_string(path).map_err(|error| failed(format!("{path}: {error}")))?;
+    let text = resources::file::read_text(Path::new(path))
+        .map_err(|error| failed(format!("{}: {error}", excerpt(path))))?;
     let mut game = server.game.clone();
     replay(&mut game, &main_line(&text).map_err(failed)?, before).map_err(failed)?;
     server.game = game;
@@ -34,7 +38,10 @@ fn replay(game: &mut Game, line: &[Property], before: usize) -> Result<(), Strin
     for (name, values) in line {
         let side = if name.ends_with('B') { Colour::Purple } else { Colour::Green };
         match name.as_str() {
-            "AB" | "AW" if played > 0 => return Err("setup after the first turn".to_owned()),
+            "AB" | "AW" | "AE" if played > 0 => {
+                return Err(format!("`{name}` after turn {played}: setup comes first"));
+            }
+            "AE" => return Err("`AE`, points that become empty, is not known".to_owned()),
             "AB" | "AW" => {
                 for value in values {
                     snorkels.push((side, vertex(value, game)?));
@@ -45,21 +52,25 @@ fn replay(game: &mut Game, line: &[Property], before: usize) -> Result<(), Strin
                 if !snorkels.is_empty() || to_place.is_some() {
                     begin(game, &mut snorkels, to_place.take().or(Some(side)))?;
                 }
-                // A pass ends a finished game.
-                if values[0].is_empty() || values[0] == "tt" {
-                    continue;
-                }
                 played += 1;
                 if played >= before {
                     break;
                 }
-                let vertex = vertex(&values[0], game)?;
-                game.play(side, &vertex).map_err(|error| format!("turn {played}: {error}"))?;
+                play(game, side, values).map_err(|error| format!("turn {played}: {error}"))?;
             }
             _ => {}
         }
     }
     begin(game, &mut snorkels, to_place)
+}
+
+/// Plays the turn of a property. A pass is one only after the end of the game.
+fn play(game: &mut Game, side: Colour, values: &[String]) -> Result<(), String> {
+    match values {
+        [point] if point.is_empty() || point == "tt" => game.play(side, "pass"),
+        [point] => game.play(side, &vertex(point, game)?),
+        _ => Err(format!("{} points: expected one", values.len())),
+    }
 }
 
 /// Puts the collected setup on the board.
@@ -76,7 +87,7 @@ fn begin(
 
 /// The vertex of a point: two letters, the column from the left and the row from the top.
 fn vertex(point: &str, game: &Game) -> Result<String, String> {
-    let unknown = || format!("`{}` is not a point of this board", super::line::shown(point));
+    let unknown = || format!("`{}` is not a point of this board", excerpt(point));
     let &[column @ b'a'..=b'h', row @ b'a'..=b'h'] = point.as_bytes() else { return Err(unknown()) };
     let rank = game.position().height().checked_sub(row - b'a').filter(|&rank| rank > 0);
     let rank = rank.ok_or_else(unknown)?;
@@ -95,8 +106,12 @@ fn main_line(text: &str) -> Result<Vec<Property>, String> {
                 let value = value(&mut characters)?;
                 match properties.last_mut() {
                     Some((_, values)) if name.is_empty() => values.push(value),
+                    _ if name.is_empty() => return Err("a value comes before the first property".to_owned()),
                     _ => properties.push((std::mem::take(&mut name), vec![value])),
                 }
+            }
+            ';' | '(' | ')' if !name.is_empty() => {
+                return Err(format!("the property `{}` has no value", excerpt(&name)));
             }
             // The first closing parenthesis ends the main line.
             ')' => ended = true,
@@ -144,15 +159,35 @@ mod tests {
     fn setup_and_rectangles() {
         let text = "(;SZ[4:3]AB[aa][ba]AW[dc]PL[W])";
         assert_eq!(load(text, usize::MAX).as_deref(), Ok("PP2/4/3G g 1 -"));
-        let text = "(;SZ[4:3]AB[aa];W[dc];B[])";
+        let text = "(;SZ[4:3]AB[aa];W[dc])";
         assert_eq!(load(text, usize::MAX).as_deref(), Ok("P3/4/3G p 1 -"));
+    }
+
+    #[test]
+    fn a_pass_is_one_only_after_the_end() {
+        for pass in ["B[]", "B[tt]"] {
+            let text = format!("(;SZ[3];B[aa];W[cc];{pass};W[ca])");
+            let message = load(&text, usize::MAX).unwrap_err();
+            assert_eq!(message, "turn 3: illegal move: there is no pass in Snorkels");
+            assert_eq!(load(&text, 3).as_deref(), Ok("P2/3/2G p 1 -"), "before it");
+        }
+        // Programs for Go end a finished game by passes.
+        let text = "(;SZ[2];B[aa];W[ba];B[ab];W[bb];B[];W[])";
+        let finished = load("(;SZ[2];B[aa];W[ba];B[ab];W[bb])", usize::MAX);
+        assert!(finished.is_ok());
+        assert_eq!(load(text, usize::MAX), finished);
     }
 
     #[test]
     fn mistakes() {
         let message = |text| load(text, usize::MAX).unwrap_err();
         assert!(message("(;SZ[19])").starts_with("unacceptable size"));
-        assert_eq!(message("(;SZ[3];B[cd])"), "`cd` is not a point of this board");
+        assert_eq!(message("(;SZ[3];B[cd])"), "turn 1: `cd` is not a point of this board");
+        assert_eq!(message("(;SZ[3];B[aa][bb])"), "turn 1: 2 points: expected one");
+        assert_eq!(message("(;SZ[3]AB[aa];W[bb];AB[cc])"), "`AB` after turn 1: setup comes first");
+        assert_eq!(message("(;SZ[3]AB[aa];AE[aa])"), "`AE`, points that become empty, is not known");
+        assert_eq!(message("(;SZ[3];B;W[aa])"), "the property `B` has no value");
+        assert_eq!(message("(;[3])"), "a value comes before the first property");
         assert!(message("(;SZ[3];B[aa];B[bb])").starts_with("turn 2: illegal move: it is the turn of white"));
         assert_eq!(message("(;SZ[3];B[aa"), "a `]` is missing");
         assert_eq!(message("(;SZ[3]"), "it does not end with `)`");

@@ -5,6 +5,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use abstract_game::{Match, Rules as _};
+use protocol::Info;
 use protocol::server::{EngineError, Job, JobResult, Output};
 use search::clock::Instant;
 use search::{SearchLimits, TimeBudget};
@@ -65,6 +66,9 @@ fn search_all<G: GameEngine>(options: EngineOptions, limits: SearchLimits) -> Jo
             let result = search.search(&Match::new(position), &limits, stop.flag(), &mut |_| ());
             nodes += result.report.nodes;
             out(Output::Line(format!("{} nodes {}", result.report.nodes, text)));
+        }
+        if stop.is_set() {
+            out(Output::Info(Info::string("the bench was stopped: the counts are not complete")));
         }
         let time = start.elapsed();
         let nps = (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64;

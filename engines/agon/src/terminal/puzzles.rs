@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules};
+use clap::value_parser;
 
 use super::analyst::{Analyst, Claim};
 use super::table::{Failure, in_file, read};
@@ -23,13 +24,13 @@ pub(crate) struct Puzzles {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Least number of turns of both players to the win; 1 is a win by one turn
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..))]
     min_turns: u32,
     /// Greatest number of turns to the win. No other turn wins within this number
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..))]
     max_turns: u32,
     /// Nodes of each proof search. A position is left out if one is not decided
-    #[arg(long, value_name = "N", default_value_t = 30_000)]
+    #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
     /// Folder for the puzzles, `puzzle-0001.txt` and so on; without it they are printed
     #[arg(short, long, value_name = "DIR")]

@@ -49,7 +49,7 @@ pub(super) struct Thinking {
     #[arg(long, value_name = "MS", conflicts_with = "nodes")]
     movetime: Option<u64>,
     /// Nodes instead of a time: the same on every machine
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
 

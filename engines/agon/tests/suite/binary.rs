@@ -268,6 +268,42 @@ fn a_long_perft_is_stopped() {
     assert!(engine.child.wait().expect("the engine ends").success());
 }
 
+/// Its summary alone would look like that of a whole bench.
+#[test]
+fn a_bench_that_is_stopped_says_so() {
+    let stopped = "info string the bench was stopped: the counts are not complete";
+    for command in ["bench 60", "speedtest 1 1 60000"] {
+        let mut engine = Engine::start(&[]);
+        engine.send(command);
+        engine.send("isready");
+        engine.until("readyok");
+        engine.send("stop");
+        assert_eq!(engine.until("info string"), stopped, "{command}");
+        assert!(engine.line().starts_with("nodes "), "{command}");
+        engine.send("bench 1");
+        let mut lines = Vec::new();
+        while !lines.last().is_some_and(|line: &String| line.contains(" nps ")) {
+            lines.push(engine.line());
+        }
+        assert!(!lines.iter().any(|line| line == stopped), "{lines:?}");
+        engine.send(&format!("{command}\nquit"));
+        assert_eq!(engine.until("info string"), stopped, "{command}");
+        assert!(engine.child.wait().expect("the engine ends").success());
+    }
+}
+
+/// Records are files of people too.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read_as_records() {
+    for command in ["review", "puzzles"] {
+        let output = run(&[command, "/dev/zero"], b"");
+        assert_eq!(output.status.code(), Some(2));
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(error, "agon: /dev/zero: not a regular file\n");
+    }
+}
+
 #[test]
 fn queries_are_answered() {
     let mut engine = Engine::start(&["--option", "Snorkels.size=2"]);

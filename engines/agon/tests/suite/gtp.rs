@@ -113,6 +113,36 @@ fn commands_are_answered_after_the_end_of_the_input() {
     assert!(answers[3].starts_with("=4\ninfo move ") && answers[4].is_empty(), "{text}");
 }
 
+/// What is no file of bounded length is refused at once, and the game stays as it is.
+#[cfg(unix)]
+#[test]
+fn loadsgf_reads_short_regular_files() {
+    let folder = std::env::temp_dir().join(format!("agon-sgf-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).to_str().expect("text").to_owned();
+    assert!(std::process::Command::new("mkfifo").arg(path("pipe")).status().expect("mkfifo").success());
+    fs::write(path("pass.sgf"), "(;SZ[4:3];B[aa];W[];B[])").expect("a file");
+    fs::write(path("long.sgf"), " ".repeat((16 << 20) + 1)).expect("a file");
+    fs::write(path("game.sgf"), "(;SZ[4:3];B[aa];W[bb])").expect("a file");
+    let mut engine = Engine::start(&["gtp"]);
+    answer(&mut engine, "boardsize 2");
+    for (file, message) in [
+        ("/dev/zero".to_owned(), "not a regular file"),
+        (path("pipe"), "not a regular file"),
+        (path(""), "not a regular file"),
+        (path("long.sgf"), "longer than 16777216 bytes"),
+        (path("pass.sgf"), "turn 2: illegal move: there is no pass in Snorkels"),
+    ] {
+        let found = answer(&mut engine, &format!("loadsgf {file}"));
+        let [line] = &found[..] else { panic!("{found:?}") };
+        assert!(line.starts_with("? cannot load file: ") && line.contains(message), "{line}");
+        assert_eq!(answer(&mut engine, "agon-position"), ["= 2/2 p 1 -"]);
+    }
+    assert_eq!(answer(&mut engine, &format!("loadsgf {}", path("game.sgf"))), ["="]);
+    assert_eq!(answer(&mut engine, "agon-position"), ["= P3/1G2/4 p 1 -"]);
+    fs::remove_dir_all(folder).expect("removed");
+}
+
 /// GoGui interrupts a command by a comment; other lines wait until the command is answered.
 #[test]
 fn a_comment_interrupts_a_search() {
