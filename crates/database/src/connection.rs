@@ -105,9 +105,15 @@ impl<T: FromRow> FromRow for Option<T> {
     }
 }
 
+/// The first millisecond since 1970 that is no time: that of the year 10000, which no text of a time can express.
+const NO_TIME: u64 = 253_402_300_800_000;
+
 impl FromRow for SystemTime {
     fn from_row(row: &mut Row) -> Attempt<SystemTime> {
-        Ok(SystemTime::UNIX_EPOCH + Duration::from_millis(row.get()?))
+        match row.get()? {
+            milliseconds @ ..NO_TIME => Ok(SystemTime::UNIX_EPOCH + Duration::from_millis(milliseconds)),
+            later => Err(corrupt(format!("{later} is no time: it is later than the year 9999"))),
+        }
     }
 }
 
@@ -245,4 +251,20 @@ pub fn corrupt(what: impl ToString) -> Failure {
 /// The database refused.
 pub fn refused(reason: impl ToString) -> Failure {
     Problem::Refused(reason.to_string()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_later_than_the_year_9999_is_corrupt() {
+        let read = |milliseconds: u64| Row::new(vec![milliseconds.into()]).get::<SystemTime>();
+        let last = SystemTime::UNIX_EPOCH + Duration::from_millis(NO_TIME - 1);
+        assert!(matches!(read(NO_TIME - 1), Ok(time) if time == last));
+        for later in [NO_TIME, i64::MAX as u64] {
+            let Err(Failure::Problem(Problem::Corrupt(what))) = read(later) else { panic!("{later}") };
+            assert_eq!(what, format!("{later} is no time: it is later than the year 9999"));
+        }
+    }
 }
