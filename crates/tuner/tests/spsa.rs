@@ -95,6 +95,10 @@ fn the_values_of_an_iteration_wait_for_the_results_that_they_depend_on() {
     let third = course.values(3);
     course.add(2.0);
     assert_eq!((course.playable(), course.values(3)), (4, third));
+    settings.ahead = usize::MAX;
+    let mut course = Course::new(&settings);
+    course.add(2.0);
+    assert_eq!(course.playable(), 20);
 }
 
 #[test]

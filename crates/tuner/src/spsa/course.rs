@@ -65,7 +65,7 @@ impl Course {
     /// Number of iterations that can be played or have been played: their values are known.
     #[must_use]
     pub fn playable(&self) -> usize {
-        (self.results() + self.ahead).min(self.iterations)
+        self.results().saturating_add(self.ahead).min(self.iterations)
     }
 
     /// Whether all iterations have a result.

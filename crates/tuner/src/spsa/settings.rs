@@ -1,6 +1,7 @@
 //! What a run tunes, and how.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use arena::engine::EngineLimits;
@@ -98,6 +99,11 @@ fn default_seed() -> u64 {
     1
 }
 
+/// The greatest number of iterations.
+const MAX_ITERATIONS: usize = 5_000_000;
+/// Steps and rates: their products are finite, and not 0.
+const STEPS: RangeInclusive<f64> = 1e-9..=1e15;
+
 /// Settings cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
@@ -107,14 +113,17 @@ impl SpsaSettings {
     /// Refuses settings that make no run.
     ///
     /// # Errors
-    /// No parameters, two of the same name, a range without the start, a step or rate that is not above 0, no iterations.
+    /// No parameters, two of the same name, a range without the start or without a whole number, a step or rate out of its
+    /// range, no iterations or too many.
     pub fn check(&self) -> Result<(), SettingsError> {
         let wrong = |problem: String| Err(SettingsError(problem));
         if self.parameters.is_empty() {
             return wrong("no parameters: expected `[[parameter]]` once or more".to_owned());
         }
-        if self.iterations == 0 || self.ahead == 0 {
-            return wrong("`iterations` and `ahead` are whole numbers from 1".to_owned());
+        if !(1..=MAX_ITERATIONS).contains(&self.iterations) || self.ahead == 0 {
+            return wrong(format!(
+                "`iterations` and `ahead` are whole numbers from 1, `iterations` at most {MAX_ITERATIONS}"
+            ));
         }
         for (index, parameter) in self.parameters.iter().enumerate() {
             let Parameter { name, start, min, max, c_end, r_end } = parameter;
@@ -126,8 +135,14 @@ impl SpsaSettings {
             if !(-limit <= *min && min < max && *max <= limit && (*min..=*max).contains(start)) {
                 return wrong(format!("parameter `{name}`: expected min <= start <= max, and min < max"));
             }
-            if !(*c_end > 0.0 && *r_end > 0.0 && c_end.is_finite() && r_end.is_finite()) {
-                return wrong(format!("parameter `{name}`: `c-end` and `r-end` are above 0"));
+            if min.ceil() > max.floor() {
+                return wrong(format!("parameter `{name}`: no whole number is from {min} to {max}"));
+            }
+            if ![c_end, r_end].iter().all(|number| STEPS.contains(number)) {
+                let (least, greatest) = (STEPS.start(), STEPS.end());
+                return wrong(format!(
+                    "parameter `{name}`: `c-end` and `r-end` are from {least:e} to {greatest:e}"
+                ));
             }
         }
         Ok(())
@@ -181,7 +196,15 @@ mod tests {
             ("iterations", "itterations", "unknown field `itterations`"),
             ("start = 5", "start = 11", "expected min <= start <= max"),
             ("max = 10", "max = nan", "expected min <= start <= max"),
-            ("c-end = 1", "c-end = 0", "`c-end` and `r-end` are above 0"),
+            ("iterations = 10", "iterations = 5000001", "`iterations` at most 5000000"),
+            (
+                "start = 5\nmin = 0\nmax = 10",
+                "start = 5.5\nmin = 5.2\nmax = 5.8",
+                "no whole number is from 5.2 to 5.8",
+            ),
+            ("c-end = 1", "c-end = 0", "`c-end` and `r-end` are from 1e-9 to 1e15"),
+            ("c-end = 1", "c-end = 1e200", "`c-end` and `r-end` are from 1e-9 to 1e15"),
+            ("c-end = 1", "c-end = 1e-200", "`c-end` and `r-end` are from 1e-9 to 1e15"),
             ("c-end = 1\n", &format!("c-end = 1\n{again}"), "parameter `x` is given twice"),
         ] {
             let error = TOML.replace(from, to).parse::<SpsaSettings>().unwrap_err().to_string();
