@@ -128,6 +128,14 @@ pub trait Connection: Send {
     fn query(&mut self, sql: &str, values: &[Value]) -> Attempt<Vec<Row>>;
     /// Runs statements without parameters.
     fn run_script(&mut self, script: &str) -> Attempt<()>;
+    /// Fails if the database is no longer the one that was opened.
+    fn check(&mut self) -> Attempt<()> {
+        Ok(())
+    }
+    /// Begins a transaction that `writes`, or one that only reads and sees one state of the tables.
+    fn begin(&mut self, writes: bool) -> Attempt<()>;
+    /// Ends a transaction and keeps its changes.
+    fn commit(&mut self) -> Attempt<()>;
     /// Ends a transaction and discards its changes.
     fn rollback(&mut self) -> Attempt<()>;
     /// The names of the tables in the file or schema.
@@ -203,6 +211,9 @@ pub enum Problem {
     /// The file holds something else.
     #[error("{0}")]
     Foreign(String),
+    /// The file was deleted or replaced while it was in use, or its write-ahead file belongs to another one.
+    #[error("{0}")]
+    Gone(String),
     /// The address is on a PostgreSQL server, and this program was built without the feature `postgres`.
     #[error("this program was built without PostgreSQL: the cargo feature `postgres`")]
     WithoutPostgres,

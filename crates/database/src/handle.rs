@@ -1,7 +1,7 @@
 //! An open database: its connection, on which transactions run until they are done.
 
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::address::Address;
 use super::connection::{Attempt, Connection, Failure, Problem};
+use super::file::FileInUse;
 #[cfg(feature = "postgres")]
 use super::postgres::Postgres;
 use super::sqlite::Sqlite;
@@ -67,6 +68,8 @@ pub enum Access {
 struct Session {
     /// None before the first transaction, after the connection was lost, and during a transaction.
     connection: Option<Box<dyn Connection>>,
+    /// The SQLite file, if it is one; the same for all connections.
+    file: Option<Arc<FileInUse>>,
     /// Whether connecting may create the file, until the first transaction is done, or may only read it.
     access: Access,
     /// Whether trouble was reported that has not ended.
@@ -76,7 +79,9 @@ struct Session {
 impl Database {
     /// A database that connects with its first transaction.
     pub fn new(address: &Address, access: Access) -> Database {
-        let session = Session { connection: None, access, trouble: false };
+        let file =
+            if let Address::Sqlite(path) = address { Some(Arc::new(FileInUse::new(path))) } else { None };
+        let session = Session { connection: None, file, access, trouble: false };
         let (address, session) = (address.clone(), Mutex::new(session));
         Database { address, session, retry_until: None, report: Box::new(|_| ()) }
     }
@@ -107,7 +112,15 @@ impl Database {
     /// # Errors
     /// Those of every operation.
     pub fn read<T>(&self, mut work: impl FnMut(&mut dyn Connection) -> Attempt<T>) -> Result<T> {
-        self.run(false, &mut |connection, _| work(connection))
+        self.run(Transaction::None, &mut |connection, _| work(connection))
+    }
+
+    /// Runs statements that see the same state of the tables, and change nothing.
+    ///
+    /// # Errors
+    /// Those of every operation.
+    pub fn read_at_once<T>(&self, mut work: impl FnMut(&mut dyn Connection) -> Attempt<T>) -> Result<T> {
+        self.run(Transaction::Reading, &mut |connection, _| work(connection))
     }
 
     /// Runs a transaction. `work` gets whether this is another attempt: the earlier one may have been committed just
@@ -116,7 +129,7 @@ impl Database {
     /// # Errors
     /// Those of every operation.
     pub fn write<T>(&self, mut work: impl FnMut(&mut dyn Connection, bool) -> Attempt<T>) -> Result<T> {
-        self.run(true, &mut work)
+        self.run(Transaction::Writing, &mut work)
     }
 
     /// Rows with ascending keys. `page` reads some of them, those after a key, each with its own key. So a long list
@@ -140,18 +153,18 @@ impl Database {
         pages.flatten()
     }
 
-    fn run<T>(&self, writes: bool, work: Work<'_, T>) -> Result<T> {
-        let result = self.attempts(writes, work);
+    fn run<T>(&self, transaction: Transaction, work: Work<'_, T>) -> Result<T> {
+        let result = self.attempts(transaction, work);
         result.map_err(|problem| Error { address: self.address.to_string(), problem })
     }
 
     /// Runs a transaction until it is done or fails for good.
-    fn attempts<T>(&self, writes: bool, work: Work<'_, T>) -> Result<T, Problem> {
+    fn attempts<T>(&self, transaction: Transaction, work: Work<'_, T>) -> Result<T, Problem> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut attempts, mut next_pause, mut reported) = (0_u32, FIRST_PAUSE, Instant::now());
         loop {
             let connected = session.connection.is_some();
-            let failure = match self.attempt(&mut session, writes, attempts > 0, work) {
+            let failure = match self.attempt(&mut session, transaction, attempts > 0, work) {
                 Ok(value) => {
                     if session.access == Access::Create {
                         session.access = Access::Write;
@@ -199,41 +212,41 @@ impl Database {
     fn attempt<T>(
         &self,
         session: &mut Session,
-        writes: bool,
+        transaction: Transaction,
         retried: bool,
         work: Work<'_, T>,
     ) -> Attempt<T> {
         // Taken, so that a panic does not leave a transaction open.
         let mut connection = match session.connection.take() {
             Some(connection) => connection,
-            None => self.connect(session.access)?,
+            None => self.connect(session)?,
         };
-        let result = if writes {
-            connection.execute("BEGIN {immediate}", &[]).and_then(|_| {
+        let result = match transaction {
+            Transaction::None => connection.check().and_then(|()| work(&mut *connection, retried)),
+            _ => connection.begin(transaction == Transaction::Writing).and_then(|()| {
                 let value = work(&mut *connection, retried)?;
-                connection.execute("COMMIT", &[])?;
+                connection.commit()?;
                 Ok(value)
-            })
-        } else {
-            work(&mut *connection, retried)
+            }),
         };
         let lost = matches!(result, Err(Failure::Disconnected(_)));
-        if result.is_ok() || !lost && (!writes || connection.rollback().is_ok()) {
+        let in_transaction = transaction != Transaction::None;
+        if result.is_ok() || !lost && (!in_transaction || connection.rollback().is_ok()) {
             session.connection = Some(connection);
         }
         result
     }
 
-    fn connect(&self, access: Access) -> Attempt<Box<dyn Connection>> {
-        Ok(match &self.address {
-            Address::Sqlite(path) => Box::new(Sqlite::open(path, access)?),
-            Address::Memory if access == Access::Create => Box::new(Sqlite::in_memory()?),
+    fn connect(&self, session: &Session) -> Attempt<Box<dyn Connection>> {
+        Ok(match (&self.address, &session.file) {
+            (_, Some(file)) => Box::new(Sqlite::open(file, session.access)?),
+            (Address::Memory, _) if session.access == Access::Create => Box::new(Sqlite::in_memory()?),
             // The database ended with the connection.
-            Address::Memory => return Err(Problem::Missing.into()),
+            (Address::Memory | Address::Sqlite(_), _) => return Err(Problem::Missing.into()),
             #[cfg(feature = "postgres")]
-            Address::Postgres(address) => Box::new(Postgres::connect(address)?),
+            (Address::Postgres(address), _) => Box::new(Postgres::connect(address)?),
             #[cfg(not(feature = "postgres"))]
-            Address::Postgres(_) => return Err(Problem::WithoutPostgres.into()),
+            (Address::Postgres(_), _) => return Err(Problem::WithoutPostgres.into()),
         })
     }
 
@@ -251,6 +264,17 @@ impl Database {
             }
         }
     }
+}
+
+/// In which transaction statements run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Transaction {
+    /// Each in its own.
+    None,
+    /// All in one that changes nothing.
+    Reading,
+    /// All in one.
+    Writing,
 }
 
 /// What a transaction does. It gets whether this is another attempt.

@@ -2,6 +2,7 @@
 
 mod address;
 mod connection;
+mod file;
 mod handle;
 #[cfg(feature = "postgres")]
 mod postgres;

@@ -1,14 +1,16 @@
 //! A connection to an SQLite file or to a database in memory.
 
-use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::types::{Null, ValueRef};
 use rusqlite::{CachedStatement, ErrorCode, OpenFlags};
 
 use super::connection::{
     Attempt, Connection, Failure, Problem, Row, Value, corrupt, in_dialect, integer, refused, text,
 };
+use super::file::{FileInUse, identifier, open_immutable};
 use super::handle::Access;
 
 /// How long a statement waits for transactions of other processes before it fails.
@@ -18,10 +20,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const STATEMENTS: usize = 64;
 
 /// The words in braces and what SQLite has for them.
-pub const DIALECT: [(&str, &str); 9] = [
+pub const DIALECT: [(&str, &str); 8] = [
     ("{now}", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
-    // A transaction that starts to write later can be refused then.
-    ("{immediate}", "IMMEDIATE"),
     ("{for update}", ""),
     ("{skip locked}", ""),
     ("{integer}", "INTEGER"),
@@ -31,13 +31,40 @@ pub const DIALECT: [(&str, &str); 9] = [
     ("{json array}", "json_group_array"),
 ];
 
-pub(super) struct Sqlite(rusqlite::Connection);
+/// The number of transactions of a process after which it copies the write-ahead file to the file, which waits for the
+/// disk: some hundred pages.
+const CHECKPOINT: u32 = 100;
+
+pub(super) struct Sqlite {
+    connection: rusqlite::Connection,
+    /// None: the memory of this process.
+    file: Option<Arc<FileInUse>>,
+    /// Whether it may write to the file.
+    writes: bool,
+    /// The number of transactions until the next checkpoint.
+    until_checkpoint: u32,
+}
 
 impl Sqlite {
     /// Opens a file.
-    pub(super) fn open(path: &Path, access: Access) -> Attempt<Sqlite> {
-        if access != Access::Create && !path.exists() {
-            return Err(Problem::Missing.into());
+    pub(super) fn open(file: &Arc<FileInUse>, access: Access) -> Attempt<Sqlite> {
+        let path = file.path();
+        // Asked first, as a process that creates the file creates this one second.
+        let [log, index] = file.log();
+        let has_log = std::fs::metadata(&log).is_ok_and(|log| log.len() > 0);
+        if !path.exists() {
+            if access != Access::Create {
+                if file.was_opened() {
+                    file.check()?;
+                }
+                return Err(Problem::Missing.into());
+            } else if has_log {
+                let [log, index] = [log, index].map(|path| path.display().to_string());
+                return Err(refused(format!(
+                    "`{log}` belongs to a file that was here and was deleted; if no process uses that one any more, remove \
+                     `{log}` and `{index}`"
+                )));
+            }
         }
         let flags = match access {
             Access::Create => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
@@ -45,34 +72,50 @@ impl Sqlite {
             Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
         };
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let opened = rusqlite::Connection::open_with_flags(path, flags)?;
+        let mut opened = rusqlite::Connection::open_with_flags(path, flags)?;
         if access == Access::Read
             && let Err(error) = opened.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
             && cannot_write(&error)
         {
-            return Sqlite::set_up(open_immutable(path, flags)?);
+            opened = open_without_log(file)?;
+        } else {
+            file.check_contents()?;
         }
-        Sqlite::set_up(opened)
+        Sqlite::set_up(opened, Some(Arc::clone(file)), access != Access::Read)
     }
 
     /// A new database in memory.
     pub(super) fn in_memory() -> Attempt<Sqlite> {
-        Sqlite::set_up(rusqlite::Connection::open_in_memory()?)
+        Sqlite::set_up(rusqlite::Connection::open_in_memory()?, None, true)
     }
 
-    fn set_up(connection: rusqlite::Connection) -> Attempt<Sqlite> {
+    fn set_up(
+        connection: rusqlite::Connection,
+        file: Option<Arc<FileInUse>>,
+        writes: bool,
+    ) -> Attempt<Sqlite> {
         connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         // With a write-ahead log nothing is lost when a process is killed. When the machine loses power, the last
         // transactions can be lost, each as a whole.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
-        // The number of pages after which the log is copied to the file, which waits for the disk: 16 MB.
-        connection.pragma_update(None, "wal_autocheckpoint", 4000)?;
-        Ok(Sqlite(connection))
+        // `commit` makes the checkpoints.
+        connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+        Ok(Sqlite { connection, file, writes, until_checkpoint: CHECKPOINT })
+    }
+
+    /// Copies the write-ahead file to the file, as far as no other process is reading it. If that fails, the next
+    /// checkpoint makes up for it.
+    fn checkpoint(&mut self) -> Attempt<()> {
+        self.until_checkpoint = CHECKPOINT;
+        let Some(file) = &self.file else { return Ok(()) };
+        file.check_contents()?;
+        copy_log(&self.connection);
+        Ok(())
     }
 
     fn prepare(&mut self, sql: &str, values: &[Value]) -> Attempt<CachedStatement<'_>> {
-        let mut statement = self.0.prepare_cached(&in_dialect(sql, &DIALECT))?;
+        let mut statement = self.connection.prepare_cached(&in_dialect(sql, &DIALECT))?;
         for (position, value) in (1..).zip(values) {
             // SQLite numbers `$3` by its first appearance, not by its name.
             let name = format!("${position}");
@@ -110,12 +153,43 @@ impl Connection for Sqlite {
     }
 
     fn run_script(&mut self, script: &str) -> Attempt<()> {
-        Ok(self.0.execute_batch(&in_dialect(script, &DIALECT))?)
+        Ok(self.connection.execute_batch(&in_dialect(script, &DIALECT))?)
+    }
+
+    fn check(&mut self) -> Attempt<()> {
+        self.file.as_ref().map_or(Ok(()), |file| file.check())
+    }
+
+    fn begin(&mut self, writes: bool) -> Attempt<()> {
+        self.check()?;
+        if !writes {
+            self.execute("BEGIN", &[])?;
+            return Ok(());
+        }
+        // A transaction that starts to write later can be refused then.
+        self.execute("BEGIN IMMEDIATE", &[])?;
+        // The first page of each transaction is the one with the identifier.
+        if let Some(identifier) =
+            self.file.as_ref().and_then(|file| file.identify(&self.connection).transpose())
+        {
+            self.execute(&format!("PRAGMA user_version = {}", identifier?), &[])?;
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Attempt<()> {
+        self.execute("COMMIT", &[])?;
+        if let Some(file) = &self.file {
+            file.check()?;
+            file.identify(&self.connection)?;
+        }
+        self.until_checkpoint -= 1;
+        if self.until_checkpoint == 0 { self.checkpoint() } else { Ok(()) }
     }
 
     fn rollback(&mut self) -> Attempt<()> {
         // Some errors have ended the transaction already.
-        if self.0.is_autocommit() { Ok(()) } else { self.run_script("ROLLBACK") }
+        if self.connection.is_autocommit() { Ok(()) } else { self.run_script("ROLLBACK") }
     }
 
     fn tables(&mut self) -> Attempt<Vec<String>> {
@@ -123,8 +197,21 @@ impl Connection for Sqlite {
         connection.all("SELECT name FROM sqlite_schema WHERE type = 'table'", &[])
     }
 
+    fn create_schema(&mut self) -> Attempt<()> {
+        if identifier(&self.connection)? == 0 {
+            let random = "SELECT 1 + (random() & 1073741823)";
+            let identifier: u32 = self.connection.query_row(random, [], |row| row.get(0))?;
+            self.execute(&format!("PRAGMA user_version = {identifier}"), &[])?;
+            // So that the file is never without its tables and its identifier.
+            self.until_checkpoint = 1;
+        }
+        Ok(())
+    }
+
     fn configure(&mut self) -> Attempt<()> {
-        let set = self.0.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
+        let set = self
+            .connection
+            .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
         match set?.as_str() {
             "wal" | "memory" => Ok(()),
             other => Err(refused(format!(
@@ -141,20 +228,37 @@ fn cannot_write(error: &rusqlite::Error) -> bool {
 }
 
 /// Opens a file without writing beside it. It must not be in use, and have no write-ahead log with results.
-fn open_immutable(path: &Path, flags: OpenFlags) -> Attempt<rusqlite::Connection> {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
+fn open_without_log(file: &FileInUse) -> Attempt<rusqlite::Connection> {
+    let [log, _] = file.log();
     if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
-        let log = Path::new(&log).display();
         return Err(refused(format!(
-            "`{log}` has results that can only be read with write access to the folder: copy both files to another"
+            "`{}` has results that can only be read with write access to the folder: copy both files to another",
+            log.display()
         )));
     }
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
-    let byte = |&byte: &u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02x}") };
-    let path: String = path.as_os_str().as_encoded_bytes().iter().map(byte).collect();
-    let address = format!("file:{path}?immutable=1");
-    Ok(rusqlite::Connection::open_with_flags(address, flags | OpenFlags::SQLITE_OPEN_URI)?)
+    file.check()?;
+    Ok(open_immutable(file.path(), OpenFlags::SQLITE_OPEN_READ_ONLY)?)
+}
+
+/// Copies the write-ahead file to the file, and returns whether nothing is left to copy.
+fn copy_log(connection: &rusqlite::Connection) -> bool {
+    let pages =
+        connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |row| Ok((row.get(1)?, row.get(2)?)));
+    pages.is_ok_and(|(all, copied): (i64, i64)| all == copied)
+}
+
+impl Drop for Sqlite {
+    /// Leaves nothing beside a file that has taken the place of this one, and does not change it.
+    fn drop(&mut self) {
+        let Some(file) = self.file.as_ref().filter(|_| self.writes) else { return };
+        // A file that was moved away is complete then.
+        let copied = file.check().is_err() && copy_log(&self.connection);
+        if copied || file.check().is_ok() && file.check_contents().is_err() {
+            // The last connection would copy the write-ahead file.
+            let _ = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+            file.remove_log();
+        }
+    }
 }
 
 impl From<rusqlite::Error> for Failure {

@@ -28,6 +28,9 @@ pub enum StoreProblem {
     /// The file or schema holds something else.
     #[error("this is not a tournament: {0}")]
     NotATournament(String),
+    /// The file was deleted or replaced while it was in use, or its write-ahead file belongs to another one.
+    #[error("{0}")]
+    Gone(String),
     /// A newer arena created the tables.
     #[error("the tables have version {found}, this arena knows versions up to {known}: use a newer arena")]
     Version {
@@ -75,6 +78,7 @@ impl From<Problem> for StoreProblem {
         match problem {
             Problem::Missing => StoreProblem::Missing,
             Problem::Foreign(what) => StoreProblem::NotATournament(what),
+            Problem::Gone(what) => StoreProblem::Gone(what),
             Problem::WithoutPostgres => StoreProblem::WithoutPostgres,
             Problem::Unreachable(why) => StoreProblem::Unreachable(why),
             Problem::Stopped(why) => StoreProblem::Stopped(why),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::progress::{PROGRESS_INTERVAL, Progress};
 use crate::lock;
 use crate::stop::Stop;
-use crate::store::{Delivery, Kept, Store, Token, Worker};
+use crate::store::{Delivery, Kept, Store, StoreError, StoreProblem, Token, Worker};
 use crate::tournament::{
     Extended, FinishedGame, Observer, Plan, Tournament, TournamentError, TournamentEvent,
 };
@@ -72,9 +72,14 @@ impl WorkerContext<'_> {
         (self.observer)(self.tournament, event);
     }
 
-    /// Keeps the first error. No worker starts another game after it.
+    /// Keeps the first error. No worker starts another game after it. If no result can be kept any more, running games
+    /// are abandoned.
     pub(super) fn fail(&self, error: TournamentError) {
-        self.stop.finish();
+        let gone = |error: &StoreError| matches!(error.problem, StoreProblem::Gone(_));
+        match &error {
+            TournamentError::Store(error) if gone(error) => self.stop.abandon(),
+            _ => self.stop.finish(),
+        }
         lock(&self.failure).get_or_insert(error);
         self.notify();
     }

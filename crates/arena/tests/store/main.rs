@@ -2,5 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
+mod replaced;
 mod sqlite;
 mod suite;

@@ -40,7 +40,7 @@ fn rows(address: &Address, sql: &str) -> Vec<Vec<i64>> {
     read.unwrap().map(Result::unwrap).collect()
 }
 
-fn path(place: &Place) -> &Path {
+pub(crate) fn path(place: &Place) -> &Path {
     let Address::Sqlite(path) = &place.address else { panic!("a file") };
     path
 }

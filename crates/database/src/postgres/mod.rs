@@ -41,9 +41,8 @@ const SESSION: &str = "SET default_transaction_isolation = 'read committed';
 const CREATION_LOCK: &str = "SELECT pg_advisory_xact_lock(4711002)";
 
 /// The words in braces and what PostgreSQL has for them.
-pub const DIALECT: [(&str, &str); 9] = [
+pub const DIALECT: [(&str, &str); 8] = [
     ("{now}", "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"),
-    ("{immediate}", ""),
     ("{for update}", "FOR UPDATE"),
     ("{skip locked}", "FOR UPDATE SKIP LOCKED"),
     ("{integer}", "BIGINT"),
@@ -113,6 +112,14 @@ impl Connection for Postgres {
 
     fn run_script(&mut self, script: &str) -> Attempt<()> {
         Ok(self.client.batch_execute(&in_dialect(script, &DIALECT))?)
+    }
+
+    fn begin(&mut self, writes: bool) -> Attempt<()> {
+        self.execute(if writes { "BEGIN" } else { "BEGIN ISOLATION LEVEL REPEATABLE READ" }, &[]).map(drop)
+    }
+
+    fn commit(&mut self) -> Attempt<()> {
+        self.execute("COMMIT", &[]).map(drop)
     }
 
     fn rollback(&mut self) -> Attempt<()> {

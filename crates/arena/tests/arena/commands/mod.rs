@@ -14,6 +14,7 @@ mod output;
 mod reading;
 mod refusals;
 mod repair;
+mod replaced;
 mod running;
 mod secrets;
 mod signals;

@@ -1,0 +1,144 @@
+//! Whether an SQLite file in use is still the one that was opened.
+//!
+//! SQLite does not notice that its file was deleted or replaced: it goes on writing to the old file, which nobody can
+//! open any more, and it reads a new file through the write-ahead file of the old one. So each file gets an identifier
+//! when its tables are created, each transaction looks at the file, and the write-ahead file always begins with the
+//! page that has the identifier.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::connection::{Attempt, Problem};
+
+/// An SQLite file in use.
+#[derive(Debug)]
+pub(super) struct FileInUse {
+    path: PathBuf,
+    /// Its device and inode when it was first opened.
+    place: OnceLock<Option<(u64, u64)>>,
+    /// Its identifier, once its tables are created.
+    identifier: OnceLock<u32>,
+}
+
+impl FileInUse {
+    pub(super) fn new(path: &Path) -> FileInUse {
+        FileInUse { path: path.to_owned(), place: OnceLock::new(), identifier: OnceLock::new() }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether it was opened before.
+    pub(super) fn was_opened(&self) -> bool {
+        self.place.get().is_some()
+    }
+
+    /// The write-ahead file and its index.
+    pub(super) fn log(&self) -> [PathBuf; 2] {
+        ["-wal", "-shm"].map(|suffix| {
+            let mut path = self.path.as_os_str().to_owned();
+            path.push(suffix);
+            path.into()
+        })
+    }
+
+    /// The identifier as a connection sees it, if there is one; it is remembered.
+    pub(super) fn identify(&self, connection: &Connection) -> rusqlite::Result<Option<u32>> {
+        if let Some(known) = self.identifier.get() {
+            return Ok(Some(*known));
+        }
+        let found = identifier(connection)?;
+        Ok((found != 0).then(|| *self.identifier.get_or_init(|| found)))
+    }
+
+    /// Fails if the file at the path is not the one that was opened first.
+    pub(super) fn check(&self) -> Attempt<()> {
+        match fs::metadata(&self.path) {
+            Ok(found) if *self.place.get_or_init(|| place(&found)) == place(&found) => Ok(()),
+            Ok(_) => gone("another file was put in its place while it was in use; that one is unchanged"),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                gone("the file was deleted or moved away while it was in use; nothing more can be stored")
+            }
+            // The folder cannot be read at the moment.
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Fails if the file was overwritten by another one, or has the write-ahead file of another one.
+    pub(super) fn check_contents(&self) -> Attempt<()> {
+        self.check()?;
+        // Read first: an identifier is in the write-ahead file before it is in the file.
+        let of_log = self.identifier_of_log();
+        let Some(of_file) = self.identifier_of_file() else { return Ok(()) };
+        if self.identifier.get().is_some_and(|known| ![0, *known].contains(&of_file)) {
+            return gone("the file was overwritten by another one while it was in use");
+        }
+        // The tables may be in the write-ahead file only: their creator was killed.
+        if of_file == 0 || of_log.is_none_or(|of_log| of_log == of_file) {
+            return Ok(());
+        }
+        let [log, index] = self.log().map(|path| path.display().to_string());
+        gone(&format!(
+            "`{log}` belongs to another file, in whose place this one was put; if no process uses that one any more, \
+             remove `{log}` and `{index}`"
+        ))
+    }
+
+    /// The identifier in the file itself; none if it cannot be read, as while another process writes it.
+    fn identifier_of_file(&self) -> Option<u32> {
+        identifier(&open_immutable(&self.path, OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?).ok()
+    }
+
+    /// The identifier of the file to which the write-ahead file belongs; none if there is no write-ahead file, or
+    /// another program has written it.
+    fn identifier_of_log(&self) -> Option<u32> {
+        // The header of the file, that of the first page, and the beginning of this page.
+        let mut start = [0; 32 + 24 + 64];
+        File::open(&self.log()[0]).ok()?.read_exact(&mut start).ok()?;
+        let number = |at: usize| Some(u32::from_be_bytes(start.get(at..at + 4)?.try_into().ok()?));
+        number(56 + 60).filter(|_| number(32) == Some(1))
+    }
+
+    /// Removes the write-ahead file and its index, if they belong to the file that was opened.
+    pub(super) fn remove_log(&self) {
+        if self.identifier.get().is_some() && self.identifier_of_log().as_ref() == self.identifier.get() {
+            let [log, index] = self.log();
+            // In this order: a process that creates a new file waits for the end of the first.
+            for path in [index, log] {
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+}
+
+/// The device and the inode of a file; none where the system does not tell. Windows keeps a file that is in use.
+fn place(file: &Metadata) -> Option<(u64, u64)> {
+    #[cfg(unix)]
+    return Some((std::os::unix::fs::MetadataExt::dev(file), std::os::unix::fs::MetadataExt::ino(file)));
+    #[cfg(not(unix))]
+    return None;
+}
+
+fn gone(what: &str) -> Attempt<()> {
+    Err(Problem::Gone(what.to_owned()).into())
+}
+
+/// The identifier of a file, as a connection sees it; 0 before its tables are created.
+pub(super) fn identifier(connection: &Connection) -> rusqlite::Result<u32> {
+    connection.query_row("PRAGMA user_version", [], |row| row.get(0))
+}
+
+/// Opens a file without its write-ahead file and without writing beside it. (To open the file without SQLite would cancel
+/// SQLite's locks on it when it is closed.)
+pub(super) fn open_immutable(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
+    let byte = |&byte: &u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02x}") };
+    let path: String = path.as_os_str().as_encoded_bytes().iter().map(byte).collect();
+    let flags = flags | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    Connection::open_with_flags(format!("file:{path}?immutable=1"), flags)
+}
