@@ -12,13 +12,14 @@ use std::collections::HashMap;
 use std::thread::sleep;
 use std::time::Duration;
 
-use database::{Attempt, Connection, Database, Failure, Problem, Value};
+use database::{Attempt, Connection, Database, Failure, Problem, Value, corrupt};
 use snorkels_core::Position;
 use thiserror::Error;
 
 use crate::search::{LOSS, Numbers, WIN, combine};
 use crate::solver::{Progress, Solver, SolverError};
 use crate::state::State;
+use crate::table::are_sound;
 
 /// The settings of a store. A store that exists keeps its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -281,10 +282,10 @@ impl Jobs {
                     sleep(self.lease.min(Duration::from_millis(200)) / 4);
                 }
             }
-            for (key, numbers, nodes) in self.results(done)? {
+            for (key, numbers, nodes) in self.results(done, &round)? {
                 tree.finish(key, numbers);
                 jobs += 1;
-                work += nodes;
+                work = nodes.saturating_add(work);
             }
             tree.update();
         }
@@ -309,14 +310,24 @@ impl Jobs {
         Ok(open == 0)
     }
 
-    /// In the order in which the jobs were added.
-    fn results(&self, round: u64) -> Result<Vec<([u64; 2], Numbers, u64)>, JobsError> {
+    /// In the order in which the jobs were added: one for each of the keys.
+    fn results(&self, round: u64, keys: &[[u64; 2]]) -> Result<Vec<([u64; 2], Numbers, u64)>, JobsError> {
         let results = "SELECT own, enemy, proof, disproof, work FROM solver_job WHERE round = $1 ORDER BY id";
-        let rows: Vec<(i64, i64, u32, u32, u64)> =
-            self.store.read(|connection| connection.all(results, &[round.into()]))?;
-        let read =
-            |(own, enemy, phi, delta, work)| ([own as u64, enemy as u64], Numbers { phi, delta }, work);
-        Ok(rows.into_iter().map(read).collect())
+        let results = self.store.read(|connection| {
+            let rows: Vec<(i64, i64, u32, u32, u64)> = connection.all(results, &[round.into()])?;
+            let read =
+                |(own, enemy, phi, delta, work)| ([own as u64, enemy as u64], Numbers { phi, delta }, work);
+            let results: Vec<([u64; 2], Numbers, u64)> = rows.into_iter().map(read).collect();
+            let are_sound = results.iter().all(|(_, numbers, _)| are_sound(numbers.phi, numbers.delta));
+            // Without all of them, the same round would come again and again.
+            if !are_sound || !results.iter().map(|(key, ..)| key).eq(keys) {
+                return Err(corrupt(format!(
+                    "round {round} has not the jobs that follow from the rounds before it"
+                )));
+            }
+            Ok(results)
+        })?;
+        Ok(results)
     }
 
     /// Claims a job and searches it; `false` if none is free.

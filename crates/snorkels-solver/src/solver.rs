@@ -1,7 +1,7 @@
 //! The solver: values of positions, within limits of memory and nodes.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead as _, ErrorKind, Read, Write};
+use std::io::{self, BufRead, ErrorKind, Read, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 use resources::memory::Unavailable;
@@ -254,7 +254,7 @@ impl Solver {
     /// already stays.
     ///
     /// # Errors
-    /// The file cannot be read, is not a regular one, or is no state for this board. What was read before the error stays.
+    /// The file cannot be read, is not a regular one, or is no state for this board. Then nothing of it is taken.
     pub fn load(&mut self, path: &Path) -> Result<(), SolverError> {
         self.read(path).map_err(|error| {
             let source = match error.kind() {
@@ -269,31 +269,42 @@ impl Solver {
 
     fn read(&mut self, path: &Path) -> io::Result<()> {
         let mut file = io::BufReader::new(resources::file::open(path)?);
-        let mut title = [0; STATE.len()];
-        file.read_exact(&mut title)?;
-        let [width, height, free, nodes] = read_words(&mut file)?;
-        // No search reaches half of the greatest number of nodes.
-        if &title != STATE
-            || [width, height, free] != [self.width.into(), self.height.into(), self.free]
-            || nodes > u64::MAX / 2
-        {
-            return Err(ErrorKind::InvalidData.into());
-        }
-        while !file.fill_buf()?.is_empty() {
-            let [own, enemy, numbers, work] = read_words(&mut file)?;
-            let entry = Entry { key: [own, enemy], phi: numbers as u32, delta: (numbers >> 32) as u32, work };
-            if own & enemy != 0 || (own | enemy) & !self.free != 0 || !entry.is_sound() {
-                return Err(ErrorKind::InvalidData.into());
-            }
+        let board = [self.width.into(), self.height.into(), self.free];
+        // The whole file is checked before anything of it is taken.
+        read_state(&mut file, board, |_| ())?;
+        file.rewind()?;
+        let table = &mut self.search.table;
+        let nodes = read_state(&mut file, board, |entry| {
             // A file that another run began from may know less of a position than what is here.
             let is_decided = |entry: Entry| entry.phi == 0 || entry.delta == 0;
-            if !self.search.table.get(entry.key).is_some_and(is_decided) {
-                self.search.table.put(entry);
+            if !table.get(entry.key).is_some_and(is_decided) {
+                table.put(entry);
             }
-        }
+        })?;
         self.search.nodes = self.search.nodes.max(nodes);
         Ok(())
     }
+}
+
+/// Reads a state for a board: the width, the height, and the cells without a stone. `take` gets each entry. Returns the number of
+/// nodes.
+fn read_state(file: &mut impl BufRead, board: [u64; 3], mut take: impl FnMut(Entry)) -> io::Result<u64> {
+    let mut title = [0; STATE.len()];
+    file.read_exact(&mut title)?;
+    let [width, height, free, nodes] = read_words(file)?;
+    // No search reaches half of the greatest number of nodes.
+    if &title != STATE || [width, height, free] != board || nodes > u64::MAX / 2 {
+        return Err(ErrorKind::InvalidData.into());
+    }
+    while !file.fill_buf()?.is_empty() {
+        let [own, enemy, numbers, work] = read_words(file)?;
+        let entry = Entry { key: [own, enemy], phi: numbers as u32, delta: (numbers >> 32) as u32, work };
+        if own & enemy != 0 || (own | enemy) & !free != 0 || !entry.is_sound() {
+            return Err(ErrorKind::InvalidData.into());
+        }
+        take(entry);
+    }
+    Ok(nodes)
 }
 
 /// Four words of eight bytes.

@@ -22,11 +22,15 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Whether a search can have written it: the position is decided, or both numbers are between 0 and infinity.
+    /// Whether a search can have written it.
     pub(crate) fn is_sound(&self) -> bool {
-        let fits = (self.phi == 0) == (self.delta == INFINITE) && (self.delta == 0) == (self.phi == INFINITE);
-        fits && self.work != 0
+        are_sound(self.phi, self.delta) && self.work != 0
     }
+}
+
+/// Whether the position is decided, or both numbers are between 0 and infinity.
+pub(crate) fn are_sound(phi: u32, delta: u32) -> bool {
+    (phi == 0) == (delta == INFINITE) && (delta == 0) == (phi == INFINITE)
 }
 
 const WAYS: usize = 4;

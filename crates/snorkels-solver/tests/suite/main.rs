@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic fails the test, in a helper too")]
 
 mod certificates;
+mod jobs;
 #[path = "../kills/mod.rs"]
 mod kills;
 mod programs;

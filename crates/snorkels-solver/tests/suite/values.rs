@@ -1,5 +1,7 @@
 //! Values of boards, and what the solver refuses.
 
+use std::thread;
+
 use snorkels_core::{Cell, Position, Snorkels, cell_name};
 use snorkels_solver::{Side, Solver, SolverError, classes, opening};
 
@@ -94,24 +96,32 @@ fn entry(own: u64, enemy: u64, phi: u32, delta: u32, work: u64) -> [u64; 4] {
     [own, enemy, u64::from(phi) | u64::from(delta) << 32, work]
 }
 
-/// Reads a state for 4 × 4 with this number of nodes and these entries; the last bytes are cut off.
-fn load(nodes: u64, entries: &[[u64; 4]], cut: usize) -> Result<Solver, SolverError> {
+/// A solver for 4 × 4 after it has read a state with this number of nodes and these entries; the last bytes are cut off.
+fn load(nodes: u64, entries: &[[u64; 4]], cut: usize) -> (Solver, Result<(), SolverError>) {
     let mut bytes = b"snorkels-state 1".to_vec();
     let words = [[4, 4, 0x0f0f_0f0f, nodes]].iter().chain(entries).flatten().copied().collect::<Vec<u64>>();
     bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
     bytes.truncate(bytes.len() - cut);
-    let path = std::env::temp_dir().join(format!("snorkels-state-{}", std::process::id()));
+    let path = std::env::temp_dir().join(format!(
+        "snorkels-state-{}-{:?}",
+        std::process::id(),
+        thread::current().id()
+    ));
     std::fs::write(&path, bytes).unwrap();
     let mut solver = Solver::new(&empty(4, 4), 1 << 12).unwrap();
     let loaded = solver.load(&path);
     std::fs::remove_file(path).unwrap();
-    loaded.map(|()| solver)
+    (solver, loaded)
 }
 
 #[test]
 fn a_damaged_state_is_refused() {
     let good = entry(1, 2, 3, 4, 5);
-    assert_eq!(load(7, &[good], 0).unwrap().nodes(), 7);
+    // The start is won.
+    let won = entry(0, 0, 0, u32::MAX, 1);
+    let (solver, loaded) = load(7, &[good, won], 0);
+    loaded.unwrap();
+    assert_eq!((solver.nodes(), solver.known(&empty(4, 4)).unwrap().value), (7, Some(Side::First)));
     for (nodes, entries, cut) in [
         (7, &[good][..], 1),
         (7, &[good], 40),
@@ -124,8 +134,11 @@ fn a_damaged_state_is_refused() {
         (7, &[entry(1, 2, u32::MAX, 4, 5)], 0),
         (7, &[entry(1, 2, 3, 4, 0)], 0),
     ] {
-        let refused = load(nodes, entries, cut).err().map(|error| error.to_string());
+        let (solver, refused) = load(nodes, &[&[won], entries].concat(), cut);
+        let refused = refused.err().map(|error| error.to_string());
         assert!(refused.is_some_and(|text| text.contains("no saved state")), "{nodes} {entries:?} {cut}");
+        // Nothing of it was taken.
+        assert_eq!((solver.nodes(), solver.known(&empty(4, 4)).unwrap().value), (0, None));
     }
 }
 
@@ -133,7 +146,7 @@ fn a_damaged_state_is_refused() {
 #[test]
 fn no_certificate_is_written_of_a_wrong_result() {
     let start = empty(4, 4);
-    let mut solver = load(1, &[entry(0, 0, 0, u32::MAX, 1)], 0).unwrap();
+    let (mut solver, _) = load(1, &[entry(0, 0, 0, u32::MAX, 1)], 0);
     assert_eq!(solver.known(&start).unwrap().value, Some(Side::First));
     let refused = snorkels_solver::certificate(&mut solver, &start);
     assert!(matches!(refused, Err(SolverError::Wrong(_))), "{refused:?}");
