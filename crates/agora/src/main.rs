@@ -6,6 +6,7 @@ use std::process::{self, ExitCode, Stdio};
 
 use agora::{ServerOptions, Settings, WatchedTournament};
 use clap::{Parser, Subcommand};
+use protocol::driver::hide_secrets;
 use tokio::net::TcpListener;
 
 /// Serves a board for Snorkels, Symbol and Nika to the browser.
@@ -32,7 +33,9 @@ struct Flags {
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
 
-    /// A secret of at least 16 letters, digits, `-` or `_`. Only pages whose address contains it are served.
+    /// A secret of at least 16 letters, digits, `-` or `_`. Only pages whose address contains it are served. The browser is
+    /// not opened: its command line would show the secret to every user of this machine. So does this flag; the environment
+    /// variable does not.
     #[arg(long, env = "AGORA_TOKEN", hide_env_values = true)]
     token: Option<String>,
 
@@ -99,7 +102,7 @@ async fn run(flags: Flags) -> Result<(), String> {
     if settings.engines.is_empty() {
         eprintln!("agora: no engine: agon is not beside this program, and no --settings file names one");
     }
-    if !flags.no_open {
+    if !flags.no_open && flags.token.is_none() {
         open(&address);
     }
     let options = ServerOptions { token: flags.token, tournament, ..ServerOptions::new(settings) };
@@ -119,5 +122,23 @@ fn open(address: &str) {
         "xdg-open"
     };
     let null = Stdio::null;
-    let _ = process::Command::new(program).arg(address).stdin(null()).stdout(null()).stderr(null()).spawn();
+    let mut command = process::Command::new(program);
+    hide_secrets(&mut command);
+    let _ = command.arg(address).stdin(null()).stdout(null()).stderr(null()).spawn();
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+    use protocol::driver::SECRET_VARIABLES;
+
+    use super::*;
+
+    #[test]
+    fn the_variable_of_the_token_is_hidden_from_engines() {
+        let flags = Flags::command();
+        let secret = flags.get_arguments().filter(|arg| arg.is_hide_env_values_set());
+        let read: Vec<_> = secret.filter_map(|arg| arg.get_env()?.to_str()).collect();
+        assert!(read == ["AGORA_TOKEN"] && SECRET_VARIABLES.contains(&read[0]), "{read:?}");
+    }
 }

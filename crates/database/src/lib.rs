@@ -12,7 +12,7 @@ mod sqlite;
 pub use self::postgres::{DIALECT as POSTGRES, PostgresAddress};
 #[cfg(not(feature = "postgres"))]
 pub use address::PostgresAddress;
-pub use address::{Address, AddressError, GivenAddress, without_passwords};
+pub use address::{Address, AddressError, GivenAddress, PASSWORD_VARIABLES, without_passwords};
 pub use connection::{
     Attempt, Connection, Failure, FromRow, Problem, Row, Value, corrupt, in_dialect, refused,
 };

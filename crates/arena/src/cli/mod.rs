@@ -208,3 +208,22 @@ fn guard_engines() {
         tell(&format!("arena: engines may live on if this process is killed: {error}"));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use protocol::driver::SECRET_VARIABLES;
+
+    use super::*;
+
+    #[test]
+    fn variables_with_secrets_are_hidden_from_engines() {
+        let cli = Cli::command();
+        let args = cli.get_subcommands().flat_map(|command| command.get_arguments());
+        let secret = args.filter(|arg| arg.is_hide_env_values_set()).filter_map(|arg| arg.get_env());
+        let read: Vec<_> = secret.map(|name| name.to_str().unwrap()).collect();
+        assert!(read.contains(&"ARENA_STORE"), "{read:?}");
+        for name in read.into_iter().chain(database::PASSWORD_VARIABLES) {
+            assert!(SECRET_VARIABLES.contains(&name), "{name}");
+        }
+    }
+}

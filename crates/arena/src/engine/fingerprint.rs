@@ -146,7 +146,7 @@ mod tests {
                 args,
                 dir: Some(dir),
                 options,
-                name: None,
+                ..EngineCommand::default()
             })
         };
         let first = print("here", "one", "1").unwrap();

@@ -214,7 +214,7 @@ impl EngineSpec {
         let own = own.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
         let options = own.chain(self.options.iter().cloned()).collect();
         let (dir, name) = (self.dir.clone(), Some(self.to_string()));
-        Ok(Some(EngineCommand { program, args, dir, options, name }))
+        Ok(Some(EngineCommand { program, args, dir, options, name, ..EngineCommand::default() }))
     }
 
     /// Launches the engine.

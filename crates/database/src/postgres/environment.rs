@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use postgres::Config;
 use postgres::config::Host;
 
+use super::super::address::PASSWORD_VARIABLES;
+
 /// The port of an address that names none.
 const DEFAULT_PORT: u16 = 5432;
 
@@ -24,12 +26,13 @@ pub(super) fn complete(config: &mut Config, variable: Variable<'_>) -> Option<St
     if config.get_password().is_some() {
         return None;
     }
-    if let Some(password) = variable("PGPASSWORD") {
+    let [of_password, of_file] = PASSWORD_VARIABLES;
+    if let Some(password) = variable(of_password) {
         config.password(password.as_encoded_bytes());
         return None;
     }
-    let advice = "set the environment variable PGPASSWORD, or name a password file by PGPASSFILE";
-    let Some(file) = password_file(variable) else { return Some(advice.to_owned()) };
+    let advice = format!("set the environment variable {of_password}, or name a password file by {of_file}");
+    let Some(file) = password_file(variable) else { return Some(advice) };
     match read(&file).map(|text| password(&text, config)) {
         Ok(Some(password)) => {
             config.password(password);
@@ -40,9 +43,9 @@ pub(super) fn complete(config: &mut Config, variable: Variable<'_>) -> Option<St
     }
 }
 
-/// The file that `PGPASSFILE` names, else the one in the user's folder.
+/// The file that a variable names, else the one in the user's folder.
 fn password_file(variable: Variable<'_>) -> Option<PathBuf> {
-    variable("PGPASSFILE").map(PathBuf::from).or_else(|| {
+    variable(PASSWORD_VARIABLES[1]).map(PathBuf::from).or_else(|| {
         let (folder, file) =
             if cfg!(windows) { ("APPDATA", "postgresql/pgpass.conf") } else { ("HOME", ".pgpass") };
         Some(Path::new(&variable(folder)?).join(file))

@@ -124,6 +124,9 @@ fn wrapped(command: &EngineCommand) -> io::Result<CommandWrap> {
     if let Some(dir) = &command.dir {
         start.current_dir(dir);
     }
+    for variable in &command.hidden_variables {
+        start.env_remove(variable);
+    }
     if let Some(mark) = guard::mark() {
         start.env(guard::MARK, mark);
     }

@@ -1,9 +1,30 @@
 //! How to start an engine, and how long to wait for it.
 
 use std::path::PathBuf;
+use std::process::Command;
 use std::time::Duration;
 
+/// The environment variables from which the programs of this workspace read secrets, and those that name a file with them.
+/// Engines do not inherit them.
+pub const SECRET_VARIABLES: [&str; 4] = ["AGORA_TOKEN", "ARENA_STORE", "PGPASSFILE", "PGPASSWORD"];
+
+/// Starts a program without the [`SECRET_VARIABLES`].
+pub fn hide_secrets(command: &mut Command) {
+    for variable in SECRET_VARIABLES {
+        command.env_remove(variable);
+    }
+}
+
 /// How to start an engine.
+///
+/// The process inherits
+///
+/// - the environment of the calling process, without [`hidden_variables`](EngineCommand::hidden_variables);
+/// - three pipes as standard input, output and error, and no file or connection that Rust's standard library has opened;
+/// - the rights of the user and the limits of resources. It can read what the user can read, also
+///   `/proc/<id>/environ` and `/proc/<id>/cmdline` of the calling process.
+///
+/// On Unix it is the leader of a new process group.
 ///
 /// ```
 /// use protocol::driver::EngineCommand;
@@ -14,7 +35,7 @@ use std::time::Duration;
 /// };
 /// assert_eq!(command.display_name(), "./my-engine");
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct EngineCommand {
     /// The program: a path, or a name to be found in `PATH`.
     pub program: PathBuf,
@@ -26,6 +47,21 @@ pub struct EngineCommand {
     pub options: Vec<(String, String)>,
     /// The name to use for the engine; `None` for the name that the engine reports.
     pub name: Option<String>,
+    /// The environment variables that the process does not inherit; [`SECRET_VARIABLES`] by default.
+    pub hidden_variables: Vec<String>,
+}
+
+impl Default for EngineCommand {
+    fn default() -> Self {
+        EngineCommand {
+            program: PathBuf::new(),
+            args: Vec::new(),
+            dir: None,
+            options: Vec::new(),
+            name: None,
+            hidden_variables: SECRET_VARIABLES.map(Into::into).into(),
+        }
+    }
 }
 
 impl EngineCommand {

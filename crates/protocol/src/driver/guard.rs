@@ -35,6 +35,7 @@ pub fn guard_engines(mut command: Command) -> io::Result<()> {
         use std::process::Stdio;
         use std::time::{SystemTime, UNIX_EPOCH};
 
+        super::hide_secrets(&mut command);
         // In a group of its own, as Ctrl-C at the terminal is not for it.
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut supervisor =

@@ -16,7 +16,7 @@ mod process;
 mod requests;
 mod search;
 
-pub use command::{EngineCommand, Timeouts};
+pub use command::{EngineCommand, SECRET_VARIABLES, Timeouts, hide_secrets};
 pub use error::{AfterStop, DriverError};
 pub use guard::{guard_engines, supervise};
 pub use observer::{LineObserver, LineSource, ObservedLine};

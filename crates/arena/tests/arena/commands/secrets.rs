@@ -1,4 +1,6 @@
-//! Passwords in addresses: only their masked form reaches a message.
+//! Passwords: only the masked form of an address reaches a message, and nothing an engine.
+
+use protocol::driver::SECRET_VARIABLES;
 
 use super::{Folder, plan};
 
@@ -77,4 +79,37 @@ fn mistaken_addresses_are_explained() {
             .tells("expected the path of a file or `postgres://USER@HOST/DATABASE`");
     }
     folder.arena(&["table", "mysql://ann:s3cr3t@h/games"]).with(2).tells("`mysql://` is not a store");
+}
+
+/// Writes the environment and the open files of every process that `arena` has started, then speaks UGI.
+const CURIOUS: &str = r#"
+    for process in $(ps -o pid= --ppid $PPID); do
+        tr '\0' '\n' <"/proc/$process/environ"; ls -l "/proc/$process/fd"
+    done >>told 2>/dev/null
+    while read -r line; do case "$line" in
+        ugi) echo ugiok;;
+        isready) echo readyok;;
+        go*) exit 0;;
+        quit) exit 0;;
+    esac; done"#;
+
+#[test]
+fn no_child_inherits_a_secret_or_an_open_file() {
+    let folder = Folder::new("inherited");
+    folder.write("engine.sh", CURIOUS);
+    let engine = "name=curious cmd='sh engine.sh'".to_owned();
+    let engines = [engine.clone(), "random".to_owned()];
+    let log = plan(&["run", "-n", "2", "--log", "s3cr3t.log"], &engines);
+    let check = ["check", "sh engine.sh", "--game", "take-two", "--only", "handshake"];
+    for (command, code) in [(&log[..], 3), (&check, 1)] {
+        let mut command = folder.command(command);
+        command.envs(SECRET_VARIABLES.map(|name| (name, "s3cr3t.arena"))).env("OTHER", "plain");
+        super::Done::from(command.output().unwrap()).with(code);
+        let told = folder.read("told");
+        // The supervisor and the engine.
+        assert!(told.matches("OTHER=plain\n").count() >= 2, "{told}");
+        assert!(!is_secret(&told), "{told}");
+        std::fs::remove_file(folder.0.join("told")).unwrap();
+    }
+    assert!(folder.names().contains(&"s3cr3t.arena".to_owned()), "{:?}", folder.names());
 }
