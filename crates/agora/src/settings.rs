@@ -62,7 +62,9 @@ impl Settings {
     pub fn read(path: &Path) -> Result<Settings, SettingsError> {
         let text = std::fs::read_to_string(path)
             .map_err(|source| SettingsError::Read { path: path.to_owned(), source })?;
-        Settings::parse(&text)
+        Settings::parse(&text).map_err(|error| SettingsError::Content {
+            problem: format!("{}: {error}", path.display()),
+        })
     }
 
     /// Reads the text of a file.
@@ -138,6 +140,11 @@ mod tests {
             let error = Settings::parse(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
+        let file = std::env::temp_dir().join(format!("agora-settings-{}.toml", std::process::id()));
+        std::fs::write(&file, "[[engine]]\nname = 'a'\nprogram = 'x'\nshell = 'y'\n").unwrap();
+        let error = Settings::read(&file).unwrap_err().to_string();
+        std::fs::remove_file(&file).unwrap();
+        assert!(error.starts_with(&format!("{}: TOML parse error at line 4, ", file.display())), "{error}");
         assert!(
             Settings::read(Path::new("no/such/file")).unwrap_err().to_string().starts_with("no/such/file: ")
         );

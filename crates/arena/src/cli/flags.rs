@@ -24,7 +24,7 @@ use serde::Deserialize as _;
 use serde::de::IntoDeserializer as _;
 
 use super::records::record_files;
-use super::{Failure, print, tell};
+use super::{Failure, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct TournamentFlags {
@@ -153,11 +153,11 @@ pub(super) fn rule(text: &str) -> Result<(String, String), String> {
 }
 
 impl TournamentFlags {
-    /// The tournament.
+    /// The tournament. `note` gets a line about each opening that is left out.
     ///
     /// # Errors
     /// The flags do not fit together.
-    pub(super) fn tournament(&self) -> Result<Tournament, Failure> {
+    pub(super) fn tournament(&self, note: &dyn Fn(&str)) -> Result<Tournament, Failure> {
         let rules = rules_with(&self.game, &self.rules).map_err(Failure::usage)?;
         let mut teams: Vec<Team> = match &self.engines[..] {
             _ if !self.seats.is_empty() => {
@@ -175,7 +175,7 @@ impl TournamentFlags {
             pairs: games / 2,
             no_swap: self.no_swap,
             sprt: self.sprt()?,
-            openings: self.openings(&*rules)?,
+            openings: self.openings(&*rules, note)?,
             limits: self.limits(),
             judging: self.judging,
             seed: self.seed,
@@ -212,7 +212,7 @@ impl TournamentFlags {
         Sprt::new(self.sprt_model, bounds, self.alpha, self.beta).map(Some).map_err(Failure::usage)
     }
 
-    fn openings(&self, rules: &dyn AnyRules) -> Result<Openings, Failure> {
+    fn openings(&self, rules: &dyn AnyRules, note: &dyn Fn(&str)) -> Result<Openings, Failure> {
         if let Some(path) = &self.openings {
             let failed = |error: &dyn Display| Failure::Other(format!("`{}`: {error}", path.display()));
             let (plies, file) = (self.openings_plies, path.display());
@@ -230,10 +230,10 @@ impl TournamentFlags {
             let OpeningList { mut openings, duplicates, short } = list.map_err(|error| failed(&error))?;
             for (line, first) in duplicates {
                 let same = format!("{what} {line}: the same position as in {what} {first}, left out");
-                tell(&format!("arena: `{file}`, {same}"));
+                note(&format!("arena: `{file}`, {same}"));
             }
             for record in short {
-                tell(&format!("arena: `{file}`, record {record}: over before, left out"));
+                note(&format!("arena: `{file}`, record {record}: over before, left out"));
             }
             let start = self.openings_start.unwrap_or(1) - 1;
             if start >= openings.len() {

@@ -19,6 +19,8 @@ use arena::store::without_passwords;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
+use config::{Arguments, mistake};
+
 /// An operation failed.
 const FAILED: u8 = 1;
 /// The tournament is complete, but some games ended through a fault of an engine.
@@ -94,22 +96,43 @@ impl<E: std::error::Error> From<E> for Failure {
 
 pub(crate) fn main() -> ExitCode {
     let given: Vec<_> = std::env::args_os().collect();
-    let (args, cli) = match config::with_file(&Cli::command(), given.clone()) {
-        Ok(args) => (args.clone(), Cli::try_parse_from(args)),
+    let arguments = match Arguments::new(&Cli::command(), given.clone()) {
+        Ok(arguments) => arguments,
         Err(message) => return refuse(&message, &given),
     };
-    let result = match cli {
+    let args = arguments.all();
+    let result = match Cli::try_parse_from(&args) {
         Ok(cli) => run(cli.command),
-        Err(error) => return cannot_parse(&error, &args),
+        Err(error) => {
+            let place = arguments.place(&mistake(&error), check);
+            return cannot_parse(&error, &place, &args);
+        }
     };
     match result {
         Ok(status) => ExitCode::from(status),
-        Err(Failure::Usage(message)) => refuse(&message, &args),
-        Err(Failure::Other(message)) => {
+        Err(failure) => {
+            let (Failure::Usage(message) | Failure::Other(message)) = &failure;
+            let message = arguments.place(message, check) + message;
+            if let Failure::Usage(_) = failure {
+                return refuse(&message, &args);
+            }
             tell(&format!("arena: error: {}", masked(&message, &args)));
             ExitCode::from(FAILED)
         }
     }
+}
+
+/// The first mistake in a command line with the settings of a tournament.
+fn check(args: Vec<OsString>) -> Result<(), String> {
+    let cli = Cli::try_parse_from(args).map_err(|error| mistake(&error))?;
+    let checked = match cli.command {
+        CliCommand::Run(args) => args.check(),
+        CliCommand::New(args) => args.check(),
+        _ => Ok(()),
+    };
+    checked.map_err(|failure| match failure {
+        Failure::Usage(message) | Failure::Other(message) => message,
+    })
 }
 
 fn run(command: CliCommand) -> Result<u8, Failure> {
@@ -142,13 +165,14 @@ fn refuse(message: &str, args: &[OsString]) -> ExitCode {
     command.build();
     let name = std::env::args().nth(1).unwrap_or_default();
     let command = command.find_subcommand_mut(&name).cloned().unwrap_or(command);
-    cannot_parse(&command.clone().error(ErrorKind::ValueValidation, masked(message, args)), args)
+    cannot_parse(&command.clone().error(ErrorKind::ValueValidation, masked(message, args)), "", args)
 }
 
-/// Prints what the parser has to say: a mistake, the help, or the version.
-fn cannot_parse(error: &clap::Error, args: &[OsString]) -> ExitCode {
+/// Prints what the parser has to say: a mistake, with its place if that is a file, the help, or the version.
+fn cannot_parse(error: &clap::Error, place: &str, args: &[OsString]) -> ExitCode {
+    const BEGIN: &str = "error: ";
     let plain = error.to_string();
-    let shown = masked(&plain, args);
+    let shown = masked(&plain, args).replacen(BEGIN, &format!("{BEGIN}{place}"), 1);
     if error.use_stderr() && shown != plain {
         tell(shown.trim_end());
     } else if let Err(failure) = error.print().and_then(|()| io::stdout().flush())

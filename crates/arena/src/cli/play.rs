@@ -44,8 +44,17 @@ pub(super) struct Run {
     playing: PlayFlags,
 }
 
+impl Run {
+    /// Finds mistakes in the settings, and does nothing else.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        self.tournament.tournament(&|_| ())?;
+        self.playing.processors()?;
+        named_store(self.store.as_ref()).map(drop)
+    }
+}
+
 pub(super) fn run(args: &Run) -> Result<u8, Failure> {
-    let tournament = args.tournament.tournament()?;
+    let tournament = args.tournament.tournament(&tell)?;
     if args.dry_run {
         return dry_run(&tournament);
     }
@@ -86,8 +95,16 @@ pub(super) struct New {
     dry_run: bool,
 }
 
+impl New {
+    /// Finds mistakes in the settings, and does nothing else.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        self.tournament.tournament(&|_| ())?;
+        named_store(self.store.as_ref()).map(drop)
+    }
+}
+
 pub(super) fn new(args: &New) -> Result<u8, Failure> {
-    let tournament = args.tournament.tournament()?;
+    let tournament = args.tournament.tournament(&tell)?;
     if args.dry_run {
         return dry_run(&tournament);
     }
@@ -198,6 +215,14 @@ struct PlayFlags {
     rating_interval: Option<u64>,
 }
 
+impl PlayFlags {
+    /// The processors of the engines of each game that is played at the same time; none: any.
+    fn processors(&self) -> Result<Vec<Vec<usize>>, Failure> {
+        let shares = self.affinity.as_ref().map(|processors| processors.shares(self.concurrency));
+        Ok(shares.transpose().map_err(Failure::usage)?.unwrap_or_default())
+    }
+}
+
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok().filter(|&seconds: &f64| (0.1..=86_400.0).contains(&seconds));
     number.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.1 to 86400".to_owned())
@@ -243,9 +268,7 @@ fn play(
             return finish(&tournament, store, out);
         }
     }
-    if let Some(processors) = &flags.affinity {
-        tournament.bind_engines(processors.shares(flags.concurrency).map_err(Failure::usage)?);
-    }
+    tournament.bind_engines(flags.processors()?);
     guard_engines();
     let log = flags.log.as_deref().map(|path| TrafficLog::create(path).map_err(cannot_write(path)));
     let log = log.transpose()?;

@@ -49,10 +49,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let given = args.settings.as_ref().map(|path| {
         let text =
             fs::read_to_string(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()));
-        let settings = text?.parse::<SpsaSettings>();
-        settings.map_err(|error| format!("`{}`: {error}", path.display()))
+        let wrong = |error: &dyn std::fmt::Display| format!("`{}`: {error}", path.display());
+        let settings = text?.parse::<SpsaSettings>().map_err(|error| wrong(&error))?;
+        Spsa::new(settings).map_err(|error| wrong(&error))
     });
-    let given = given.transpose()?.map(Spsa::new).transpose()?;
+    let given = given.transpose()?;
     let address = args.store.get()?;
     let opened = match Store::open(address) {
         Err(StoreError { problem: StoreProblem::Missing, .. }) if given.is_some() && !args.show => None,

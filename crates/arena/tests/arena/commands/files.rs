@@ -155,7 +155,44 @@ fn a_configuration_file_equals_flags_and_flags_override_it() {
     let other = folder.arena(&["run", "--config", "t.toml"]).with(1);
     assert!(other.err.contains("`t.arena` holds another tournament"), "{}", other.err);
     folder.write("bad.toml", "game = \"take-two\"\npairs = 3\n");
-    folder.arena(&["new", "--config", "bad.toml"]).with(2).tells("`bad.toml`: there is no setting `pairs`");
+    folder
+        .arena(&["new", "--config", "bad.toml"])
+        .with(2)
+        .tells("error: `bad.toml`, line 2: there is no setting `pairs`");
+}
+
+#[test]
+fn a_mistake_in_a_file_is_reported_with_its_line() {
+    let folder = Folder::new("mistake");
+    let of_line_4 = [
+        ("rule = { heaps = 99 }", "option `heaps` does not take `99`"),
+        ("gmae = 'take-two'", "there is no setting `gmae`"),
+        ("movetime = 'x'", "invalid value 'x' for '--movetime <MS>'"),
+        ("rounds = 3", "`--rounds` is for `--format swiss`"),
+        ("store = 'mysql://x'", "`mysql://` is not a store"),
+        ("no-swap = true\ngames = 3", ""),
+    ];
+    for (line, message) in of_line_4 {
+        folder.write(
+            "t.toml",
+            &format!(
+                "game = 'take-two'\nopenings-effort = 0\nopenings-turns = 1\n{line}\n[[engine]]\n\
+            cmd = 'random'\n[[engine]]\ncmd = 'random'\n"
+            ),
+        );
+        for command in ["run", "new"] {
+            let done = folder.arena(&[command, "--config", "t.toml"]);
+            let number = if message.is_empty() { 5 } else { 4 };
+            assert!(matches!(done.code, Some(1 | 2)), "{line}: {done:?}");
+            done.tells(&format!("`t.toml`, line {number}: {message}"));
+        }
+    }
+    folder.write("t.toml", "engine = ['random', 'random']\n\nopenings = 'none.txt'\n");
+    folder.arena(&["run", "--config", "t.toml"]).with(1).tells("`t.toml`, line 3: `none.txt`: No such file");
+    assert_eq!(folder.names(), ["t.toml"]);
+    // What comes from the command line is no mistake of the file.
+    let done = folder.arena(&["run", "--config", "t.toml", "--games", "5"]).with(2);
+    assert!(!done.err.contains("t.toml"), "{}", done.err);
 }
 
 #[test]
