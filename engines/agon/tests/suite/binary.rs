@@ -368,6 +368,18 @@ fn a_hash_size_beyond_the_memory_is_refused() {
     }
 }
 
+/// The search gets its part of the memory, and nothing is left for the table that the solver makes at its first turn.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_solver_without_memory_does_not_end_the_engine() {
+    let limited = format!("ulimit -v {} && exec {}", 1150 << 10, env!("CARGO_BIN_EXE_agon"));
+    let mut engine = Engine::of(std::process::Command::new("sh").args(["-c", &limited]));
+    engine.send("setoption name Hash value 1024\nsetoption name Snorkels.pie value false\nisready");
+    assert_eq!(engine.line(), "readyok");
+    engine.send("position startpos moves d4\ngo nodes 2000");
+    assert_ne!(engine.until("bestmove "), "bestmove (none)");
+}
+
 #[test]
 fn options_at_their_maximum_do_not_end_the_engine() {
     for option in ["MultiPV=256", "Threads=512", "Seed=9223372036854775807", "MoveOverhead=10000"] {
