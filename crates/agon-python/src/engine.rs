@@ -42,6 +42,8 @@ pub(crate) struct Line {
     centipawns: Option<i32>,
     /// The turns of both players to the proved end: positive if the player to act wins, negative if it loses; otherwise None.
     mate: Option<i32>,
+    /// "win" or "loss" of the player to act if that is proved without a number of turns; otherwise None.
+    proved: Option<&'static str>,
     /// The chance of winning of the player to act, from 0 to 1.
     win_rate: f64,
     /// The depth in plies.
@@ -64,10 +66,11 @@ pub(crate) struct SearchResult {
 #[pymethods]
 impl Line {
     fn __repr__(&self) -> String {
-        let score = match (self.mate, self.centipawns) {
-            (Some(turns), _) => format!("mate={turns}"),
-            (None, Some(centipawns)) => format!("centipawns={centipawns}"),
-            (None, None) => String::from("no score"),
+        let score = match (self.proved, self.mate, self.centipawns) {
+            (Some(result), ..) => format!("proved={result}"),
+            (None, Some(turns), _) => format!("mate={turns}"),
+            (None, None, Some(centipawns)) => format!("centipawns={centipawns}"),
+            (None, None, None) => String::from("no score"),
         };
         format!("Line({score}, depth={}, pv={:?})", self.depth, self.pv.join(" "))
     }
@@ -85,6 +88,12 @@ impl SearchResult {
     #[getter]
     fn mate(&self) -> Option<i32> {
         self.lines.first()?.mate
+    }
+
+    /// The proved result of the best line without a number of turns; see `Line.proved`.
+    #[getter]
+    fn proved(&self) -> Option<&'static str> {
+        self.lines.first()?.proved
     }
 
     /// The chance of winning of the player to act, from 0 to 1.
@@ -259,16 +268,18 @@ fn found(turn: String, infos: &[Info]) -> SearchResult {
 }
 
 fn line(info: &Info) -> Line {
-    let (centipawns, mate) = match info.score {
-        Some(ReportedScore::Cp(centipawns)) => (Some(centipawns), None),
-        Some(ReportedScore::Mate(turns)) => (None, Some(turns)),
-        None => (None, None),
+    let (centipawns, mate, proved) = match info.score {
+        Some(ReportedScore::Cp(centipawns)) => (Some(centipawns), None, None),
+        Some(ReportedScore::Mate(turns)) => (None, Some(turns), None),
+        Some(ReportedScore::Win) => (None, None, Some("win")),
+        Some(ReportedScore::Loss) => (None, None, Some("loss")),
+        None => (None, None, None),
     };
-    let win_rate = match (centipawns, mate) {
-        (_, Some(turns)) => f64::from(u8::from(turns > 0)),
+    let win_rate = match (centipawns, info.score.and_then(ReportedScore::proved_win)) {
         // 400 centipawns are odds of ten to one.
-        (Some(centipawns), None) => 1.0 / (1.0 + 10_f64.powf(-f64::from(centipawns) / 400.0)),
+        (Some(centipawns), _) => 1.0 / (1.0 + 10_f64.powf(-f64::from(centipawns) / 400.0)),
+        (None, Some(wins)) => f64::from(u8::from(wins)),
         (None, None) => 0.5,
     };
-    Line { pv: info.pv.clone(), centipawns, mate, win_rate, depth: info.depth.unwrap_or(0) }
+    Line { pv: info.pv.clone(), centipawns, mate, proved, win_rate, depth: info.depth.unwrap_or(0) }
 }

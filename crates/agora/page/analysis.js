@@ -2,7 +2,7 @@
 
 import { t } from "./i18n.js";
 import { say } from "./rules.js";
-import { arrowsOf, chance, scoreText } from "./score.js";
+import { arrowsOf, chance, provedWinner, scoreText } from "./score.js";
 import { byId, html, svg } from "./svg.js";
 
 /** Milliseconds for each position of a whole game, and for a hint. */
@@ -237,7 +237,7 @@ export class Analysis {
   /** A variation: its score, and turns to look at and to play. */
   variation(line) {
     const several = this.engines.length > 1 && line.rank === 0;
-    const proved = line.mate !== undefined && !line.bound;
+    const proved = line.cp === undefined && !line.bound;
     const turns = line.pv.map((turn, i) => this.pvTurn(line, turn, i));
     return html("p", { className: `variation tone-${line.tone}` }, ...(several ? [html("small", { className: "by" }, line.engine)] : []),
       html("strong", {}, scoreText(line)), ...(proved ? [html("span", { className: "proved" }, t("proved"))] : []),
@@ -374,10 +374,12 @@ export class Analysis {
     const after = await app.connection.request({ do: "preview", turns: [best.turn] });
     const reasons = [];
     const { mate } = best.report;
-    const threatens = threat?.report?.mate !== undefined && threat.report.mate * sign < 0;
+    const winner = provedWinner(best.report);
+    const threatens = threat?.report && provedWinner(threat.report) === -sign;
     if (after.end?.winner === player) reasons.push(t("whyWins"));
-    else if (mate !== undefined && mate * sign > 0) reasons.push(t("whyForced", { n: Math.abs(mate) }));
-    else if (mate !== undefined) reasons.push(t("whyLost"));
+    else if (winner === sign && mate !== undefined) reasons.push(t("whyForced", { n: Math.abs(mate) }));
+    else if (winner === sign) reasons.push(t("whyProved"));
+    else if (winner !== 0) reasons.push(t("whyLost"));
     if (threatens && after.end?.winner !== player) reasons.push(t("whyThreat", { turn: threat.turn }));
     if (reasons.length === 0) reasons.push(t("whyChance", { percent: Math.round(100 * (player === 0 ? chance(best.report) : 1 - chance(best.report))) }));
     const events = (after.events ?? []).map(({ text }) => html("li", {}, say(text)));
@@ -396,10 +398,11 @@ export class Analysis {
     const best = await this.once({ prove: PROOF });
     this.asked = null;
     if (this.on) this.think();
-    const [, result, turns] = best?.proof?.match(/^(\w+) in (\d+) turns?$/) ?? [];
+    const [, result, turns] = best?.proof?.match(/^(\w+)(?: in (\d+) turns?)?$/) ?? [];
     if (!result) return this.answer(revision, html("p", {}, t("proofNone")));
     const seat = t(`seat-${state.seats[state.seat].name}`);
-    const text = t({ win: "proofWin", loss: "proofLoss", draw: "proofDraw" }[result] ?? "proofOpen", { seat, n: turns });
+    const known = turns === undefined ? { win: "proofWins", loss: "proofLoses" } : { win: "proofWin", loss: "proofLoss" };
+    const text = t({ ...known, draw: "proofDraw" }[result] ?? "proofOpen", { seat, n: turns });
     const proved = result !== "unknown";
     const pv = proved ? best.report?.pv ?? [best.turn] : [];
     this.answer(revision, html("p", { className: "variation" }, ...(proved ? [html("span", { className: "proved" }, t("proved"))] : []),

@@ -1,15 +1,20 @@
 // Scores of engines: winning chances, texts, and arrows of turns. All scores are those of the first player.
 
+/** 1 if the first player is proved to win, -1 if the second is, otherwise 0. */
+export function provedWinner({ mate, proved }) {
+  return proved ?? Math.sign(mate ?? 0);
+}
+
 /** The winning chance of the first player, 0 to 1. */
-export function chance({ cp, mate }) {
-  if (mate !== undefined) return mate > 0 ? 1 : 0;
+export function chance({ cp, mate, proved }) {
+  if (cp === undefined) return provedWinner({ mate, proved }) > 0 ? 1 : 0;
   return 1 / (1 + Math.exp(-cp / 250));
 }
 
 /** The score in a few characters. */
-export function scoreText({ cp, mate, bound }) {
+export function scoreText({ cp, mate, proved, bound }) {
   const sign = { lower: "≥", upper: "≤" }[bound] ?? "";
-  if (mate !== undefined) return `${sign}${mate > 0 ? "+" : "−"}#${Math.abs(mate)}`;
+  if (cp === undefined) return `${sign}${provedWinner({ mate, proved }) > 0 ? "+" : "−"}#${mate === undefined ? "" : Math.abs(mate)}`;
   return `${sign}${cp < 0 ? "−" : "+"}${(Math.abs(cp) / 100).toFixed(2)}`;
 }
 

@@ -217,6 +217,9 @@ pub struct Report {
     /// Turns to the win of player one; negative for player two.
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<i32>,
+    /// The proved winner where the number of turns is not known: 1 for player one, -1 for player two.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<i32>,
     /// `lower` or `upper` if the score is a bound, for player one.
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<&'static str>,
@@ -236,9 +239,11 @@ impl Report {
     pub(crate) fn new(engine: &str, job: &Job, info: &Info) -> Option<Report> {
         let second = job.input.player.index() == 1;
         let own = |value: i32| if second { value.saturating_neg() } else { value };
-        let (cp, mate) = match info.score? {
-            ReportedScore::Cp(cp) => (Some(own(cp)), None),
-            ReportedScore::Mate(turns) => (None, Some(own(turns))),
+        let (cp, mate, proved) = match info.score? {
+            ReportedScore::Cp(cp) => (Some(own(cp)), None, None),
+            ReportedScore::Mate(turns) => (None, Some(own(turns)), None),
+            ReportedScore::Win => (None, None, Some(own(1))),
+            ReportedScore::Loss => (None, None, Some(own(-1))),
         };
         let bound = info.bound.map(|bound| match (bound, second) {
             (ScoreBound::Lower, false) | (ScoreBound::Upper, true) => "lower",
@@ -251,6 +256,7 @@ impl Report {
             line: info.multipv.unwrap_or(1),
             cp,
             mate,
+            proved,
             bound,
             depth: info.depth.unwrap_or(0),
             nodes: info.nodes.unwrap_or(0),

@@ -132,6 +132,8 @@ fn write_turn(f: &mut fmt::Formatter<'_>, turn: &PlayedTurn) -> fmt::Result {
         Some(ReportedScore::Cp(value)) => write!(f, " score {value:+}")?,
         Some(ReportedScore::Mate(turns)) if turns > 0 => write!(f, " win {turns}")?,
         Some(ReportedScore::Mate(turns)) => write!(f, " loss {}", turns.unsigned_abs())?,
+        Some(ReportedScore::Win) => f.write_str(" proved win")?,
+        Some(ReportedScore::Loss) => f.write_str(" proved loss")?,
         None => {}
     }
     for (name, value) in [("depth", info.depth.map(u64::from)), ("nodes", info.nodes), ("nps", info.nps)] {
@@ -267,7 +269,7 @@ fn read_turn(text: &str, number: usize, seats: &[(String, String)]) -> Result<Pl
         "opening" => None,
         comment => Some(read_info(comment).ok_or(
             "a turn with a comment of `score`, `win`, `loss`, `depth`, `nodes`, `nps` and `time`, each with its \
-             number, or `opening`",
+             number, `proved win`, `proved loss`, or `opening`",
         )?),
     };
     Ok(PlayedTurn { turn: turn.to_owned(), player, seat, info })
@@ -302,6 +304,8 @@ fn read_info(comment: &str) -> Option<TurnInfo> {
             "win" => info.score = Some(ReportedScore::Mate(value.parse().ok().filter(|&n: &i32| n > 0)?)),
             // Read with its sign, as the longest loss is no `i32` without it.
             "loss" => info.score = Some(ReportedScore::Mate(format!("-{value}").parse().ok()?)),
+            "proved" if value == "win" => info.score = Some(ReportedScore::Win),
+            "proved" if value == "loss" => info.score = Some(ReportedScore::Loss),
             "depth" => info.depth = Some(value.parse().ok()?),
             "nodes" => info.nodes = Some(value.parse().ok()?),
             "nps" => info.nps = Some(value.parse().ok()?),

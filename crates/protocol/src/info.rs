@@ -119,7 +119,14 @@ impl Info {
                 }
                 "cp" | "mate" => match words.take() {
                     None => words.wrong(|| format!("no whole number follows `score {word}`")),
-                    Some(points) if word == "cp" => info.score = Some(ReportedScore::Cp(points)),
+                    Some(points) if word == "cp" => {
+                        let is_proved = words.peek() == Some("proved");
+                        info.score = Some(match is_proved {
+                            false => ReportedScore::Cp(points),
+                            true if points > 0 => ReportedScore::Win,
+                            true => ReportedScore::Loss,
+                        });
+                    }
                     Some(turns) => {
                         let uci = dialect == Dialect::Uci;
                         let turns = if uci { ReportedScore::from_uci_mate(turns) } else { turns };
@@ -170,6 +177,8 @@ impl Info {
         match self.score {
             None => {}
             Some(ReportedScore::Cp(points)) => write!(f, " score cp {points}")?,
+            Some(ReportedScore::Win) => write!(f, " score cp {} proved", ReportedScore::PROVED_CP)?,
+            Some(ReportedScore::Loss) => write!(f, " score cp -{} proved", ReportedScore::PROVED_CP)?,
             Some(ReportedScore::Mate(turns)) => {
                 let uci = dialect == Dialect::Uci;
                 write!(f, " score mate {}", if uci { ReportedScore::uci_mate(turns) } else { turns })?;
@@ -264,6 +273,7 @@ mod tests {
             "info depth 3 seldepth 4 multipv 1 score cp -12 lowerbound wdl 1 2 3 nodes 4 nps 5 hashfull 1000 \
              time 6 pv a b",
             "info score mate -3",
+            "info score cp -30000 proved",
             "info currmove d4 currmovenumber 3",
             "info string score depth nodes many",
         ] {

@@ -10,6 +10,7 @@ use core::fmt;
 /// use protocol::ReportedScore;
 /// assert_eq!(ReportedScore::Cp(35).to_string(), "+0.35");
 /// assert_eq!(ReportedScore::Mate(-4).to_string(), "loss in 4");
+/// assert_eq!(ReportedScore::Win.to_string(), "win, proved");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ReportedScore {
@@ -18,6 +19,10 @@ pub enum ReportedScore {
     /// The number of turns of both sides together to the end of the game: positive if the side to move wins,
     /// negative if it loses, and 0 if it has lost already.
     Mate(i32),
+    /// A proved win of the side to move without a known distance.
+    Win,
+    /// A proved loss of the side to move without a known distance.
+    Loss,
 }
 
 /// Whether a score is a bound.
@@ -30,6 +35,19 @@ pub enum ScoreBound {
 }
 
 impl ReportedScore {
+    /// The centipawns in a line of the protocol of a proved win without a distance; `proved` follows them.
+    pub(crate) const PROVED_CP: i32 = 30_000;
+
+    /// Whether the side to move is proved to win (or to lose); `None` for an estimate.
+    pub fn proved_win(self) -> Option<bool> {
+        match self {
+            ReportedScore::Cp(_) => None,
+            ReportedScore::Mate(turns) => Some(turns > 0),
+            ReportedScore::Win => Some(true),
+            ReportedScore::Loss => Some(false),
+        }
+    }
+
     /// The number after `score mate` in UCI, which counts the turns of the side to move: winning in 1 and
     /// 2 turns of both sides is 1, in 3 and 4 it is 2; losing in 1 and 2 is -1, in 3 and 4 it is -2.
     pub fn uci_mate(turns: i32) -> i32 {
@@ -46,7 +64,7 @@ impl ReportedScore {
 }
 
 impl fmt::Display for ReportedScore {
-    /// `+0.35`; `win in 5`, `loss in 4`.
+    /// `+0.35`; `win in 5`, `loss in 4`; `win, proved`, `loss, proved`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             ReportedScore::Cp(value) => {
@@ -55,6 +73,8 @@ impl fmt::Display for ReportedScore {
             }
             ReportedScore::Mate(turns) if turns > 0 => write!(f, "win in {turns}"),
             ReportedScore::Mate(turns) => write!(f, "loss in {}", turns.unsigned_abs()),
+            ReportedScore::Win => f.write_str("win, proved"),
+            ReportedScore::Loss => f.write_str("loss, proved"),
         }
     }
 }
@@ -71,6 +91,8 @@ mod tests {
             (ReportedScore::Cp(i32::MIN), "-21474836.48"),
             (ReportedScore::Mate(5), "win in 5"),
             (ReportedScore::Mate(-4), "loss in 4"),
+            (ReportedScore::Win, "win, proved"),
+            (ReportedScore::Loss, "loss, proved"),
         ] {
             assert_eq!(score.to_string(), text);
         }

@@ -122,8 +122,12 @@ fn command() -> impl Strategy<Value = Command> {
 }
 
 fn info() -> impl Strategy<Value = Info> {
-    let score =
-        prop_oneof![any::<i32>().prop_map(ReportedScore::Cp), any::<i32>().prop_map(ReportedScore::Mate)];
+    let score = prop_oneof![
+        any::<i32>().prop_map(ReportedScore::Cp),
+        any::<i32>().prop_map(ReportedScore::Mate),
+        Just(ReportedScore::Win),
+        Just(ReportedScore::Loss),
+    ];
     let numbers = (
         option::of(any::<u32>()),
         option::of(any::<u32>()),

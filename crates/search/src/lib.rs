@@ -8,6 +8,7 @@ mod knowledge;
 mod limits;
 pub mod mcts;
 pub mod proof;
+mod repetition;
 mod report;
 mod score;
 mod searcher;

@@ -5,8 +5,9 @@ use std::ops::Neg;
 
 use abstract_game::{End, Player, Verdict};
 
-/// The score of a position from one player's view: a proved win or loss with its distance in turns, or an
-/// estimate in centipawns. Scores are ordered: a nearer win is greater, a nearer loss less.
+/// The score of a position from one player's view: a proved win or loss, with its distance in turns if that is known, or
+/// an estimate in centipawns. Scores are ordered: a nearer win is greater, a nearer loss less; a win without a known distance
+/// is less than all others.
 ///
 /// ```
 /// use search::Score;
@@ -14,6 +15,7 @@ use abstract_game::{End, Player, Verdict};
 /// assert!(Score::win_in(5) > Score::centipawns(900));
 /// assert_eq!(-Score::win_in(3), Score::loss_in(3));
 /// assert_eq!(Score::loss_in(4).to_string(), "loss in 4 turns");
+/// assert_eq!(Score::WIN.to_string(), "win");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i16);
@@ -21,11 +23,11 @@ pub struct Score(i16);
 /// The kinds of [`Score`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
-    /// A proved win: the maximum number of turns to the end, both players' turns counted; 0 when the game is
-    /// over.
-    Win(u16),
-    /// A proved loss: the maximum number of turns to the end.
-    Loss(u16),
+    /// A proved win: the maximum number of turns to the end, both players' turns counted, 0 when the game is
+    /// over. `None`: a proof has shown the win without a distance.
+    Win(Option<u16>),
+    /// A proved loss: the maximum number of turns to the end, if it is known.
+    Loss(Option<u16>),
     /// An estimate in centipawns.
     Centipawns(i16),
 }
@@ -36,10 +38,14 @@ impl Score {
     /// Greater than the score of any position.
     pub const INFINITY: Score = Score(32_001);
     const MATE: i16 = 32_000;
-    /// The maximum distance of a proved score, in turns; greater distances are clamped.
-    pub const MAX_TURNS: u16 = 2_000;
+    /// The maximum distance of a proved score, in turns; a greater distance counts as unknown.
+    pub const MAX_TURNS: u16 = 1_999;
     /// The maximum estimate, in centipawns; greater ones are clamped.
-    pub const MAX_CENTIPAWNS: i16 = Self::MATE - Self::MAX_TURNS as i16 - 1;
+    pub const MAX_CENTIPAWNS: i16 = Self::WIN.0 - 1;
+    /// A proved win without a known distance.
+    pub const WIN: Score = Score(Self::MATE - Self::MAX_TURNS as i16 - 1);
+    /// A proved loss without a known distance.
+    pub const LOSS: Score = Score(-Self::WIN.0);
 
     /// An estimate, clamped to ±[`MAX_CENTIPAWNS`](Self::MAX_CENTIPAWNS).
     #[inline]
@@ -49,15 +55,14 @@ impl Score {
         Score(centipawns.clamp(-max, max) as i16)
     }
 
-    /// A proved win in `turns` turns.
+    /// A proved win in `turns` turns; [`WIN`](Self::WIN) beyond [`MAX_TURNS`](Self::MAX_TURNS).
     #[inline]
     #[must_use]
     pub const fn win_in(turns: u16) -> Score {
-        let turns = if turns > Self::MAX_TURNS { Self::MAX_TURNS } else { turns };
-        Score(Self::MATE - turns as i16)
+        if turns > Self::MAX_TURNS { Self::WIN } else { Score(Self::MATE - turns as i16) }
     }
 
-    /// A proved loss in `turns` turns.
+    /// A proved loss in `turns` turns; [`LOSS`](Self::LOSS) beyond [`MAX_TURNS`](Self::MAX_TURNS).
     #[inline]
     #[must_use]
     pub const fn loss_in(turns: u16) -> Score {
@@ -78,13 +83,29 @@ impl Score {
     /// Whether this is a win, a loss or an estimate.
     #[must_use]
     pub const fn kind(self) -> ScoreKind {
-        if self.0 > Self::MAX_CENTIPAWNS {
-            ScoreKind::Win((Self::MATE - self.0) as u16)
-        } else if self.0 < -Self::MAX_CENTIPAWNS {
-            ScoreKind::Loss((Self::MATE + self.0) as u16)
-        } else {
-            ScoreKind::Centipawns(self.0)
+        match self.0 {
+            score if score > Self::WIN.0 => ScoreKind::Win(Some((Self::MATE - score) as u16)),
+            score if score < Self::LOSS.0 => ScoreKind::Loss(Some((Self::MATE + score) as u16)),
+            score if score == Self::WIN.0 => ScoreKind::Win(None),
+            score if score == Self::LOSS.0 => ScoreKind::Loss(None),
+            score => ScoreKind::Centipawns(score),
         }
+    }
+
+    /// The score `turns` turns earlier, from the same player's view: proved distances are longer.
+    #[must_use]
+    pub const fn earlier(self, turns: u16) -> Score {
+        match self.kind() {
+            ScoreKind::Win(Some(distance)) => Score::win_in(distance + turns),
+            ScoreKind::Loss(Some(distance)) => Score::loss_in(distance + turns),
+            ScoreKind::Win(None) | ScoreKind::Loss(None) | ScoreKind::Centipawns(_) => self,
+        }
+    }
+
+    /// The nearest estimate: what is left of a win or loss that is no proof.
+    #[must_use]
+    pub(crate) fn as_estimate(self) -> Score {
+        Score::centipawns(self.raw())
     }
 
     /// Whether this is a proved win or loss.
@@ -121,25 +142,17 @@ impl Score {
     /// The score for the transposition table: distances count from the node, `turns` turns from the root.
     #[inline]
     pub(crate) const fn to_table(self, turns: u16) -> i16 {
-        if self.0 > Self::MAX_CENTIPAWNS {
-            let score = self.0 + turns as i16;
-            if score > Self::MATE { Self::MATE } else { score }
-        } else if self.0 < -Self::MAX_CENTIPAWNS {
-            let score = self.0 - turns as i16;
-            if score < -Self::MATE { -Self::MATE } else { score }
-        } else {
-            self.0
+        match self.kind() {
+            ScoreKind::Win(Some(distance)) => Self::win_in(distance.saturating_sub(turns)).0,
+            ScoreKind::Loss(Some(distance)) => Self::loss_in(distance.saturating_sub(turns)).0,
+            ScoreKind::Win(None) | ScoreKind::Loss(None) | ScoreKind::Centipawns(_) => self.0,
         }
     }
 
     /// The inverse of [`to_table`](Self::to_table).
     #[inline]
     pub(crate) const fn from_table(stored: i16, turns: u16) -> Score {
-        match Score(stored).kind() {
-            ScoreKind::Win(distance) => Score::win_in(distance + turns),
-            ScoreKind::Loss(distance) => Score::loss_in(distance + turns),
-            ScoreKind::Centipawns(_) => Score(stored),
-        }
+        Score(stored).earlier(turns)
     }
 
     /// The internal number, for window arithmetic.
@@ -168,10 +181,12 @@ impl Neg for Score {
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind() {
-            ScoreKind::Win(1) => f.write_str("win in 1 turn"),
-            ScoreKind::Win(n) => write!(f, "win in {n} turns"),
-            ScoreKind::Loss(1) => f.write_str("loss in 1 turn"),
-            ScoreKind::Loss(n) => write!(f, "loss in {n} turns"),
+            ScoreKind::Win(None) => f.write_str("win"),
+            ScoreKind::Win(Some(1)) => f.write_str("win in 1 turn"),
+            ScoreKind::Win(Some(n)) => write!(f, "win in {n} turns"),
+            ScoreKind::Loss(None) => f.write_str("loss"),
+            ScoreKind::Loss(Some(1)) => f.write_str("loss in 1 turn"),
+            ScoreKind::Loss(Some(n)) => write!(f, "loss in {n} turns"),
             ScoreKind::Centipawns(cp) => write!(f, "{:+.2}", f64::from(cp) / 100.0),
         }
     }
@@ -187,7 +202,7 @@ mod tests {
     fn a_stored_score_counts_from_its_node() {
         let from_root = Score::win_in(9);
         let stored = from_root.to_table(4);
-        assert_eq!(Score(stored).kind(), ScoreKind::Win(5));
+        assert_eq!(Score(stored).kind(), ScoreKind::Win(Some(5)));
         assert_eq!(Score::from_table(stored, 2), Score::win_in(7));
         let lost = Score::loss_in(9);
         assert_eq!(Score::from_table(lost.to_table(4), 4), lost);
@@ -215,17 +230,19 @@ mod tests {
         use ScoreKind::{Centipawns, Loss, Win};
         let max = Score::MAX_CENTIPAWNS;
         let table = [
-            (Score::win_in(0), Win(0), "win in 0 turns"),
-            (Score::win_in(1), Win(1), "win in 1 turn"),
-            (Score::win_in(2_000), Win(2_000), "win in 2000 turns"),
+            (Score::win_in(0), Win(Some(0)), "win in 0 turns"),
+            (Score::win_in(1), Win(Some(1)), "win in 1 turn"),
+            (Score::win_in(1_999), Win(Some(1_999)), "win in 1999 turns"),
+            (Score::win_in(2_000), Win(None), "win"),
             (Score::centipawns(40_000), Centipawns(max), "+299.99"),
             (Score::centipawns(5), Centipawns(5), "+0.05"),
             (Score::DRAW, Centipawns(0), "+0.00"),
             (Score::centipawns(-123), Centipawns(-123), "-1.23"),
             (Score::centipawns(-40_000), Centipawns(-max), "-299.99"),
-            (Score::loss_in(9_999), Loss(2_000), "loss in 2000 turns"),
-            (Score::loss_in(1), Loss(1), "loss in 1 turn"),
-            (Score::loss_in(0), Loss(0), "loss in 0 turns"),
+            (Score::loss_in(9_999), Loss(None), "loss"),
+            (Score::loss_in(1_999), Loss(Some(1_999)), "loss in 1999 turns"),
+            (Score::loss_in(1), Loss(Some(1)), "loss in 1 turn"),
+            (Score::loss_in(0), Loss(Some(0)), "loss in 0 turns"),
         ];
         for pair in table.windows(2) {
             assert!(pair[0].0 > pair[1].0, "{pair:?}");
@@ -263,6 +280,9 @@ mod tests {
             assert_eq!(score.to_table(turns), stored, "{score} {turns}");
         }
         assert_eq!(Score::from_table(-70, 3), Score::centipawns(-70));
+        for score in [Score::WIN, Score::LOSS] {
+            assert_eq!(Score::from_table(score.to_table(4), 7), score);
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use abstract_game::{Match, Position, Turn, Verdict};
 
 use crate::clock::Instant;
 use crate::control::{SearchControl, process_cpu_time};
-use crate::{Score, SearchLimits, SearchReport, SearchResult, Searcher, TimeBudget};
+use crate::{Score, ScoreKind, SearchLimits, SearchReport, SearchResult, Searcher, TimeBudget};
 
 crate::settings! {
     // In per cent of each limit.
@@ -18,6 +18,9 @@ crate::settings! {
     /// For the proof that the opponent does not win after the turn that the search has chosen.
     VERIFICATION = 40, 0 to 90;
 }
+
+/// The nodes of a search for the distance of a win that the solver has proved.
+const DISTANCE_NODES: u64 = 2_000;
 
 /// The nodes of a solver between two looks at the clock: less than a millisecond.
 const SLICE: u64 = 256;
@@ -97,8 +100,9 @@ impl Budget {
     }
 }
 
-/// A search with a solver. A win that the solver proves within its share of the limits is played at once. Otherwise the
-/// search leaves out the actions that the solver has refuted, and the solver tries to refute the chosen one.
+/// A search with a solver. After a win that the solver proves within its share of the limits, a short search looks for the
+/// distance. Otherwise the search leaves out the actions that the solver has refuted, and the solver tries to refute the chosen
+/// one.
 ///
 /// The solver is asked if nodes or time are limited, not in an analysis without end, of several lines or to a depth.
 pub struct SolvedSearch<P: Position> {
@@ -127,38 +131,91 @@ impl<P: Position> SolvedSearch<P> {
     fn search_others(
         &mut self,
         game: &Match<P>,
-        refuted: &[P::Action],
+        known: &Known<P::Action>,
         budget: &mut Budget,
         share: f64,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchReport<P::Action>),
     ) -> SearchResult<P> {
-        self.search.leave_out(refuted.to_vec());
-        let (nodes, time) = (budget.nodes, budget.start.elapsed());
+        self.search.leave_out(known.refuted.clone());
         let limits = budget.until(share, true);
+        let corrected = |own: &SearchReport<P::Action>| {
+            let is_complete = known.refuted.is_empty() || known.refuted.len() == known.actions;
+            let score = match own.score.is_loss() {
+                true if is_complete => own.score,
+                // An action that is left out may resist longer.
+                true => Score::LOSS,
+                false if known.is_lost() => Score::LOSS,
+                false => own.score,
+            };
+            SearchReport { score, ..own.clone() }
+        };
+        let mut send = |own: &SearchReport<P::Action>| report(&corrected(own));
+        let mut result = self.search_within(game, &limits, budget, stop, &mut send);
+        result.report = corrected(&result.report);
+        self.search.leave_out(Vec::new());
+        result
+    }
+
+    /// Searches within limits. The reports count the nodes and the time since the start of the budget.
+    fn search_within(
+        &mut self,
+        game: &Match<P>,
+        limits: &SearchLimits,
+        budget: &mut Budget,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&SearchReport<P::Action>),
+    ) -> SearchResult<P> {
+        let (nodes, time) = (budget.nodes, budget.start.elapsed());
         let total = |report: &SearchReport<P::Action>| SearchReport {
             nodes: nodes + report.nodes,
             time: time + report.time,
             ..report.clone()
         };
-        let mut result = self.search.search(game, &limits, stop, &mut |own| report(&total(own)));
+        let mut result = self.search.search(game, limits, stop, &mut |own| report(&total(own)));
         result.report = total(&result.report);
         budget.nodes = result.report.nodes;
-        self.search.leave_out(Vec::new());
         result
+    }
+
+    /// A win that a short search finds, with its distance; `None` if it finds none.
+    fn nearest_win(
+        &mut self,
+        game: &Match<P>,
+        budget: &mut Budget,
+        stop: &AtomicBool,
+    ) -> Option<SearchResult<P>> {
+        let rest = budget.until(1.0, true);
+        let nodes = rest.nodes.map_or(DISTANCE_NODES, |nodes| nodes.min(DISTANCE_NODES));
+        let limits = SearchLimits { nodes: Some(nodes), ..rest };
+        let result = self.search_within(game, &limits, budget, stop, &mut |_| ());
+        matches!(result.report.score.kind(), ScoreKind::Win(_)).then_some(result)
     }
 }
 
-/// The report of a proved win.
-fn won<P: Position>(position: &P, action: P::Action, budget: &Budget) -> SearchResult<P> {
-    let turns = position.max_remaining_turns().map_or(Score::MAX_TURNS, |turns| turns as u16);
+/// What the solver has proved about a position that is not won.
+struct Known<A> {
+    verdict: Option<Verdict>,
+    refuted: Vec<A>,
+    /// The number of actions.
+    actions: usize,
+}
+
+impl<A> Known<A> {
+    fn is_lost(&self) -> bool {
+        self.verdict == Some(Verdict::Loss) || self.refuted.len() == self.actions
+    }
+}
+
+/// The report of a win without a distance.
+fn won<P: Position>(action: P::Action, budget: &Budget) -> SearchResult<P> {
     let mut turn = Turn::new();
     turn.push(action);
     let report = SearchReport {
         depth: 1,
         selective_depth: 1,
         multipv: 1,
-        score: Score::win_in(turns),
+        score: Score::WIN,
         nodes: budget.nodes,
         time: budget.start.elapsed(),
         hashfull: 0,
@@ -218,7 +275,8 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
         if verdict == Some(Verdict::Win)
             && let Some(action) = self.solver.winning_action(position)
         {
-            let result = won(position, action, &budget);
+            let near = self.nearest_win(game, &mut budget, stop);
+            let result = near.unwrap_or_else(|| won(action, &budget));
             report(&result.report);
             return result;
         }
@@ -231,8 +289,9 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
             }
         });
         share = (1.0 - f64::from(VERIFICATION.hundredths())).max(share);
+        let mut known = Known { verdict, refuted, actions: position.count_actions() };
         loop {
-            let result = self.search_others(game, &refuted, &mut budget, share, stop, report);
+            let mut result = self.search_others(game, &known, &mut budget, share, stop, report);
             let &[action] = &result.turn[..] else { return result };
             let after = position.after(action);
             if verdict.is_some() || result.report.score.is_decisive() || after.end().is_some() {
@@ -243,8 +302,10 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
             if self.solve(&after, &mut budget, share, stop) != Some(Verdict::Win) {
                 return result;
             }
-            refuted.push(action);
-            if refuted.len() >= position.count_actions() {
+            known.refuted.push(action);
+            if known.is_lost() {
+                result.report.score = Score::LOSS;
+                report(&result.report);
                 return result;
             }
             share = f64::midpoint(share, 1.0);
@@ -455,17 +516,33 @@ mod tests {
     #[test]
     fn a_proved_win_is_played_at_once() {
         let (result, log) = run(solved(&[(1, Verdict::Win)], never), &nodes(10_000), 3);
-        assert_eq!(log, ["solver: 256 nodes", "solver: 256 nodes"]);
-        assert_eq!((result.report.score, result.report.nodes), (Score::win_in(9), 512));
+        assert_eq!(log, ["solver: 256 nodes", "solver: 256 nodes", "search: 2000 nodes without 0"]);
+        assert_eq!(
+            (result.report.score, result.report.nodes),
+            (Score::WIN, 522),
+            "10 nodes found no distance"
+        );
         assert_eq!(Some(&result.turn[0]), game(3).position().actions().last());
         assert_eq!(result.report.principal_variation, result.turn.to_vec());
-        assert_eq!(result.report.time, Duration::from_millis(2));
+        assert_eq!(result.report.time, Duration::from_millis(52));
+    }
+
+    #[test]
+    fn a_short_search_finds_the_distance_of_a_proved_win() {
+        let (mut search, log) = solved(&[(0, Verdict::Win)], never);
+        let score = Score::win_in(3);
+        search.search = Box::new(Search { log: Arc::clone(&log), left_out: Vec::new(), score });
+        let (result, log) = run((search, log), &nodes(1_000), 3);
+        assert_eq!(log, ["solver: 256 nodes", "search: 744 nodes without 0"]);
+        assert_eq!((result.report.score, result.report.nodes), (score, 266));
+        assert_eq!(Some(&result.turn[0]), game(3).position().actions().first());
     }
 
     #[test]
     fn a_lost_position_is_not_verified() {
-        let (_, log) = run(solved(&[(0, Verdict::Loss)], never), &nodes(1_000), 3);
+        let (result, log) = run(solved(&[(0, Verdict::Loss)], never), &nodes(1_000), 3);
         assert_eq!(log, ["solver: 256 nodes", "search: 343 nodes without 0"]);
+        assert_eq!(result.report.score, Score::LOSS, "the search found no distance");
     }
 
     /// If the opponent wins after the chosen action, the search is repeated without it.
@@ -488,10 +565,9 @@ mod tests {
     /// Also if the solver proves that of each action, but not of the position.
     #[test]
     fn known_refutations_are_left_out() {
-        let (_, log) = run(solved(&[(2, Verdict::Win)], |_| true), &nodes(1_000), 3);
-        let expected =
-            ["solver: 256 nodes", "solver: 144 nodes", "search: 199 nodes without 9", "solver: 256 nodes"];
-        assert_eq!(log, expected);
+        let (result, log) = run(solved(&[], |_| true), &nodes(1_000), 3);
+        assert_eq!(log, ["solver: 256 nodes", "solver: 144 nodes", "search: 199 nodes without 9"]);
+        assert_eq!(result.report.score, Score::LOSS);
     }
 
     #[test]

@@ -65,8 +65,8 @@ fn alpha_beta_ends_at_its_limits() {
         // After 60% of the soft limit no iteration begins.
         (time(1_000, 100_000), (5, 1_693, 970)),
         (time(10_000, 100_000), (8, 12_326, 7_126)),
-        // Even without time the first iteration ends.
-        (time(0, 0), (1, 12, 13)),
+        // Even without time the first iteration ends, and 13 evaluations choose the second action of the turn.
+        (time(0, 0), (1, 12, 26)),
         // The soft limit does not end an infinite search, but the hard limit does.
         (SearchLimits { infinite: true, ..time(1_000, 4_000) }, (6, 6_935, 4_071)),
     ] {

@@ -57,8 +57,10 @@ pub(crate) fn finished<P: Position>(game: &Match<P>, end: End) -> Info {
 /// Distances are in turns, which UGI calls plies.
 fn reported_score(score: Score) -> ReportedScore {
     match score.kind() {
-        ScoreKind::Win(turns) => ReportedScore::Mate(i32::from(turns)),
-        ScoreKind::Loss(turns) => ReportedScore::Mate(-i32::from(turns)),
+        ScoreKind::Win(None) => ReportedScore::Win,
+        ScoreKind::Loss(None) => ReportedScore::Loss,
+        ScoreKind::Win(Some(turns)) => ReportedScore::Mate(i32::from(turns)),
+        ScoreKind::Loss(Some(turns)) => ReportedScore::Mate(-i32::from(turns)),
         ScoreKind::Centipawns(cp) => ReportedScore::Cp(i32::from(cp)),
     }
 }

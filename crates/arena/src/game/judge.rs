@@ -207,7 +207,7 @@ fn winner(side: Player, score: Option<ReportedScore>, limit: i32) -> Option<Play
         ReportedScore::Cp(value) if value >= limit => true,
         ReportedScore::Cp(value) if value <= limit.saturating_neg() => false,
         ReportedScore::Cp(_) => return None,
-        ReportedScore::Mate(turns) => turns > 0,
+        proved => proved.proved_win()?,
     };
     Some(if better { side } else { side.opponent() })
 }
@@ -247,6 +247,8 @@ mod tests {
         assert_eq!(ends(rule, &silent), None);
         let mate = [Some(ReportedScore::Mate(3)), Some(ReportedScore::Mate(0))].repeat(2);
         assert_eq!(ends(rule, &mate), Some((4, Some(P1))));
+        let proved = [Some(ReportedScore::Loss), Some(ReportedScore::Win)].repeat(2);
+        assert_eq!(ends(rule, &proved), Some((4, Some(P2))));
     }
 
     #[test]

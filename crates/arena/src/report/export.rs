@@ -204,7 +204,7 @@ pub fn json_line(record: &Record) -> String {
 
 fn json_turn(record: &Record, turn: &PlayedTurn) -> Value {
     let info = turn.info.as_ref();
-    let (score, mate) = score_and_mate(info.and_then(|info| info.score));
+    let (score, mate, proved) = score_keys(info.and_then(|info| info.score));
     let mut turn = json!({
         "turn": turn.turn,
         "player": turn.player.to_string(),
@@ -212,6 +212,7 @@ fn json_turn(record: &Record, turn: &PlayedTurn) -> Value {
         "opening": info.is_none().then_some(true),
         "score": score,
         "mate": mate,
+        "proved": proved,
         "depth": info.and_then(|info| info.depth),
         "nodes": info.and_then(|info| info.nodes),
         "nps": info.and_then(|info| info.nps),
@@ -233,12 +234,15 @@ fn object(pairs: &[(String, String)]) -> BTreeMap<&str, &str> {
     pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
 }
 
-/// A score in two keys: in hundredths for the player, or the number of turns until a win (a loss, if negative).
-fn score_and_mate(score: Option<ReportedScore>) -> (Option<i32>, Option<i32>) {
+/// A score in three keys: in hundredths for the player, or the number of turns until a win (a loss, if negative), or what is
+/// proved without that number.
+fn score_keys(score: Option<ReportedScore>) -> (Option<i32>, Option<i32>, Option<&'static str>) {
     match score {
-        Some(ReportedScore::Cp(value)) => (Some(value), None),
-        Some(ReportedScore::Mate(turns)) => (None, Some(turns)),
-        None => (None, None),
+        Some(ReportedScore::Cp(value)) => (Some(value), None, None),
+        Some(ReportedScore::Mate(turns)) => (None, Some(turns), None),
+        Some(ReportedScore::Win) => (None, None, Some("win")),
+        Some(ReportedScore::Loss) => (None, None, Some("loss")),
+        None => (None, None, None),
     }
 }
 
@@ -260,6 +264,9 @@ pub struct Sample {
     /// The number of turns until the win that the player reported, or until the loss if negative.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
+    /// `win` or `loss` if the player reported a proof without a number of turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proved: Option<&'static str>,
     /// The player's result of the game: 1 for a win, 0.5 for a draw, 0 for a loss.
     pub result: f64,
 }
@@ -292,14 +299,15 @@ pub fn samples(record: &Record, rules: &dyn AnyRules) -> Result<Vec<Sample>, Con
         let position = std::mem::replace(&mut next, game.position_text());
         ply += 1;
         let Some(info) = &turn.info else { return };
-        let (score, mate) = score_and_mate(info.score);
+        let (score, mate, proved) = score_keys(info.score);
         let result = match record.ending.winner {
             None => 0.5,
             Some(winner) if winner == turn.player => 1.0,
             Some(_) => 0.0,
         };
         let (turn, ply) = (turn.turn.clone(), ply - 1);
-        samples.push(Sample { game: record.number, ply, position, turn, score, mate, result });
+        let game = record.number;
+        samples.push(Sample { game, ply, position, turn, score, mate, proved, result });
     })?;
     Ok(samples)
 }

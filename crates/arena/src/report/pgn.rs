@@ -93,12 +93,15 @@ fn turns(record: &Record) -> String {
     text
 }
 
-/// Score and depth, if the engine reported them, and time: `+0.88/2 0.001s`, `+M5/9 0.020s`.
+/// Score and depth, if the engine reported them, and time: `+0.88/2 0.001s`, `+M5/9 0.020s`, `+M/1 0.020s` for a proved win
+/// without a distance.
 fn write_info(text: &mut String, info: &TurnInfo) {
     let score = info.score.map(|score| match score {
         ReportedScore::Cp(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0),
         ReportedScore::Mate(turns) if turns > 0 => format!("+M{turns}"),
         ReportedScore::Mate(turns) => format!("-M{}", turns.unsigned_abs()),
+        ReportedScore::Win => "+M".to_owned(),
+        ReportedScore::Loss => "-M".to_owned(),
     });
     if let Some(score) = score {
         text.push_str(&score);

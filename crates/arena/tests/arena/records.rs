@@ -22,7 +22,12 @@ fn player() -> impl Strategy<Value = Player> {
 }
 
 fn score() -> impl Strategy<Value = ReportedScore> {
-    prop_oneof![any::<i32>().prop_map(ReportedScore::Cp), any::<i32>().prop_map(ReportedScore::Mate)]
+    prop_oneof![
+        any::<i32>().prop_map(ReportedScore::Cp),
+        any::<i32>().prop_map(ReportedScore::Mate),
+        Just(ReportedScore::Win),
+        Just(ReportedScore::Loss),
+    ]
 }
 
 fn info() -> impl Strategy<Value = TurnInfo> {

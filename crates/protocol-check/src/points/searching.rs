@@ -112,6 +112,10 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
         let reply = engine.search(GoLimits::move_time(Duration::from_millis(300)))?;
         match reply.score() {
             Some(ReportedScore::Mate(1)) => Ok(()),
+            Some(ReportedScore::Win) => {
+                failed("the win in one turn is reported without its distance".to_owned())
+            }
+            Some(ReportedScore::Loss) => failed("the win in one turn is reported as a loss".to_owned()),
             Some(ReportedScore::Mate(turns)) => failed(format!(
                 "the score is a win or loss in {turns} turns of both players, but one turn wins"
             )),

@@ -60,10 +60,12 @@ pub(super) fn deepen<P: Position, K: Knowledge<P>>(
             break;
         }
     }
+    root.leave_lost_action();
+    let turn = root.complete_turn(thread);
     // The last report before the result is always that of the best line.
     latest = line_report(thread, &root, 0, latest.depth);
     report(&latest);
-    SearchResult { turn: root.turn(thread), report: latest }
+    SearchResult { turn, report: latest }
 }
 
 /// Searches one line (MultiPV) to one depth, with an aspiration window around its last score.
@@ -112,8 +114,10 @@ fn can_stop<P: Position, K: Knowledge<P>>(
     }
     // Every line is proved, and no shorter win can exist beyond this depth, which counts actions.
     root.actions[..lines].iter().all(|action| match action.score.kind() {
-        ScoreKind::Win(turns) | ScoreKind::Loss(turns) => depth >= u32::from(turns) * thread.longest_turn,
-        ScoreKind::Centipawns(_) => false,
+        ScoreKind::Win(Some(turns)) | ScoreKind::Loss(Some(turns)) => {
+            depth >= u32::from(turns) * thread.longest_turn
+        }
+        _ => false,
     })
 }
 

@@ -4,7 +4,7 @@ use abstract_game::{Action as _, Position, Turn};
 
 use super::node::{Node, Ply};
 use super::search::{Line, SearchThread};
-use crate::{Knowledge, Score};
+use crate::{Knowledge, Score, StaticResult};
 
 /// An action of the root.
 pub(super) struct RootAction<A> {
@@ -12,6 +12,8 @@ pub(super) struct RootAction<A> {
     /// The exact score of the last iteration that searched this action with an open window;
     /// `-Score::INFINITY` before.
     pub(super) score: Score,
+    /// The least that is known to be enough for this action: its last score or upper bound. A loss is a proof, and stays.
+    pub(super) at_most: Score,
     pub(super) principal_variation: Vec<A>,
     /// The nodes of the current iteration below this action.
     pub(super) nodes: u64,
@@ -39,6 +41,7 @@ impl<P: Position, K: Knowledge<P>> Root<P, K> {
         let root_action = |(_, action)| RootAction {
             action,
             score: -Score::INFINITY,
+            at_most: Score::INFINITY,
             principal_variation: vec![action],
             nodes: 0,
         };
@@ -65,13 +68,18 @@ impl<P: Position, K: Knowledge<P>> Root<P, K> {
             let child = node.child(action, &next);
             let nodes_before = thread.nodes();
             let mut search = |window| thread.search_for_parent(&child, window, depth - 1, &mut line);
-            let mut score = search(if i == first { (alpha, beta) } else { (alpha, alpha.offset(1)) });
+            let mut upper = if i == first { beta } else { alpha.offset(1) };
+            let mut score = search((alpha, upper));
             if i != first && score > alpha && score < beta {
+                upper = beta;
                 score = search((alpha, beta));
             }
             self.actions[i].nodes += thread.nodes() - nodes_before;
             if thread.control.is_stopped() {
                 break;
+            }
+            if score < upper && (score.is_loss() || !self.actions[i].at_most.is_loss()) {
+                self.actions[i].at_most = score;
             }
             if best.is_none_or(|(_, best)| score > best) {
                 best = Some((i, score));
@@ -97,27 +105,51 @@ impl<P: Position, K: Knowledge<P>> Root<P, K> {
         Some(score)
     }
 
-    /// The turn at the start of the best principal variation. If the variation ends within the turn, the
-    /// transposition table or the static evaluation chooses the other actions.
-    pub(super) fn turn(&self, thread: &SearchThread<'_, P, K>) -> Turn<P::Action> {
+    /// Where a limit has stopped an iteration after the best action was proved to lose, another action replaces it: the first
+    /// that is not proved to lose, or else the one with the longest resistance.
+    pub(super) fn leave_lost_action(&mut self) {
+        if !self.actions[0].at_most.is_loss() {
+            return;
+        }
+        let open = self.actions.iter().position(|action| !action.at_most.is_loss());
+        // Reversed: among equals the first.
+        let longest = || self.actions.iter().enumerate().rev().max_by_key(|(_, action)| action.at_most);
+        let Some(number) = open.or_else(|| longest().map(|(number, _)| number)) else { return };
+        self.actions[..=number].rotate_right(1);
+        let best = &mut self.actions[0];
+        if best.at_most < Score::INFINITY && best.score != best.at_most {
+            best.score = best.at_most;
+            best.principal_variation.truncate(1);
+        }
+    }
+
+    /// Completes the first turn of the best principal variation and returns it. Where the variation ends within the turn, a
+    /// static result, the transposition table or the static evaluation chooses the other actions.
+    pub(super) fn complete_turn(&mut self, thread: &SearchThread<'_, P, K>) -> Turn<P::Action> {
         let mut turn = Turn::new();
         let mut position = self.position.clone();
-        let mut line = self.actions[0].principal_variation.iter().copied();
-        loop {
-            let action = line.next().unwrap_or_else(|| next_action(&position, thread));
+        let line = &mut self.actions[0].principal_variation;
+        while turn.is_empty() || !position.at_turn_start() {
+            if turn.len() == line.len() {
+                line.push(next_action(&position, thread));
+            }
+            let action = line[turn.len()];
             position.play_unchecked(action);
             turn.push(action);
-            if position.at_turn_start() {
-                return turn;
-            }
         }
+        turn
     }
 }
 
-/// The transposition table's action, otherwise the one with the best static evaluation after it.
+/// The action of a static win, otherwise the transposition table's, otherwise the one with the best static evaluation after it.
 fn next_action<P: Position, K: Knowledge<P>>(position: &P, thread: &SearchThread<'_, P, K>) -> P::Action {
+    let (knowledge, mut winning) = (thread.knowledge, Vec::new());
+    let result = knowledge.static_result(position, &knowledge.analyse(position), &mut winning);
+    if let (StaticResult::Win(_), Some(&action)) = (result, winning.first()) {
+        return action;
+    }
     let actions = position.actions();
-    let table_tag = thread.table.probe(position.key(), 0).and_then(|hit| hit.tag);
+    let table_tag = thread.table.probe(thread.table_key(position.key()), 0).and_then(|hit| hit.tag);
     let player = position.player_to_act();
     let order = |&action: &P::Action| {
         let child = position.after(action);

@@ -7,6 +7,7 @@ use super::move_picker::{MoveOrdering, MovePicker};
 use super::node::{Child, Node, Ply};
 use super::settings::AlphaBetaSettings;
 use crate::control::SearchControl;
+use crate::repetition::{ending_states, set_key};
 use crate::transposition_table::{Bound, TranspositionTable};
 use crate::{Knowledge, Score, StaticResult};
 
@@ -34,6 +35,8 @@ pub(super) struct SearchThread<'a, P: Position, K> {
     path: Vec<u64>,
     /// How many keys of `path` are from the match.
     match_turn_starts: usize,
+    /// Identifies the states whose next occurrence ends the match: a stored result holds for them only. 0 if there are none.
+    history_key: u64,
     /// The nodes of this thread that are added to the shared count.
     counted_nodes: u64,
     /// Nodes not yet added to the shared count.
@@ -61,6 +64,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         } else {
             Vec::new()
         };
+        let history_key = set_key(&ending_states(game));
         // A single thread counts every node at once, so that a node limit is exact.
         let exact = threads == 1 && control.limits().nodes.is_some();
         SearchThread {
@@ -72,6 +76,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             static_actions: Vec::new(),
             noisy_actions: Vec::new(),
             match_turn_starts: before.min(path.len()),
+            history_key,
             path,
             counted_nodes: 0,
             uncounted_nodes: 0,
@@ -154,9 +159,8 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         let can_repeat = P::REPETITIONS.is_some() && position.at_turn_start();
         if can_repeat {
             let key = position.repetition_key();
-            if self.is_repetition(key) {
-                let end = position.settle_draw(Reason::REPETITION);
-                return Score::from_end(end, position.player_to_act(), ply.turns);
+            if let Some(score) = self.score_of_repetition(position, key, ply) {
+                return score;
             }
             self.path.push(key);
         }
@@ -171,12 +175,24 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         score
     }
 
-    /// Whether a state ends the game by repetition. One repetition below the root is enough: whoever
-    /// repeats once can repeat again.
-    fn is_repetition(&self, key: u64) -> bool {
+    /// The score of a state that ends the game by repetition. One repetition below the root is enough, because whoever
+    /// repeats once can repeat again; but if a tie-break decides the draw, that is an estimate, because it depends on the path.
+    fn score_of_repetition(&self, position: &P, key: u64, ply: Ply) -> Option<Score> {
         let (in_match, in_tree) = self.path.split_at(self.match_turn_starts);
         let limit = P::REPETITIONS.unwrap_or(u32::MAX) as usize;
-        in_tree.contains(&key) || in_match.iter().filter(|&&k| k == key).count() + 1 >= limit
+        let is_end = in_match.iter().filter(|&&k| k == key).count() + 1 >= limit;
+        if !is_end && !in_tree.contains(&key) {
+            return None;
+        }
+        let end = position.settle_draw(Reason::REPETITION);
+        let score = Score::from_end(end, position.player_to_act(), ply.turns);
+        Some(if is_end { score } else { score.as_estimate() })
+    }
+
+    /// The key of a position in the transposition table.
+    #[inline]
+    pub(super) fn table_key(&self, key: u64) -> u64 {
+        key ^ self.history_key
     }
 
     /// Searches the actions of an interior node. Out of line, so that leaves do not pay for its variables.
@@ -200,7 +216,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             return alpha;
         }
         let pv_node = beta.raw() - alpha.raw() > 1;
-        let key = position.key();
+        let key = self.table_key(position.key());
         let hit = self.table.probe(key, ply.turns);
         if let Some(hit) = hit
             && !pv_node
@@ -270,7 +286,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             if number == 1 && depth > 1 {
                 // The first action caused no cutoff, so probably no other does: all of them will be searched.
                 let next_keys = picker.rest(self.ordering).filter_map(|action| position.key_after(action));
-                next_keys.for_each(|key| self.table.prefetch(key));
+                next_keys.for_each(|key| self.table.prefetch(self.table_key(key)));
             }
             let mut next;
             if let Some(made) = made {
@@ -281,7 +297,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
                 next = position.clone();
                 next.play_unchecked(action);
                 if depth > 1 {
-                    self.table.prefetch(next.key());
+                    self.table.prefetch(self.table_key(next.key()));
                 }
             }
             if depth > 1
@@ -290,7 +306,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
             {
                 // While this child is searched, the table's entry of the next one is loaded.
                 let made = position.after(action);
-                self.table.prefetch(made.key());
+                self.table.prefetch(self.table_key(made.key()));
                 ahead = Some(made);
             }
             let child = node.child(action, &next);

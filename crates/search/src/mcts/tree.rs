@@ -1,14 +1,14 @@
 //! The search tree and its reuse by the next search.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use abstract_game::{Match, Player, Position, Verdict};
-use fxhash::FxBuildHasher;
 
 use super::bounds::Bounds;
 use super::edge::{Edge, EdgeGroup};
 use super::memory::{Garbage, MemoryBudget};
 use super::node::Node;
+use crate::repetition::{Occurrences, occurrences};
 
 /// The tree below one position of one match.
 pub(super) struct Tree<P: Position> {
@@ -19,7 +19,7 @@ pub(super) struct Tree<P: Position> {
     pub(super) parent_player: Player,
     /// How often each repetition key occurred at the start of a turn of the match; empty in games without repetition rules.
     /// A key collision can cause a wrong value, never a wrong proof.
-    history: HashMap<u64, u32, FxBuildHasher>,
+    history: Occurrences,
     /// The start of the match, and the actions from there to the root.
     start: P,
     actions: Vec<P::Action>,
@@ -39,7 +39,7 @@ impl<P: Position> Tree<P> {
             root,
             position: game.position().clone(),
             parent_player,
-            history: history(game),
+            history: occurrences(game),
             start: game.start().clone(),
             actions: actions(game),
         }
@@ -91,10 +91,9 @@ impl<P: Position> Tree<P> {
                 node.prefer(number);
             }
             let Some(edge) = node.visit(number.min(node.visited()), memory) else { continue };
-            let after = self.position.after(action);
-            let turns = after.max_remaining_turns().map_or(u16::MAX, |turns| turns as u16);
-            edge.open(after.at_turn_start(), Bounds::UNKNOWN, None);
-            edge.tighten(Bounds::proved(Verdict::Loss, turns));
+            edge.open(self.position.after(action).at_turn_start(), Bounds::UNKNOWN, None);
+            // The distance is not known.
+            edge.tighten(Bounds::proved(Verdict::Loss, u16::MAX));
         }
         node.bounds();
     }
@@ -167,16 +166,6 @@ impl<P: Position> Tree<P> {
         }
         None
     }
-}
-
-fn history<P: Position>(game: &Match<P>) -> HashMap<u64, u32, FxBuildHasher> {
-    let mut history = HashMap::default();
-    if P::REPETITIONS.is_some() {
-        for start in game.turn_starts().iter().filter(|start| start.at_turn_start()) {
-            *history.entry(start.repetition_key()).or_default() += 1;
-        }
-    }
-    history
 }
 
 fn actions<P: Position>(game: &Match<P>) -> Vec<P::Action> {

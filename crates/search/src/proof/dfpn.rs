@@ -15,47 +15,38 @@
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use abstract_game::random::SplitMix64;
+use abstract_game::random::mix;
 use abstract_game::{Match, Player, Position, Reason, Verdict};
 use fxhash::FxBuildHasher;
 
 use super::settings::THRESHOLD_MARGIN;
 use super::table::{INFINITE, NO_HORIZON, ProofBounds, ProofTable, UNBOUNDED};
 use crate::control::SearchControl;
+use crate::repetition::{Occurrences, ending_states, set_key};
 use crate::{Knowledge, StaticResult};
 
 /// The goal of a proof search: `attacker` forces a win.
 pub(super) struct ProofGoal<'a, P: Position, K> {
     pub(super) attacker: Player,
     pub(super) knowledge: &'a K,
-    /// The states whose next occurrence ends the game by repetition, with their number of occurrences.
-    history: HashMap<u64, u32, FxBuildHasher>,
+    /// The states whose next occurrence ends the game by repetition.
+    history: Occurrences,
     /// Mixed into the table keys: a proof holds for one attacker and one history only.
     salt: u64,
     position: PhantomData<P>,
 }
 
-fn mix(number: u64) -> u64 {
-    SplitMix64::new(number).next_u64()
-}
-
 impl<'a, P: Position, K: Knowledge<P>> ProofGoal<'a, P, K> {
     pub(super) fn new(game: &Match<P>, attacker: Player, knowledge: &'a K) -> Self {
-        let mut history: HashMap<u64, u32, FxBuildHasher> = HashMap::default();
-        if P::REPETITIONS.is_some() {
-            for start in game.turn_starts().iter().filter(|start| start.at_turn_start()) {
-                *history.entry(start.repetition_key()).or_default() += 1;
-            }
-        }
-        history.retain(|_, count| P::REPETITIONS.is_some_and(|most| *count + 1 >= most));
-        let salt = history.keys().fold(attacker.index() as u64, |sum, &key| sum.wrapping_add(mix(key)));
-        ProofGoal { attacker, knowledge, history, salt: mix(salt), position: PhantomData }
+        let history = ending_states(game);
+        let salt = set_key(&history).wrapping_add(attacker.index() as u64);
+        ProofGoal { attacker, knowledge, history, salt: mix(salt, &[]), position: PhantomData }
     }
 
     /// The key of a position in the proof table, for this goal.
     pub(super) fn key(&self, position: &P) -> u64 {
         // Hashed again: a game's own key may be unevenly distributed over the buckets.
-        mix(position.key() ^ self.salt)
+        mix(position.key() ^ self.salt, &[])
     }
 
     /// The verdict for the attacker if the game ends here.
@@ -441,7 +432,7 @@ impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
 
 /// The key of a node's proof numbers, which hold for one horizon only.
 fn numbers_key(key: u64, horizon: u32) -> u64 {
-    mix(key ^ (u64::from(horizon) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    mix(key ^ (u64::from(horizon) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15), &[])
 }
 
 impl<P: Position> Frame<P> {

@@ -103,10 +103,11 @@ impl<P: Position> Proof<P> {
     /// The number of turns of an unbounded refutation.
     pub const UNBOUNDED: u32 = UNBOUNDED;
 
-    /// The score, if the result is known.
+    /// The score, if the result is known; without a distance, if that is only a bound.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
-        let turns = u16::try_from(self.turns).unwrap_or(Score::MAX_TURNS);
+        let known = u16::try_from(self.turns).ok().filter(|_| !self.is_bound);
+        let turns = known.unwrap_or(u16::MAX);
         Some(match self.verdict? {
             Verdict::Win => Score::win_in(turns),
             Verdict::Loss => Score::loss_in(turns),

@@ -40,8 +40,9 @@ impl<'a, P: Position, K: Knowledge<P>> LineExtractor<'a, P, K> {
         self.turns += u32::from(self.position.at_turn_start());
     }
 
+    /// Whether the game is over. It is not at the start, although the next occurrence of that state may end the match.
     fn is_over(&self) -> bool {
-        self.search.goal.verdict(&self.position).is_some()
+        !self.actions.is_empty() && self.search.goal.verdict(&self.position).is_some()
     }
 
     /// Plays the rest of the defender's turn such that the attacker has no win within `turns` turns from the

@@ -8,5 +8,6 @@ mod node_counts;
 mod panics;
 mod proof;
 mod reference;
+mod results;
 mod snorkels;
 mod threads;

@@ -74,8 +74,8 @@ fn small_heaps() -> Vec<Match<Heaps>> {
 fn is_proved(score: Score, expected: (Verdict, u32)) -> bool {
     match (score.kind(), expected.0) {
         // The first proof found may not be the shortest.
-        (ScoreKind::Win(turns), Verdict::Win) => u32::from(turns) >= expected.1,
-        (ScoreKind::Loss(turns), Verdict::Loss) => turns > 0,
+        (ScoreKind::Win(Some(turns)), Verdict::Win) => u32::from(turns) >= expected.1,
+        (ScoreKind::Loss(Some(turns)), Verdict::Loss) => turns > 0,
         (ScoreKind::Centipawns(0), Verdict::Draw) => true,
         _ => false,
     }

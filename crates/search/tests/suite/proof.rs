@@ -131,7 +131,7 @@ fn proof_search_in_games_with_cycles() {
 }
 
 /// A match with up to `most` random actions, none of which ends it.
-fn random_match<P: Position>(start: P, most: usize, random: &mut SplitMix64) -> Match<P> {
+pub(crate) fn random_match<P: Position>(start: P, most: usize, random: &mut SplitMix64) -> Match<P> {
     let mut game = Match::new(start);
     for _ in 0..random.below(most) {
         let actions = game.position().actions();
@@ -200,7 +200,7 @@ fn a_win_by_repetition_is_never_refuted() {
 }
 
 /// A king, and one or both of `L` and `W`, of each player, without reserves.
-fn random_symbol_position(random: &mut SplitMix64) -> symbol_core::Position {
+pub(crate) fn random_symbol_position(random: &mut SplitMix64) -> symbol_core::Position {
     let mut board = [[None; 7]; 7];
     for (kinds, land) in [(b"KLW", [0, 1]), (b"klw", [5, 6])] {
         let first = 1 + random.below(2);

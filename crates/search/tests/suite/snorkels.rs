@@ -49,9 +49,9 @@ fn mcts_and_proof_search_agree_on_every_first_placement() {
             mcts.new_game();
             let result = mcts.search(&game, &limits, &NO_STOP, &mut |_| {});
             let found = match result.report.score.kind() {
-                ScoreKind::Win(turns) => (Some(Verdict::Win), u32::from(turns)),
-                ScoreKind::Loss(turns) => (Some(Verdict::Loss), u32::from(turns)),
-                ScoreKind::Centipawns(_) => panic!("not proved: {}", game.position()),
+                ScoreKind::Win(Some(turns)) => (Some(Verdict::Win), u32::from(turns)),
+                ScoreKind::Loss(Some(turns)) => (Some(Verdict::Loss), u32::from(turns)),
+                _ => panic!("not proved: {}", game.position()),
             };
             assert_eq!(found.0, proof.verdict, "{}", game.position());
             if found.0 == Some(Verdict::Win) {

@@ -95,7 +95,7 @@ impl Stream {
 pub(super) fn winrate(score: ReportedScore) -> f64 {
     match score {
         ReportedScore::Cp(centipawns) => Score::centipawns(centipawns).expectation(),
-        ReportedScore::Mate(turns) => f64::from(u8::from(turns > 0)),
+        proved => f64::from(u8::from(proved.proved_win() == Some(true))),
     }
 }
 
@@ -103,7 +103,13 @@ pub(super) fn winrate(score: ReportedScore) -> f64 {
 fn centipawns(score: ReportedScore) -> f64 {
     match score {
         ReportedScore::Cp(centipawns) => f64::from(centipawns) / 100.0,
-        ReportedScore::Mate(turns) => 100.0 * f64::from(turns.signum()),
+        proved => {
+            if proved.proved_win() == Some(true) {
+                100.0
+            } else {
+                -100.0
+            }
+        }
     }
 }
 

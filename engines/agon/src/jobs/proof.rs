@@ -185,15 +185,15 @@ fn bounded(turns: u32) -> u32 {
     turns.min(u32::from(Score::MAX_TURNS))
 }
 
-/// `proof win in 7 turns`, or `in at most`, the text of the last `info string`.
+/// The text of the last `info string`: `proof win in 7 turns`, or `proof win` where the distance is not known.
 fn proof_line<P: Position>(proof: &Proof<P>, position: &P) -> String {
-    let word = match proof.verdict {
-        Some(Verdict::Win) => "win",
-        Some(Verdict::Loss) => "loss",
-        Some(Verdict::Draw) => "draw",
-        None => "unknown",
-    };
     let turns = position.max_remaining_turns().unwrap_or(u32::MAX).min(bounded(proof.turns));
-    let at_most = if proof.is_bound { "at most " } else { "" };
-    format!("proof {word} in {at_most}{turns} turns")
+    match (proof.verdict, proof.is_bound) {
+        (Some(Verdict::Draw), _) => "proof draw".to_owned(),
+        (Some(Verdict::Win), true) => "proof win".to_owned(),
+        (Some(Verdict::Loss), true) => "proof loss".to_owned(),
+        (Some(Verdict::Win), false) => format!("proof win in {turns} turns"),
+        (Some(Verdict::Loss), false) => format!("proof loss in {turns} turns"),
+        (None, _) => format!("proof unknown in {turns} turns"),
+    }
 }

@@ -135,7 +135,7 @@ impl<P: Position> RootTurns<'_, P> {
         // A search that was stopped knows less than the one before.
         if is_tree || report.depth >= round || round == 1 {
             let reverse = candidate.game.player_to_act() != self.game.player_to_act();
-            let score = earlier(if reverse { -report.score } else { report.score });
+            let score = (if reverse { -report.score } else { report.score }).earlier(1);
             candidate.done = if is_tree {
                 score.is_decisive() || depth.is_some_and(|depth| report.depth >= depth)
             } else {
@@ -153,14 +153,5 @@ impl<P: Position> RootTurns<'_, P> {
             };
         }
         nodes
-    }
-}
-
-/// The score from one turn before.
-fn earlier(score: Score) -> Score {
-    match score.kind() {
-        ScoreKind::Win(turns) => Score::win_in(turns + 1),
-        ScoreKind::Loss(turns) => Score::loss_in(turns + 1),
-        ScoreKind::Centipawns(_) => score,
     }
 }

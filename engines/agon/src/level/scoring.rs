@@ -227,8 +227,8 @@ pub(super) fn unit(random: &mut SplitMix64) -> f64 {
 pub(super) fn chance(score: Score) -> f64 {
     const TURN: f64 = 0.000_1;
     match score.kind() {
-        ScoreKind::Win(turns) => 1.0 - TURN * f64::from(turns),
-        ScoreKind::Loss(turns) => TURN * f64::from(turns),
+        ScoreKind::Win(turns) => 1.0 - TURN * f64::from(turns.unwrap_or(Score::MAX_TURNS)),
+        ScoreKind::Loss(turns) => TURN * f64::from(turns.unwrap_or(Score::MAX_TURNS)),
         ScoreKind::Centipawns(_) => score.expectation(),
     }
 }

@@ -8,7 +8,7 @@ use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Player, Position, Turn};
 use search::clock::Instant;
 use search::proof::{ProofResult, Prover};
-use search::{Knowledge, Score, SearchLimits, SearchReport, SearchResult, Searcher};
+use search::{Knowledge, Score, ScoreKind, SearchLimits, SearchReport, SearchResult, Searcher};
 
 use super::Level;
 use super::scoring::{Scored, Scoring, ScoringLimits, chance, unit};
@@ -39,6 +39,26 @@ impl<P: Position, K: Knowledge<P>> LevelSearcher<P, K> {
         let limits = SearchLimits { nodes: Some(CHECK_NODES), ..SearchLimits::default() };
         let result = self.prover.forced_win(game, player, 1, &limits, stop, &mut |_| ());
         matches!(result, ProofResult::Proved { .. })
+    }
+
+    /// The score of a turn. A win or loss that a proof search does not confirm is an estimate, because the level misses replies.
+    fn confirmed(&mut self, game: &Match<P>, turn: &[P::Action], score: Score, stop: &AtomicBool) -> Score {
+        let player = game.player_to_act();
+        let after = after(game, turn);
+        if let Some(end) = after.result() {
+            return Score::from_end(end, player, 1);
+        }
+        let limits = SearchLimits { nodes: Some(CHECK_NODES), ..SearchLimits::default() };
+        let mut wins = |game: &Match<P>, player, turns: u16| {
+            let result = self.prover.forced_win(game, player, turns.into(), &limits, stop, &mut |_| ());
+            matches!(result, ProofResult::Proved { .. })
+        };
+        match score.kind() {
+            ScoreKind::Centipawns(_) => score,
+            ScoreKind::Win(Some(turns)) if wins(&after, player, turns.saturating_sub(1)) => score,
+            ScoreKind::Loss(Some(turns)) if wins(game, player.opponent(), turns) => score,
+            _ => Score::from_expectation(score.expectation()),
+        }
     }
 
     /// Whether the player who did not play this turn has won by it or wins in one.
@@ -162,8 +182,10 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for LevelSearcher<P, K> {
             } else {
                 self.prover.prove(game, &limits, stop, &mut |_| ())
             };
-            score = proof.score().unwrap_or(score);
+            score = proof.score().unwrap_or_else(|| self.confirmed(game, &proof.turn, score, stop));
             turn = proof.turn;
+        } else {
+            score = self.confirmed(game, &turn, score, stop);
         }
         let report_of_turn = SearchReport {
             depth: depth.max(1),

@@ -62,7 +62,7 @@ impl Answer {
 fn chance(score: ReportedScore) -> f64 {
     match score {
         ReportedScore::Cp(centipawns) => Score::centipawns(centipawns).expectation(),
-        ReportedScore::Mate(turns) => f64::from(u8::from(turns > 0)),
+        proved => f64::from(u8::from(proved.proved_win() == Some(true))),
     }
 }
 

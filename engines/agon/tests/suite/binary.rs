@@ -220,7 +220,7 @@ fn a_solver_proves_results_beyond_the_first_horizons() {
     for first in ["a1", "b1", "b2"] {
         engine.send(&format!("position startpos moves {first}"));
         let (proof, _) = proved(&mut engine, "go prove");
-        assert!(proof.starts_with("win in "), "{first}: {proof}");
+        assert!(proof.starts_with("win"), "{first}: {proof}");
     }
     engine.send("setoption name Snorkels.size value 5");
     for (first, result) in
@@ -233,17 +233,17 @@ fn a_solver_proves_results_beyond_the_first_horizons() {
         if result == "win" {
             engine.send(&format!("position startpos moves {first} {turn}"));
             let (proof, _) = proved(&mut engine, "go prove");
-            assert!(proof.starts_with("loss in "), "{first} {turn}: {proof}");
+            assert!(proof.starts_with("loss"), "{first} {turn}: {proof}");
         }
     }
     // No game is longer than 25 turns; and after a lost placement no win is searched for.
     engine.send("position startpos");
-    assert_eq!(proved(&mut engine, "go mate 25").0, "win in at most 25 turns");
+    assert_eq!(proved(&mut engine, "go mate 25").0, "win");
     engine.send("position startpos moves c3");
     assert_eq!(proved(&mut engine, "go mate 20").0, "unknown in 24 turns");
     engine.send("setoption name Snorkels.size value 6\nsetoption name Snorkels.width value 5");
     engine.send("position startpos");
-    assert_eq!(proved(&mut engine, "go prove").0, "win in at most 30 turns");
+    assert_eq!(proved(&mut engine, "go prove").0, "win");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod process;
 #[cfg(unix)]
 mod pty;
 mod reference;
+mod results;
 mod small_boards;
 mod static_results;
 mod terminal;

@@ -125,6 +125,8 @@ impl Judge<'_> {
             ReportedScore::Cp(score) => -score,
             ReportedScore::Mate(turns) if turns > 0 => turns - 30_000,
             ReportedScore::Mate(turns) => 30_000 + turns,
+            ReportedScore::Win => -28_000,
+            ReportedScore::Loss => 28_000,
         };
         self.known.insert(turn.to_owned(), score);
         score

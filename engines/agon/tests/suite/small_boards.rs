@@ -23,9 +23,9 @@ fn first_placements(size: u8, search: &mut dyn Searcher<Position>, limits: &Sear
         let result =
             search.search(&Match::new(start.after(action)), limits, &AtomicBool::new(false), &mut |_| ());
         match result.report.score.kind() {
-            ScoreKind::Win(turns) => Score::loss_in(turns + 1),
-            ScoreKind::Loss(turns) => Score::win_in(turns + 1),
-            ScoreKind::Centipawns(_) => panic!("{size}×{size} is not solved: {:?}", result.report),
+            ScoreKind::Win(Some(turns)) => Score::loss_in(turns + 1),
+            ScoreKind::Loss(Some(turns)) => Score::win_in(turns + 1),
+            _ => panic!("{size}×{size} is not solved: {:?}", result.report),
         }
     };
     start.actions().into_iter().map(score).collect()
@@ -41,9 +41,9 @@ fn table(size: u8, scores: &[Score]) -> String {
             let number =
                 board.cells().into_iter().position(|other| other == cell).expect("a cell of the board");
             let word = match scores[number].kind() {
-                ScoreKind::Win(turns) => format!("+{turns}"),
-                ScoreKind::Loss(turns) => format!("-{turns}"),
-                ScoreKind::Centipawns(_) => "?".to_owned(),
+                ScoreKind::Win(Some(turns)) => format!("+{turns}"),
+                ScoreKind::Loss(Some(turns)) => format!("-{turns}"),
+                _ => "?".to_owned(),
             };
             write!(text, "{word:>4}").expect("writing to a String cannot fail");
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use abstract_game::Position;
-use search::{Score, ScoreKind};
+use search::Score;
 
 /// The exact score by full minimax: distances in turns, shortest wins and longest losses.
 pub(crate) fn brute_force<P: Position>(position: &P) -> Score {
@@ -23,17 +23,8 @@ fn value<P: Position>(position: &P, known: &mut HashMap<P, Score>) -> Score {
         let child = position.after(action);
         let score = value(&child, known);
         let score = if child.player_to_act() == player { score } else { -score };
-        best = best.max(delayed(score, u16::from(child.at_turn_start())));
+        best = best.max(score.earlier(u16::from(child.at_turn_start())));
     }
     known.insert(position.clone(), best);
     best
-}
-
-/// The same result `turns` turns farther away.
-fn delayed(score: Score, turns: u16) -> Score {
-    match score.kind() {
-        ScoreKind::Win(n) => Score::win_in(n + turns),
-        ScoreKind::Loss(n) => Score::loss_in(n + turns),
-        ScoreKind::Centipawns(_) => score,
-    }
 }

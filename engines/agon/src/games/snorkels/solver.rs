@@ -114,7 +114,7 @@ mod tests {
     fn a_turn_after_which_the_opponent_is_proved_to_win_is_not_played() {
         for (position, losing) in [
             ("2G3/PGG1G1/1PGP2/1PG3/3P1P/6 p 1 -", "e4"),
-            ("3GG1/1P1GG1/PGPP2/1G4/P5/5P p 1 -", "b2"),
+            ("3GG1/1P1GG1/PGPP2/1G4/P5/5P p 1 -", "c3"),
             ("4PP/1P3P/G5/2GG2/3G1G/2PP1G p 1 -", "b4"),
         ] {
             let [mut plain, _] = searches();
