@@ -9,7 +9,7 @@ use arena::game::record::Record;
 use arena::report;
 use arena::schedule::Game;
 use arena::store::{Address, FinishedRow, Store};
-use arena::tournament::{Summary, Tournament};
+use arena::tournament::{Results, Summary, Tournament};
 use serde::{Deserialize, Serialize};
 use session::view::{EventView, Scene};
 use session::{Reply, Request, SeatView, Session, State};
@@ -148,13 +148,9 @@ pub struct WatchedTournament {
 /// What was read of a store.
 #[derive(Debug)]
 struct Seen {
-    summary: Summary,
+    results: Results,
     /// The finished games, without the thinking of their engines.
     games: Vec<GameView>,
-    /// The sequence number of the last one.
-    last: u64,
-    /// The number of results that were taken back by then.
-    voids: u64,
     /// The boards of running games with the records that they are of.
     boards: HashMap<usize, (String, BoardView, usize)>,
 }
@@ -167,8 +163,7 @@ impl WatchedTournament {
     pub fn open(address: &Address) -> Result<WatchedTournament, String> {
         let store = Store::open_read_only(address).map_err(|error| error.to_string())?;
         let tournament = Tournament::of_store(&store).map_err(|error| error.to_string())?;
-        let summary = Summary::new(tournament.names(), tournament.engines());
-        let seen = Seen { summary, games: Vec::new(), last: 0, voids: 0, boards: HashMap::new() };
+        let seen = Seen { results: Results::new(&tournament), games: Vec::new(), boards: HashMap::new() };
         Ok(WatchedTournament { store, tournament, seen: Mutex::new(seen) })
     }
 
@@ -199,23 +194,22 @@ impl WatchedTournament {
     fn view(&self, skip: usize) -> Result<TournamentReply, String> {
         let failed = |error: arena::store::StoreError| error.to_string();
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let verdict = self.store.verdict().map_err(failed)?;
-        let scheduled = self.store.counts().map_err(failed)?.scheduled();
-        let voids = self.store.voids().map_err(failed)?;
-        if voids != seen.voids {
-            let summary = Summary::new(self.tournament.names(), self.tournament.engines());
-            *seen = Seen { summary, games: Vec::new(), last: 0, voids, boards: HashMap::new() };
+        let Seen { results, games, .. } = &mut *seen;
+        let (voids, mut new) = (results.voids(), Vec::new());
+        let read = results.read(&self.tournament, &self.store, &mut |row| new.push(self.finished(row)));
+        if results.voids() != voids {
+            games.clear();
         }
-        for row in self.store.finished(seen.last) {
-            self.add(&mut seen, &row.map_err(failed)?)?;
-        }
+        games.append(&mut new);
+        read.map_err(|error| error.to_string())?;
         // After the finished games, so that none is in both lists.
         let running = self.store.running().map_err(failed)?;
         let finished = seen.games.len();
         let mut earlier = std::mem::take(&mut seen.boards);
         let mut views = Vec::new();
         for (game, record) in running {
-            let mut view = self.game(&game)?;
+            self.tournament.check_game(&game, None).map_err(|error| error.to_string())?;
+            let mut view = self.game(&game);
             if let Some(record) = record.filter(|_| seen.boards.len() < BOARDS) {
                 let known = earlier.remove(&game.number).filter(|(known, ..)| *known == record);
                 let read = || BoardView::read(&record).map(|(board, turns)| (record.clone(), board, turns));
@@ -229,33 +223,27 @@ impl WatchedTournament {
         let running = views;
         let games = seen.games.iter().rev().skip(skip).take(PAGE).cloned().collect();
         let heading = report::heading(&self.tournament).trim_end().to_owned();
-        let standings = standings(&seen.summary);
+        let (verdict, scheduled) = (seen.results.verdict.clone(), seen.results.expected());
+        let standings = standings(&seen.results.summary);
         let view = TournamentView { heading, verdict, standings, finished, scheduled, running, games };
         Ok(TournamentReply::Tournament(Box::new(view)))
     }
 
-    fn add(&self, seen: &mut Seen, row: &FinishedRow) -> Result<(), String> {
+    fn finished(&self, row: &FinishedRow) -> GameView {
         let ending = &row.result.ending;
-        let game = GameView {
+        GameView {
             winner: ending.winner.map(|winner| winner.index()),
             cause: Some(ending.cause.to_string()),
             turns: Some(row.result.turns),
-            ..self.game(&row.game)?
-        };
-        seen.summary.add(&row.game, &self.tournament.deciders(&row.game), &row.result);
-        seen.games.push(game);
-        seen.last = row.sequence;
-        Ok(())
+            ..self.game(&row.game)
+        }
     }
 
-    /// A game of the store, which may have been changed by another program.
-    fn game(&self, game: &Game) -> Result<GameView, String> {
-        let name = |entrant| self.tournament.names().nth(entrant).map(str::to_owned);
-        let [Some(p1), Some(p2)] = game.entrants.map(name) else {
-            return Err(format!("game {} of the store is of an unknown entrant", game.number));
-        };
+    fn game(&self, game: &Game) -> GameView {
+        let players =
+            game.entrants.map(|entrant| self.tournament.names().nth(entrant).unwrap_or_default().to_owned());
         let Game { number, round, .. } = *game;
-        Ok(GameView { number, round, players: [p1, p2], winner: None, cause: None, turns: None, board: None })
+        GameView { number, round, players, winner: None, cause: None, turns: None, board: None }
     }
 }
 

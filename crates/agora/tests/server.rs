@@ -402,6 +402,8 @@ fn a_tournament_is_read_from_its_store_and_never_changed() {
     let ask = json!({"do": "tournament"});
     let before = request(&mut socket, &ask);
     assert_eq!((&before["is"], &before["finished"]), (&json!("tournament"), &json!(0)));
+    // As on the command line: the games to play, not only those that are scheduled so far.
+    assert_eq!((&before["scheduled"], store.counts().unwrap().scheduled()), (&json!(6), 0));
 
     tournament.work(&store, &Default::default(), &Default::default(), &|_, _| ()).unwrap();
     let results = tournament.results(&store).unwrap();

@@ -177,6 +177,11 @@ impl Bracket {
         groups.into_iter().rev().filter(|entrants| !entrants.is_empty()).map(place).collect()
     }
 
+    /// The entrants, the best first; those who share their places by seed.
+    pub(super) fn ranking(&self) -> Vec<usize> {
+        self.places().into_iter().flat_map(|(_, entrants)| entrants).collect()
+    }
+
     /// A line for each match with its score and who advances, then the places.
     pub(super) fn to_text(&self, names: &[&str]) -> String {
         let mut text = String::new();

@@ -209,6 +209,24 @@ impl Schedule {
         }))
     }
 
+    /// The order of the entrants, the best first, if the format decides it: in a Swiss tournament by points, those of byes
+    /// included, and tie-breaks, in a knockout by places. `None` for the other formats.
+    ///
+    /// # Errors
+    /// The scheduled games are not of this tournament.
+    ///
+    /// # Panics
+    /// If an entrant of a scheduled game does not exist.
+    pub fn ranking(&self, scheduled: &Scheduled) -> Result<Option<Vec<usize>>> {
+        Ok(match self.format {
+            Format::Swiss { .. } => {
+                Some(Standings::new(self.entrants, self.pairs, scheduled)?.entrants().collect())
+            }
+            Format::Knockout => Some(Bracket::new(self.entrants, self.pairs, scheduled)?.ranking()),
+            _ => None,
+        })
+    }
+
     /// The pairings of each cycle of a round robin or a gauntlet; empty in other formats.
     fn pairings(&self) -> Vec<[usize; 2]> {
         match self.format {

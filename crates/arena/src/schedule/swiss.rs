@@ -87,10 +87,15 @@ impl Standings {
         Ok(Some(Stage { games: games.collect(), byes: bye.into_iter().collect() }))
     }
 
+    /// The entrants, the best first.
+    pub(super) fn entrants(&self) -> impl Iterator<Item = usize> {
+        self.rows.iter().map(|row| row.entrant)
+    }
+
     /// The rank of each entrant, from 0.
     fn ranks(&self) -> Vec<usize> {
         let mut ranks = vec![0; self.rows.len()];
-        (0..).zip(&self.rows).for_each(|(rank, row)| ranks[row.entrant] = rank);
+        self.entrants().enumerate().for_each(|(rank, entrant)| ranks[entrant] = rank);
         ranks
     }
 

@@ -75,7 +75,7 @@ impl Plan for Planner<'_> {
         }
         // Making openings may take long, and other threads need the results meanwhile.
         let mut shared = lock(&self.results);
-        shared.read(self.tournament, self.store)?;
+        shared.read(self.tournament, self.store, &mut |_| ())?;
         let results = shared.clone();
         drop(shared);
         self.extend_from(&mut source, &counts, &results)
@@ -91,10 +91,10 @@ impl Plan for Planner<'_> {
         *reported = Some(Instant::now());
         drop(reported);
         let mut results = lock(&self.results);
-        results.read(self.tournament, self.store)?;
+        results.read(self.tournament, self.store, &mut |_| ())?;
         if let Some(verdict) = results.decision() {
             self.store.close(&verdict)?;
-            results.read(self.tournament, self.store)?;
+            results.read(self.tournament, self.store, &mut |_| ())?;
         }
         (self.observer)(self.tournament, TournamentEvent::Standing(&results));
         Ok(())
@@ -138,8 +138,8 @@ impl<'a> Planner<'a> {
             schedule.next(&Scheduled::count(known))?
         } else if unfinished {
             return Ok(Extended::NotYet);
-        } else if results.scheduled.games() != known {
-            // Another worker was first, and some of its games are finished already: no whole round is known.
+        } else if results.scheduled.games() != known || results.summary.games != known as u64 {
+            // Another worker was first, or results were taken back.
             return Ok(Extended::Yes);
         } else {
             schedule.next(&results.scheduled)?

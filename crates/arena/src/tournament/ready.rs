@@ -263,7 +263,10 @@ impl Tournament {
     }
 
     /// Refuses a game of a store, with its result if it is finished, that this tournament cannot have.
-    pub(crate) fn check_game(&self, game: &Game, result: Option<&GameResult>) -> Result<(), ScheduleError> {
+    ///
+    /// # Errors
+    /// An entrant, an engine or a seat of the game that does not exist.
+    pub fn check_game(&self, game: &Game, result: Option<&GameResult>) -> Result<(), ScheduleError> {
         let (entrants, engines, seats) = (self.teams.len(), self.specs().count(), self.rules.seats().len());
         let mut played = result.iter().flat_map(|result| &result.thinking).map(|thinking| thinking.engine);
         let culprit = result.and_then(|result| result.culprit);

@@ -19,7 +19,7 @@ use crate::store::{Decision, FinishedRow, GameResult, Store, VoidedRow};
 pub struct Results {
     /// The counts of the table.
     pub summary: Summary,
-    /// The games with their results, for formats whose later games depend on them.
+    /// All scheduled games with their results, for formats whose later games depend on them.
     pub scheduled: Scheduled,
     /// Number of games scheduled so far.
     pub known: usize,
@@ -37,8 +37,6 @@ pub struct Results {
     pub complete: bool,
     /// The reason why no more games will be scheduled, if the tournament is closed.
     pub verdict: Option<String>,
-    /// The numbers of the games in `scheduled` that are finished.
-    finished: BTreeSet<usize>,
     /// The pairs of the test.
     pairs: Option<Pairs>,
     /// The last sequence number read from the store.
@@ -58,26 +56,15 @@ impl Tournament {
     /// The store cannot be read.
     pub fn results(&self, store: &Store) -> Result<Results, TournamentError> {
         let mut results = Results::new(self);
-        results.read(self, store)?;
+        results.read(self, store, &mut |_| ())?;
         (results.voided, results.decisions) = (store.voided()?, store.decisions()?);
-        if self.schedule().needs_results() {
-            // The table of a round needs its unfinished games, too. Their state does not matter: some may have been
-            // finished since.
-            for row in store.schedule() {
-                let (game, _) = row?;
-                if !results.finished.contains(&game.number) {
-                    self.check_game(&game, None)?;
-                    results.scheduled.add(&game, None);
-                }
-            }
-        }
         Ok(results)
     }
 }
 
 impl Results {
     /// No results yet.
-    pub(crate) fn new(tournament: &Tournament) -> Results {
+    pub fn new(tournament: &Tournament) -> Results {
         Results {
             summary: Summary::new(tournament.names(), tournament.engines()),
             total: tournament.schedule().total(),
@@ -89,22 +76,41 @@ impl Results {
     /// Expected total number of games.
     pub fn expected(&self) -> usize {
         match (&self.verdict, self.total) {
-            (None, Some(total)) => total,
+            // The number of games may have been raised since.
+            (None, Some(total)) => total.max(self.known),
             _ => self.known,
         }
     }
 
-    /// Reads the new results of the store.
-    pub(crate) fn read(&mut self, tournament: &Tournament, store: &Store) -> Result<(), TournamentError> {
+    /// The number of results that were taken back when the store was read.
+    pub fn voids(&self) -> u64 {
+        self.voids
+    }
+
+    /// Reads the new results of the store. `each` gets them one by one. If results were
+    /// [taken back](Self::voids) meanwhile, all results are new.
+    ///
+    /// # Errors
+    /// The store cannot be read, or holds games that the tournament cannot have.
+    pub fn read(
+        &mut self,
+        tournament: &Tournament,
+        store: &Store,
+        each: &mut dyn FnMut(&FinishedRow),
+    ) -> Result<(), TournamentError> {
         // The verdict and the numbers come first: the results read after them are not older.
         let (verdict, voids) = (store.verdict()?, store.voids()?);
         if voids != self.voids {
             *self = Results { voids, total: self.total, ..Results::new(tournament) };
         }
         let counts = store.counts()?;
+        let needs_results = tournament.schedule().needs_results();
         for row in store.finished(self.read) {
             let row = row?;
             tournament.check_game(&row.game, Some(&row.result))?;
+            if needs_results && row.game.number > self.scheduled.games() {
+                self.read_schedule(tournament, store)?;
+            }
             self.read = row.sequence;
             if row.game.opening >= self.openings.len() {
                 for opening in store.openings(self.openings.len()) {
@@ -113,11 +119,29 @@ impl Results {
                     self.openings.push(hash.finish());
                 }
             }
+            each(&row);
             self.add(tournament, row);
+        }
+        if needs_results {
+            if counts.scheduled() > self.scheduled.games() {
+                self.read_schedule(tournament, store)?;
+            }
+            self.summary.order = tournament.schedule().ranking(&self.scheduled)?;
         }
         self.known = counts.finished + counts.open + counts.running;
         self.complete = verdict.is_some() && counts.open + counts.running == 0;
         self.verdict = verdict;
+        Ok(())
+    }
+
+    /// Reads the new games of the store. A stage is scheduled as a whole: with the game of a result, all games of its round
+    /// are there.
+    fn read_schedule(&mut self, tournament: &Tournament, store: &Store) -> Result<(), TournamentError> {
+        for row in store.schedule().skip(self.scheduled.games()) {
+            let (game, _) = row?;
+            tournament.check_game(&game, None)?;
+            self.scheduled.add(&game, None);
+        }
         Ok(())
     }
 
@@ -129,8 +153,7 @@ impl Results {
         teams.sort_unstable();
         self.played.extend(self.openings.get(game.opening).map(|&opening| (teams, opening)));
         if tournament.schedule().needs_results() {
-            self.scheduled.add(game, Some(points));
-            self.finished.insert(game.number);
+            self.scheduled.finish(game, points);
         }
         if let Some(pairs) = &mut self.pairs {
             let side = usize::from(game.entrants[0] != 0);
@@ -285,6 +308,8 @@ pub struct Summary {
     open_pairs: BTreeMap<PairKey, (usize, Hashes)>,
     known_pairs: Copies,
     known_games: Copies,
+    /// The order of the teams, if the format decides it.
+    order: Option<Vec<usize>>,
 }
 
 impl EngineCount {
@@ -376,8 +401,12 @@ impl Summary {
         self.engines.len() > self.standings.len()
     }
 
-    /// The teams, the best score first.
+    /// The teams in the order of every table, the best first: as the [format decides](crate::schedule::Schedule::ranking), or
+    /// else by the share of the points.
     pub fn ranking(&self) -> Vec<usize> {
+        if let Some(order) = &self.order {
+            return order.clone();
+        }
         let mut order: Vec<usize> = (0..self.standings.len()).collect();
         let score = |i: usize| self.standings[i].tally.score().unwrap_or(-1.0);
         order.sort_by(|&a, &b| score(b).total_cmp(&score(a)));

@@ -13,7 +13,7 @@ use arena::game::record::{Record, replay};
 use arena::game::{DrawRule, Judging, Resign};
 use arena::report::report;
 use arena::report::watch::Watcher;
-use arena::schedule::{Game, ScheduleError};
+use arena::schedule::{Format, Game, ScheduleError};
 use arena::stop::Stop;
 use arena::tournament::{FinishedGame, Settings, Tournament, TournamentError, TournamentEvent};
 use arena::worker::WorkSettings;
@@ -406,4 +406,34 @@ fn a_report_of_three_has_a_crosstable() {
         assert!(text.contains(words), "{text}");
     }
     assert!(!text.contains("!!!") && !text.contains("inf") && !text.contains("NaN"), "{text}");
+}
+
+/// The names in the first column of each table of a report, by its heading, and in the table or the places of the format.
+fn orders(report: &str, names: &[&str]) -> Vec<Vec<String>> {
+    let tables = report.split("\n\n").filter(|table| !table.starts_with("rating"));
+    let order = |table: &str| {
+        let words = table.lines().flat_map(|line| match line.strip_prefix("place") {
+            Some(places) => places.split([':', ',']).skip(1).map(|name| name.trim().to_owned()).collect(),
+            None => line.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>(),
+        });
+        words.filter(|word| names.contains(&&**word)).collect::<Vec<_>>()
+    };
+    tables.map(order).filter(|order| order.len() == names.len()).collect()
+}
+
+#[test]
+fn all_tables_have_the_order_of_the_format() {
+    let names = ["A", "B", "C", "D", "E"];
+    for (format, tables) in [(Format::Swiss { rounds: 3 }, 5), (Format::Knockout, 5), (Format::RoundRobin, 4)]
+    {
+        for seed in 0..8 {
+            let settings = Settings { format, seed, ..settings(1) };
+            let held = run(names.map(EngineSpec::random).into(), settings);
+            let orders = orders(&held.report, &names);
+            assert_eq!(orders.len(), tables, "{}", held.report);
+            assert!(orders.iter().all(|order| *order == orders[0]), "{orders:?}\n{}", held.report);
+            let ranking = held.summary.ranking().into_iter().map(|team| names[team].to_owned());
+            assert_eq!(ranking.collect::<Vec<_>>(), orders[0]);
+        }
+    }
 }
