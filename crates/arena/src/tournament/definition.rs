@@ -1,5 +1,6 @@
 //! A tournament as data, and why it cannot be created or continued.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
 use abstract_game::OptionError;
@@ -7,13 +8,14 @@ use abstract_game::facade::AnyRules;
 use games::UnknownGame;
 use match_stats::Sprt;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
-use crate::engine::{EngineLimits, Fault, Team};
+use crate::engine::{EngineLimits, EngineSpec, Fault, Team};
 use crate::game::{Judging, Unplayed};
 use crate::openings::{OpeningError, Openings, RandomOpenings};
 use crate::schedule::{Format, ScheduleError};
-use crate::store::StoreError;
+use crate::store::{Store, StoreError};
 
 /// A tournament as data. A store keeps it, so that any process can work on the tournament.
 ///
@@ -90,6 +92,79 @@ impl Definition {
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("texts, numbers and lists of them are JSON")
     }
+
+    /// The definition in a store, as it was written.
+    ///
+    /// # Errors
+    /// The store cannot be read, or holds no tournament.
+    pub fn of_store(store: &Store) -> Result<Definition, TournamentError> {
+        let text = store.header()?.definition;
+        // The settings of a run of `tuner spsa` have parameters.
+        if serde_json::from_str(&text).is_ok_and(|data: Value| data.get("parameter").is_some()) {
+            let problem = format!("`{}` holds a run of `tuner spsa`, no tournament", store.address());
+            return Err(TournamentError::Invalid(problem));
+        }
+        text.parse()
+    }
+
+    /// The settings that differ from those of a definition in a store, by their flags: "`games` is 4 there and 2 here".
+    pub(super) fn differences(&self, there: &Definition) -> String {
+        let (there, here) = (there.flags(), self.flags());
+        let names: BTreeSet<&String> = there.keys().chain(here.keys()).collect();
+        let differences = names.into_iter().filter(|name| there.get(*name) != here.get(*name)).map(|name| {
+            let [there, here] = [&there, &here]
+                .map(|flags| flags.get(name).map_or("not set".to_owned(), |text| printable::excerpt(text)));
+            let name = printable::line(name);
+            if there == here {
+                format!("`{name}` differs")
+            } else {
+                format!("`{name}` is {there} there and {here} here")
+            }
+        });
+        differences.collect::<Vec<_>>().join("; ")
+    }
+
+    /// All settings as texts, by the names of their flags.
+    fn flags(&self) -> BTreeMap<String, String> {
+        let mut flags = BTreeMap::from([
+            ("game".to_owned(), self.game.clone()),
+            ("games".to_owned(), (2 * self.settings.pairs).to_string()),
+        ]);
+        flags.extend(self.rules.iter().map(|(name, value)| (format!("rule {name}"), value.clone())));
+        for (number, engine) in (1..).zip(self.teams.iter().flat_map(|team| &team.engines)) {
+            // Of an engine with a name, all words are `key=value`, but for the built-in ones.
+            let named = EngineSpec { name: Some(engine.to_string()), ..engine.clone() };
+            let words = shlex::split(&named.to_text().unwrap_or_default()).unwrap_or_default();
+            flags.extend(words.iter().map(|word| {
+                let (key, value) = word.split_once('=').unwrap_or(("cmd", word));
+                (format!("engine {number} {key}"), value.to_owned())
+            }));
+        }
+        let seats = self.teams.iter().filter_map(|team| team.seats.as_ref()).collect::<Vec<_>>();
+        flags.insert("seat".to_owned(), format!("{seats:?}"));
+        let settings =
+            serde_json::to_value(&self.settings).expect("texts, numbers and lists of them are JSON");
+        for (name, value) in settings.as_object().into_iter().flatten().filter(|(name, _)| *name != "pairs") {
+            match value.as_object() {
+                None => flags.extend(text(value).map(|text| (name.clone(), text))),
+                Some(parts) => flags.extend(parts.iter().filter_map(|(part, value)| {
+                    let name = match (name.as_str(), part.as_str()) {
+                        // The list of openings, longer than its kind, replaces it.
+                        (_, "kind") | ("openings", "openings") => name.clone(),
+                        ("openings", _) | ("sprt", "model" | "elo0" | "elo1") => format!("{name}-{part}"),
+                        _ => part.clone(),
+                    };
+                    text(value).map(|text| (name, text))
+                })),
+            }
+        }
+        flags
+    }
+}
+
+/// A value as the text of a flag, if it is set.
+fn text(value: &Value) -> Option<String> {
+    (!value.is_null()).then(|| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
 }
 
 /// The rules of a game with these options.

@@ -99,7 +99,7 @@ impl Tournament {
             Schedule::new(settings.format, teams.len(), settings.pairs)?.without_swap(settings.no_swap);
         if settings.sprt.is_some() && teams.len() > 2 {
             return invalid(format!(
-                "a sequential test is for two entrants, not {}: leave the test out, or use another format",
+                "a sequential test is for two entrants, not {}: leave the test out, or enter two",
                 teams.len()
             ));
         }
@@ -131,18 +131,18 @@ impl Tournament {
     /// # Errors
     /// The store cannot be read.
     pub fn of_store(store: &Store) -> Result<Tournament, TournamentError> {
-        let text = store.header()?.definition;
-        // The settings of a run of `tuner spsa` have parameters.
-        if serde_json::from_str(&text).is_ok_and(|data: serde_json::Value| data.get("parameter").is_some()) {
-            return invalid(format!("`{}` holds a run of `tuner spsa`, no tournament", store.address()));
-        }
-        text.parse::<Definition>()?.tournament()
+        Definition::of_store(store)?.tournament()
     }
 
     /// The tournament as data.
     pub fn definition(&self) -> Definition {
         let (game, rules) = (self.rules.name().to_owned(), options(&*self.rules));
         Definition { game, rules, teams: self.teams.clone(), settings: self.settings.clone() }
+    }
+
+    /// The definition as a store has it: a limit may have more digits than its text.
+    pub(super) fn as_written(&self) -> Result<Definition, TournamentError> {
+        self.definition().to_json().parse()
     }
 
     /// Creates a store for this tournament, without any game yet.
@@ -174,11 +174,12 @@ impl Tournament {
     /// The difference.
     pub fn check(&self, store: &Store) -> Result<(), TournamentError> {
         let (there, here) = (store.header()?, self.header()?);
-        // Both as they are written: a limit may have more digits than its text.
-        if there.definition.parse::<Definition>()? != here.definition.parse()? {
+        let (definition, own) = (Definition::of_store(store)?, self.as_written()?);
+        if definition != own {
             return invalid(format!(
-                "`{}` holds another tournament: continue it with `arena resume`, or name another store for this one",
-                store.address()
+                "`{}` holds another tournament: {}. Continue it with `arena resume`, or name another store for this one",
+                store.address(),
+                own.differences(&definition)
             ));
         }
         if there.game_fingerprint != here.game_fingerprint {

@@ -89,13 +89,11 @@ impl Tournament {
     /// # Errors
     /// The store fails, or the format does not allow it.
     pub fn raise(&self, store: &Store) -> Result<bool, TournamentError> {
-        let text = store.header()?.definition;
-        let mut there: Definition = text.parse()?;
+        let (text, mut there) = (store.header()?.definition, Definition::of_store(store)?);
         let pairs = self.settings().pairs;
         let fewer = there.settings.pairs < pairs;
         there.settings.pairs = pairs;
-        // Both as they are written.
-        if !fewer || there != self.definition().to_json().parse()? {
+        if !fewer || there != self.as_written()? {
             return Ok(false);
         }
         if self.schedule().needs_results() {

@@ -2,23 +2,57 @@
 
 use rusqlite::Connection;
 
-use super::{Folder, engine, plan};
+use super::{Folder, engine, plan, plan_with};
 
 #[test]
 fn another_tournament_is_not_resumed() {
     let folder = Folder::new("another");
     let engines = ["one", "two"].map(|name| folder.engine(name, "steady"));
     folder.arena(&plan(&["new", "--store", "t.arena", "-n", "4"], &engines)).with(0);
-    let message = "arena: error: `t.arena` holds another tournament: continue it with `arena resume`, or name \
-                   another store for this one\n";
-    let others = [&["-n", "2"][..], &["-n", "4", "--margin", "60"], &["-n", "6", "--max-turns", "9"]];
-    for other in others {
+    let message = |differences: &str| {
+        format!(
+            "arena: error: `t.arena` holds another tournament: {differences}. Continue it with `arena resume`, or name \
+             another store for this one\n"
+        )
+    };
+    let others = [
+        (&["-n", "2"][..], "`games` is 4 there and 2 here"),
+        (&["-n", "4", "--margin", "60"], "`margin` is 50 there and 60 here"),
+        (
+            &["-n", "4", "--no-swap", "--sprt", "0,5"],
+            "`alpha` is not set there and 0.05 here; `beta` is not set there and 0.05 here; `no-swap` is not set there \
+             and true here; `sprt-elo0` is not set there and 0.0 here; `sprt-elo1` is not set there and 5.0 here; \
+             `sprt-model` is not set there and normalised here",
+        ),
+        (
+            &["-n", "6", "--max-turns", "9"],
+            "`games` is 4 there and 6 here; `max-turns` is 1000 there and 9 here",
+        ),
+        (&["-n", "4", "--resign", "500,4"], "`resign` is not set there and 500,4 here"),
+        (&["-n", "4", "--openings-balance", "60"], "`openings-balance` is 75 there and 60 here"),
+        (&["-n", "4", "--format", "knockout"], "`format` is round-robin there and knockout here"),
+        (
+            &["-n", "4", "--each", "option.Hash=5"],
+            "`engine 1 option.Hash` is not set there and 5 here; `engine 2",
+        ),
+        (
+            &["-n", "4", "--each", "option.x=\u{1b}"],
+            "`engine 1 option.x` is not set there and \\u{1b} here; ",
+        ),
+    ];
+    for (other, differences) in others {
         let done = folder.arena(&plan(&[&["run", "--store", "t.arena"], other].concat(), &engines)).with(1);
-        assert_eq!(done.err, message, "{other:?}");
+        let told = message("").split_once(". ").map(|(begin, _)| begin.to_owned() + differences).unwrap();
+        assert!(done.err.starts_with(&told), "{other:?}: {}", done.err);
     }
+    let run = ["run", "--store", "t.arena", "-n", "4"];
+    let rule = folder.arena(&plan_with(&run, ["heaps=5", "1"], &engines)).with(1);
+    assert_eq!(rule.err, message("`rule heaps` is 4 there and 5 here"));
     let swapped = [engines[1].clone(), engines[0].clone()];
-    let done = folder.arena(&plan(&["run", "--store", "t.arena", "-n", "4"], &swapped)).with(1);
-    assert_eq!(done.err, message);
+    let done = folder.arena(&plan(&run, &swapped)).with(1);
+    let names = "`engine 1 cmd` differs; `engine 1 name` is one there and two here; `engine 2 cmd` differs; \
+                 `engine 2 name` is two there and one here";
+    assert_eq!(done.err, message(names));
     let there = folder.arena(&plan(&["new", "--store", "t.arena", "-n", "2"], &engines)).with(1);
     assert_eq!(there.err, "arena: error: t.arena: there is a tournament already\n");
     assert_eq!(folder.counts("t.arena").finished, 0);
