@@ -107,13 +107,14 @@ fn suite(rules: &dyn AnyRules) -> Vec<Box<dyn AnyMatch>> {
     positions.map(|text| rules.read_position(text).expect("a position of the game")).collect()
 }
 
-const SEARCHES: [&[(&str, &str)]; 5] = [
+type Options = [(&'static str, &'static str)];
+
+const SEARCHES: [&Options; 3] = [
     &[("Search", "alphabeta"), ("Solver", "true")],
     &[("Search", "alphabeta"), ("Solver", "false")],
     &[("Search", "mcts"), ("Solver", "true")],
-    &[("Skill Level", "4")],
-    &[("Skill Level", "8")],
 ];
+const LEVELS: [&Options; 2] = [&[("Skill Level", "4")], &[("Skill Level", "8")]];
 
 #[test]
 fn reports_are_true_at_every_node_limit() {
@@ -121,18 +122,23 @@ fn reports_are_true_at_every_node_limit() {
     for rules in games::names().map(|name| games::by_name(name).expect("a game of the list")) {
         let mut referee = Referee::new(rules.name());
         let (mut reports, mut proved) = (0, 0);
-        for game in suite(&*rules).iter().step_by(sized(9, 2)) {
+        let mut report = |game: &dyn AnyMatch, options: &Options, limit: u64| {
+            let mut engine = engine(rules.name(), options);
+            let (info, _, turn) = ask(&mut engine, game, &go(GoTask::Search, limit));
+            let by = format!("{options:?} with {limit} nodes");
+            reports += 1;
+            proved += u32::from(check(&mut referee, game, &info, &turn, &by));
+        };
+        for (number, game) in suite(&*rules).iter().step_by(sized(9, 2)).enumerate() {
             for options in SEARCHES {
                 let mut limit = 0;
                 while limit < 2_000 {
                     limit += 1 + random.below(sized(600, 20)) as u64;
-                    let mut engine = engine(rules.name(), options);
-                    let (info, _, turn) = ask(&mut engine, &**game, &go(GoTask::Search, limit));
-                    let by = format!("{options:?} with {limit} nodes");
-                    reports += 1;
-                    proved += u32::from(check(&mut referee, &**game, &info, &turn, &by));
+                    report(&**game, options, limit);
                 }
             }
+            // A level that finds no turn without an immediate loss proves with 60,000 nodes, whatever the limit.
+            report(&**game, LEVELS[number % 2], 1 + random.below(2_000) as u64);
         }
         println!("{}: {proved} proved of {reports}", rules.name());
         assert!(proved > 10, "{}: {proved} of {reports}", rules.name());
@@ -224,14 +230,15 @@ fn answers_keep_the_result_with_every_history() {
     let rules = games::by_name("symbol").expect("a game of the list");
     let mut prover = engine("symbol", &[]);
     let mut referee = Referee::new("symbol");
-    let mut kept: Vec<Agon> = SEARCHES.iter().map(|options| engine("symbol", options)).collect();
+    let mut searches: Vec<(Agon, &Options)> =
+        SEARCHES.into_iter().chain(LEVELS).map(|options| (engine("symbol", options), options)).collect();
     let (mut proved, mut followed, mut returned) = (0, 0, 0);
     for _ in 0..sized(30, 600) {
         let game = returning(small_symbol_position(&*rules, &mut random), 12, &mut random);
         let (info, text, turn) = ask(&mut prover, &*game, &go(GoTask::Prove, 20_000));
         let is_won = info.score.and_then(ReportedScore::proved_win) == Some(true);
         proved += u32::from(check(&mut referee, &*game, &info, &turn, &format!("go prove: {text}")));
-        for (engine, options) in kept.iter_mut().zip(SEARCHES) {
+        for (engine, options) in &mut searches {
             let (info, _, turn) = ask(engine, &*game, &go(GoTask::Search, 1_000));
             check(&mut referee, &*game, &info, &turn, &format!("{options:?}"));
         }
