@@ -34,6 +34,7 @@ pub fn counted(number: impl ToString, singular: &str) -> String {
     format!("{number} {singular}{}", if number == "1" { "" } else { "s" })
 }
 
+pub mod cli;
 pub mod engine;
 pub mod game;
 pub mod openings;

@@ -1,9 +1,7 @@
 //! Engine-against-engine tournaments from the command line; see the crate's README.
 
-mod cli;
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::main()
+    arena::cli::main()
 }

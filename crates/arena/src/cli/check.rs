@@ -3,8 +3,8 @@
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use arena::engine::EngineSpec;
-use arena::tournament::rules_with;
+use crate::engine::EngineSpec;
+use crate::tournament::rules_with;
 use protocol::Dialect;
 use protocol::driver::StopHandle;
 use protocol_check::{CheckSettings, CheckedPoint, PointResult, check};

@@ -5,19 +5,19 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use abstract_game::facade::AnyRules;
-use abstract_game::{OptionKind, Player};
-use arena::counted;
-use arena::engine::{
+use crate::counted;
+use crate::engine::{
     CommonSpec, EngineLimits, EngineSpec, SeatSpec, Team, TimeControl, has_partners, name_engines, seats_of,
     teams_of_seats,
 };
-use arena::game::Judging;
-use arena::openings::{
+use crate::game::Judging;
+use crate::openings::{
     OpeningList, Openings, RandomOpenings, is_record, openings_of_records, parse_openings_to,
 };
-use arena::schedule::Format;
-use arena::tournament::{Settings, Tournament, rules_with};
+use crate::schedule::Format;
+use crate::tournament::{Settings, Tournament, rules_with};
+use abstract_game::facade::AnyRules;
+use abstract_game::{OptionKind, Player};
 use clap::builder::RangedU64ValueParser;
 use match_stats::{EloBounds, EloModel, Sprt};
 use serde::Deserialize as _;

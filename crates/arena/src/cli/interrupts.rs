@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 
-use arena::stop::Stop;
+use crate::stop::Stop;
 
 use super::{Failure, INTERRUPTED};
 

@@ -15,7 +15,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use arena::store::without_passwords;
+use crate::store::without_passwords;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
@@ -94,7 +94,8 @@ impl<E: std::error::Error> From<E> for Failure {
     }
 }
 
-pub(crate) fn main() -> ExitCode {
+/// Runs the program. Returns its exit status.
+pub fn main() -> ExitCode {
     let given: Vec<_> = std::env::args_os().collect();
     let arguments = match Arguments::new(&Cli::command(), given.clone()) {
         Ok(arguments) => arguments,
@@ -118,6 +119,23 @@ pub(crate) fn main() -> ExitCode {
             }
             tell(&format!("arena: error: {}", masked(&message, &args)));
             ExitCode::from(FAILED)
+        }
+    }
+}
+
+/// The arguments of the program with the settings of the configuration file that they name, as flags.
+///
+/// # Errors
+/// What the program says about a mistake in the arguments or in the file.
+pub fn with_file(given: Vec<OsString>) -> Result<Vec<OsString>, String> {
+    let arguments =
+        Arguments::new(&Cli::command(), given.clone()).map_err(|message| masked(&message, &given))?;
+    let args = arguments.all();
+    match Cli::try_parse_from(&args) {
+        Ok(_) => Ok(args),
+        Err(error) => {
+            let message = mistake(&error);
+            Err(arguments.place(&message, check) + &masked(&message, &args))
         }
     }
 }

@@ -6,15 +6,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use arena::counted;
-use arena::engine::{Processors, TrafficLog};
-use arena::report::progress::{Progress, ProgressSettings};
-use arena::report::watch::Watcher;
-use arena::report::{export, heading, line, planned_games, report};
-use arena::stop::Stop;
-use arena::store::{Address, GivenAddress, Store, StoreError, StoreProblem};
-use arena::tournament::{FinishedGame, Planner, Tournament, TournamentError, TournamentEvent};
-use arena::worker::WorkSettings;
+use crate::counted;
+use crate::engine::{Processors, TrafficLog};
+use crate::report::progress::{Progress, ProgressSettings};
+use crate::report::watch::Watcher;
+use crate::report::{export, heading, line, planned_games, report};
+use crate::stop::Stop;
+use crate::store::{Address, GivenAddress, Store, StoreError, StoreProblem};
+use crate::tournament::{FinishedGame, Planner, Tournament, TournamentError, TournamentEvent};
+use crate::worker::WorkSettings;
 use clap::builder::RangedU64ValueParser;
 
 use super::flags::{TournamentFlags, even};

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use arena::game::record::{Record, replay};
-use arena::report::export::{self, ExportError};
-use arena::report::watch::{board, ending_sentence, turn_line};
-use arena::store::{GivenAddress, Store};
+use crate::game::record::{Record, replay};
+use crate::report::export::{self, ExportError};
+use crate::report::watch::{board, ending_sentence, turn_line};
+use crate::store::{GivenAddress, Store};
 
 use super::{FAILED, Failure, print, tell};
 

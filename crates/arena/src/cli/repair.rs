@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 use std::time::SystemTime;
 
-use arena::game::Cause;
-use arena::report::result_line;
-use arena::store::{GivenAddress, Store};
-use arena::tournament::{Selection, Tournament};
+use crate::game::Cause;
+use crate::report::result_line;
+use crate::store::{GivenAddress, Store};
+use crate::tournament::{Selection, Tournament};
 
 use super::{Failure, print};
 

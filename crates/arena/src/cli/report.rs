@@ -3,9 +3,9 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use arena::report::{export, html};
-use arena::store::{GivenAddress, Store};
-use arena::tournament::Tournament;
+use crate::report::{export, html};
+use crate::store::{GivenAddress, Store};
+use crate::tournament::Tournament;
 
 use super::{Failure, print};
 
