@@ -25,7 +25,7 @@ pub mod games;
 mod engine;
 
 #[cfg(feature = "program")]
-mod gtp;
+pub mod gtp;
 #[cfg(feature = "program")]
 mod terminal;
 

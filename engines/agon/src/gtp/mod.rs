@@ -42,10 +42,13 @@ type Answer = Result<String, String>;
 
 /// Limits of `genmove` without time settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct GtpLimits {
-    pub(crate) move_time: Duration,
-    pub(crate) nodes: Option<u64>,
-    pub(crate) depth: Option<u32>,
+pub struct GtpLimits {
+    /// The time of a turn, if there is no other limit.
+    pub move_time: Duration,
+    /// The number of nodes of a turn, with and without time settings.
+    pub nodes: Option<u64>,
+    /// The depth of a turn in plies, with and without time settings.
+    pub depth: Option<u32>,
 }
 
 impl Default for GtpLimits {
@@ -56,7 +59,10 @@ impl Default for GtpLimits {
 
 /// Answers GTP commands until `quit` or the end of the input. A command that has been read is answered also after the end
 /// of the input; only analysis stops then. `options` are those that the engine got on the command line.
-pub(crate) fn serve(
+///
+/// # Errors
+/// The output is closed, or an option is not one of the rules.
+pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write + 'static,
     engine: Agon,
