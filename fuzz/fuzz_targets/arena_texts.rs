@@ -2,9 +2,14 @@
 
 #![no_main]
 
+use std::ffi::OsString;
 use std::fmt::{Debug, Display};
+use std::fs;
+use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
+use arena::cli::with_file;
 use arena::engine::{EngineLimits, EngineSpec, SeatSpec, Team, TimeControl};
 use arena::game::record::{Record, replay};
 use arena::game::{DrawRule, Resign};
@@ -15,10 +20,13 @@ use arena::tournament::{Definition, Settings};
 use libfuzzer_sys::fuzz_target;
 use match_stats::{EloBounds, EloModel, Pentanomial, Sprt};
 
+/// A password that is never shown.
+const SECRET: &str = "TOPSECRET";
+
 fuzz_target!(|data: &[u8]| {
-    let Some((kind, text)) = data.split_first() else { return };
+    let Some((kind, text)) = agon_fuzz::kind(data, 9) else { return };
     let Ok(text) = str::from_utf8(text) else { return };
-    match kind % 8 {
+    match kind {
         0 => openings(text),
         1 => records(text),
         2 => engines(text),
@@ -26,7 +34,8 @@ fuzz_target!(|data: &[u8]| {
         4 => rules_of_judging(text),
         5 => addresses(text),
         6 => definitions(text),
-        _ => tests(text),
+        7 => tests(text),
+        _ => configurations(text),
     }
 });
 
@@ -124,7 +133,9 @@ fn rules_of_judging(text: &str) {
 
 /// Where a store is. No part of what stands between a user's name and the place is ever shown.
 fn addresses(text: &str) {
-    const MARK: &str = "TOPSECRET";
+    if text.contains(SECRET) {
+        return;
+    }
     match text.parse::<Address>() {
         Ok(address @ (Address::Sqlite(_) | Address::Memory)) => assert_eq!(address.to_string(), text),
         // Written without its password, it is not read as the same; but what is shown of it stays.
@@ -141,15 +152,15 @@ fn addresses(text: &str) {
     let [user, before, after, place] = [(); 4].map(|()| pieces.next().unwrap_or_default());
     let user = user.replace([':', '@'], "");
     for url in [
-        format!("postgres://{user}:{before}{MARK}{after}@h{place}"),
-        format!("postgresql://{user}@h/d?password={MARK}&{before}={after}"),
-        format!("postgres://h/d?{before}&password={MARK}"),
+        format!("postgres://{user}:{before}{SECRET}{after}@h{place}"),
+        format!("postgresql://{user}@h/d?password={SECRET}&{before}={after}"),
+        format!("postgres://h/d?{before}&password={SECRET}"),
     ] {
         let (text, debug) = match url.parse::<Address>() {
             Ok(address) => (address.to_string(), format!("{address:?}")),
             Err(error) => (error.to_string(), format!("{error:?}")),
         };
-        assert!(!text.contains(MARK) && !debug.contains(MARK), "{text}\n{debug}");
+        assert!(!text.contains(SECRET) && !debug.contains(SECRET), "{text}\n{debug}");
     }
 }
 
@@ -180,6 +191,36 @@ fn definitions(text: &str) {
     let Ok(tournament) = definition.tournament() else { return };
     let again = tournament.definition().to_json().parse::<Definition>().expect("it was just written");
     assert_eq!(again.tournament().map(|again| again.definition()).as_ref(), Ok(&tournament.definition()));
+}
+
+/// A file of settings. Its settings as flags are the same ones; the password of its store is never shown.
+fn configurations(text: &str) {
+    static FILE: LazyLock<PathBuf> = LazyLock::new(|| agon_fuzz::file("toml"));
+    // To look for openings may take as long as is asked for.
+    if text.contains("openings") || text.contains(SECRET) {
+        return;
+    }
+    let store = format!("store = 'postgres://ann:{SECRET}@h/d'\n");
+    fs::write(&*FILE, store.clone() + text).expect("a temporary file can be written");
+    for command in ["run", "new"] {
+        let given = ["arena", command, "--config"]
+            .map(OsString::from)
+            .into_iter()
+            .chain([FILE.as_os_str().to_owned()]);
+        match with_file(given.collect()) {
+            Ok(mut all) => {
+                // The file comes last.
+                all.truncate(all.len() - 2);
+                assert_eq!(with_file(all.clone()).as_ref(), Ok(&all));
+                let table: toml::Table = (store.clone() + text).parse().expect("it was read");
+                for (key, value) in table.iter().filter_map(|(key, value)| Some((key, value.as_integer()?))) {
+                    let flag = OsString::from(format!("--{key}={value}"));
+                    assert!(command == "new" || all.contains(&flag), "{all:?}");
+                }
+            }
+            Err(message) => assert!(!message.is_empty() && !message.contains(SECRET), "{message}"),
+        }
+    }
 }
 
 /// The bounds of a sequential test, and a test with them.

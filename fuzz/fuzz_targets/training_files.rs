@@ -1,0 +1,111 @@
+//! Bytes as what the trainer and the tuner read: the first byte says which, the others are the text or a part of it.
+
+#![no_main]
+
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+use abstract_game::{Position, Rules};
+use agon::PositionOf;
+use agon::games::nika::NikaEngine;
+use agon::games::snorkels::SnorkelsEngine;
+use agon::games::symbol::SymbolEngine;
+use libfuzzer_sys::fuzz_target;
+use trainer::{Choice, Policy, Ranked, Sample, Trained, example};
+use tuner::spsa::{Course, SpsaSettings, plot};
+
+/// The weights of the engine's networks.
+const SNORKELS: &[u8] = include_bytes!("../../engines/agon/src/games/snorkels/network.bin");
+const NIKA: &[u8] = include_bytes!("../../engines/agon/src/games/nika/network.bin");
+
+fuzz_target!(|data: &[u8]| {
+    let Some((kind, data)) = agon_fuzz::kind(data, 6) else { return };
+    match (kind, str::from_utf8(data)) {
+        (0, _) => weights::<SnorkelsEngine>(SNORKELS, data),
+        (1, _) => weights::<NikaEngine>(NIKA, data),
+        (2, Ok(text)) => samples::<SnorkelsEngine>(text),
+        (3, Ok(text)) => samples::<NikaEngine>(text),
+        (4, Ok(text)) => choices(text),
+        (5, Ok(text)) => settings(text),
+        _ => (),
+    }
+});
+
+/// What is read is written and read again as the same.
+fn read<T: FromStr<Err: Display> + Display + PartialEq + Debug>(text: &str) -> Option<T> {
+    match text.parse::<T>() {
+        Ok(value) => {
+            assert_eq!(value.to_string().parse::<T>().ok().as_ref(), Some(&value), "`{value}`");
+            Some(value)
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            None
+        }
+    }
+}
+
+/// Weights in which some numbers are others: four bytes say where, two are the number. The evaluation is a score. Less
+/// bytes are refused.
+fn weights<G: Trained>(file: &[u8], data: &[u8]) {
+    let mut file = file.to_vec();
+    for change in data.as_chunks::<6>().0 {
+        let [a, b, c, d, number @ ..] = *change;
+        let at = u32::from_le_bytes([a, b, c, d]) as usize % (file.len() / 2);
+        file[2 * at..][..2].copy_from_slice(&number);
+    }
+    let evaluate = G::rounded(&file).expect("a file of this length");
+    let mut position = G::Rules::default().start();
+    for &choice in data.iter().take(20) {
+        evaluate(&position);
+        let actions = position.actions();
+        let Some(&action) = actions.get(usize::from(choice) % actions.len().max(1)) else { break };
+        position.play(action);
+    }
+    assert!(G::rounded(&file[..file.len() - 1 - data.len() % file.len()]).is_none());
+}
+
+/// A position with a score and a result, and an example for the training.
+fn samples<G: Trained>(text: &str)
+where
+    PositionOf<G>: Debug,
+{
+    let Some(sample) = read::<Sample<PositionOf<G>>>(text) else { return };
+    for result_weight in [0.0, 1.0] {
+        let Some(example) = example::<G>(&sample, result_weight) else { return };
+        assert!((0.0..=1.0).contains(&example.target) && example.base.is_finite(), "{example:?}");
+        let shape = G::shape();
+        assert!(example.inputs.iter().all(|&input| usize::from(input) < shape.inputs), "{example:?}");
+        assert!(usize::from(example.bucket) < shape.buckets, "{example:?}");
+    }
+}
+
+/// A position with the best action, and a decision for the training.
+fn choices(text: &str) {
+    let Some(choice) = read::<Choice<PositionOf<SymbolEngine>>>(text) else { return };
+    let Some(decision) = SymbolEngine::decision(&choice) else { return };
+    let prediction = Policy::new(SymbolEngine::WEIGHTS).prediction(&[decision]);
+    assert!(prediction.loss.is_finite(), "{prediction}");
+}
+
+/// The settings of SPSA in TOML: the values of each iteration stay in their range.
+fn settings(text: &str) {
+    let settings = match text.parse::<SpsaSettings>() {
+        Ok(settings) => settings,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    assert_eq!(SpsaSettings::from_json(&settings.to_json()).as_ref(), Ok(&settings));
+    let mut course = Course::new(&settings);
+    for iteration in 1..=settings.iterations.min(5) {
+        let values = course.values(iteration);
+        for (parameter, value) in settings.parameters.iter().cycle().zip(values.iter().flatten()) {
+            assert!((parameter.min..=parameter.max).contains(&(*value as f64)), "{parameter:?}: {value}");
+        }
+        course.add([2.0, -1.0, 0.0][iteration % 3]);
+        for (parameter, value) in settings.parameters.iter().zip(course.current()) {
+            assert!((parameter.min..=parameter.max).contains(value), "{parameter:?}: {value}");
+        }
+    }
+    let drawn = plot(&course);
+    assert!(!drawn.contains("NaN") && !drawn.contains("inf"), "{drawn}");
+}
