@@ -63,7 +63,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("agora: error: {error}");
+            eprintln!("agora: error: {}", printable::lines(&error));
             ExitCode::FAILURE
         }
     }

@@ -1,7 +1,7 @@
 //! Text in aligned columns.
 
 /// Rows of cells, the first row the headings. The first column is aligned to the left, the others to
-/// the right.
+/// the right. Cells are made printable.
 ///
 /// ```
 /// let mut table = arena::table::Table::new(["engine", "games"]);
@@ -16,12 +16,14 @@ pub struct Table {
 impl Table {
     /// A table with those headings.
     pub fn new(headings: impl IntoIterator<Item = impl Into<String>>) -> Table {
-        Table { rows: vec![headings.into_iter().map(Into::into).collect()] }
+        let mut table = Table { rows: Vec::new() };
+        table.row(headings);
+        table
     }
 
     /// Adds a row.
     pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
-        self.rows.push(cells.into_iter().map(Into::into).collect());
+        self.rows.push(cells.into_iter().map(|cell| printable::line(&cell.into())).collect());
     }
 
     /// The rows of cells, from the headings on.

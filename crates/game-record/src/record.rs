@@ -117,11 +117,10 @@ impl fmt::Display for Record {
     }
 }
 
-/// A header, if it has a value.
+/// A header, if it has a value. [`unescape`] reads what is escaped in it.
 fn header(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl ToString>) -> fmt::Result {
     let Some(value) = value else { return Ok(()) };
-    let value = value.to_string().replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r");
-    writeln!(f, "{name}: {value}")
+    writeln!(f, "{name}: {}", printable::line(&value.to_string().replace('\\', "\\\\")))
 }
 
 /// A turn's text and comment.
@@ -178,10 +177,10 @@ impl Headers {
         let wrong = |expected| wrong(line, text, expected);
         let (name, value) = text.split_once(':').ok_or_else(|| wrong("a header, `Name: value`"))?;
         if name != "Rule" && self.0.iter().any(|(known, ..)| known == name) {
-            return Err(RecordError(format!("line {line}: a second header `{name}:`")));
+            return Err(RecordError(format!("line {line}: a second header `{}:`", printable::excerpt(name))));
         }
         let value = unescape(value.strip_prefix(' ').unwrap_or(value))
-            .ok_or_else(|| wrong("a header with `\\n`, `\\r` or `\\\\` after each backslash"))?;
+            .ok_or_else(|| wrong("a header with `\\n`, `\\\\`, `\\u{1b}` or the like at each backslash"))?;
         if name
             .strip_prefix("Seat ")
             .is_some_and(|seat| seat.is_empty() || seat.contains(char::is_whitespace))
@@ -331,13 +330,27 @@ fn read_seconds(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(number(whole)?) + Duration::from_millis(milliseconds))
 }
 
-/// Replaces `\n`, `\r` and `\\` by the characters that they mean, unless there is another backslash.
+/// Replaces the escapes by the characters that they mean, unless there is a backslash that begins none.
 fn unescape(text: &str) -> Option<String> {
-    let part = |part: &str| {
-        let part = part.replace("\\n", "\n").replace("\\r", "\r");
-        (!part.contains('\\')).then_some(part)
-    };
-    Some(text.split("\\\\").map(part).collect::<Option<Vec<_>>>()?.join("\\"))
+    let (mut meant, mut rest) = (String::new(), text);
+    while let Some((before, escape)) = rest.split_once('\\') {
+        meant.push_str(before);
+        let mut after = escape.chars();
+        meant.push(match after.next()? {
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            '\\' => '\\',
+            'u' => {
+                let (code, behind) = after.as_str().strip_prefix('{')?.split_once('}')?;
+                after = behind.chars();
+                char::from_u32(u32::from_str_radix(code, 16).ok()?)?
+            }
+            _ => return None,
+        });
+        rest = after.as_str();
+    }
+    Some(meant + rest)
 }
 
 /// A contradiction between a record and the rules: the turn or header, what it says, and what the rules say.
@@ -345,9 +358,9 @@ fn unescape(text: &str) -> Option<String> {
 #[error("{0}")]
 pub struct Contradiction(String);
 
-/// Fails with a formatted contradiction.
+/// Fails with a formatted contradiction, made printable.
 macro_rules! contradiction {
-    ($($format:tt)+) => { Err(Contradiction(format!($($format)+))) };
+    ($($format:tt)+) => { Err(Contradiction(printable::line(&format!($($format)+)))) };
 }
 
 /// Plays the turns of a record by the rules, with the options that the record names, and returns the match at its end.

@@ -4,9 +4,23 @@
 extern crate alloc;
 
 use alloc::string::String;
+use core::ops::RangeInclusive;
 
 /// The characters of an [`excerpt`].
 const EXCERPT: usize = 40;
+
+/// What Unicode calls default ignorable, but neither format characters nor unassigned, which the standard library escapes: fillers and
+/// variation selectors.
+const IGNORABLE: [RangeInclusive<char>; 8] = [
+    '\u{34f}'..='\u{34f}',
+    '\u{115f}'..='\u{1160}',
+    '\u{17b4}'..='\u{17b5}',
+    '\u{180b}'..='\u{180f}',
+    '\u{3164}'..='\u{3164}',
+    '\u{fe00}'..='\u{fe0f}',
+    '\u{ffa0}'..='\u{ffa0}',
+    '\u{e0100}'..='\u{e01ef}',
+];
 
 /// The text on one line.
 ///
@@ -53,21 +67,26 @@ pub fn excerpt(text: &str) -> String {
 /// ```
 #[must_use]
 pub fn is_printable(c: char) -> bool {
-    matches!(c, '\'' | '"' | '\\') || c.escape_debug().len() == 1
+    if c.is_ascii() {
+        return c == ' ' || c.is_ascii_graphic();
+    }
+    // Behind another character: the standard library escapes combining ones at the beginning of a text.
+    let is_escaped = || ["x", c.encode_utf8(&mut [0; 4])].concat().escape_debug().count() > 2;
+    !IGNORABLE.iter().any(|range| range.contains(&c)) && !is_escaped()
 }
 
 /// The first `limit` characters of the text on one line, then `...` if there are more. Escapes are longer than the
 /// characters for which they stand.
 ///
 /// ```
-/// assert_eq!(printable::cut("a\0bc", 2), "a\\0...");
+/// assert_eq!(printable::cut("a\0bc", 2), "a\\u{0}...");
 /// ```
 #[must_use]
 pub fn cut(text: &str, limit: usize) -> String {
     let mut shown = String::new();
     let mut characters = text.chars();
     for c in characters.by_ref().take(limit) {
-        if is_printable(c) { shown.push(c) } else { shown.extend(c.escape_debug()) }
+        if is_printable(c) { shown.push(c) } else { shown.extend(c.escape_default()) }
     }
     if characters.next().is_some() {
         shown.push_str("...");
@@ -79,13 +98,16 @@ pub fn cut(text: &str, limit: usize) -> String {
 mod tests {
     use super::*;
 
-    /// Controls, line and paragraph separators, marks of the writing direction, characters without width.
-    const HOSTILE: [core::ops::RangeInclusive<char>; 12] = [
+    /// Controls, line and paragraph separators, marks of the writing direction, characters that are not drawn.
+    const HOSTILE: [RangeInclusive<char>; 15] = [
         '\0'..='\x1f',
         '\x7f'..='\u{a0}',
         '\u{ad}'..='\u{ad}',
         '\u{34f}'..='\u{34f}',
         '\u{61c}'..='\u{61c}',
+        '\u{115f}'..='\u{1160}',
+        '\u{3164}'..='\u{3164}',
+        '\u{ffa0}'..='\u{ffa0}',
         '\u{180b}'..='\u{180e}',
         '\u{200b}'..='\u{200f}',
         '\u{2028}'..='\u{202e}',
@@ -108,7 +130,7 @@ mod tests {
 
     #[test]
     fn printable_text_stays() {
-        let text = "½ – “d4” 'x' \"y\" \\n \\\\ é 日本 🎲 ±∞";
+        let text = "½ – “d4” 'x' \"y\" \\n \\\\ é e\u{301} अनुष्का 日本 🎲 ±∞";
         assert_eq!(line(text), text);
         let escaped = line("\u{1b}\\\n");
         assert_eq!(line(&escaped), escaped);

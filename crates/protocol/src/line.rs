@@ -130,7 +130,10 @@ mod tests {
     #[test]
     fn lines_that_are_not_text_are_refused() {
         assert_eq!(text(b"go\t depth").unwrap(), "go\t depth");
-        assert_eq!(text(b"go\0").unwrap_err(), "`go\\0` has a control character at place 3; expected text");
+        assert_eq!(
+            text(b"go\0").unwrap_err(),
+            "`go\\u{0}` has a control character at place 3; expected text"
+        );
         assert!(text(b"go \xff").unwrap_err().contains("`go \\xff` is not UTF-8 from byte 4 on"));
     }
 }

@@ -153,7 +153,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("trainer: error: {error}");
+            eprintln!("trainer: error: {}", printable::lines(&error.to_string()));
             ExitCode::FAILURE
         }
     }

@@ -65,7 +65,7 @@ impl Cli {
     #[must_use]
     pub fn run(self) -> ExitCode {
         self.try_run().unwrap_or_else(|error| {
-            eprintln!("agon: {error}");
+            eprintln!("agon: {}", printable::line(&error.to_string()));
             ExitCode::from(2)
         })
     }
@@ -88,11 +88,11 @@ impl Cli {
                 Ok(ExitCode::SUCCESS)
             }
             Some(CliCommand::Review(review)) => {
-                write!(io::stdout(), "{}", review.run()?)?;
+                write!(io::stdout(), "{}", printable::lines(&review.run()?))?;
                 Ok(ExitCode::SUCCESS)
             }
             Some(CliCommand::Puzzles(puzzles)) => {
-                puzzles.run(&mut |text| io::stdout().write_all(text.as_bytes()))?;
+                puzzles.run(&mut |text| io::stdout().write_all(printable::lines(text).as_bytes()))?;
                 Ok(ExitCode::SUCCESS)
             }
             Some(CliCommand::Lines(lines)) => run_lines(&mut engine, lines),

@@ -150,6 +150,13 @@ fn elo_model(text: &str) -> Result<EloModel, serde::de::value::Error> {
 pub(super) fn rule(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE, as in `size=5`")?;
     Ok((name.to_owned(), value.to_owned()))
+/// A text in one line.
+pub(super) fn line(text: &str) -> Result<String, String> {
+    let valid = !text.trim().is_empty() && text.chars().all(printable::is_printable);
+    let expected = "expected a text in one line, of characters that can be seen";
+    if valid { Ok(text.to_owned()) } else { Err(expected.to_owned()) }
+}
+
 }
 
 impl TournamentFlags {

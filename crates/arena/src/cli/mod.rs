@@ -183,18 +183,19 @@ fn refuse(message: &str, args: &[OsString]) -> ExitCode {
     command.build();
     let name = std::env::args().nth(1).unwrap_or_default();
     let command = command.find_subcommand_mut(&name).cloned().unwrap_or(command);
-    cannot_parse(&command.clone().error(ErrorKind::ValueValidation, masked(message, args)), "", args)
+    let error = command.clone().error(ErrorKind::ValueValidation, printable::line(&masked(message, args)));
+    cannot_parse(&error, "", args)
 }
 
-/// Prints what the parser has to say: a mistake, with its place if that is a file, the help, or the version.
+/// Prints what the parser has to say: a mistake, with its place if that is a file, the help, or the version. A mistake has no
+/// colours, as it may quote the escape sequences of a file.
 fn cannot_parse(error: &clap::Error, place: &str, args: &[OsString]) -> ExitCode {
     const BEGIN: &str = "error: ";
-    let plain = error.to_string();
-    let shown = masked(&plain, args).replacen(BEGIN, &format!("{BEGIN}{place}"), 1);
-    if error.use_stderr() && shown != plain {
-        tell(shown.trim_end());
+    if error.use_stderr() {
+        let shown = masked(&error.to_string(), args).replacen(BEGIN, &format!("{BEGIN}{place}"), 1);
+        // A failure has no place to be reported.
+        let _ = writeln!(io::stderr(), "{}", printable::lines(shown.trim_end()));
     } else if let Err(failure) = error.print().and_then(|()| io::stdout().flush())
-        && !error.use_stderr()
         && failure.kind() != io::ErrorKind::BrokenPipe
     {
         tell(&format!("arena: error: {CANNOT_PRINT}: {failure}"));
@@ -214,10 +215,10 @@ fn masked(message: &str, args: &[OsString]) -> String {
     without_passwords(message, all)
 }
 
-/// Prints to standard output; a closed pipe is no error.
+/// Prints to standard output, made printable: texts quote files, stores and engines. A closed pipe is no error.
 fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    written(out.write_all(printable::lines(text).as_bytes()).and_then(|()| out.flush()))
 }
 
 /// The result of writing to standard output; a closed pipe is no error.
@@ -229,9 +230,9 @@ fn written(result: io::Result<()>) -> Result<(), Failure> {
 
 const CANNOT_PRINT: &str = "cannot write to standard output";
 
-/// Prints a line on standard error. A failure has no place to be reported.
+/// Prints a line on standard error, made printable. A failure has no place to be reported.
 fn tell(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", printable::line(line));
 }
 
 /// Names the file that cannot be written.

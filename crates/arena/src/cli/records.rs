@@ -116,11 +116,11 @@ fn replay_file(file: &Path, args: &Replay) -> Result<(), Wrong> {
     let record: Record = text.parse().map_err(|error| format!("no record: {error}"))?;
     let rules = games::by_name(&record.game).map_err(|error| error.to_string())?;
     let names = [&*record.players[0], &*record.players[1]];
-    print(&format!("{}: {} (P1) against {} (P2), {}\n", file.display(), names[0], names[1], record.game))
-        .map_err(Wrong::Output)?;
+    let title = format!("{}: {} (P1) against {} (P2), {}", file.display(), names[0], names[1], record.game);
+    print(&format!("{}\n", printable::line(&title))).map_err(Wrong::Output)?;
     if !record.seats.is_empty() {
         let seats: Vec<_> = record.seats.iter().map(|(seat, name)| format!("{seat} {name}")).collect();
-        print(&format!("{}\n", seats.join(", "))).map_err(Wrong::Output)?;
+        print(&format!("{}\n", printable::line(&seats.join(", ")))).map_err(Wrong::Output)?;
     }
     let (mut number, mut printed) = (0, Ok(()));
     let last = replay(&record, &*rules, &mut |game, turn| {

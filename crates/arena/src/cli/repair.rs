@@ -8,6 +8,7 @@ use crate::report::result_line;
 use crate::store::{GivenAddress, Store};
 use crate::tournament::{Selection, Tournament};
 
+use super::flags::line;
 use super::{Failure, print};
 
 /// Games are selected by all conditions together.
@@ -105,10 +106,4 @@ fn time(text: &str) -> Result<SystemTime, String> {
     time.ok_or_else(|| {
         "expected a time of UTC as in `2026-11-22T10:00:00Z`, or how long ago as in `2h 30m`".to_owned()
     })
-}
-
-/// A text in one line.
-fn line(text: &str) -> Result<String, String> {
-    let valid = !text.trim().is_empty() && !text.contains(char::is_control);
-    if valid { Ok(text.to_owned()) } else { Err("expected a text in one line".to_owned()) }
 }

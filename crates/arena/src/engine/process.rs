@@ -253,7 +253,7 @@ impl TrafficLog {
         let mut state = lock(&self.0);
         let number = state.processes.entry(name.to_owned()).or_default();
         *number += 1;
-        let (log, who) = (self.clone(), format!("{name}#{number}"));
+        let (log, who) = (self.clone(), printable::line(&format!("{name}#{number}")));
         Arc::new(move |traffic| log.write(&who, traffic))
     }
 

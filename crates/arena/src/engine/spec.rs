@@ -152,7 +152,7 @@ impl fmt::Display for EngineSpec {
             (None, EngineKind::Agon { search }) => write!(f, "agon:{search}"),
             (None, EngineKind::Command { program, .. }) => {
                 let file = program.file_stem().unwrap_or(program.as_os_str());
-                write!(f, "{}", file.to_string_lossy().replace(char::is_control, "?"))
+                write!(f, "{}", file.to_string_lossy().replace(|c| !printable::is_printable(c), "?"))
             }
             (None, EngineKind::InProcess(_)) => f.write_str("engine"),
         }
@@ -294,8 +294,8 @@ impl EngineSpec {
         };
         let (key, value) = word.split_once('=').ok_or_else(wrong)?;
         let twice = match key {
-            "name" if value.trim().is_empty() || value.contains(char::is_control) => {
-                return Err("a name has at least one letter and no line breaks".to_owned());
+            "name" if value.trim().is_empty() || !value.chars().all(printable::is_printable) => {
+                return Err("a name has at least one letter, and only characters that can be seen".to_owned());
             }
             "name" => self.name.replace(value.to_owned()).is_some(),
             "cmd" => command.replace(value.to_owned()).is_some(),
@@ -552,6 +552,8 @@ mod tests {
             prop::collection::vec(("[^=]{1,9}", r"(?s).{0,9}"), 0..3),
         );
         (kind, keys, any::<Option<u32>>()).prop_map(|(kind, (name, [dir, army], mut options), depth)| {
+            let name =
+                name.map(|name: String| name.chars().filter(|&c| printable::is_printable(c)).collect());
             let mut dir = dir.map(PathBuf::from);
             if kind == EngineKind::Random {
                 (dir, options) = (None, Vec::new());

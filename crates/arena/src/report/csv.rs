@@ -1,4 +1,4 @@
-//! A game as a line of comma-separated values (RFC 4180).
+//! A game as a line of comma-separated values (RFC 4180), made printable.
 
 use std::time::Duration;
 
@@ -79,12 +79,8 @@ pub(super) fn line(row: &FinishedRow, record: &Record, finished: &str) -> String
 
 fn joined(fields: [String; COLUMNS.len()]) -> String {
     let quoted = fields.map(|field| {
-        let field = without_formula(field);
-        if field.contains([',', '"', '\n', '\r']) {
-            format!("\"{}\"", field.replace('"', "\"\""))
-        } else {
-            field
-        }
+        let field = without_formula(printable::line(&field));
+        if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
     });
     quoted.join(",") + "\n"
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -55,7 +56,7 @@ pub fn make_folder(folder: &Path) -> Result<(), ExportError> {
     Ok(())
 }
 
-/// Writes the record of every finished game into a folder, as `game-0001.txt` and so on.
+/// Writes the record of every finished game into a folder, as `game-0001.txt` and so on, made printable.
 ///
 /// # Errors
 /// The store cannot be read, or a file cannot be written.
@@ -65,18 +66,18 @@ pub fn records(store: &Store, folder: &Path) -> Result<(), ExportError> {
     for row in store.records() {
         let (row, text) = row?;
         let path = folder.join(format!("game-{:0digits$}.txt", row.game.number));
-        fs::write(&path, text).map_err(|error| ExportError::Io(path, error))?;
+        fs::write(&path, printable::lines(&text)).map_err(|error| ExportError::Io(path, error))?;
     }
     Ok(())
 }
 
-/// Writes the table of a tournament into a folder, as `results.txt`.
+/// Writes the table of a tournament into a folder, as `results.txt`, made printable.
 ///
 /// # Errors
 /// It cannot be written.
 pub fn table(folder: &Path, text: &str) -> Result<(), ExportError> {
     let path = folder.join("results.txt");
-    fs::write(&path, text).map_err(|error| ExportError::Io(path, error))
+    fs::write(&path, printable::lines(text)).map_err(|error| ExportError::Io(path, error))
 }
 
 /// Writes every finished game as a [line of JSON](json_line).
@@ -114,7 +115,7 @@ pub fn csv(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
 pub fn positions(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
     each_record(store, |_, record| {
         for sample in samples(record, &*games::by_name(&record.game)?)? {
-            writeln!(out, "{}", serde_json::to_string(&sample)?)?;
+            writeln!(out, "{}", printable_json(&serde_json::to_string(&sample)?))?;
         }
         Ok(())
     })?;
@@ -199,7 +200,22 @@ pub fn json_line(record: &Record) -> String {
         "turns": record.turns.iter().map(|turn| json_turn(record, turn)).collect::<Vec<_>>(),
     });
     leave_out_nulls(&mut game, |key| ["seats", "detail", "fault"].contains(&key));
-    game.to_string()
+    printable_json(&game.to_string())
+}
+
+/// JSON with the escapes of JSON for all characters that are not printable: the same data.
+pub(super) fn printable_json(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c == '\n' || printable::is_printable(c) {
+            shown.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(shown, "\\u{unit:04x}");
+            }
+        }
+    }
+    shown
 }
 
 fn json_turn(record: &Record, turn: &PlayedTurn) -> Value {

@@ -90,7 +90,8 @@ impl Page {
 
     fn text(&mut self, heading: &str, text: &str) {
         self.heading(heading);
-        let _ = writeln!(self.0, "<pre>{}</pre>", escape(text));
+        let lines: Vec<_> = text.lines().map(escape).collect();
+        let _ = writeln!(self.0, "<pre>{}</pre>", lines.join("\n"));
     }
 
     fn table(&mut self, heading: &str, table: &Table) {

@@ -47,8 +47,7 @@ pub fn heading(tournament: &Tournament) -> String {
         Some(format!("seed {}", settings.seed)),
     ];
     text.extend(parts.into_iter().flatten().map(|part| format!("; {part}")));
-    text.push('\n');
-    text
+    printable::line(&text) + "\n"
 }
 
 /// The result of a tournament of two in one line, as for a commit message: game, limits, points of the first, Elo with its
@@ -154,13 +153,13 @@ fn games(results: &Results) -> String {
         let _ = writeln!(text, "first player: {score:.1}% ({wins} won, {draws} drawn, {losses} lost){worth}");
     }
     if summary.games > 0 {
-        let _ = writeln!(text, "ends: {}", counts(&summary.causes));
+        let _ = writeln!(text, "ends: {}", printable::line(&counts(&summary.causes)));
     }
     if let Some(test) = &results.test {
         let _ = writeln!(text, "{test}");
     }
     if let Some(verdict) = results.verdict.as_ref().filter(|verdict| *verdict != Results::COMPLETE) {
-        let _ = writeln!(text, "ended: {verdict}");
+        let _ = writeln!(text, "ended: {}", printable::line(verdict));
     }
     text
 }
@@ -180,9 +179,9 @@ fn repairs(tournament: &Tournament, results: &Results) -> String {
         let engine = tournament.engines().nth(decision.engine).unwrap_or_default();
         let (at, games) = (humantime::format_rfc3339_seconds(decision.at), counted(decision.games, "game"));
         let (name, fingerprint) = (&decision.name, &decision.fingerprint);
-        let _ = writeln!(
-            text,
+        let line = format!(
             "decision `{name}` ({at}, after {games}): `{engine}` with the fingerprint {fingerprint} counts, too"
+        let reason = printable::line(reason);
         );
     }
     text
@@ -193,11 +192,13 @@ fn counts(causes: &BTreeMap<Cause, u64>) -> String {
 }
 
 /// The faults of each engine, and the first of them in full.
+        let _ = writeln!(text, "{}", printable::line(&line));
 fn faults(tournament: &Tournament, results: &Results) -> String {
     let summary = &results.summary;
     let mut text = format!("!!! FAULTS: {} of {} games\n", summary.faults(), summary.games);
     for engine in summary.engines.iter().filter(|engine| !engine.faults.is_empty()) {
-        let _ = writeln!(text, "!!! {}: {}", engine.name, counts(&engine.faults));
+        let line = format!("!!! {}: {}", engine.name, counts(&engine.faults));
+        let _ = writeln!(text, "{}", printable::line(&line));
     }
     for row in &results.faults {
         let Some(culprit) = row.result.culprit else { continue };
@@ -219,16 +220,11 @@ pub fn result_line(tournament: &Tournament, row: &FinishedRow) -> String {
         humantime::format_rfc3339_seconds(row.at),
         ending_sentence(&row.result.ending, [p1, p2], row.result.turns),
     );
-    format!("game {number}, {at}: {p1} - {p2}: {ending}\n")
-}
-
-/// A text of a store or a record on one line, with control characters escaped.
-fn shown(text: &str) -> String {
-    printable::line(text)
+    printable::line(&format!("game {number}, {at}: {p1} - {p2}: {ending}")) + "\n"
 }
 
 /// `!!! game 7: mcts lost by time: ...`
 fn fault_line(number: usize, name: &str, ending: &Ending) -> String {
-    let detail = ending.detail.as_ref().map_or(String::new(), |detail| format!(": {}", shown(detail)));
-    format!("!!! game {number}: {name} lost by {}{detail}", ending.cause)
+    let detail = ending.detail.as_ref().map_or(String::new(), |detail| format!(": {detail}"));
+    printable::line(&format!("!!! game {number}: {name} lost by {}{detail}", ending.cause))
 }

@@ -52,7 +52,7 @@ pub(super) fn game(record: &Record, finished: &str) -> String {
     }
     text.push('\n');
     let mut length = 0;
-    for word in turns(record).split_whitespace().chain([result]) {
+    for word in printable::line(&turns(record)).split_whitespace().chain([result]) {
         let word_length = word.chars().count();
         if length > 0 && length + 1 + word_length > LINE {
             text.push('\n');
@@ -139,10 +139,9 @@ fn termination(cause: &Cause) -> &'static str {
     }
 }
 
-/// A text for a tag: one line, with `"` and `\` escaped.
+/// A text for a tag: made printable, with `"` and `\` escaped.
 fn tag_value(text: &str) -> String {
-    let line = text.replace(|character: char| character.is_control(), " ");
-    line.replace('\\', "\\\\").replace('"', "\\\"")
+    printable::line(text).replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 #[cfg(test)]
@@ -157,13 +156,13 @@ mod tests {
             4. P2 a3  ; loss 5 depth 9 time 0\n5. P2 c1  ; time 0.01\n6. P1 c2  ; score +100000 depth 1 time 0.5\n"
             .parse()
             .unwrap();
-        let text = game(&record, "2026-11-22T09:05:00Z");
+        let text = game(&record, None, "2026-11-22T09:05:00Z");
         assert_eq!(
             text,
             "[Event \"arena: snorkels\"]\n[Site \"?\"]\n[Date \"2026.11.22\"]\n[Round \"2.7\"]\n\
              [White \"A \\\"x\\\"\"]\n[Black \"B\\\\\"]\n[Result \"0-1\"]\n[Variant \"snorkels\"]\n[Rules \"size=3\"]\n\
              [SetUp \"1\"]\n[FEN \"3/3/3 p 1 -\"]\n[GameNumber \"13\"]\n[PlyCount \"6\"]\n\
-             [Termination \"rules infraction\"]\n[TerminationDetails \"illegal-turn: `[White \\\"C\\\"]` next\"]\n\
+             [Termination \"rules infraction\"]\n[TerminationDetails \"illegal-turn: `[White \\\"C\\\"]`\\\\nnext\"]\n\
              [GameEndTime \"2026-11-22T09:05:00Z\"]\n\n\
              1. a1 {book} 1... b2 {-0.12/3 0.003s} 2. c3 {+M4 1.250s} 2... a3 {-M5/9 0.000s}\n\
              3... c1 {0.010s} 4. c2 {+1000.00/1 0.500s} 0-1\n"

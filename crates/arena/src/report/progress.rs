@@ -61,19 +61,19 @@ impl Progress {
         Progress { settings, bar, left, last, waiting: AtomicBool::new(false), failure, tabled }
     }
 
-    /// Prints a line on standard error without disturbing the bar, from any thread.
+    /// Prints a line on standard error, made printable, without disturbing the bar, from any thread.
     pub fn line(&self, line: &str) {
         self.bar.suspend(|| {
-            let _ = writeln!(io::stderr(), "{line}");
+            let _ = writeln!(io::stderr(), "{}", printable::line(line));
         });
     }
 
-    /// Prints text on standard output without disturbing the bar. An error is no reason to stop a tournament: see
-    /// [`failure`](Self::failure).
+    /// Prints text on standard output, made printable, without disturbing the bar. An error is no reason to stop a
+    /// tournament: see [`failure`](Self::failure).
     pub fn text(&self, text: &str) {
         self.bar.suspend(|| {
             let mut out = io::stdout().lock();
-            if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            if let Err(error) = out.write_all(printable::lines(text).as_bytes()).and_then(|()| out.flush()) {
                 lock(&self.failure).get_or_insert(error);
             }
         });
@@ -199,22 +199,23 @@ fn game_line(tournament: &Tournament, finished: &FinishedGame) -> String {
     let time: Duration = played.turns.iter().filter_map(|turn| Some(turn.info.as_ref()?.time)).sum();
     let (number, cause, seconds) = (game.number, &played.ending.cause, time.as_secs_f64());
     let turns = counted(played.turns.len(), "turn");
-    format!("game {number}: {p1} - {p2} {result}, {cause}, {turns}, {seconds:.1} s")
+    printable::line(&format!("game {number}: {p1} - {p2} {result}, {cause}, {turns}, {seconds:.1} s"))
 }
 
 /// The score in one line of at most `width` columns: `A 7 - B 5 (0 draws), Elo +58 [-130, +300]`, with the value of the test
 /// if there is one; with more than two entrants, the points and games of each, as far as there is room. Long names are cut.
 fn score_line(results: &Results, width: usize) -> String {
     let summary = &results.summary;
+    let name = |row: &Standing| printable::line(&row.name);
     let fits = |line: &String| line.chars().count() <= width;
     let test = results.test.as_ref().map_or(String::new(), |test| format!(", LLR {:+.2}", test.llr));
-    let longest = summary.standings.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+    let longest = summary.standings.iter().map(|row| name(row).chars().count()).max().unwrap_or(0);
     if let [a, b] = &summary.standings[..] {
         let draws = format!(" ({})", counted(a.tally.draws, "draw"));
         let elo =
             a.pairs.estimate().map_or(String::new(), |estimate| format!(", Elo {}", estimate.elo_text()));
         let line = |length, draws: &str, elo: &str| {
-            let [of_a, of_b] = [a, b].map(|row| format!("{} {}", cut(&row.name, length), row.tally.wins));
+            let [of_a, of_b] = [a, b].map(|row| format!("{} {}", cut(&name(row), length), row.tally.wins));
             format!("{of_a} - {of_b}{draws}{elo}{test}")
         };
         let lengths = || (SHORTEST_NAME.min(longest)..=longest).rev();
@@ -225,7 +226,7 @@ fn score_line(results: &Results, width: usize) -> String {
     }
     let ranking: Vec<&Standing> =
         summary.ranking().into_iter().map(|index| &summary.standings[index]).collect();
-    let one = |row: &&Standing| format!("{} {}/{}", row.name, row.tally.points(), row.tally.games());
+    let one = |row: &&Standing| format!("{} {}/{}", name(row), row.tally.points(), row.tally.games());
     cut(&(ranking.iter().map(one).collect::<Vec<_>>().join(", ") + &test), width)
 }
 

@@ -14,18 +14,16 @@ const COLOURS: usize = 8;
 /// Number of characters of a name that fit to the left of a chart.
 const FITTING: usize = 24;
 
-/// A text for HTML. Control characters, which HTML does not allow, become U+FFFD.
+/// A text for HTML on one line, made printable.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
+    for character in printable::line(text).chars() {
         match character {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            '\n' => escaped.push('\n'),
-            control if control.is_control() => escaped.push('\u{fffd}'),
             other => escaped.push(other),
         }
     }
@@ -226,7 +224,7 @@ mod tests {
 
     #[test]
     fn texts_are_escaped() {
-        assert_eq!(escape("<a href='x'>&\"\u{1b}[0m"), "&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u{fffd}[0m");
+        assert_eq!(escape("<a href='x'>&\"\u{1b}[0m"), "&lt;a href=&#39;x&#39;&gt;&amp;&quot;\\u{1b}[0m");
     }
 
     fn ticks(low: f64, high: f64, least: f64) -> Vec<String> {

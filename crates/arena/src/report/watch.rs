@@ -8,7 +8,6 @@ use std::time::Duration;
 use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
 
-use super::shown;
 use crate::engine::has_partners;
 use crate::game::{Ending, PlayedTurn};
 use crate::schedule::Game;
@@ -69,11 +68,12 @@ impl<'a> Watcher<'a> {
         }
         let of = tournament.schedule().total().map_or(String::new(), |total| format!(" of {total}"));
         let [p1, p2] = Player::BOTH.map(|player| tournament.name(game, player));
-        let mut text = format!("Game {}{of}: {p1} (P1) against {p2} (P2)\n", game.number);
+        let title = format!("Game {}{of}: {p1} (P1) against {p2} (P2)", game.number);
+        let mut text = printable::line(&title) + "\n";
         let seats = tournament.rules().seats();
         if has_partners(seats) {
             let who: Vec<_> = (0..seats.len()).map(|seat| tournament.who(game, seat)).collect();
-            let _ = writeln!(text, "{}", who.join(", "));
+            let _ = writeln!(text, "{}", printable::line(&who.join(", ")));
         }
         text +=
             &games::legend(tournament.rules().name()).map_or(String::new(), |legend| format!("{legend}\n"));
@@ -110,7 +110,7 @@ pub fn turn_line(number: usize, turn: &PlayedTurn, who: &str) -> String {
         },
     );
     let notes = if notes.is_empty() { String::new() } else { format!("   ({})", notes.join(", ")) };
-    format!("{number:>3}. {} {who}: {}{notes}\n", turn.player, turn.turn)
+    printable::line(&format!("{number:>3}. {} {who}: {}{notes}", turn.player, turn.turn)) + "\n"
 }
 
 /// The board of a match, indented and between empty lines.
@@ -139,7 +139,7 @@ pub fn ending_sentence(ending: &Ending, names: [&str; 2], turns: usize) -> Strin
         }
     };
     if let Some(detail) = &ending.detail {
-        let _ = write!(sentence, " ({})", shown(detail));
+        let _ = write!(sentence, " ({detail})");
     }
-    sentence
+    printable::line(&sentence)
 }

@@ -187,14 +187,15 @@ impl Bracket {
         let mut text = String::new();
         for (round, matches) in (1..).zip(&self.rounds) {
             for (index, m) in matches.iter().enumerate() {
-                let _ = writeln!(text, "round {round}: {}", self.line(round, index, m, names));
+                let line = self.line(round, index, m, names);
+                let _ = writeln!(text, "round {round}: {}", printable::line(&line));
             }
         }
         for (best, entrants) in self.places() {
             let last = best + entrants.len() - 1;
             let places = if last == best { format!("place {best}") } else { format!("places {best}-{last}") };
             let entrants: Vec<_> = entrants.into_iter().map(|entrant| names[entrant]).collect();
-            let _ = writeln!(text, "{places}: {}", entrants.join(", "));
+            let _ = writeln!(text, "{places}: {}", printable::line(&entrants.join(", ")));
         }
         text
     }

@@ -213,7 +213,7 @@ fn malformed_records_are_refused_with_their_line() {
         ("time 0.012", "time", "is not a turn with a comment of"),
         ("time 0.012", "time -1", "is not a turn with a comment of"),
         ("heaps=2", "heaps", "line 3: `heaps` is not a rule"),
-        ("P1: A", "P1: A\\x", "after each backslash"),
+        ("P1: A", "P1: A\\x", "at each backslash"),
     ];
     for (from, to, message) in cases {
         let text = error(&GOOD.replace(from, to));

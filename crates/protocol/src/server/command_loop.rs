@@ -84,7 +84,9 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
         match Command::parse(text, self.dialect) {
             Ok(command) => {
                 if self.debug {
-                    self.console.line(Info::string(format!("read: {command}")).in_dialect(self.dialect));
+                    self.console.line(
+                        Info::string(printable::line(&format!("read: {command}"))).in_dialect(self.dialect),
+                    );
                 }
                 self.command(command)
             }

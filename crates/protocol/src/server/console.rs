@@ -43,7 +43,8 @@ impl<W: Write> Console<W> {
 
     fn log(&self, sign: &str, text: &str) {
         if let Some(mut file) = self.log.lock().unwrap_or_else(PoisonError::into_inner).as_deref() {
-            let lines: String = text.lines().map(|line| format!("{sign}{line}\n")).collect();
+            let lines: String =
+                text.lines().map(|line| format!("{sign}{}\n", printable::line(line))).collect();
             // A log that cannot be written must not disturb the game.
             let _ = file.write_all(lines.as_bytes());
         }

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
                 format!("{file}: refused: {error}")
             }
         };
-        if let Err(error) = writeln!(io::stdout(), "{line}") {
+        if let Err(error) = writeln!(io::stdout(), "{}", printable::line(&line)) {
             eprintln!("snorkels-check: standard output: {error}");
             return ExitCode::FAILURE;
         }

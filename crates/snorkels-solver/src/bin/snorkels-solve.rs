@@ -97,7 +97,7 @@ fn main() -> ExitCode {
     match run(&Flags::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("snorkels-solve: {error}");
+            eprintln!("snorkels-solve: {}", printable::line(&error.to_string()));
             ExitCode::FAILURE
         }
     }
@@ -107,7 +107,7 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     if let Some(log) = &flags.chart {
         let points = progress_points(&file::read_text(log).map_err(|error| in_file(log, &error))?);
-        let name = log.file_stem().unwrap_or_default().display();
+        let name = printable::line(&log.file_stem().unwrap_or_default().to_string_lossy());
         say(chart(&format!("Search of {name}"), &points).trim_end());
         return Ok(());
     }
@@ -189,7 +189,8 @@ fn jobs(
 ) -> Result<(), Box<dyn Error>> {
     let settings = Settings { nodes: flags.job_nodes, round: flags.round, memory: flags.memory << 20 };
     let store = Database::new(store.get()?, Access::Create);
-    let store = store.with_retries(|| false, |trouble| eprintln!("snorkels-solve: {trouble}"));
+    let store =
+        store.with_retries(|| false, |trouble| eprintln!("snorkels-solve: {}", printable::line(trouble)));
     let jobs = Jobs::open(store, position, settings, flags.lease)?;
     let mut written = Instant::now();
     let shared = jobs.work(flags.nodes, |Shared { progress, jobs, decided }| {

@@ -2,6 +2,8 @@
 
 use std::process::{Command, Output};
 
+use snorkels_solver::check::{TITLE, checksum};
+
 use crate::kills;
 
 fn solve(arguments: &[&str]) -> Output {
@@ -33,13 +35,25 @@ fn a_board_is_solved_certified_and_checked() {
     assert!(output.status.success());
     assert!(text(&output.stdout).contains("proved: the second player wins 4/4/4/4 p 1 -"));
 
-    let mut bytes = std::fs::read(file).unwrap();
+    let good = std::fs::read(file).unwrap();
+    let mut bytes = good.clone();
     let last = bytes.len() - 20;
     bytes[last] ^= 1;
     std::fs::write(file, bytes).unwrap();
     let output = check(file);
     assert!(!output.status.success());
     assert!(text(&output.stdout).contains("refused: the checksum does not fit"));
+
+    // A certificate of someone else: the third word of the position means nothing to the checker.
+    for position in ["4/4/4/4 p \u{1b}[2J\u{202e} -", "\u{1b}[2J\u{202e}"] {
+        let rest = good[..good.len() - 8].splitn(3, |&byte| byte == b'\n').nth(2).unwrap();
+        let mut bytes = format!("{TITLE}\nposition {position}\n").into_bytes();
+        bytes.extend_from_slice(rest);
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        std::fs::write(file, &bytes).unwrap();
+        let said = text(&check(file).stdout);
+        assert!(said.contains("\\u{1b}[2J\\u{202e}") && !said.contains(['\u{1b}', '\u{202e}']), "{said:?}");
+    }
 
     let map = folder.join("4x4.svg");
     let output = solve(&["4x4", "--openings", "--map", map.to_str().unwrap()]);

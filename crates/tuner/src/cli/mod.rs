@@ -42,14 +42,14 @@ pub(crate) fn main() -> ExitCode {
     match result {
         Ok(status) => status,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "tuner: error: {error}");
+            let _ = writeln!(std::io::stderr(), "tuner: error: {}", printable::lines(&error.to_string()));
             ExitCode::FAILURE
         }
     }
 }
 
-/// Prints to standard output; a closed pipe is no error.
+/// Prints to standard output, made printable; a closed pipe is no error.
 fn print(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    let _ = out.write_all(printable::lines(text).as_bytes()).and_then(|()| out.flush());
 }

@@ -87,7 +87,9 @@ fn work(spsa: &Spsa, store: Store, args: &Args) -> Result<Course, Failure> {
     bar.set_length(total);
     let stop = interruptible(&bar)?;
     let report = bar.clone();
-    let store = store.with_retries(stop.clone(), move |trouble| report.suspend(|| eprintln!("{trouble}")));
+    let store = store.with_retries(stop.clone(), move |trouble| {
+        report.suspend(|| eprintln!("{}", printable::line(trouble)))
+    });
     // Without a terminal, a line for each twentieth of the run.
     let lines = !args.quiet && !std::io::stderr().is_terminal();
     let step = spsa.settings().iterations.div_ceil(20);
@@ -143,7 +145,7 @@ fn short(course: &Course) -> String {
     let parameters = course.parameters().iter().zip(course.current()).take(4);
     let values: Vec<_> =
         parameters.map(|(parameter, value)| format!("{} {value:.1}", parameter.name)).collect();
-    values.join(", ")
+    printable::line(&values.join(", "))
 }
 
 /// The values of a course, and the options to paste into the description of an engine.

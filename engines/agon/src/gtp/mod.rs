@@ -185,6 +185,8 @@ impl Server {
         // space, so one comes before the line end too.
         let space = if text.starts_with('\n') { " \n" } else { " " };
         let text = text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n");
+        // Errors quote files.
+        let text = printable::lines(&text);
         let id = &self.id;
         match (std::mem::take(&mut self.streaming), text.is_empty()) {
             (true, true) => writeln!(self.output)?,

@@ -121,9 +121,9 @@ struct Session {
     conceded: Option<Player>,
 }
 
-/// Prints a text and a line end.
+/// Prints a text, made printable, and a line end.
 fn say(text: &str) -> io::Result<()> {
-    writeln!(io::stdout(), "{text}")
+    writeln!(io::stdout(), "{}", printable::lines(text))
 }
 
 impl Session {
@@ -170,7 +170,8 @@ impl Session {
     fn show(&self) -> io::Result<()> {
         let drawing = self.table.game.drawing();
         let drawing = if self.colour { coloured(self.table.rules.name(), &drawing) } else { drawing };
-        say(&format!("\n{}", drawing.trim_end()))?;
+        // Colours are escape sequences.
+        writeln!(io::stdout(), "\n{}", drawing.trim_end())?;
         if self.table.ended_by_players()
             && let Some(result) = self.table.result_text()
         {

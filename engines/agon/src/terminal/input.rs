@@ -106,7 +106,7 @@ impl Input {
                     return Ok(None);
                 }
                 let line = line.trim();
-                writeln!(io::stdout(), "{prompt}{line}")?;
+                writeln!(io::stdout(), "{prompt}{}", printable::line(line))?;
                 Ok(Some(line.to_owned()))
             }
         }

@@ -66,7 +66,8 @@ impl Puzzles {
                 {
                     count += 1;
                     let Puzzle { turns, text, winner, turn } = puzzle;
-                    let place = format!("{} after turn {number}", file.display());
+                    let file = printable::line(&file.display().to_string());
+                    let place = format!("{file} after turn {number}");
                     if let Some(folder) = &self.out {
                         let name = format!("puzzle-{count:04}.txt");
                         write(&folder.join(&name), &text)?;

@@ -80,8 +80,8 @@ impl Review {
         }
         judgements.reverse();
         let [first, second] = &record.players;
-        let mut text =
-            format!("{}: {first} (P1) against {second} (P2), {}\n\n", rules.title(), record.ending);
+        let title = format!("{}: {first} (P1) against {second} (P2), {}", rules.title(), record.ending);
+        let mut text = printable::line(&title) + "\n\n";
         let mut accounts = [Account::default(), Account::default()];
         for (number, (played, around)) in record.turns.iter().zip(judgements.windows(2)).enumerate() {
             let [before, after] = around else { continue };
@@ -124,7 +124,7 @@ impl Review {
             let marks = MARKS.iter().zip(account.marks).map(|((mark, _), count)| format!("{count} {mark}"));
             let marks: Vec<String> = marks.collect();
             let average = percent(account.lost / account.turns.max(1) as f64);
-            let (name, turns) = (&record.players[player.index()], account.turns);
+            let (name, turns) = (printable::line(&record.players[player.index()]), account.turns);
             let s = if turns == 1 { "" } else { "s" };
             writeln!(text, "{player} {name}: {turns} turn{s}, {}, {average} lost a turn", marks.join(", "))?;
         }

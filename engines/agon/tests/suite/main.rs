@@ -5,6 +5,7 @@ mod binary;
 mod book;
 mod clients;
 mod gtp;
+mod hostile;
 mod levels;
 mod playing;
 mod positions;

@@ -37,7 +37,7 @@ impl Drop for Folder {
     }
 }
 
-fn run(arguments: &[&str], input: &str) -> Output {
+pub(crate) fn run(arguments: &[&str], input: &str) -> Output {
     let mut engine = Engine::start(arguments);
     if !input.is_empty() {
         engine.send(input);

@@ -1,12 +1,12 @@
 //! The commands of the program, with test engines.
 mod announcements;
 mod armies;
-mod control;
 mod copies;
 mod engine;
 mod files;
 mod flags;
 mod formats;
+mod hostile;
 mod interrupts;
 mod machine;
 mod options;

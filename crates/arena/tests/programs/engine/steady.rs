@@ -34,8 +34,8 @@ fn wait_for(mut done: impl FnMut() -> bool) {
     }
 }
 
-/// Clears a terminal and changes its colours, in two encodings.
-const RUDE: &str = "z\u{1b}[2J\u{9b}31m\u{7}\u{8}9";
+/// Clears a terminal, changes its colours in two encodings, and turns the writing direction.
+const RUDE: &str = "z\u{1b}[2J\u{9b}31m\u{7}\u{8}\u{202e}\u{200b}9";
 
 struct Player<'a> {
     way: Vec<&'a str>,
