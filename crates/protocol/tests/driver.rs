@@ -289,6 +289,20 @@ fn floods_are_bounded() {
 
 #[test]
 #[cfg(unix)]
+fn the_last_lines_of_standard_error_are_kept() {
+    let script = "echo id name x; echo ugiok; read ugi; echo 1 >&2; echo 2 >&2; read isready; echo readyok; \
+                  read newgame; read isready; echo readyok; read go; \
+                  printf 'a\\n\\nb\\n\\033[2J%0300d\\nd' 0 >&2; exit 5";
+    let mut driver = EngineProcess::start(&shell(script), &LONG_TIMEOUTS).unwrap();
+    driver.new_game().unwrap();
+    assert!(ask(&mut driver, LONG).is_err());
+    // Those before the game are forgotten, blank lines are left out, and the last one needs no end.
+    let long = format!("\\u{{1b}}[2J{}...", "0".repeat(196));
+    assert_eq!(driver.last_errors(), ["b", &long, "d"]);
+}
+
+#[test]
+#[cfg(unix)]
 fn a_closed_output_is_reported() {
     let script = "echo id name x; echo ugiok; read ugi; read isready; exec >&-; sleep 60";
     let error = EngineProcess::start(&shell(script), &LONG_TIMEOUTS).err().unwrap();

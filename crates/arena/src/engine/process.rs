@@ -15,7 +15,7 @@ use protocol::{ANNOUNCEMENTS, GameOptions, MAX_LINE, Start};
 
 use super::limits::EngineLimits;
 use super::processors;
-use super::running::{Engine, Fault, TurnRequest};
+use super::running::{Engine, Fault, TurnRequest, with_errors};
 use crate::lock;
 use crate::stop::{Registration, Stop};
 
@@ -73,14 +73,8 @@ impl ProcessEngine {
         // Registered before the handshake, so that an engine that hangs in it can be ended, too.
         let handle = process.stop_handle();
         let registration = stop.on_abandon(move || handle.kill());
-        process.initialize(Some(&game_options(rules))).map_err(failed)?;
-        // The engine's description can forbid them.
-        if !command.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(ANNOUNCEMENTS)) {
-            process.enable_announcements().map_err(failed)?;
-        }
-        if limits.ponders() && process.options().iter().any(|option| option.is_named(PONDER)) {
-            process.set_option(PONDER, "true").map_err(failed)?;
-        }
+        let prepared = ProcessEngine::prepare(&mut process, command, launch);
+        prepared.map_err(|error| Fault::Start(with_errors(error.to_string(), &process.last_errors())))?;
         let (default_start, rules_known) = (None, Vec::new());
         let mut engine = ProcessEngine {
             process,
@@ -95,6 +89,23 @@ impl ProcessEngine {
         Ok(engine)
     }
 
+    /// The handshake and the options.
+    fn prepare(
+        process: &mut EngineProcess,
+        command: &EngineCommand,
+        launch: &LaunchSettings<'_>,
+    ) -> Result<(), DriverError> {
+        process.initialize(Some(&game_options(launch.rules)))?;
+        // The engine's description can forbid them.
+        if !command.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(ANNOUNCEMENTS)) {
+            process.enable_announcements()?;
+        }
+        if launch.limits.ponders() && process.options().iter().any(|option| option.is_named(PONDER)) {
+            process.set_option(PONDER, "true")?;
+        }
+        Ok(())
+    }
+
     fn note_rules(&mut self, rules: &dyn AnyRules) {
         self.default_start = rules.is_default().then(|| rules.start().start_text());
         self.rules = game_options(rules).settings(self.process.options(), &[]);
@@ -102,7 +113,10 @@ impl ProcessEngine {
 
     /// A failure before a game. An engine that has never been ready for one has not started.
     fn not_ready(&self, error: DriverError) -> Fault {
-        if self.was_ready { fault(error) } else { Fault::Start(error.to_string()) }
+        if self.was_ready {
+            return fault(error);
+        }
+        Fault::Start(with_errors(error.to_string(), &self.process.last_errors()))
     }
 
     /// Even an engine with another text for positions understands `startpos`.
@@ -179,6 +193,10 @@ impl Engine for ProcessEngine {
 
     fn stop_pondering(&mut self) {
         self.process.stop_pondering();
+    }
+
+    fn last_errors(&self) -> Vec<String> {
+        self.process.last_errors()
     }
 
     fn quit(self: Box<Self>) {

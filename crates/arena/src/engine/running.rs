@@ -77,6 +77,11 @@ pub trait Engine: Send {
     /// Ends what [`ponder`](Self::ponder) began: the game is over.
     fn stop_pondering(&mut self) {}
 
+    /// The last lines that the engine wrote to its standard error in this game, for messages about its fault.
+    fn last_errors(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Ends the engine and gives it time to exit in order. Dropping it without this is allowed.
     fn quit(self: Box<Self>) {}
 }
@@ -127,6 +132,15 @@ pub enum Fault {
     /// The engine broke the protocol: an unexpected line, a refused command, or too much output.
     #[error("{0}")]
     Protocol(String),
+}
+
+/// A message about an engine, with the last lines that it wrote to its standard error.
+pub(crate) fn with_errors(message: String, errors: &[String]) -> String {
+    if errors.is_empty() {
+        return message;
+    }
+    let errors = errors.iter().map(|line| format!("`{line}`")).collect::<Vec<_>>().join(", ");
+    format!("{message}; its standard error ends with {errors}")
 }
 
 impl From<&Fault> for Cause {

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::clock::GameClock;
 use super::judge::{Judge, Judging};
-use crate::engine::{Engine, EngineLimits, Fault, Seating, TurnRequest};
+use crate::engine::{Engine, EngineLimits, Fault, Seating, TurnRequest, with_errors};
 use crate::openings::{Opening, OpeningError};
 use crate::stop::Stop;
 
@@ -120,7 +120,7 @@ pub fn play(
             Err(fault @ (Fault::Start(_) | Fault::Machine(_))) => {
                 return Err(Unplayed::NotStarted(player, fault));
             }
-            Err(fault) => return game.close(fault_ending(side, &fault), seating.seats(player)[0]),
+            Err(fault) => return game.close(fault_ending(side, &fault), seating.seats(player)[0], &**engine),
         }
     }
     let played = loop {
@@ -134,7 +134,7 @@ pub fn play(
             ending = game.turn(engines[player], player).err();
         }
         if let Some(ending) = ending {
-            break game.close(ending, seat);
+            break game.close(ending, seat, engines[seating.player(seat)]);
         }
     };
     engines.iter_mut().for_each(|engine| engine.stop_pondering());
@@ -277,14 +277,18 @@ impl<'a, 'o> GameInProgress<'a, 'o> {
     }
 
     /// Ends the game; if it ended through a fault, that of the engine of `seat`.
-    fn close(self, ending: Ending, seat: usize) -> Result<Played, Unplayed> {
+    fn close(self, ending: Ending, seat: usize, engine: &dyn Engine) -> Result<Played, Unplayed> {
         let culprit = ending.cause.is_fault().then_some(seat);
         // An engine that was ended together with its game is not at fault.
         if culprit.is_some() && self.setup.stop.abandoned() {
             return Err(Unplayed::Abandoned);
         }
+        let detail = ending.detail.map(|detail| match culprit {
+            Some(_) => with_errors(detail, &engine.last_errors()),
+            None => detail,
+        });
         // The detail may quote the engine.
-        let detail = ending.detail.map(|detail| printable::cut(&detail, LONGEST_DETAIL));
+        let detail = detail.map(|detail| printable::cut(&detail, LONGEST_DETAIL));
         Ok(Played { start: self.start, turns: self.turns, ending: Ending { detail, ..ending }, culprit })
     }
 }

@@ -89,6 +89,10 @@ impl Engine for WorkerEngine<'_> {
             running.stop_pondering();
         }
     }
+
+    fn last_errors(&self) -> Vec<String> {
+        self.running.as_ref().map_or(Vec::new(), |running| running.last_errors())
+    }
 }
 
 impl WorkerContext<'_> {

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::process::ExitStatus;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ use super::command::{EngineCommand, Timeouts};
 use super::error::{DriverError, OUTPUT_LIMIT};
 use super::input::EngineInput;
 use super::observer::LineObserver;
-use super::output::{self, EngineLine, OutputEvent};
+use super::output::{self, EngineLine, ErrorOutput, OutputEvent};
 use crate::server::Identity;
 use crate::{Command, OptionDecl};
 
@@ -21,7 +20,8 @@ use crate::{Command, OptionDecl};
 const POLL: Duration = Duration::from_millis(2);
 /// Where a flood of lines was.
 const NO_ANSWER: &str = "in lines that are no answer";
-/// How long a process that closed its output may take to end, so that its exit status is known.
+/// How long a process that closed its output may take to end, so that its exit status is known, and the standard error of one
+/// that has ended to be read.
 const EXIT_DELAY: Duration = Duration::from_secs(1);
 
 /// A running engine. Dropping it kills the process; none is left behind.
@@ -32,7 +32,7 @@ pub struct EngineProcess {
     child: ChildGroup,
     pub(super) input: Arc<EngineInput>,
     events: Receiver<OutputEvent>,
-    stderr_bytes: Arc<AtomicU64>,
+    errors: Arc<ErrorOutput>,
     /// Bytes of lines that were no answer, within this game.
     skipped_bytes: u64,
     output_closed: bool,
@@ -84,13 +84,13 @@ impl EngineProcess {
     ) -> Result<EngineProcess, DriverError> {
         let failed = |source| DriverError::Launch { program: command.program.clone(), source };
         let (child, Streams { stdin, stdout, stderr }) = ChildGroup::spawn(command).map_err(failed)?;
-        let stderr_bytes = Arc::new(AtomicU64::new(0));
-        let events = output::read(stdout, stderr, observer.as_ref(), &stderr_bytes, OUTPUT_LIMIT);
+        let errors = Arc::new(ErrorOutput::default());
+        let events = output::read(stdout, stderr, observer.as_ref(), &errors, OUTPUT_LIMIT);
         Ok(EngineProcess {
             child,
             events: events.map_err(failed)?,
             input: Arc::new(EngineInput::new(stdin, observer).map_err(failed)?),
-            stderr_bytes,
+            errors,
             skipped_bytes: 0,
             output_closed: false,
             command: command.clone(),
@@ -112,6 +112,13 @@ impl EngineProcess {
     pub fn cpu_time(&self) -> Option<Duration> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process_id())).ok()?;
         cpu_time_of_stat(&stat)
+    }
+
+    /// The last lines, at most three, that the engine has written to its standard error within this game, made printable and
+    /// cut. If the process has ended, it has been read to its end.
+    pub fn last_errors(&self) -> Vec<String> {
+        let has_ended = self.child.exit_status().is_some();
+        self.errors.last_lines(if has_ended { EXIT_DELAY } else { Duration::ZERO })
     }
 
     /// A handle that stops or kills the engine while another thread waits for it.
@@ -269,7 +276,7 @@ impl EngineProcess {
 
     /// Counts skipped lines and standard error from zero again.
     pub(super) fn reset_limits(&mut self) {
-        self.stderr_bytes.store(0, Ordering::Relaxed);
+        self.errors.reset();
         self.skipped_bytes = 0;
     }
 }

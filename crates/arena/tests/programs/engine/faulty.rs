@@ -22,6 +22,7 @@ pub(crate) fn play(way: &str, folder: &Path) {
     let diary = Diary::of(folder, "bad");
     diary.note(&format!("start {}", std::process::id()));
     if way == "never starts" || (way == "crashes at start" && diary.count("start") == 2) {
+        eprintln!("no network file");
         std::process::exit(3);
     }
     let mut game = set_up(&Start::Startpos, &[]);
@@ -64,7 +65,10 @@ fn answer(game: &dyn AnyMatch) {
 /// The failure.
 fn mischief(way: &str, game: &dyn AnyMatch) {
     match way {
-        "crashes at start" | "crashes in mid game" => std::process::exit(7),
+        "crashes at start" | "crashes in mid game" => {
+            eprintln!("one\ntwo\n\nthree\nfour\u{1b}[2J");
+            std::process::exit(7);
+        }
         "deletes itself" => {
             std::fs::remove_file(std::env::current_exe().unwrap()).unwrap();
             std::process::exit(7);
