@@ -33,6 +33,9 @@ pub(super) struct TournamentFlags {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
+    /// Name of the event, for tables, PGN and the report.
+    #[arg(long, value_name = "NAME", value_parser = line)]
+    event: Option<String>,
     /// Engine, given two or more times: `random`, `agon:alphabeta`, `agon:mcts`, or the command line of any UGI
     /// engine; with a name, options and limits of its own as
     /// `'name=A cmd="./x --y" option.Hash=64 nodes=500'` or `'agon:mcts option.Hash=64'`.
@@ -147,9 +150,6 @@ fn elo_model(text: &str) -> Result<EloModel, serde::de::value::Error> {
     EloModel::deserialize(text.into_deserializer())
 }
 
-pub(super) fn rule(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE, as in `size=5`")?;
-    Ok((name.to_owned(), value.to_owned()))
 /// A text in one line.
 pub(super) fn line(text: &str) -> Result<String, String> {
     let valid = !text.trim().is_empty() && text.chars().all(printable::is_printable);
@@ -157,6 +157,9 @@ pub(super) fn line(text: &str) -> Result<String, String> {
     if valid { Ok(text.to_owned()) } else { Err(expected.to_owned()) }
 }
 
+pub(super) fn rule(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE, as in `size=5`")?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 impl TournamentFlags {
@@ -178,6 +181,7 @@ impl TournamentFlags {
         }
         let games = self.games.unwrap_or(if self.sprt.is_some() { 40_000 } else { 10 });
         let settings = Settings {
+            event: self.event.clone(),
             format: self.format(teams.len())?,
             pairs: games / 2,
             no_swap: self.no_swap,

@@ -10,7 +10,7 @@ use crate::counted;
 use crate::engine::{Processors, TrafficLog};
 use crate::report::progress::{Progress, ProgressSettings};
 use crate::report::watch::Watcher;
-use crate::report::{export, heading, line, planned_games, report};
+use crate::report::{export, heading, json, line, planned_games, report};
 use crate::stop::Stop;
 use crate::store::{Address, GivenAddress, Store, StoreError, StoreProblem};
 use crate::tournament::{FinishedGame, Planner, Tournament, TournamentError, TournamentEvent};
@@ -162,6 +162,9 @@ pub(super) struct Table {
     /// Print one line for a commit message instead: the score, Elo, pairs and test of a tournament of two.
     #[arg(long)]
     line: bool,
+    /// Print the standings, the engines and the test as JSON instead.
+    #[arg(long, conflicts_with = "line")]
+    json: bool,
 }
 
 pub(super) fn table(args: &Table) -> Result<u8, Failure> {
@@ -171,6 +174,8 @@ pub(super) fn table(args: &Table) -> Result<u8, Failure> {
     if args.line {
         let none = || Failure::Other("no line: expected two engines and a finished pair of games".to_owned());
         print(&line(&tournament, &results).ok_or_else(none)?)?;
+    } else if args.json {
+        print(&json(&tournament, &results))?;
     } else {
         print(&format!("{}\n{}", heading(&tournament), report(&tournament, &results)))?;
     }

@@ -94,7 +94,10 @@ pub fn json(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
 /// # Errors
 /// The store cannot be read, or the output cannot be written.
 pub fn pgn(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
-    each_record(store, |row, record| Ok(writeln!(out, "{}", pgn::game(record, &utc(row.at)))?))?;
+    // A store of `tuner` has other settings.
+    let settings: Value = serde_json::from_str(&store.header()?.definition).unwrap_or_default();
+    let event = settings["settings"]["event"].as_str();
+    each_record(store, |row, record| Ok(writeln!(out, "{}", pgn::game(record, event, &utc(row.at)))?))?;
     Ok(out.flush()?)
 }
 
@@ -141,7 +144,7 @@ pub(super) fn opening_turns(record: &Record) -> String {
 }
 
 /// A time in UTC, by the second: `2026-11-22T09:05:00Z`.
-fn utc(time: SystemTime) -> String {
+pub(super) fn utc(time: SystemTime) -> String {
     humantime::format_rfc3339_seconds(time).to_string()
 }
 
@@ -240,13 +243,13 @@ fn json_turn(record: &Record, turn: &PlayedTurn) -> Value {
 }
 
 /// Removes those of the `optional` keys that have no value.
-fn leave_out_nulls(object: &mut Value, optional: impl Fn(&str) -> bool) {
+pub(super) fn leave_out_nulls(object: &mut Value, optional: impl Fn(&str) -> bool) {
     let entries = object.as_object_mut().into_iter();
     entries.for_each(|entries| entries.retain(|key, value| !value.is_null() || !optional(key)));
 }
 
 /// Pairs as an object, sorted by name.
-fn object(pairs: &[(String, String)]) -> BTreeMap<&str, &str> {
+pub(super) fn object(pairs: &[(String, String)]) -> BTreeMap<&str, &str> {
     pairs.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
 }
 

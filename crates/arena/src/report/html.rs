@@ -6,16 +6,16 @@ use std::fmt::Write as _;
 use abstract_game::Player;
 use match_stats::{EloEstimate, Tally, elo_of};
 
-use super::export::{ExportError, each_record, opening_turns};
+use super::export::{ExportError, each_record, opening_turns, utc};
 use super::svg::{Interval, Line, Stack, escape, intervals, lines, stacks};
-use super::{faults, games, heading, repairs, tables};
+use super::{faults, games, heading, repairs, setup, tables};
 use crate::counted;
 use crate::game::Cause;
 use crate::game::record::Record;
 use crate::schedule::Game;
 use crate::store::{FinishedRow, Store};
 use crate::table::Table;
-use crate::tournament::{Summary, Tournament};
+use crate::tournament::{Results, Summary, Tournament};
 
 const STYLE: &str = include_str!("page.css");
 /// Number of points of a line, of lines, and of openings that are shown.
@@ -44,19 +44,21 @@ pub fn html(tournament: &Tournament, store: &Store) -> Result<String, ExportErro
     let results = tournament.results(store)?;
     let summary = &results.summary;
     let mut page = Page(String::new());
-    let name = tournament.rules().name();
+    let game = tournament.rules().name();
+    let title = tournament.settings().event.clone().unwrap_or_else(|| format!("Tournament of {game}"));
     let _ = write!(
         page.0,
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{0}: {1} of {2} games</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Tournament of {0}</h1>\n",
-        escape(name),
+         <title>{0}: {1} of {2} games</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
+        escape(&title),
         summary.games,
         results.expected()
     );
     page.paragraph(&heading(tournament));
     (games(&results) + &repairs(tournament, &results)).lines().for_each(|line| page.paragraph(line));
     page.table("Standings", &tables::standings(summary));
+    page.test(tournament, &results, store)?;
     if summary.games > 0 {
         page.elo(summary);
         page.crosstable(summary);
@@ -74,6 +76,9 @@ pub fn html(tournament: &Tournament, store: &Store) -> Result<String, ExportErro
     if summary.faults() > 0 {
         page.text("Faults", &faults(tournament, &results));
     }
+    page.table("Engines", &setup::engines(tournament, store)?);
+    page.table("Machines", &setup::machines(store)?);
+    page.paragraph(&format!("The tournament was created at {}.", utc(store.created()?)));
     Ok(page.0 + "</body>\n</html>\n")
 }
 
@@ -148,6 +153,28 @@ impl Page {
         }
         self.0 += &intervals("Elo with its 95% interval", "Elo", &rows);
         self.paragraph(&note);
+    }
+
+    /// The sequential test, and the course of its log-likelihood ratio between the bounds.
+    fn test(&mut self, tournament: &Tournament, results: &Results, store: &Store) -> Result<(), ExportError> {
+        let (Some(sprt), Some(status)) = (tournament.settings().sprt, results.test) else { return Ok(()) };
+        self.heading("Sequential test");
+        self.paragraph(&format!("{sprt}: {status}"));
+        let course = tournament.test_course(store)?;
+        if course.is_empty() {
+            return Ok(());
+        }
+        let bound = |llr| vec![(0.0, llr), (course.len() as f64, llr)];
+        let llr = [&0.0].into_iter().chain(&course).enumerate();
+        let llr = llr.map(|(pairs, &llr)| (pairs as f64, llr)).collect();
+        let series = [
+            Line { name: "log-likelihood ratio", points: thinned(llr) },
+            Line { name: "H0 accepted", points: bound(status.lower) },
+            Line { name: "H1 accepted", points: bound(status.upper) },
+        ];
+        self.0 +=
+            &lines("Log-likelihood ratio over pairs", "pairs", (status.lower, status.upper), "", &series);
+        Ok(())
     }
 
     fn crosstable(&mut self, summary: &Summary) {

@@ -3,13 +3,16 @@
 mod csv;
 pub mod export;
 mod html;
+mod json;
 mod pgn;
 pub mod progress;
+mod setup;
 mod svg;
 mod tables;
 pub mod watch;
 
 pub use html::html;
+pub use json::json;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -25,11 +28,12 @@ use crate::schedule::Format;
 use crate::store::FinishedRow;
 use crate::tournament::{Results, Tournament};
 
-/// The settings in one line: the game with the options that differ from their defaults, the engines' armies, the format, the limits, the
-/// openings, the rules of adjudication, and the seed.
+/// The settings in one line: the event, the game with the options that differ from their defaults, the engines' armies, the
+/// format, the limits, the openings, the rules of adjudication, and the seed.
 pub fn heading(tournament: &Tournament) -> String {
     let (rules, settings) = (tournament.rules(), tournament.settings());
-    let mut text = rules.name().to_owned();
+    let event = settings.event.as_ref().map(|event| format!("{event}: "));
+    let mut text = event.unwrap_or_default() + rules.name();
     for spec in rules.changed_options() {
         let _ = write!(text, " {}={}", spec.name, rules.option(spec.name).unwrap_or_default());
     }
@@ -40,7 +44,7 @@ pub fn heading(tournament: &Tournament) -> String {
         (*format != Format::RoundRobin).then(|| format.to_string()),
         settings.no_swap.then(|| "sides not swapped".to_owned()),
         settings.sprt.as_ref().map(ToString::to_string),
-        Some(settings.limits.to_string()),
+        Some(all_limits(tournament)),
         Some(openings_text(&settings.openings)),
         judging.resign.map(|rule| format!("resign {rule}")),
         judging.draw.map(|rule| format!("draw {rule}")),
@@ -70,12 +74,17 @@ pub fn line(tournament: &Tournament, results: &Results) -> Option<String> {
         (first.tally.points(), first.tally.games(), first.pairs.estimate()?.elo_text());
     let pairs = first.pairs.0.map(|count| count.to_string()).join(" ");
     let (game, settings) = (tournament.rules().name(), tournament.settings());
-    let (limits, first, second) = (&settings.limits, &first.name, &second.name);
+    let (limits, first, second) = (all_limits(tournament), &first.name, &second.name);
     let mut line = format!("{game}, {limits}: {first} - {second} {points}/{games}, Elo {elo}, pairs {pairs}");
     if let (Some(sprt), Some(test)) = (&settings.sprt, &results.test) {
         let _ = write!(line, ", {sprt}: {test}");
     }
-    Some(line + "\n")
+    Some(printable::line(&line) + "\n")
+}
+
+/// The limits of all engines.
+fn all_limits(tournament: &Tournament) -> String {
+    tournament.limits_in_words(0..tournament.engines().count())
 }
 
 /// The number of games, as far as it is known before the first one, in one line.
@@ -173,16 +182,17 @@ fn repairs(tournament: &Tournament, results: &Results) -> String {
     let mut text = String::new();
     for (reason, games) in reasons {
         let results = counted(games.len(), "result");
+        let reason = printable::line(reason);
         let _ = writeln!(text, "voided: {results} ({reason}): games {}", games.join(", "));
     }
     for decision in &results.decisions {
         let engine = tournament.engines().nth(decision.engine).unwrap_or_default();
-        let (at, games) = (humantime::format_rfc3339_seconds(decision.at), counted(decision.games, "game"));
+        let (at, games) = (export::utc(decision.at), counted(decision.games, "game"));
         let (name, fingerprint) = (&decision.name, &decision.fingerprint);
         let line = format!(
             "decision `{name}` ({at}, after {games}): `{engine}` with the fingerprint {fingerprint} counts, too"
-        let reason = printable::line(reason);
         );
+        let _ = writeln!(text, "{}", printable::line(&line));
     }
     text
 }
@@ -192,7 +202,6 @@ fn counts(causes: &BTreeMap<Cause, u64>) -> String {
 }
 
 /// The faults of each engine, and the first of them in full.
-        let _ = writeln!(text, "{}", printable::line(&line));
 fn faults(tournament: &Tournament, results: &Results) -> String {
     let summary = &results.summary;
     let mut text = format!("!!! FAULTS: {} of {} games\n", summary.faults(), summary.games);
@@ -217,7 +226,7 @@ pub fn result_line(tournament: &Tournament, row: &FinishedRow) -> String {
     let [p1, p2] = Player::BOTH.map(|side| tournament.name(&row.game, side));
     let (number, at, ending) = (
         row.game.number,
-        humantime::format_rfc3339_seconds(row.at),
+        export::utc(row.at),
         ending_sentence(&row.result.ending, [p1, p2], row.result.turns),
     );
     printable::line(&format!("game {number}, {at}: {p1} - {p2}: {ending}")) + "\n"

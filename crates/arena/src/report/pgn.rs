@@ -13,8 +13,8 @@ use crate::game::{Cause, Ending, TurnInfo};
 /// The longest line of turns.
 const LINE: usize = 80;
 
-/// A game that was finished at that time, `2026-11-22T09:05:00Z`.
-pub(super) fn game(record: &Record, finished: &str) -> String {
+/// A game of an event that was finished at that time, `2026-11-22T09:05:00Z`.
+pub(super) fn game(record: &Record, event: Option<&str>, finished: &str) -> String {
     let (result, [white, black]) = (result(&record.ending), &record.players);
     let number = |number: Option<u64>| number.map_or("?".to_owned(), |number| number.to_string());
     let assigned = |pairs: &[(String, String)]| {
@@ -24,7 +24,7 @@ pub(super) fn game(record: &Record, finished: &str) -> String {
     let ending = &record.ending;
     let detail = ending.detail.as_ref().map_or(String::new(), |detail| format!(": {detail}"));
     let tags = [
-        ("Event", Some(format!("arena: {}", record.game))),
+        ("Event", Some(event.map_or_else(|| format!("arena: {}", record.game), str::to_owned))),
         ("Site", Some("?".to_owned())),
         ("Date", Some(finished[..10].replace('-', "."))),
         // The games of a pair have the same number, other games another one.
@@ -168,5 +168,7 @@ mod tests {
              3... c1 {0.010s} 4. c2 {+1000.00/1 0.500s} 0-1\n"
         );
         assert!(text.lines().all(|line| line.len() <= LINE));
+        let text = game(&record, Some("Cup \"2026\""), "2026-11-22T09:05:00Z");
+        assert!(text.starts_with("[Event \"Cup \\\"2026\\\"\"]\n"), "{text}");
     }
 }

@@ -139,7 +139,7 @@ impl Store {
         })
     }
 
-    /// Registers a process on a machine. The host's name and the process's id are only reported to people.
+    /// Registers a process on a machine. The description of the host and the process's id are only reported to people.
     pub fn register(&self, host: &str, pid: u32) -> Result<Worker> {
         let number = self.write(|connection, _| {
             connection.one(

@@ -45,5 +45,5 @@ pub use database::{Address, AddressError, GivenAddress, PostgresAddress, without
 pub use error::{Result, StoreError, StoreProblem};
 pub use handle::Store;
 pub use repair::{Decision, VoidedRow};
-pub use rows::{Counts, FinishedRow, GameResult, GameState};
+pub use rows::{Counts, FinishedRow, GameResult, GameState, MachineRow};
 pub use schema::{EngineRow, Header};

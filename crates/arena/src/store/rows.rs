@@ -83,6 +83,21 @@ impl Counts {
     }
 }
 
+/// A machine whose workers played games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MachineRow {
+    /// As the workers describe it: its name, processors and system.
+    pub host: String,
+    /// When its first worker began, by the clock of the store.
+    pub started: SystemTime,
+    /// When the store last heard of a worker on it.
+    pub seen: SystemTime,
+    /// The number of its finished games.
+    pub games: usize,
+}
+
+from_row!(MachineRow: host, started, seen, games);
+
 /// The columns of a result.
 pub(super) const RESULT: &str = "winner, cause, detail, culprit, turns, thinking, hash";
 
@@ -170,6 +185,19 @@ impl Store {
     /// The number of results that were [taken back](Self::void).
     pub fn voids(&self) -> Result<u64> {
         self.read(|connection| connection.one("SELECT voided FROM tournament", &[]))
+    }
+
+    /// When the tournament was created, by the clock of the store.
+    pub fn created(&self) -> Result<SystemTime> {
+        self.read(|connection| connection.one("SELECT created_at FROM tournament", &[]))
+    }
+
+    /// The machines of the workers, in the order in which they began.
+    pub fn machines(&self) -> Result<Vec<MachineRow>> {
+        let machines = "SELECT host, MIN(started_at), MAX(seen_at), COUNT(game.number) FROM worker \
+                        LEFT JOIN game ON game.worker = worker.number AND state = 'finished' \
+                        GROUP BY host ORDER BY MIN(started_at), host";
+        self.read(|connection| connection.all(machines, &[]))
     }
 
     /// The numbers of games in each state.

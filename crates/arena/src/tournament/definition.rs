@@ -52,6 +52,9 @@ pub struct Definition {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Settings {
+    /// The name of the event, for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
     /// Who plays whom.
     pub format: Format,
     /// Number of pairs of games that two teams play when they meet; with [`sprt`](Self::sprt), the maximum.
@@ -75,6 +78,7 @@ impl Default for Settings {
     /// A round robin of one pair each, from the start position, without limits.
     fn default() -> Self {
         Settings {
+            event: None,
             format: Format::RoundRobin,
             pairs: 1,
             no_swap: false,
@@ -180,7 +184,7 @@ pub fn rules_with(game: &str, options: &[(String, String)]) -> Result<Box<dyn An
 }
 
 /// The options of some rules with their values.
-pub(super) fn options(rules: &dyn AnyRules) -> Vec<(String, String)> {
+pub(crate) fn options(rules: &dyn AnyRules) -> Vec<(String, String)> {
     let value = |name: &str| Some((name.to_owned(), rules.option(name)?));
     rules.options().iter().filter_map(|spec| value(spec.name)).collect()
 }

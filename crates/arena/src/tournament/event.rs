@@ -1,6 +1,5 @@
 //! The events of a tournament while a process works on it: finished games among them, with their records.
 
-use std::collections::BTreeSet;
 use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
@@ -123,23 +122,11 @@ impl Tournament {
             round: Some(game.round as u64),
             pair: Some(game.pair as u64),
             seed: Some(self.settings().seed),
-            limits: Some(limits(self, deciders)),
+            limits: Some(self.limits_in_words(deciders.iter().copied())),
             start: played.start.clone(),
             ending: played.ending.clone(),
             culprit: played.culprit.filter(|_| partners),
             turns: played.turns.clone(),
         }
     }
-}
-
-/// The limits; those of each engine if they differ.
-fn limits(tournament: &Tournament, deciders: &[usize]) -> String {
-    let engines: BTreeSet<usize> = deciders.iter().copied().collect();
-    let limits = |engine| tournament.limits(engine).to_string();
-    let texts: BTreeSet<String> = engines.iter().map(|&engine| limits(engine)).collect();
-    if texts.len() == 1 {
-        return texts.into_iter().collect();
-    }
-    let named = engines.iter().map(|&engine| format!("{}: {}", tournament.engine(engine), limits(engine)));
-    named.collect::<Vec<_>>().join("; ")
 }

@@ -6,6 +6,7 @@
 
 mod definition;
 mod event;
+mod pairs;
 mod planner;
 mod ready;
 mod repair;
@@ -13,6 +14,7 @@ mod results;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use definition::options;
 pub use definition::{Definition, Settings, TournamentError, rules_with};
 pub use event::{FinishedGame, Observer, TournamentEvent};
 pub use planner::{Extended, Plan, Planner, read_opening};

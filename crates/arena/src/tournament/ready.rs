@@ -1,6 +1,6 @@
 //! A tournament that is ready to be played.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::OnceLock;
 
 use abstract_game::Player;
@@ -297,7 +297,11 @@ impl Tournament {
         self.teams.iter().flat_map(|team| &team.engines)
     }
 
-    fn spec(&self, engine: usize) -> &EngineSpec {
+    /// The description of an engine.
+    ///
+    /// # Panics
+    /// If there is no such engine.
+    pub fn spec(&self, engine: usize) -> &EngineSpec {
         self.specs().nth(engine).expect("an engine of this tournament")
     }
 
@@ -370,6 +374,18 @@ impl Tournament {
     /// The limits of an engine's turns: its own over the tournament's.
     pub fn limits(&self, engine: usize) -> EngineLimits {
         self.spec(engine).limits.over(&self.settings.limits)
+    }
+
+    /// The limits of these engines' turns in words; those of each engine if they differ.
+    pub fn limits_in_words(&self, engines: impl IntoIterator<Item = usize>) -> String {
+        let engines: BTreeSet<usize> = engines.into_iter().collect();
+        let limits = |engine: &usize| self.limits(*engine).to_string();
+        let texts: BTreeSet<String> = engines.iter().map(limits).collect();
+        if texts.len() == 1 {
+            return texts.into_iter().collect();
+        }
+        let named = engines.iter().map(|engine| format!("{}: {}", self.engine(*engine), limits(engine)));
+        named.collect::<Vec<_>>().join("; ")
     }
 }
 

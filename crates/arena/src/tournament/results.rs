@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use abstract_game::Player;
-use match_stats::{Hypothesis, Pentanomial, Sprt, SprtStatus, Tally};
+use match_stats::{Pentanomial, SprtStatus, Tally};
 
 use super::definition::TournamentError;
+use super::pairs::{Copies, Hashes, Pairs};
 use super::ready::Tournament;
 use crate::game::{Cause, Thinking};
 use crate::schedule::{Game, Scheduled};
@@ -80,6 +81,11 @@ impl Results {
             (None, Some(total)) => total.max(self.known),
             _ => self.known,
         }
+    }
+
+    /// The results of the pairs that the sequential test counts.
+    pub fn test_pairs(&self) -> Option<Pentanomial> {
+        self.pairs.as_ref().map(|pairs| pairs.results)
     }
 
     /// The number of results that were taken back when the store was read.
@@ -156,8 +162,9 @@ impl Results {
             self.scheduled.finish(game, points);
         }
         if let Some(pairs) = &mut self.pairs {
-            let side = usize::from(game.entrants[0] != 0);
-            self.test = Some(pairs.add(game.pair, points[side], side, row.result.hash));
+            pairs.add_game(game, &row.result);
+            while pairs.count_next() {}
+            self.test = Some(pairs.status());
         }
         if row.result.ending.cause.is_fault() && self.faults.len() < Results::FAULTS {
             self.faults.push(row);
@@ -184,71 +191,8 @@ impl Results {
     pub const FAULTS: usize = 10;
 }
 
-/// The pairs of a test, counted in the order of the schedule. Short games are often finished first; if they were counted
-/// first, the decision would depend on the machine. Pairs that are copies of each other count once.
-#[derive(Clone, Debug, PartialEq)]
-struct Pairs {
-    sprt: Sprt,
-    /// For each pair not counted yet: the number of finished games, the first team's half points, and the hashes of the
-    /// games with the first team as P1 and as P2.
-    open: BTreeMap<usize, (usize, u64, Hashes)>,
-    copies: Copies,
-    /// Number of pairs counted.
-    counted: usize,
-    results: Pentanomial,
-    decided: Option<Hypothesis>,
-}
-
-impl Pairs {
-    fn new(sprt: Sprt) -> Pairs {
-        Pairs {
-            sprt,
-            open: BTreeMap::new(),
-            copies: Copies::default(),
-            counted: 0,
-            results: Pentanomial::default(),
-            decided: None,
-        }
-    }
-
-    /// Adds the result of a game in which the first team is P1 (`side` 0) or P2 (1), with the game's hash, and returns
-    /// the state of the test. Pairs after the decision are not counted.
-    fn add(&mut self, pair: usize, half_points: u64, side: usize, hash: Option<u64>) -> SprtStatus {
-        let entry = self.open.entry(pair).or_default();
-        (entry.0, entry.1, entry.2[side]) = (entry.0 + 1, entry.1 + half_points, hash);
-        while let Some(&(2, points, hashes)) =
-            self.open.get(&(self.counted + 1)).filter(|_| self.decided.is_none())
-        {
-            self.counted += 1;
-            self.open.remove(&self.counted);
-            if self.copies.is_new([0, 1], hashes) {
-                self.results.add(usize::try_from(points).unwrap_or(usize::MAX));
-                self.decided = self.sprt.verdict(&self.results);
-            }
-        }
-        self.sprt.status(&self.results)
-    }
-}
-
 /// The number and the teams of a pair.
 type PairKey = (usize, [usize; 2]);
-
-/// The hashes of the two games of a pair, as far as they are known.
-type Hashes = [Option<u64>; 2];
-
-/// Separates copies of pairs and games from new ones. Engines without randomness and without limits of time repeat their
-/// games: counted each, they would make error bars too narrow.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Copies(BTreeSet<([usize; 2], [u64; 2])>);
-
-impl Copies {
-    /// Whether no pair of these teams had the same two games; `hashes` are those of the games with the first and the
-    /// second team as P1. Games without a hash are new.
-    fn is_new(&mut self, teams: [usize; 2], hashes: Hashes) -> bool {
-        let [Some(first), Some(second)] = hashes else { return true };
-        self.0.insert((teams, [first, second]))
-    }
-}
 
 /// The results of one team against all others.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -416,9 +360,10 @@ impl Summary {
 
 #[cfg(test)]
 mod tests {
+    use std::iter;
     use std::time::Duration;
 
-    use match_stats::EloModel;
+    use match_stats::{EloModel, Sprt};
 
     use super::*;
     use crate::game::{Ending, Played, PlayedTurn, TurnInfo};
@@ -429,32 +374,6 @@ mod tests {
     fn games(pairs: usize) -> Vec<Game> {
         let schedule = Schedule::new(Format::RoundRobin, 2, pairs).unwrap();
         schedule.next(&Scheduled::default()).unwrap().unwrap().games
-    }
-
-    #[test]
-    fn a_test_counts_pairs_in_their_order_and_stops_when_it_has_decided() {
-        let sprt = Sprt::new(EloModel::Logistic, "0,200".parse().unwrap(), 0.05, 0.05).unwrap();
-        let mut forth = Pairs::new(sprt);
-        let results: Vec<(usize, u64)> =
-            (1..=60).map(|pair| (pair, if pair % 3 == 0 { 1 } else { 2 })).collect();
-        let mut last = None;
-        for &(pair, points) in &results {
-            forth.add(pair, points, 0, None);
-            last = Some(forth.add(pair, points, 1, None));
-        }
-        let decided = forth.counted;
-        assert!(forth.decided == Some(Hypothesis::H1) && decided < 60, "{decided}");
-        // Backwards, the same is decided after the same pair, when the first one is there.
-        let mut back = Pairs::new(sprt);
-        for &(pair, points) in results.iter().rev() {
-            back.add(pair, points, 1, None);
-            let status = back.add(pair, points, 0, None);
-            assert_eq!(back.counted > 0, pair == 1);
-            if pair == 1 {
-                assert_eq!(Some(status), last);
-            }
-        }
-        assert_eq!((back.counted, back.decided), (decided, forth.decided));
     }
 
     fn finished(game: Game, winner: Option<Player>, cause: &str) -> FinishedGame {
@@ -512,16 +431,16 @@ mod tests {
         for (game, hash) in games.iter().zip(hashes.concat()) {
             let hash = Some(hash).filter(|&hash| hash > 0);
             summary.add(game, &game.entrants, &won(hash));
-            let side = usize::from(game.entrants[0] != 0);
-            test.add(game.pair, [2, 0][side], side, hash);
+            test.add_game(game, &won(hash));
         }
+        let counted = iter::from_fn(|| test.count_next().then_some(())).count();
         assert_eq!((summary.games, summary.pairs, summary.copies), (10, 5, 2));
         assert_eq!(summary.standings[0].tally, Tally { wins: 5, draws: 0, losses: 5 });
         for standing in &summary.standings {
             assert_eq!(standing.pairs.0, [0, 0, 3, 0, 0]);
         }
         assert_eq!((summary.as_first[0][1].games(), summary.as_first[1][0].games()), (3, 3));
-        assert_eq!((test.counted, test.results.0), (5, [0, 0, 3, 0, 0]));
+        assert_eq!((counted, test.results.0), (5, [0, 0, 3, 0, 0]));
     }
 
     #[test]

@@ -18,10 +18,10 @@ use self::context::{MAX_WAITING, WorkerContext};
 use self::play::WorkerEngine;
 use self::progress::Progress;
 use crate::engine::allow_open_files;
-use crate::lock;
 use crate::stop::Stop;
 use crate::store::{Address, Store};
 use crate::tournament::{Observer, Plan, Planner, Results, Tournament, TournamentError};
+use crate::{counted, lock};
 
 impl Tournament {
     /// Plays the whole tournament with a store in memory.
@@ -79,6 +79,18 @@ fn open_files(engines: usize) -> u64 {
     64 + 4 * engines as u64
 }
 
+/// This machine in words: its name, processors and system.
+fn machine() -> String {
+    let name = gethostname::gethostname().to_string_lossy().into_owned();
+    // Only Linux has this file, and on some machines it names no model.
+    let processors = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = processors.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let number = thread::available_parallelism().map_or(1, usize::from);
+    let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
+    let parts = [Some(&*counted(number, "processor")), model.map(|(_, model)| model.trim()), Some(&system)];
+    format!("{name}: {}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+}
+
 fn spawn<'s>(
     scope: &'s Scope<'s, '_>,
     work: impl FnOnce() + Send + 's,
@@ -108,11 +120,10 @@ impl Started<'_> {
     ) -> Result<(), TournamentError> {
         let Started { tournament, engines, stop } = self;
         plan.read(true)?;
-        let host = gethostname::gethostname().to_string_lossy().into_owned();
         let context = &WorkerContext {
             tournament,
             store,
-            worker: store.register(&host, std::process::id())?,
+            worker: store.register(&machine(), std::process::id())?,
             settings: *settings,
             stop,
             observer,

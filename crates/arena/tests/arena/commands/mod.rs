@@ -10,6 +10,7 @@ mod hostile;
 mod interrupts;
 mod machine;
 mod options;
+mod organisers;
 mod output;
 mod reading;
 mod refusals;
