@@ -59,10 +59,12 @@ impl Puzzles {
             let mut analyst = Analyst::new(rules.name(), HASH)?;
             let mut game = rules.read_position(&last.start_text())?;
             for number in 0..=record.turns.len() {
-                // A position of several games is one puzzle.
+                // A position of several games is one puzzle. A puzzle has no history: it must not end by a repetition of states
+                // that it does not show.
+                let text = game.position_text();
                 if game.result().is_none()
-                    && seen.insert((rules.name(), game.position_text()))
-                    && let Some(puzzle) = self.puzzle(&*rules, &*game, &mut analyst)?
+                    && seen.insert((rules.name(), text.clone()))
+                    && let Some(puzzle) = self.puzzle(&*rules, &*rules.read_position(&text)?, &mut analyst)?
                 {
                     count += 1;
                     let Puzzle { turns, text, winner, turn } = puzzle;

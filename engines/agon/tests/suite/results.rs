@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crate::terminal::{Folder, check_puzzle, play, saved, text};
 use abstract_game::conformance::sized;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
@@ -253,4 +254,52 @@ fn answers_keep_the_result_with_every_history() {
     }
     println!("{proved} proved, {followed} questions to the end, {returned} with a history");
     assert!(proved > 10 && followed > 10 && returned > 2, "{proved} {followed} {returned}");
+}
+
+/// Records of won positions with the turns that led to them are read by the programs for people.
+#[test]
+fn puzzles_and_hints_keep_the_result_with_every_history() {
+    let mut random = SplitMix64::new(5);
+    let rules = games::by_name("symbol").expect("a game of the list");
+    let mut referee = Referee::new("symbol");
+    let folder = Folder::new("results");
+    let (mut won, mut files) = (Vec::new(), Vec::new());
+    while won.len() < sized(24, 150) {
+        let game = returning(small_symbol_position(&*rules, &mut random), 12, &mut random);
+        let turns = game.turns();
+        let begins = game.player_to_act().index() == turns.len() % 2;
+        if begins && referee.wins(&*game) == Some(true) {
+            let turns: Vec<&str> = turns.iter().map(String::as_str).collect();
+            let record = saved("symbol", &game.start_text(), &turns);
+            files.push(folder.write(&format!("game-{}.txt", won.len()), &record));
+            won.push(game);
+        }
+    }
+    let lines: Vec<String> =
+        files.iter().flat_map(|file| [format!("load {file}"), "hint".to_owned()]).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let said = play(&["--p1", "person", "--p2", "person", "--nodes", "3000"], &lines);
+    let hints: Vec<&str> = said.split("> hint\n").skip(1).collect();
+    assert_eq!(hints.len(), won.len(), "{said}");
+    let mut kept = 0;
+    for (game, hint) in won.iter().zip(&hints) {
+        let (turn, assessment) = hint.split_once(' ').expect("a turn");
+        let next = after(&**game, turn);
+        let lost = next.result().map_or_else(
+            || referee.wins(&*next).map(|wins| wins == (next.player_to_act() != game.player_to_act())),
+            |end| Some(end.winner != Some(game.player_to_act())),
+        );
+        let shown = || format!("{hint}: {} after {:?}", game.position_text(), game.turns());
+        if assessment.contains(", win") {
+            assert_eq!(lost, Some(false), "{}", shown());
+            kept += u32::from(occurred_before(&**game));
+        }
+        assert!(!assessment.contains(", loss"), "{}", shown());
+    }
+    let mut arguments = vec!["puzzles", "--min-turns", "1", "--max-turns", "3", "--nodes", "5000"];
+    arguments.extend(files.iter().map(String::as_str));
+    let puzzles = text(&arguments, "");
+    let puzzles: Vec<_> = puzzles.split("# a game tree, format 1").skip(1).map(check_puzzle).collect();
+    println!("{kept} hints of {} win in a state that stood before, {} puzzles", won.len(), puzzles.len());
+    assert!(kept > 2 && puzzles.len() > 4, "{kept} {}", puzzles.len());
 }

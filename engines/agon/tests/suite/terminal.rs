@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &[&str], input: &str) -> Output {
 }
 
 /// The output of a program that succeeds.
-fn text(arguments: &[&str], input: &str) -> String {
+pub(crate) fn text(arguments: &[&str], input: &str) -> String {
     let output = run(arguments, input);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{error}");
@@ -60,7 +60,7 @@ fn text(arguments: &[&str], input: &str) -> String {
 }
 
 /// Plays with these lines typed.
-fn play(arguments: &[&str], lines: &[&str]) -> String {
+pub(crate) fn play(arguments: &[&str], lines: &[&str]) -> String {
     text(&[&["play"], arguments].concat(), &lines.join("\n"))
 }
 
@@ -329,6 +329,23 @@ impl Checker<'_> {
     }
 }
 
+/// Checks the proof of a puzzle. Returns its position, the winning turn and the number of lines.
+pub(crate) fn check_puzzle(puzzle: &str) -> (Box<dyn AnyMatch>, String, usize) {
+    let header = |name| puzzle.lines().find_map(|line| line.strip_prefix(name)).expect("a header");
+    let mut rules = games::by_name(header("Game: ")).expect("a game");
+    for option in puzzle.lines().filter_map(|line| line.strip_prefix("Rule: ")) {
+        let (name, value) = option.split_once('=').expect("an option");
+        rules.set_option(name, value).expect("an option of the rules");
+    }
+    let game = rules.read_position(header("Start: ")).expect("a position");
+    let (_, proof) = puzzle.split_once("}\n").expect("a comment");
+    let mut checker =
+        Checker { words: proof.split_whitespace().peekable(), winner: game.player_to_act(), leaves: 0 };
+    checker.winner_plays(&*game);
+    assert_eq!(checker.words.next(), None);
+    (game, proof.split_whitespace().nth(1).expect("a turn").to_owned(), checker.leaves)
+}
+
 #[test]
 fn puzzles_have_one_winning_turn_and_a_complete_proof() {
     let folder = Folder::new("puzzles");
@@ -350,17 +367,10 @@ fn puzzles_have_one_winning_turn_and_a_complete_proof() {
     for number in 1..=count {
         let path = Path::new(&out).join(format!("puzzle-{number:04}.txt"));
         let puzzle = fs::read_to_string(path).expect("a puzzle");
-        let start = puzzle.lines().find_map(|line| line.strip_prefix("Start: ")).expect("a start");
-        let game = games::by_name("snorkels").expect("a game").read_position(start).expect("a position");
-        let (_, proof) = puzzle.split_once("}\n").expect("a comment");
-        let mut checker =
-            Checker { words: proof.split_whitespace().peekable(), winner: game.player_to_act(), leaves: 0 };
-        checker.winner_plays(&*game);
-        assert_eq!(checker.words.next(), None);
-        assert!(checker.leaves > 1, "{puzzle}");
+        let (game, only, lines) = check_puzzle(&puzzle);
+        assert!(lines > 1, "{puzzle}");
         // No other turn wins within three turns, by trying all.
         let winner = game.player_to_act();
-        let only = proof.split_whitespace().nth(1).expect("a turn");
         for turn in game.legal_turns(usize::MAX) {
             assert!(turn == only || !wins(&*game, &turn, winner, 3), "{turn} wins too: {puzzle}");
         }
