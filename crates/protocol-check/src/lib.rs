@@ -94,7 +94,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Checks an engine in one game. An engine that does not start fails the first point.
 ///
-/// `progress` gets the report piece by piece as it grows: the heading, then a row for each point.
+/// `progress` gets the report piece by piece as it grows: the heading, then a row for each point that is tried.
 ///
 /// ```no_run
 /// use protocol::driver::EngineCommand;
@@ -129,9 +129,9 @@ pub fn check(
     for point in points().filter(|point| settings.selects(point)) {
         context.transcript = SharedTranscript::default();
         // A point that was not selected counts as met.
-        let unmet = |before: &&str| report.points.iter().any(|it| it.point.name == *before && it.is_unmet());
-        let result = match point.after.filter(unmet) {
-            Some(before) => PointResult::NotTried(format!("`{before}` did not pass")),
+        let before = report.points.iter().find(|before| Some(before.point.name) == point.after);
+        let result = match before.and_then(CheckedPoint::obstacle) {
+            Some(obstacle) => PointResult::NotTried(obstacle),
             None => {
                 let checked = context.start(point.stage).and_then(|mut engine| (point.check)(&mut engine));
                 checked.err().unwrap_or(PointResult::Passed)

@@ -1,5 +1,6 @@
 //! The results of the checks.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use protocol::Dialect;
@@ -17,7 +18,7 @@ pub enum PointResult {
     Failed(String),
     /// The engine does not have the feature: how that is known.
     NotOffered(String),
-    /// It was not tried: why.
+    /// It was not tried: which point before it did not pass.
     NotTried(String),
 }
 
@@ -54,7 +55,7 @@ pub struct CheckReport {
 impl CheckReport {
     /// Whether the engine meets the requirements of a tournament: every required point passed or was not offered.
     pub fn passed(&self) -> bool {
-        !self.points.iter().any(|checked| checked.point.required && checked.is_unmet())
+        !self.points.iter().any(|checked| checked.point.required && checked.obstacle().is_some())
     }
 
     /// The points that failed.
@@ -78,7 +79,13 @@ impl CheckReport {
         let counts = ["passed", "required FAILED", "recommended FAILED", "not offered", "not tried"]
             .map(|word| (results.iter().filter(|result| *result == word).count(), word));
         let shown = counts.iter().filter(|(count, word)| *count > 0 || *word == "passed");
-        let parts: Vec<String> = shown.map(|(count, word)| format!("{count} {word}")).collect();
+        let mut parts: Vec<String> = shown.map(|(count, word)| format!("{count} {word}")).collect();
+        let not_tried = self.points.iter().filter(|checked| !checked.is_tried());
+        let obstacles: BTreeSet<&str> = not_tried.filter_map(|checked| checked.words().1).collect();
+        if let Some(last) = parts.last_mut().filter(|_| !obstacles.is_empty()) {
+            let obstacles = obstacles.into_iter().collect::<Vec<_>>().join(", ");
+            *last = format!("{last} ({obstacles})");
+        }
         let number = self.points.len();
         let verdict = match self.passed() {
             true if number == points().count() => "the engine meets the requirements of a tournament",
@@ -88,12 +95,18 @@ impl CheckReport {
         format!("{number} point{}: {}\n{verdict}\n", if number == 1 { "" } else { "s" }, parts.join(", "))
     }
 
-    /// The row of the point at an index, below the name of its group if it is the first one of it.
+    /// The row of the point at an index, below the name of its group if it is the first one of it. A point that was not
+    /// tried has none: of an engine that does not start nobody would find the one that failed.
     pub(crate) fn row(&self, index: usize) -> String {
-        let group = |index: usize| self.points[index].point.group;
-        let first = index == 0 || group(index - 1) != group(index);
-        let heading = if first { format!("\n{}\n", group(index)) } else { String::new() };
-        format!("{heading}{}", self.points[index])
+        let checked = &self.points[index];
+        if !checked.is_tried() {
+            return String::new();
+        }
+        let group = checked.point.group;
+        let first =
+            !self.points[..index].iter().any(|before| before.point.group == group && before.is_tried());
+        let heading = if first { format!("\n{group}\n") } else { String::new() };
+        format!("{heading}{checked}")
     }
 }
 
@@ -106,9 +119,17 @@ impl fmt::Display for CheckReport {
 }
 
 impl CheckedPoint {
-    /// Whether the engine does not meet the point, so that points after it are not tried.
-    pub(crate) fn is_unmet(&self) -> bool {
-        matches!(self.result, PointResult::Failed(_) | PointResult::NotTried(_))
+    /// Why points after it are not tried.
+    pub(crate) fn obstacle(&self) -> Option<String> {
+        match &self.result {
+            PointResult::Passed | PointResult::NotOffered(_) => None,
+            PointResult::Failed(_) => Some(format!("`{}` did not pass", self.point.name)),
+            PointResult::NotTried(obstacle) => Some(obstacle.clone()),
+        }
+    }
+
+    fn is_tried(&self) -> bool {
+        !matches!(self.result, PointResult::NotTried(_))
     }
 
     /// The result in a word, and the reason.

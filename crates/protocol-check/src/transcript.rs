@@ -78,7 +78,8 @@ impl Transcript {
     pub(crate) fn text(&self, whole: bool) -> String {
         let hidden = if whole { 0 } else { self.lines.len().saturating_sub(LAST_LINES) };
         let note = |lines: usize, what| {
-            (lines > 0).then(|| format!("         # {lines} lines {what}\n")).into_iter()
+            let line = if lines == 1 { "line" } else { "lines" };
+            (lines > 0).then(|| format!("         # {lines} {line} {what}\n")).into_iter()
         };
         let shown = self.lines[hidden..].iter().map(|line| format!("{line}\n"));
         note(hidden, "before").chain(shown).chain(note(self.dropped, "more were not kept")).collect()
@@ -95,6 +96,7 @@ fn is_protocol(line: &str) -> bool {
 pub(crate) fn printable(text: &str, limit: usize) -> String {
     match text.chars().count().saturating_sub(limit) {
         0 => printable::cut(text, limit),
+        1 => format!("{} (1 more character)", printable::cut(text, limit)),
         rest => format!("{} ({rest} more characters)", printable::cut(text, limit)),
     }
 }
@@ -131,7 +133,7 @@ mod tests {
         assert_eq!((lines.len(), &*lines[0], &*lines[LAST_LINES - 1]), (LAST_LINES, "> ugi", "! \\u{7}text"));
         transcript.add(Some(LineSource::Engine), "option name Last type button");
         let lines = shown(&transcript, false);
-        assert_eq!((lines.len(), &*lines[0]), (1 + LAST_LINES, "# 1 lines before"));
+        assert_eq!((lines.len(), &*lines[0]), (1 + LAST_LINES, "# 1 line before"));
         assert_eq!(lines[LAST_LINES], "< option name Last type button");
         assert_eq!(shown(&transcript, true).len(), 1 + LAST_LINES);
     }

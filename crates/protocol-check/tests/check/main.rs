@@ -269,8 +269,33 @@ fn an_engine_that_does_not_start_fails_the_greeting() {
     {
         let report = check_engine(&command, &settings());
         assert_eq!((failed(&report), not_tried(&report)), (vec!["greeting"], points().count() - 1));
+        assert_only_the_greeting_is_printed(&report);
         assert!(report.to_string().contains(why), "{report}");
     }
+}
+
+#[test]
+fn an_engine_that_dies_at_its_start_fails_the_greeting() {
+    assert_only_the_greeting_is_printed(&check_mock("crashes at start", &settings()));
+    // One that dies before it is ready fails one point more than those that it can pass.
+    let args =
+        vec!["-c".into(), "read line; echo id name Half; echo id author Me; echo ugiok; exit 5".into()];
+    let command = EngineCommand { program: "sh".into(), args, ..EngineCommand::default() };
+    let text = check_engine(&command, &settings()).to_string();
+    let rows =
+        text.lines().filter(|line| line.contains("required  ") || line.contains("recommended  ")).count();
+    assert_eq!(rows, 6 + 1 + 1, "{text}");
+    assert!(text.contains("7 passed, 1 required FAILED, 64 not tried (`ready` did not pass)\n"), "{text}");
+}
+
+fn assert_only_the_greeting_is_printed(report: &CheckReport) {
+    let text = report.to_string();
+    let rows: Vec<&str> = text.lines().skip(1).take_while(|line| !line.contains(" points: ")).collect();
+    assert_eq!(rows.len(), 5, "{text}");
+    assert_eq!((rows[0], rows[1], rows[4]), ("", "handshake", ""), "{text}");
+    assert!(rows[2].starts_with("FAILED       required     greeting  "), "{text}");
+    let counts = "72 points: 0 passed, 1 required FAILED, 71 not tried (`greeting` did not pass)\n";
+    assert!(text.contains(counts), "{text}");
 }
 
 /// The command that a line of a transcript is, for the test that it can be typed again.
