@@ -279,12 +279,21 @@ fn floods_are_bounded() {
 
     for (way, place) in [
         ("floods stdout with other lines", "in lines that are no answer"),
+        ("floods stdout without a line", "without the end of a line"),
         ("floods stderr in the search", "to its standard error"),
     ] {
         let mut driver = EngineProcess::start(&engine(way), &LONG_TIMEOUTS).unwrap();
         let error = ask(&mut driver, LONG).unwrap_err();
         assert_eq!(error.to_string(), format!("the engine wrote more than 64 MiB {place} within one game"));
     }
+}
+
+#[test]
+fn a_line_without_an_end_is_reported() {
+    let mut driver = EngineProcess::start(&engine("writes no whole line"), &LONG_TIMEOUTS).unwrap();
+    let error = ask(&mut driver, SHORT).unwrap_err();
+    let expected = "no `bestmove` within 0.3 s, nor within 0.3 s after `stop`; it wrote 10 bytes without the end of a line";
+    assert_eq!(error.to_string(), expected);
 }
 
 #[test]
@@ -307,47 +316,6 @@ fn a_closed_output_is_reported() {
     let script = "echo id name x; echo ugiok; read ugi; read isready; exec >&-; sleep 60";
     let error = EngineProcess::start(&shell(script), &LONG_TIMEOUTS).err().unwrap();
     assert_eq!(error.to_string(), "the engine closed its output where `readyok` was expected");
-}
-
-/// Whether a process is there, and not only its entry.
-#[cfg(target_os = "linux")]
-fn is_running(process: u32) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
-    stat.is_ok_and(|stat| !stat.contains(") Z "))
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn no_process_is_left_behind() {
-    let gone =
-        |process: u32| (0..600).any(|_| !is_running(process) || (sleep(Duration::from_millis(50)), false).1);
-
-    let driver = EngineProcess::start(&engine("ignores the end of its input"), &LONG_TIMEOUTS).unwrap();
-    let process = driver.process_id();
-    assert!(is_running(process));
-    drop(driver);
-    assert!(!is_running(process));
-
-    // Neither is what the engine started.
-    let script = "sleep 60 & echo id name $!; echo ugiok; read ugi; read isready; echo readyok; wait";
-    let driver = EngineProcess::start(&shell(script), &LONG_TIMEOUTS).unwrap();
-    let child: u32 = driver.identity().name.parse().unwrap();
-    assert!(is_running(child));
-    drop(driver);
-    assert!(gone(child));
-
-    // Nor is it if the engine ends on its own. Its child keeps the output open, so that only silence tells.
-    let script = "sleep 60 & echo id name $!; echo ugiok; read ugi; read isready; echo readyok; \
-                  read position; read isready; echo readyok; read go; exit 7";
-    let mut driver = EngineProcess::start(&shell(script), &LONG_TIMEOUTS).unwrap();
-    let child: u32 = driver.identity().name.parse().unwrap();
-    let error = ask(&mut driver, SHORT).unwrap_err();
-    assert!(matches!(error, DriverError::Exited { status: Some(_), expected: "`bestmove`" }), "{error}");
-    assert!(gone(child));
-
-    // A driver that was never made leaves nothing, either.
-    let error = EngineProcess::start(&engine("is silent"), &Timeouts { launch: SHORT, ..LONG_TIMEOUTS });
-    assert!(error.is_err());
 }
 
 #[test]

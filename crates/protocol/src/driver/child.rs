@@ -1,23 +1,25 @@
 //! A child process together with the processes that it starts itself.
 
+use std::collections::BTreeSet;
 use std::io;
-use std::process::{ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use process_wrap::std::{ChildWrapper, CommandWrap};
-
 use super::command::EngineCommand;
+use super::family::{Family, kill_group, new_mark};
 use super::guard;
 
 /// A child process, on Unix the leader of a process group of its own.
 ///
-/// Clones share the process. When the last one is dropped, the group is killed and the process is reaped.
+/// Clones share the process. When the last one is dropped, the process is killed with those that it started, and reaped.
 #[derive(Clone, Debug)]
 pub(super) struct ChildGroup(Arc<Mutex<State>>);
 
 #[derive(Debug)]
 struct State {
-    child: Box<dyn ChildWrapper>,
+    child: Child,
+    family: Family,
     /// Its number may belong to another process now.
     reaped: bool,
     status: Option<ExitStatus>,
@@ -33,17 +35,22 @@ pub(super) struct Streams {
 impl ChildGroup {
     /// Starts the program of a command with pipes for its streams.
     pub(super) fn spawn(command: &EngineCommand) -> io::Result<(ChildGroup, Streams)> {
+        let mark = new_mark();
+        let mut start = to_start(command, &mark)?;
         guard::starting();
-        let started = wrapped(command).and_then(|mut command| command.spawn());
-        guard::started(started.as_ref().ok().map(|child| child.id()));
+        let started = start.spawn();
+        guard::started(started.as_ref().ok().map(Child::id));
         let mut child = started?;
-        let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
+        let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         // From here on the process is killed whatever happens.
-        let group = ChildGroup(Arc::new(Mutex::new(State { child, reaped: false, status: None })));
+        let family = Family { mark: format!("{mark}="), pipes: Vec::new() };
+        let group = ChildGroup(Arc::new(Mutex::new(State { child, family, reaped: false, status: None })));
         let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        Ok((group, Streams { stdin, stdout, stderr }))
+        let streams = Streams { stdin, stdout, stderr };
+        group.state().family.pipes = streams.pipes();
+        Ok((group, streams))
     }
 
     /// The process id.
@@ -51,25 +58,26 @@ impl ChildGroup {
         self.state().child.id()
     }
 
-    /// The exit status if the process has ended. The rest of its group is killed then.
+    /// The exit status if the process has ended. What it started is killed then.
     pub(super) fn exit_status(&self) -> Option<ExitStatus> {
         let mut state = self.state();
         if !state.reaped
             && let Ok(Some(status)) = state.child.try_wait()
         {
             // A group keeps its number while it has members, so this signal reaches what the engine left behind.
-            let _ = state.child.start_kill();
+            kill_group(state.child.id());
+            state.family.kill(&BTreeSet::new());
             state.reap(Some(status));
         }
         state.status
     }
 
-    /// Kills the group, unless the process was reaped.
+    /// Kills the process and those that it started, unless it was reaped.
     pub(super) fn kill(&self) {
         self.state().kill();
     }
 
-    /// Kills the group and reaps the process, unless that was done before.
+    /// Kills the process and those that it started, and reaps it, unless that was done before.
     pub(super) fn end(&self) {
         self.state().end();
     }
@@ -82,9 +90,12 @@ impl ChildGroup {
 impl State {
     fn kill(&mut self) {
         if !self.reaped {
-            // Errors mean that it has ended already. The process itself may have left the group.
-            let _ = self.child.start_kill();
-            let _ = self.child.inner_mut().start_kill();
+            let process = self.child.id();
+            // Before anything else, as the children of a killed process lose their parent.
+            self.family.kill(&BTreeSet::from([process]));
+            kill_group(process);
+            // An error means that it has ended already. The process itself may have left the group.
+            let _ = self.child.kill();
         }
     }
 
@@ -108,7 +119,23 @@ impl Drop for State {
     }
 }
 
-fn wrapped(command: &EngineCommand) -> io::Result<CommandWrap> {
+impl Streams {
+    /// The pipes, as the system shows them: none on other systems than Linux.
+    fn pipes(&self) -> Vec<PathBuf> {
+        #[cfg(unix)]
+        {
+            use std::os::fd::AsRawFd as _;
+            let numbers = [self.stdin.as_raw_fd(), self.stdout.as_raw_fd(), self.stderr.as_raw_fd()];
+            let link = |number| std::fs::read_link(format!("/proc/self/fd/{number}")).ok();
+            numbers.into_iter().filter_map(link).collect()
+        }
+        #[cfg(not(unix))]
+        Vec::new()
+    }
+}
+
+/// What starts the engine of a command, with the variable `mark` in its environment.
+fn to_start(command: &EngineCommand, mark: &str) -> io::Result<Command> {
     let mut program = command.program.clone();
     if let Some(dir) = &command.dir {
         if !dir.is_dir() {
@@ -127,13 +154,9 @@ fn wrapped(command: &EngineCommand) -> io::Result<CommandWrap> {
     for variable in &command.hidden_variables {
         start.env_remove(variable);
     }
-    if let Some(mark) = guard::mark() {
-        start.env(guard::MARK, mark);
-    }
-    #[cfg_attr(not(unix), allow(unused_mut))]
-    let mut wrapped = CommandWrap::from(start);
+    start.env(mark, "");
     // Ctrl-C at the terminal then reaches this process only, which decides what becomes of the engine.
     #[cfg(unix)]
-    wrapped.wrap(process_wrap::std::ProcessGroup::leader());
-    Ok(wrapped)
+    std::os::unix::process::CommandExt::process_group(&mut start, 0);
+    Ok(start)
 }

@@ -19,7 +19,8 @@ pub fn hide_secrets(command: &mut Command) {
 ///
 /// The process inherits
 ///
-/// - the environment of the calling process, without [`hidden_variables`](EngineCommand::hidden_variables);
+/// - the environment of the calling process, without [`hidden_variables`](EngineCommand::hidden_variables), and with one
+///   more variable `ENGINE_<numbers>`, by which its processes are found when it ends;
 /// - three pipes as standard input, output and error, and no file or connection that Rust's standard library has opened, but on
 ///   Unix the descriptors above 2 that the calling process has itself inherited;
 /// - the rights of the user and the limits of resources. It can read what the user can read, also

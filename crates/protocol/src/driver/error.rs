@@ -31,7 +31,7 @@ pub enum DriverError {
         expected: &'static str,
     },
     /// The engine did not answer in time. It may still be searching.
-    #[error("no {expected} within {}{}", seconds(after), nor_after_stop(after_stop.as_ref()))]
+    #[error("no {expected} within {}{}", seconds(after), what_else(after_stop.as_ref(), *unfinished))]
     TimedOut {
         /// The answer that did not come.
         expected: &'static str,
@@ -39,6 +39,8 @@ pub enum DriverError {
         after: Duration,
         /// What happened after `stop`; `None` if it was not sent.
         after_stop: Option<AfterStop>,
+        /// Bytes that the engine wrote after the end of its last line.
+        unfinished: u64,
     },
     /// The engine wrote a line where the protocol does not allow it.
     #[error("the engine wrote `{line}`; expected {expected}")]
@@ -82,9 +84,13 @@ fn seconds(time: &Duration) -> String {
     format!("{} s", time.as_millis() as f64 / 1000.0)
 }
 
-fn nor_after_stop(after_stop: Option<&AfterStop>) -> String {
-    after_stop.map_or(String::new(), |AfterStop { grace, wrote_lines }| {
-        let how = if *wrote_lines { "it wrote other lines" } else { "it wrote nothing" };
-        format!(", nor within {} after `stop`; {how}", seconds(grace))
-    })
+fn what_else(after_stop: Option<&AfterStop>, unfinished: u64) -> String {
+    let nor = |after_stop: &AfterStop| format!(", nor within {} after `stop`", seconds(&after_stop.grace));
+    let wrote = match after_stop {
+        Some(AfterStop { wrote_lines: true, .. }) => "; it wrote other lines".into(),
+        _ if unfinished > 0 => format!("; it wrote {unfinished} bytes without the end of a line"),
+        Some(_) => "; it wrote nothing".into(),
+        None => String::new(),
+    };
+    after_stop.map_or(String::new(), nor) + &wrote
 }

@@ -2,26 +2,20 @@
 //!
 //! A program that is killed cannot end its engines. Most end when their input does, but one that thinks, hangs or ignores
 //! its input lives on. So the program starts another process, the supervisor, and writes to its standard input which
-//! engines begin and end. When the program is gone, that input ends, and the supervisor kills the process groups of the
-//! engines that are left.
+//! engines begin and end. When the program is gone, that input ends, and the supervisor kills the engines that are left
+//! with the processes that they started.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write as _};
 use std::process::{ChildStdin, Command};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread;
 use std::time::Duration;
-use std::{fs, thread};
 
-/// The supervisor, once there is one.
-static SUPERVISOR: OnceLock<Supervisor> = OnceLock::new();
+use super::family::{Family, kill_group};
 
-/// The environment variable that marks the engines of a supervisor.
-pub(super) const MARK: &str = "ENGINE_SUPERVISOR";
-
-struct Supervisor {
-    input: Mutex<ChildStdin>,
-    mark: String,
-}
+/// The input of the supervisor, once there is one.
+static SUPERVISOR: OnceLock<Mutex<ChildStdin>> = OnceLock::new();
 
 /// Starts the supervisor of all engines that this process starts from now on: `command` must call [`supervise`] with its
 /// standard input. Has no effect when there is one already, and on systems other than Unix.
@@ -33,7 +27,6 @@ pub fn guard_engines(mut command: Command) -> io::Result<()> {
     #[cfg(unix)]
     if SUPERVISOR.get().is_none() {
         use std::process::Stdio;
-        use std::time::{SystemTime, UNIX_EPOCH};
 
         super::hide_secrets(&mut command);
         // In a group of its own, as Ctrl-C at the terminal is not for it.
@@ -41,11 +34,9 @@ pub fn guard_engines(mut command: Command) -> io::Result<()> {
         let mut supervisor =
             command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         if let Some(mut input) = supervisor.stdin.take() {
-            let begun = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-            let mark = format!("{}-{begun}", std::process::id());
-            input.write_all(format!("={mark}\n").as_bytes())?;
+            input.write_all(format!("={}\n", super::family::marks()).as_bytes())?;
             // Of two threads the first one counts; the other supervisor ends with its input.
-            let _ = SUPERVISOR.set(Supervisor { input: Mutex::new(input), mark });
+            let _ = SUPERVISOR.set(Mutex::new(input));
         }
     }
     Ok(())
@@ -54,24 +45,28 @@ pub fn guard_engines(mut command: Command) -> io::Result<()> {
 /// What the supervisor does: reads which engines begin and end until the end of `input`, then kills those that are left
 /// with the processes that they started.
 pub fn supervise(input: impl BufRead) {
-    let (mut engines, mut starting, mut mark) = (BTreeSet::new(), 0_usize, String::new());
+    let (mut engines, mut starting, mut marks) = (BTreeSet::new(), 0_usize, None);
     for line in input.lines().map_while(Result::ok) {
-        match line.split_at_checked(1) {
-            Some(("=", text)) => mark = format!("{MARK}={text}"),
-            Some(("?", _)) => starting += 1,
-            Some(("!", _)) => starting = starting.saturating_sub(1),
-            Some(("+", engine)) => {
+        let (kind, text) = line.split_at_checked(1).unwrap_or_default();
+        match (kind, text.parse()) {
+            ("=", _) => marks = Some(text.to_owned()),
+            ("?", _) => starting += 1,
+            ("!", _) => starting = starting.saturating_sub(1),
+            ("+", Ok(engine)) => {
                 starting = starting.saturating_sub(1);
-                engines.insert(engine.to_owned());
+                engines.insert(engine);
             }
-            Some(("-", engine)) => drop(engines.remove(engine)),
+            ("-", Ok(engine)) => drop(engines.remove(&engine)),
             _ => {}
         }
     }
-    engines.iter().for_each(|engine| kill_group(engine));
+    let Some(mark) = marks else { return };
+    let family = Family { mark, pipes: Vec::new() };
+    family.kill(&engines);
+    engines.into_iter().for_each(kill_group);
     // The program was killed between the start of an engine and its report. A system without `/proc` does not tell which.
     for _ in 0..if starting > 0 { SCANS } else { 0 } {
-        marked(&mark).iter().for_each(|process| kill_group(process));
+        family.kill(&BTreeSet::new());
         thread::sleep(SCAN_INTERVAL);
     }
 }
@@ -79,32 +74,6 @@ pub fn supervise(input: impl BufRead) {
 /// How often, and at which interval, the supervisor looks for an engine that was just being started.
 const SCANS: usize = 60;
 const SCAN_INTERVAL: Duration = Duration::from_millis(50);
-
-/// The processes with this mark in their environment.
-fn marked(mark: &str) -> Vec<String> {
-    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-    let processes = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let has_mark = |process: &String| {
-        let environment = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
-        environment.split(|&byte| byte == 0).any(|variable| variable == mark.as_bytes())
-    };
-    processes.filter(|process| process.bytes().all(|byte| byte.is_ascii_digit())).filter(has_mark).collect()
-}
-
-/// Kills the process group of this number; an error means that it has ended.
-fn kill_group(number: &str) {
-    #[cfg(unix)]
-    if let Some(group) = number.parse().ok().and_then(rustix::process::Pid::from_raw) {
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-    #[cfg(not(unix))]
-    let _ = number;
-}
-
-/// The mark of the engines.
-pub(super) fn mark() -> Option<&'static str> {
-    SUPERVISOR.get().map(|supervisor| supervisor.mark.as_str())
-}
 
 /// Tells the supervisor that an engine is about to be started.
 pub(super) fn starting() {
@@ -122,9 +91,9 @@ pub(super) fn ended(process: u32) {
 }
 
 fn tell(line: &str) {
-    if let Some(supervisor) = SUPERVISOR.get() {
+    if let Some(input) = SUPERVISOR.get() {
         // An error means that the supervisor was killed; then nobody can help.
-        let mut input = supervisor.input.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = input.write_all(format!("{line}\n").as_bytes());
     }
 }

@@ -8,6 +8,7 @@
 mod child;
 mod command;
 mod error;
+mod family;
 mod guard;
 mod input;
 mod observer;

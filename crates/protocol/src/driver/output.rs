@@ -1,14 +1,16 @@
-//! The threads that read an engine's standard output and standard error.
+//! An engine's standard output and standard error, and the threads that read them.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read};
 use std::process::{ChildStderr, ChildStdout};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+use super::child::ChildGroup;
+use super::error::OUTPUT_LIMIT;
 use super::observer::{LineObserver, LineSource, ObservedLine};
 use crate::line::{LineReader, NextLine};
 
@@ -17,6 +19,10 @@ const QUEUE: usize = 64;
 /// Numbers of the last lines of standard error that are kept, and of the characters of each.
 const LAST_LINES: usize = 3;
 const LONGEST_LAST_LINE: usize = 200;
+/// Interval between checks whether the process has ended, while a line is waited for.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
+/// How long the output of a process that has ended may stay open. Nothing holds it but what the process has hidden well.
+const CLOSE_DELAY: Duration = Duration::from_secs(1);
 
 /// A line of an engine's standard output.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,13 +37,23 @@ pub struct EngineLine {
 }
 
 /// What happened on an engine's output streams.
-pub(super) enum OutputEvent {
+enum OutputEvent {
     /// A line on standard output.
     Line(EngineLine),
     /// Standard error passed its limit; the rest of it is dropped.
     Flood,
     /// Standard output has ended.
     Closed,
+}
+
+/// Why there is no line.
+pub(super) enum NoLine {
+    /// The deadline has passed, and the engine has written this many bytes after its last line.
+    Late(u64),
+    /// The engine has ended or closed its output.
+    Closed,
+    /// The engine wrote too much in this place.
+    Flood(&'static str),
 }
 
 /// What an engine has written to its standard error.
@@ -90,28 +106,100 @@ impl ErrorOutput {
     }
 }
 
-/// Reads both streams on threads of their own; `errors` is about standard error, `limit` the limit of its bytes.
-pub(super) fn read(
-    stdout: ChildStdout,
-    stderr: ChildStderr,
-    observer: Option<&LineObserver>,
-    errors: &Arc<ErrorOutput>,
-    limit: u64,
-) -> io::Result<Receiver<OutputEvent>> {
-    let (events, received) = mpsc::sync_channel(QUEUE);
-    let (sender, observed) = (events.clone(), observer.cloned());
-    let spawn = |name: &str| Builder::new().name(name.into());
-    spawn("engine-stdout").spawn(move || read_stdout(stdout, observed.as_ref(), &sender))?;
-    let (errors, observed) = (Arc::clone(errors), observer.cloned());
-    spawn("engine-stderr").spawn(move || {
-        let stderr = Counted { stream: stderr, count: &errors.bytes, limit, events: &events };
-        read_stderr(stderr, &errors, observed.as_ref());
-        errors.end();
-    })?;
-    Ok(received)
+/// The output streams of an engine, each read by a thread.
+pub(super) struct EngineOutput {
+    events: Receiver<OutputEvent>,
+    /// Bytes of standard output.
+    stdout_bytes: Arc<AtomicU64>,
+    /// Standard error within this game.
+    pub(super) errors: Arc<ErrorOutput>,
+    /// Bytes of the lines that were taken from `events`.
+    line_bytes: u64,
+    /// When to check next whether the process has ended.
+    next_check: Instant,
+    /// Until when more output is waited for, once the process has ended.
+    end: Option<Instant>,
+    closed: bool,
 }
 
-fn read_stdout(stdout: ChildStdout, observer: Option<&LineObserver>, events: &SyncSender<OutputEvent>) {
+impl EngineOutput {
+    /// Reads both streams.
+    pub(super) fn read(
+        stdout: ChildStdout,
+        stderr: ChildStderr,
+        observer: Option<&LineObserver>,
+    ) -> io::Result<EngineOutput> {
+        let (events, received) = mpsc::sync_channel(QUEUE);
+        let (stdout_bytes, errors) = (Arc::new(AtomicU64::new(0)), Arc::new(ErrorOutput::default()));
+        let spawn = |name: &str| Builder::new().name(name.into());
+        let (count, sender, observed) = (Arc::clone(&stdout_bytes), events.clone(), observer.cloned());
+        spawn("engine-stdout").spawn(move || {
+            // What is too much depends on the lines, and is known where they are taken.
+            let stdout = Counted { stream: stdout, count: &count, limit: u64::MAX, events: &sender };
+            read_stdout(stdout, observed.as_ref());
+        })?;
+        let (in_thread, observed) = (Arc::clone(&errors), observer.cloned());
+        spawn("engine-stderr").spawn(move || {
+            let count = &in_thread.bytes;
+            let stderr = Counted { stream: stderr, count, limit: OUTPUT_LIMIT, events: &events };
+            read_stderr(stderr, &in_thread, observed.as_ref());
+            in_thread.end();
+        })?;
+        Ok(EngineOutput {
+            events: received,
+            stdout_bytes,
+            errors,
+            line_bytes: 0,
+            next_check: Instant::now() + CHECK_INTERVAL,
+            end: None,
+            closed: false,
+        })
+    }
+
+    /// The next line, or why there is none before the deadline. A line that arrived after the deadline is returned too.
+    /// After the end of `child`, the process, only what is already written is returned.
+    pub(super) fn next_line(
+        &mut self,
+        deadline: Option<Instant>,
+        child: &ChildGroup,
+    ) -> Result<EngineLine, NoLine> {
+        while !self.closed {
+            let now = Instant::now();
+            if now >= self.next_check {
+                self.next_check = now + CHECK_INTERVAL;
+                // A process that has ended may have started others, which keep its output open: they are killed here.
+                if self.end.is_none() && child.exit_status().is_some() {
+                    self.end = Some(now + CLOSE_DELAY);
+                }
+            }
+            let until = [deadline, self.end].into_iter().flatten().fold(self.next_check, Instant::min);
+            match self.events.recv_timeout(until.saturating_duration_since(now)) {
+                Ok(OutputEvent::Line(line)) => {
+                    self.line_bytes += line.bytes;
+                    return Ok(line);
+                }
+                Ok(OutputEvent::Flood) => return Err(NoLine::Flood("to its standard error")),
+                Ok(OutputEvent::Closed) | Err(RecvTimeoutError::Disconnected) => self.closed = true,
+                Err(RecvTimeoutError::Timeout) => {
+                    // All lines were taken.
+                    let unfinished =
+                        self.stdout_bytes.load(Ordering::Relaxed).saturating_sub(self.line_bytes);
+                    if unfinished > OUTPUT_LIMIT {
+                        return Err(NoLine::Flood("without the end of a line"));
+                    }
+                    self.closed = self.end == Some(until);
+                    if deadline == Some(until) {
+                        return Err(NoLine::Late(unfinished));
+                    }
+                }
+            }
+        }
+        Err(NoLine::Closed)
+    }
+}
+
+fn read_stdout(stdout: Counted<'_, ChildStdout>, observer: Option<&LineObserver>) {
+    let events = stdout.events;
     let mut lines = LineReader::new(BufReader::new(stdout));
     loop {
         let before = lines.taken();

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::process::ExitStatus;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,11 +11,11 @@ use super::command::{EngineCommand, Timeouts};
 use super::error::{DriverError, OUTPUT_LIMIT};
 use super::input::EngineInput;
 use super::observer::LineObserver;
-use super::output::{self, EngineLine, ErrorOutput, OutputEvent};
+use super::output::{EngineLine, EngineOutput, NoLine};
 use crate::server::Identity;
 use crate::{Command, OptionDecl};
 
-/// Interval between checks whether a process has ended.
+/// Interval between checks whether a process has ended, where its end is all that is waited for.
 const POLL: Duration = Duration::from_millis(2);
 /// Where a flood of lines was.
 const NO_ANSWER: &str = "in lines that are no answer";
@@ -26,16 +25,15 @@ const EXIT_DELAY: Duration = Duration::from_secs(1);
 
 /// A running engine. Dropping it kills the process; none is left behind.
 ///
-/// On Unix the processes that the engine started are killed with it, when it is dropped or found to have ended.
-/// Memory stays bounded whatever the engine writes.
+/// The processes that the engine started are killed with it, when it is dropped or found to have ended: on Unix those of
+/// its process group, on Linux all but those that have cleared their environment, have none of the engine's three pipes as
+/// a standard stream, and whose parent has ended. Memory stays bounded whatever the engine writes.
 pub struct EngineProcess {
     child: ChildGroup,
     pub(super) input: Arc<EngineInput>,
-    events: Receiver<OutputEvent>,
-    errors: Arc<ErrorOutput>,
+    output: EngineOutput,
     /// Bytes of lines that were no answer, within this game.
     skipped_bytes: u64,
-    output_closed: bool,
     pub(super) command: EngineCommand,
     pub(super) timeouts: Timeouts,
     pub(super) identity: Identity,
@@ -62,16 +60,6 @@ pub struct StopHandle {
     input: Arc<EngineInput>,
 }
 
-/// Why there is no line.
-pub(super) enum NoLine {
-    /// The deadline has passed.
-    Late,
-    /// The engine has ended or closed its output.
-    Closed,
-    /// The engine wrote too much in this place.
-    Flood(&'static str),
-}
-
 impl EngineProcess {
     /// Starts the program of a command and sends it nothing. `observer` gets every line in both directions.
     ///
@@ -84,15 +72,12 @@ impl EngineProcess {
     ) -> Result<EngineProcess, DriverError> {
         let failed = |source| DriverError::Launch { program: command.program.clone(), source };
         let (child, Streams { stdin, stdout, stderr }) = ChildGroup::spawn(command).map_err(failed)?;
-        let errors = Arc::new(ErrorOutput::default());
-        let events = output::read(stdout, stderr, observer.as_ref(), &errors, OUTPUT_LIMIT);
+        let output = EngineOutput::read(stdout, stderr, observer.as_ref());
         Ok(EngineProcess {
             child,
-            events: events.map_err(failed)?,
+            output: output.map_err(failed)?,
             input: Arc::new(EngineInput::new(stdin, observer).map_err(failed)?),
-            errors,
             skipped_bytes: 0,
-            output_closed: false,
             command: command.clone(),
             timeouts: *timeouts,
             identity: Identity::default(),
@@ -118,7 +103,7 @@ impl EngineProcess {
     /// cut. If the process has ended, it has been read to its end.
     pub fn last_errors(&self) -> Vec<String> {
         let has_ended = self.child.exit_status().is_some();
-        self.errors.last_lines(if has_ended { EXIT_DELAY } else { Duration::ZERO })
+        self.output.errors.last_lines(if has_ended { EXIT_DELAY } else { Duration::ZERO })
     }
 
     /// A handle that stops or kills the engine while another thread waits for it.
@@ -164,7 +149,7 @@ impl EngineProcess {
     /// The engine ends, or the lines are more than 64 MiB.
     pub fn lines_within(&mut self, time: Duration) -> Result<Vec<EngineLine>, DriverError> {
         match self.collect(Instant::now() + time, |_| false) {
-            (lines, Ok(()) | Err(NoLine::Late)) => Ok(lines),
+            (lines, Ok(()) | Err(NoLine::Late(_))) => Ok(lines),
             (_, Err(reason)) => Err(self.no_answer(&reason, "no end", time)),
         }
     }
@@ -186,22 +171,7 @@ impl EngineProcess {
 
     /// The next line, or why there is none before the deadline. A line that arrived after the deadline is returned too.
     pub(super) fn next_line(&mut self, deadline: Option<Instant>) -> Result<EngineLine, NoLine> {
-        if self.output_closed {
-            return Err(NoLine::Closed);
-        }
-        let event = match deadline {
-            None => self.events.recv().map_err(RecvTimeoutError::from),
-            Some(deadline) => self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())),
-        };
-        match event {
-            Ok(OutputEvent::Line(line)) => Ok(line),
-            Ok(OutputEvent::Flood) => Err(NoLine::Flood("to its standard error")),
-            Err(RecvTimeoutError::Timeout) => Err(NoLine::Late),
-            Ok(OutputEvent::Closed) | Err(RecvTimeoutError::Disconnected) => {
-                self.output_closed = true;
-                Err(NoLine::Closed)
-            }
-        }
+        self.output.next_line(deadline, &self.child)
     }
 
     /// As [`next_line`](Self::next_line), with an error if the line does not arrive before the deadline.
@@ -217,7 +187,7 @@ impl EngineProcess {
     fn in_time(&mut self, deadline: Instant) -> Result<EngineLine, NoLine> {
         // The time stamp counts: the queue of an engine that never pauses is never empty.
         self.next_line(Some(deadline))
-            .and_then(|line| if line.at > deadline { Err(NoLine::Late) } else { Ok(line) })
+            .and_then(|line| if line.at > deadline { Err(NoLine::Late(0)) } else { Ok(line) })
     }
 
     fn collect(
@@ -251,13 +221,15 @@ impl EngineProcess {
         match reason {
             NoLine::Flood(place) => DriverError::Flood { place },
             NoLine::Closed => DriverError::Exited { status: self.wait_for_exit(EXIT_DELAY), expected },
-            NoLine::Late => {
-                self.unless_ended(DriverError::TimedOut { expected, after, after_stop: None }, expected)
+            NoLine::Late(unfinished) => {
+                let unfinished = *unfinished;
+                let late = DriverError::TimedOut { expected, after, after_stop: None, unfinished };
+                self.unless_ended(late, expected)
             }
         }
     }
 
-    /// `error`, unless the process has ended and only a process that it started keeps its output open.
+    /// `error`, unless the process has just ended.
     pub(super) fn unless_ended(&mut self, error: DriverError, expected: &'static str) -> DriverError {
         match self.wait_for_exit(Duration::ZERO) {
             None => error,
@@ -276,7 +248,7 @@ impl EngineProcess {
 
     /// Counts skipped lines and standard error from zero again.
     pub(super) fn reset_limits(&mut self) {
-        self.errors.reset();
+        self.output.errors.reset();
         self.skipped_bytes = 0;
     }
 }

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use printable::excerpt;
 
 use super::error::{AfterStop, DriverError};
-use super::process::{EngineProcess, NoLine, Pondering};
+use super::output::NoLine;
+use super::process::{EngineProcess, Pondering};
 use super::requests::unexpected;
 use crate::command::write_position;
 use crate::excerpt::one_line;
@@ -240,15 +241,16 @@ impl EngineProcess {
         let mut deadline = if stopped { Instant::now().checked_add(timeout.grace) } else { due };
         let mut seen = SearchLines::default();
         loop {
-            let line = match self.next_line(deadline) {
-                Ok(line) => Some(line),
-                Err(NoLine::Late) => None,
+            let (line, unfinished) = match self.next_line(deadline) {
+                Ok(line) => (Some(line), 0),
+                Err(NoLine::Late(unfinished)) => (None, unfinished),
                 Err(reason) => return Err(self.no_answer(&reason, BESTMOVE, Duration::ZERO)),
             };
             // The time stamp counts: the queue of an engine that never pauses is never empty.
             if line.as_ref().is_none_or(|line| deadline.is_some_and(|deadline| line.at > deadline)) {
                 if stopped {
-                    return Err(self.unless_ended(seen.no_bestmove(timeout), BESTMOVE));
+                    let late = seen.no_bestmove(timeout, unfinished);
+                    return Err(self.unless_ended(late, BESTMOVE));
                 }
                 stopped = true;
                 deadline = Instant::now().checked_add(timeout.grace);
@@ -309,7 +311,7 @@ impl SearchLines {
     }
 
     /// The error for a search without an answer, by what came instead.
-    fn no_bestmove(self, timeout: &SearchTimeout) -> DriverError {
+    fn no_bestmove(self, timeout: &SearchTimeout, unfinished: u64) -> DriverError {
         match self {
             SearchLines { error: Some(reason), .. } => {
                 DriverError::Refused { what: "the search".into(), reason }
@@ -321,6 +323,7 @@ impl SearchLines {
                 expected: BESTMOVE,
                 after: timeout.time.unwrap_or(Duration::MAX),
                 after_stop: Some(AfterStop { grace: timeout.grace, wrote_lines: after_stop }),
+                unfinished,
             },
         }
     }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
-use std::io::{BufRead as _, Write as _};
+use std::io::{BufRead as _, Read as _, Write as _};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -61,6 +61,14 @@ fn behave(way: &str) {
             (["go", ..], "floods stdout with other lines") => loop {
                 write(&"no sense ".repeat(1000));
             },
+            (["go", ..], "writes no whole line" | "floods stdout without a line") => {
+                let bytes = if way.starts_with("floods") { 200 << 20 } else { 10 };
+                let mut text = std::io::repeat(b'x').take(bytes);
+                // The reader may have ended.
+                let _ = std::io::copy(&mut text, &mut std::io::stdout());
+                let _ = std::io::stdout().flush();
+                sleep(LONG);
+            }
             (["go", ..], "floods stderr in the search") => loop {
                 // The reader may have ended.
                 if std::io::stderr().write_all(&[b'!'; 1 << 16]).is_err() {
@@ -96,8 +104,5 @@ fn behave(way: &str) {
             (["quit"], _) => return,
             _ => write("what?"),
         }
-    }
-    if way == "ignores the end of its input" {
-        sleep(LONG);
     }
 }

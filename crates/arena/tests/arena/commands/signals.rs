@@ -41,15 +41,18 @@ fn a_hangup_lets_the_running_games_finish() {
 
 #[test]
 fn no_engine_outlives_an_arena_that_was_killed() {
-    // A process that starts another one, and neither reads its input.
+    // A process that starts others, one of them in another session, and none reads its input.
     let folder = Folder::new("orphans");
-    folder.write("engine.sh", "echo $$ >>pids; sleep 600 & echo $! >>pids; wait; sleep 600\n");
+    folder.write(
+        "engine.sh",
+        "echo $$ >>pids; for session in '' setsid; do $session sleep 600 & echo $! >>pids; done; wait; sleep 600\n",
+    );
     let engine = "cmd='sh engine.sh' start-time=600".to_owned();
     let engines = [engine.clone(), engine];
     for kill in 1..=10 {
         let running = folder.start(&plan(&["run", "--no-store", "-n", "2"], &engines));
         let pids = || fs::read_to_string(folder.0.join("pids")).unwrap_or_default();
-        wait_for("the engine", || pids().lines().count() >= 2 * kill);
+        wait_for("the engine", || pids().lines().count() >= 3 * kill);
         running.signal(Signal::KILL);
         let left = || pids().lines().filter(|pid| super::running::lives(pid.parse().unwrap())).count();
         wait_for("the end of the engine", || left() == 0);

@@ -1,4 +1,4 @@
-//! Ten ways in which an engine can fail. Each has its own cause, costs one game, and leaves no process or thread.
+//! Twelve ways in which an engine can fail. Each has its own cause, costs one game, and leaves no process or thread.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ struct Way {
 const CRASHED: &str = "the engine ended (exit status: 7) where `bestmove` was expected; its standard error ends with `two`, \
                        `three`, `four\\u{1b}[2J`";
 
-const WAYS: [Way; 10] = [
+const WAYS: [Way; 12] = [
     // The first restart after the crash fails, the second succeeds: no game is lost by it.
     way("crashes at start", &["crash"], CRASHED),
     way("crashes in mid game", &["crash"], CRASHED),
@@ -40,6 +40,12 @@ const WAYS: [Way; 10] = [
         "ignores stop",
         &["stall"],
         "no `bestmove` within 4 s, nor within 2 s after `stop`; it wrote other lines",
+    ),
+    way("leaves a process", &["crash"], "the engine ended (exit status: 7) where `bestmove` was expected"),
+    way(
+        "writes no line",
+        &["protocol"],
+        "the engine wrote more than 64 MiB without the end of a line within one game",
     ),
     way("closes stdout", &["disconnect"], "the engine closed its output where `bestmove` was expected"),
     way(
@@ -147,6 +153,8 @@ each! {
     late_answer: "answers late",
     two_answers: "answers twice",
     ignored_stop: "ignores stop",
+    left_process: "leaves a process",
+    no_line: "writes no line",
     closed_stdout: "closes stdout",
 }
 
@@ -167,7 +175,7 @@ fn flood_of_errors() {
         most = most.max(peak(child.id()).unwrap_or(0));
         sleep(Duration::from_millis(2));
     }
-    check(&WAYS[9], &folder.0, &child.wait_with_output().unwrap());
+    check(WAYS.last().unwrap(), &folder.0, &child.wait_with_output().unwrap());
     assert!((1..48 << 10).contains(&most), "the arena took {most} KiB for a flood of 64 MiB and more");
 }
 

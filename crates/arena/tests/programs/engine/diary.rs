@@ -28,9 +28,10 @@ impl Diary {
         self.lines().iter().filter(|line| line.starts_with(word)).count()
     }
 
-    /// The ids of all processes.
+    /// The ids of all processes, also of those that the engine leaves behind.
     pub(crate) fn processes(&self) -> Vec<u32> {
-        self.lines().iter().filter_map(|line| line.strip_prefix("start ")?.parse().ok()).collect()
+        let id = |line: &str| line.strip_prefix("start ").or(line.strip_prefix("leaves "))?.parse().ok();
+        self.lines().iter().filter_map(|line| id(line)).collect()
     }
 
     pub(crate) fn lines(&self) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! An engine that plays legal turns, and fails once in its second game.
 
-use std::io::{BufRead as _, Write as _};
+use std::io::{BufRead as _, Read as _, Write as _};
 use std::path::Path;
 use std::process::{Command as Program, Stdio};
 use std::thread::sleep;
@@ -42,7 +42,7 @@ pub(crate) fn play(way: &str, folder: &Path) {
                 if asked == 2 && diary.count("game") >= 2 && diary.count("mischief") == 0 {
                     diary.note("mischief");
                     late = way == "answers late";
-                    mischief(way, &*game);
+                    mischief(way, &*game, &diary);
                 } else {
                     answer(&*game);
                 }
@@ -63,10 +63,16 @@ fn answer(game: &dyn AnyMatch) {
 }
 
 /// The failure.
-fn mischief(way: &str, game: &dyn AnyMatch) {
+fn mischief(way: &str, game: &dyn AnyMatch, diary: &Diary) {
     match way {
         "crashes at start" | "crashes in mid game" => {
             eprintln!("one\ntwo\n\nthree\nfour\u{1b}[2J");
+            std::process::exit(7);
+        }
+        "leaves a process" => {
+            // In another session, with the engine's output.
+            let left = Program::new("setsid").args(["sleep", "600"]).spawn().unwrap();
+            diary.note(&format!("leaves {}", left.id()));
             std::process::exit(7);
         }
         "deletes itself" => {
@@ -93,6 +99,11 @@ fn mischief(way: &str, game: &dyn AnyMatch) {
             say("info depth 1 nodes 1");
             sleep(Duration::from_millis(50));
         },
+        "writes no line" => {
+            // The reader may have ended.
+            let _ = std::io::copy(&mut std::io::repeat(b'x').take(200 << 20), &mut std::io::stdout());
+            sleep(FOREVER);
+        }
         "closes stdout" => {
             // The same process with another output; the old one closes.
             let itself = std::env::current_exe().unwrap();

@@ -1,0 +1,119 @@
+//! The processes that an engine has started, wherever they have gone.
+//!
+//! A process leaves its group by `setsid`, and loses its parent when that ends. It keeps the environment and the streams
+//! that it was born with, unless it gives them up on purpose. So each engine has a variable of its own in its environment,
+//! and on Linux its processes are found in `/proc`: those that have the variable or one of the engine's pipes as a
+//! standard stream, and the descendants of these. Other systems know the process group only.
+//!
+//! A subreaper gets the rest, too, but cannot say whose it is: the orphans of all engines become its children, and those of
+//! the other children of the program. It would kill processes that no engine has started.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What the variables of all engines of this process begin with; no other process uses it.
+pub(super) fn marks() -> &'static str {
+    static MARKS: OnceLock<String> = OnceLock::new();
+    MARKS.get_or_init(|| {
+        let begun = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+        format!("ENGINE_{}_{begun}_", std::process::id())
+    })
+}
+
+/// The name of the variable of one more engine. As it differs from that of every other engine, the engines of an engine
+/// have both.
+pub(super) fn new_mark() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    format!("{}{}", marks(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// By what the processes of engines are known.
+#[derive(Debug)]
+pub(super) struct Family {
+    /// What a variable in their environment begins with, such as `NAME=`.
+    pub(super) mark: String,
+    /// Pipes that are a standard stream of theirs, as `/proc` shows them.
+    pub(super) pipes: Vec<PathBuf>,
+}
+
+impl Family {
+    /// Kills the processes, and `roots`, with all their descendants. A number in `roots` must not belong to another process
+    /// by now.
+    pub(super) fn kill(&self, roots: &BTreeSet<u32>) {
+        let mut killed = BTreeSet::new();
+        loop {
+            // Until nothing is found that was born meanwhile.
+            let new: Vec<_> = self.processes(roots).into_iter().filter(|&it| killed.insert(it)).collect();
+            if new.is_empty() {
+                return;
+            }
+            new.into_iter().for_each(kill_process);
+        }
+    }
+
+    fn processes(&self, roots: &BTreeSet<u32>) -> BTreeSet<u32> {
+        let running = running();
+        let known = |&(process, _): &(u32, u32)| roots.contains(&process) || self.has_member(process);
+        let mut found: BTreeSet<u32> = running.iter().filter(|it| known(it)).map(|it| it.0).collect();
+        loop {
+            let is_child = |it: &&(u32, u32)| found.contains(&it.1) && !found.contains(&it.0);
+            let children: Vec<_> = running.iter().filter(is_child).map(|it| it.0).collect();
+            if children.is_empty() {
+                return found;
+            }
+            found.extend(children);
+        }
+    }
+
+    fn has_member(&self, process: u32) -> bool {
+        let environment = || fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
+        let stream = |number| fs::read_link(format!("/proc/{process}/fd/{number}"));
+        let has_pipe = |number| stream(number).is_ok_and(|stream| self.pipes.contains(&stream));
+        environment().split(|&byte| byte == 0).any(|variable| variable.starts_with(self.mark.as_bytes()))
+            || !self.pipes.is_empty() && (0..=2).any(has_pipe)
+    }
+}
+
+/// The processes that run, but for this one, with their parents; none on systems without Linux' `/proc`.
+fn running() -> Vec<(u32, u32)> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let processes = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let with_parent = |process: u32| {
+        let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        // The name of the program, field 2 in parentheses, can contain spaces and parentheses.
+        let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
+        let runs = !matches!(fields.next()?, "Z" | "X");
+        Some((process, fields.next()?.parse().ok()?)).filter(|_| runs)
+    };
+    processes.filter(|&process| process != std::process::id()).filter_map(with_parent).collect()
+}
+
+fn kill_process(number: u32) {
+    #[cfg(unix)]
+    if let Some(process) = to_pid(number) {
+        // An error means that it has ended.
+        let _ = rustix::process::kill_process(process, rustix::process::Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    let _ = number;
+}
+
+/// Kills the process group of this number.
+pub(super) fn kill_group(number: u32) {
+    #[cfg(unix)]
+    if let Some(group) = to_pid(number) {
+        // An error means that it has ended.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    let _ = number;
+}
+
+#[cfg(unix)]
+fn to_pid(number: u32) -> Option<rustix::process::Pid> {
+    rustix::process::Pid::from_raw(i32::try_from(number).ok()?)
+}
