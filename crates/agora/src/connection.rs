@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use session::MAX_MESSAGE;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::task::spawn_blocking;
 use tokio::time::{interval, sleep};
 
 use crate::conversation::{Conversation, Engines, error, json, word};
@@ -82,10 +83,13 @@ async fn answer(
     let Some(tournament) = &shared.tournament else {
         return error("no tournament is watched".to_owned());
     };
-    match Arc::clone(tournament).answer(text.to_owned()).await {
-        Ok(TournamentReply::Record { text }) => page.load(text, now),
-        Ok(reply) => json(&reply),
-        Err(message) => error(message),
+    let (tournament, text) = (Arc::clone(tournament), text.to_owned());
+    // On a thread that may wait for the store.
+    match spawn_blocking(move || tournament.answer(&text)).await {
+        Ok(Ok(TournamentReply::Record { text })) => page.load(text, now),
+        Ok(Ok(reply)) => json(&reply),
+        Ok(Err(message)) => error(message),
+        Err(problem) => error(problem.to_string()),
     }
 }
 

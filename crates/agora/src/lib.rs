@@ -30,5 +30,5 @@ native! {
     pub use export::{ExportError, export, write_site};
     pub use server::{ServerOptions, serve};
     pub use settings::{EngineSettings, Settings, SettingsError};
-    pub use tournament::WatchedTournament;
+    pub use tournament::{TournamentReply, TournamentView, WatchedTournament};
 }

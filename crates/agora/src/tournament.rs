@@ -1,7 +1,7 @@
 //! A tournament of the arena, watched in its store.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use arena::game::Cause;
@@ -45,7 +45,7 @@ const PAGE: usize = 50;
 /// A reply about the tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
-pub(crate) enum TournamentReply {
+pub enum TournamentReply {
     /// The tournament so far.
     Tournament(Box<TournamentView>),
     /// The record of a game.
@@ -62,7 +62,7 @@ pub(crate) enum TournamentReply {
 
 /// A tournament so far.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct TournamentView {
+pub struct TournamentView {
     /// The settings in one line.
     heading: String,
     /// Why no more games are scheduled.
@@ -167,15 +167,15 @@ impl WatchedTournament {
         Ok(WatchedTournament { store, tournament, seen: Mutex::new(seen) })
     }
 
-    /// Answers a request, on a thread that may wait for the store.
-    pub(crate) async fn answer(self: Arc<Self>, text: String) -> Result<TournamentReply, String> {
-        let answered = tokio::task::spawn_blocking(move || {
-            match serde_json::from_str(&text).map_err(|problem| format!("not a request: {problem}"))? {
-                TournamentRequest::Tournament { skip } => self.view(skip),
-                TournamentRequest::TournamentGame { number, known } => self.record(number, known),
-            }
-        });
-        answered.await.map_err(|problem| problem.to_string())?
+    /// Answers a request of a page, in JSON. Waits for the store.
+    ///
+    /// # Errors
+    /// The text is no request, the game has no record, or the store cannot be read.
+    pub fn answer(&self, request: &str) -> Result<TournamentReply, String> {
+        match serde_json::from_str(request).map_err(|problem| format!("not a request: {problem}"))? {
+            TournamentRequest::Tournament { skip } => self.view(skip),
+            TournamentRequest::TournamentGame { number, known } => self.record(number, known),
+        }
     }
 
     fn record(&self, number: usize, known: Option<usize>) -> Result<TournamentReply, String> {
