@@ -1,5 +1,5 @@
-//! Bytes as what the board in the browser reads: settings in TOML if they begin with `[`, or else messages of a page, one a
-//! line, and lines of the engine that searches.
+//! Bytes as what the board in the browser reads: settings in TOML if they begin with `[`, or else lines that a page and the engine
+//! that searches for it both send.
 
 #![no_main]
 
@@ -63,12 +63,9 @@ fn conversation(text: &str) {
     let mut page = Conversation::new(Engine::default());
     for (number, line) in (0..).zip(text.lines()) {
         let now = Duration::from_millis(PAUSE * number);
-        if !line.starts_with('{') {
-            let message = page.engines.0.as_mut().and_then(|search| search.read(line));
-            if let Some(text) = message.and_then(|message| page.engine_message(message, now)) {
-                read(&text);
-            }
-            continue;
+        let message = page.engines.0.as_mut().and_then(|search| search.read(line));
+        if let Some(text) = message.and_then(|message| page.engine_message(message, now)) {
+            read(&text);
         }
         let before = state(&mut page, now);
         let answer = read(&page.answer(line, now));

@@ -12,6 +12,7 @@ use std::time::Duration;
 use abstract_game::Player;
 use abstract_game::facade::AnyRules as _;
 use abstract_game::sample::TakeTwo;
+use agora::WatchedTournament;
 use arena::engine::EngineSpec;
 use arena::game::{Cause, Ending};
 use arena::openings::{Openings, RandomOpenings};
@@ -23,6 +24,7 @@ use arena::tournament::{Settings, Tournament};
 use arena::worker::WorkSettings;
 use database::{Access, Database, Value};
 use libfuzzer_sys::fuzz_target;
+use serde_json::json;
 use snorkels_solver::jobs::{Jobs, JobsError, Settings as JobSettings};
 use tuner::spsa::{Spsa, plot};
 
@@ -112,7 +114,8 @@ fn new_tournament(address: &Address) -> Result<(), Box<dyn Error>> {
     store.accept(0, "another fingerprint", "a decision")?;
     let worker = store.register("host", 1)?;
     if let Claim::Game(game) = store.claim(&worker, LEASE)? {
-        store.keep_progress(&[(game.token, "the beginning of a record".to_owned())])?;
+        let record = store.record(1)?.ok_or("it is finished")?;
+        store.keep_progress(&[(game.token, record)])?;
     }
     Ok(())
 }
@@ -132,9 +135,26 @@ fn tournament(address: &Address) {
         let _ = export(&store, &mut Vec::new());
     }
     let Ok(tournament) = Tournament::of_store(&store) else { return };
+    watched(address);
     let _ = (heading(&tournament), html(&tournament, &store), tournament.check(&store));
     if let Ok(results) = tournament.results(&store) {
         let _ = (report(&tournament, &results), line(&tournament, &results));
+    }
+}
+
+/// What pages read of a tournament.
+fn watched(address: &Address) {
+    let Ok(watched) = WatchedTournament::open(address) else { return };
+    for skip in [0, 1, usize::MAX] {
+        if let Ok(reply) = watched.answer(&json!({ "do": "tournament", "skip": skip }).to_string()) {
+            assert!(serde_json::to_string(&reply).is_ok());
+        }
+    }
+    for number in 0..8 {
+        for known in [None, Some(0), Some(usize::MAX)] {
+            let _ = watched
+                .answer(&json!({ "do": "tournament-game", "number": number, "known": known }).to_string());
+        }
     }
 }
 
