@@ -61,13 +61,14 @@ fn no_engine_is_left_behind() {
 }
 
 /// Ways to start a process that holds on; `$helper` writes its number into a file.
-const STARTS: [(&str, &str); 6] = [
+const STARTS: [(&str, &str); 7] = [
     ("of the group", "$helper &"),
     ("of another session", "setsid $helper &"),
     ("without its parent", "(setsid $helper &)"),
     ("without the engine's streams", "(setsid $helper >/dev/null 2>&1 </dev/null &)"),
     ("without its environment", "env -i setsid $helper &"),
     ("without its environment and its parent", "(env -i setsid $helper &)"),
+    ("with the output as another file", "(env -i setsid $helper 5>&1 >/dev/null 2>&1 </dev/null &)"),
 ];
 
 /// Starts an engine that has started a process in one of the ways. Returns the number of that process.

@@ -2,8 +2,8 @@
 //!
 //! A process leaves its group by `setsid`, and loses its parent when that ends. It keeps the environment and the streams
 //! that it was born with, unless it gives them up on purpose. So each engine has a variable of its own in its environment,
-//! and on Linux its processes are found in `/proc`: those that have the variable or one of the engine's pipes as a
-//! standard stream, and the descendants of these. Other systems know the process group only.
+//! and on Linux its processes are found in `/proc`: those that have the variable or one of the engine's pipes, and the
+//! descendants of these. Other systems know the process group only.
 //!
 //! A subreaper gets the rest, too, but cannot say whose it is: the orphans of all engines become its children, and those of
 //! the other children of the program. It would kill processes that no engine has started.
@@ -36,7 +36,7 @@ pub(super) fn new_mark() -> String {
 pub(super) struct Family {
     /// What a variable in their environment begins with, such as `NAME=`.
     pub(super) mark: String,
-    /// Pipes that are a standard stream of theirs, as `/proc` shows them.
+    /// Pipes that they have, as `/proc` shows them.
     pub(super) pipes: Vec<PathBuf>,
 }
 
@@ -57,7 +57,13 @@ impl Family {
 
     fn processes(&self, roots: &BTreeSet<u32>) -> BTreeSet<u32> {
         let running = running();
-        let known = |&(process, _): &(u32, u32)| roots.contains(&process) || self.has_member(process);
+        // A child of this process that has not yet begun its program has everything that this process has opened.
+        let may_have_pipes = |parent| !self.pipes.is_empty() && parent != std::process::id();
+        let known = |&(process, parent): &(u32, u32)| {
+            roots.contains(&process)
+                || self.is_marked(process)
+                || may_have_pipes(parent) && self.has_pipe(process)
+        };
         let mut found: BTreeSet<u32> = running.iter().filter(|it| known(it)).map(|it| it.0).collect();
         loop {
             let is_child = |it: &&(u32, u32)| found.contains(&it.1) && !found.contains(&it.0);
@@ -69,12 +75,14 @@ impl Family {
         }
     }
 
-    fn has_member(&self, process: u32) -> bool {
-        let environment = || fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
-        let stream = |number| fs::read_link(format!("/proc/{process}/fd/{number}"));
-        let has_pipe = |number| stream(number).is_ok_and(|stream| self.pipes.contains(&stream));
-        environment().split(|&byte| byte == 0).any(|variable| variable.starts_with(self.mark.as_bytes()))
-            || !self.pipes.is_empty() && (0..=2).any(has_pipe)
+    fn is_marked(&self, process: u32) -> bool {
+        let environment = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
+        environment.split(|&byte| byte == 0).any(|variable| variable.starts_with(self.mark.as_bytes()))
+    }
+
+    fn has_pipe(&self, process: u32) -> bool {
+        let opened = fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
+        opened.filter_map(|opened| fs::read_link(opened.path()).ok()).any(|file| self.pipes.contains(&file))
     }
 }
 

@@ -21,7 +21,8 @@ const LAST_LINES: usize = 3;
 const LONGEST_LAST_LINE: usize = 200;
 /// Interval between checks whether the process has ended, while a line is waited for.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
-/// How long the output of a process that has ended may stay open. Nothing holds it but what the process has hidden well.
+/// How long the output of a process that has ended may stay open. Only a process that was not found still holds
+/// it.
 const CLOSE_DELAY: Duration = Duration::from_secs(1);
 
 /// A line of an engine's standard output.

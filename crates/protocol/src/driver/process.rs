@@ -26,8 +26,8 @@ const EXIT_DELAY: Duration = Duration::from_secs(1);
 /// A running engine. Dropping it kills the process; none is left behind.
 ///
 /// The processes that the engine started are killed with it, when it is dropped or found to have ended: on Unix those of
-/// its process group, on Linux all but those that have cleared their environment, have none of the engine's three pipes as
-/// a standard stream, and whose parent has ended. Memory stays bounded whatever the engine writes.
+/// its process group, on Linux all but those that have cleared their environment, have closed the engine's three pipes,
+/// and whose parent has ended. Memory stays bounded whatever the engine writes.
 pub struct EngineProcess {
     child: ChildGroup,
     pub(super) input: Arc<EngineInput>,
