@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use printable::excerpt;
 use serde::Serialize;
-use session::{MAX_MESSAGE, Reply, Request, Session};
+use session::{MAX_MESSAGE, Reply, Request, Session, read_request};
 
 use crate::message::{ENGINE_WORDS, EngineMessage, EngineRequest, Job};
 
@@ -41,10 +42,7 @@ impl<E: Engines> Conversation<E> {
         if text.len() > MAX_MESSAGE || !word(text).is_some_and(|word| ENGINE_WORDS.contains(&&*word)) {
             return self.session.handle_text(text, now);
         }
-        let reply = match serde_json::from_str(text) {
-            Ok(request) => self.engine_request(request, now),
-            Err(problem) => Err(format!("not a request: {problem}")),
-        };
+        let reply = read_request(text).and_then(|request| self.engine_request(request, now));
         reply.map_or_else(error, |message| json(&message))
     }
 
@@ -90,7 +88,7 @@ impl<E: Engines> Conversation<E> {
             let message = match reply {
                 Reply::State(state) => EngineMessage::Played { state },
                 Reply::Error { message } => {
-                    let message = format!("the turn `{turn}` is illegal: {message}");
+                    let message = format!("the turn `{}` is illegal: {message}", excerpt(turn));
                     EngineMessage::EngineError { engine: engine.clone(), message }
                 }
                 _ => return None,

@@ -12,7 +12,7 @@ use arena::store::{Address, FinishedRow, Store};
 use arena::tournament::{Results, Summary, Tournament};
 use serde::{Deserialize, Serialize};
 use session::view::{EventView, Scene};
-use session::{Reply, Request, SeatView, Session, State};
+use session::{Reply, Request, SeatView, Session, State, read_request};
 
 /// A request about the tournament: an object with the word `do`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -172,7 +172,7 @@ impl WatchedTournament {
     /// # Errors
     /// The text is no request, the game has no record, or the store cannot be read.
     pub fn answer(&self, request: &str) -> Result<TournamentReply, String> {
-        match serde_json::from_str(request).map_err(|problem| format!("not a request: {problem}"))? {
+        match read_request(request)? {
             TournamentRequest::Tournament { skip } => self.view(skip),
             TournamentRequest::TournamentGame { number, known } => self.record(number, known),
         }

@@ -14,5 +14,5 @@ pub use message::{
     ClockRequest, ClockView, EndView, GameInfo, OptionInfo, OptionValues, Preview, Reply, Request, SeatView,
     State, TreeNode,
 };
-pub use session::{MAX_MESSAGE, MAX_PREVIEW, SearchInput, Session};
+pub use session::{MAX_MESSAGE, MAX_PREVIEW, SearchInput, Session, read_request};
 pub use tree::{Ending, MAX_COMMENT, MAX_NODES, MAX_TURNS, Node, NodeId, TIME, Tree};

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use abstract_game::{End, Player, Seat};
+use serde::de::DeserializeOwned;
 
 use crate::Clock;
 use crate::message::{
@@ -18,6 +19,18 @@ use crate::view::EventView;
 pub const MAX_MESSAGE: usize = 256 * 1024;
 /// The greatest number of turns of a [preview](crate::Request::Preview).
 pub const MAX_PREVIEW: usize = 100;
+
+/// The greatest number of characters of what a message says about a text that is no request: it repeats words of the text.
+const MAX_PROBLEM: usize = 400;
+
+/// Reads a request in JSON.
+///
+/// # Errors
+/// The text is no such request.
+pub fn read_request<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text)
+        .map_err(|problem| format!("not a request: {}", printable::cut(&problem.to_string(), MAX_PROBLEM)))
+}
 
 /// The state behind one board.
 pub struct Session {
@@ -93,9 +106,9 @@ impl Session {
         let reply = if request.len() > MAX_MESSAGE {
             error(format!("a message has at most {MAX_MESSAGE} bytes, not {}", request.len()))
         } else {
-            match serde_json::from_str(request) {
+            match read_request(request) {
                 Ok(request) => self.handle(request, now),
-                Err(problem) => error(format!("not a request: {problem}")),
+                Err(message) => error(message),
             }
         };
         to_json(&reply)

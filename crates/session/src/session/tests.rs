@@ -123,6 +123,26 @@ fn refused_requests_change_nothing() {
 }
 
 #[test]
+fn what_is_no_request_is_repeated_in_short() {
+    let mut session = new("snorkels");
+    let long = "\u{202e}é".repeat(10_000);
+    for text in [
+        format!(r#"{{"do": "{long}"}}"#),
+        format!(r#"{{"do": "act", "action": "d4", "{long}": 1}}"#),
+        format!(r#"{{"do": "new", "game": "{long}"}}"#),
+        format!(r#"{{"do": "turn", "turn": "{long}"}}"#),
+        format!(r#"{{"do": "load", "text": "{long}"}}"#),
+        format!(r#"{{"do": "new", "game": "snorkels", "options": {{"{long}": "9"}}}}"#),
+        format!(r#"{{"do": "new", "game": "snorkels", "position": "{long}"}}"#),
+    ] {
+        let reply: serde_json::Value = serde_json::from_str(&session.handle_text(&text, NOW)).unwrap();
+        let message = reply["message"].as_str().unwrap();
+        assert!(reply["is"] == "error" && message.len() < 4000, "{message}");
+        assert!(message.chars().all(|c| c == '\n' || printable::is_printable(c)), "{message}");
+    }
+}
+
+#[test]
 fn a_game_ends_by_repetition_and_by_agreement() {
     let mut session = new("nika");
     for turn in ["-,-", "-,-", "-,-", "-,-"] {
