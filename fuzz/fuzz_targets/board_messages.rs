@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 
 /// The longest message of an error, in bytes.
-const LONGEST_ERROR: usize = 1000;
+const LONGEST_ERROR: usize = 4000;
 /// The time between two lines, in milliseconds.
 const PAUSE: u64 = 700;
 
