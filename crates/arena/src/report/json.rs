@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use match_stats::{Tally, elo_of};
+use match_stats::elo_of;
 use serde_json::{Value, json};
 
 use super::export::{leave_out_nulls, object, printable_json};
@@ -38,6 +38,7 @@ pub fn json(tournament: &Tournament, results: &Results) -> String {
         table["accepted"] = json!(test.verdict.map(|hypothesis| hypothesis.to_string()));
         table
     });
+    let first = &summary.first_player;
     let mut table = json!({
         "event": settings.event,
         "game": tournament.rules().name(),
@@ -51,7 +52,7 @@ pub fn json(tournament: &Tournament, results: &Results) -> String {
         "standings": standings.collect::<Vec<_>>(),
         "engines": engines.collect::<Vec<_>>(),
         "causes": counts(&summary.causes),
-        "first_player": won_drawn_lost(&summary.first_player),
+        "first_player": { "won": first.wins, "drawn": first.draws, "lost": first.losses },
         "test": test,
     });
     leave_out_nulls(&mut table, |key| ["event", "test"].contains(&key));
@@ -66,7 +67,9 @@ fn standing(row: &Standing) -> Value {
     json!({
         "name": row.name,
         "games": row.tally.games(),
-        "results": won_drawn_lost(&row.tally),
+        "won": row.tally.wins,
+        "drawn": row.tally.draws,
+        "lost": row.tally.losses,
         "points": row.tally.points(),
         "score": row.tally.score(),
         "elo": elo,
@@ -74,10 +77,6 @@ fn standing(row: &Standing) -> Value {
         "los": row.pairs.los(),
         "pentanomial": row.pairs.0,
     })
-}
-
-fn won_drawn_lost(tally: &Tally) -> Value {
-    json!({ "won": tally.wins, "drawn": tally.draws, "lost": tally.losses })
 }
 
 fn engine(tournament: &Tournament, index: usize, row: &EngineCount) -> Value {

@@ -75,7 +75,7 @@ fn a_hostile_store_is_printed_safely() {
     let folder = Folder::new("hostile store");
     let engines = [format!("name=\"one {MARK}\" cmd=random"), format!("name=\"two {MARK}\" cmd=random")];
     for (store, format) in [("t.arena", "round-robin"), ("k.arena", "knockout")] {
-        let flags = ["--store", store, "-n", "4", "--format", format];
+        let flags = ["--store", store, "-n", "4", "--format", format, "--event", MARK];
         folder.arena(&plan(&[&["run", "-q"][..], &flags].concat(), &engines)).with(0);
         let void = ["void", store, "1", "--reason", MARK];
         folder.arena(&void).with(0);
@@ -97,6 +97,7 @@ fn a_hostile_store_is_printed_safely() {
         "table t.arena",
         "table k.arena",
         "table t.arena --line",
+        "table t.arena --json",
         "resume t.arena --out again",
         "replay again",
         "export t.arena --json -",
@@ -114,6 +115,11 @@ fn a_hostile_store_is_printed_safely() {
     }
     for file in ["again/results.txt", "again/game-0001.txt", "records/game-0002.txt"] {
         harmless(file, &folder.read(file));
+    }
+    // The name of the event stands in the first line.
+    for command in ["table t.arena", "export t.arena --pgn -"] {
+        let out = folder.arena(&command.split(' ').collect::<Vec<_>>()).out;
+        harmless(command, out.lines().next().unwrap());
     }
     // JSON and records keep the texts.
     let name = format!("one {}{FORGED}", hostile());
