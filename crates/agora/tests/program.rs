@@ -1,4 +1,4 @@
-//! The program: which secrets reach the processes that it starts.
+//! The program: which secrets reach the processes that it starts, and how it quotes what it refuses.
 
 #![cfg(target_os = "linux")] // the browser is opened by `xdg-open`
 #![allow(clippy::unwrap_used)] // in helpers of tests
@@ -82,6 +82,25 @@ impl Drop for Agora {
         let _ = self.child.wait();
         let _ = fs::remove_dir_all(&self.folder);
     }
+}
+
+#[test]
+fn hostile_settings_are_quoted_safely() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let settings = folder.join(format!("hostile-{}.toml", std::process::id()));
+    for text in [
+        "[[engine]]\nname = '\u{202e}'\nred\u{1b}[31m = 1",
+        "\"\\u001b[31m\\u202e\" = 1",
+        "\u{1b}[31m\u{202e}",
+    ] {
+        fs::write(&settings, text).unwrap();
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_agora")).arg("--settings").arg(&settings).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && error.contains("\\u{1b}[31m"), "{error:?}");
+        assert!(!error.contains(['\u{1b}', '\u{202e}']), "{error:?}");
+    }
+    fs::remove_file(settings).unwrap();
 }
 
 #[test]

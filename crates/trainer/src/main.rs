@@ -188,7 +188,7 @@ fn write<G: GameEngine, T: Display>(
         let unfinished = path.with_extension("unfinished");
         fs::write(&unfinished, lines)?;
         fs::rename(&unfinished, &path)?;
-        eprintln!("{}: {} positions", path.display(), positions.len());
+        eprintln!("{}", printable::line(&format!("{}: {} positions", path.display(), positions.len())));
         Ok::<(), std::io::Error>(())
     };
     (0..args.files).into_par_iter().try_for_each(one)?;

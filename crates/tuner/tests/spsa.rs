@@ -4,6 +4,7 @@
 
 mod kills;
 
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -202,6 +203,31 @@ fn an_engine_that_does_not_start_ends_the_run() {
         "{error}"
     );
     assert_eq!(store.counts().unwrap().finished, 0);
+}
+
+#[test]
+fn hostile_names_are_shown_safely() {
+    let folder = Folder::new("hostile");
+    let mut settings = settings(1, &[("a", 100.0, 20.0)]);
+    settings.parameters[0].name = "\u{1b}[31mred\u{202e}\nforged".to_owned();
+    let (store, picture) = (folder.file("run.spsa"), folder.file("plot.svg"));
+    Spsa::new(settings).unwrap().create(&store.parse().unwrap()).unwrap();
+    let mut shown = Command::new(env!("CARGO_BIN_EXE_tuner"));
+    shown.args(["spsa", "--store", &store, "--show", "--plot", &picture]);
+    let hostile_file = folder.file("wrong.toml");
+    std::fs::write(&hostile_file, "game = \"\\u001b[31m\\u202e\"\nname\u{1b}[31m\u{202e} = 1").unwrap();
+    let mut refused = Command::new(env!("CARGO_BIN_EXE_tuner"));
+    refused.args(["spsa", &hostile_file, "--store", &folder.file("none.spsa")]);
+    let mut texts = vec![];
+    for command in [&mut shown, &mut refused] {
+        let output = command.output().unwrap();
+        texts.push(String::from_utf8([output.stdout, output.stderr].concat()).unwrap());
+    }
+    texts.push(std::fs::read_to_string(&picture).unwrap());
+    for text in texts {
+        assert!(text.contains("\\u{1b}[31m") && !text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
+        assert!(!text.lines().any(|line| line.starts_with("forged")), "{text}");
+    }
 }
 
 #[test]

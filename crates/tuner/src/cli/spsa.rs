@@ -88,7 +88,7 @@ fn work(spsa: &Spsa, store: Store, args: &Args) -> Result<Course, Failure> {
     let stop = interruptible(&bar)?;
     let report = bar.clone();
     let store = store.with_retries(stop.clone(), move |trouble| {
-        report.suspend(|| eprintln!("{}", printable::line(trouble)))
+        report.suspend(|| eprintln!("{}", printable::line(trouble)));
     });
     // Without a terminal, a line for each twentieth of the run.
     let lines = !args.quiet && !std::io::stderr().is_terminal();
@@ -99,7 +99,8 @@ fn work(spsa: &Spsa, store: Store, args: &Args) -> Result<Course, Failure> {
         Event::GameFinished(finished) => {
             let ending = &finished.played.ending;
             if finished.played.culprit.is_some() {
-                bar.suspend(|| eprintln!("!!! game {}: {ending}", finished.game.number));
+                let line = printable::line(&format!("!!! game {}: {ending}", finished.game.number));
+                bar.suspend(|| eprintln!("{line}"));
             }
         }
         Event::Progress { course, games } => {
@@ -162,6 +163,6 @@ fn values(course: &Course) -> String {
         options.push(format!("option.{}={}", parameter.name, value.round()));
     }
     let mut text = format!("{}\n{table}\n", counted(course.results(), "iteration"));
-    let _ = writeln!(text, "{}", options.join(" "));
+    let _ = writeln!(text, "{}", printable::line(&options.join(" ")));
     text
 }

@@ -61,5 +61,5 @@ pub fn plot(course: &Course) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    printable::line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,0 +1,22 @@
+//! The program `trainer`.
+
+#![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn hostile_files_are_quoted_safely() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("\u{1b}[31m.positions"), "\u{1b}[31m\u{202e} 1 2\n").unwrap();
+    let missing = folder.join("\u{1b}[31m\u{202e}");
+    for folder in [&folder, &missing] {
+        let output = Command::new(env!("CARGO_BIN_EXE_trainer")).arg("train").arg(folder).output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && text.contains("\\u{1b}[31m"), "{text:?}");
+        assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
