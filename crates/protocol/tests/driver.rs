@@ -219,7 +219,7 @@ fn missing_answers_are_reported() {
         let error = ask(&mut driver, SHORT).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "no `bestmove` within 0.3 s, nor within 0.3 s after `stop`; it wrote nothing"
+            "no `bestmove` within 0.3 s, nor within 0.3 s after `stop`; its standard output is empty"
         );
         assert!(driver.quit().is_none(), "it had to be killed");
     }

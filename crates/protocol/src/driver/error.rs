@@ -89,7 +89,7 @@ fn what_else(after_stop: Option<&AfterStop>, unfinished: u64) -> String {
     let wrote = match after_stop {
         Some(AfterStop { wrote_lines: true, .. }) => "; it wrote other lines".into(),
         _ if unfinished > 0 => format!("; it wrote {unfinished} bytes without the end of a line"),
-        Some(_) => "; it wrote nothing".into(),
+        Some(_) => "; its standard output is empty".into(),
         None => String::new(),
     };
     after_stop.map_or(String::new(), nor) + &wrote

@@ -100,7 +100,7 @@ impl EngineProcess {
     }
 
     /// The last lines, at most three, that the engine has written to its standard error within this game, made printable and
-    /// cut. If the process has ended, it has been read to its end.
+    /// cut. If the process has ended, this waits up to a second for the rest, which a child of it may hold open.
     pub fn last_errors(&self) -> Vec<String> {
         let has_ended = self.child.exit_status().is_some();
         self.output.errors.last_lines(if has_ended { EXIT_DELAY } else { Duration::ZERO })

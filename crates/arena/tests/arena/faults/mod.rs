@@ -31,7 +31,11 @@ const WAYS: [Way; 12] = [
     // The first restart after the crash fails, the second succeeds: no game is lost by it.
     way("crashes at start", &["crash"], CRASHED),
     way("crashes in mid game", &["crash"], CRASHED),
-    way("hangs", &["stall"], "no `bestmove` within 4 s, nor within 2 s after `stop`; it wrote nothing"),
+    way(
+        "hangs",
+        &["stall"],
+        "no `bestmove` within 4 s, nor within 2 s after `stop`; its standard output is empty",
+    ),
     way("plays an illegal turn", &["illegal-turn"], "`z9` is not a heap's letter"),
     way("says garbage", &["protocol"], "\\u{1b}age`; expected `bestmove`, which never came"),
     way("answers late", &["time"], " ms used, 3000 ms allowed; answered after `stop`"),
