@@ -19,7 +19,7 @@ use arena::openings::{Openings, RandomOpenings};
 use arena::report::{export, heading, html, line, report};
 use arena::schedule::{Format, Game};
 use arena::stop::Stop;
-use arena::store::{Address, Claim, Delivery, GameResult, Store};
+use arena::store::{Address, Claim, Delivery, GameResult, OpeningRow, Store};
 use arena::tournament::{Settings, Tournament};
 use arena::worker::WorkSettings;
 use database::{Access, Database, Value};
@@ -175,11 +175,19 @@ fn new_spsa(address: &Address) -> Result<(), Box<dyn Error>> {
         opening: 0,
         entrants: [(number + 1) % 2, number % 2],
     };
-    store.extend(0, &[(0, "[]".to_owned())], &[1, 2, 3, 4].map(game))?;
+    store.claim_openings(1, 1, LEASE)?;
+    store.add_openings(0, &[Some(OpeningRow { content: "[]".to_owned(), position: 0 })], false)?;
+    store.extend(0, &[1, 2, 3, 4].map(game))?;
     let worker = store.register("host", 1)?;
     while let Claim::Game(claimed) = store.claim(&worker, LEASE)? {
         let ending = Ending { winner: Some(Player::P1), cause: Cause::from_word("capture"), detail: None };
-        let result = GameResult { ending, culprit: None, turns: 2, thinking: Vec::new(), hash: None };
+        let result = GameResult {
+            ending,
+            culprit: None,
+            turns: 2,
+            thinking: Vec::new(),
+            hash: claimed.game.number as u64,
+        };
         store.finish(&[Delivery { token: claimed.token, result, record: String::new() }])?;
     }
     Ok(())

@@ -9,7 +9,7 @@ use arena::game::record::Record;
 use arena::report;
 use arena::schedule::Game;
 use arena::store::{Address, FinishedRow, Store};
-use arena::tournament::{Results, Summary, Tournament};
+use arena::tournament::{Summary, Tournament};
 use serde::{Deserialize, Serialize};
 use session::view::{EventView, Scene};
 use session::{Reply, Request, SeatView, Session, State, read_request};
@@ -142,18 +142,11 @@ impl BoardView {
 pub struct WatchedTournament {
     store: Store,
     tournament: Tournament,
-    seen: Mutex<Seen>,
+    /// The boards of running games, with the records that they are of and the numbers of turns.
+    boards: Mutex<Boards>,
 }
 
-/// What was read of a store.
-#[derive(Debug)]
-struct Seen {
-    results: Results,
-    /// The finished games, without the thinking of their engines.
-    games: Vec<GameView>,
-    /// The boards of running games with the records that they are of.
-    boards: HashMap<usize, (String, BoardView, usize)>,
-}
+type Boards = HashMap<usize, (String, BoardView, usize)>;
 
 impl WatchedTournament {
     /// The tournament in a store.
@@ -163,8 +156,7 @@ impl WatchedTournament {
     pub fn open(address: &Address) -> Result<WatchedTournament, String> {
         let store = Store::open_read_only(address).map_err(|error| error.to_string())?;
         let tournament = Tournament::of_store(&store).map_err(|error| error.to_string())?;
-        let seen = Seen { results: Results::new(&tournament), games: Vec::new(), boards: HashMap::new() };
-        Ok(WatchedTournament { store, tournament, seen: Mutex::new(seen) })
+        Ok(WatchedTournament { store, tournament, boards: Mutex::default() })
     }
 
     /// Answers a request of a page, in JSON. Waits for the store.
@@ -193,57 +185,53 @@ impl WatchedTournament {
 
     fn view(&self, skip: usize) -> Result<TournamentReply, String> {
         let failed = |error: arena::store::StoreError| error.to_string();
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let Seen { results, games, .. } = &mut *seen;
-        let (voids, mut new) = (results.voids(), Vec::new());
-        let read = results.read(&self.tournament, &self.store, &mut |row| new.push(self.finished(row)));
-        if results.voids() != voids {
-            games.clear();
-        }
-        games.append(&mut new);
-        read.map_err(|error| error.to_string())?;
+        let results = self.tournament.results(&self.store).map_err(|error| error.to_string())?;
+        let finished = results.summary.games as usize;
+        let games = self.store.latest(skip, PAGE).map_err(failed)?;
+        let games = games.iter().map(|row| self.finished(row)).collect::<Result<_, _>>()?;
         // After the finished games, so that none is in both lists.
         let running = self.store.running().map_err(failed)?;
-        let finished = seen.games.len();
-        let mut earlier = std::mem::take(&mut seen.boards);
+        let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut earlier = std::mem::take(&mut *boards);
         let mut views = Vec::new();
         for (game, record) in running {
-            self.tournament.check_game(&game, None).map_err(|error| error.to_string())?;
-            let mut view = self.game(&game);
-            if let Some(record) = record.filter(|_| seen.boards.len() < BOARDS) {
+            let mut view = self.game(&game)?;
+            if let Some(record) = record.filter(|_| boards.len() < BOARDS) {
                 let known = earlier.remove(&game.number).filter(|(known, ..)| *known == record);
                 let read = || BoardView::read(&record).map(|(board, turns)| (record.clone(), board, turns));
                 if let Some(board) = known.or_else(read) {
                     (view.board, view.turns) = (Some(board.1.clone()), Some(board.2));
-                    seen.boards.insert(game.number, board);
+                    boards.insert(game.number, board);
                 }
             }
             views.push(view);
         }
-        let running = views;
-        let games = seen.games.iter().rev().skip(skip).take(PAGE).cloned().collect();
         let heading = report::heading(&self.tournament).trim_end().to_owned();
-        let (verdict, scheduled) = (seen.results.verdict.clone(), seen.results.expected());
-        let standings = standings(&seen.results.summary);
-        let view = TournamentView { heading, verdict, standings, finished, scheduled, running, games };
+        let standings = standings(&results.summary);
+        let (scheduled, verdict) = (results.expected(), results.verdict);
+        let view =
+            TournamentView { heading, verdict, standings, finished, scheduled, running: views, games };
         Ok(TournamentReply::Tournament(Box::new(view)))
     }
 
-    fn finished(&self, row: &FinishedRow) -> GameView {
+    fn finished(&self, row: &FinishedRow) -> Result<GameView, String> {
         let ending = &row.result.ending;
-        GameView {
+        Ok(GameView {
             winner: ending.winner.map(|winner| winner.index()),
             cause: Some(ending.cause.to_string()),
             turns: Some(row.result.turns),
-            ..self.game(&row.game)
-        }
+            ..self.game(&row.game)?
+        })
     }
 
-    fn game(&self, game: &Game) -> GameView {
-        let players =
-            game.entrants.map(|entrant| self.tournament.names().nth(entrant).unwrap_or_default().to_owned());
+    /// A game of the store, which may have been changed by another program.
+    fn game(&self, game: &Game) -> Result<GameView, String> {
+        let name = |entrant| self.tournament.names().nth(entrant).map(str::to_owned);
+        let [Some(p1), Some(p2)] = game.entrants.map(name) else {
+            return Err(format!("game {} of the store is of an unknown entrant", game.number));
+        };
         let Game { number, round, .. } = *game;
-        GameView { number, round, players, winner: None, cause: None, turns: None, board: None }
+        Ok(GameView { number, round, players: [p1, p2], winner: None, cause: None, turns: None, board: None })
     }
 }
 

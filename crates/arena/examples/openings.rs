@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let rules = games::by_name(game)?;
         for &turns in lengths {
             let openings = Openings::Random(RandomOpenings { turns, ..RandomOpenings::default() });
-            let mut source = Source::new(&*rules, &openings, 1, Vec::new())?;
+            let mut source = Source::new(&*rules, &openings, 1)?;
             let began = Instant::now();
             for _ in 0..count {
                 source.next()?;

@@ -17,7 +17,7 @@ use arena::store::{Address, Claim, Header, Kept, Store, StoreProblem};
 use postgres::{Client, NoTls};
 
 use suite::crowd::is_complete;
-use suite::{LONG, Place, finish, openings, record, result, schedule, unique_name, worker};
+use suite::{LONG, Place, extend, finish, record, result, unique_name, worker};
 
 suite!(crate::server);
 
@@ -136,7 +136,7 @@ fn play(stores: &[Store], finished: &AtomicUsize, enough: &AtomicBool) -> usize 
                 // This call or another has added games.
                 Claim::NothingOpen { scheduled } => {
                     let more = scheduled + 40;
-                    store.extend(scheduled, &openings(scheduled, more), &schedule(scheduled, more)).unwrap();
+                    extend(store, scheduled, more);
                 }
                 Claim::Closed { .. } => panic!("the tournament is open"),
             }
@@ -210,41 +210,8 @@ fn foreign_schemas_and_newer_versions_are_refused() {
     place.with_games(1);
     raw.batch_execute(&format!("UPDATE \"{name}\".arena_schema SET version = 7")).unwrap();
     for error in errors() {
-        assert!(matches!(error.problem, StoreProblem::Version { found: 7, known: 3 }), "{error}");
+        assert!(matches!(error.problem, StoreProblem::Version { found: 7, known: 4 }), "{error}");
     }
-}
-
-#[test]
-fn thinking_of_version_1_is_kept() {
-    let place = server();
-    let store = place.with_games(1);
-    let Claim::Game(claimed) = store.claim(&worker(&store), LONG).unwrap() else { panic!("one is open") };
-    assert_eq!(finish(&store, claimed.token, &result(5), ""), Kept::Yes);
-    let expected = store.finished(0).next().unwrap().unwrap().result.thinking;
-    assert!(!expected.is_empty());
-    raw()
-        .batch_execute(&format!(
-            "SET search_path = \"{}\";
-             CREATE TABLE thinking (game bigint, place bigint, engine bigint, side text, turns bigint, depth_sum bigint,
-                 depth_turns bigint, nodes bigint, node_time bigint, time bigint, longest bigint, overhead_sum bigint,
-                 overhead_turns bigint, overhead_longest bigint);
-             CREATE FUNCTION pg_temp.ns(of json) RETURNS bigint LANGUAGE SQL AS
-                 'SELECT (of->>''secs'')::bigint * 1000000000 + (of->>''nanos'')::bigint';
-             INSERT INTO thinking SELECT game, place, (t->>'engine')::bigint, t->>'side', (t->>'turns')::bigint,
-                 (t->>'depth')::bigint, (t->>'depth_turns')::bigint, (t->>'nodes')::bigint, pg_temp.ns(t->'nodes_time'),
-                 pg_temp.ns(t->'time'), pg_temp.ns(t->'longest'), pg_temp.ns(t->'overhead'),
-                 (t->>'overhead_turns')::bigint, pg_temp.ns(t->'longest_overhead')
-                 FROM result, json_array_elements(thinking::json) WITH ORDINALITY AS list (t, place);
-             ALTER TABLE result DROP COLUMN thinking, DROP COLUMN hash;
-             ALTER TABLE tournament DROP COLUMN voided;
-             DROP TABLE voided, decision;
-             ALTER TABLE game DROP COLUMN progress;
-             UPDATE arena_schema SET version = 1",
-            schema(&place.address)
-        ))
-        .unwrap();
-    let updated = place.open().finished(0).next().unwrap().unwrap().result.thinking;
-    assert_eq!(updated, expected);
 }
 
 #[test]

@@ -20,15 +20,13 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const STATEMENTS: usize = 64;
 
 /// The words in braces and what SQLite has for them.
-pub const DIALECT: [(&str, &str); 8] = [
+pub const DIALECT: [(&str, &str); 6] = [
     ("{now}", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
     ("{for update}", ""),
     ("{skip locked}", ""),
     ("{integer}", "INTEGER"),
     ("{identity}", "INTEGER PRIMARY KEY AUTOINCREMENT"),
     ("{strict}", " STRICT"),
-    ("{json object}", "json_object"),
-    ("{json array}", "json_group_array"),
 ];
 
 /// The number of transactions of a process after which it copies the write-ahead file to the file, which waits for the

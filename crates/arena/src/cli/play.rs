@@ -168,7 +168,7 @@ pub(super) struct Table {
 }
 
 pub(super) fn table(args: &Table) -> Result<u8, Failure> {
-    let store = Store::open_to_read(args.store.get().map_err(Failure::usage)?)?;
+    let store = Store::open_read_only(args.store.get().map_err(Failure::usage)?)?;
     let tournament = Tournament::of_store(&store)?;
     let results = tournament.results(&store)?;
     if args.line {

@@ -38,7 +38,7 @@ pub(super) struct Export {
 }
 
 pub(super) fn export_games(args: &Export) -> Result<u8, Failure> {
-    let store = Store::open_to_read(args.store.get().map_err(Failure::usage)?)?;
+    let store = Store::open_read_only(args.store.get().map_err(Failure::usage)?)?;
     if let Some(folder) = &args.records {
         export::make_folder(folder)?;
         export::records(&store, folder)?;

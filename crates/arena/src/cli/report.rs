@@ -20,7 +20,7 @@ pub(super) struct Report {
 }
 
 pub(super) fn report(args: &Report) -> Result<u8, Failure> {
-    let store = Store::open_to_read(args.store.get().map_err(Failure::usage)?)?;
+    let store = Store::open_read_only(args.store.get().map_err(Failure::usage)?)?;
     let page = html(&Tournament::of_store(&store)?, &store)?;
     let Some(path) = args.output.as_ref().filter(|path| *path != Path::new("-")) else {
         return print(&page).map(|()| 0);

@@ -1,8 +1,9 @@
 //! Openings: the positions and first turns of games, from a file or random.
 //!
 //! An [`Opening`] is a position and turns that are played before the players take over. [`Openings`] is the setting of
-//! a tournament: a list, as [`parse_openings`] reads it from a file, or [`RandomOpenings`]. A [`Source`] makes the
-//! openings one after the other.
+//! a tournament: a list, as [`parse_openings`] reads it from a file, or [`RandomOpenings`]. [`Candidates`] are made in any
+//! order, by any number of processes; their [`Numbering`] makes them the openings of a tournament. A [`Source`] does
+//! both in one process.
 //!
 //! ```
 //! use arena::openings::{Openings, RandomOpenings, Source, parse_openings};
@@ -13,16 +14,12 @@
 //! assert_eq!(list.openings[1].to_string(), "fen 7/7/7/3P3/7/7/7 g 1 s moves c3");
 //!
 //! let random = Openings::Random(RandomOpenings { turns: 4, ..RandomOpenings::default() });
-//! let mut source = Source::new(&*rules, &random, 1, Vec::new())?;
-//! let first = source.next()?;
-//! assert_eq!(first.turns.len(), 4);
-//!
-//! // Another process that knows the first continues with the second.
-//! let mut other = Source::new(&*rules, &random, 1, vec![first])?;
-//! assert_eq!(other.next()?, source.next()?);
+//! let mut source = Source::new(&*rules, &random, 1)?;
+//! assert_eq!(source.next()?.turns.len(), 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod candidates;
 mod random;
 
 use std::collections::HashMap;
@@ -34,7 +31,8 @@ use game_record::Record;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use self::random::{OpeningCounts, RandomOpenings, Source};
+pub use self::candidates::{Candidate, Candidates, Numbering, Source, Use};
+pub use self::random::{OpeningCounts, RandomOpenings};
 
 /// A position, and turns from there that are played before the players take over.
 ///

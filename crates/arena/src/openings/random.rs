@@ -1,16 +1,14 @@
-//! Random openings and the checks that they pass, and the openings of a tournament, one after the other.
+//! Random openings and the checks that they pass.
 
-use std::collections::HashSet;
 use std::fmt;
 
 use abstract_game::Rules;
 use abstract_game::facade::{AnyRules, GameError};
-use abstract_game::random::{SplitMix64, mix};
 use games::RulesVisitor;
 use search::{Appraisal, Effort};
 use serde::{Deserialize, Serialize};
 
-use super::{Opening, OpeningError, Openings};
+use super::OpeningError;
 
 /// The number of playouts that measure balance. The measured share of points is off by less than 7 % in 95 of 100
 /// cases.
@@ -51,30 +49,35 @@ impl RandomOpenings {
         RandomOpenings { turns, balance: 100, effort: 0 }
     }
 
-    /// Whether a position is neither decided nor one-sided; what it fails is counted. The answer depends on the position
-    /// alone.
-    fn accepts(
-        &self,
-        rules: &dyn AnyRules,
-        position: &str,
-        counts: &mut OpeningCounts,
-    ) -> Result<bool, OpeningError> {
+    /// Judges a position. The answer depends on the position alone.
+    pub(super) fn judge(&self, rules: &dyn AnyRules, position: &str) -> Result<Judgement, OpeningError> {
         let playouts = if self.balance < 100 { PLAYOUTS } else { 0 };
         if (self.effort, playouts) == (0, 0) {
-            return Ok(true);
+            return Ok(Judgement::Accepted);
         }
         let effort = &Effort { nodes: self.effort, playouts };
         let Some(found) = games::visit(rules, Appraise { position, effort }) else {
-            counts.unchecked += 1;
-            return Ok(true);
+            return Ok(Judgement::Unchecked);
         };
         let found = found.map_err(|error| format!("an opening cannot be checked: {error}"))?;
-        let decided = found.verdict.is_some();
-        let unbalanced = !decided && found.playouts.is_one_sided(self.balance);
-        counts.decided += u64::from(decided);
-        counts.unbalanced += u64::from(unbalanced);
-        Ok(!decided && !unbalanced)
+        Ok(if found.verdict.is_some() {
+            Judgement::Decided
+        } else if found.playouts.is_one_sided(self.balance) {
+            Judgement::Unbalanced
+        } else {
+            Judgement::Accepted
+        })
     }
+}
+
+/// What the checks say of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judgement {
+    Accepted,
+    /// Accepted, as the game is not in the list of [`games`].
+    Unchecked,
+    Decided,
+    Unbalanced,
 }
 
 /// Appraises a position, given as text, by the rules alone.
@@ -101,7 +104,7 @@ pub struct OpeningCounts {
     pub ended: u64,
     /// Not legal, or over, with the armies of another game.
     pub illegal: u64,
-    /// The opening reached the position of an earlier one.
+    /// The opening reached the position of an earlier one of the tournament.
     pub repeated: u64,
     /// A short search proved the result.
     pub decided: u64,
@@ -109,6 +112,19 @@ pub struct OpeningCounts {
     pub unbalanced: u64,
     /// Accepted without these two checks, because the game is not in the list of [`games`].
     pub unchecked: u64,
+}
+
+impl OpeningCounts {
+    /// Counts a judgement, and returns whether the position is accepted.
+    pub(super) fn accepts(&mut self, judgement: Judgement) -> bool {
+        match judgement {
+            Judgement::Accepted => {}
+            Judgement::Unchecked => self.unchecked += 1,
+            Judgement::Decided => self.decided += 1,
+            Judgement::Unbalanced => self.unbalanced += 1,
+        }
+        matches!(judgement, Judgement::Accepted | Judgement::Unchecked)
+    }
 }
 
 impl fmt::Display for OpeningCounts {
@@ -128,172 +144,10 @@ impl fmt::Display for OpeningCounts {
     }
 }
 
-/// How many random openings are tried for one.
-const TRIES: usize = 1000;
-
-/// The part of the seed for the order of a shuffled list. Random openings use their numbers.
-const SHUFFLE: u64 = u64::MAX;
-
-/// Makes the openings of a tournament, without an end. An opening depends on the settings, the seed and the openings
-/// before it, on nothing else. So a process that knows the earlier openings continues as the one that made them.
-///
-/// ```
-/// use arena::openings::{Openings, RandomOpenings, Source};
-/// let rules = games::by_name("snorkels")?;
-/// let openings = Openings::Random(RandomOpenings { turns: 2, ..RandomOpenings::default() });
-/// let mut source = Source::new(&*rules, &openings, 7, Vec::new())?;
-/// for _ in 0..5 {
-///     println!("{}", source.next()?);
-/// }
-/// assert_eq!(source.repeated(), 0);
-/// println!("{}", source.counts());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct Source<'a> {
-    rules: &'a dyn AnyRules,
-    /// Other rules under which each opening can be played.
-    others: &'a [Box<dyn AnyRules>],
-    /// A list is in the order of use.
-    openings: Openings,
-    seed: u64,
-    made: Vec<Opening>,
-    /// The positions that these reach.
-    seen: HashSet<String>,
-    counts: OpeningCounts,
-}
-
-impl<'a> Source<'a> {
-    /// A source that continues after the openings `earlier`.
-    ///
-    /// # Errors
-    /// A list is empty, one of its openings or an earlier one cannot be played, or the limit of balance is out of
-    /// range.
-    pub fn new(
-        rules: &'a dyn AnyRules,
-        openings: &Openings,
-        seed: u64,
-        earlier: Vec<Opening>,
-    ) -> Result<Source<'a>, OpeningError> {
-        let mut openings = openings.clone();
-        match &mut openings {
-            Openings::Listed { openings, .. } if openings.is_empty() => return Err(OpeningError::Empty),
-            Openings::Listed { openings, shuffled } => {
-                // All of them now, so that a wrong one does not end a tournament later.
-                positions(rules, openings, "")?;
-                if *shuffled {
-                    SplitMix64::new(mix(seed, &[SHUFFLE])).shuffle(openings);
-                }
-            }
-            Openings::Random(RandomOpenings { balance: 50..=100, .. }) => {}
-            Openings::Random(RandomOpenings { balance, .. }) => {
-                let range = "expected 50 to 100, the most that either side may score";
-                return Err(format!("a balance of {balance} %: {range}").into());
-            }
-        }
-        let seen = positions(rules, &earlier, " of those already made")?;
-        let (others, counts) = (&[], OpeningCounts::default());
-        Ok(Source { rules, others, openings, seed, made: earlier, seen, counts })
-    }
-
-    /// Makes only openings that can be played under these rules, too.
-    ///
-    /// # Errors
-    /// An opening of a list cannot be played under one of them.
-    pub fn also_legal(mut self, others: &'a [Box<dyn AnyRules>]) -> Result<Source<'a>, OpeningError> {
-        if let Openings::Listed { openings, .. } = &self.openings {
-            others.iter().try_for_each(|rules| positions(&**rules, openings, "").map(drop))?;
-        }
-        self.others = others;
-        Ok(self)
-    }
-
-    /// Makes the next opening.
-    ///
-    /// Where no new random opening can be found, earlier ones are used again, because a small board may have few.
-    /// [`repeated`](Self::repeated) counts them.
-    ///
-    /// # Errors
-    /// No random opening passes the checks, or the checks fail to run.
-    #[expect(clippy::should_implement_trait, reason = "there is no end, and there are errors")]
-    pub fn next(&mut self) -> Result<Opening, OpeningError> {
-        let opening = match &self.openings {
-            Openings::Listed { openings, .. } => openings[self.made.len() % openings.len()].clone(),
-            Openings::Random(RandomOpenings { turns: 0, .. }) => Opening::default(),
-            Openings::Random(wanted) => self.random(*wanted)?,
-        };
-        self.seen.extend(positions(self.rules, std::slice::from_ref(&opening), " of those made now")?);
-        self.made.push(opening.clone());
-        Ok(opening)
-    }
-
-    /// All openings so far, the earlier ones first.
-    pub fn made(&self) -> &[Opening] {
-        &self.made
-    }
-
-    /// The number of openings so far, the earlier ones included, that reach a position of one before them. Above 0
-    /// after the end of a list, or where no new random opening was found.
-    pub fn repeated(&self) -> usize {
-        self.made.len() - self.seen.len()
-    }
-
-    /// How many random openings this source has tried, and which checks they failed.
-    pub fn counts(&self) -> OpeningCounts {
-        self.counts
-    }
-
-    fn random(&mut self, wanted: RandomOpenings) -> Result<Opening, OpeningError> {
-        let mut random = SplitMix64::new(mix(self.seed, &[self.made.len() as u64]));
-        // After the first repetition a new opening is rare, and looking for one each time would take long.
-        let used_up = self.repeated() > 0;
-        for _ in 0..TRIES {
-            self.counts.tried += 1;
-            let mut game = self.rules.start();
-            let turns = (0..wanted.turns).map_while(|_| {
-                let turn = game.random_turn(&mut random)?;
-                game.play_turn(&turn).ok()?;
-                Some(turn)
-            });
-            let opening = Opening::of_turns(turns);
-            if opening.turns.len() < wanted.turns || game.result().is_some() {
-                self.counts.ended += 1;
-                continue;
-            }
-            if self.others.iter().any(|rules| opening.reach(&**rules).is_err()) {
-                self.counts.illegal += 1;
-                continue;
-            }
-            let position = game.position_text();
-            let accepted = if self.seen.contains(&position) {
-                self.counts.repeated += 1;
-                used_up
-            } else {
-                wanted.accepts(self.rules, &position, &mut self.counts)?
-            };
-            if accepted {
-                return Ok(opening);
-            }
-        }
-        if self.made.is_empty() {
-            return Err(OpeningError::NoneFound(self.rules.name(), wanted.turns, self.counts));
-        }
-        Ok(self.made[random.below(self.made.len())].clone())
-    }
-}
-
-/// The positions that openings reach. `of` follows the number of an opening in an error.
-fn positions(rules: &dyn AnyRules, openings: &[Opening], of: &str) -> Result<HashSet<String>, OpeningError> {
-    let reach = |(number, opening): (usize, &Opening)| match opening.reach(rules) {
-        Ok(game) => Ok(game.position_text()),
-        Err(fault) => Err(format!("opening {number}{of}: {fault}").into()),
-    };
-    (1..).zip(openings).map(reach).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use abstract_game::Verdict;
+    use abstract_game::random::SplitMix64;
     use games::by_name;
     use search::Playouts;
 
@@ -324,16 +178,11 @@ mod tests {
     }
 
     #[test]
-    fn a_decided_position_is_refused_and_counted_each_time() {
+    fn a_decided_position_is_refused() {
         let rules = games::by_name("take-two").unwrap();
-        let mut counts = OpeningCounts::default();
-        let wanted = RandomOpenings::default();
-        for time in 1..=3 {
-            let accepted = wanted.accepts(&*rules, "1,1 1 2", &mut counts).unwrap();
-            assert_eq!((accepted, counts.decided, counts.unbalanced), (false, time, 0));
-        }
-        let unchecked = RandomOpenings::unchecked(1);
-        assert!(unchecked.accepts(&*rules, "1,1 1 2", &mut counts).unwrap());
+        let judge = |wanted: RandomOpenings| wanted.judge(&*rules, "1,1 1 2").unwrap();
+        assert_eq!(judge(RandomOpenings::default()), Judgement::Decided);
+        assert_eq!(judge(RandomOpenings::unchecked(1)), Judgement::Accepted);
     }
 
     #[test]
@@ -341,9 +190,7 @@ mod tests {
         // Two counters: the player to act may take both at once or one after the other.
         let rules = games::by_name("take-two").unwrap();
         let wanted = RandomOpenings { turns: 1, balance: 55, effort: 0 };
-        let mut counts = OpeningCounts::default();
-        let accepted = wanted.accepts(&*rules, "2 1 2", &mut counts).unwrap();
-        assert_eq!((accepted, counts.unbalanced, counts.decided), (false, 1, 0));
+        assert_eq!(wanted.judge(&*rules, "2 1 2").unwrap(), Judgement::Unbalanced);
     }
 
     #[test]

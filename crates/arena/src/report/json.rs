@@ -31,7 +31,7 @@ pub fn json(tournament: &Tournament, results: &Results) -> String {
     let engines = summary.engines.iter().enumerate().map(|(index, row)| engine(tournament, index, row));
     let test = settings.sprt.zip(results.test).map(|(sprt, test)| {
         let mut table = json!(sprt);
-        table["pentanomial"] = json!(results.test_pairs().map(|pairs| pairs.0));
+        table["pentanomial"] = json!(results.test_pairs.map(|pairs| pairs.0));
         table["llr"] = json!(test.llr);
         table["lower"] = json!(test.lower);
         table["upper"] = json!(test.upper);

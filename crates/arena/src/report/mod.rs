@@ -140,7 +140,7 @@ fn games(results: &Results) -> String {
         let _ = write!(text, ", {:.1} turns on average", summary.turns as f64 / summary.games as f64);
     }
     text.push('\n');
-    let (openings, repeated) = results.openings();
+    let (openings, repeated) = (results.openings, results.repeated);
     if repeated > 0 {
         let (pairs, openings) = (counted(summary.pairs, "pair"), counted(openings, "opening"));
         let _ = write!(text, "{pairs} from {openings}");

@@ -251,8 +251,7 @@ mod tests {
         let long = "engine-of-".repeat(20);
         let line = |names: &[&str], width| {
             let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-            let mut results = Results::default();
-            results.summary = Summary::new(&names, &names);
+            let mut results = Results { summary: Summary::new(&names, &names), ..Results::default() };
             results.summary.standings[0].pairs.0 = [20_000, 30_000, 40_000, 30_001, 20_000];
             results.summary.standings[0].tally.wins = 140_000;
             score_line(&results, width)

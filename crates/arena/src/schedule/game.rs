@@ -112,11 +112,6 @@ impl Scheduled {
         self.merge(Encounter { round: game.round, entrants: game.entrants, games: 1, half_points });
     }
 
-    /// Adds the result of a game that was [added](Self::add) without one: the half points of its P1 and P2.
-    pub fn finish(&mut self, game: &Game, half_points: [u64; 2]) {
-        self.merge(Encounter { round: game.round, entrants: game.entrants, games: 0, half_points });
-    }
-
     /// The number of games.
     pub fn games(&self) -> usize {
         self.games
@@ -149,6 +144,14 @@ impl Scheduled {
     pub(super) fn require_results(&self) -> Result<()> {
         let open = self.encounters().find(|encounter| !encounter.finished());
         open.map_or(Ok(()), |encounter| Err(ScheduleError::Unfinished(*encounter)))
+    }
+}
+
+impl FromIterator<Encounter> for Scheduled {
+    fn from_iter<I: IntoIterator<Item = Encounter>>(encounters: I) -> Scheduled {
+        let mut scheduled = Scheduled::default();
+        encounters.into_iter().for_each(|encounter| scheduled.merge(encounter));
+        scheduled
     }
 }
 
@@ -202,14 +205,6 @@ pub(super) fn points_text(half_points: u64) -> String {
 mod tests {
     use super::*;
 
-    impl FromIterator<Encounter> for Scheduled {
-        fn from_iter<I: IntoIterator<Item = Encounter>>(encounters: I) -> Scheduled {
-            let mut scheduled = Scheduled::default();
-            encounters.into_iter().for_each(|encounter| scheduled.merge(encounter));
-            scheduled
-        }
-    }
-
     #[test]
     fn points_have_one_decimal() {
         assert_eq!([0, 1, 5, 8].map(points_text), ["0.0", "0.5", "2.5", "4.0"]);
@@ -229,10 +224,6 @@ mod tests {
         games.iter().for_each(|(game, result)| forth.add(game, *result));
         games.iter().rev().for_each(|(game, result)| back.add(game, *result));
         assert_eq!(forth, back);
-        let mut later = Scheduled::default();
-        games.iter().for_each(|(game, _)| later.add(game, None));
-        games.iter().for_each(|(game, result)| result.iter().for_each(|&points| later.finish(game, points)));
-        assert_eq!(forth, later);
         let encounter = Encounter { round: 2, entrants: [1, 3], games: 4, half_points: [3, 3] };
         assert_eq!(forth.encounters().collect::<Vec<_>>(), [&encounter]);
         assert_eq!(forth.encounter(2, [3, 1]), Some(&encounter));

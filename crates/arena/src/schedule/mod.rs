@@ -155,6 +155,16 @@ impl Schedule {
         encounters.checked_mul(self.pairs)?.checked_mul(2)
     }
 
+    /// The number of openings if no encounter of a knockout is extended.
+    pub fn openings(&self) -> usize {
+        let rounds = match self.format {
+            Format::RoundRobin | Format::Gauntlet { .. } | Format::Pyramid => 1,
+            Format::Swiss { rounds } => rounds,
+            Format::Knockout => self.entrants.next_power_of_two().ilog2() as usize,
+        };
+        rounds.saturating_mul(self.pairs).saturating_mul(if self.no_swap { 2 } else { 1 })
+    }
+
     /// The games after those already scheduled, or `None` at the end of the tournament.
     ///
     /// A round robin, a gauntlet and a pyramid depend only on the number of scheduled games. Their stage is a whole number of
@@ -263,14 +273,14 @@ mod tests {
     fn totals_are_known_except_for_knockouts() {
         let numbers = |format, entrants, pairs| {
             let schedule = Schedule::new(format, entrants, pairs).unwrap();
-            (schedule.total(), schedule.at_least(), schedule.needs_results())
+            (schedule.total(), schedule.at_least(), schedule.openings(), schedule.needs_results())
         };
-        assert_eq!(numbers(Format::RoundRobin, 5, 3), (Some(60), Some(60), false));
-        assert_eq!(numbers(Format::Pyramid, 5, 3), (Some(60), Some(60), false));
-        assert_eq!(numbers(Format::Gauntlet { challengers: 2 }, 5, 3), (Some(36), Some(36), false));
-        assert_eq!(numbers(Format::Swiss { rounds: 4 }, 5, 3), (Some(48), Some(48), true));
-        assert_eq!(numbers(Format::Knockout, 5, 3), (None, Some(24), true));
-        assert_eq!(numbers(Format::RoundRobin, 2, usize::MAX), (None, None, false));
+        assert_eq!(numbers(Format::RoundRobin, 5, 3), (Some(60), Some(60), 3, false));
+        assert_eq!(numbers(Format::Pyramid, 5, 3), (Some(60), Some(60), 3, false));
+        assert_eq!(numbers(Format::Gauntlet { challengers: 2 }, 5, 3), (Some(36), Some(36), 3, false));
+        assert_eq!(numbers(Format::Swiss { rounds: 4 }, 5, 3), (Some(48), Some(48), 12, true));
+        assert_eq!(numbers(Format::Knockout, 5, 3), (None, Some(24), 9, true));
+        assert_eq!(numbers(Format::RoundRobin, 2, usize::MAX), (None, None, usize::MAX, false));
     }
 
     #[test]

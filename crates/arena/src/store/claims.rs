@@ -10,6 +10,7 @@ use database::{Attempt, Connection, Value, corrupt, refused};
 use super::error::{Result, StoreProblem};
 use super::handle::Store;
 use super::rows::{GAME, GameResult, RESULT};
+use super::sums::{Added, add_to_encounters};
 use crate::lock;
 use crate::schedule::Game;
 
@@ -47,7 +48,7 @@ impl Token {
 pub struct ClaimedGame {
     /// The game.
     pub game: Game,
-    /// Its opening, as [`Store::extend`] got it.
+    /// Its opening, as [`Store::add_openings`] got it.
     pub opening: String,
     /// The claim.
     pub token: Token,
@@ -100,42 +101,33 @@ pub enum Kept {
 }
 
 /// A lease in milliseconds; at most a hundred years, as the time at which it ends must be a number, too.
-fn lease_value(lease: Duration) -> Value {
+pub(super) fn lease_value(lease: Duration) -> Value {
     u64::try_from(lease.as_millis()).unwrap_or(u64::MAX).min(100 * 366 * 24 * 3600 * 1000).into()
 }
 
 impl Store {
-    /// Adds games, and the openings that they are the first to use, with their numbers. Does nothing and returns false
-    /// if the number of scheduled games is not `scheduled`, as another worker has added games, or if the tournament is
-    /// closed. (False can also mean that this call was committed just before it lost its connection.)
+    /// Adds games. Does nothing and returns false if the number of scheduled games is not `scheduled`, as another worker
+    /// has added games, or if the tournament is closed. (False can also mean that this call was committed just before it
+    /// lost its connection.)
     ///
     /// # Errors
-    /// The numbers of the games do not continue from `scheduled` ([`StoreProblem::Number`]); an opening exists already or is
-    /// missing ([`StoreProblem::Refused`]).
-    pub fn extend(&self, scheduled: usize, openings: &[(usize, String)], games: &[Game]) -> Result<bool> {
+    /// The numbers of the games do not continue from `scheduled` ([`StoreProblem::Number`]); an opening is not
+    /// [made](Self::add_openings) yet ([`StoreProblem::Refused`]).
+    pub fn extend(&self, scheduled: usize, games: &[Game]) -> Result<bool> {
+        self.write(|connection, _| extend(connection, scheduled, games))
+    }
+
+    /// As [`extend`](Self::extend), in a tournament whose later games depend on the [encounters](super::Sums::encounters)
+    /// of earlier rounds. They must still be those of a time when `voids` results had been [taken back](Self::voids): otherwise
+    /// it does nothing.
+    pub fn extend_by_rounds(&self, scheduled: usize, voids: u64, games: &[Game]) -> Result<bool> {
         self.write(|connection, _| {
-            let (found, closed): (usize, Option<u64>) =
-                connection.one("SELECT scheduled, closed_at FROM tournament {for update}", &[])?;
-            if found != scheduled || closed.is_some() {
-                return Ok(false);
+            let found: u64 = connection.one("SELECT voided FROM state {for update}", &[])?;
+            let extended = found == voids && extend(connection, scheduled, games)?;
+            if extended {
+                add_to_encounters(connection, games)?;
             }
-            for (expected, game) in (scheduled + 1..).zip(games) {
-                if game.number != expected {
-                    return Err(StoreProblem::Number { found: game.number, expected }.into());
-                }
-            }
-            let rows =
-                openings.iter().map(|(number, content)| vec![(*number).into(), content.as_str().into()]);
-            connection.insert("opening (number, content)", rows)?;
-            let rows = games.iter().map(|game| {
-                let [p1, p2] = game.entrants;
-                let numbers = [game.number, game.round, game.pair, game.opening, p1, p2];
-                numbers.map(Value::from).into_iter().chain(["open".into()]).collect()
-            });
-            connection.insert(&format!("game ({GAME}, state)"), rows)?;
-            let scheduled = scheduled + games.len();
-            connection.execute("UPDATE tournament SET scheduled = $1", &[scheduled.into()])?;
-            Ok(true)
+            Ok(extended)
         })
     }
 
@@ -240,7 +232,7 @@ impl Store {
     pub fn release(&self, token: Token) -> Result<()> {
         self.write(|connection, _| {
             // Locked, so that the tournament is not closed between this statement and the next.
-            let closed: Option<u64> = connection.one("SELECT closed_at FROM tournament {for update}", &[])?;
+            let closed: Option<u64> = connection.one("SELECT closed_at FROM state {for update}", &[])?;
             let state = if closed.is_some() { "withdrawn" } else { "open" };
             let [number, worker, claim] = token.values();
             connection.execute(
@@ -256,7 +248,17 @@ impl Store {
     /// whether it did. A claim also holds after the end of its lease until another worker claims the game. The same
     /// call again has the same answer and no effect. NUL characters in texts become U+FFFD.
     pub fn finish(&self, deliveries: &[Delivery]) -> Result<Vec<Kept>> {
-        self.write(|connection, _| deliveries.iter().map(|game| finish(connection, game)).collect())
+        self.write(|connection, _| {
+            let mut games = Vec::new();
+            let keep = |delivery| {
+                let (kept, game) = keep(connection, delivery)?;
+                games.extend(game.map(|game| (game, &delivery.result)));
+                Ok(kept)
+            };
+            let kept = deliveries.iter().map(keep).collect::<Attempt<_>>()?;
+            add_results(connection, &games)?;
+            Ok(kept)
+        })
     }
 
     /// Closes the tournament: open games are withdrawn, running ones may be finished, none is added. Returns whether
@@ -268,7 +270,8 @@ impl Store {
     /// [Closes](Self::close) the tournament unless its settings have changed: others may have
     /// [raised](Self::redefine) the number of games.
     pub fn close_as(&self, verdict: &str, definition: &str) -> Result<bool> {
-        self.close_if(" AND definition = $2", &[verdict, definition])
+        let same = " AND EXISTS (SELECT 1 FROM tournament WHERE definition = $2)";
+        self.close_if(same, &[verdict, definition])
     }
 
     /// `values` are the verdict and the parameters of the condition.
@@ -278,14 +281,14 @@ impl Store {
         self.write(|connection, retried| {
             let closed = connection.execute(
                 &format!(
-                    "UPDATE tournament SET closed_at = {{now}}, verdict = $1 WHERE closed_at IS NULL{condition}"
+                    "UPDATE state SET closed_at = {{now}}, verdict = $1 WHERE closed_at IS NULL{condition}"
                 ),
                 &values,
             )?;
             if closed > 0 {
                 connection.execute("UPDATE game SET state = 'withdrawn' WHERE state = 'open'", &[])?;
             }
-            let by_this = "SELECT count(*) FROM tournament WHERE verdict = $1";
+            let by_this = "SELECT count(*) FROM state WHERE verdict = $1";
             Ok(closed > 0 || retried && connection.one::<u64>(by_this, &[verdict.into()])? > 0)
         })
     }
@@ -296,7 +299,7 @@ const OWN: &str = "state = 'running' AND worker = $1 AND claim = $2";
 
 /// Games whose lease has ended come first, as others may wait for their result. There are none in a closed tournament.
 const ENDED_LEASE: &str = "state = 'running' AND lease_until <= {now} \
-    AND NOT EXISTS (SELECT 1 FROM tournament WHERE closed_at IS NOT NULL)";
+    AND NOT EXISTS (SELECT 1 FROM state WHERE closed_at IS NOT NULL)";
 
 /// Shortest time without a renewal after which a lease that ends too late is ended.
 const SHORTEST_LEASE: Duration = Duration::from_secs(1);
@@ -325,14 +328,14 @@ fn nothing_to_claim(connection: &mut dyn Connection, lease: Duration) -> Attempt
     // Nobody will play the games that dead workers have left in a closed tournament.
     connection.execute(
         "UPDATE game SET state = 'withdrawn', progress = NULL WHERE state = 'running' AND lease_until <= {now} AND EXISTS \
-         (SELECT 1 FROM tournament WHERE closed_at IS NOT NULL)",
+         (SELECT 1 FROM state WHERE closed_at IS NOT NULL)",
         &[],
     )?;
     let (scheduled, verdict, running, until, open): (_, _, _, Option<i64>, u64) = connection.one(
         "SELECT scheduled, verdict, (SELECT count(*) FROM game WHERE state = 'running'), \
          (SELECT min(lease_until) FROM game WHERE state = 'running') - {now}, \
          (SELECT count(*) FROM (SELECT 1 FROM game WHERE state = 'open' LIMIT 1) AS open_game) \
-         FROM tournament",
+         FROM state",
         &[],
     )?;
     let milliseconds = until.filter(|_| open == 0).unwrap_or(0).max(0).unsigned_abs();
@@ -352,42 +355,80 @@ fn is_finished(connection: &mut dyn Connection, token: Token) -> Attempt<bool> {
     Ok(connection.first::<u64>(finished, &token.values())?.is_some())
 }
 
-fn finish(connection: &mut dyn Connection, game: &Delivery) -> Attempt<Kept> {
-    let Delivery { token, result, record } = game;
-    let held = connection.execute(
-        "UPDATE game SET state = 'finished', lease_until = NULL, progress = NULL \
-         WHERE number = $1 AND worker = $2 AND claim = $3 AND state = 'running'",
+fn extend(connection: &mut dyn Connection, scheduled: usize, games: &[Game]) -> Attempt<bool> {
+    let (found, closed): (usize, Option<u64>) =
+        connection.one("SELECT scheduled, closed_at FROM state {for update}", &[])?;
+    if found != scheduled || closed.is_some() {
+        return Ok(false);
+    }
+    for (expected, game) in (scheduled + 1..).zip(games) {
+        if game.number != expected {
+            return Err(StoreProblem::Number { found: game.number, expected }.into());
+        }
+    }
+    let rows = games.iter().map(|game| {
+        let [p1, p2] = game.entrants;
+        let numbers = [game.number, game.round, game.pair, game.opening, p1, p2];
+        numbers.map(Value::from).into_iter().chain(["open".into()]).collect()
+    });
+    connection.insert(&format!("game ({GAME}, state)"), rows)?;
+    connection.execute("UPDATE state SET scheduled = $1", &[(scheduled + games.len()).into()])?;
+    Ok(true)
+}
+
+/// Ends the claim of a finished game and stores its record, if the claim holds; then the game has no result yet.
+fn keep(connection: &mut dyn Connection, delivery: &Delivery) -> Attempt<(Kept, Option<Game>)> {
+    let token = delivery.token;
+    let held: Option<Game> = connection.first(
+        &format!(
+            "UPDATE game SET state = 'finished', lease_until = NULL, progress = NULL \
+             WHERE number = $1 AND worker = $2 AND claim = $3 AND state = 'running' RETURNING {GAME}"
+        ),
         &token.values(),
     )?;
-    if held == 0 {
-        return Ok(if is_finished(connection, *token)? { Kept::Yes } else { Kept::LeaseLost });
+    if held.is_none() {
+        let before = is_finished(connection, token)?;
+        return Ok((if before { Kept::Yes } else { Kept::LeaseLost }, None));
     }
-    let number = token.number;
     connection.execute(
         "INSERT INTO record (game, content) VALUES ($1, $2)",
-        &[number.into(), record.as_str().into()],
+        &[token.number.into(), delivery.record.as_str().into()],
     )?;
-    // Last, as it locks the row until the end: the sequence is the order of the commits, so a reader that has read up to
-    // one number has not missed a lower one.
-    let sequence: u64 =
-        connection.one("UPDATE tournament SET finished = finished + 1 RETURNING finished", &[])?;
-    let ending = &result.ending;
-    connection.execute(
-        &format!(
-            "INSERT INTO result (sequence, game, finished_at, {RESULT}) \
-             VALUES ($1, $2, {{now}}, $3, $4, $5, $6, $7, $8, $9)"
-        ),
-        &[
-            sequence.into(),
-            number.into(),
-            ending.winner.map(|side| side.to_string()).into(),
-            ending.cause.word().into(),
-            ending.detail.clone().into(),
-            result.culprit.into(),
-            result.turns.into(),
-            serde_json::to_string(&result.thinking).map_err(refused)?.into(),
-            result.hash.into(),
-        ],
+    Ok((Kept::Yes, held))
+}
+
+/// Stores results, and adds them to the sums.
+fn add_results(connection: &mut dyn Connection, games: &[(Game, &GameResult)]) -> Attempt<()> {
+    if games.is_empty() {
+        return Ok(());
+    }
+    // As late as possible, as it locks the row until the end: the sequence is the order of the commits, so a reader that
+    // has read up to one number has not missed a lower one. The sums, too, are changed by one transaction at a time.
+    let (last, by_rounds): (usize, u64) = connection.one(
+        "UPDATE state SET finished = finished + $1 RETURNING finished, by_rounds",
+        &[games.len().into()],
     )?;
-    Ok(Kept::Yes)
+    let mut added = Added::default();
+    for (sequence, (game, result)) in (last + 1 - games.len()..).zip(games) {
+        added.add(connection, game, result)?;
+        let ending = &result.ending;
+        connection.execute(
+            &format!(
+                "INSERT INTO result (sequence, game, finished_at, {RESULT}) \
+                 VALUES ($1, $2, {{now}}, $3, $4, $5, $6, $7, $8, $9)"
+            ),
+            &[
+                sequence.into(),
+                game.number.into(),
+                ending.winner.map(|side| side.to_string()).into(),
+                ending.cause.word().into(),
+                ending.detail.clone().into(),
+                result.culprit.into(),
+                result.turns.into(),
+                serde_json::to_string(&result.thinking).map_err(refused)?.into(),
+                result.hash.into(),
+            ],
+        )?;
+    }
+    added.write(connection, by_rounds > 0)
 }

@@ -31,12 +31,15 @@ pub enum StoreProblem {
     /// The file was deleted or replaced while it was in use, or its write-ahead file belongs to another one.
     #[error("{0}")]
     Gone(String),
-    /// A newer arena created the tables.
-    #[error("the tables have version {found}, this arena knows versions up to {known}: use a newer arena")]
+    /// Another version of the arena created the tables.
+    #[error(
+        "{} arena made this tournament (version {found} of its tables) and can read it; this arena reads version {known}",
+        if found < known { "an earlier" } else { "a later" }
+    )]
     Version {
         /// The version of the tables.
         found: u32,
-        /// The newest version that this program knows.
+        /// The version that this program knows.
         known: u32,
     },
     /// The store is on a PostgreSQL server, and this program was built without the feature `postgres`.

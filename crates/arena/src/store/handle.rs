@@ -50,6 +50,11 @@ impl Store {
         Ok(self.0.read(work)?)
     }
 
+    /// Runs statements that see the same state of the tables.
+    pub(super) fn read_at_once<T>(&self, work: impl FnMut(&mut dyn Connection) -> Attempt<T>) -> Result<T> {
+        Ok(self.0.read_at_once(work)?)
+    }
+
     /// Runs a transaction. `work` gets whether this is another attempt: the earlier one may have been committed just
     /// before its connection was lost.
     pub(super) fn write<T>(&self, work: impl FnMut(&mut dyn Connection, bool) -> Attempt<T>) -> Result<T> {

@@ -7,6 +7,7 @@ use database::from_row;
 use super::error::Result;
 use super::handle::Store;
 use super::rows::{GameResult, RESULT};
+use super::sums::{add_up_again, take_back};
 
 /// A result that was [taken back](Store::void).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +48,7 @@ impl Store {
     pub fn void(&self, games: &[usize], reason: &str) -> Result<usize> {
         self.write(|connection, _| {
             // Locked, so that the tournament is not closed meanwhile.
-            connection.one::<u64>("SELECT scheduled FROM tournament {for update}", &[])?;
+            connection.one::<u64>("SELECT scheduled FROM state {for update}", &[])?;
             let mut voided = 0;
             for &game in games {
                 let kept = connection.execute(
@@ -60,6 +61,7 @@ impl Store {
                 )?;
                 if kept > 0 {
                     voided += 1;
+                    take_back(connection, game)?;
                     connection.execute("DELETE FROM result WHERE game = $1", &[game.into()])?;
                     connection.execute("DELETE FROM record WHERE game = $1", &[game.into()])?;
                     connection.execute(
@@ -71,9 +73,10 @@ impl Store {
             }
             if voided > 0 {
                 connection.execute(
-                    "UPDATE tournament SET voided = voided + $1, closed_at = NULL, verdict = NULL",
+                    "UPDATE state SET voided = voided + $1, closed_at = NULL, verdict = NULL",
                     &[voided.into()],
                 )?;
+                add_up_again(connection)?;
                 connection.execute("UPDATE game SET state = 'open' WHERE state = 'withdrawn'", &[])?;
             }
             Ok(voided)
@@ -91,7 +94,7 @@ impl Store {
         self.write(|connection, _| {
             connection.execute(
                 "INSERT INTO decision (decided_at, engine, fingerprint, name, games) SELECT {now}, \
-                 CAST($1 AS {integer}), CAST($2 AS TEXT), CAST($3 AS TEXT), finished - voided FROM tournament",
+                 CAST($1 AS {integer}), CAST($2 AS TEXT), CAST($3 AS TEXT), finished - voided FROM state",
                 &[engine.into(), fingerprint.into(), name.into()],
             )?;
             Ok(())
@@ -114,7 +117,7 @@ impl Store {
             )?;
             if changed > 0 {
                 connection.execute(
-                    "UPDATE tournament SET closed_at = NULL, verdict = NULL WHERE verdict = $1",
+                    "UPDATE state SET closed_at = NULL, verdict = NULL WHERE verdict = $1",
                     &[verdict.into()],
                 )?;
             }

@@ -1,4 +1,4 @@
-//! What can be read from a store: openings, games, results.
+//! What can be read from a store: games and results.
 
 use std::time::SystemTime;
 
@@ -12,7 +12,7 @@ use crate::game::{Cause, Ending, EngineThinking};
 use crate::schedule::Game;
 
 /// The number of rows to read at a time, and of rows with a record.
-const PAGE: usize = 1000;
+pub(super) const PAGE: usize = 1000;
 const PAGE_OF_RECORDS: usize = 100;
 
 /// The state of a scheduled game.
@@ -42,9 +42,9 @@ pub struct GameResult {
     pub turns: usize,
     /// The engines' thinking.
     pub thinking: Vec<EngineThinking>,
-    /// A hash of the start position, the turns and the ending: equal for games that are copies of each other. `None` if
-    /// an older arena stored the result.
-    pub hash: Option<u64>,
+    /// A hash of the players, the start position, the turns and the ending: equal for games that are copies of each
+    /// other; at most 2^63 - 1.
+    pub hash: u64,
 }
 
 /// A finished game, without its record.
@@ -98,6 +98,26 @@ pub struct MachineRow {
 
 from_row!(MachineRow: host, started, seen, games);
 
+/// The state of a tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Status {
+    /// The numbers of games.
+    pub counts: Counts,
+    /// The number of openings that are made.
+    pub openings: usize,
+    /// Why the tournament was [closed](Store::close); none before that.
+    pub verdict: Option<String>,
+    /// The number of results that were [taken back](Store::void).
+    pub voids: u64,
+}
+
+impl Status {
+    /// Whether the tournament is closed and all its games are finished.
+    pub fn complete(&self) -> bool {
+        self.verdict.is_some() && self.counts.open + self.counts.running == 0
+    }
+}
+
 /// The columns of a result.
 pub(super) const RESULT: &str = "winner, cause, detail, culprit, turns, thinking, hash";
 
@@ -130,15 +150,6 @@ fn player(text: &str) -> Attempt<Player> {
 }
 
 impl Store {
-    /// The openings from that number on, which counts from 0.
-    pub fn openings(&self, from: usize) -> impl Iterator<Item = Result<String>> {
-        self.pages(from as u64, |connection, from| {
-            // The key is the number of the next one.
-            let page = "SELECT number + 1, content FROM opening WHERE number >= $1 ORDER BY number LIMIT $2";
-            connection.all(page, &[from.into(), PAGE.into()])
-        })
-    }
-
     /// All scheduled games, by number.
     pub fn schedule(&self) -> impl Iterator<Item = Result<(Game, GameState)>> {
         let page =
@@ -177,14 +188,15 @@ impl Store {
         Ok(found.flatten())
     }
 
-    /// The verdict with which the tournament was [closed](Self::close); none before that.
-    pub fn verdict(&self) -> Result<Option<String>> {
-        self.read(|connection| connection.one("SELECT verdict FROM tournament", &[]))
+    /// The last finished games, the latest first, without the first `skip` of them; at most `most`.
+    pub fn latest(&self, skip: usize, most: usize) -> Result<Vec<FinishedRow>> {
+        let page = select_finished("", &format!("{FROM} ORDER BY sequence DESC LIMIT $1 OFFSET $2"));
+        self.read(|connection| connection.all(&page, &[most.into(), skip.into()]))
     }
 
-    /// The number of results that were [taken back](Self::void).
-    pub fn voids(&self) -> Result<u64> {
-        self.read(|connection| connection.one("SELECT voided FROM tournament", &[]))
+    /// The state of the tournament.
+    pub fn status(&self) -> Result<Status> {
+        self.read(status)
     }
 
     /// When the tournament was created, by the clock of the store.
@@ -202,20 +214,45 @@ impl Store {
 
     /// The numbers of games in each state.
     pub fn counts(&self) -> Result<Counts> {
-        // Open games are not counted, as there can be millions: they are the rest, and all withdrawn in a closed
-        // tournament.
-        let counts = "SELECT scheduled, finished - voided, closed_at, (SELECT count(*) FROM game WHERE state = 'running') \
-                      FROM tournament";
-        self.read(|connection| {
-            let (scheduled, finished, closed, running): (usize, _, Option<u64>, _) =
-                connection.one(counts, &[])?;
-            let rest = scheduled.checked_sub(finished + running);
-            let rest = rest.ok_or_else(|| corrupt("more games are finished than scheduled"))?;
-            let (open, withdrawn) = if closed.is_some() { (0, rest) } else { (rest, 0) };
-            Ok(Counts { open, running, finished, withdrawn })
-        })
+        Ok(self.status()?.counts)
+    }
+
+    /// The verdict with which the tournament was [closed](Self::close); none before that.
+    pub fn verdict(&self) -> Result<Option<String>> {
+        Ok(self.status()?.verdict)
+    }
+
+    /// The number of results that were [taken back](Self::void).
+    pub fn voids(&self) -> Result<u64> {
+        Ok(self.status()?.voids)
     }
 }
+
+pub(super) fn status(connection: &mut dyn Connection) -> Attempt<Status> {
+    // Open games are not counted, as there can be millions: they are the rest, and all withdrawn in a closed tournament.
+    let status = "SELECT scheduled, finished - voided, (SELECT count(*) FROM game WHERE state = 'running'), openings, \
+                  voided, verdict FROM state";
+    let (scheduled, finished, running, openings, (voids, verdict)): (usize, _, _, _, (_, Option<String>)) =
+        connection.one(status, &[])?;
+    let rest = scheduled.checked_sub(finished + running);
+    let rest = rest.ok_or_else(|| corrupt("more games are finished than scheduled"))?;
+    let (open, withdrawn) = if verdict.is_some() { (0, rest) } else { (rest, 0) };
+    Ok(Status { counts: Counts { open, running, finished, withdrawn }, openings, verdict, voids })
+}
+
+/// The first games that ended by a fault.
+pub(super) fn faults(connection: &mut dyn Connection, most: usize) -> Attempt<Vec<FinishedRow>> {
+    let faults = select_finished("", &format!("{FROM} WHERE culprit IS NOT NULL ORDER BY sequence LIMIT $1"));
+    connection.all(&faults, &[most.into()])
+}
+
+/// A query of finished games: what stands before and after the columns of a [`FinishedRow`].
+fn select_finished(before: &str, after: &str) -> String {
+    let columns = format!("sequence, {GAME}, worker, finished_at, {RESULT}");
+    format!("SELECT {before}{columns}{after}")
+}
+
+const FROM: &str = " FROM result JOIN game ON number = result.game";
 
 /// Reads at most `rows` finished games with a column `key` greater than `after`, in the order of that column, each with
 /// its key and `more`: columns and the join that they need.
@@ -226,9 +263,6 @@ fn finished<T: FromRow>(
     rows: usize,
     (more, join): (&str, &str),
 ) -> Attempt<Vec<(u64, T)>> {
-    let page = format!(
-        "SELECT {key}, sequence, {GAME}, worker, finished_at, {RESULT}{more} \
-         FROM result JOIN game ON number = result.game {join} WHERE {key} > $1 ORDER BY {key} LIMIT $2"
-    );
-    connection.all(&page, &[after.into(), rows.into()])
+    let rest = format!("{more}{FROM} {join} WHERE {key} > $1 ORDER BY {key} LIMIT $2");
+    connection.all(&select_finished(&format!("{key}, "), &rest), &[after.into(), rows.into()])
 }

@@ -1,4 +1,4 @@
--- The tables of a tournament, version 2. docs/src/arena/store.md describes them.
+-- The tables of a tournament. docs/src/arena/store.md describes them.
 -- Times are milliseconds since 1970 by the clock of the database.
 -- Each database replaces the words in braces by its own.
 
@@ -9,9 +9,21 @@ CREATE TABLE tournament (
     created_at {integer} NOT NULL,
     definition TEXT NOT NULL,
     game TEXT NOT NULL,
-    game_fingerprint TEXT NOT NULL,
+    game_fingerprint TEXT NOT NULL
+){strict};
+
+-- Apart from `tournament`, as it changes with every game and a definition can be long.
+CREATE TABLE state (
+    id {integer} PRIMARY KEY CHECK (id = 1),
     scheduled {integer} NOT NULL,
     finished {integer} NOT NULL,
+    voided {integer} NOT NULL,
+    openings {integer} NOT NULL,
+    candidates {integer} NOT NULL,
+    repeated {integer} NOT NULL,
+    in_vain {integer} NOT NULL,
+    by_rounds {integer} NOT NULL,
+    test TEXT,
     closed_at {integer},
     verdict TEXT
 ){strict};
@@ -25,7 +37,18 @@ CREATE TABLE engine (
 
 CREATE TABLE opening (
     number {integer} PRIMARY KEY,
-    content TEXT NOT NULL
+    content TEXT NOT NULL,
+    position {integer} NOT NULL,
+    original {integer} NOT NULL
+){strict};
+
+CREATE INDEX opening_position ON opening (position);
+
+CREATE TABLE piece (
+    first {integer} PRIMARY KEY,
+    size {integer} NOT NULL,
+    lease_until {integer},
+    content TEXT
 ){strict};
 
 CREATE TABLE worker (
@@ -47,7 +70,8 @@ CREATE TABLE game (
     worker {integer} REFERENCES worker (number),
     claim {integer},
     claimed_at {integer},
-    lease_until {integer}
+    lease_until {integer},
+    progress TEXT
 ){strict};
 
 CREATE INDEX game_open ON game (number) WHERE state = 'open';
@@ -62,10 +86,92 @@ CREATE TABLE result (
     detail TEXT,
     culprit {integer},
     turns {integer} NOT NULL,
-    thinking TEXT NOT NULL
+    thinking TEXT NOT NULL,
+    hash {integer} NOT NULL
 ){strict};
+
+CREATE INDEX result_hash ON result (hash);
+CREATE INDEX result_fault ON result (sequence) WHERE culprit IS NOT NULL;
 
 CREATE TABLE record (
     game {integer} PRIMARY KEY REFERENCES game (number),
     content TEXT NOT NULL
+){strict};
+
+-- The pairs of which both games are finished.
+CREATE TABLE pair (
+    number {integer} PRIMARY KEY,
+    team {integer} NOT NULL,
+    opponent {integer} NOT NULL,
+    half_points {integer} NOT NULL,
+    hash {integer} NOT NULL,
+    opening {integer} NOT NULL
+){strict};
+
+CREATE INDEX pair_hash ON pair (hash, number);
+CREATE INDEX pair_opening ON pair (opening, team, opponent, number);
+
+-- Sums over the finished games and pairs. Each result changes them, so that nobody reads all results.
+CREATE TABLE game_sum (
+    p1 {integer} NOT NULL,
+    p2 {integer} NOT NULL,
+    half_points {integer} NOT NULL,
+    cause TEXT NOT NULL,
+    culprit {integer} NOT NULL,
+    games {integer} NOT NULL,
+    different {integer} NOT NULL,
+    turns {integer} NOT NULL,
+    PRIMARY KEY (p1, p2, half_points, cause, culprit)
+){strict};
+
+CREATE TABLE pair_sum (
+    team {integer} NOT NULL,
+    opponent {integer} NOT NULL,
+    half_points {integer} NOT NULL,
+    pairs {integer} NOT NULL,
+    different {integer} NOT NULL,
+    repeated {integer} NOT NULL,
+    openings {integer} NOT NULL,
+    PRIMARY KEY (team, opponent, half_points)
+){strict};
+
+CREATE TABLE thinking_sum (
+    engine {integer} PRIMARY KEY,
+    content TEXT NOT NULL
+){strict};
+
+CREATE TABLE encounter (
+    round {integer} NOT NULL,
+    team {integer} NOT NULL,
+    opponent {integer} NOT NULL,
+    games {integer} NOT NULL,
+    team_half_points {integer} NOT NULL,
+    opponent_half_points {integer} NOT NULL,
+    PRIMARY KEY (round, team, opponent)
+){strict};
+
+CREATE TABLE voided (
+    number {identity},
+    voided_at {integer} NOT NULL,
+    reason TEXT NOT NULL,
+    game {integer} NOT NULL REFERENCES game (number),
+    worker {integer} REFERENCES worker (number),
+    finished_at {integer} NOT NULL,
+    winner TEXT CHECK (winner IN ('P1', 'P2')),
+    cause TEXT NOT NULL,
+    detail TEXT,
+    culprit {integer},
+    turns {integer} NOT NULL,
+    thinking TEXT NOT NULL,
+    hash {integer} NOT NULL,
+    content TEXT NOT NULL
+){strict};
+
+CREATE TABLE decision (
+    number {identity},
+    decided_at {integer} NOT NULL,
+    engine {integer} NOT NULL REFERENCES engine (number),
+    fingerprint TEXT NOT NULL,
+    name TEXT NOT NULL,
+    games {integer} NOT NULL
 ){strict};

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
 use abstract_game::{Player, Seat};
-use sha2::{Digest as _, Sha256};
 
 use super::definition::options;
 use super::ready::Tournament;
@@ -14,6 +13,7 @@ use crate::game::record::Record;
 use crate::game::{EngineThinking, Played, PlayedTurn, Thinking};
 use crate::schedule::Game;
 use crate::store::GameResult;
+use crate::text_hash;
 
 /// An event of a tournament while this process works on it.
 #[derive(Clone, Copy, Debug)]
@@ -90,19 +90,19 @@ impl FinishedGame {
             thinking[index].thinking.add(info);
         }
         let Played { turns, ending, culprit, .. } = &self.played;
-        let hash = Some(self.hash());
+        let hash = self.hash();
         GameResult { ending: ending.clone(), culprit: *culprit, turns: turns.len(), thinking, hash }
     }
 
-    /// A number that is the same for copies of the game: the start position, the turns and the ending are equal.
+    /// A number that is the same for copies of the game: the players, the start position, the turns and the ending are
+    /// equal.
     fn hash(&self) -> u64 {
         let Played { start, turns, ending, .. } = &self.played;
         let turns = turns.iter().map(|turn| turn.turn.as_str());
-        let (winner, cause) = (format!("{:?}", ending.winner), ending.cause.word());
-        let parts: Vec<&str> = [&**start, &*winner, cause].into_iter().chain(turns).collect();
-        let hash: [u8; 32] = Sha256::digest(parts.join("\n")).into();
-        // Databases have signed numbers.
-        hash[..8].iter().fold(0, |number, &byte| number << 8 | u64::from(byte)) >> 1
+        let (players, winner) = (format!("{:?}", self.game.entrants), format!("{:?}", ending.winner));
+        let parts: Vec<&str> =
+            [&*players, start, &*winner, ending.cause.word()].into_iter().chain(turns).collect();
+        text_hash(&parts.join("\n"))
     }
 }
 

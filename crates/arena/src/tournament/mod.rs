@@ -6,11 +6,12 @@
 
 mod definition;
 mod event;
-mod pairs;
 mod planner;
 mod ready;
 mod repair;
 mod results;
+mod sprt;
+mod summary;
 #[cfg(test)]
 mod tests;
 
@@ -20,4 +21,5 @@ pub use event::{FinishedGame, Observer, TournamentEvent};
 pub use planner::{Extended, Plan, Planner, read_opening};
 pub use ready::Tournament;
 pub use repair::Selection;
-pub use results::{EngineCount, Results, Standing, Summary};
+pub use results::Results;
+pub use summary::{EngineCount, Standing, Summary};

@@ -7,21 +7,24 @@ use super::definition::{Definition, TournamentError, unreadable};
 use super::event::{Observer, TournamentEvent};
 use super::ready::Tournament;
 use super::results::Results;
+use super::sprt::SequentialTest;
 use crate::engine::Engine;
 use crate::lock;
-use crate::openings::{Opening, Source};
-use crate::schedule::{Game, Schedule, Scheduled, Stage};
-use crate::store::{Counts, Store};
+use crate::openings::Opening;
+use crate::schedule::{Game, Schedule, Scheduled};
+use crate::store::{Status, Store};
 
-/// Minimum time between two reports of the standings, unless a sequential test has to decide.
+/// Minimum time between two reports of the standings, and how many times as long as a report takes, with thousands of
+/// sums.
 const STANDING_INTERVAL: Duration = Duration::from_millis(200);
+const STANDING_SHARE: u32 = 20;
 
 /// Decides which games of a store the workers of a process play.
 pub trait Plan: Sync {
     /// Adds games to the schedule if no more than `ahead` games are open, or closes it if there are none left.
     ///
     /// # Errors
-    /// The store fails, or an opening cannot be made.
+    /// The store fails.
     fn extend(&self, ahead: usize) -> Result<Extended, TournamentError>;
 
     /// Reads and reports the new results of the store; unless `now`, only if the last report is not recent.
@@ -46,57 +49,47 @@ pub enum Extended {
     Yes,
     /// Enough games are open.
     Enough,
+    /// No games can be added before this number of openings are made.
+    Openings(usize),
     /// No games can be added before the running ones are finished.
     NotYet,
     /// No more games will be added: the tournament is over.
     Over,
 }
 
-/// The plan of a tournament: the games of its format, with their openings.
+/// The plan of a tournament: the games of its format.
 pub struct Planner<'a> {
     tournament: &'a Tournament,
     store: &'a Store,
     observer: &'a Observer<'a>,
-    pub(super) results: Mutex<Results>,
+    /// The sequential test, if there is one.
+    test: Mutex<Option<SequentialTest>>,
     /// The schedule, and the settings of the store from which it comes. The number of games can be raised meanwhile.
     schedule: Mutex<(Schedule, String)>,
-    /// When the standings were reported last.
-    reported: Mutex<Option<Instant>>,
-    /// The source of the last openings; kept, since a new one has to play all openings of the store first.
-    source: Mutex<Option<Source<'a>>>,
+    /// When the next report of the standings is due; none before the first.
+    due: Mutex<Option<Instant>>,
 }
 
 impl Plan for Planner<'_> {
     fn extend(&self, ahead: usize) -> Result<Extended, TournamentError> {
-        let mut source = lock(&self.source);
-        let counts = self.store.counts()?;
-        if counts.open > ahead {
-            return Ok(Extended::Enough);
-        }
-        // Making openings may take long, and other threads need the results meanwhile.
-        let mut shared = lock(&self.results);
-        shared.read(self.tournament, self.store, &mut |_| ())?;
-        let results = shared.clone();
-        drop(shared);
-        self.extend_from(&mut source, &counts, &results)
+        let status = self.store.status()?;
+        if status.counts.open > ahead { Ok(Extended::Enough) } else { self.extend_from(&status) }
     }
 
     /// Closes the tournament if its test has decided. A test needs all results at once.
     fn read(&self, now: bool) -> Result<(), TournamentError> {
-        let mut reported = lock(&self.reported);
-        let recent = reported.is_some_and(|last| last.elapsed() < STANDING_INTERVAL);
-        if recent && !now && self.tournament.settings().sprt.is_none() {
+        let decided = self.decide()?;
+        let began = Instant::now();
+        let mut due = lock(&self.due);
+        if !now && !decided && due.is_some_and(|due| began < due) {
             return Ok(());
         }
-        *reported = Some(Instant::now());
-        drop(reported);
-        let mut results = lock(&self.results);
-        results.read(self.tournament, self.store, &mut |_| ())?;
-        if let Some(verdict) = results.decision() {
-            self.store.close(&verdict)?;
-            results.read(self.tournament, self.store, &mut |_| ())?;
-        }
+        *due = Some(began + STANDING_INTERVAL);
+        drop(due);
+        let total = lock(&self.schedule).0.total();
+        let results = Results { total, ..self.tournament.standing(self.store, lock(&self.test).as_ref())? };
         (self.observer)(self.tournament, TournamentEvent::Standing(&results));
+        *lock(&self.due) = Some(began + STANDING_INTERVAL.max(STANDING_SHARE * began.elapsed()));
         Ok(())
     }
 }
@@ -112,43 +105,53 @@ impl<'a> Planner<'a> {
         observer: &'a Observer<'a>,
     ) -> Result<Planner<'a>, TournamentError> {
         tournament.check(store)?;
-        let (results, reported) = (Mutex::new(Results::new(tournament)), Mutex::default());
+        let test = Mutex::new(tournament.settings().sprt.map(SequentialTest::new));
         let schedule = Mutex::new((*tournament.schedule(), store.header()?.definition));
-        Ok(Planner { tournament, store, observer, results, schedule, reported, source: Mutex::default() })
+        Ok(Planner { tournament, store, observer, test, schedule, due: Mutex::default() })
     }
 
-    /// As [`extend`](Plan::extend), from the `counts` of a moment and `results` that were read after it.
-    pub(super) fn extend_from(
-        &self,
-        source: &mut Option<Source<'a>>,
-        counts: &Counts,
-        results: &Results,
-    ) -> Result<Extended, TournamentError> {
-        if results.verdict.is_some() {
-            return Ok(if results.complete { Extended::Over } else { Extended::NotYet });
+    /// Closes the tournament if its test has decided, unless it is closed. Returns whether this call closed it.
+    fn decide(&self) -> Result<bool, TournamentError> {
+        let mut test = lock(&self.test);
+        let Some(test) = test.as_mut() else { return Ok(false) };
+        let closed = test.read(self.store)?;
+        test.keep(self.store)?;
+        let verdict = test.verdict().filter(|_| !closed);
+        Ok(verdict.map_or(Ok(false), |verdict| self.store.close(&verdict))?)
+    }
+
+    /// As [`extend`](Plan::extend), from the status of a moment.
+    pub(super) fn extend_from(&self, status: &Status) -> Result<Extended, TournamentError> {
+        if status.verdict.is_some() {
+            return Ok(if status.complete() { Extended::Over } else { Extended::NotYet });
         }
-        if let Some(verdict) = results.decision() {
-            self.store.close(&verdict)?;
+        if self.decide()? {
             return Ok(Extended::NotYet);
         }
-        let known = counts.scheduled();
-        let unfinished = counts.open + counts.running > 0;
+        let known = status.counts.scheduled();
+        let unfinished = status.counts.open + status.counts.running > 0;
         let (schedule, definition) = lock(&self.schedule).clone();
         let stage = if !schedule.needs_results() {
             schedule.next(&Scheduled::count(known))?
         } else if unfinished {
             return Ok(Extended::NotYet);
-        } else if results.scheduled.games() != known || results.summary.games != known as u64 {
-            // Another worker was first, or results were taken back.
-            return Ok(Extended::Yes);
         } else {
-            schedule.next(&results.scheduled)?
+            let sums = self.store.sums(0)?;
+            if (&sums.status.counts, sums.status.voids) != (&status.counts, status.voids) {
+                // Another worker was first, or results were taken back.
+                return Ok(Extended::Yes);
+            }
+            schedule.next(&sums.encounters.into_iter().collect())?
         };
         match stage {
+            Some(stage) if status.openings < stage.openings().end => {
+                Ok(Extended::Openings(schedule.openings().max(stage.openings().end)))
+            }
             Some(stage) => {
-                let repeated = self.add(source, known, &stage)?;
-                if repeated > 0 {
-                    (self.observer)(self.tournament, TournamentEvent::OpeningsRepeat(repeated));
+                if schedule.needs_results() {
+                    self.store.extend_by_rounds(known, status.voids, &stage.games)?;
+                } else {
+                    self.store.extend(known, &stage.games)?;
                 }
                 Ok(Extended::Yes)
             }
@@ -167,47 +170,9 @@ impl<'a> Planner<'a> {
         }
         let Definition { teams, settings, .. } = text.parse()?;
         let schedule = Schedule::new(settings.format, teams.len(), settings.pairs)?;
-        lock(&self.results).total = schedule.total();
+        let schedule = schedule.without_swap(settings.no_swap);
         *lock(&self.schedule) = (schedule, text);
         Ok(Extended::Yes)
-    }
-
-    /// Adds a stage with its new openings, unless another worker was first. Returns the number of openings that
-    /// repeat earlier ones although the settings ask for different ones.
-    fn add(
-        &self,
-        last: &mut Option<Source<'a>>,
-        known: usize,
-        stage: &Stage,
-    ) -> Result<usize, TournamentError> {
-        let mut source = self.source(last)?;
-        let (first, before) = (source.made().len(), source.repeated());
-        let mut openings = Vec::new();
-        for number in first..stage.openings().end {
-            let text = serde_json::to_string(&source.next()?).expect("texts and lists of them are JSON");
-            openings.push((number, text));
-        }
-        if !self.store.extend(known, &openings, &stage.games)? {
-            return Ok(0);
-        }
-        let repeated = source.repeated() - before;
-        *last = Some(source);
-        Ok(if self.tournament.repeats_openings() { 0 } else { repeated })
-    }
-
-    /// The source of the openings after those of the store.
-    fn source(&self, last: &mut Option<Source<'a>>) -> Result<Source<'a>, TournamentError> {
-        if let Some(source) = last.take()
-            && self.store.openings(source.made().len()).next().is_none()
-        {
-            return Ok(source);
-        }
-        // Another worker has made some openings.
-        let mut earlier = Vec::new();
-        for opening in self.store.openings(0) {
-            earlier.push(read_opening(&opening?)?);
-        }
-        Ok(self.tournament.openings(earlier)?)
     }
 }
 

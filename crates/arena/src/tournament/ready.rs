@@ -11,7 +11,7 @@ use crate::engine::{
     Engine, EngineLimits, EngineSpec, Fault, LaunchSettings, Team, TrafficLog, game_fingerprint,
     has_partners, name_engines, seats_of,
 };
-use crate::openings::{Opening, OpeningError, Openings, Source};
+use crate::openings::{Candidates, OpeningError, Openings};
 use crate::schedule::{Game, Schedule, ScheduleError};
 use crate::stop::Stop;
 use crate::store::{Address, EngineRow, GameResult, Header, Store};
@@ -122,7 +122,7 @@ impl Tournament {
             ));
         }
         // Missing openings must be reported before anything is created or played.
-        tournament.openings(Vec::new())?.next()?;
+        tournament.candidates()?.check()?;
         Ok(tournament)
     }
 
@@ -220,11 +220,11 @@ impl Tournament {
         self.processors = processors;
     }
 
-    /// The source of the openings after the `earlier` ones. They can be played with the armies of every game.
+    /// The candidates for the openings. They can be played with the armies of every game.
     ///
     /// # Errors
-    /// Those of [`Source::new`], or an opening cannot be played with the armies.
-    pub fn openings(&self, earlier: Vec<Opening>) -> Result<Source<'_>, OpeningError> {
+    /// Those of [`Candidates::new`], or an opening of a list cannot be played with the armies.
+    pub fn candidates(&self) -> Result<Candidates<'_>, OpeningError> {
         let Settings { openings, seed, .. } = &self.settings;
         if let Openings::Listed { openings, .. } = openings
             && openings.iter().any(|opening| opening.start.is_some())
@@ -234,7 +234,7 @@ impl Tournament {
                 "an opening gives a position, but engines have armies: give turns from the first position";
             return Err(fault.to_owned().into());
         }
-        Source::new(&*self.variants[0], openings, *seed, earlier)?.also_legal(&self.variants[1..])
+        Ok(Candidates::new(&*self.variants[0], openings, *seed)?.also_legal(&self.variants[1..]))
     }
 
     /// The rules of a game: with the armies of its engines.
@@ -264,27 +264,34 @@ impl Tournament {
     }
 
     /// Refuses a game of a store, with its result if it is finished, that this tournament cannot have.
-    ///
-    /// # Errors
-    /// An entrant, an engine or a seat of the game that does not exist.
-    pub fn check_game(&self, game: &Game, result: Option<&GameResult>) -> Result<(), ScheduleError> {
-        let (entrants, engines, seats) = (self.teams.len(), self.specs().count(), self.rules.seats().len());
-        let mut played = result.iter().flat_map(|result| &result.thinking).map(|thinking| thinking.engine);
+    pub(crate) fn check_game(&self, game: &Game, result: Option<&GameResult>) -> Result<(), ScheduleError> {
+        let engines = result.iter().flat_map(|result| &result.thinking).map(|thinking| thinking.engine);
         let culprit = result.and_then(|result| result.culprit);
-        let what = if let Some(stranger) = game.entrants.into_iter().find(|&entrant| entrant >= entrants) {
-            format!("entrant {} of {entrants} plays in them", stranger + 1)
-        } else if let Some(stranger) = played.find(|&engine| engine >= engines) {
-            format!("engine {} of {engines} plays in them", stranger + 1)
+        self.check_numbers(game.entrants, culprit, engines)
+            .map_err(|what| ScheduleError::foreign(game.round, what))
+    }
+
+    /// Refuses entrants, a seat at fault and engines that this tournament does not have.
+    pub(super) fn check_numbers(
+        &self,
+        entrants: [usize; 2],
+        culprit: Option<usize>,
+        mut engines: impl Iterator<Item = usize>,
+    ) -> Result<(), String> {
+        let (teams, specs, seats) = (self.teams.len(), self.specs().count(), self.rules.seats().len());
+        Err(if let Some(stranger) = entrants.into_iter().find(|&entrant| entrant >= teams) {
+            format!("entrant {} of {teams} plays in them", stranger + 1)
+        } else if let Some(stranger) = engines.find(|&engine| engine >= specs) {
+            format!("engine {} of {specs} plays in them", stranger + 1)
         } else if let Some(seat) = culprit.filter(|&seat| seat >= seats) {
             format!("seat {} of {seats} is to blame for one", seat + 1)
         } else {
             return Ok(());
-        };
-        Err(ScheduleError::foreign(game.round, what))
+        })
     }
 
     /// Whether all games are meant to begin in the same position.
-    pub(super) fn repeats_openings(&self) -> bool {
+    pub(crate) fn repeats_openings(&self) -> bool {
         matches!(&self.settings.openings, Openings::Random(random) if random.turns == 0)
     }
 
@@ -345,10 +352,15 @@ impl Tournament {
 
     /// The engine that decides for each seat of a game, as an index into [`engines`](Self::engines).
     pub fn deciders(&self, game: &Game) -> Vec<usize> {
+        self.deciders_of(game.entrants)
+    }
+
+    /// The deciders of a game of these entrants.
+    pub(super) fn deciders_of(&self, entrants: [usize; 2]) -> Vec<usize> {
         let seats = self.rules.seats();
         let mut deciders = vec![0; seats.len()];
         for side in Player::BOTH {
-            let (earlier, team) = self.teams.split_at(game.entrant(side));
+            let (earlier, team) = self.teams.split_at(entrants[side.index()]);
             let first: usize = earlier.iter().map(|team| team.engines.len()).sum();
             for (number, seat) in seats_of(seats, side).enumerate() {
                 deciders[seat] = first + team[0].engine_of(number);

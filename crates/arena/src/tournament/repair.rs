@@ -68,10 +68,7 @@ impl Tournament {
     /// The store fails; or the tournament is a knockout and later rounds depend on one of the games.
     pub fn void(&self, store: &Store, games: &[FinishedRow], reason: &str) -> Result<usize, TournamentError> {
         if self.settings().format == Format::Knockout {
-            let mut last = 0;
-            for row in store.schedule() {
-                last = last.max(row?.0.round);
-            }
+            let last = store.sums(0)?.encounters.iter().map(|encounter| encounter.round).max().unwrap_or(0);
             if let Some(early) = games.iter().find(|row| row.game.round < last) {
                 let (number, round) = (early.game.number, early.game.round);
                 return invalid(format!(

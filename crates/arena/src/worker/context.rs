@@ -1,13 +1,15 @@
 //! The state that the threads of a process share, and the threads beside the workers.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Condvar, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::progress::{PROGRESS_INTERVAL, Progress};
 use crate::lock;
+use crate::openings::{Candidate, Candidates, OpeningCounts};
 use crate::stop::Stop;
-use crate::store::{Delivery, Kept, Store, StoreError, StoreProblem, Token, Worker};
+use crate::store::{Delivery, Kept, OpeningRow, Store, StoreError, StoreProblem, Token, Worker};
 use crate::tournament::{
     Extended, FinishedGame, Observer, Plan, Tournament, TournamentError, TournamentEvent,
 };
@@ -18,6 +20,15 @@ pub(super) const STORE_POLL: Duration = Duration::from_millis(300);
 const OPEN_GAMES: usize = 128;
 /// Interval between checks of the number of open games.
 const OPEN_GAMES_POLL: Duration = Duration::from_millis(20);
+/// Interval between two looks at openings that others make.
+pub(super) const OPENINGS_POLL: Duration = Duration::from_millis(20);
+/// How long a thread makes openings before it stores them: a small part of a second, so that the first game begins soon.
+const PIECE_TIME: Duration = Duration::from_millis(50);
+/// Longest lease of a piece of openings, which is short because others wait for the openings.
+const PIECE_LEASE: Duration = Duration::from_secs(10);
+/// Number of candidates for openings that a thread makes at first, and at most, before it stores them.
+pub(super) const FIRST_PIECE: usize = 4;
+const LARGEST_PIECE: usize = 64;
 /// Maximum time between two renewals of leases.
 const MAX_RENEWAL: Duration = Duration::from_secs(10);
 
@@ -57,6 +68,10 @@ pub(super) struct WorkerContext<'a> {
     pub(super) plan: &'a dyn Plan,
     /// The claims of this process whose results are not stored yet: their leases are renewed.
     pub(super) claims: Mutex<Vec<Token>>,
+    /// The candidates for openings.
+    pub(super) candidates: Candidates<'a>,
+    /// Number of candidates of the next piece. Which they are does not depend on it.
+    pub(super) piece: AtomicUsize,
     /// The games that this process is playing.
     pub(super) progress: Progress,
     /// Number of changes: games finished here, and games added to the schedule.
@@ -94,14 +109,18 @@ impl WorkerContext<'_> {
         // Two renewals may fail before a lease ends.
         let interval = (self.settings.lease / 3).min(MAX_RENEWAL);
         while results_stored.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
-            let claims = lock(&self.claims).clone();
-            // A lost lease shows when the game is finished.
-            let renewed = self.store.renew(&self.worker, &claims, self.settings.lease).map_err(Into::into);
-            if let Err(error) = renewed.and_then(|_| self.plan.read(false)) {
+            if let Err(error) = self.renew().and_then(|()| self.plan.read(false)) {
                 self.fail(error);
                 return;
             }
         }
+    }
+
+    fn renew(&self) -> Result<(), TournamentError> {
+        let claims = lock(&self.claims).clone();
+        // A lost lease shows when the game is finished.
+        self.store.renew(&self.worker, &claims, self.settings.lease)?;
+        Ok(())
     }
 
     /// Stores the turns of games in progress until the workers have ended.
@@ -120,13 +139,53 @@ impl WorkerContext<'_> {
         }
     }
 
-    /// Adds games to the schedule if no more than `open` games are open.
+    /// Adds games to the schedule if no more than `open` games are open, or makes some of the openings that they need.
+    /// [`Extended::Openings`] means that others make all of them.
     pub(super) fn extend(&self, open: usize) -> Result<Extended, TournamentError> {
-        let extended = self.plan.extend(open)?;
+        let mut extended = self.plan.extend(open)?;
+        if let Extended::Openings(wanted) = extended
+            && self.make_openings(wanted)?
+        {
+            extended = Extended::Yes;
+        }
         if extended == Extended::Yes {
             self.notify();
         }
         Ok(extended)
+    }
+
+    /// Makes a piece of the candidates for this number of openings, unless all are made or being made.
+    fn make_openings(&self, wanted: usize) -> Result<bool, TournamentError> {
+        let (size, lease) = (self.piece.load(Ordering::Relaxed), self.settings.lease.min(PIECE_LEASE));
+        let Some(candidates) = self.store.claim_openings(wanted, size, lease)? else {
+            return Ok(false);
+        };
+        let piece = Piece { store: self.store, first: candidates.start, made: false };
+        let (began, mut renewed) = (Instant::now(), Instant::now());
+        let (mut made, mut counts) = (Vec::new(), OpeningCounts::default());
+        for number in candidates.clone() {
+            if self.stop.finishing() {
+                return Ok(true);
+            }
+            if renewed.elapsed() > lease / 3 {
+                self.store.renew_openings(candidates.start, lease)?;
+                renewed = Instant::now();
+            }
+            let row = |candidate: Candidate| OpeningRow {
+                content: serde_json::to_string(&candidate.opening).expect("texts and lists of them are JSON"),
+                position: candidate.position,
+            };
+            made.push(self.candidates.get(number, &mut counts)?.map(row));
+        }
+        let repeated = self.store.add_openings(candidates.start, &made, self.candidates.differ())?;
+        piece.made();
+        let share = PIECE_TIME.as_secs_f64() / began.elapsed().as_secs_f64();
+        let next = (candidates.len() as f64 * share) as usize;
+        self.piece.store(next.clamp(1, LARGEST_PIECE), Ordering::Relaxed);
+        if repeated > 0 && !self.tournament.repeats_openings() {
+            self.emit(TournamentEvent::OpeningsRepeat(repeated));
+        }
+        Ok(true)
     }
 
     /// Adds games ahead of need, so that no worker waits for openings to be made.
@@ -135,6 +194,7 @@ impl WorkerContext<'_> {
             let pause = match self.extend(OPEN_GAMES) {
                 Ok(Extended::Yes) => Duration::ZERO,
                 Ok(Extended::Enough) => OPEN_GAMES_POLL,
+                Ok(Extended::Openings(_)) => OPENINGS_POLL,
                 Ok(Extended::NotYet | Extended::Over) => return,
                 Err(error) => return self.fail(error),
             };
@@ -190,5 +250,27 @@ impl WorkerContext<'_> {
         }
         self.notify();
         self.plan.read(false)
+    }
+}
+
+/// A piece of the candidates for openings that this process has claimed. Unless it is made, others get it at once.
+struct Piece<'a> {
+    store: &'a Store,
+    first: usize,
+    made: bool,
+}
+
+impl Piece<'_> {
+    fn made(mut self) {
+        self.made = true;
+    }
+}
+
+impl Drop for Piece<'_> {
+    fn drop(&mut self) {
+        if !self.made {
+            // If that fails, its lease ends.
+            let _ = self.store.release_openings(self.first);
+        }
     }
 }

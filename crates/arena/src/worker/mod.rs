@@ -10,11 +10,12 @@ mod progress;
 pub use context::WorkSettings;
 
 use std::io;
+use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::{channel, sync_channel};
 use std::sync::{Condvar, Mutex};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
-use self::context::{MAX_WAITING, WorkerContext};
+use self::context::{FIRST_PIECE, MAX_WAITING, WorkerContext};
 use self::play::WorkerEngine;
 use self::progress::Progress;
 use crate::engine::allow_open_files;
@@ -129,6 +130,8 @@ impl Started<'_> {
             observer,
             plan,
             claims: Mutex::default(),
+            candidates: tournament.candidates()?,
+            piece: AtomicUsize::new(FIRST_PIECE),
             progress: Progress::default(),
             changes: <(Mutex<u64>, Condvar)>::default(),
             without: Mutex::default(),

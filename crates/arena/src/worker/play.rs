@@ -8,7 +8,7 @@ use abstract_game::facade::AnyRules;
 use abstract_game::random::mix;
 use protocol::driver::BestMove;
 
-use super::context::{ClaimedResult, STORE_POLL, WorkerContext};
+use super::context::{ClaimedResult, OPENINGS_POLL, STORE_POLL, WorkerContext};
 use crate::engine::{Engine, EngineLimits, Fault, Seating, TurnRequest};
 use crate::game::{Played, Setup, Unplayed, play};
 use crate::lock;
@@ -127,7 +127,9 @@ impl WorkerContext<'_> {
                 self.idle(changes, running.saturating_sub(own), STORE_POLL)?;
             }
             Claim::NothingOpen { .. } => {
-                self.extend(0)?;
+                if let Extended::Openings(_) = self.extend(0)? {
+                    self.wait_for_change(changes, OPENINGS_POLL);
+                }
             }
             Claim::Wait { running, .. } if !without.is_empty() => {
                 let teams = self.tournament.names().count() - without.len();
@@ -140,11 +142,11 @@ impl WorkerContext<'_> {
                     self.idle(changes, running.saturating_sub(own), STORE_POLL)?;
                 }
             }
-            Claim::Wait { running, until } => {
-                if self.extend(0)? == Extended::NotYet {
-                    self.idle(changes, running.saturating_sub(own), until)?;
-                }
-            }
+            Claim::Wait { running, until } => match self.extend(0)? {
+                Extended::NotYet => self.idle(changes, running.saturating_sub(own), until)?,
+                Extended::Openings(_) => self.wait_for_change(changes, OPENINGS_POLL),
+                Extended::Yes | Extended::Enough | Extended::Over => {}
+            },
         }
         Ok(true)
     }

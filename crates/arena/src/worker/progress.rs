@@ -70,13 +70,16 @@ mod tests {
     use abstract_game::sample::TakeTwo;
 
     use super::*;
-    use crate::store::{Address, Claim, Header, Store};
+    use crate::store::{Address, Claim, Header, OpeningRow, Store};
 
     /// Claims of two games.
     fn tokens() -> [Token; 2] {
         let store = Store::create(&Address::Memory, &Header::default()).unwrap();
         let game = |number| Game { number, round: 1, pair: 1, opening: 0, entrants: [0, 1] };
-        assert!(store.extend(0, &[(0, "{}".into())], &[game(1), game(2)]).unwrap());
+        let piece = store.claim_openings(1, 1, Duration::from_secs(60)).unwrap().unwrap();
+        let opening = OpeningRow { content: "{}".into(), position: 0 };
+        store.add_openings(piece.start, &[Some(opening)], true).unwrap();
+        assert!(store.extend(0, &[game(1), game(2)]).unwrap());
         let worker = store.register("host", 1).unwrap();
         [(); 2].map(|()| match store.claim(&worker, Duration::from_secs(60)).unwrap() {
             Claim::Game(claimed) => claimed.token,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use arena::store::{Address, Header, Store, StoreProblem};
 
 use crate::sqlite::{file, path};
-use crate::suite::{LONG, Place, claim, finish, openings, record, result, schedule, worker};
+use crate::suite::{LONG, Place, claim, extend, finish, record, result, worker};
 
 fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut path = path.as_os_str().to_owned();
@@ -104,7 +104,7 @@ fn the_file_itself_follows_its_write_ahead_file() {
     let place = file();
     let store = place.create();
     assert_eq!(without_log(&place).counts().unwrap().scheduled(), 0);
-    assert!(store.extend(0, &openings(0, 400), &schedule(0, 400)).unwrap());
+    assert!(extend(&store, 0, 400));
     let worker = worker(&store);
     for number in 1..=400 {
         let claimed = claim(&store, &worker, LONG);

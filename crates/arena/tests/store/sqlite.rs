@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arena::store::{Address, Claim, Header, Store, StoreProblem};
+use arena::store::{Address, Claim, Header, Kept, Store, StoreProblem};
 use rusqlite::Connection;
 
-use crate::suite::{LONG, Place, claim, openings, schedule, unique_name, worker};
+use crate::suite::{LONG, Place, claim, extend, finish, result, unique_name, worker};
 
 fn folder() -> PathBuf {
     let folder = std::env::temp_dir().join(unique_name());
@@ -54,6 +54,8 @@ mod in_memory {
         claims: in_order, lease_that_ended, renewed, released, finished_twice, closed,
             closed_with_dead_workers;
         contents: header, extended, opening_that_is_missing, results, pages, voided, redefined;
+        openings: pieces, leases, in_any_pieces, small_board;
+        sums: of_random_results;
         model: interleavings;
     );
 }
@@ -117,18 +119,24 @@ fn other_files_are_refused_and_unchanged() {
 }
 
 #[test]
-fn a_newer_version_is_refused() {
+fn another_version_is_refused() {
     let place = file();
     place.with_games(1);
     let raw = Connection::open(path(&place)).unwrap();
-    raw.execute("UPDATE arena_schema SET version = version + 1", []).unwrap();
-    for error in [
-        Store::open(&place.address).unwrap_err(),
-        Store::create(&place.address, &Header::default()).unwrap_err(),
-    ] {
-        assert!(matches!(error.problem, StoreProblem::Version { found: 4, known: 3 }), "{error}");
+    for version in [3, 5] {
+        raw.execute("UPDATE arena_schema SET version = ?", [version]).unwrap();
+        for error in [
+            Store::open(&place.address).unwrap_err(),
+            Store::open_read_only(&place.address).unwrap_err(),
+            Store::create(&place.address, &Header::default()).unwrap_err(),
+        ] {
+            assert!(
+                matches!(error.problem, StoreProblem::Version { found, known: 4 } if found == version),
+                "{error}"
+            );
+        }
     }
-    raw.execute("UPDATE arena_schema SET version = 3", []).unwrap();
+    raw.execute("UPDATE arena_schema SET version = 4", []).unwrap();
     place.open();
 }
 
@@ -148,11 +156,35 @@ fn corrupt_tables_are_reported() {
 }
 
 #[test]
+fn sums_that_do_not_fit_the_results_are_reported() {
+    for change in [
+        "UPDATE game_sum SET games = 9223372036854775807",
+        "UPDATE game_sum SET turns = 9223372036854775807",
+        "UPDATE game_sum SET different = 3",
+        "UPDATE pair_sum SET pairs = 9223372036854775807",
+        "UPDATE pair_sum SET openings = 2",
+        "UPDATE state SET finished = 2",
+        "DELETE FROM game_sum WHERE p1 = 0",
+    ] {
+        let place = file();
+        let store = place.with_games(4);
+        let worker = worker(&store);
+        for number in 1..=4 {
+            assert_eq!(finish(&store, claim(&store, &worker, LONG).token, &result(number), ""), Kept::Yes);
+        }
+        assert_eq!(store.sums(0).unwrap().status.counts.finished, 4);
+        Connection::open(path(&place)).unwrap().execute_batch(change).unwrap();
+        let error = store.sums(0).unwrap_err();
+        assert!(matches!(error.problem, StoreProblem::Corrupt(_)), "{change}: {error}");
+    }
+}
+
+#[test]
 fn operations_wait_for_locks_of_other_processes() {
     let place = file();
     let store = place.with_games(1);
     let raw = Connection::open(path(&place)).unwrap();
-    raw.execute_batch("BEGIN IMMEDIATE; UPDATE tournament SET scheduled = 2").unwrap();
+    raw.execute_batch("BEGIN IMMEDIATE; UPDATE state SET scheduled = 2").unwrap();
     let released = AtomicBool::new(false);
     thread::scope(|scope| {
         let waiting = scope.spawn(|| {
@@ -167,7 +199,7 @@ fn operations_wait_for_locks_of_other_processes() {
         raw.execute_batch("ROLLBACK").unwrap();
         assert_eq!(waiting.join().unwrap().token.number, 1);
     });
-    assert!(store.extend(1, &openings(1, 3), &schedule(1, 3)).unwrap());
+    assert!(extend(&store, 1, 3));
 }
 
 #[test]

@@ -41,15 +41,13 @@ const SESSION: &str = "SET default_transaction_isolation = 'read committed';
 const CREATION_LOCK: &str = "SELECT pg_advisory_xact_lock(4711002)";
 
 /// The words in braces and what PostgreSQL has for them.
-pub const DIALECT: [(&str, &str); 8] = [
+pub const DIALECT: [(&str, &str); 6] = [
     ("{now}", "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"),
     ("{for update}", "FOR UPDATE"),
     ("{skip locked}", "FOR UPDATE SKIP LOCKED"),
     ("{integer}", "BIGINT"),
     ("{identity}", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"),
     ("{strict}", ""),
-    ("{json object}", "json_build_object"),
-    ("{json array}", "json_agg"),
 ];
 
 pub(super) struct Postgres {

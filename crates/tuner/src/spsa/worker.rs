@@ -3,11 +3,10 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use arena::engine::Engine;
-use arena::openings::Source;
 use arena::schedule::Game;
 use arena::stop::Stop;
 use arena::store::Store;
-use arena::tournament::{Extended, FinishedGame, Plan, TournamentError, TournamentEvent, read_opening};
+use arena::tournament::{Extended, FinishedGame, Plan, TournamentError, TournamentEvent};
 use arena::worker::WorkSettings;
 
 use super::course::Course;
@@ -46,7 +45,7 @@ impl Spsa {
     ) -> Result<Course, SpsaError> {
         self.check(store)?;
         let results = Mutex::new(Results::new(self.settings()));
-        let plan = CoursePlan { spsa: self, store, stop, observer, results, source: Mutex::default() };
+        let plan = CoursePlan { spsa: self, store, stop, observer, results };
         let events = |_: &_, event: TournamentEvent<'_>| {
             if let TournamentEvent::GameFinished(finished) = event {
                 observer(Event::GameFinished(finished));
@@ -64,14 +63,12 @@ struct CoursePlan<'a> {
     stop: &'a Stop,
     observer: &'a Observer<'a>,
     results: Mutex<Results>,
-    /// The source of the last openings; kept, since a new one has to play all openings of the store first.
-    source: Mutex<Option<Source<'a>>>,
 }
 
 impl Plan for CoursePlan<'_> {
     fn extend(&self, _ahead: usize) -> Result<Extended, TournamentError> {
-        let mut source = lock(&self.source);
-        let known = self.store.counts()?.scheduled();
+        let status = self.store.status()?;
+        let known = status.counts.scheduled();
         self.read(true)?;
         let (playable, complete) = {
             let course = &lock(&self.results).course;
@@ -85,19 +82,11 @@ impl Plan for CoursePlan<'_> {
         if playable <= first {
             return Ok(Extended::NotYet);
         }
-        if source.as_ref().is_none_or(|source| source.made().len() != first) {
-            // Another process has made some openings.
-            let earlier = self.store.openings(0).take(first).map(|text| read_opening(&text?));
-            *source = Some(self.spsa.tournament.openings(earlier.collect::<Result<_, TournamentError>>()?)?);
-        }
-        let maker = source.as_mut().expect("just made");
-        let mut openings = Vec::new();
-        for number in first..playable {
-            let text = serde_json::to_string(&maker.next()?).expect("texts and lists of them are JSON");
-            openings.push((number, text));
+        if status.openings < playable {
+            return Ok(Extended::Openings(playable));
         }
         let games: Vec<Game> = (first..playable).flat_map(games_of).collect();
-        self.store.extend(known, &openings, &games)?;
+        self.store.extend(known, &games)?;
         Ok(Extended::Yes)
     }
 

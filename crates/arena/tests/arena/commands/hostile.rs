@@ -84,7 +84,8 @@ fn a_hostile_store_is_printed_safely() {
         let change = format!(
             "UPDATE result SET cause = 'stall', detail = '{MARK}', culprit = 0 WHERE game = 2;
              UPDATE result SET cause = '{MARK}' WHERE game = 3;
-             UPDATE tournament SET verdict = '{MARK}';
+             UPDATE game_sum SET cause = '{MARK}' WHERE rowid = (SELECT min(rowid) FROM game_sum);
+             UPDATE state SET verdict = '{MARK}';
              UPDATE worker SET host = '{MARK}';
              INSERT INTO decision (decided_at, engine, fingerprint, name, games) VALUES (0, 0, '{MARK}', '{MARK}', 0);"
         );

@@ -84,21 +84,29 @@ fn another_version_of_an_engine_is_refused() {
 }
 
 #[test]
-fn other_files_and_newer_versions_are_refused() {
+fn other_files_and_other_versions_are_refused() {
     let folder = Folder::new("foreign");
     let engines = ["random", "random"].map(str::to_owned);
     folder.write("text.arena", "this is a text, and no database at all, however long it is\n");
     let foreign = Connection::open(folder.0.join("foreign.arena")).unwrap();
     foreign.execute_batch("CREATE TABLE song (title TEXT)").unwrap();
     drop(foreign);
-    folder.arena(&plan(&["new", "--store", "newer.arena", "-n", "2"], &engines)).with(0);
-    let newer = Connection::open(folder.0.join("newer.arena")).unwrap();
-    newer.execute("UPDATE arena_schema SET version = 99", []).unwrap();
-    drop(newer);
+    for (store, version) in [("older.arena", 3), ("newer.arena", 99)] {
+        folder.arena(&plan(&["new", "--store", store, "-n", "2"], &engines)).with(0);
+        let changed = Connection::open(folder.0.join(store)).unwrap();
+        changed.execute("UPDATE arena_schema SET version = ?", [version]).unwrap();
+    }
     let cases = [
         ("text.arena", "this is not a tournament: the file is not an SQLite database"),
         ("foreign.arena", "this is not a tournament: there is a table `song`, and none named `arena_schema`"),
-        ("newer.arena", "the tables have version 99, this arena knows versions up to 3: use a newer arena"),
+        (
+            "older.arena",
+            "an earlier arena made this tournament (version 3 of its tables) and can read it; this arena reads version 4",
+        ),
+        (
+            "newer.arena",
+            "a later arena made this tournament (version 99 of its tables) and can read it; this arena reads version 4",
+        ),
     ];
     for (store, problem) in cases {
         let commands = [

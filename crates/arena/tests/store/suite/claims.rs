@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use arena::store::{Claim, Counts, GameState, Kept, Store};
 
-use super::{ENDED, LONG, Place, claim, content, finish, openings, record, result, schedule, worker};
+use super::{ENDED, LONG, Place, claim, content, extend, finish, record, result, schedule, worker};
 
 fn states(store: &Store) -> Vec<GameState> {
     store.schedule().map(|row| row.unwrap().1).collect()
@@ -154,7 +154,7 @@ pub(crate) fn closed(place: fn() -> Place) {
     assert!(!store.close("H0 accepted").unwrap());
     let is_closed = |running| Claim::Closed { verdict: "H1 accepted".into(), running };
     assert_eq!(store.claim(&two, LONG).unwrap(), is_closed(2));
-    assert!(!store.extend(6, &openings(6, 8), &schedule(6, 8)).unwrap());
+    assert!(!extend(&store, 6, 8));
     assert_eq!(store.counts().unwrap(), Counts { open: 0, running: 2, finished: 1, withdrawn: 3 });
 
     assert_eq!(finish(&store, running.token, &result(2), ""), Kept::Yes);

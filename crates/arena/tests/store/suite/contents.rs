@@ -7,7 +7,9 @@ use arena::game::{Cause, Ending};
 use arena::game::{EngineThinking, Thinking};
 use arena::store::{Claim, Counts, FinishedRow, GameResult, GameState, Header, Kept, Store, StoreProblem};
 
-use super::{LONG, Place, claim, content, engine, finish, openings, record, result, schedule, worker};
+use super::{
+    LONG, Place, claim, content, engine, extend, finish, make_openings, record, result, schedule, worker,
+};
 
 pub(crate) fn header(place: fn() -> Place) {
     let place = place();
@@ -28,36 +30,37 @@ pub(crate) fn header(place: fn() -> Place) {
 pub(crate) fn extended(place: fn() -> Place) {
     let place = place();
     let store = place.create();
-    let add = |known, from, to| store.extend(known, &openings(from, to), &schedule(from, to));
+    let add = |known, from, to| {
+        make_openings(&store, to);
+        store.extend(known, &schedule(from, to))
+    };
     assert!(!add(1, 0, 10).unwrap());
     assert!(add(0, 0, 2500).unwrap());
     assert!(!add(0, 2500, 2510).unwrap());
     let gap = add(2500, 2502, 2510).unwrap_err().problem;
     assert_eq!(gap, StoreProblem::Number { found: 2503, expected: 2501 });
     assert!(add(2500, 2500, 2507).unwrap());
-    assert!(store.extend(2507, &[], &[]).unwrap());
+    assert!(store.extend(2507, &[]).unwrap());
 
     let all: Vec<_> = store.schedule().map(Result::unwrap).collect();
     let expected: Vec<_> = schedule(0, 2507).into_iter().map(|game| (game, GameState::Open)).collect();
     assert_eq!(all, expected);
     let all: Vec<_> = store.openings(0).map(Result::unwrap).collect();
-    assert_eq!(all, (0..2507_usize.div_ceil(2)).map(content).collect::<Vec<_>>());
+    assert_eq!(all, (0..2510_usize.div_ceil(2)).map(content).collect::<Vec<_>>());
     assert_eq!(store.openings(1100).next().unwrap().unwrap(), content(1100));
-    assert_eq!(store.openings(1254).count(), 0);
+    assert_eq!((store.openings(1255).count(), store.status().unwrap().openings), (0, 1255));
 }
 
 pub(crate) fn opening_that_is_missing(place: fn() -> Place) {
     let place = place();
     let store = place.with_games(2);
-    for wrong in [vec![], openings(0, 4)] {
-        let error = store.extend(2, &wrong, &schedule(2, 4)).unwrap_err();
-        assert!(matches!(error.problem, StoreProblem::Refused(_)), "{error}");
-        assert!(error.to_string().starts_with(&place.address.to_string()), "{error}");
-    }
+    let error = store.extend(2, &schedule(2, 4)).unwrap_err();
+    assert!(matches!(error.problem, StoreProblem::Refused(_)), "{error}");
+    assert!(error.to_string().starts_with(&place.address.to_string()), "{error}");
     // No part of it was stored, and the connection still works.
     assert_eq!(store.counts().unwrap().scheduled(), 2);
     assert_eq!(store.openings(0).count(), 1);
-    assert!(store.extend(2, &openings(2, 4), &schedule(2, 4)).unwrap());
+    assert!(extend(&store, 2, 4));
 }
 
 pub(crate) fn results(place: fn() -> Place) {
@@ -90,7 +93,7 @@ pub(crate) fn results(place: fn() -> Place) {
         culprit: Some(0),
         turns: 0,
         thinking: vec![most; 150],
-        hash: Some(i64::MAX as u64),
+        hash: i64::MAX as u64,
     };
     // The games finish in another order than scheduled.
     let mut claimed: Vec<_> = (0..7).map(|_| claim(&store, &worker, LONG)).collect();

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use arena::store::{Claim, Kept, Store};
 
-use super::{ENDED, LONG, Place, finish, openings, record, result, schedule, worker};
+use super::{ENDED, LONG, Place, extend, finish, record, result, worker};
 
 /// Checks that every game is stored once and completely.
 pub(crate) fn is_complete(store: &Store, games: usize) {
@@ -88,8 +88,7 @@ pub(crate) fn races_to_extend(place: fn() -> Place) {
         thread::scope(|scope| {
             for store in &stores {
                 scope.spawn(|| {
-                    let games = schedule(known, known + 6);
-                    if store.extend(known, &openings(known, known + 6), &games).unwrap() {
+                    if extend(store, known, known + 6) {
                         first.fetch_add(1, Ordering::Relaxed);
                     }
                 });

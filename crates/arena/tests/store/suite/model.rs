@@ -4,7 +4,7 @@ use arena::store::{Address, Claim, Counts, GameState, Kept, Store, Token, Worker
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
-use super::{ENDED, LONG, Place, finish, openings, record, result, schedule, worker};
+use super::{ENDED, LONG, Place, finish, make_openings, record, result, schedule, worker};
 
 #[derive(Clone, Debug)]
 enum Operation {
@@ -115,8 +115,8 @@ impl Model {
     fn extend(&mut self, known_is_right: bool, by: usize) {
         let known = self.games.len();
         let said = if known_is_right { known } else { known + 1 };
-        let added =
-            self.store.extend(said, &openings(known, known + by), &schedule(known, known + by)).unwrap();
+        make_openings(&self.store, known + by);
+        let added = self.store.extend(said, &schedule(known, known + by)).unwrap();
         assert_eq!(added, known_is_right && !self.closed);
         if added {
             self.games.resize(known + by, Game::Open);

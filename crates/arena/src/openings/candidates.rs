@@ -1,0 +1,311 @@
+//! Candidates for the openings of a tournament, and which of them become its openings.
+//!
+//! A candidate depends on the settings, the seed and its own number alone, so any process can make any of them. Opening
+//! n is the n-th candidate, by number, whose position no candidate before it reaches. So all processes that number the
+//! candidates have the same openings, whoever has made them.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
+
+use abstract_game::facade::AnyRules;
+use abstract_game::random::{SplitMix64, mix};
+
+use super::random::{Judgement, OpeningCounts, RandomOpenings};
+use super::{Opening, OpeningError, Openings};
+use crate::{lock, text_hash};
+
+/// How many random openings are tried for a candidate, and the number of them without a new position after which
+/// openings repeat.
+const TRIES: usize = 1000;
+
+/// The part of the seed for the order of a shuffled list. Random openings use their numbers.
+const SHUFFLE: u64 = u64::MAX;
+
+/// The most judgements of positions that are kept. Where there are more positions than this, few of them come again.
+const KNOWN: usize = 4096;
+
+/// A candidate for an opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The opening.
+    pub opening: Opening,
+    /// A hash of the position that it reaches; at most 2^63 - 1.
+    pub position: u64,
+}
+
+/// The candidates for the openings of a tournament. Threads share it by reference.
+///
+/// ```
+/// use arena::openings::{Candidates, OpeningCounts, Openings};
+/// let rules = games::by_name("snorkels")?;
+/// let [one, other] = [(); 2].map(|()| Candidates::new(&*rules, &Openings::default(), 7));
+/// let counts = &mut OpeningCounts::default();
+/// assert_eq!(one?.get(3, counts)?, other?.get(3, counts)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Candidates<'a> {
+    rules: &'a dyn AnyRules,
+    /// Other rules under which each opening can be played.
+    others: &'a [Box<dyn AnyRules>],
+    openings: Openings,
+    /// The order in which the openings of a list are used.
+    order: Vec<usize>,
+    seed: u64,
+    /// Judgements of positions, by their hashes.
+    known: Mutex<HashMap<u64, Judgement>>,
+}
+
+impl<'a> Candidates<'a> {
+    /// The candidates of these settings. The openings of a list are not [checked](Self::check).
+    ///
+    /// # Errors
+    /// A list is empty, or the limit of balance is out of range.
+    pub fn new(
+        rules: &'a dyn AnyRules,
+        openings: &Openings,
+        seed: u64,
+    ) -> Result<Candidates<'a>, OpeningError> {
+        let mut order = Vec::new();
+        match openings {
+            Openings::Listed { openings, .. } if openings.is_empty() => return Err(OpeningError::Empty),
+            Openings::Listed { openings, shuffled } => {
+                order.extend(0..openings.len());
+                if *shuffled {
+                    SplitMix64::new(mix(seed, &[SHUFFLE])).shuffle(&mut order);
+                }
+            }
+            Openings::Random(RandomOpenings { balance: 50..=100, .. }) => {}
+            Openings::Random(RandomOpenings { balance, .. }) => {
+                let range = "expected 50 to 100, the most that either side may score";
+                return Err(format!("a balance of {balance} %: {range}").into());
+            }
+        }
+        let openings = openings.clone();
+        Ok(Candidates { rules, others: &[], openings, order, seed, known: Mutex::default() })
+    }
+
+    /// The candidates that can be played under these rules, too.
+    #[must_use]
+    pub fn also_legal(self, others: &'a [Box<dyn AnyRules>]) -> Candidates<'a> {
+        Candidates { others, ..self }
+    }
+
+    /// Checks that there is an opening, and all openings of a list, so that a wrong one does not end a tournament later.
+    ///
+    /// # Errors
+    /// No random opening passes the checks, the checks fail to run, or an opening of a list cannot be played.
+    pub fn check(&self) -> Result<(), OpeningError> {
+        if let Openings::Listed { openings, .. } = &self.openings {
+            for (number, opening) in (1..).zip(openings) {
+                for rules in self.rules() {
+                    opening.reach(rules).map_err(|fault| format!("opening {number}: {fault}"))?;
+                }
+            }
+        }
+        let mut counts = OpeningCounts::default();
+        let first = self.get(0, &mut counts)?;
+        match (&self.openings, first) {
+            (Openings::Random(wanted), None) => {
+                Err(OpeningError::NoneFound(self.rules.name(), wanted.turns, counts))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn rules(&self) -> impl Iterator<Item = &dyn AnyRules> {
+        std::iter::once(self.rules).chain(self.others.iter().map(|rules| &**rules))
+    }
+
+    /// Whether no two openings are to reach the same position: they are not those of a list, and have turns.
+    pub fn differ(&self) -> bool {
+        matches!(&self.openings, Openings::Random(RandomOpenings { turns: 1.., .. }))
+    }
+
+    /// The candidate of this number, from 0; none if of a thousand random openings none passes the checks.
+    ///
+    /// # Errors
+    /// The checks fail to run, or an opening of a list cannot be played.
+    pub fn get(&self, number: usize, counts: &mut OpeningCounts) -> Result<Option<Candidate>, OpeningError> {
+        let opening = match &self.openings {
+            Openings::Listed { openings, .. } => openings[self.order[number % self.order.len()]].clone(),
+            Openings::Random(RandomOpenings { turns: 0, .. }) => Opening::default(),
+            Openings::Random(wanted) => return self.random(number, wanted, counts),
+        };
+        let position = text_hash(&opening.reach(self.rules)?.position_text());
+        Ok(Some(Candidate { opening, position }))
+    }
+
+    fn random(
+        &self,
+        number: usize,
+        wanted: &RandomOpenings,
+        counts: &mut OpeningCounts,
+    ) -> Result<Option<Candidate>, OpeningError> {
+        let mut random = SplitMix64::new(mix(self.seed, &[number as u64]));
+        for _ in 0..TRIES {
+            counts.tried += 1;
+            let mut game = self.rules.start();
+            let turns = (0..wanted.turns).map_while(|_| {
+                let turn = game.random_turn(&mut random)?;
+                game.play_turn(&turn).ok()?;
+                Some(turn)
+            });
+            let opening = Opening::of_turns(turns);
+            if opening.turns.len() < wanted.turns || game.result().is_some() {
+                counts.ended += 1;
+                continue;
+            }
+            if self.others.iter().any(|rules| opening.reach(&**rules).is_err()) {
+                counts.illegal += 1;
+                continue;
+            }
+            let text = game.position_text();
+            let position = text_hash(&text);
+            let known = lock(&self.known).get(&position).copied();
+            let judgement = known.map_or_else(|| wanted.judge(self.rules, &text), Ok)?;
+            let mut all = lock(&self.known);
+            if known.is_none() && all.len() < KNOWN {
+                all.insert(position, judgement);
+            }
+            drop(all);
+            if counts.accepts(judgement) {
+                return Ok(Some(Candidate { opening, position }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Which candidates become openings, in the order of their numbers.
+///
+/// Candidates that reach the position of an earlier one are left out. When a thousand of them in a row were, or a
+/// candidate could not be found, there are no other positions for all that is known: from then on openings repeat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Numbering {
+    /// The number of openings so far.
+    pub openings: usize,
+    /// The number of candidates so far.
+    pub candidates: usize,
+    /// The number of openings that reach the position of an earlier one.
+    pub repeated: usize,
+    /// The number of candidates in a row without a new position.
+    pub in_vain: usize,
+}
+
+/// What becomes of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// It is the next opening.
+    Next,
+    /// There is none; the next opening is that of this number once more.
+    Again(usize),
+    /// It is left out.
+    Skip,
+}
+
+impl Numbering {
+    /// Decides about the next candidate. `known` is whether an earlier opening reaches its position, `None` if there is
+    /// no candidate; `differ` is whether [openings differ](Candidates::differ).
+    pub fn add(&mut self, known: Option<bool>, differ: bool) -> Use {
+        let number = self.candidates;
+        self.candidates += 1;
+        match known {
+            Some(false) => self.in_vain = 0,
+            Some(true) => self.in_vain += 1,
+            None => self.in_vain += TRIES,
+        }
+        let repeats = self.in_vain > 0;
+        if repeats && differ && self.repeated == 0 && self.in_vain < TRIES
+            || known.is_none() && self.openings == 0
+        {
+            return Use::Skip;
+        }
+        let taken = match known {
+            Some(_) => Use::Next,
+            None => Use::Again(SplitMix64::new(number as u64).below(self.openings)),
+        };
+        self.openings += 1;
+        self.repeated += usize::from(repeats);
+        taken
+    }
+}
+
+/// The openings of a tournament, one after the other, without an end.
+///
+/// ```
+/// use arena::openings::{Openings, RandomOpenings, Source};
+/// let rules = games::by_name("snorkels")?;
+/// let openings = Openings::Random(RandomOpenings { turns: 2, ..RandomOpenings::default() });
+/// let mut source = Source::new(&*rules, &openings, 7)?;
+/// for _ in 0..5 {
+///     println!("{}", source.next()?);
+/// }
+/// assert_eq!(source.repeated(), 0);
+/// println!("{}", source.counts());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Source<'a> {
+    candidates: Candidates<'a>,
+    numbering: Numbering,
+    made: Vec<Opening>,
+    /// The positions that these reach.
+    seen: HashSet<u64>,
+    counts: OpeningCounts,
+}
+
+impl<'a> Source<'a> {
+    /// The openings of these settings.
+    ///
+    /// # Errors
+    /// Those of [`Candidates::new`] and [`Candidates::check`].
+    pub fn new(rules: &'a dyn AnyRules, openings: &Openings, seed: u64) -> Result<Source<'a>, OpeningError> {
+        let candidates = Candidates::new(rules, openings, seed)?;
+        candidates.check()?;
+        let (numbering, counts) = (Numbering::default(), OpeningCounts::default());
+        Ok(Source { candidates, numbering, made: Vec::new(), seen: HashSet::new(), counts })
+    }
+
+    /// The next opening. Where no new random opening is found, earlier ones come again, because a small board may have
+    /// few; [`repeated`](Self::repeated) counts them.
+    ///
+    /// # Errors
+    /// The checks fail to run.
+    #[expect(clippy::should_implement_trait, reason = "there is no end, and there are errors")]
+    pub fn next(&mut self) -> Result<Opening, OpeningError> {
+        loop {
+            let candidate = self.candidates.get(self.numbering.candidates, &mut self.counts)?;
+            let known = candidate.as_ref().map(|candidate| self.seen.contains(&candidate.position));
+            let opening = match (self.numbering.add(known, self.candidates.differ()), candidate) {
+                (Use::Next, Some(Candidate { opening, position })) => {
+                    self.seen.insert(position);
+                    opening
+                }
+                (Use::Again(number), _) => self.made[number].clone(),
+                _ => {
+                    self.counts.repeated += 1;
+                    continue;
+                }
+            };
+            self.made.push(opening.clone());
+            return Ok(opening);
+        }
+    }
+
+    /// All openings so far.
+    pub fn made(&self) -> &[Opening] {
+        &self.made
+    }
+
+    /// The number of openings so far that reach a position of one before them. Above 0 after the end of a list, or where
+    /// no new random opening was found.
+    pub fn repeated(&self) -> usize {
+        self.numbering.repeated
+    }
+
+    /// How many random openings this source has tried, and which checks they failed.
+    pub fn counts(&self) -> OpeningCounts {
+        self.counts
+    }
+}

@@ -1,0 +1,445 @@
+//! Sums over the finished games. The transaction that stores a result adds it to them, so a table takes the same time
+//! after any number of games.
+
+use std::collections::BTreeMap;
+
+use abstract_game::Player;
+use abstract_game::random::mix;
+use database::{Attempt, Connection, FromRow, Row, Value, corrupt, from_row, refused};
+
+use super::error::Result;
+use super::handle::Store;
+use super::rows::{FinishedRow, GameResult, PAGE, Status, faults, status};
+use crate::game::{Cause, EngineThinking, Thinking};
+use crate::schedule::{Encounter, Game};
+
+/// The finished games of two teams that ended in the same way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameSum {
+    /// The teams that played P1 and P2, from 0.
+    pub entrants: [usize; 2],
+    /// The half points of P1: 2 for a win, 1 for a draw.
+    pub half_points: usize,
+    /// Why they ended.
+    pub cause: Cause,
+    /// The seat at fault.
+    pub culprit: Option<usize>,
+    /// The number of games.
+    pub games: u64,
+    /// The number of games with [copies](GameResult::hash) counted once.
+    pub different: u64,
+    /// The number of turns.
+    pub turns: u64,
+}
+
+impl FromRow for GameSum {
+    fn from_row(row: &mut Row) -> Attempt<GameSum> {
+        let (p1, p2, half_points, cause, culprit): (_, _, _, String, i64) = row.get()?;
+        let (games, different, turns) = row.get()?;
+        let (cause, culprit) = (Cause::from_word(&cause), usize::try_from(culprit).ok());
+        Ok(GameSum { entrants: [p1, p2], half_points, cause, culprit, games, different, turns })
+    }
+}
+
+/// The finished pairs of two teams with the same points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairSum {
+    /// The team with the lower number, from 0.
+    pub team: usize,
+    /// The other one.
+    pub opponent: usize,
+    /// The half points of the first one in both games.
+    pub half_points: usize,
+    /// The number of pairs.
+    pub pairs: u64,
+    /// The number of pairs with copies counted once.
+    pub different: u64,
+    /// The number of pairs of which the two teams had finished one with the same opening before.
+    pub repeated: u64,
+    /// The number of pairs whose opening no teams had finished before.
+    pub openings: u64,
+}
+
+from_row!(PairSum: team, opponent, half_points, pairs, different, repeated, openings);
+
+/// A pair of which both games are finished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FinishedPair {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The half points of the team with the lower number.
+    pub half_points: usize,
+    /// Whether it is a copy of a pair with a lower number.
+    pub copy: bool,
+}
+
+impl FromRow for FinishedPair {
+    fn from_row(row: &mut Row) -> Attempt<FinishedPair> {
+        let (number, half_points, first): (usize, _, usize) = row.get()?;
+        Ok(FinishedPair { number, half_points, copy: first < number })
+    }
+}
+
+/// The state of a sequential test in a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptTest {
+    /// The number of results that were taken back.
+    pub voids: u64,
+    /// Whether the tournament is closed.
+    pub closed: bool,
+    /// The state; none before the first one, and after results were taken back.
+    pub content: Option<String>,
+}
+
+impl FromRow for KeptTest {
+    fn from_row(row: &mut Row) -> Attempt<KeptTest> {
+        let (voids, closed, content): (_, Option<u64>, _) = row.get()?;
+        Ok(KeptTest { voids, closed: closed.is_some(), content })
+    }
+}
+
+/// What the finished games add up to, as the store was at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sums {
+    /// The numbers of games, and whether the tournament is closed.
+    pub status: Status,
+    /// The games.
+    pub games: Vec<GameSum>,
+    /// The pairs.
+    pub pairs: Vec<PairSum>,
+    /// The thinking of each engine, by its number from 0.
+    pub thinking: Vec<(usize, Thinking)>,
+    /// The encounters of a tournament [by rounds](Store::extend_by_rounds).
+    pub encounters: Vec<Encounter>,
+    /// The first games that ended by a fault.
+    pub faults: Vec<FinishedRow>,
+}
+
+impl Store {
+    /// The sums over the finished games, with at most this number of faults.
+    pub fn sums(&self, most_faults: usize) -> Result<Sums> {
+        self.read_at_once(|connection| {
+            let sums = Sums {
+                status: status(connection)?,
+                games: connection.all(
+                    "SELECT p1, p2, half_points, cause, culprit, games, different, turns FROM game_sum \
+                     ORDER BY p1, p2, half_points, cause, culprit",
+                    &[],
+                )?,
+                pairs: connection.all(
+                    "SELECT team, opponent, half_points, pairs, different, repeated, openings FROM pair_sum \
+                     ORDER BY team, opponent, half_points",
+                    &[],
+                )?,
+                thinking: all_thinking(connection)?.into_iter().collect(),
+                encounters: connection.all(
+                    "SELECT round, team, opponent, games, team_half_points, opponent_half_points FROM encounter \
+                     ORDER BY round, team, opponent",
+                    &[],
+                )?,
+                faults: faults(connection, most_faults)?,
+            };
+            if sums.fit() { Ok(sums) } else { Err(corrupt("the sums over the results do not fit their number")) }
+        })
+    }
+
+    /// The finished pairs after that number, by number.
+    pub fn pairs(&self, after: usize) -> impl Iterator<Item = Result<FinishedPair>> {
+        self.pages(after as u64, |connection, after| {
+            let page = "SELECT number, number, half_points, \
+                        (SELECT min(same.number) FROM pair AS same WHERE same.hash = pair.hash) \
+                        FROM pair WHERE number > $1 ORDER BY number LIMIT $2";
+            connection.all(page, &[after.into(), PAGE.into()])
+        })
+    }
+
+    /// The state of a sequential test that was [kept](Self::keep_test).
+    pub fn test(&self) -> Result<KeptTest> {
+        self.read(|connection| connection.one("SELECT voided, closed_at, test FROM state", &[]))
+    }
+
+    /// Keeps the state of a sequential test over results of which `voids` were taken back, so that others need not count
+    /// all pairs again. Does nothing if more results were taken back since.
+    pub fn keep_test(&self, test: &str, voids: u64) -> Result<()> {
+        self.write(|connection, _| {
+            let keep = "UPDATE state SET test = $1 WHERE voided = $2";
+            connection.execute(keep, &[test.into(), voids.into()]).map(drop)
+        })
+    }
+}
+
+impl Sums {
+    /// Whether the numbers fit each other, as those of damaged tables need not.
+    fn fit(&self) -> bool {
+        let (games, pairs) = (self.games.iter(), self.pairs.iter());
+        let finished = self.status.counts.finished as u64;
+        total(games.clone().map(|sum| sum.games)) == Some(finished)
+            && total(games.clone().map(|sum| sum.turns)).is_some()
+            && games.clone().all(|sum| sum.different <= sum.games)
+            && total(pairs.clone().map(|sum| sum.pairs)).is_some_and(|pairs| pairs <= finished / 2)
+            && pairs.clone().all(|sum| sum.different.max(sum.repeated).max(sum.openings) <= sum.pairs)
+    }
+}
+
+fn total(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
+    numbers.try_fold(0, u64::checked_add)
+}
+
+impl FromRow for Encounter {
+    fn from_row(row: &mut Row) -> Attempt<Encounter> {
+        let (round, team, opponent, games, (of_team, of_opponent)) = row.get()?;
+        Ok(Encounter { round, entrants: [team, opponent], games, half_points: [of_team, of_opponent] })
+    }
+}
+
+fn all_thinking(connection: &mut dyn Connection) -> Attempt<BTreeMap<usize, Thinking>> {
+    let rows: Vec<(usize, String)> = connection.all("SELECT engine, content FROM thinking_sum", &[])?;
+    let read = |(engine, text): (usize, String)| Ok((engine, serde_json::from_str(&text).map_err(corrupt)?));
+    rows.into_iter().map(read).collect()
+}
+
+/// The two teams of a game in ascending order, and the half points of each.
+fn by_team(game: &Game, half_points: usize) -> [(usize, usize); 2] {
+    let [p1, p2] = game.entrants;
+    let mut teams = [(p1, half_points), (p2, 2 - half_points.min(2))];
+    teams.sort_unstable_by_key(|(team, _)| *team);
+    teams
+}
+
+fn half_points_of_p1(winner: Option<&str>) -> usize {
+    match winner {
+        Some("P1") => 2,
+        Some(_) => 0,
+        None => 1,
+    }
+}
+
+/// Adds games to the encounters of their rounds.
+pub(super) fn add_to_encounters(connection: &mut dyn Connection, games: &[Game]) -> Attempt<()> {
+    connection.execute("UPDATE state SET by_rounds = 1", &[])?;
+    let mut encounters: BTreeMap<[usize; 3], usize> = BTreeMap::new();
+    for game in games {
+        let [(team, _), (opponent, _)] = by_team(game, 0);
+        *encounters.entry([game.round, team, opponent]).or_default() += 1;
+    }
+    for ([round, team, opponent], games) in encounters {
+        connection.execute(
+            "INSERT INTO encounter (round, team, opponent, games, team_half_points, opponent_half_points) \
+             VALUES ($1, $2, $3, $4, 0, 0) \
+             ON CONFLICT (round, team, opponent) DO UPDATE SET games = encounter.games + excluded.games",
+            &[round, team, opponent, games].map(Value::from),
+        )?;
+    }
+    Ok(())
+}
+
+/// What the results of a transaction add to the sums.
+#[derive(Default)]
+pub(super) struct Added {
+    /// Games, different ones and turns, by players, half points of P1, cause and culprit.
+    games: BTreeMap<([usize; 3], String, i64), [u64; 3]>,
+    /// Pairs, different ones, those with a repeated and with a new opening, by teams and half points.
+    pairs: BTreeMap<[usize; 3], [u64; 4]>,
+    /// By engine.
+    thinking: BTreeMap<usize, Thinking>,
+    /// The half points of both, by round and teams.
+    encounters: BTreeMap<[usize; 3], [usize; 2]>,
+}
+
+impl Added {
+    /// Adds a result, before it is stored. No other transaction stores results until this one ends.
+    pub(super) fn add(
+        &mut self,
+        connection: &mut dyn Connection,
+        game: &Game,
+        result: &GameResult,
+    ) -> Attempt<()> {
+        let half_points = result.ending.half_points(Player::P1);
+        let first = game.number.saturating_sub(usize::from(game.number.is_multiple_of(2)));
+        let other = if game.number == first { first + 1 } else { first };
+        let (copies, hash, winner, p1_of_other, opening): (u64, Option<u64>, Option<String>, Option<usize>, usize) =
+            connection.one(
+                "SELECT (SELECT count(*) FROM (SELECT 1 FROM result WHERE hash = $1 LIMIT 1) AS same), \
+                 (SELECT hash FROM result WHERE game = $2), (SELECT winner FROM result WHERE game = $2), \
+                 (SELECT p1 FROM game WHERE number = $2), \
+                 (SELECT original FROM game JOIN opening ON opening.number = game.opening WHERE game.number = $3)",
+                &[result.hash.into(), other.into(), first.into()],
+            )?;
+        let culprit = result.culprit.map_or(-1, |seat| seat as i64);
+        let [p1, p2] = game.entrants;
+        let key = ([p1, p2, half_points], result.ending.cause.word().to_owned(), culprit);
+        add(self.games.entry(key).or_default(), [1, u64::from(copies == 0), result.turns as u64]);
+        for known in &result.thinking {
+            self.thinking.entry(known.engine).or_default().merge(&known.thinking);
+        }
+        let [(team, points), (opponent, of_opponent)] = by_team(game, half_points);
+        let encounter = self.encounters.entry([game.round, team, opponent]).or_default();
+        *encounter = [encounter[0] + points, encounter[1] + of_opponent];
+        if let Some(hash) = hash {
+            let of_p1 = half_points_of_p1(winner.as_deref());
+            // The sides are swapped, unless the settings say otherwise.
+            let of_other = if p1_of_other == Some(team) { of_p1 } else { 2 - of_p1 };
+            let key = [team, opponent, points + of_other];
+            self.add_pair(connection, game.number.div_ceil(2), key, [hash, result.hash], opening)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a pair of these teams and half points, whose games have these hashes.
+    fn add_pair(
+        &mut self,
+        connection: &mut dyn Connection,
+        number: usize,
+        key: [usize; 3],
+        mut hashes: [u64; 2],
+        opening: usize,
+    ) -> Attempt<()> {
+        let [team, opponent, half_points] = key;
+        hashes.sort_unstable();
+        let hash = mix(hashes[0], &hashes[1..]) >> 1;
+        let (copies, repetitions, uses): (u64, u64, u64) = connection.one(
+            "SELECT (SELECT count(*) FROM (SELECT 1 FROM pair WHERE hash = $1 LIMIT 1) AS same), \
+             (SELECT count(*) FROM (SELECT 1 FROM pair WHERE opening = $2 AND team = $3 AND opponent = $4 LIMIT 1) AS same), \
+             (SELECT count(*) FROM (SELECT 1 FROM pair WHERE opening = $2 LIMIT 1) AS same)",
+            &[hash.into(), opening.into(), team.into(), opponent.into()],
+        )?;
+        connection.execute(
+            "INSERT INTO pair (number, team, opponent, half_points, hash, opening) VALUES ($1, $2, $3, $4, $5, $6)",
+            &[
+                number.into(),
+                team.into(),
+                opponent.into(),
+                half_points.into(),
+                hash.into(),
+                opening.into(),
+            ],
+        )?;
+        let new = [1, u64::from(copies == 0), repetitions, u64::from(uses == 0)];
+        add(self.pairs.entry(key).or_default(), new);
+        Ok(())
+    }
+
+    /// Writes the new sums.
+    pub(super) fn write(self, connection: &mut dyn Connection, by_rounds: bool) -> Attempt<()> {
+        for (([p1, p2, half_points], cause, culprit), sums) in self.games {
+            let [games, different, turns] = sums.map(Value::from);
+            connection.execute(
+                "INSERT INTO game_sum (p1, p2, half_points, cause, culprit, games, different, turns) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
+                 ON CONFLICT (p1, p2, half_points, cause, culprit) DO UPDATE SET games = game_sum.games + excluded.games, \
+                 different = game_sum.different + excluded.different, turns = game_sum.turns + excluded.turns",
+                &[
+                    p1.into(),
+                    p2.into(),
+                    half_points.into(),
+                    cause.into(),
+                    culprit.into(),
+                    games,
+                    different,
+                    turns,
+                ],
+            )?;
+        }
+        for (key, sums) in self.pairs {
+            let values: Vec<Value> = key.map(Value::from).into_iter().chain(sums.map(Value::from)).collect();
+            connection.execute(
+                "INSERT INTO pair_sum (team, opponent, half_points, pairs, different, repeated, openings) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7) \
+                 ON CONFLICT (team, opponent, half_points) DO UPDATE SET pairs = pair_sum.pairs + excluded.pairs, \
+                 different = pair_sum.different + excluded.different, repeated = pair_sum.repeated + excluded.repeated, \
+                 openings = pair_sum.openings + excluded.openings",
+                &values,
+            )?;
+        }
+        add_thinking(connection, self.thinking)?;
+        for ([round, team, opponent], [points, of_opponent]) in
+            self.encounters.into_iter().filter(|_| by_rounds)
+        {
+            change_encounter(connection, [round, team, opponent], [points as i64, of_opponent as i64])?;
+        }
+        Ok(())
+    }
+}
+
+fn add<const N: usize>(sums: &mut [u64; N], more: [u64; N]) {
+    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+}
+
+fn add_thinking(connection: &mut dyn Connection, thinking: BTreeMap<usize, Thinking>) -> Attempt<()> {
+    for (engine, more) in thinking {
+        let known: Option<String> =
+            connection.first("SELECT content FROM thinking_sum WHERE engine = $1", &[engine.into()])?;
+        let mut sum: Thinking = known
+            .map_or_else(|| Ok(Thinking::default()), |text| serde_json::from_str(&text))
+            .map_err(corrupt)?;
+        sum.merge(&more);
+        connection.execute(
+            "INSERT INTO thinking_sum (engine, content) VALUES ($1, $2) \
+             ON CONFLICT (engine) DO UPDATE SET content = excluded.content",
+            &[engine.into(), serde_json::to_string(&sum).map_err(refused)?.into()],
+        )?;
+    }
+    Ok(())
+}
+
+fn change_encounter(connection: &mut dyn Connection, key: [usize; 3], half_points: [i64; 2]) -> Attempt<()> {
+    let values: Vec<Value> = half_points.map(Value::from).into_iter().chain(key.map(Value::from)).collect();
+    connection.execute(
+        "UPDATE encounter SET team_half_points = team_half_points + $1, opponent_half_points = opponent_half_points + $2 \
+         WHERE round = $3 AND team = $4 AND opponent = $5",
+        &values,
+    )?;
+    Ok(())
+}
+
+/// Takes the result of a game out of its encounter and its pair; its row is there still.
+pub(super) fn take_back(connection: &mut dyn Connection, number: usize) -> Attempt<()> {
+    let (game, winner): (Game, Option<String>) = connection.one(
+        "SELECT number, round, pair, opening, p1, p2, winner FROM result JOIN game ON number = game WHERE number = $1",
+        &[number.into()],
+    )?;
+    let [(team, points), (opponent, of_opponent)] = by_team(&game, half_points_of_p1(winner.as_deref()));
+    change_encounter(
+        connection,
+        [game.round, team, opponent],
+        [points, of_opponent].map(|points| -(points as i64)),
+    )?;
+    connection.execute("DELETE FROM pair WHERE number = $1", &[number.div_ceil(2).into()])?;
+    Ok(())
+}
+
+/// Adds up all results again, as after some were [taken back](take_back): copies of those are no copies any more.
+pub(super) fn add_up_again(connection: &mut dyn Connection) -> Attempt<()> {
+    connection.run_script(
+        "DELETE FROM game_sum;
+         INSERT INTO game_sum (p1, p2, half_points, cause, culprit, games, different, turns)
+             SELECT p1, p2, CASE winner WHEN 'P1' THEN 2 WHEN 'P2' THEN 0 ELSE 1 END, cause, COALESCE(culprit, -1),
+                 count(*), count(DISTINCT hash), sum(turns)
+             FROM result JOIN game ON number = game GROUP BY 1, 2, 3, 4, 5;
+         DELETE FROM pair_sum;
+         INSERT INTO pair_sum (team, opponent, half_points, pairs, different, repeated, openings)
+             SELECT team, opponent, half_points, count(*), count(DISTINCT hash),
+                 sum(CASE WHEN EXISTS (SELECT 1 FROM pair AS same WHERE same.opening = pair.opening
+                     AND same.team = pair.team AND same.opponent = pair.opponent AND same.number < pair.number)
+                     THEN 1 ELSE 0 END),
+                 sum(CASE WHEN EXISTS (SELECT 1 FROM pair AS same WHERE same.opening = pair.opening
+                     AND same.number < pair.number) THEN 0 ELSE 1 END)
+             FROM pair GROUP BY team, opponent, half_points;
+         DELETE FROM thinking_sum;
+         UPDATE state SET test = NULL;",
+    )?;
+    let (mut sums, mut last): (BTreeMap<usize, Thinking>, u64) = (BTreeMap::new(), 0);
+    loop {
+        let page: Vec<(u64, String)> = connection.all(
+            "SELECT sequence, thinking FROM result WHERE sequence > $1 ORDER BY sequence LIMIT $2",
+            &[last.into(), PAGE.into()],
+        )?;
+        let Some((sequence, _)) = page.last() else { break };
+        last = *sequence;
+        for (_, text) in &page {
+            let known: Vec<EngineThinking> = serde_json::from_str(text).map_err(corrupt)?;
+            known.iter().for_each(|known| sums.entry(known.engine).or_default().merge(&known.thinking));
+        }
+    }
+    add_thinking(connection, sums)
+}
