@@ -3,21 +3,24 @@
 //! | file | content |
 //! | --- | --- |
 //! | `settings.rs` | the tunable parameters |
-//! | `node.rs`, `search.rs` | the recursion: pruning, late move reductions, repetition, leaves |
+//! | `search.rs`, `node.rs` | the recursion |
+//! | `pruning.rs` | what it leaves out: table cutoffs, futility, late moves; late move reductions |
 //! | `quiescence.rs` | noisy actions beyond the depth |
-//! | `move_picker.rs`, `history.rs` | move ordering: table action, priorities, killers, history |
-//! | `iterative_deepening.rs`, `root.rs` | depths, aspiration windows, MultiPV, when to stop |
+//! | `ordering/` | move ordering: table action, priorities, killers, history |
+//! | `thread.rs` | the state of a thread: counts, the path with its repetitions |
+//! | `deepening.rs`, `root.rs` | iterative deepening, aspiration windows, MultiPV, when to stop |
 //!
 //! Threads search the same root and share the transposition table (lazy SMP).
 
-mod history;
-mod iterative_deepening;
-mod move_picker;
+mod deepening;
 mod node;
+mod ordering;
+mod pruning;
 mod quiescence;
 mod root;
 mod search;
 mod settings;
+mod thread;
 
 use std::collections::TryReserveError;
 use std::sync::atomic::AtomicBool;
@@ -25,11 +28,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use abstract_game::{Match, Position};
 
-use self::iterative_deepening::deepen;
-use self::move_picker::MoveOrdering;
-use self::search::SearchThread;
+use self::deepening::deepen;
+use self::ordering::MoveOrdering;
 pub use self::settings::AlphaBetaSettings;
 pub(crate) use self::settings::SETTINGS;
+use self::thread::SearchThread;
 use crate::control::SearchControl;
 use crate::transposition_table::TranspositionTable;
 use crate::{Knowledge, SearchLimits, SearchReport, SearchResult, Searcher, threads};

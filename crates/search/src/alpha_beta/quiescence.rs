@@ -3,7 +3,7 @@
 use abstract_game::Position;
 
 use super::node::{Child, Node};
-use super::search::SearchThread;
+use super::thread::SearchThread;
 use crate::{Knowledge, Score};
 
 impl<P: Position, K: Knowledge<P>> SearchThread<'_, P, K> {
@@ -38,7 +38,7 @@ impl<P: Position, K: Knowledge<P>> SearchThread<'_, P, K> {
         row: u32,
     ) -> Score {
         let first = self.noisy_actions.len();
-        let least_gain = alpha.raw() - evaluation.raw() - self.settings().delta_margin + 1;
+        let least_gain = alpha.raw() - evaluation.raw() - self.settings.delta_margin + 1;
         self.knowledge.noisy_actions(node.position, node.analysis, least_gain, &mut self.noisy_actions);
         let mut best = evaluation;
         for at in first..self.noisy_actions.len() {

@@ -3,7 +3,9 @@
 use abstract_game::{Action as _, Position, Turn};
 
 use super::node::{Node, Ply};
-use super::search::{Line, SearchThread};
+use super::pruning::Window;
+use super::search::Line;
+use super::thread::SearchThread;
 use crate::{Knowledge, Score, StaticResult};
 
 /// An action of the root.
@@ -55,10 +57,9 @@ impl<P: Position, K: Knowledge<P>> Root<P, K> {
         &mut self,
         thread: &mut SearchThread<'_, P, K>,
         first: usize,
-        window: (Score, Score),
-        depth: u32,
+        window: Window,
     ) -> Option<Score> {
-        let (mut alpha, beta) = window;
+        let Window { mut alpha, beta, depth } = window;
         let mut best: Option<(usize, Score)> = None;
         let mut line = Line::new();
         for i in first..self.actions.len() {
@@ -67,12 +68,13 @@ impl<P: Position, K: Knowledge<P>> Root<P, K> {
             let next = self.position.after(action);
             let child = node.child(action, &next);
             let nodes_before = thread.nodes();
-            let mut search = |window| thread.search_for_parent(&child, window, depth - 1, &mut line);
+            let mut search =
+                |beta| thread.search_for_parent(&child, Window { alpha, beta, depth: depth - 1 }, &mut line);
             let mut upper = if i == first { beta } else { alpha.offset(1) };
-            let mut score = search((alpha, upper));
+            let mut score = search(upper);
             if i != first && score > alpha && score < beta {
                 upper = beta;
-                score = search((alpha, beta));
+                score = search(beta);
             }
             self.actions[i].nodes += thread.nodes() - nodes_before;
             if thread.control.is_stopped() {
@@ -83,7 +85,7 @@ impl<P: Position, K: Knowledge<P>> Root<P, K> {
             }
             if best.is_none_or(|(_, best)| score > best) {
                 best = Some((i, score));
-                if score > window.0 || i == first {
+                if score > window.alpha || i == first {
                     let entry = &mut self.actions[i];
                     entry.score = score;
                     entry.principal_variation.clear();
@@ -99,7 +101,7 @@ impl<P: Position, K: Knowledge<P>> Root<P, K> {
         let (best, score) = best?;
         // After a fail low every score is only an upper bound, so the best action of the last iteration
         // stays first. The other actions keep their order.
-        if score > window.0 {
+        if score > window.alpha {
             self.actions[first..=best].rotate_right(1);
         }
         Some(score)
@@ -149,7 +151,7 @@ fn next_action<P: Position, K: Knowledge<P>>(position: &P, thread: &SearchThread
         return action;
     }
     let actions = position.actions();
-    let table_tag = thread.table.probe(thread.table_key(position.key()), 0).and_then(|hit| hit.tag);
+    let table_tag = thread.table.probe(position.key(), 0).and_then(|hit| hit.tag);
     let player = position.player_to_act();
     let order = |&action: &P::Action| {
         let child = position.after(action);

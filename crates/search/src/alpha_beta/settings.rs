@@ -19,42 +19,31 @@ pub struct AlphaBetaSettings {
     pub lmr_divisor: u32,
     /// The history bonus of a cutoff is the square of the depth, at most this.
     pub history_max_bonus: u32,
-    /// Late action pruning: the greatest number of actions, without [urgent](crate::Knowledge::URGENT) ones, that a node outside
+    /// Late move pruning: the greatest number of actions, without [urgent](crate::Knowledge::URGENT) ones, that a node outside
     /// of the principal variation searches, before `late_widening`; 0: all. The others are left out unless the actions searched so
     /// far lose.
-    pub late_actions: usize,
+    pub late_moves: usize,
     /// The same for nodes of the principal variation below the root; 0: all.
-    pub late_pv_actions: usize,
-    /// Both limits of late action pruning rise by the square of the depth times this number / 100.
+    pub late_pv_moves: usize,
+    /// Both limits of late move pruning rise by the square of the depth times this number / 100.
     pub late_widening: u32,
     /// Reverse futility pruning: at the start of a turn, a node outside of the principal variation whose evaluation exceeds beta
     /// by this number of centipawns per action of depth gets its evaluation as its score. 0: never.
-    pub futility_margin: i32,
+    pub reverse_futility_margin: i32,
     /// The maximum depth, in actions, of reverse futility pruning.
-    pub futility_max_depth: u32,
+    pub reverse_futility_max_depth: u32,
     /// Futility pruning: a node outside of the principal variation whose evaluation is lower than alpha by this number of
     /// centipawns per action of depth, or more, searches only its first action and [urgent](crate::Knowledge::URGENT) ones, unless
     /// they lose. 0: never.
-    pub frontier_margin: i32,
+    pub futility_margin: i32,
     /// The maximum depth, in actions, of futility pruning.
-    pub frontier_max_depth: u32,
+    pub futility_max_depth: u32,
     /// The greatest number of [noisy actions](crate::Knowledge::noisy_actions) in a row that are searched beyond the depth. 0: no
     /// quiescence search.
     pub quiescence: u32,
     /// Delta pruning: the quiescence search leaves out actions whose gain and this number of centipawns do not raise the evaluation
     /// to alpha.
     pub delta_margin: i32,
-}
-
-impl AlphaBetaSettings {
-    /// The greatest number of actions of a node below the root, by late action pruning.
-    pub(super) fn late_actions_at(&self, depth: u32, pv_node: bool) -> usize {
-        let least = if pv_node { self.late_pv_actions } else { self.late_actions };
-        match least {
-            0 => usize::MAX,
-            _ => least + (self.late_widening * depth * depth / 100) as usize,
-        }
-    }
 }
 
 crate::settings! {
@@ -66,13 +55,13 @@ crate::settings! {
     LMR_FULL_DEPTH_ACTIONS = 3, 1 to 100;
     LMR_DIVISOR = 2, 1 to 20;
     HISTORY_MAX_BONUS = 2_000, 1 to 2_048;
-    LATE_ACTIONS = 0, 0 to 1_000;
-    LATE_PV_ACTIONS = 0, 0 to 1_000;
+    LATE_MOVES = 0, 0 to 1_000;
+    LATE_PV_MOVES = 0, 0 to 1_000;
     LATE_WIDENING = 0, 0 to 1_000;
-    FUTILITY_MARGIN = 0, 0 to 1_000;
-    FUTILITY_MAX_DEPTH = 4, 0 to 20;
-    FRONTIER_MARGIN = 0, 0 to 2_000;
-    FRONTIER_MAX_DEPTH = 2, 0 to 20;
+    REVERSE_FUTILITY_MARGIN = 0, 0 to 1_000;
+    REVERSE_FUTILITY_MAX_DEPTH = 4, 0 to 20;
+    FUTILITY_MARGIN = 0, 0 to 2_000;
+    FUTILITY_MAX_DEPTH = 2, 0 to 20;
     QUIESCENCE = 0, 0 to 20;
     DELTA_MARGIN = 100, 0 to 10_000;
     /// The scores of the last killer of a ply and of the one before. The defaults exceed every history score (2^14); all stay
@@ -93,34 +82,15 @@ impl Default for AlphaBetaSettings {
             lmr_full_depth_actions: LMR_FULL_DEPTH_ACTIONS.get() as usize,
             lmr_divisor: LMR_DIVISOR.get() as u32,
             history_max_bonus: HISTORY_MAX_BONUS.get() as u32,
-            late_actions: LATE_ACTIONS.get() as usize,
-            late_pv_actions: LATE_PV_ACTIONS.get() as usize,
+            late_moves: LATE_MOVES.get() as usize,
+            late_pv_moves: LATE_PV_MOVES.get() as usize,
             late_widening: LATE_WIDENING.get() as u32,
+            reverse_futility_margin: REVERSE_FUTILITY_MARGIN.get(),
+            reverse_futility_max_depth: REVERSE_FUTILITY_MAX_DEPTH.get() as u32,
             futility_margin: FUTILITY_MARGIN.get(),
             futility_max_depth: FUTILITY_MAX_DEPTH.get() as u32,
-            frontier_margin: FRONTIER_MARGIN.get(),
-            frontier_max_depth: FRONTIER_MAX_DEPTH.get() as u32,
             quiescence: QUIESCENCE.get() as u32,
             delta_margin: DELTA_MARGIN.get(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::AlphaBetaSettings;
-
-    #[test]
-    fn late_action_pruning_widens_with_the_square_of_the_depth() {
-        let settings = AlphaBetaSettings {
-            late_actions: 4,
-            late_pv_actions: 12,
-            late_widening: 10,
-            ..AlphaBetaSettings::default()
-        };
-        assert_eq!([1, 3, 4, 7, 10].map(|depth| settings.late_actions_at(depth, false)), [4, 4, 5, 8, 14]);
-        assert_eq!([1, 4, 10].map(|depth| settings.late_actions_at(depth, true)), [12, 13, 22]);
-        let without = AlphaBetaSettings { late_actions: 0, late_pv_actions: 0, ..settings };
-        assert_eq!([false, true].map(|pv_node| without.late_actions_at(10, pv_node)), [usize::MAX; 2]);
     }
 }

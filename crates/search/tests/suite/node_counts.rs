@@ -251,13 +251,16 @@ fn alpha_beta(lines: &mut Lines) {
             AlphaBetaSettings { lmr_min_depth: 2, lmr_full_depth_actions: 1, lmr_divisor: 1, ..default },
         ),
         ("little history", AlphaBetaSettings { history_max_bonus: 3, ..default }),
-        ("late action pruning", AlphaBetaSettings { late_actions: 3, ..default }),
+        ("late move pruning", AlphaBetaSettings { late_moves: 3, ..default }),
         (
-            "late action pruning in the principal variation",
-            AlphaBetaSettings { late_actions: 5, late_pv_actions: 3, ..default },
+            "late move pruning in the principal variation",
+            AlphaBetaSettings { late_moves: 5, late_pv_moves: 3, ..default },
         ),
-        ("frontier", AlphaBetaSettings { frontier_margin: 40, frontier_max_depth: 3, ..default }),
         ("futility", AlphaBetaSettings { futility_margin: 40, futility_max_depth: 3, ..default }),
+        (
+            "reverse futility",
+            AlphaBetaSettings { reverse_futility_margin: 40, reverse_futility_max_depth: 3, ..default },
+        ),
     ];
     let plain = Hashed::<Heaps>::PLAIN;
     for (name, settings) in settings {

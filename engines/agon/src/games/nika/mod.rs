@@ -18,7 +18,7 @@ use search::{Knowledge, Random, Setting, StaticResult};
 pub use self::analysis::Analysis;
 use self::ordering::Priorities;
 use self::settings::{
-    FUTILITY_MARGIN, LATE_ACTIONS, PLAYOUT_CHOICE, PLAYOUT_LENGTH, PLAYOUT_RANDOM, TURNS_LEFT,
+    LATE_MOVES, PLAYOUT_CHOICE, PLAYOUT_LENGTH, PLAYOUT_RANDOM, REVERSE_FUTILITY_MARGIN, TURNS_LEFT,
     WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
 };
 use self::win::winning_action;
@@ -128,8 +128,8 @@ impl Knowledge<Position> for NikaKnowledge {
 
     fn alpha_beta_settings(&self) -> AlphaBetaSettings {
         AlphaBetaSettings {
-            late_actions: LATE_ACTIONS.get() as usize,
-            futility_margin: FUTILITY_MARGIN.get(),
+            late_moves: LATE_MOVES.get() as usize,
+            reverse_futility_margin: REVERSE_FUTILITY_MARGIN.get(),
             ..AlphaBetaSettings::default()
         }
     }

@@ -60,8 +60,8 @@ search::settings! {
 
     // Pruning; see `AlphaBetaSettings`.
 
-    LATE_ACTIONS = 4, 0 to 1_000;
-    FUTILITY_MARGIN = 80, 0 to 1_000;
+    LATE_MOVES = 4, 0 to 1_000;
+    REVERSE_FUTILITY_MARGIN = 80, 0 to 1_000;
 
     // Priors.
 

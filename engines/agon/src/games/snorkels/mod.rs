@@ -15,7 +15,7 @@ use search::{Knowledge, Random, RootSolver, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::settings::{
-    FRONTIER_MARGIN, FUTILITY_MARGIN, LATE_ACTIONS, LATE_PV_ACTIONS, LATE_WIDENING, WDL_SCORE_PERCENT,
+    FUTILITY_MARGIN, LATE_MOVES, LATE_PV_MOVES, LATE_WIDENING, REVERSE_FUTILITY_MARGIN, WDL_SCORE_PERCENT,
 };
 use crate::game_engine::{GameEngine, LEVELS, Term, WdlModel};
 
@@ -135,11 +135,11 @@ impl Knowledge<Position> for SnorkelsKnowledge {
 
     fn alpha_beta_settings(&self) -> AlphaBetaSettings {
         AlphaBetaSettings {
-            late_actions: LATE_ACTIONS.get() as usize,
-            late_pv_actions: LATE_PV_ACTIONS.get() as usize,
+            late_moves: LATE_MOVES.get() as usize,
+            late_pv_moves: LATE_PV_MOVES.get() as usize,
             late_widening: LATE_WIDENING.get() as u32,
+            reverse_futility_margin: REVERSE_FUTILITY_MARGIN.get(),
             futility_margin: FUTILITY_MARGIN.get(),
-            frontier_margin: FRONTIER_MARGIN.get(),
             ..AlphaBetaSettings::default()
         }
     }

@@ -39,11 +39,11 @@ search::settings! {
 
     // Pruning; see `AlphaBetaSettings`.
 
-    LATE_ACTIONS = 7, 0 to 1_000;
-    LATE_PV_ACTIONS = 23, 0 to 1_000;
+    LATE_MOVES = 7, 0 to 1_000;
+    LATE_PV_MOVES = 23, 0 to 1_000;
     LATE_WIDENING = 15, 0 to 1_000;
-    FUTILITY_MARGIN = 60, 0 to 1_000;
-    FRONTIER_MARGIN = 220, 0 to 2_000;
+    REVERSE_FUTILITY_MARGIN = 60, 0 to 1_000;
+    FUTILITY_MARGIN = 220, 0 to 2_000;
 
     // Chances of win and loss; see `WdlModel`.
 

@@ -17,8 +17,8 @@ use search::{Knowledge, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::settings::{
-    EXPLORATION, FRONTIER_MARGIN, FUTILITY_MARGIN, GREEDY_PERCENT, LATE_ACTIONS, LATE_PV_ACTIONS,
-    LATE_WIDENING, PLAYOUT_LENGTH, QUIESCENCE, TURNS_LEFT, WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
+    EXPLORATION, FUTILITY_MARGIN, GREEDY_PERCENT, LATE_MOVES, LATE_PV_MOVES, LATE_WIDENING, PLAYOUT_LENGTH,
+    QUIESCENCE, REVERSE_FUTILITY_MARGIN, TURNS_LEFT, WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
 };
 use crate::game_engine::{GameEngine, LEVELS, Term, WdlModel};
 
@@ -145,11 +145,11 @@ impl Knowledge<Position> for SymbolKnowledge {
 
     fn alpha_beta_settings(&self) -> AlphaBetaSettings {
         AlphaBetaSettings {
-            late_actions: LATE_ACTIONS.get() as usize,
-            late_pv_actions: LATE_PV_ACTIONS.get() as usize,
+            late_moves: LATE_MOVES.get() as usize,
+            late_pv_moves: LATE_PV_MOVES.get() as usize,
             late_widening: LATE_WIDENING.get() as u32,
+            reverse_futility_margin: REVERSE_FUTILITY_MARGIN.get(),
             futility_margin: FUTILITY_MARGIN.get(),
-            frontier_margin: FRONTIER_MARGIN.get(),
             quiescence: QUIESCENCE.get() as u32,
             ..AlphaBetaSettings::default()
         }

@@ -32,11 +32,11 @@ search::settings! {
 
     // Pruning; see `AlphaBetaSettings`.
 
-    LATE_ACTIONS = 4, 0 to 1_000;
-    LATE_PV_ACTIONS = 12, 0 to 1_000;
+    LATE_MOVES = 4, 0 to 1_000;
+    LATE_PV_MOVES = 12, 0 to 1_000;
     LATE_WIDENING = 10, 0 to 1_000;
-    FUTILITY_MARGIN = 71, 0 to 1_000;
-    FRONTIER_MARGIN = 212, 0 to 2_000;
+    REVERSE_FUTILITY_MARGIN = 71, 0 to 1_000;
+    FUTILITY_MARGIN = 212, 0 to 2_000;
     QUIESCENCE = 2, 0 to 20;
     /// The greatest number of captures of a node of the quiescence search.
     CAPTURES = 6, 0 to 100;

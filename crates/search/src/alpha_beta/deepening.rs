@@ -2,8 +2,10 @@
 
 use abstract_game::{Match, Position};
 
+use super::pruning::Window;
 use super::root::Root;
-use super::search::{MAX_PLY, SearchThread};
+use super::search::MAX_PLY;
+use super::thread::SearchThread;
 use crate::time::Course;
 use crate::{Knowledge, Score, ScoreKind, SearchReport, SearchResult};
 
@@ -75,7 +77,7 @@ fn search_line<P: Position, K: Knowledge<P>>(
     line: usize,
     depth: u32,
 ) -> Option<Score> {
-    let settings = *thread.settings();
+    let settings = *thread.settings;
     let expected = root.actions[line].score;
     let mut width = settings.aspiration_window;
     let (mut low, mut high) = (-Score::INFINITY, Score::INFINITY);
@@ -83,7 +85,7 @@ fn search_line<P: Position, K: Knowledge<P>>(
         (low, high) = (expected.offset(-width), expected.offset(width));
     }
     loop {
-        let score = root.search(thread, line, (low, high), depth)?;
+        let score = root.search(thread, line, Window { alpha: low, beta: high, depth })?;
         if thread.control.is_stopped() || (score > low && score < high) {
             return Some(score);
         }

@@ -1,113 +1,29 @@
-//! Move ordering: yields the actions of a node, the most promising first.
+//! Yields the actions of a node, the most promising first, and plays them.
 
 use abstract_game::{Action, Position};
 
-use super::history::{History, Killers};
-use super::node::{Node, Ply};
-use super::search::MAX_PLY;
+use super::{MoveOrdering, place};
 use crate::Knowledge;
-
-/// What one search thread has learned about the order of actions, and the lists of the nodes on its current path.
-pub(super) struct MoveOrdering<A> {
-    history: History,
-    /// By turn and action within the turn, so that no two players share killers.
-    killers: Vec<Killers>,
-    /// Actions that were best somewhere, by the lowest bits of their tags.
-    known: Box<[Option<A>; KNOWN]>,
-    // Of the nodes from the root to the current one:
-    /// The actions.
-    actions: Vec<A>,
-    /// The scores of those actions, or [`TAKEN`].
-    scores: Vec<i32>,
-    /// The actions in the order in which they are yielded, as far as it is known.
-    order: Vec<Rank>,
-    /// The tags of the actions that are scored.
-    tags: Vec<u32>,
-}
-
-/// Games with few actions have none with the same lowest bits.
-const KNOWN: usize = 1 << 10;
-
-/// The entries of killers per turn: later actions of a turn share the last one.
-const TURN_PLACES: usize = 4;
-
-/// The index of the killers of a node.
-#[inline]
-fn place(ply: Ply) -> usize {
-    usize::from(ply.turns) * TURN_PLACES + usize::from(ply.actions_in_turn).min(TURN_PLACES - 1)
-}
-
-impl<A: Action> MoveOrdering<A> {
-    pub(super) fn new() -> Self {
-        MoveOrdering {
-            history: History::new(),
-            killers: vec![Killers::NONE; (MAX_PLY + 1) * TURN_PLACES],
-            known: Box::new([None; KNOWN]),
-            actions: Vec::new(),
-            scores: Vec::new(),
-            order: Vec::new(),
-            tags: Vec::new(),
-        }
-    }
-
-    /// Begins a search of another position: keeps half of the history.
-    pub(super) fn begin_search(&mut self) {
-        self.history.halve();
-        self.killers.fill(Killers::NONE);
-        self.actions.clear();
-        self.scores.clear();
-        self.order.clear();
-    }
-
-    /// Remembers an action that the transposition table stores only by its tag. Returns the tag.
-    #[inline]
-    pub(super) fn remember(&mut self, action: A) -> u32 {
-        let tag = action.tag();
-        self.known[tag as usize % KNOWN] = Some(action);
-        tag
-    }
-
-    /// After a beta cutoff: a history bonus for the action that caused it, a malus for the actions tried before, and a killer
-    /// entry unless the action is urgent, because those come before killers anyway.
-    pub(super) fn learn_cutoff<P: Position<Action = A>, K: Knowledge<P>>(
-        &mut self,
-        picker: &MovePicker,
-        node: &Node<'_, P, K>,
-        cutoff_action: A,
-        bonus: i32,
-        is_urgent: bool,
-    ) {
-        if !is_urgent {
-            self.killers[place(node.ply)].add(cutoff_action.tag());
-        }
-        let player = node.position.player_to_act();
-        for rank in &self.order[picker.first_rank..][..picker.yielded] {
-            let action = self.actions[picker.first + rank.index()];
-            let bonus = if action == cutoff_action { bonus } else { -bonus };
-            self.history.update(player, action.tag(), bonus);
-        }
-    }
-
-    /// The legal action with this tag, if it was remembered.
-    #[inline]
-    fn recall(&self, tag: u32, position: &impl Position<Action = A>) -> Option<A> {
-        self.known[tag as usize % KNOWN].filter(|&action| action.tag() == tag && position.is_legal(action))
-    }
-}
+use crate::alpha_beta::node::Node;
+use crate::alpha_beta::thread::MatchTable;
 
 /// Yields the actions of one node, those with the highest scores first: first the transposition table's action, if
 /// possible before the others are generated; the score of the others is the sum of priority, killer score and history
 /// score. Among equal scores the first generated comes first.
-pub(super) struct MovePicker {
+pub(in crate::alpha_beta) struct MovePicker<P: Position> {
     /// The tag of the transposition table's action.
     table_tag: Option<u32>,
     /// Where the node's actions begin in the list of actions.
-    first: usize,
+    pub(super) first: usize,
     /// Where their order begins.
-    first_rank: usize,
+    pub(super) first_rank: usize,
     /// The number of actions yielded.
-    yielded: usize,
+    pub(super) yielded: usize,
     scored: bool,
+    /// The number of actions played.
+    played: usize,
+    /// The action that is probably played next, and the position after it, made ahead of time.
+    ahead: Option<(P::Action, P)>,
 }
 
 /// In the place of the score of an action whose rank is known.
@@ -116,7 +32,7 @@ const TAKEN: i32 = i32::MIN;
 /// The score of an action and its index, in one number that sorts by score. Among equal scores the first
 /// generated ranks highest, so that the order depends on nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank(u64);
+pub(super) struct Rank(u64);
 
 impl Rank {
     /// Flips the sign bit, so that unsigned numbers sort like signed ones.
@@ -133,7 +49,7 @@ impl Rank {
     }
 
     #[inline]
-    fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         !(self.0 as u32) as usize
     }
 }
@@ -141,14 +57,14 @@ impl Rank {
 /// The number of actions selected one at a time before the rest is sorted: a cutoff often makes sorting useless.
 const SELECTED: usize = 4;
 
-impl MovePicker {
+impl<P: Position> MovePicker<P> {
     /// A picker for a node with these actions only, or with all if there are none.
     #[inline]
-    pub(super) fn new<A: Action>(
-        ordering: &mut MoveOrdering<A>,
-        position: &impl Position<Action = A>,
+    pub(in crate::alpha_beta) fn new(
+        ordering: &mut MoveOrdering<P::Action>,
+        position: &P,
         table_tag: Option<u32>,
-        only: &[A],
+        only: &[P::Action],
     ) -> Self {
         let (first, first_rank) = (ordering.actions.len(), ordering.order.len());
         ordering.actions.extend_from_slice(only);
@@ -159,12 +75,12 @@ impl MovePicker {
             ordering.scores.push(TAKEN);
             ordering.order.push(Rank::new(i32::MAX, 0));
         }
-        MovePicker { table_tag, first, first_rank, yielded: 0, scored: false }
+        MovePicker { table_tag, first, first_rank, yielded: 0, scored: false, played: 0, ahead: None }
     }
 
     /// The next action with its score.
     #[inline]
-    pub(super) fn next<P: Position, K: Knowledge<P>>(
+    pub(in crate::alpha_beta) fn next<K: Knowledge<P>>(
         &mut self,
         ordering: &mut MoveOrdering<P::Action>,
         knowledge: &K,
@@ -181,9 +97,49 @@ impl MovePicker {
         Some((rank.score(), ordering.actions[self.first + rank.index()]))
     }
 
+    /// The position after an action that was yielded. The transposition table's entries of the actions that are probably played
+    /// next are loaded into the processor's cache, if nodes at this depth probe it.
+    #[inline]
+    pub(in crate::alpha_beta) fn play(
+        &mut self,
+        ordering: &mut MoveOrdering<P::Action>,
+        table: MatchTable<'_>,
+        position: &P,
+        action: P::Action,
+        depth: u32,
+    ) -> P {
+        let probes = depth > 1;
+        if probes && self.played == 1 {
+            // The first action caused no cutoff, so probably no other does: all of them will be searched.
+            let keys = self.rest(ordering).filter_map(|action| position.key_after(action));
+            keys.for_each(|key| table.prefetch(key));
+        }
+        self.played += 1;
+        let next = match self.ahead.take() {
+            Some((made, next)) if made == action => next,
+            _ => {
+                let next = position.after(action);
+                if probes {
+                    table.prefetch(next.key());
+                }
+                next
+            }
+        };
+        if probes
+            && let Some(action) = self.peek(ordering)
+            && position.key_after(action).is_none()
+        {
+            // While this child is searched, the entry of the next one is loaded.
+            let made = position.after(action);
+            table.prefetch(made.key());
+            self.ahead = Some((action, made));
+        }
+        next
+    }
+
     /// The action that `next` will yield, if the actions are scored.
     #[inline]
-    pub(super) fn peek<A: Action>(&self, ordering: &mut MoveOrdering<A>) -> Option<A> {
+    fn peek(&self, ordering: &mut MoveOrdering<P::Action>) -> Option<P::Action> {
         if self.scored && self.yielded == ordering.order.len() - self.first_rank {
             self.select(ordering);
         }
@@ -193,7 +149,7 @@ impl MovePicker {
 
     /// Extends the order by the best of the scored actions or, after some, by all of them.
     #[inline]
-    fn select<A: Action>(&self, ordering: &mut MoveOrdering<A>) {
+    fn select(&self, ordering: &mut MoveOrdering<P::Action>) {
         let MoveOrdering { scores, order, .. } = ordering;
         let scores = &mut scores[self.first..];
         if order.len() - self.first_rank < SELECTED {
@@ -214,7 +170,7 @@ impl MovePicker {
     }
 
     /// Generates the actions, if that is not done, and scores those that are not yielded.
-    fn score<P: Position, K: Knowledge<P>>(
+    fn score<K: Knowledge<P>>(
         &mut self,
         ordering: &mut MoveOrdering<P::Action>,
         knowledge: &K,
@@ -252,16 +208,16 @@ impl MovePicker {
     }
 
     /// The actions that were generated and are not yielded, in no particular order.
-    pub(super) fn rest<'o, A: Action>(
+    fn rest<'o>(
         &self,
-        ordering: &'o MoveOrdering<A>,
-    ) -> impl Iterator<Item = A> + use<'o, A> {
+        ordering: &'o MoveOrdering<P::Action>,
+    ) -> impl Iterator<Item = P::Action> + use<'o, P> {
         let actions = ordering.actions[self.first..].iter().zip(&ordering.scores[self.first..]);
         actions.filter(|&(_, &score)| score != TAKEN).map(|(&action, _)| action)
     }
 
     /// Removes the node's actions from the lists.
-    pub(super) fn finish<A: Action>(self, ordering: &mut MoveOrdering<A>) {
+    pub(in crate::alpha_beta) fn finish(self, ordering: &mut MoveOrdering<P::Action>) {
         ordering.actions.truncate(self.first);
         ordering.scores.truncate(self.first);
         ordering.order.truncate(self.first_rank);
@@ -271,7 +227,7 @@ impl MovePicker {
 mod tests {
     use abstract_game::{Action as _, Position as _, Rules as _, sample::TakeTwo};
 
-    use super::{Killers, MoveOrdering, MovePicker, Rank, TURN_PLACES, place};
+    use super::{MoveOrdering, MovePicker, Rank};
     use crate::NoKnowledge;
     use crate::alpha_beta::node::{Node, Ply};
 
@@ -297,38 +253,6 @@ mod tests {
                 ordering.remember(table_action);
             }
         }
-    }
-
-    /// Two lines reach the fourth action in different turns, hence with different players to act.
-    #[test]
-    fn killers_belong_to_a_turn_and_an_action_of_it() {
-        let ply = |actions, turns, actions_in_turn| place(Ply { actions, turns, actions_in_turn });
-        assert_ne!(ply(3, 1, 1), ply(3, 2, 0));
-        assert_eq!(ply(3, 2, 0), ply(4, 2, 0));
-        assert_ne!(ply(3, 2, 0), ply(4, 2, 1));
-        // The last place of a turn is not the first one of the next.
-        assert_eq!(ply(9, 1, 8), ply(4, 1, TURN_PLACES as u16 - 1));
-        assert_ne!(ply(9, 1, 8), ply(10, 2, 0));
-    }
-
-    #[test]
-    fn an_urgent_action_is_no_killer_and_killers_end_with_their_search() {
-        let position = TakeTwo::default().start();
-        let node = Node { position: &position, analysis: &(), ply: Ply::ROOT };
-        let mut ordering = MoveOrdering::new();
-        let mut picker = MovePicker::new(&mut ordering, &position, None, &[]);
-        let (_, action) = picker.next(&mut ordering, &NoKnowledge, &node).expect("an action");
-        let player = position.player_to_act();
-        let mut state = |is_urgent| {
-            ordering.learn_cutoff(&picker, &node, action, 100, is_urgent);
-            (ordering.killers[0] == Killers::NONE, ordering.history.of(player).score(action.tag()))
-        };
-        assert_eq!(state(true), (true, 100));
-        assert!(!state(false).0);
-        let before = ordering.history.of(player).score(action.tag());
-        ordering.begin_search();
-        assert!(ordering.killers[0] == Killers::NONE);
-        assert_eq!(ordering.history.of(player).score(action.tag()), before / 2);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use abstract_game::Player;
 
-use super::settings::{KILLER, SECOND_KILLER};
+use crate::alpha_beta::settings::{KILLER, SECOND_KILLER};
 
 /// Entries per player. A size of memory, not a number to tune.
 const SIZE: usize = 1 << 12;

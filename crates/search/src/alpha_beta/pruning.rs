@@ -1,0 +1,150 @@
+//! What the search leaves out: nodes whose result is known, and actions that will not raise alpha.
+
+use abstract_game::Position;
+
+use super::node::Node;
+use super::settings::AlphaBetaSettings;
+use super::thread::SearchThread;
+use crate::transposition_table::{Bound, Hit};
+use crate::{Knowledge, Score, StaticResult};
+
+/// How a node is searched.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+    /// In actions.
+    pub(super) depth: u32,
+}
+
+impl Window {
+    /// Whether the node belongs to the principal variation: other nodes have a null window.
+    #[inline]
+    pub(super) fn is_pv(self) -> bool {
+        self.beta.raw() - self.alpha.raw() > 1
+    }
+
+    /// How a score of this window bounds the true score.
+    #[inline]
+    pub(super) fn bound(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score <= self.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        }
+    }
+
+    /// Mate distance pruning: the game ends at the end of this turn at the earliest.
+    #[inline]
+    pub(super) fn within_mate_distance(self, turns: u16) -> Window {
+        let alpha = self.alpha.max(Score::loss_in(turns + 1));
+        let beta = self.beta.min(Score::win_in(turns + 1));
+        Window { alpha, beta, ..self }
+    }
+}
+
+/// What remains of a node before its actions are searched.
+pub(super) enum Pruned {
+    /// This score; no action is searched.
+    Node(Score),
+    /// This number of actions, and the [urgent](Knowledge::URGENT) ones.
+    Actions(usize),
+}
+
+impl<P: Position, K: Knowledge<P>> SearchThread<'_, P, K> {
+    /// The stored score of a node outside of the principal variation, if it decides the window.
+    #[inline]
+    pub(super) fn table_cutoff(hit: Option<Hit>, window: Window) -> Option<Score> {
+        let hit = hit?;
+        let is_deep = u32::from(hit.depth) >= window.depth || P::REPETITIONS.is_none() && hit.is_proof();
+        let decides = match hit.bound {
+            Bound::Exact => true,
+            Bound::Lower => hit.score >= window.beta,
+            Bound::Upper => hit.score <= window.alpha,
+        };
+        (!window.is_pv() && is_deep && decides).then_some(hit.score)
+    }
+
+    /// The score that the rules imply without a search. If there is none, `static_actions` has the actions to search;
+    /// all of them, if it is empty.
+    #[inline]
+    pub(super) fn static_score(&mut self, node: &Node<'_, P, K>) -> Option<Score> {
+        self.static_actions.clear();
+        match self.knowledge.static_result(node.position, node.analysis, &mut self.static_actions) {
+            StaticResult::Win(turns) => Some(Score::win_in(node.ply.turns + turns)),
+            StaticResult::Loss(turns) => Some(Score::loss_in(node.ply.turns + turns)),
+            StaticResult::Open | StaticResult::Only => None,
+        }
+    }
+
+    /// Reverse futility pruning, futility pruning, and the limit of late move pruning.
+    #[inline]
+    pub(super) fn prune(&self, node: &Node<'_, P, K>, window: Window) -> Pruned {
+        let settings = self.settings;
+        let Window { alpha, beta, depth } = window;
+        let late = settings.late_moves_at(depth, window.is_pv());
+        let reverse_futility = !window.is_pv()
+            && settings.reverse_futility_margin > 0
+            && depth <= settings.reverse_futility_max_depth
+            && node.position.at_turn_start()
+            && !beta.is_decisive();
+        let futility = !window.is_pv()
+            && settings.futility_margin > 0
+            && depth <= settings.futility_max_depth
+            && !alpha.is_decisive();
+        if reverse_futility || futility {
+            let evaluation = Score::centipawns(self.knowledge.evaluate(node.position, node.analysis));
+            let margin = |per_action| per_action * depth as i32;
+            if reverse_futility && evaluation >= beta.offset(margin(settings.reverse_futility_margin)) {
+                return Pruned::Node(evaluation);
+            }
+            if futility && evaluation.offset(margin(settings.futility_margin)) <= alpha {
+                return Pruned::Actions(1);
+            }
+        }
+        Pruned::Actions(late)
+    }
+}
+
+impl AlphaBetaSettings {
+    /// Late move pruning: the greatest number of actions of a node below the root.
+    fn late_moves_at(&self, depth: u32, pv_node: bool) -> usize {
+        let least = if pv_node { self.late_pv_moves } else { self.late_moves };
+        match least {
+            0 => usize::MAX,
+            _ => least + (self.late_widening * depth * depth / 100) as usize,
+        }
+    }
+
+    /// The late move reduction of the action with this number (from 0), in plies. Integer arithmetic, so
+    /// that node counts are the same on every machine.
+    #[inline]
+    pub(super) fn late_move_reduction(&self, depth: u32, number: usize, pv_node: bool) -> u32 {
+        if depth < self.lmr_min_depth || number < self.lmr_full_depth_actions {
+            return 0;
+        }
+        let plies = depth.ilog2() * (number + 1).ilog2() / self.lmr_divisor;
+        plies.saturating_sub(u32::from(pv_node)).min(depth - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AlphaBetaSettings;
+
+    #[test]
+    fn late_move_pruning_widens_with_the_square_of_the_depth() {
+        let settings = AlphaBetaSettings {
+            late_moves: 4,
+            late_pv_moves: 12,
+            late_widening: 10,
+            ..AlphaBetaSettings::default()
+        };
+        assert_eq!([1, 3, 4, 7, 10].map(|depth| settings.late_moves_at(depth, false)), [4, 4, 5, 8, 14]);
+        assert_eq!([1, 4, 10].map(|depth| settings.late_moves_at(depth, true)), [12, 13, 22]);
+        let without = AlphaBetaSettings { late_moves: 0, late_pv_moves: 0, ..settings };
+        assert_eq!([false, true].map(|pv_node| without.late_moves_at(10, pv_node)), [usize::MAX; 2]);
+    }
+}
