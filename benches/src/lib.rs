@@ -8,7 +8,7 @@ use abstract_game::random::SplitMix64;
 use abstract_game::{Action as _, Match, Position, Rules, perft};
 use agon::games::{nika::NikaEngine, snorkels::SnorkelsEngine, symbol::SymbolEngine};
 use agon::{GameEngine, PositionOf};
-use search::{AlphaBeta, Knowledge, Mcts, NoKnowledge, SearchLimits, Searcher};
+use search::{Evaluation as _, Mcts, MoveOrdering as _, SearchLimits, Searcher};
 
 /// A piece of work that can be repeated.
 pub struct Kernel {
@@ -158,19 +158,19 @@ impl<G: GameEngine> Game<G> {
     fn add_searches(self, mut add: impl FnMut(&str, Option<u64>, Box<dyn FnMut() -> u64>)) {
         let depth = SearchLimits { depth: Some(self.search_depth), ..SearchLimits::default() };
         let game = Match::new(self.start);
-        let mut alpha_beta = AlphaBeta::new(Arc::new(G::Knowledge::default()));
+        let mut alpha_beta = G::alpha_beta();
         alpha_beta.set_hash(1).expect("the memory is available");
         add("alpha-beta", None, Box::new(search_from(alpha_beta, game.clone(), depth)));
 
         let iterations = SearchLimits { nodes: Some(200), ..SearchLimits::default() };
-        let mut random = Mcts::new(Arc::new(NoKnowledge));
+        let mut random = Mcts::without_knowledge();
         random.set_hash(16).expect("the memory is available");
         add(
             "Monte-Carlo with random playouts",
             None,
             Box::new(search_from(random, game.clone(), iterations)),
         );
-        let mut knowing = Mcts::new(Arc::new(G::Knowledge::default()));
+        let mut knowing = G::mcts();
         knowing.set_hash(16).expect("the memory is available");
         add(
             "Monte-Carlo with the engine's knowledge",

@@ -7,7 +7,7 @@ use abstract_game::{Match, Player};
 use rand::RngExt as _;
 use rand::rngs::Xoshiro256PlusPlus;
 use search::alpha_beta::AlphaBetaSettings;
-use search::{AlphaBeta, Knowledge, Mcts, NoKnowledge, SearchLimits, Searcher as _};
+use search::{AlphaBeta, Evaluation, Mcts, MoveOrdering, SearchLimits, Searcher as _};
 use snorkels_core::prelude::*;
 use snorkels_core::{Action, Colour, Position, Snorkels};
 
@@ -33,7 +33,7 @@ pub fn playout(mut position: Position, random: &mut Xoshiro256PlusPlus, buffer: 
 
 /// Monte-Carlo tree search with whole uniform playouts. Returns the iterations.
 pub fn mcts(iterations: u64) -> u64 {
-    let mut search = Mcts::new(Arc::new(NoKnowledge));
+    let mut search = Mcts::without_knowledge();
     search.set_hash(1024).expect("the memory is available");
     let limits = SearchLimits { nodes: Some(iterations), ..SearchLimits::default() };
     let result = search.search(&Match::new(start()), &limits, &AtomicBool::new(false), &mut |_| ());
@@ -48,7 +48,7 @@ pub fn evaluate(position: &Position) -> i32 {
 
 struct Trivial;
 
-impl Knowledge<Position> for Trivial {
+impl Evaluation<Position> for Trivial {
     type Analysis = ();
 
     fn analyse(&self, _: &Position) {}
@@ -58,10 +58,12 @@ impl Knowledge<Position> for Trivial {
     }
 }
 
+impl MoveOrdering<Position> for Trivial {}
+
 /// Alpha-beta to a depth, from an empty table. Returns the nodes: the entries into the recursion, leaves included.
 pub fn alpha_beta(position: &Position, depth: u32) -> u64 {
     let settings = AlphaBetaSettings { lmr_min_depth: u32::MAX, ..AlphaBetaSettings::default() };
-    let mut search = AlphaBeta::with_settings(Arc::new(Trivial), settings);
+    let mut search = AlphaBeta::new(Arc::new(Trivial)).with_settings(settings);
     search.set_hash(HASH).expect("the memory is available");
     let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
     let result = search.search(&Match::new(*position), &limits, &AtomicBool::new(false), &mut |_| ());

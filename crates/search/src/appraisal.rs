@@ -33,12 +33,12 @@ pub struct Appraisal {
     /// The result for player 1 with best play; `None` if the game is not over and nothing was proved.
     pub verdict: Option<Verdict>,
     /// The results of random playouts; none if there is a verdict.
-    pub playouts: Playouts,
+    pub playouts: PlayoutCounts,
 }
 
 /// The results of playouts from the point of view of player 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Playouts {
+pub struct PlayoutCounts {
     /// Won by player 1.
     pub won: u32,
     /// Ended in a draw.
@@ -49,7 +49,7 @@ pub struct Playouts {
     pub unfinished: u32,
 }
 
-impl Playouts {
+impl PlayoutCounts {
     /// The number of playouts.
     #[must_use]
     pub fn count(&self) -> u32 {
@@ -59,7 +59,7 @@ impl Playouts {
     /// Whether one side has more than `percent` of the points. A draw is half a point for each side.
     ///
     /// ```
-    /// let playouts = search::Playouts { won: 3, drawn: 1, lost: 16, unfinished: 0 };
+    /// let playouts = search::PlayoutCounts { won: 3, drawn: 1, lost: 16, unfinished: 0 };
     /// assert!(playouts.is_one_sided(80)); // 16.5 of 20 points are 82.5 %
     /// assert!(!playouts.is_one_sided(83));
     /// ```
@@ -123,10 +123,10 @@ fn proved<P: Position>(game: &Match<P>, nodes: u64) -> Option<Verdict> {
 }
 
 /// Plays random playouts from a position. The position's key is the seed.
-fn playouts<P: Position>(start: &P, count: u32) -> Playouts {
+fn playouts<P: Position>(start: &P, count: u32) -> PlayoutCounts {
     let mut random = SplitMix64::new(start.key());
     let mut actions = Vec::new();
-    let mut playouts = Playouts::default();
+    let mut playouts = PlayoutCounts::default();
     while playouts.count() < count {
         playouts.add(playout(start.clone(), &mut random, &mut actions));
         if playouts.unfinished == FIRST_PLAYOUTS && playouts.count() == FIRST_PLAYOUTS {
@@ -153,15 +153,15 @@ fn playout<P: Position>(
 
 #[cfg(test)]
 mod tests {
-    use super::Playouts;
+    use super::PlayoutCounts;
 
     #[test]
     fn one_sided_is_more_than_the_percentage() {
-        let playouts = Playouts { won: 30, drawn: 0, lost: 10, unfinished: 0 };
+        let playouts = PlayoutCounts { won: 30, drawn: 0, lost: 10, unfinished: 0 };
         assert!(playouts.is_one_sided(74) && !playouts.is_one_sided(75));
-        let mirrored = Playouts { won: 10, lost: 30, ..playouts };
+        let mirrored = PlayoutCounts { won: 10, lost: 30, ..playouts };
         assert!(mirrored.is_one_sided(74) && !mirrored.is_one_sided(75));
-        let even = Playouts { won: 5, drawn: 7, lost: 5, unfinished: 9 };
+        let even = PlayoutCounts { won: 5, drawn: 7, lost: 5, unfinished: 9 };
         assert!(!even.is_one_sided(50));
     }
 }

@@ -5,13 +5,11 @@ use rand::RngExt as _;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::Score;
-use crate::alpha_beta::AlphaBetaSettings;
-use crate::mcts::MctsSettings;
 
 /// The random number generator of the searches. Its sequence is the same on every machine.
 pub type Random = Xoshiro256PlusPlus;
 
-/// The result of [`Knowledge::static_result`], for the player to act.
+/// The result of [`Evaluation::static_result`], for the player to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StaticResult {
     /// Nothing is known.
@@ -25,14 +23,14 @@ pub enum StaticResult {
     Only,
 }
 
-/// Evaluation, move ordering and playout policy of one game. All methods but
-/// [`analyse`](Self::analyse) have a neutral default, so a search can play any game by its rules alone.
+/// The value of positions of one game: what a player knows, and what the rules imply without a search.
 ///
-/// A search analyses each node once and passes the analysis to all questions about that node.
+/// A search analyses each node once and passes the analysis to all questions about that node. All methods but
+/// [`analyse`](Self::analyse) have a neutral default, so a search can play any game by its rules alone.
 ///
 /// Evaluations are in centipawns from the view of the player to act; 400 centipawns are winning odds of
 /// ten to one (see [`Score::expectation`]).
-pub trait Knowledge<P: Position>: Send + Sync {
+pub trait Evaluation<P: Position>: Send + Sync {
     /// The properties of a position that several methods need: groups, attacks, distances.
     type Analysis;
 
@@ -72,10 +70,18 @@ pub trait Knowledge<P: Position>: Send + Sync {
     fn static_score(&self, position: &P) -> Score {
         Score::centipawns(self.evaluate(position, &self.analyse(position)))
     }
+}
 
+/// Actions with at least this priority are searched before killers and history actions and without
+/// late move reductions. Actions with at most `-URGENT` are searched last.
+pub const URGENT: i32 = 1 << 20;
+
+/// Which actions of a position are promising: their order in alpha-beta and proof searches, their priors in Monte-Carlo tree
+/// search, and which need no search. All methods have a neutral default.
+pub trait MoveOrdering<P: Position>: Evaluation<P> {
     /// Appends the move ordering score of each action, in the order of `actions`: higher scores are searched
     /// earlier. Scores lie within ±2^30. Searches add killer and history scores, which stay below
-    /// [`URGENT`](Self::URGENT).
+    /// [`URGENT`].
     fn priorities(
         &self,
         _position: &P,
@@ -85,10 +91,6 @@ pub trait Knowledge<P: Position>: Send + Sync {
     ) {
         priorities.extend(actions.iter().map(|_| 0));
     }
-
-    /// Actions with at least this priority are searched before killers and history actions and without
-    /// late move reductions. Actions with at most `-URGENT` are searched last.
-    const URGENT: i32 = 1 << 20;
 
     /// Appends the prior of each action in Monte-Carlo tree search, in the order of `actions`: natural
     /// logarithms of odds; 0 is neutral. Actions with a higher prior are visited earlier.
@@ -102,6 +104,27 @@ pub trait Knowledge<P: Position>: Send + Sync {
         priors.extend(actions.iter().map(|_| 0.0));
     }
 
+    /// Whether `second`, which is legal after `first` on `before` in the same turn, can be left out: it is legal before
+    /// `first`, too, with the same result, and of the two orders this is not the one that is searched; or another turn, which
+    /// is searched, leads to the same game.
+    fn is_transposed(&self, _before: &P, _first: P::Action, _second: P::Action) -> bool {
+        false
+    }
+
+    /// Appends the actions that raise the evaluation at once by about `least_gain` centipawns or more, such as captures, the most
+    /// promising first. The quiescence search of alpha-beta tries them where the depth ends.
+    fn noisy_actions(
+        &self,
+        _position: &P,
+        _analysis: &Self::Analysis,
+        _least_gain: i32,
+        _actions: &mut Vec<P::Action>,
+    ) {
+    }
+}
+
+/// The playouts of Monte-Carlo tree search. All methods have a neutral default: whole games of random actions.
+pub trait Playouts<P: Position>: Evaluation<P> {
     /// The playout policy: a legal action of an unfinished position. `buffer` is scratch space for action
     /// generation. It gets no analysis: a policy asks one question about each position, and computes only what it needs.
     fn playout_action(&self, position: &P, random: &mut Random, buffer: &mut Vec<P::Action>) -> P::Action {
@@ -124,58 +147,30 @@ pub trait Knowledge<P: Position>: Send + Sync {
     fn playout_length(&self) -> u32 {
         u32::MAX
     }
-
-    /// Whether `second`, which is legal after `first` on `before` in the same turn, can be left out: it is legal before
-    /// `first`, too, with the same result, and of the two orders this is not the one that is searched; or another turn, which
-    /// is searched, leads to the same game.
-    fn is_transposed(&self, _before: &P, _first: P::Action, _second: P::Action) -> bool {
-        false
-    }
-
-    /// Appends the actions that raise the evaluation at once by about `least_gain` centipawns or more, such as captures, the most
-    /// promising first. The quiescence search of alpha-beta tries them where the depth ends.
-    fn noisy_actions(
-        &self,
-        _position: &P,
-        _analysis: &Self::Analysis,
-        _least_gain: i32,
-        _actions: &mut Vec<P::Action>,
-    ) {
-    }
-
-    /// The settings of alpha-beta that suit this knowledge.
-    fn alpha_beta_settings(&self) -> AlphaBetaSettings {
-        AlphaBetaSettings::default()
-    }
-
-    /// The settings of Monte-Carlo tree search that suit this knowledge.
-    fn mcts_settings(&self) -> MctsSettings {
-        MctsSettings::default()
-    }
-
-    /// The expected number of own turns until the game ends, at least 1. Time management divides the
-    /// remaining time by it.
-    fn turns_left(&self, position: &P) -> u32 {
-        position.max_remaining_turns().map_or(30, |turns| (turns / 2).max(1))
-    }
 }
 
-/// No knowledge beyond the rules: every default of [`Knowledge`], and a Monte-Carlo tree search that suits equal priors and
-/// random playouts.
+/// What a player knows about a game, for all searches. Implemented for every type that has the parts.
+pub trait Knowledge<P: Position>: MoveOrdering<P> + Playouts<P> {}
+
+impl<P: Position, K: MoveOrdering<P> + Playouts<P>> Knowledge<P> for K {}
+
+/// No knowledge beyond the rules: every default of the parts of [`Knowledge`].
+///
+/// [`MctsSettings::without_knowledge`](crate::mcts::MctsSettings::without_knowledge) suits its equal priors and random playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoKnowledge;
 
-impl<P: Position> Knowledge<P> for NoKnowledge {
+impl<P: Position> Evaluation<P> for NoKnowledge {
     type Analysis = ();
 
     fn analyse(&self, _position: &P) {}
+}
 
+impl<P: Position> MoveOrdering<P> for NoKnowledge {}
+
+impl<P: Position> Playouts<P> for NoKnowledge {
     fn play_out(&self, position: &mut P, limit: u32, random: &mut Random, buffer: &mut Vec<P::Action>) {
         position.play_out(limit, buffer, |count| random.random_range(0..count as u32) as usize);
-    }
-
-    fn mcts_settings(&self) -> MctsSettings {
-        MctsSettings::without_knowledge()
     }
 }
 
@@ -185,13 +180,13 @@ mod tests {
     use abstract_game::{Player, Position as _, Rules as _};
     use rand::SeedableRng as _;
 
-    use super::{Knowledge, NoKnowledge, Random};
+    use super::{Evaluation, MoveOrdering, NoKnowledge, Playouts, Random};
     use crate::{Score, StaticResult};
 
     /// The methods that it inherits: [`NoKnowledge`] has others.
     struct Defaults;
 
-    impl Knowledge<Heaps> for Defaults {
+    impl Evaluation<Heaps> for Defaults {
         type Analysis = ();
 
         fn analyse(&self, _: &Heaps) {}
@@ -200,6 +195,10 @@ mod tests {
             position.max_remaining_turns().map_or(0, |turns| turns as i32)
         }
     }
+
+    impl MoveOrdering<Heaps> for Defaults {}
+
+    impl Playouts<Heaps> for Defaults {}
 
     fn heaps(text: &str) -> Heaps {
         TakeTwo::default().read_position(text).expect("a position")
@@ -219,13 +218,6 @@ mod tests {
         assert!(!Defaults.is_transposed(&position, actions[0], actions[0]));
         assert_eq!(NoKnowledge.evaluate(&position, &()), 0);
         assert_eq!(Defaults.playout_length(), u32::MAX);
-    }
-
-    #[test]
-    fn half_of_the_greatest_number_of_turns_are_left() {
-        for (text, expected) in [("3,4 1 2", 3), ("8 1 2", 4), ("1 1 2", 1)] {
-            assert_eq!(Defaults.turns_left(&heaps(text)), expected);
-        }
     }
 
     #[test]

@@ -22,8 +22,10 @@ mod timing_tests;
 mod transposition_table;
 
 pub use alpha_beta::AlphaBeta;
-pub use appraisal::{Appraisal, Effort, Playouts, appraise};
-pub use knowledge::{Knowledge, NoKnowledge, Random, StaticResult};
+pub use appraisal::{Appraisal, Effort, PlayoutCounts, appraise};
+pub use knowledge::{
+    Evaluation, Knowledge, MoveOrdering, NoKnowledge, Playouts, Random, StaticResult, URGENT,
+};
 pub use limits::SearchLimits;
 pub use mcts::Mcts;
 pub use report::SearchReport;

@@ -3,11 +3,11 @@
 
 use abstract_game::{Position, Turn, Verdict};
 
-use crate::Knowledge;
+use crate::MoveOrdering;
 
 /// The action with the best static value for the player to act: an immediate win if there is one, an
 /// immediate loss only if there is nothing else, otherwise evaluation plus prior.
-fn best_action<P: Position, K: Knowledge<P>>(position: &P, knowledge: &K) -> P::Action {
+fn best_action<P: Position, K: MoveOrdering<P>>(position: &P, knowledge: &K) -> P::Action {
     /// Centipawns per natural logarithm of odds.
     const CENTIPAWNS: f32 = 173.7;
     let player = position.player_to_act();
@@ -36,7 +36,7 @@ fn best_action<P: Position, K: Knowledge<P>>(position: &P, knowledge: &K) -> P::
 
 /// Appends statically best actions to an unfinished turn until the turn ends. `position` is the position
 /// after the actions that `turn` already has.
-pub(crate) fn complete<P: Position, K: Knowledge<P>>(
+pub(crate) fn complete<P: Position, K: MoveOrdering<P>>(
     mut position: P,
     knowledge: &K,
     turn: &mut Turn<P::Action>,

@@ -8,24 +8,22 @@ use abstract_game::sample::{Heaps, Take, TakeTwo};
 use abstract_game::{Match, Position as _, Rules as _};
 
 use crate::clock::test_clock::{advance, now};
-use crate::{AlphaBeta, Knowledge, Mcts, SearchLimits, SearchReport, Searcher, TimeBudget};
+use crate::{
+    AlphaBeta, Evaluation, Mcts, MoveOrdering, Playouts, SearchLimits, SearchReport, Searcher, TimeBudget,
+};
 
 /// The evaluation of a position for player 1 at a time, in milliseconds since the search began, and how long it takes.
-type Evaluation = fn(&Heaps, u64) -> (i32, u64);
+type Evaluate = fn(&Heaps, u64) -> (i32, u64);
 
 struct Ticking {
-    evaluation: Evaluation,
+    evaluation: Evaluate,
     start: Duration,
 }
 
-impl Knowledge<Heaps> for Ticking {
+impl Evaluation<Heaps> for Ticking {
     type Analysis = ();
 
     fn analyse(&self, _: &Heaps) {}
-
-    fn playout_length(&self) -> u32 {
-        0
-    }
 
     fn evaluate(&self, position: &Heaps, (): &()) -> i32 {
         let (of_first, time) = (self.evaluation)(position, (now() - self.start).as_millis() as u64);
@@ -34,7 +32,15 @@ impl Knowledge<Heaps> for Ticking {
     }
 }
 
-fn ticking(evaluation: Evaluation) -> Arc<Ticking> {
+impl MoveOrdering<Heaps> for Ticking {}
+
+impl Playouts<Heaps> for Ticking {
+    fn playout_length(&self) -> u32 {
+        0
+    }
+}
+
+fn ticking(evaluation: Evaluate) -> Arc<Ticking> {
     Arc::new(Ticking { evaluation, start: now() })
 }
 
@@ -98,11 +104,11 @@ fn one_is_best(position: &Heaps, _: u64) -> (i32, u64) {
 /// Monte-Carlo tree search makes an evaluation in each playout, and looks at its plan every 16 playouts.
 #[test]
 fn mcts_ends_at_its_limits() {
-    let even: Evaluation = |_, _| (0, 1);
+    let even: Evaluate = |_, _| (0, 1);
     let infinite = |soft, hard| SearchLimits { infinite: true, ..time(soft, hard) };
     for (evaluation, limits, playouts) in [
         // A fixed time is used up, however clear the choice is.
-        (one_is_best as Evaluation, time(400, 400), 400),
+        (one_is_best as Evaluate, time(400, 400), 400),
         // No action is ahead: up to the soft limit.
         (even, time(404, 1_000), 416),
         // One action is ahead by more visits than are left, but not before 13% of the soft limit.

@@ -1,13 +1,12 @@
 //! Positions from games of the engine against itself.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Position, Rules as _};
 use agon::{GameEngine, PositionOf};
 use rand::SeedableRng as _;
-use search::{AlphaBeta, Knowledge as _, Random, Score, ScoreKind, SearchLimits, Searcher};
+use search::{AlphaBeta, Playouts as _, Random, Score, ScoreKind, SearchLimits, Searcher};
 
 use crate::{Choice, GameResult, Ranked, Sample, Trained};
 
@@ -52,7 +51,7 @@ pub fn generate<G: Trained>(settings: &Generation<G>, seed: u64) -> Vec<Sample<P
 }
 
 fn new_search<G: GameEngine>() -> AlphaBeta<PositionOf<G>, G::Knowledge> {
-    let mut search = AlphaBeta::new(Arc::new(G::Knowledge::default()));
+    let mut search = G::alpha_beta();
     search.set_hash(HASH).expect("there is memory for a small table");
     search
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use agon::games::nika::network::{INPUTS, Network, UNITS, VIEWS, for_each_input, input, to_victory, view};
 use agon::games::nika::{NikaEngine, NikaKnowledge};
 use games::nika_core::{Action, BOARD, City, Facing, Position};
-use search::{Knowledge as _, StaticResult};
+use search::{Evaluation as _, StaticResult};
 
 use crate::{Shape, Trained};
 

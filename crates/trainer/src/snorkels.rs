@@ -4,7 +4,7 @@ use agon::games::snorkels::network::{BUCKETS, CLASSES, Inputs, Network, SIZE, UN
 use agon::games::snorkels::{SnorkelsEngine, SnorkelsKnowledge};
 use games::snorkels_core::{Action, Position, board};
 use grid_topology::{Cell, Symmetry};
-use search::{Knowledge, StaticResult};
+use search::{Evaluation as _, MoveOrdering as _, StaticResult, URGENT};
 
 use crate::{Shape, Trained};
 
@@ -29,7 +29,7 @@ impl Trained for SnorkelsEngine {
         }
         let mut priorities = Vec::new();
         SnorkelsKnowledge.priorities(position, &analysis, &[best], &mut priorities);
-        priorities[0] < SnorkelsKnowledge::URGENT
+        priorities[0] < URGENT
     }
 
     /// An input for each class of each cell, and the symmetries of the square.

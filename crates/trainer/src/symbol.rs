@@ -4,7 +4,7 @@ use abstract_game::Position as _;
 use agon::games::symbol::policy::{CLASSES, Policy, ROWS, class};
 use agon::games::symbol::{SymbolEngine, SymbolKnowledge};
 use games::symbol_core::{Action, Position};
-use search::Knowledge as _;
+use search::{Evaluation as _, MoveOrdering as _, URGENT};
 
 use crate::{Choice, Decision, Ranked};
 
@@ -17,7 +17,7 @@ impl Ranked for SymbolEngine {
         let all = position.actions();
         let mut priorities = Vec::new();
         SymbolKnowledge.priorities(position, &SymbolKnowledge.analyse(position), &all, &mut priorities);
-        let is_ordered = |&(_, priority): &(Action, i32)| priority < SymbolKnowledge::URGENT;
+        let is_ordered = |&(_, priority): &(Action, i32)| priority < URGENT;
         let ordered: Vec<Action> =
             all.into_iter().zip(priorities).filter(is_ordered).map(|(action, _)| action).collect();
         let best = ordered.iter().position(|action| action == best)?;

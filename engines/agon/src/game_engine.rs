@@ -1,7 +1,11 @@
 //! What the engine needs for each game beyond its rules.
 
-use abstract_game::Rules;
-use search::{Knowledge, RootSolver, Score, ScoreKind, Setting};
+use std::sync::Arc;
+
+use abstract_game::{Position as _, Rules};
+use search::alpha_beta::AlphaBetaSettings;
+use search::mcts::MctsSettings;
+use search::{AlphaBeta, Knowledge, Mcts, RootSolver, Score, ScoreKind, Setting};
 
 /// The number of levels of a game.
 pub const LEVELS: usize = 8;
@@ -44,6 +48,34 @@ pub trait GameEngine: Send + Sync + 'static {
 
     /// The terms of the static evaluation of an unfinished position, for the player to act.
     fn terms(position: &PositionOf<Self>) -> Vec<Term>;
+
+    /// The settings of alpha-beta that suit the knowledge.
+    fn alpha_beta_settings() -> AlphaBetaSettings {
+        AlphaBetaSettings::default()
+    }
+
+    /// The settings of Monte-Carlo tree search that suit the knowledge.
+    fn mcts_settings() -> MctsSettings {
+        MctsSettings::default()
+    }
+
+    /// The expected number of own turns until the game ends, at least 1. Time management divides the
+    /// remaining time by it.
+    fn turns_left(position: &PositionOf<Self>) -> u32 {
+        position.max_remaining_turns().map_or(30, |turns| (turns / 2).max(1))
+    }
+
+    /// An alpha-beta search for the game.
+    #[must_use]
+    fn alpha_beta() -> AlphaBeta<PositionOf<Self>, Self::Knowledge> {
+        AlphaBeta::new(Arc::new(Self::Knowledge::default())).with_settings(Self::alpha_beta_settings())
+    }
+
+    /// A Monte-Carlo tree search for the game.
+    #[must_use]
+    fn mcts() -> Mcts<PositionOf<Self>, Self::Knowledge> {
+        Mcts::new(Arc::new(Self::Knowledge::default())).with_settings(Self::mcts_settings())
+    }
 }
 
 /// The positions of a game.
@@ -96,7 +128,15 @@ impl Term {
 mod tests {
     use search::Score;
 
-    use super::WdlModel;
+    use super::{GameEngine as _, WdlModel};
+    use crate::games::snorkels::SnorkelsEngine;
+
+    #[test]
+    fn half_of_the_greatest_number_of_turns_are_left() {
+        for (text, expected) in [("7/7/7/7/7/7/7 p 1 -", 25), ("P3/1G2/2P1/4 g 1 -", 6), ("2/1P g 1 s", 2)] {
+            assert_eq!(SnorkelsEngine::turns_left(&text.parse().expect("a position")), expected, "{text}");
+        }
+    }
 
     #[test]
     fn chances_sum_to_a_thousand_and_mirror_the_score() {

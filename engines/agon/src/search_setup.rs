@@ -7,9 +7,7 @@ use abstract_game::{Match, Position};
 use protocol::GoLimits;
 use protocol::server::EngineError;
 use resources::memory::{self, Unavailable};
-use search::{
-    AlphaBeta, Knowledge as _, Mcts, RemainingTime, SearchLimits, Searcher, SolvedSearch, TimeBudget,
-};
+use search::{RemainingTime, SearchLimits, Searcher, SolvedSearch, TimeBudget};
 
 use crate::game_engine::{GameEngine, PositionOf};
 use crate::level::{Level, LevelSearcher};
@@ -23,9 +21,8 @@ type BoxedSearch<G> = Box<dyn Searcher<PositionOf<G>>>;
 
 /// Creates a search of the chosen kind with the given options, unless there is too little memory.
 pub(crate) fn new_search<G: GameEngine>(options: &EngineOptions) -> Result<BoxedSearch<G>, EngineError> {
-    let knowledge = Arc::new(G::Knowledge::default());
     if let Some(elo) = options.level_elo() {
-        let mut search = LevelSearcher::new(knowledge, Level::of::<G>(elo));
+        let mut search = LevelSearcher::new(Arc::new(G::Knowledge::default()), Level::of::<G>(elo));
         search.set_seed(options.seed);
         return Ok(Box::new(search));
     }
@@ -33,8 +30,8 @@ pub(crate) fn new_search<G: GameEngine>(options: &EngineOptions) -> Result<Boxed
     let refused = |error: Unavailable| EngineError::new(error.to_string());
     memory::check(hash).map_err(refused)?;
     let mut search: BoxedSearch<G> = match options.search {
-        SearchKind::AlphaBeta => Box::new(AlphaBeta::new(knowledge)),
-        SearchKind::Mcts => Box::new(Mcts::new(knowledge)),
+        SearchKind::AlphaBeta => Box::new(G::alpha_beta()),
+        SearchKind::Mcts => Box::new(G::mcts()),
     };
     if options.solver
         && let Some(solver) = G::solver()
@@ -79,7 +76,7 @@ pub(crate) fn search_limits<G: GameEngine>(
         clock.time.map(|left| {
             let turns_to_control = limits.moves_to_go;
             let remaining = RemainingTime { left, increment: clock.increment, turns_to_control };
-            remaining.budget(G::Knowledge::default().turns_left(game.position()), overhead)
+            remaining.budget(G::turns_left(game.position()), overhead)
         })
     };
     SearchLimits {

@@ -149,7 +149,7 @@ mod tests {
     use abstract_game::Verdict;
     use abstract_game::random::SplitMix64;
     use games::by_name;
-    use search::Playouts;
+    use search::PlayoutCounts;
 
     use super::*;
 
@@ -200,7 +200,7 @@ mod tests {
             let rules = snorkels(size);
             let effort = Effort { nodes: 100_000, playouts: 10 };
             let found = appraise(&*rules, &rules.start().position_text(), &effort).unwrap();
-            assert_eq!(found, Appraisal { verdict: Some(verdict), playouts: Playouts::default() });
+            assert_eq!(found, Appraisal { verdict: Some(verdict), playouts: PlayoutCounts::default() });
         }
     }
 
@@ -221,7 +221,7 @@ mod tests {
     fn playouts_stop_early_if_random_players_do_not_end_the_game() {
         let rules = by_name("nika").unwrap();
         let found = appraise(&*rules, &rules.start().position_text(), &EFFORT).unwrap();
-        assert_eq!(found.playouts, Playouts { unfinished: FIRST_PLAYOUTS, ..Playouts::default() });
+        assert_eq!(found.playouts, PlayoutCounts { unfinished: FIRST_PLAYOUTS, ..PlayoutCounts::default() });
         assert!(!found.playouts.is_one_sided(50));
     }
 

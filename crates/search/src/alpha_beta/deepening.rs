@@ -7,11 +7,11 @@ use super::root::Root;
 use super::search::MAX_PLY;
 use super::thread::SearchThread;
 use crate::time::Course;
-use crate::{Knowledge, Score, ScoreKind, SearchReport, SearchResult};
+use crate::{MoveOrdering, Score, ScoreKind, SearchReport, SearchResult};
 
 /// Runs the iterations of one thread. `helper` is 0 for the main thread, which returns the result; helper
 /// threads use their number to search differently.
-pub(super) fn deepen<P: Position, K: Knowledge<P>>(
+pub(super) fn deepen<P: Position, K: MoveOrdering<P>>(
     thread: &mut SearchThread<'_, P, K>,
     game: &Match<P>,
     left_out: &[P::Action],
@@ -71,7 +71,7 @@ pub(super) fn deepen<P: Position, K: Knowledge<P>>(
 }
 
 /// Searches one line (MultiPV) to one depth, with an aspiration window around its last score.
-fn search_line<P: Position, K: Knowledge<P>>(
+fn search_line<P: Position, K: MoveOrdering<P>>(
     thread: &mut SearchThread<'_, P, K>,
     root: &mut Root<P, K>,
     line: usize,
@@ -100,7 +100,7 @@ fn search_line<P: Position, K: Knowledge<P>>(
 }
 
 /// Whether another iteration is useless, or there is no time for it.
-fn can_stop<P: Position, K: Knowledge<P>>(
+fn can_stop<P: Position, K: MoveOrdering<P>>(
     thread: &SearchThread<'_, P, K>,
     root: &Root<P, K>,
     lines: usize,
@@ -123,7 +123,7 @@ fn can_stop<P: Position, K: Knowledge<P>>(
     })
 }
 
-fn line_report<P: Position, K: Knowledge<P>>(
+fn line_report<P: Position, K: MoveOrdering<P>>(
     thread: &mut SearchThread<'_, P, K>,
     root: &Root<P, K>,
     line: usize,

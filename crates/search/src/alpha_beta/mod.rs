@@ -29,13 +29,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use abstract_game::{Match, Position};
 
 use self::deepening::deepen;
-use self::ordering::MoveOrdering;
+use self::ordering::OrderingState;
 pub use self::settings::AlphaBetaSettings;
 pub(crate) use self::settings::SETTINGS;
 use self::thread::SearchThread;
 use crate::control::SearchControl;
 use crate::transposition_table::TranspositionTable;
-use crate::{Knowledge, SearchLimits, SearchReport, SearchResult, Searcher, threads};
+use crate::{MoveOrdering, SearchLimits, SearchReport, SearchResult, Searcher, threads};
 
 /// Alpha-beta search with a transposition table that it keeps between searches.
 ///
@@ -51,7 +51,7 @@ use crate::{Knowledge, SearchLimits, SearchReport, SearchResult, Searcher, threa
 /// assert_eq!(turn::write(game.position(), &result.turn), "b3,c2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct AlphaBeta<P: Position, K: Knowledge<P>> {
+pub struct AlphaBeta<P: Position, K: MoveOrdering<P>> {
     knowledge: Arc<K>,
     settings: AlphaBetaSettings,
     /// Made when its size is set, or by the first search.
@@ -60,26 +60,19 @@ pub struct AlphaBeta<P: Position, K: Knowledge<P>> {
     lines: usize,
     left_out: Vec<P::Action>,
     /// What each thread has learned about the order of actions.
-    orderings: Vec<Mutex<MoveOrdering<P::Action>>>,
+    orderings: Vec<Mutex<OrderingState<P::Action>>>,
 }
 
-impl<P: Position, K: Knowledge<P>> AlphaBeta<P, K> {
+impl<P: Position, K: MoveOrdering<P>> AlphaBeta<P, K> {
     /// The default size of the table, in MiB.
     pub const DEFAULT_HASH: usize = 16;
 
-    /// A search with the settings of the knowledge, one thread, one line and a table of [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
+    /// A search with the default settings, one thread, one line and a table of [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
     #[must_use]
     pub fn new(knowledge: Arc<K>) -> Self {
-        let settings = knowledge.alpha_beta_settings();
-        Self::with_settings(knowledge, settings)
-    }
-
-    /// The same with the given settings.
-    #[must_use]
-    pub fn with_settings(knowledge: Arc<K>, settings: AlphaBetaSettings) -> Self {
         AlphaBeta {
             knowledge,
-            settings,
+            settings: AlphaBetaSettings::default(),
             table: None,
             threads: 1,
             lines: 1,
@@ -87,9 +80,15 @@ impl<P: Position, K: Knowledge<P>> AlphaBeta<P, K> {
             orderings: Vec::new(),
         }
     }
+
+    /// The same with the given settings.
+    #[must_use]
+    pub fn with_settings(self, settings: AlphaBetaSettings) -> Self {
+        AlphaBeta { settings, ..self }
+    }
 }
 
-impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
+impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
     fn new_game(&mut self) {
         if let Some(table) = &mut self.table {
             table.clear();
@@ -129,7 +128,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for AlphaBeta<P, K> {
         let table = &*self.table.get_or_insert_with(default);
         table.next_generation();
         let control = SearchControl::new(*limits, stop).with_first_result();
-        self.orderings.resize_with(self.threads, || Mutex::new(MoveOrdering::new()));
+        self.orderings.resize_with(self.threads, || Mutex::new(OrderingState::new()));
         let run = |number: usize, lines, report: &mut dyn FnMut(&SearchReport<P::Action>)| {
             let mut ordering = self.orderings[number].lock().unwrap_or_else(PoisonError::into_inner);
             ordering.begin_search();

@@ -2,7 +2,7 @@
 
 use abstract_game::Position;
 
-use crate::Knowledge;
+use crate::MoveOrdering;
 
 /// The distance of a node from the root.
 #[derive(Clone, Copy)]
@@ -20,13 +20,13 @@ impl Ply {
 }
 
 /// A node whose actions are searched.
-pub(super) struct Node<'n, P: Position, K: Knowledge<P>> {
+pub(super) struct Node<'n, P: Position, K: MoveOrdering<P>> {
     pub(super) position: &'n P,
     pub(super) analysis: &'n K::Analysis,
     pub(super) ply: Ply,
 }
 
-impl<P: Position, K: Knowledge<P>> Node<'_, P, K> {
+impl<P: Position, K: MoveOrdering<P>> Node<'_, P, K> {
     /// The node after an action, with its position.
     #[inline]
     pub(super) fn child<'c>(&'c self, action: P::Action, position: &'c P) -> Child<'c, P, K> {
@@ -41,14 +41,14 @@ impl<P: Position, K: Knowledge<P>> Node<'_, P, K> {
 }
 
 /// A node that is not analysed yet: the result may be known without.
-pub(super) struct Child<'n, P: Position, K: Knowledge<P>> {
+pub(super) struct Child<'n, P: Position, K: MoveOrdering<P>> {
     parent: &'n Node<'n, P, K>,
     action: P::Action,
     pub(super) position: &'n P,
     pub(super) ply: Ply,
 }
 
-impl<P: Position, K: Knowledge<P>> Child<'_, P, K> {
+impl<P: Position, K: MoveOrdering<P>> Child<'_, P, K> {
     /// Whether `action` can be left out after the action of this child.
     #[inline]
     pub(super) fn is_transposed(&self, knowledge: &K, action: P::Action) -> bool {

@@ -6,7 +6,7 @@ use super::node::Node;
 use super::settings::AlphaBetaSettings;
 use super::thread::SearchThread;
 use crate::transposition_table::{Bound, Hit};
-use crate::{Knowledge, Score, StaticResult};
+use crate::{MoveOrdering, Score, StaticResult};
 
 /// How a node is searched.
 #[derive(Clone, Copy)]
@@ -49,11 +49,11 @@ impl Window {
 pub(super) enum Pruned {
     /// This score; no action is searched.
     Node(Score),
-    /// This number of actions, and the [urgent](Knowledge::URGENT) ones.
+    /// This number of actions, and the [urgent](crate::URGENT) ones.
     Actions(usize),
 }
 
-impl<P: Position, K: Knowledge<P>> SearchThread<'_, P, K> {
+impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
     /// The stored score of a node outside of the principal variation, if it decides the window.
     #[inline]
     pub(super) fn table_cutoff(hit: Option<Hit>, window: Window) -> Option<Score> {

@@ -4,9 +4,9 @@ use abstract_game::Position;
 
 use super::node::{Child, Node};
 use super::thread::SearchThread;
-use crate::{Knowledge, Score};
+use crate::{MoveOrdering, Score};
 
-impl<P: Position, K: Knowledge<P>> SearchThread<'_, P, K> {
+impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
     /// The score of a node beyond the depth, in which at most `row` noisy actions in a row are searched: the static result, or
     /// else the static evaluation or what noisy actions make of it.
     #[inline]

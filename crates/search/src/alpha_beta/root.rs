@@ -6,7 +6,7 @@ use super::node::{Node, Ply};
 use super::pruning::Window;
 use super::search::Line;
 use super::thread::SearchThread;
-use crate::{Knowledge, Score, StaticResult};
+use crate::{MoveOrdering, Score, StaticResult};
 
 /// An action of the root.
 pub(super) struct RootAction<A> {
@@ -22,13 +22,13 @@ pub(super) struct RootAction<A> {
 }
 
 /// The root with its actions, the best first.
-pub(super) struct Root<P: Position, K: Knowledge<P>> {
+pub(super) struct Root<P: Position, K: MoveOrdering<P>> {
     pub(super) position: P,
     analysis: K::Analysis,
     pub(super) actions: Vec<RootAction<P::Action>>,
 }
 
-impl<P: Position, K: Knowledge<P>> Root<P, K> {
+impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
     /// The actions but those left out, in the order of their priorities.
     pub(super) fn new(position: &P, left_out: &[P::Action], knowledge: &K) -> Self {
         let mut actions = position.actions();
@@ -144,7 +144,7 @@ impl<P: Position, K: Knowledge<P>> Root<P, K> {
 }
 
 /// The action of a static win, otherwise the transposition table's, otherwise the one with the best static evaluation after it.
-fn next_action<P: Position, K: Knowledge<P>>(position: &P, thread: &SearchThread<'_, P, K>) -> P::Action {
+fn next_action<P: Position, K: MoveOrdering<P>>(position: &P, thread: &SearchThread<'_, P, K>) -> P::Action {
     let (knowledge, mut winning) = (thread.knowledge, Vec::new());
     let result = knowledge.static_result(position, &knowledge.analyse(position), &mut winning);
     if let (StaticResult::Win(_), Some(&action)) = (result, winning.first()) {

@@ -8,7 +8,7 @@ use super::ordering::MovePicker;
 use super::pruning::{Pruned, Window};
 use super::thread::SearchThread;
 use crate::transposition_table::Hit;
-use crate::{Knowledge, Score};
+use crate::{MoveOrdering, Score, URGENT};
 
 /// The maximum distance from the root, in actions; nodes beyond are evaluated statically.
 pub(super) const MAX_PLY: usize = 250;
@@ -16,7 +16,7 @@ pub(super) const MAX_PLY: usize = 250;
 /// A principal variation, cut off after 64 actions.
 pub(super) type Line<A> = ArrayVec<A, 64>;
 
-impl<P: Position, K: Knowledge<P>> SearchThread<'_, P, K> {
+impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
     /// The score of a child for the player to act at its parent. The window is the parent's, the depth the child's.
     pub(super) fn search_for_parent(
         &mut self,
@@ -112,7 +112,7 @@ impl<P: Position, K: Knowledge<P>> SearchThread<'_, P, K> {
         // Whether no action was left out as transposed.
         let mut is_complete = true;
         while let Some((order_score, action)) = picker.next(self.ordering, self.knowledge, node) {
-            let is_urgent = order_score >= K::URGENT;
+            let is_urgent = order_score >= URGENT;
             // Late move pruning: the rest has lower scores.
             if number >= late && !is_urgent && !best.is_loss() {
                 break;

@@ -19,7 +19,7 @@ pub struct AlphaBetaSettings {
     pub lmr_divisor: u32,
     /// The history bonus of a cutoff is the square of the depth, at most this.
     pub history_max_bonus: u32,
-    /// Late move pruning: the greatest number of actions, without [urgent](crate::Knowledge::URGENT) ones, that a node outside
+    /// Late move pruning: the greatest number of actions, without [urgent](crate::URGENT) ones, that a node outside
     /// of the principal variation searches, before `late_widening`; 0: all. The others are left out unless the actions searched so
     /// far lose.
     pub late_moves: usize,
@@ -33,12 +33,12 @@ pub struct AlphaBetaSettings {
     /// The maximum depth, in actions, of reverse futility pruning.
     pub reverse_futility_max_depth: u32,
     /// Futility pruning: a node outside of the principal variation whose evaluation is lower than alpha by this number of
-    /// centipawns per action of depth, or more, searches only its first action and [urgent](crate::Knowledge::URGENT) ones, unless
+    /// centipawns per action of depth, or more, searches only its first action and [urgent](crate::URGENT) ones, unless
     /// they lose. 0: never.
     pub futility_margin: i32,
     /// The maximum depth, in actions, of futility pruning.
     pub futility_max_depth: u32,
-    /// The greatest number of [noisy actions](crate::Knowledge::noisy_actions) in a row that are searched beyond the depth. 0: no
+    /// The greatest number of [noisy actions](crate::MoveOrdering::noisy_actions) in a row that are searched beyond the depth. 0: no
     /// quiescence search.
     pub quiescence: u32,
     /// Delta pruning: the quiescence search leaves out actions whose gain and this number of centipawns do not raise the evaluation
@@ -65,7 +65,7 @@ crate::settings! {
     QUIESCENCE = 0, 0 to 20;
     DELTA_MARGIN = 100, 0 to 10_000;
     /// The scores of the last killer of a ply and of the one before. The defaults exceed every history score (2^14); all stay
-    /// below [`Knowledge::URGENT`](crate::Knowledge::URGENT) (2^20).
+    /// below [`URGENT`](crate::URGENT) (2^20).
     KILLER = 131_072, 0 to 500_000;
     SECOND_KILLER = 65_536, 0 to 500_000;
 }

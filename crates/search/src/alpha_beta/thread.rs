@@ -3,12 +3,12 @@
 use abstract_game::{Match, Position, Reason};
 
 use super::node::Ply;
-use super::ordering::MoveOrdering;
+use super::ordering::OrderingState;
 use super::settings::AlphaBetaSettings;
 use crate::control::SearchControl;
 use crate::repetition::{ending_states, set_key};
 use crate::transposition_table::{Bound, Hit, TranspositionTable};
-use crate::{Knowledge, Score};
+use crate::{MoveOrdering, Score};
 
 /// The number of nodes between two checks of the clock and the stop flag.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
@@ -19,7 +19,7 @@ pub(super) struct SearchThread<'a, P: Position, K> {
     pub(super) settings: &'a AlphaBetaSettings,
     pub(super) table: MatchTable<'a>,
     pub(super) control: &'a SearchControl<'a>,
-    pub(super) ordering: &'a mut MoveOrdering<P::Action>,
+    pub(super) ordering: &'a mut OrderingState<P::Action>,
     /// The actions of the last static result.
     pub(super) static_actions: Vec<P::Action>,
     /// The noisy actions of the nodes of the quiescence search on the current path.
@@ -35,7 +35,7 @@ pub(super) struct SearchThread<'a, P: Position, K> {
     pub(super) longest_turn: u32,
 }
 
-impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
+impl<'a, P: Position, K: MoveOrdering<P>> SearchThread<'a, P, K> {
     pub(super) fn new(
         game: &Match<P>,
         knowledge: &'a K,
@@ -43,7 +43,7 @@ impl<'a, P: Position, K: Knowledge<P>> SearchThread<'a, P, K> {
         table: &'a TranspositionTable,
         control: &'a SearchControl<'a>,
         threads: usize,
-        ordering: &'a mut MoveOrdering<P::Action>,
+        ordering: &'a mut OrderingState<P::Action>,
     ) -> Self {
         // A single thread counts every node at once, so that a node limit is exact.
         let exact = threads == 1 && control.limits().nodes.is_some();

@@ -52,7 +52,7 @@ pub(crate) use self::settings::SETTINGS;
 use self::settings::{FORCED_PLAYOUTS, TIME_BEFORE_EARLY_END};
 use self::tree::Tree;
 use crate::control::SearchControl;
-use crate::{Knowledge, Random, SearchLimits, SearchReport, SearchResult, Searcher, threads};
+use crate::{Knowledge, NoKnowledge, Random, SearchLimits, SearchReport, SearchResult, Searcher, threads};
 
 /// Monte-Carlo tree search with a tree that it keeps between searches.
 ///
@@ -62,7 +62,7 @@ use crate::{Knowledge, Random, SearchLimits, SearchReport, SearchResult, Searche
 /// use search::{SearchLimits, Mcts, NoKnowledge, Searcher};
 ///
 /// let game = Match::new(TakeTwo::default().start());
-/// let mut mcts = Mcts::new(Arc::new(NoKnowledge));
+/// let mut mcts = Mcts::without_knowledge();
 /// let limits = SearchLimits { nodes: Some(10_000), ..SearchLimits::default() };
 /// let result = mcts.search(&game, &limits, &AtomicBool::new(false), &mut |report| {
 ///     println!("{} playouts: {}", report.nodes, report.score);
@@ -88,18 +88,25 @@ pub struct Mcts<P: Position, K: Knowledge<P>> {
     reused_visits: u32,
 }
 
+impl<P: Position> Mcts<P, NoKnowledge> {
+    /// A search by the rules alone, with [settings that suit it](MctsSettings::without_knowledge).
+    #[must_use]
+    pub fn without_knowledge() -> Self {
+        Mcts::new(Arc::new(NoKnowledge)).with_settings(MctsSettings::without_knowledge())
+    }
+}
+
 impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
     /// The default memory limit of the tree, in MiB.
     pub const DEFAULT_HASH: usize = 64;
     /// The maximum number of visits of the root, with room for playouts in progress.
     const MAX_VISITS: u32 = i32::MAX as u32 - (1 << 24);
 
-    /// A search with the [settings of the knowledge](Knowledge::mcts_settings), one thread, one line, seed 0 and
-    /// [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
+    /// A search with the default settings, one thread, one line, seed 0 and [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
     #[must_use]
     pub fn new(knowledge: Arc<K>) -> Self {
         Mcts {
-            settings: knowledge.mcts_settings(),
+            settings: MctsSettings::default(),
             knowledge,
             threads: 1,
             lines: 1,

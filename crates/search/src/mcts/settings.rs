@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MctsSettings {
     /// The exploration constant: the factor of p · √(node's visits) ÷ (action's visits + 1), where p is the probability
-    /// from the action's [prior](crate::Knowledge::priors). At least 0.
+    /// from the action's [prior](crate::MoveOrdering::priors). At least 0.
     pub exploration: f32,
     /// First play reduction: an unvisited action has the node's mean value less this times √(the sum of p of the visited
     /// actions). The greater it is, the deeper and narrower is the tree.
@@ -15,12 +15,12 @@ pub struct MctsSettings {
     /// least 1.
     pub virtual_loss: u32,
     /// The number of visits at which a leaf is expanded whose value is an evaluation, at once or at the end of a
-    /// [shortened](crate::Knowledge::playout_length) playout. At least 1; greater values save memory.
+    /// [shortened](crate::Playouts::playout_length) playout. At least 1; greater values save memory.
     pub visits_to_expand: u32,
     /// The same for whole playouts, each of which says little about the leaf.
     pub playouts_to_expand: u32,
     /// The maximum length of a playout, in actions, regardless of
-    /// [`Knowledge::playout_length`](crate::Knowledge::playout_length): random play may never end a game with
+    /// [`Playouts::playout_length`](crate::Playouts::playout_length): random play may never end a game with
     /// cycles.
     pub max_playout_length: u32,
 }

@@ -23,7 +23,7 @@ use super::settings::THRESHOLD_MARGIN;
 use super::table::{INFINITE, NO_HORIZON, ProofBounds, ProofTable, UNBOUNDED};
 use crate::control::SearchControl;
 use crate::repetition::{Occurrences, ending_states, set_key};
-use crate::{Knowledge, StaticResult};
+use crate::{MoveOrdering, StaticResult};
 
 /// The goal of a proof search: `attacker` forces a win.
 pub(super) struct ProofGoal<'a, P: Position, K> {
@@ -36,7 +36,7 @@ pub(super) struct ProofGoal<'a, P: Position, K> {
     position: PhantomData<P>,
 }
 
-impl<'a, P: Position, K: Knowledge<P>> ProofGoal<'a, P, K> {
+impl<'a, P: Position, K: MoveOrdering<P>> ProofGoal<'a, P, K> {
     pub(super) fn new(game: &Match<P>, attacker: Player, knowledge: &'a K) -> Self {
         let history = ending_states(game);
         let salt = set_key(&history).wrapping_add(attacker.index() as u64);
@@ -191,7 +191,7 @@ pub(super) struct Dfpn<'a, P: Position, K> {
     follows_path: bool,
 }
 
-impl<'a, P: Position, K: Knowledge<P>> Dfpn<'a, P, K> {
+impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
     pub(super) fn new(
         goal: &'a ProofGoal<'a, P, K>,
         table: &'a mut ProofTable,

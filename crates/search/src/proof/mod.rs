@@ -42,7 +42,7 @@ use self::settings::{FIRST_NODES, LINE_NODES, SOLVER_NODES};
 use self::table::{NO_HORIZON, ProofTable, UNBOUNDED};
 use crate::control::SearchControl;
 use crate::solved::solve;
-use crate::{Knowledge, RootSolver, Score, SearchLimits};
+use crate::{MoveOrdering, RootSolver, Score, SearchLimits};
 
 /// Whether a player can force a win within a number of turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,13 +163,13 @@ const FIRST_SLICE: u64 = 256;
 /// assert_eq!(proof.turn.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Prover<P: Position, K: Knowledge<P>> {
+pub struct Prover<P: Position, K: MoveOrdering<P>> {
     knowledge: Arc<K>,
     table: ProofTable,
     solver: Option<Box<dyn RootSolver<P>>>,
 }
 
-impl<P: Position, K: Knowledge<P>> Prover<P, K> {
+impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
     /// The maximum horizon, in turns.
     pub const MAX_TURNS: u32 = Score::MAX_TURNS as u32;
 

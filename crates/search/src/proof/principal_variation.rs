@@ -5,7 +5,7 @@ use abstract_game::{Position, Turn};
 use super::dfpn::{Dfpn, ProofGoal};
 use super::table::{NO_HORIZON, ProofTable, UNBOUNDED};
 use crate::control::SearchControl;
-use crate::{Knowledge, static_turn};
+use crate::{MoveOrdering, static_turn};
 
 /// Plays a line of best play from a position. Searches again where the proof table has lost entries.
 pub(super) struct LineExtractor<'a, P: Position, K> {
@@ -17,7 +17,7 @@ pub(super) struct LineExtractor<'a, P: Position, K> {
     turns: u32,
 }
 
-impl<'a, P: Position, K: Knowledge<P>> LineExtractor<'a, P, K> {
+impl<'a, P: Position, K: MoveOrdering<P>> LineExtractor<'a, P, K> {
     pub(super) fn new(
         goal: &'a ProofGoal<'a, P, K>,
         table: &'a mut ProofTable,

@@ -10,8 +10,8 @@ use crate::reference::ring::{Ring, Step};
 use abstract_game::sample::{Heaps, Take, TakeTwo};
 use abstract_game::{Match, Player, Position, Rules, Turn, Verdict, turn};
 use search::{
-    AlphaBeta, Knowledge, Mcts, NoKnowledge, Score, ScoreKind, SearchLimits, SearchReport, SearchResult,
-    Searcher,
+    AlphaBeta, Mcts, MoveOrdering, NoKnowledge, Playouts, Score, ScoreKind, SearchLimits, SearchReport,
+    SearchResult, Searcher,
 };
 
 fn game(text: &str) -> Match<Heaps> {
@@ -63,11 +63,15 @@ fn a_distance_is_proved_when_the_depth_has_all_its_actions() {
 /// The knowledge of an order of two takes of a turn: it does not matter.
 struct OneOrder;
 
-impl Knowledge<Heaps> for OneOrder {
+impl search::Evaluation<Heaps> for OneOrder {
     type Analysis = ();
 
     fn analyse(&self, _: &Heaps) {}
+}
 
+impl Playouts<Heaps> for OneOrder {}
+
+impl MoveOrdering<Heaps> for OneOrder {
     fn is_transposed(&self, _: &Heaps, first: Take, second: Take) -> bool {
         match (first, second) {
             (Take::From { heap: first, .. }, Take::From { heap: second, .. }) => second < first,

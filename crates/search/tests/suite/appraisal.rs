@@ -2,7 +2,7 @@
 
 use abstract_game::sample::TakeTwo;
 use abstract_game::{Position, Rules, Verdict};
-use search::{Effort, Playouts, appraise};
+use search::{Effort, PlayoutCounts, appraise};
 
 use crate::reference::ring::Ring;
 
@@ -13,7 +13,11 @@ fn a_decided_position_has_a_verdict_for_player_1() {
     for (text, verdict) in [("3,1 1 2", Verdict::Win), ("3,1 2 2", Verdict::Loss), ("0 1 2", Verdict::Loss)] {
         let position = TakeTwo::default().read_position(text).unwrap();
         let appraisal = appraise(position.clone(), &EFFORT);
-        assert_eq!((appraisal.verdict, appraisal.playouts), (Some(verdict), Playouts::default()), "{text}");
+        assert_eq!(
+            (appraisal.verdict, appraisal.playouts),
+            (Some(verdict), PlayoutCounts::default()),
+            "{text}"
+        );
         let unproved = appraise(position.clone(), &Effort { nodes: 0, ..EFFORT });
         assert_eq!(unproved.verdict, position.end().map(|_| verdict));
         assert_eq!(unproved.playouts.count(), if position.end().is_some() { 0 } else { 50 });
@@ -24,9 +28,9 @@ fn a_decided_position_has_a_verdict_for_player_1() {
 #[test]
 fn playouts_end_after_300_actions() {
     for (size, expected) in [
-        (8, Playouts { won: 37, drawn: 0, lost: 63, unfinished: 0 }),
-        (60, Playouts { won: 16, drawn: 0, lost: 22, unfinished: 62 }),
-        (127, Playouts { won: 0, drawn: 0, lost: 0, unfinished: 20 }),
+        (8, PlayoutCounts { won: 37, drawn: 0, lost: 63, unfinished: 0 }),
+        (60, PlayoutCounts { won: 16, drawn: 0, lost: 22, unfinished: 62 }),
+        (127, PlayoutCounts { won: 0, drawn: 0, lost: 0, unfinished: 20 }),
     ] {
         let ring = Ring { well: 255, peace: None, ..Ring::new(size, [0, size / 2], None) };
         assert_eq!(appraise(ring, &Effort { nodes: 0, playouts: 100 }).playouts, expected, "{size}");

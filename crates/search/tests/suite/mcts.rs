@@ -26,7 +26,7 @@ fn take_two(text: &str) -> Match<Heaps> {
 }
 
 fn mcts<P: Position>() -> Mcts<P, NoKnowledge> {
-    Mcts::new(Arc::new(NoKnowledge))
+    Mcts::without_knowledge()
 }
 
 fn search<P: Position, K: Knowledge<P>>(

@@ -12,7 +12,10 @@ use abstract_game::{Action as _, Match, Player, Position, Rules};
 use search::alpha_beta::AlphaBetaSettings;
 use search::mcts::MctsSettings;
 use search::proof::{Proof, Prover};
-use search::{AlphaBeta, Knowledge, Mcts, NoKnowledge, SearchLimits, SearchReport, Searcher, StaticResult};
+use search::{
+    AlphaBeta, Evaluation, Knowledge, Mcts, MoveOrdering, NoKnowledge, Playouts, SearchLimits, SearchReport,
+    Searcher, StaticResult, URGENT,
+};
 
 use crate::reference::ring::{Ring, Step};
 
@@ -67,7 +70,7 @@ fn is_safe<P: Position>(after: &P) -> bool {
     }
 }
 
-impl<P: Position> Knowledge<P> for Hashed<P> {
+impl<P: Position> Evaluation<P> for Hashed<P> {
     type Analysis = ();
 
     fn analyse(&self, _: &P) {}
@@ -102,7 +105,9 @@ impl<P: Position> Knowledge<P> for Hashed<P> {
         let value = hash(position.key(), 200) as i32 - 100;
         if hash(!position.key(), 10) == 0 { value * 9 } else { value }
     }
+}
 
+impl<P: Position> MoveOrdering<P> for Hashed<P> {
     fn noisy_actions(&self, position: &P, (): &(), least_gain: i32, actions: &mut Vec<P::Action>) {
         if self.noisy && least_gain <= 100 {
             let noisy = |action: &P::Action| hash(position.key() ^ u64::from(action.tag()), 2) == 0;
@@ -111,12 +116,11 @@ impl<P: Position> Knowledge<P> for Hashed<P> {
     }
 
     fn priorities(&self, position: &P, (): &(), actions: &[P::Action], priorities: &mut Vec<i32>) {
-        let urgent = <Self as Knowledge<P>>::URGENT;
         priorities.extend(actions.iter().map(|&action| {
             let number = hash(position.key() ^ u64::from(action.tag()), 100) as i32;
             match number {
-                0..5 => urgent,
-                5..10 => -urgent,
+                0..5 => URGENT,
+                5..10 => -URGENT,
                 _ => number,
             }
         }));
@@ -127,12 +131,14 @@ impl<P: Position> Knowledge<P> for Hashed<P> {
         priors.extend(actions.iter().map(prior));
     }
 
-    fn playout_length(&self) -> u32 {
-        self.playout_length
-    }
-
     fn is_transposed(&self, _: &P, first: P::Action, second: P::Action) -> bool {
         (self.transposed)(first, second)
+    }
+}
+
+impl<P: Position> Playouts<P> for Hashed<P> {
+    fn playout_length(&self) -> u32 {
+        self.playout_length
     }
 }
 
@@ -264,13 +270,13 @@ fn alpha_beta(lines: &mut Lines) {
     ];
     let plain = Hashed::<Heaps>::PLAIN;
     for (name, settings) in settings {
-        let mut search = AlphaBeta::with_settings(Arc::new(plain), settings);
+        let mut search = AlphaBeta::new(Arc::new(plain)).with_settings(settings);
         lines.search(&format!("alpha-beta, {name}"), &mut search, &heaps("7,8,9,9 1 2"), &depth(6));
     }
     for (row, delta_margin) in [(1, 100), (3, 100), (3, 0)] {
         let noisy = Hashed { noisy: true, static_results: true, ..plain };
         let settings = AlphaBetaSettings { quiescence: row, delta_margin, ..default };
-        let mut search = AlphaBeta::with_settings(Arc::new(noisy), settings);
+        let mut search = AlphaBeta::new(Arc::new(noisy)).with_settings(settings);
         let name = format!("alpha-beta, quiescence of {row}, margin {delta_margin}");
         lines.search(&name, &mut search, &heaps("7,8,9,9 1 2"), &depth(5));
     }
@@ -373,7 +379,7 @@ fn mcts(lines: &mut Lines) {
         let mut search = Mcts::new(Arc::new(Hashed::PLAIN));
         lines.search(&format!("mcts, ring{name}"), &mut search, &ring(12, [0, 6], &played), &nodes(2_000));
     }
-    let mut search = Mcts::new(Arc::new(NoKnowledge));
+    let mut search = Mcts::without_knowledge();
     lines.search("mcts, without knowledge", &mut search, &heaps("5,6,7,4 1 2"), &nodes(2_000));
     lines.search("mcts, proved", &mut search, &heaps("4,3,4 1 2"), &nodes(100_000));
     lines.search("mcts, win in one", &mut search, &heaps("9,3,1 1 1"), &nodes(100));

@@ -106,7 +106,7 @@ fn searches<P: Position>() -> Vec<(&'static str, Box<dyn Searcher<P>>)> {
     vec![
         ("alpha-beta", Box::new(AlphaBeta::new(Arc::new(NoKnowledge)))),
         ("alpha-beta, pessimistic", Box::new(AlphaBeta::new(Arc::new(Evaluation(pessimistic::<P>))))),
-        ("mcts", Box::new(Mcts::new(Arc::new(NoKnowledge)))),
+        ("mcts", Box::new(Mcts::without_knowledge())),
     ]
 }
 

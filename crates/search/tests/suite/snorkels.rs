@@ -38,7 +38,7 @@ fn mcts_and_proof_search_agree_on_every_first_placement() {
     for (size, verdict, turns) in [(2, Verdict::Loss, 4), (3, Verdict::Win, 7)] {
         let start_time = Instant::now();
         let mut prover = Prover::new(Arc::new(NoKnowledge), 16);
-        let mut mcts = Mcts::new(Arc::new(NoKnowledge));
+        let mut mcts = Mcts::without_knowledge();
         let proof = prove(&mut prover, &Match::new(board(size)));
         assert_eq!((proof.verdict, proof.turns), (Some(verdict), turns));
         assert_eq!(proof.principal_variation.len() as u32, turns);
@@ -101,7 +101,7 @@ fn cpu_time_ends_a_search() {
     let game = Match::new(Snorkels::default().start());
     let limits = SearchLimits { cpu_time: Some(Duration::from_millis(30)), ..SearchLimits::default() };
     let searches: [Box<dyn Searcher<_>>; 2] =
-        [Box::new(AlphaBeta::new(Arc::new(NoKnowledge))), Box::new(Mcts::new(Arc::new(NoKnowledge)))];
+        [Box::new(AlphaBeta::new(Arc::new(NoKnowledge))), Box::new(Mcts::without_knowledge())];
     for mut search in searches {
         let result = search.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());
         assert!(!result.report.score.is_decisive() && result.report.nodes > 0);

@@ -6,7 +6,7 @@ use abstract_game::Rules;
 use agon::games::{nika::NikaEngine, snorkels::SnorkelsEngine, symbol::SymbolEngine};
 use agon::{GameEngine, PositionOf};
 use rayon::prelude::*;
-use search::{Knowledge, StaticResult};
+use search::{Evaluation as _, StaticResult};
 
 /// A weight of an evaluation.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,7 +9,7 @@ use protocol::server::{Job, JobResult, Output};
 use protocol::{GoLimits, Info, WinClaim};
 use resources::memory;
 use search::proof::{Proof, ProofProgress, ProofResult, Prover};
-use search::{Knowledge, Score, SearchLimits, SearchReport, TimeBudget};
+use search::{Evaluation as _, Knowledge, Score, SearchLimits, SearchReport, TimeBudget};
 
 use crate::game_engine::{GameEngine, PositionOf};
 use crate::info::{InfoWriter, finished};

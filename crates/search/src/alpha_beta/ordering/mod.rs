@@ -10,10 +10,10 @@ pub(super) use self::picker::MovePicker;
 use self::picker::Rank;
 use super::node::{Node, Ply};
 use super::search::MAX_PLY;
-use crate::Knowledge;
+use crate::MoveOrdering;
 
 /// What one search thread has learned about the order of actions, and the lists of the nodes on its current path.
-pub(super) struct MoveOrdering<A> {
+pub(super) struct OrderingState<A> {
     history: History,
     /// By turn and action within the turn, so that no two players share killers.
     killers: Vec<Killers>,
@@ -42,9 +42,9 @@ fn place(ply: Ply) -> usize {
     usize::from(ply.turns) * TURN_PLACES + usize::from(ply.actions_in_turn).min(TURN_PLACES - 1)
 }
 
-impl<A: Action> MoveOrdering<A> {
+impl<A: Action> OrderingState<A> {
     pub(super) fn new() -> Self {
-        MoveOrdering {
+        OrderingState {
             history: History::new(),
             killers: vec![Killers::NONE; (MAX_PLY + 1) * TURN_PLACES],
             known: Box::new([None; KNOWN]),
@@ -74,7 +74,7 @@ impl<A: Action> MoveOrdering<A> {
 
     /// After a beta cutoff: a history bonus for the action that caused it, a malus for the actions tried before, and a killer
     /// entry unless the action is urgent, because those come before killers anyway.
-    pub(super) fn learn_cutoff<P: Position<Action = A>, K: Knowledge<P>>(
+    pub(super) fn learn_cutoff<P: Position<Action = A>, K: MoveOrdering<P>>(
         &mut self,
         picker: &MovePicker<P>,
         node: &Node<'_, P, K>,
@@ -104,7 +104,7 @@ impl<A: Action> MoveOrdering<A> {
 mod tests {
     use abstract_game::{Action as _, Position as _, Rules as _, sample::TakeTwo};
 
-    use super::{Killers, MoveOrdering, MovePicker, TURN_PLACES, place};
+    use super::{Killers, MovePicker, OrderingState, TURN_PLACES, place};
     use crate::NoKnowledge;
     use crate::alpha_beta::node::{Node, Ply};
 
@@ -124,7 +124,7 @@ mod tests {
     fn an_urgent_action_is_no_killer_and_killers_end_with_their_search() {
         let position = TakeTwo::default().start();
         let node = Node { position: &position, analysis: &(), ply: Ply::ROOT };
-        let mut ordering = MoveOrdering::new();
+        let mut ordering = OrderingState::new();
         let mut picker = MovePicker::new(&mut ordering, &position, None, &[]);
         let (_, action) = picker.next(&mut ordering, &NoKnowledge, &node).expect("an action");
         let player = position.player_to_act();

@@ -2,8 +2,8 @@
 
 use abstract_game::{Action, Position};
 
-use super::{MoveOrdering, place};
-use crate::Knowledge;
+use super::{OrderingState, place};
+use crate::MoveOrdering;
 use crate::alpha_beta::node::Node;
 use crate::alpha_beta::thread::MatchTable;
 
@@ -61,7 +61,7 @@ impl<P: Position> MovePicker<P> {
     /// A picker for a node with these actions only, or with all if there are none.
     #[inline]
     pub(in crate::alpha_beta) fn new(
-        ordering: &mut MoveOrdering<P::Action>,
+        ordering: &mut OrderingState<P::Action>,
         position: &P,
         table_tag: Option<u32>,
         only: &[P::Action],
@@ -80,9 +80,9 @@ impl<P: Position> MovePicker<P> {
 
     /// The next action with its score.
     #[inline]
-    pub(in crate::alpha_beta) fn next<K: Knowledge<P>>(
+    pub(in crate::alpha_beta) fn next<K: MoveOrdering<P>>(
         &mut self,
-        ordering: &mut MoveOrdering<P::Action>,
+        ordering: &mut OrderingState<P::Action>,
         knowledge: &K,
         node: &Node<'_, P, K>,
     ) -> Option<(i32, P::Action)> {
@@ -102,7 +102,7 @@ impl<P: Position> MovePicker<P> {
     #[inline]
     pub(in crate::alpha_beta) fn play(
         &mut self,
-        ordering: &mut MoveOrdering<P::Action>,
+        ordering: &mut OrderingState<P::Action>,
         table: MatchTable<'_>,
         position: &P,
         action: P::Action,
@@ -139,7 +139,7 @@ impl<P: Position> MovePicker<P> {
 
     /// The action that `next` will yield, if the actions are scored.
     #[inline]
-    fn peek(&self, ordering: &mut MoveOrdering<P::Action>) -> Option<P::Action> {
+    fn peek(&self, ordering: &mut OrderingState<P::Action>) -> Option<P::Action> {
         if self.scored && self.yielded == ordering.order.len() - self.first_rank {
             self.select(ordering);
         }
@@ -149,8 +149,8 @@ impl<P: Position> MovePicker<P> {
 
     /// Extends the order by the best of the scored actions or, after some, by all of them.
     #[inline]
-    fn select(&self, ordering: &mut MoveOrdering<P::Action>) {
-        let MoveOrdering { scores, order, .. } = ordering;
+    fn select(&self, ordering: &mut OrderingState<P::Action>) {
+        let OrderingState { scores, order, .. } = ordering;
         let scores = &mut scores[self.first..];
         if order.len() - self.first_rank < SELECTED {
             let best = scores.iter().copied().max().filter(|&best| best != TAKEN);
@@ -170,16 +170,16 @@ impl<P: Position> MovePicker<P> {
     }
 
     /// Generates the actions, if that is not done, and scores those that are not yielded.
-    fn score<K: Knowledge<P>>(
+    fn score<K: MoveOrdering<P>>(
         &mut self,
-        ordering: &mut MoveOrdering<P::Action>,
+        ordering: &mut OrderingState<P::Action>,
         knowledge: &K,
         node: &Node<'_, P, K>,
     ) {
         self.scored = true;
         let &Node { position, analysis, ply } = node;
         let killers = ordering.killers[place(ply)];
-        let MoveOrdering { history, actions, scores, tags, .. } = ordering;
+        let OrderingState { history, actions, scores, tags, .. } = ordering;
         if actions.len() == self.first + self.yielded {
             position.generate(actions);
         }
@@ -210,14 +210,14 @@ impl<P: Position> MovePicker<P> {
     /// The actions that were generated and are not yielded, in no particular order.
     fn rest<'o>(
         &self,
-        ordering: &'o MoveOrdering<P::Action>,
+        ordering: &'o OrderingState<P::Action>,
     ) -> impl Iterator<Item = P::Action> + use<'o, P> {
         let actions = ordering.actions[self.first..].iter().zip(&ordering.scores[self.first..]);
         actions.filter(|&(_, &score)| score != TAKEN).map(|(&action, _)| action)
     }
 
     /// Removes the node's actions from the lists.
-    pub(in crate::alpha_beta) fn finish(self, ordering: &mut MoveOrdering<P::Action>) {
+    pub(in crate::alpha_beta) fn finish(self, ordering: &mut OrderingState<P::Action>) {
         ordering.actions.truncate(self.first);
         ordering.scores.truncate(self.first);
         ordering.order.truncate(self.first_rank);
@@ -227,7 +227,7 @@ impl<P: Position> MovePicker<P> {
 mod tests {
     use abstract_game::{Action as _, Position as _, Rules as _, sample::TakeTwo};
 
-    use super::{MoveOrdering, MovePicker, Rank};
+    use super::{MovePicker, OrderingState, Rank};
     use crate::NoKnowledge;
     use crate::alpha_beta::node::{Node, Ply};
 
@@ -241,7 +241,7 @@ mod tests {
             let mut expected = actions.clone();
             expected.retain(|&action| action != table_action);
             expected.insert(0, table_action);
-            let mut ordering = MoveOrdering::new();
+            let mut ordering = OrderingState::new();
             for _ in 0..2 {
                 let mut picker = MovePicker::new(&mut ordering, &position, Some(table_action.tag()), &[]);
                 let mut yielded = Vec::new();

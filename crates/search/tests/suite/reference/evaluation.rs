@@ -1,22 +1,26 @@
 //! Knowledge that is only an evaluation.
 
 use abstract_game::{Player, Position};
-use search::Knowledge;
+use search::{MoveOrdering, Playouts};
 
 /// Evaluates positions by a function, without playouts.
 pub(crate) struct Evaluation<F>(pub(crate) F);
 
-impl<P: Position, F: Fn(&P) -> i32 + Send + Sync> Knowledge<P> for Evaluation<F> {
+impl<P: Position, F: Fn(&P) -> i32 + Send + Sync> search::Evaluation<P> for Evaluation<F> {
     type Analysis = ();
 
     fn analyse(&self, _: &P) {}
 
-    fn playout_length(&self) -> u32 {
-        0
-    }
-
     fn evaluate(&self, position: &P, (): &()) -> i32 {
         (self.0)(position)
+    }
+}
+
+impl<P: Position, F: Fn(&P) -> i32 + Send + Sync> MoveOrdering<P> for Evaluation<F> {}
+
+impl<P: Position, F: Fn(&P) -> i32 + Send + Sync> Playouts<P> for Evaluation<F> {
+    fn playout_length(&self) -> u32 {
+        0
     }
 }
 

@@ -13,7 +13,7 @@ use games::nika_core::{Action, Nika, Position};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
 use search::alpha_beta::AlphaBetaSettings;
-use search::{Knowledge, Random, Setting, StaticResult};
+use search::{Evaluation, MoveOrdering, Playouts, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::ordering::Priorities;
@@ -66,9 +66,21 @@ impl GameEngine for NikaEngine {
     fn terms(position: &Position) -> Vec<Term> {
         evaluation::terms(position, &Analysis::of(position)).to_vec()
     }
+
+    fn alpha_beta_settings() -> AlphaBetaSettings {
+        AlphaBetaSettings {
+            late_moves: LATE_MOVES.get() as usize,
+            reverse_futility_margin: REVERSE_FUTILITY_MARGIN.get(),
+            ..AlphaBetaSettings::default()
+        }
+    }
+
+    fn turns_left(_position: &Position) -> u32 {
+        TURNS_LEFT.get() as u32
+    }
 }
 
-impl Knowledge<Position> for NikaKnowledge {
+impl Evaluation<Position> for NikaKnowledge {
     type Analysis = Analysis;
 
     fn analyse(&self, position: &Position) -> Analysis {
@@ -85,19 +97,32 @@ impl Knowledge<Position> for NikaKnowledge {
         parent.after(before, position)
     }
 
-    fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
-        Term::sum(&evaluation::terms(position, analysis))
-    }
-
-    fn priorities(&self, position: &Position, _: &Analysis, actions: &[Action], priorities: &mut Vec<i32>) {
-        Priorities::of(position).extend(actions, priorities);
-    }
-
     fn static_result(&self, position: &Position, _: &Analysis, actions: &mut Vec<Action>) -> StaticResult {
         actions.extend(winning_action(position));
         if actions.is_empty() { StaticResult::Open } else { StaticResult::Win(1) }
     }
 
+    fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
+        Term::sum(&evaluation::terms(position, analysis))
+    }
+}
+
+impl MoveOrdering<Position> for NikaKnowledge {
+    fn priorities(&self, position: &Position, _: &Analysis, actions: &[Action], priorities: &mut Vec<i32>) {
+        Priorities::of(position).extend(actions, priorities);
+    }
+
+    fn priors(&self, position: &Position, _: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
+        let ordering = Priorities::of(position);
+        priors.extend(actions.iter().map(|&action| ordering.prior(action)));
+    }
+
+    fn is_transposed(&self, before: &Position, first: Action, second: Action) -> bool {
+        ordering::is_transposed(before, first, second) || ordering::is_undone(before, first, second)
+    }
+}
+
+impl Playouts<Position> for NikaKnowledge {
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
         if let Some(action) = winning_action(position) {
             return action;
@@ -115,26 +140,5 @@ impl Knowledge<Position> for NikaKnowledge {
 
     fn playout_length(&self) -> u32 {
         PLAYOUT_LENGTH.get() as u32
-    }
-
-    fn priors(&self, position: &Position, _: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        let ordering = Priorities::of(position);
-        priors.extend(actions.iter().map(|&action| ordering.prior(action)));
-    }
-
-    fn is_transposed(&self, before: &Position, first: Action, second: Action) -> bool {
-        ordering::is_transposed(before, first, second) || ordering::is_undone(before, first, second)
-    }
-
-    fn alpha_beta_settings(&self) -> AlphaBetaSettings {
-        AlphaBetaSettings {
-            late_moves: LATE_MOVES.get() as usize,
-            reverse_futility_margin: REVERSE_FUTILITY_MARGIN.get(),
-            ..AlphaBetaSettings::default()
-        }
-    }
-
-    fn turns_left(&self, _position: &Position) -> u32 {
-        TURNS_LEFT.get() as u32
     }
 }

@@ -3,15 +3,13 @@
 use abstract_game::Position as _;
 use games::nika_core::{Action, BOARD, CellSet, City, Facing, PIECES, Position};
 use grid_topology::Cell;
-use search::Knowledge;
+use search::URGENT;
 
-use super::NikaKnowledge;
 use super::distance::to_victory;
 use super::settings::{
     ADVANCE, CONTACT, NEAR, NEAR_STEPS, PASS, PRIOR_UNIT, RALLY, ROTATION, TURN_TO_ENEMY, WIN_PRIOR,
 };
 
-const URGENT: i32 = NikaKnowledge::URGENT;
 /// The priority of a move into the victory area.
 const WIN: i32 = 2 * URGENT;
 
@@ -140,7 +138,7 @@ mod tests {
     use abstract_game::Position as _;
     use games::nika_core::{Action, Nika};
     use rand::SeedableRng as _;
-    use search::{Knowledge as _, Random};
+    use search::{MoveOrdering as _, Playouts as _, Random};
 
     use super::{is_transposed, is_undone};
     use crate::games::nika::NikaKnowledge;

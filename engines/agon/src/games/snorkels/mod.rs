@@ -11,7 +11,7 @@ mod solver;
 use games::snorkels_core::{Action, Position, Snorkels};
 use rand::seq::IndexedRandom as _;
 use search::alpha_beta::AlphaBetaSettings;
-use search::{Knowledge, Random, RootSolver, Setting, StaticResult};
+use search::{Evaluation, MoveOrdering, Playouts, Random, RootSolver, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::settings::{
@@ -88,9 +88,20 @@ impl GameEngine for SnorkelsEngine {
         terms.push(Term { name: "network", centipawns: difference });
         terms
     }
+
+    fn alpha_beta_settings() -> AlphaBetaSettings {
+        AlphaBetaSettings {
+            late_moves: LATE_MOVES.get() as usize,
+            late_pv_moves: LATE_PV_MOVES.get() as usize,
+            late_widening: LATE_WIDENING.get() as u32,
+            reverse_futility_margin: REVERSE_FUTILITY_MARGIN.get(),
+            futility_margin: FUTILITY_MARGIN.get(),
+            ..AlphaBetaSettings::default()
+        }
+    }
 }
 
-impl Knowledge<Position> for SnorkelsKnowledge {
+impl Evaluation<Position> for SnorkelsKnowledge {
     type Analysis = Analysis;
 
     fn analyse(&self, position: &Position) -> Analysis {
@@ -107,13 +118,24 @@ impl Knowledge<Position> for SnorkelsKnowledge {
         parent.after(before, action, position)
     }
 
+    fn static_result(
+        &self,
+        position: &Position,
+        analysis: &Analysis,
+        actions: &mut Vec<Action>,
+    ) -> StaticResult {
+        analysis.static_result(position, actions)
+    }
+
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
         if network::is_known(position) {
             return network::evaluate(position, analysis);
         }
         Term::sum(&evaluation::terms(position, analysis))
     }
+}
 
+impl MoveOrdering<Position> for SnorkelsKnowledge {
     fn priorities(
         &self,
         position: &Position,
@@ -124,30 +146,12 @@ impl Knowledge<Position> for SnorkelsKnowledge {
         ordering::priorities(position, analysis, actions, priorities);
     }
 
-    fn static_result(
-        &self,
-        position: &Position,
-        analysis: &Analysis,
-        actions: &mut Vec<Action>,
-    ) -> StaticResult {
-        analysis.static_result(position, actions)
-    }
-
-    fn alpha_beta_settings(&self) -> AlphaBetaSettings {
-        AlphaBetaSettings {
-            late_moves: LATE_MOVES.get() as usize,
-            late_pv_moves: LATE_PV_MOVES.get() as usize,
-            late_widening: LATE_WIDENING.get() as u32,
-            reverse_futility_margin: REVERSE_FUTILITY_MARGIN.get(),
-            futility_margin: FUTILITY_MARGIN.get(),
-            ..AlphaBetaSettings::default()
-        }
-    }
-
     fn priors(&self, position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
         ordering::priors(position, analysis, actions, priors);
     }
+}
 
+impl Playouts<Position> for SnorkelsKnowledge {
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
         if position.can_swap() {
             buffer.clear();

@@ -2,15 +2,13 @@
 
 use games::snorkels_core::{Action, Position};
 use grid_topology::Bitboard64;
-use search::Knowledge;
+use search::URGENT;
 
+use super::Analysis;
 use super::settings::{
     CAPTURE_PRIOR, DIAGONAL_TO_OWN, FREE_NEIGHBOUR, NEXT_TO_ENEMY, NEXT_TO_OWN, OWN_SHELTER, PRIOR_UNIT,
     RESCUE_PRIOR, SELF_CAPTURE_PRIOR,
 };
-use super::{Analysis, SnorkelsKnowledge};
-
-const URGENT: i32 = SnorkelsKnowledge::URGENT;
 
 /// Captures first, then placements that save a group from capture; self-captures last.
 pub(super) fn priorities(

@@ -65,19 +65,18 @@ impl RootSolver<Position> for SnorkelsSolver {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
     use abstract_game::Position as _;
     use games::snorkels_core::{Match, Position, Snorkels};
-    use search::{AlphaBeta, Mcts, ScoreKind, SearchLimits, SearchResult, Searcher, SolvedSearch};
+    use search::{ScoreKind, SearchLimits, SearchResult, Searcher, SolvedSearch};
 
-    use super::super::SnorkelsKnowledge;
+    use super::super::SnorkelsEngine;
     use super::SnorkelsSolver;
+    use crate::game_engine::GameEngine as _;
 
     fn searches() -> [Box<dyn Searcher<Position>>; 2] {
-        let knowledge = Arc::new(SnorkelsKnowledge);
-        [Box::new(AlphaBeta::new(Arc::clone(&knowledge))), Box::new(Mcts::new(knowledge))]
+        [Box::new(SnorkelsEngine::alpha_beta()), Box::new(SnorkelsEngine::mcts())]
     }
 
     fn solved(search: Box<dyn Searcher<Position>>) -> SolvedSearch<Position> {

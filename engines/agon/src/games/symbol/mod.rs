@@ -13,7 +13,7 @@ use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
 use search::alpha_beta::AlphaBetaSettings;
 use search::mcts::MctsSettings;
-use search::{Knowledge, Random, Setting, StaticResult};
+use search::{Evaluation, MoveOrdering, Playouts, Random, Setting, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::settings::{
@@ -72,9 +72,29 @@ impl GameEngine for SymbolEngine {
         let terms = evaluation::TERMS.into_iter().zip(values);
         terms.map(|(name, centipawns)| Term { name, centipawns }).collect()
     }
+
+    fn alpha_beta_settings() -> AlphaBetaSettings {
+        AlphaBetaSettings {
+            late_moves: LATE_MOVES.get() as usize,
+            late_pv_moves: LATE_PV_MOVES.get() as usize,
+            late_widening: LATE_WIDENING.get() as u32,
+            reverse_futility_margin: REVERSE_FUTILITY_MARGIN.get(),
+            futility_margin: FUTILITY_MARGIN.get(),
+            quiescence: QUIESCENCE.get() as u32,
+            ..AlphaBetaSettings::default()
+        }
+    }
+
+    fn mcts_settings() -> MctsSettings {
+        MctsSettings { exploration: EXPLORATION.hundredths(), ..MctsSettings::default() }
+    }
+
+    fn turns_left(_position: &Position) -> u32 {
+        TURNS_LEFT.get() as u32
+    }
 }
 
-impl Knowledge<Position> for SymbolKnowledge {
+impl Evaluation<Position> for SymbolKnowledge {
     type Analysis = Analysis;
 
     #[inline]
@@ -93,21 +113,6 @@ impl Knowledge<Position> for SymbolKnowledge {
         parent.after(before, position)
     }
 
-    #[inline]
-    fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
-        evaluation::terms(position, analysis).iter().sum()
-    }
-
-    fn priorities(
-        &self,
-        position: &Position,
-        _analysis: &Analysis,
-        actions: &[Action],
-        priorities: &mut Vec<i32>,
-    ) {
-        ordering::priorities(position, actions, priorities);
-    }
-
     /// A win by removing the king in this turn.
     #[inline]
     fn static_result(
@@ -124,6 +129,43 @@ impl Knowledge<Position> for SymbolKnowledge {
         if win.is_some() { StaticResult::Win(1) } else { StaticResult::Open }
     }
 
+    #[inline]
+    fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
+        evaluation::terms(position, analysis).iter().sum()
+    }
+}
+
+impl MoveOrdering<Position> for SymbolKnowledge {
+    fn priorities(
+        &self,
+        position: &Position,
+        _analysis: &Analysis,
+        actions: &[Action],
+        priorities: &mut Vec<i32>,
+    ) {
+        ordering::priorities(position, actions, priorities);
+    }
+
+    fn priors(&self, position: &Position, _analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
+        ordering::priors(position, actions, priors);
+    }
+
+    fn is_transposed(&self, _before: &Position, first: Action, second: Action) -> bool {
+        ordering::is_transposed(first, second)
+    }
+
+    fn noisy_actions(
+        &self,
+        position: &Position,
+        _analysis: &Analysis,
+        least_gain: i32,
+        actions: &mut Vec<Action>,
+    ) {
+        ordering::captures(position, least_gain, actions);
+    }
+}
+
+impl Playouts<Position> for SymbolKnowledge {
     /// With the probability of the setting the most valuable capture, otherwise a random action.
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
         buffer.clear();
@@ -141,43 +183,5 @@ impl Knowledge<Position> for SymbolKnowledge {
 
     fn playout_length(&self) -> u32 {
         PLAYOUT_LENGTH.get() as u32
-    }
-
-    fn alpha_beta_settings(&self) -> AlphaBetaSettings {
-        AlphaBetaSettings {
-            late_moves: LATE_MOVES.get() as usize,
-            late_pv_moves: LATE_PV_MOVES.get() as usize,
-            late_widening: LATE_WIDENING.get() as u32,
-            reverse_futility_margin: REVERSE_FUTILITY_MARGIN.get(),
-            futility_margin: FUTILITY_MARGIN.get(),
-            quiescence: QUIESCENCE.get() as u32,
-            ..AlphaBetaSettings::default()
-        }
-    }
-
-    fn is_transposed(&self, _before: &Position, first: Action, second: Action) -> bool {
-        ordering::is_transposed(first, second)
-    }
-
-    fn noisy_actions(
-        &self,
-        position: &Position,
-        _analysis: &Analysis,
-        least_gain: i32,
-        actions: &mut Vec<Action>,
-    ) {
-        ordering::captures(position, least_gain, actions);
-    }
-
-    fn mcts_settings(&self) -> MctsSettings {
-        MctsSettings { exploration: EXPLORATION.hundredths(), ..MctsSettings::default() }
-    }
-
-    fn priors(&self, position: &Position, _analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        ordering::priors(position, actions, priors);
-    }
-
-    fn turns_left(&self, _position: &Position) -> u32 {
-        TURNS_LEFT.get() as u32
     }
 }

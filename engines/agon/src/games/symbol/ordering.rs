@@ -3,15 +3,13 @@
 use abstract_game::{Player, Position as _};
 use games::symbol_core::{Action, BOARD, Kind, Position, Stack, around};
 use grid_topology::{Bitboard64, Cell};
-use search::Knowledge;
+use search::URGENT;
 
-use super::SymbolKnowledge;
 use super::analysis::{carriers, fuse};
 use super::policy::Policy;
 use super::settings::{CAPTURE_PRIOR, CAPTURES, KING_CAPTURE_PRIOR, ORDER_CAPTURE, PRIOR_SCALE};
 use super::values::{army, piece_value};
 
-const URGENT: i32 = SymbolKnowledge::URGENT;
 const KING_CAPTURE: i32 = 4 * URGENT;
 
 /// The cell of the pieces that an action captures, without explosions and pushes.
