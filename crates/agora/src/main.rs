@@ -1,11 +1,13 @@
 //! The program `agora`.
 
+use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::process::{self, ExitCode, Stdio};
 
 use agora::{ServerOptions, Settings, WatchedTournament};
 use clap::{Parser, Subcommand};
+use completions::Completions;
 use protocol::driver::hide_secrets;
 use tokio::net::TcpListener;
 
@@ -52,12 +54,17 @@ enum Command {
         /// The folder; an earlier site in it is replaced.
         folder: PathBuf,
     },
+    /// Print a script with which a shell completes subcommands and flags.
+    Completions(Completions),
 }
 
 fn main() -> ExitCode {
     let flags = Flags::parse();
     let result = match &flags.command {
         Some(Command::Export { folder }) => agora::export(folder).map_err(|error| error.to_string()),
+        Some(Command::Completions(completions)) => io::stdout()
+            .write_all(completions.script::<Flags>().as_bytes())
+            .map_err(|error| error.to_string()),
         None => serve(flags),
     };
     match result {
@@ -133,6 +140,11 @@ mod tests {
     use protocol::driver::SECRET_VARIABLES;
 
     use super::*;
+
+    #[test]
+    fn the_scripts_for_shells_have_all_commands_and_flags() {
+        assert_eq!(completions::missing::<Flags>(), [""; 0]);
+    }
 
     #[test]
     fn the_variable_of_the_token_is_hidden_from_engines() {

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt::Display;
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -14,6 +15,7 @@ use agon::games::snorkels::SnorkelsEngine;
 use agon::games::symbol::SymbolEngine;
 use agon::{GameEngine, PositionOf};
 use clap::{Parser, Subcommand, ValueEnum};
+use completions::Completions;
 use rayon::prelude::*;
 use trainer::{
     Choice, Generation, Network, Policy, PolicyTraining, Ranked, Sample, Trained, Training, cross_entropy,
@@ -43,6 +45,8 @@ enum Command {
     Choices(PlayArgs),
     /// Train the policy of Symbol.
     Policy(PolicyArgs),
+    /// Print a script with which a shell completes subcommands and flags.
+    Completions(Completions),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -149,6 +153,9 @@ fn main() -> ExitCode {
         },
         Command::Choices(args) => write(&args, CHOICES, generate_choices::<SymbolEngine>),
         Command::Policy(args) => run_policy::<SymbolEngine>(&args),
+        Command::Completions(completions) => {
+            io::stdout().write_all(completions.script::<Cli>().as_bytes()).map_err(Into::into)
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -276,4 +283,14 @@ fn run_policy<G: Ranked>(args: &PolicyArgs) -> Result<(), Box<dyn Error>> {
     println!("in training: {}", policy.prediction(&training));
     fs::write(&args.output, policy.to_bytes())?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scripts_for_shells_have_all_commands_and_flags() {
+        assert_eq!(completions::missing::<Cli>(), [""; 0]);
+    }
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
 use clap::{Parser, Subcommand, value_parser};
+use completions::Completions;
 use protocol::server::{self, JobResult, ProtocolEngine as _, ServeSettings, StopSignal};
 use protocol::{Command, Dialect, JobRequest};
 
@@ -50,6 +51,8 @@ enum CliCommand {
         #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
         depth: Option<u32>,
     },
+    /// Prints a script with which a shell completes subcommands and flags
+    Completions(Completions),
     /// Lines of the protocol, one an argument; arguments without a space are one line together
     #[command(external_subcommand)]
     Lines(Vec<String>),
@@ -93,6 +96,10 @@ impl Cli {
             }
             Some(CliCommand::Puzzles(puzzles)) => {
                 puzzles.run(&mut |text| io::stdout().write_all(printable::lines(text).as_bytes()))?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Some(CliCommand::Completions(completions)) => {
+                io::stdout().write_all(completions.script::<Cli>().as_bytes())?;
                 Ok(ExitCode::SUCCESS)
             }
             Some(CliCommand::Lines(lines)) => run_lines(&mut engine, lines),
@@ -196,4 +203,14 @@ fn set_option(engine: &mut Agon, name: &str, value: &str) -> Result<(), Box<dyn 
         format!("option `{}` does not take `{value}`: expected {expected}", option.name)
     })?;
     Ok(engine.set_option(&option.name, &value)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scripts_for_shells_have_all_commands_and_flags() {
+        assert_eq!(completions::missing::<Cli>(), [""; 0]);
+    }
 }

@@ -18,6 +18,7 @@ use std::process::{Command, ExitCode};
 use crate::store::without_passwords;
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser, Subcommand};
+use completions::Completions;
 
 use config::{Arguments, mistake};
 
@@ -66,6 +67,8 @@ enum CliCommand {
     Check(Box<check::Check>),
     /// List the games and the options of their rules.
     Games,
+    /// Print a script with which a shell completes subcommands and flags.
+    Completions(Completions),
     /// End the engines of the process that writes to standard input, once it is gone.
     #[command(hide = true)]
     Supervise,
@@ -166,6 +169,10 @@ fn run(command: CliCommand) -> Result<u8, Failure> {
         CliCommand::Replay(args) => records::replay_records(&args),
         CliCommand::Check(command) => command.run(),
         CliCommand::Games => flags::games(),
+        CliCommand::Completions(completions) => {
+            // As it is: shells read it.
+            written(io::stdout().write_all(completions.script::<Cli>().as_bytes())).map(|()| 0)
+        }
         CliCommand::Supervise => {
             protocol::driver::supervise(io::stdin().lock());
             Ok(0)
@@ -257,6 +264,11 @@ mod tests {
     use protocol::driver::SECRET_VARIABLES;
 
     use super::*;
+
+    #[test]
+    fn the_scripts_for_shells_have_all_commands_and_flags() {
+        assert_eq!(completions::missing::<Cli>(), [""; 0]);
+    }
 
     #[test]
     fn variables_with_secrets_are_hidden_from_engines() {

@@ -9,7 +9,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::builder::RangedU64ValueParser;
-use clap::{Parser, value_parser};
+use clap::{Parser, Subcommand, value_parser};
+use completions::Completions;
 use database::{Access, Database, GivenAddress};
 use printable::excerpt;
 use resources::file;
@@ -25,8 +26,15 @@ use snorkels_solver::{
 ///
 /// The pie rule plays no part. The last line is `value first|second|open nodes N seconds S`.
 #[derive(Parser)]
-#[command(version)]
+#[command(
+    name = "snorkels-solve",
+    version,
+    subcommand_negates_reqs = true,
+    args_conflicts_with_subcommands = true
+)]
 struct Flags {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// The board, as in 5x6: width x height, each 2 to 8
     #[arg(required_unless_present = "chart")]
     board: Option<String>,
@@ -82,6 +90,12 @@ struct Flags {
     chart: Option<PathBuf>,
 }
 
+#[derive(Subcommand)]
+enum Command {
+    /// Print a script with which a shell completes subcommands and flags
+    Completions(Completions),
+}
+
 /// Accepts the memory of a table.
 fn mebibytes() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::<usize>::new().range(1..=MAX_MEBIBYTES as u64)
@@ -105,6 +119,10 @@ fn main() -> ExitCode {
 
 fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
+    if let Some(Command::Completions(completions)) = &flags.command {
+        say(completions.script::<Flags>().trim_end());
+        return Ok(());
+    }
     if let Some(log) = &flags.chart {
         let points = progress_points(&file::read_text(log).map_err(|error| in_file(log, &error))?);
         let name = printable::line(&log.file_stem().unwrap_or_default().to_string_lossy());
@@ -297,4 +315,14 @@ fn rules(board: &str) -> Result<Snorkels, Box<dyn Error>> {
 
 fn names(cells: &[Cell]) -> String {
     cells.iter().map(|&cell| cell_name(cell).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scripts_for_shells_have_all_commands_and_flags() {
+        assert_eq!(completions::missing::<Flags>(), [""; 0]);
+    }
 }

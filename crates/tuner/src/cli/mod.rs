@@ -8,6 +8,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use completions::Completions;
 
 /// Tunes the numbers of an engine.
 #[derive(Debug, Parser)]
@@ -25,6 +26,8 @@ enum CliCommand {
     Spsa(spsa::Args),
     /// Fit the chances of win, draw and loss by the reported score to the games in stores.
     Wdl(wdl::Args),
+    /// Print a script with which a shell completes subcommands and flags.
+    Completions(Completions),
 }
 
 /// Ctrl-C ended the command before the run was complete.
@@ -38,6 +41,11 @@ pub(crate) fn main() -> ExitCode {
         CliCommand::Fit(args) => fit::run(&args),
         CliCommand::Spsa(args) => spsa::run(&args),
         CliCommand::Wdl(args) => wdl::run(&args),
+        CliCommand::Completions(completions) => {
+            // As it is: shells read it.
+            let printed = std::io::stdout().write_all(completions.script::<Cli>().as_bytes());
+            printed.map(|()| ExitCode::SUCCESS).map_err(Failure::from)
+        }
     };
     match result {
         Ok(status) => status,
@@ -52,4 +60,14 @@ pub(crate) fn main() -> ExitCode {
 fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(printable::lines(text).as_bytes()).and_then(|()| out.flush());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scripts_for_shells_have_all_commands_and_flags() {
+        assert_eq!(completions::missing::<Cli>(), [""; 0]);
+    }
 }
