@@ -32,10 +32,28 @@ pub(super) struct TournamentFlags {
     /// of the file.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-
     /// Name of the event, for tables, PGN and the report.
     #[arg(long, value_name = "NAME", value_parser = line)]
     event: Option<String>,
+    #[command(flatten)]
+    players: PlayerFlags,
+    #[command(flatten)]
+    schedule: ScheduleFlags,
+    #[command(flatten)]
+    test: TestFlags,
+    #[command(flatten)]
+    openings: OpeningFlags,
+    #[command(flatten, next_help_heading = "Adjudication")]
+    judging: Judging,
+    #[command(flatten, next_help_heading = "Limits of engines")]
+    limits: EngineLimits,
+}
+
+/// Who plays what.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Engines and game")]
+#[group(skip)]
+struct PlayerFlags {
     /// Engine, given two or more times: `random`, `agon:alphabeta`, `agon:mcts`, or the command line of any UGI
     /// engine; with a name, options and limits of its own as
     /// `'name=A cmd="./x --y" option.Hash=64 nodes=500'` or `'agon:mcts option.Hash=64'`.
@@ -49,14 +67,19 @@ pub(super) struct TournamentFlags {
     /// that partners can be different engines. The engines of each side play as a team against the other.
     #[arg(short, long = "seat", value_name = "NAME=SPEC", conflicts_with = "engines")]
     seats: Vec<SeatSpec>,
-
     /// Game; `arena games` lists all.
     #[arg(short, long, default_value = "snorkels")]
     game: String,
     /// Option of the game's rules.
     #[arg(short, long = "rule", value_name = "NAME=VALUE", value_parser = rule)]
     rules: Vec<(String, String)>,
+}
 
+/// Who plays whom.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Format")]
+#[group(skip)]
+struct ScheduleFlags {
     /// Format of the tournament.
     #[arg(short, long, value_enum, default_value_t = FormatName::RoundRobin)]
     format: FormatName,
@@ -74,6 +97,13 @@ pub(super) struct TournamentFlags {
     /// Do not swap the sides: of two engines, the one that is given first is P1 in all games. Each game has its own opening.
     #[arg(long)]
     no_swap: bool,
+}
+
+/// When a tournament of two is decided.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Sequential test")]
+#[group(skip)]
+struct TestFlags {
     /// Stop as soon as a sequential test has decided between these two Elo differences of the first engine over the
     /// second, as in `0,5`.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -88,7 +118,13 @@ pub(super) struct TournamentFlags {
     /// Probability that `--sprt` decides for ELO0 although ELO1 is true.
     #[arg(long, value_name = "P", default_value_t = Sprt::USUAL_RATE, requires = "sprt")]
     beta: f64,
+}
 
+/// Where the games begin.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Openings")]
+#[group(skip)]
+struct OpeningFlags {
     /// File of openings, one a line: turns, or a position with or without turns after `moves`. Or a record of a game, or a
     /// folder of records: their openings.
     #[arg(long, value_name = "FILE", conflicts_with = "openings_turns")]
@@ -118,11 +154,6 @@ pub(super) struct TournamentFlags {
     /// Seed of openings and random engines.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-
-    #[command(flatten)]
-    judging: Judging,
-    #[command(flatten)]
-    limits: EngineLimits,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -168,33 +199,58 @@ impl TournamentFlags {
     /// # Errors
     /// The flags do not fit together.
     pub(super) fn tournament(&self, note: &dyn Fn(&str)) -> Result<Tournament, Failure> {
-        let rules = rules_with(&self.game, &self.rules).map_err(Failure::usage)?;
+        let rules = self.players.rules()?;
+        let mut teams = self.players.teams(&*rules)?;
+        let TournamentFlags { schedule, test, openings, .. } = self;
+        let games = schedule.games.unwrap_or(if test.sprt.is_some() { 40_000 } else { 10 });
+        let settings = Settings {
+            event: self.event.clone(),
+            format: schedule.format(teams.len())?,
+            pairs: games / 2,
+            no_swap: schedule.no_swap,
+            sprt: test.sprt(schedule)?,
+            openings: openings.openings(&*rules, note)?,
+            limits: self.limits(),
+            judging: self.judging,
+            seed: openings.seed,
+        };
+        name_engines(teams.iter_mut().flat_map(|team| &mut team.engines));
+        Tournament::new(rules, teams, settings).map_err(Failure::usage)
+    }
+
+    fn limits(&self) -> EngineLimits {
+        let mut limits = self.limits.clone();
+        if limits.nodes.is_none()
+            && limits.depth.is_none()
+            && limits.time.is_none()
+            && limits.cpu_time.is_none()
+        {
+            limits.time = Some(TimeControl::PerTurn(Duration::from_millis(100)));
+        }
+        limits.time = limits.time.filter(|&time| time != TimeControl::Unlimited);
+        limits
+    }
+}
+
+impl PlayerFlags {
+    fn rules(&self) -> Result<Box<dyn AnyRules>, Failure> {
+        rules_with(&self.game, &self.rules).map_err(Failure::usage)
+    }
+
+    fn teams(&self, rules: &dyn AnyRules) -> Result<Vec<Team>, Failure> {
         let mut teams: Vec<Team> = match &self.engines[..] {
-            _ if !self.seats.is_empty() => {
-                teams_of_seats(&*rules, &self.seats).map_err(Failure::usage)?.into()
-            }
+            _ if !self.seats.is_empty() => teams_of_seats(rules, &self.seats).map_err(Failure::usage)?.into(),
             [] => return Err(Failure::usage("no engine: give `--engine <SPEC>` two or more times")),
             engines => engines.iter().cloned().map(Team::from).collect(),
         };
         if let Some(common) = &self.each {
             teams.iter_mut().flat_map(|team| &mut team.engines).for_each(|engine| engine.complete(common));
         }
-        let games = self.games.unwrap_or(if self.sprt.is_some() { 40_000 } else { 10 });
-        let settings = Settings {
-            event: self.event.clone(),
-            format: self.format(teams.len())?,
-            pairs: games / 2,
-            no_swap: self.no_swap,
-            sprt: self.sprt()?,
-            openings: self.openings(&*rules, note)?,
-            limits: self.limits(),
-            judging: self.judging,
-            seed: self.seed,
-        };
-        name_engines(teams.iter_mut().flat_map(|team| &mut team.engines));
-        Tournament::new(rules, teams, settings).map_err(Failure::usage)
+        Ok(teams)
     }
+}
 
+impl ScheduleFlags {
     fn format(&self, teams: usize) -> Result<Format, Failure> {
         if self.rounds.is_some() && self.format != FormatName::Swiss {
             return Err(Failure::usage("`--rounds` is for `--format swiss`"));
@@ -212,17 +268,21 @@ impl TournamentFlags {
             FormatName::Pyramid => Format::Pyramid,
         })
     }
+}
 
-    fn sprt(&self) -> Result<Option<Sprt>, Failure> {
+impl TestFlags {
+    fn sprt(&self, schedule: &ScheduleFlags) -> Result<Option<Sprt>, Failure> {
         let Some(bounds) = self.sprt else { return Ok(None) };
-        if self.format != FormatName::RoundRobin {
+        if schedule.format != FormatName::RoundRobin {
             return Err(Failure::usage(
                 "`--sprt` is for two engines that only play each other: leave `--format` out",
             ));
         }
         Sprt::new(self.sprt_model, bounds, self.alpha, self.beta).map(Some).map_err(Failure::usage)
     }
+}
 
+impl OpeningFlags {
     fn openings(&self, rules: &dyn AnyRules, note: &dyn Fn(&str)) -> Result<Openings, Failure> {
         if let Some(path) = &self.openings {
             let failed = |error: &dyn Display| Failure::Other(format!("`{}`: {error}", path.display()));
@@ -264,19 +324,6 @@ impl TournamentFlags {
             balance: self.openings_balance,
             effort: self.openings_effort,
         }))
-    }
-
-    fn limits(&self) -> EngineLimits {
-        let mut limits = self.limits.clone();
-        if limits.nodes.is_none()
-            && limits.depth.is_none()
-            && limits.time.is_none()
-            && limits.cpu_time.is_none()
-        {
-            limits.time = Some(TimeControl::PerTurn(Duration::from_millis(100)));
-        }
-        limits.time = limits.time.filter(|&time| time != TimeControl::Unlimited);
-        limits
     }
 }
 

@@ -271,6 +271,34 @@ mod tests {
     }
 
     #[test]
+    fn the_flags_of_tournaments_are_in_groups() {
+        let groups = |name: &str| {
+            let mut command = Cli::command();
+            command.build();
+            let command = command.find_subcommand_mut(name).unwrap();
+            let help = command.render_long_help().to_string();
+            let flags = command.get_arguments().filter(|flag| !flag.is_positional());
+            let mut groups: Vec<&str> = Vec::new();
+            for flag in flags {
+                let group = flag.get_help_heading().unwrap_or("Options");
+                if !groups.contains(&group) {
+                    groups.push(group);
+                }
+            }
+            assert!(groups.iter().all(|group| help.contains(&format!("\n{group}:\n"))), "{help}");
+            let plain = command.get_arguments().filter(|flag| flag.get_help_heading().is_none());
+            let plain: Vec<_> = plain.filter_map(|flag| flag.get_long()).collect();
+            (groups.join(", "), plain.join(" "))
+        };
+        let setup = "Options, Engines and game, Format, Sequential test, Openings, Adjudication, Limits of engines, \
+                     Store and records";
+        assert_eq!(groups("run"), (format!("{setup}, Work, Progress"), "dry-run config event help".into()));
+        assert_eq!(groups("new"), (setup.into(), "dry-run config event help".into()));
+        let resume = "Options, Store and records, Work, Progress";
+        assert_eq!(groups("resume"), (resume.into(), "games help".into()));
+    }
+
+    #[test]
     fn variables_with_secrets_are_hidden_from_engines() {
         let cli = Cli::command();
         let args = cli.get_subcommands().flat_map(|command| command.get_arguments());

@@ -21,25 +21,28 @@ use super::flags::{TournamentFlags, even};
 use super::interrupts::interruptible;
 use super::{FAILED, FAULTS, Failure, INTERRUPTED, cannot_write, guard_engines, print, tell, written};
 
+/// The heading in the help of what remains of a tournament.
+const RESULTS: &str = "Store and records";
+
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 pub(super) struct Run {
+    /// Print the settings and the number of games, and play nothing.
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
     tournament: TournamentFlags,
     /// Store of the tournament: a file, or `postgres://...`. If it exists and holds this very tournament, or this one
     /// with fewer `--games`, the tournament is resumed [default: that of the environment variable ARENA_STORE, or a new
     /// file `<game>-<number>.arena`].
-    #[arg(long, value_name = "FILE|URL", conflicts_with = "no_store")]
+    #[arg(long, value_name = "FILE|URL", conflicts_with = "no_store", help_heading = RESULTS)]
     store: Option<GivenAddress>,
     /// Keep the tournament in memory only.
-    #[arg(long)]
+    #[arg(long, help_heading = RESULTS)]
     no_store: bool,
     /// New folder for a record of each game, and the table, written at the end.
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", help_heading = RESULTS)]
     out: Option<PathBuf>,
-    /// Print the settings and the number of games, and play nothing.
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
     playing: PlayFlags,
 }
@@ -84,15 +87,15 @@ fn named_store(flag: Option<&GivenAddress>) -> Result<Option<Address>, Failure> 
 
 #[derive(Debug, clap::Args)]
 pub(super) struct New {
+    /// Print the settings and the number of games, and create nothing.
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
     tournament: TournamentFlags,
     /// Store of the tournament: a new file, or `postgres://...` [default: that of the environment variable ARENA_STORE, or
     /// `<game>-<number>.arena`].
-    #[arg(long, value_name = "FILE|URL")]
+    #[arg(long, value_name = "FILE|URL", help_heading = RESULTS)]
     store: Option<GivenAddress>,
-    /// Print the settings and the number of games, and create nothing.
-    #[arg(long)]
-    dry_run: bool,
 }
 
 impl New {
@@ -127,7 +130,7 @@ pub(super) struct Resume {
     #[arg(short = 'n', long, value_name = "N", value_parser = even)]
     games: Option<usize>,
     /// New folder for a record of each game, and the table, written at the end.
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", help_heading = RESULTS)]
     out: Option<PathBuf>,
     #[command(flatten)]
     playing: PlayFlags,
@@ -191,6 +194,7 @@ struct PlayFlags {
     concurrency: usize,
     /// Processors for the engines, on Linux: numbers as in `0-3,6`, or `all` that this process may use. The engines of each
     /// game that is played at the same time get an equal part.
+#[command(next_help_heading = "Work")]
     #[arg(long, value_name = "CPUS")]
     affinity: Option<Processors>,
     /// End the work, as by Ctrl-C, when an engine has lost this number of games through its own fault.
@@ -207,6 +211,15 @@ struct PlayFlags {
     #[arg(short, long)]
     watch: bool,
     /// Milliseconds that `--watch` pauses after each board.
+    #[command(flatten)]
+    shown: ShownFlags,
+}
+
+/// What is shown during the games.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Progress")]
+#[group(skip)]
+struct ShownFlags {
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pause: u64,
     /// Print no progress, only faults and the results.
@@ -275,12 +288,13 @@ fn play(
     }
     tournament.bind_engines(flags.processors()?);
     guard_engines();
-    let log = flags.log.as_deref().map(|path| TrafficLog::create(path).map_err(cannot_write(path)));
+    let shown = &flags.shown;
+    let log = shown.log.as_deref().map(|path| TrafficLog::create(path).map_err(cannot_write(path)));
     let log = log.transpose()?;
     if let Some(log) = &log {
         tournament.log_traffic(log.clone());
     }
-    let PlayFlags { quiet, verbose, rating_interval, .. } = *flags;
+    let ShownFlags { quiet, verbose, rating_interval, .. } = *shown;
     let progress = Arc::new(Progress::new(ProgressSettings { quiet, verbose, rating_interval }));
     let processors = thread::available_parallelism().map_or(1, usize::from);
     // While an engine ponders, its opponent thinks.
@@ -293,10 +307,10 @@ fn play(
             if pondering { "a game with pondering takes two, so " } else { "" },
         ));
     }
-    let watcher = Watcher::new(Duration::from_millis(flags.pause), |text| progress.text(text));
+    let watcher = Watcher::new(Duration::from_millis(shown.pause), |text| progress.text(text));
     let faults = Mutex::<BTreeMap<String, u64>>::default();
     let observer = |tournament: &Tournament, event: TournamentEvent<'_>| {
-        if flags.watch {
+        if shown.watch {
             watcher.observe(tournament, event);
         }
         progress.observe(tournament, event);
