@@ -204,7 +204,7 @@ fn counts(causes: &BTreeMap<Cause, u64>) -> String {
 /// The faults of each engine, and the first of them in full.
 fn faults(tournament: &Tournament, results: &Results) -> String {
     let summary = &results.summary;
-    let mut text = format!("!!! FAULTS: {} of {} games\n", summary.faults(), summary.games);
+    let mut text = format!("!!! FAULTS: {} of {}\n", summary.faults(), counted(summary.games, "game"));
     for engine in summary.engines.iter().filter(|engine| !engine.faults.is_empty()) {
         let line = format!("!!! {}: {}", engine.name, counts(&engine.faults));
         let _ = writeln!(text, "{}", printable::line(&line));
