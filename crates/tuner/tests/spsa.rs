@@ -236,6 +236,28 @@ fn killed_processes_leave_the_course_as_it_is() {
     kills::kill_and_resume(&folder, |run| folder.file(&format!("killed-{run}.spsa")));
 }
 
+#[test]
+fn the_command_of_a_store_from_elsewhere_needs_trust() {
+    let folder = Folder::new("trust");
+    let store = folder.file("run.spsa");
+    let settings = std::fs::read_to_string(folder.file("run.toml")).unwrap();
+    Spsa::new(settings.parse().unwrap()).unwrap().create(&store.parse().unwrap()).unwrap();
+    let tuner = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tuner"));
+        command.args(["spsa", "--quiet", "--store", &store]).args(more);
+        command.env("XDG_STATE_HOME", folder.file("state")).output().unwrap()
+    };
+    let refused = tuner(&[]);
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(1), "{error}");
+    assert!(error.contains("was not made by you on this machine") && error.contains("--trust"), "{error}");
+    assert_eq!(kills::finished(&store), 0);
+    assert!(tuner(&["--show"]).status.success());
+    assert!(tuner(&["--trust"]).status.success());
+    assert_eq!(kills::finished(&store), kills::GAMES);
+    assert!(tuner(&[]).status.success());
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_lets_games_finish_and_the_run_continues() {

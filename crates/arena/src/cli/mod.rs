@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(groups("run"), (format!("{setup}, Work, Progress"), "dry-run config event help".into()));
         assert_eq!(groups("new"), (setup.into(), "dry-run config event help".into()));
         let resume = "Options, Store and records, Work, Progress";
-        assert_eq!(groups("resume"), (resume.into(), "games help".into()));
+        assert_eq!(groups("resume"), (resume.into(), "games trust help".into()));
     }
 
     #[test]

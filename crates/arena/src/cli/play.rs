@@ -13,7 +13,7 @@ use crate::report::watch::Watcher;
 use crate::report::{export, heading, json, line, planned_games, report};
 use crate::stop::Stop;
 use crate::store::{Address, GivenAddress, Store, StoreError, StoreProblem};
-use crate::tournament::{FinishedGame, Planner, Tournament, TournamentError, TournamentEvent};
+use crate::tournament::{FinishedGame, Planner, Tournament, TournamentError, TournamentEvent, TrustedStores};
 use crate::worker::WorkSettings;
 use clap::builder::RangedU64ValueParser;
 
@@ -71,7 +71,8 @@ pub(super) fn run(args: &Run) -> Result<u8, Failure> {
     if let Some(store) = &store {
         tournament.raise(store)?;
     }
-    play(tournament, store, address, &args.playing, args.out.as_deref(), &interruptible()?)
+    let (flags, out) = (&args.playing, args.out.as_deref());
+    play(tournament, store, address, Commands::Given, flags, out, &interruptible()?)
 }
 
 /// The store of the flag, or else of the environment. (The parser would refuse an environment's store with `--no-store`.)
@@ -115,6 +116,7 @@ pub(super) fn new(args: &New) -> Result<u8, Failure> {
         Some(address) => tournament.create(&address)?,
         None => create_numbered(&tournament)?,
     };
+    admit(&tournament, &store, Commands::Given)?;
     print(&format!("{}\nstore: {}\n", heading(&tournament), store.address()))?;
     Ok(0)
 }
@@ -132,6 +134,10 @@ pub(super) struct Resume {
     /// New folder for a record of each game, and the table, written at the end.
     #[arg(short, long, value_name = "DIR", help_heading = RESULTS)]
     out: Option<PathBuf>,
+    /// Start the engines of a store that was not made by you on this machine: their commands are in the store. The store
+    /// is remembered.
+    #[arg(long)]
+    trust: bool,
     #[command(flatten)]
     playing: PlayFlags,
 }
@@ -154,7 +160,8 @@ pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
         tournament = definition.tournament()?;
         tournament.raise(&store)?;
     }
-    play(tournament, Some(store), None, &args.playing, args.out.as_deref(), &stop)
+    let commands = if args.trust { Commands::Given } else { Commands::OfStore };
+    play(tournament, Some(store), None, commands, &args.playing, args.out.as_deref(), &stop)
 }
 
 #[derive(Debug, clap::Args)]
@@ -187,6 +194,7 @@ pub(super) fn table(args: &Table) -> Result<u8, Failure> {
 
 /// The flags of `arena run` and `arena resume`.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Work")]
 #[group(skip)]
 struct PlayFlags {
     /// Number of games that are played at the same time.
@@ -194,7 +202,6 @@ struct PlayFlags {
     concurrency: usize,
     /// Processors for the engines, on Linux: numbers as in `0-3,6`, or `all` that this process may use. The engines of each
     /// game that is played at the same time get an equal part.
-#[command(next_help_heading = "Work")]
     #[arg(long, value_name = "CPUS")]
     affinity: Option<Processors>,
     /// End the work, as by Ctrl-C, when an engine has lost this number of games through its own fault.
@@ -204,13 +211,6 @@ struct PlayFlags {
     /// same for all workers of a tournament.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     lease: Duration,
-    /// File for a log of all lines to and from the engines of this process; an existing file is overwritten.
-    #[arg(long, value_name = "FILE")]
-    log: Option<PathBuf>,
-    /// Draw the boards during the games, of one game at a time.
-    #[arg(short, long)]
-    watch: bool,
-    /// Milliseconds that `--watch` pauses after each board.
     #[command(flatten)]
     shown: ShownFlags,
 }
@@ -220,6 +220,13 @@ struct PlayFlags {
 #[command(next_help_heading = "Progress")]
 #[group(skip)]
 struct ShownFlags {
+    /// File for a log of all lines to and from the engines of this process; an existing file is overwritten.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Draw the boards during the games, of one game at a time.
+    #[arg(short, long)]
+    watch: bool,
+    /// Milliseconds that `--watch` pauses after each board.
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pause: u64,
     /// Print no progress, only faults and the results.
@@ -266,12 +273,35 @@ fn create_numbered(tournament: &Tournament) -> Result<Store, Failure> {
     stores.find_map(Result::transpose).expect("numbers do not end")
 }
 
+/// Where the commands of the engines come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Commands {
+    /// The user gave or accepted them.
+    Given,
+    /// The store, which may come from elsewhere.
+    OfStore,
+}
+
+/// Refuses to start commands of a store that the user neither gave nor accepted. Those that are given are remembered.
+fn admit(tournament: &Tournament, store: &Store, commands: Commands) -> Result<(), Failure> {
+    let engines: Vec<_> = tournament.definition().teams.into_iter().flat_map(|team| team.engines).collect();
+    let trusted = TrustedStores::of_user();
+    if commands == Commands::OfStore {
+        return Ok(trusted.check(store, &engines)?);
+    }
+    if let Err(error) = trusted.add(store, &engines) {
+        tell(&format!("arena: {error}: `arena resume` will ask for `--trust`"));
+    }
+    Ok(())
+}
+
 /// Plays a tournament to its end, or until it is interrupted. A store that does not exist is created at the address, or
 /// in a new file, once all engines have started: a tournament that cannot start leaves nothing behind.
 fn play(
     mut tournament: Tournament,
     store: Option<Store>,
     address: Option<&Address>,
+    commands: Commands,
     flags: &PlayFlags,
     out: Option<&Path>,
     stop: &Stop,
@@ -285,6 +315,7 @@ fn play(
         if tournament.results(store)?.complete {
             return finish(&tournament, store, out);
         }
+        admit(&tournament, store, commands)?;
     }
     tournament.bind_engines(flags.processors()?);
     guard_engines();
@@ -342,11 +373,17 @@ fn play(
     let store = match (store, address) {
         (Some(store), _) => store,
         // Another process may have created it meanwhile.
-        (None, Some(address)) => match create_new(&tournament, address)? {
-            Some(store) => store,
-            None => Store::open(address)?,
-        },
-        (None, None) => create_numbered(&tournament)?,
+        (None, address) => {
+            let store = match address {
+                Some(address) => match create_new(&tournament, address)? {
+                    Some(store) => store,
+                    None => Store::open(address)?,
+                },
+                None => create_numbered(&tournament)?,
+            };
+            admit(&tournament, &store, commands)?;
+            store
+        }
     };
     let printer = Arc::clone(&progress);
     let store = store.with_retries(stop.clone(), move |trouble| printer.line(trouble));

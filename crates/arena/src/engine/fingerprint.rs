@@ -87,6 +87,13 @@ pub fn command_fingerprint(command: &EngineCommand) -> io::Result<String> {
     Ok(finish(hash))
 }
 
+/// The fingerprint of a list of words.
+pub(crate) fn fingerprint_of_words(words: &[String]) -> String {
+    let mut hash = Sha256::new();
+    words.iter().for_each(|next| word(&mut hash, next));
+    finish(hash)
+}
+
 /// Adds a word; its length comes first, so that adjacent words are not confused.
 fn word(hash: &mut Sha256, word: &str) {
     hash.update((word.len() as u64).to_le_bytes());

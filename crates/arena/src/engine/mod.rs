@@ -9,6 +9,7 @@ mod seats;
 mod spec;
 mod time_control;
 
+pub(crate) use fingerprint::fingerprint_of_words;
 pub use fingerprint::{command_fingerprint, game_fingerprint};
 pub use limits::{EngineLimits, SpecError};
 pub(crate) use process::allow_open_files;

@@ -14,6 +14,7 @@ mod sprt;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod trust;
 
 pub(crate) use definition::options;
 pub use definition::{Definition, Settings, TournamentError, rules_with};
@@ -23,3 +24,4 @@ pub use ready::Tournament;
 pub use repair::Selection;
 pub use results::Results;
 pub use summary::{EngineCount, Standing, Summary};
+pub use trust::TrustedStores;

@@ -13,7 +13,13 @@ const NAMES: [&str; 3] = ["<b>&\"amp\"", "back\\slash, comma", "=1+1"];
 
 fn arena(folder: &Folder, args: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-    let output = command.args(args).current_dir(&folder.0).env("AGON", "").output().unwrap();
+    let output = command
+        .args(args)
+        .current_dir(&folder.0)
+        .env("AGON", "")
+        .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .output()
+        .unwrap();
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

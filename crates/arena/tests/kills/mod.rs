@@ -53,6 +53,7 @@ pub(crate) fn arena(folder: &Folder, args: &[&str]) -> Command {
     command
         .args(args)
         .current_dir(&folder.0)
+        .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());

@@ -13,6 +13,7 @@ use arena::report::progress::TimeLeft;
 use arena::stop::Stop;
 use arena::store::{GivenAddress, Store, StoreError, StoreProblem};
 use arena::table::Table;
+use arena::tournament::TrustedStores;
 use arena::worker::WorkSettings;
 use indicatif::{ProgressBar, ProgressStyle};
 use tuner::spsa::{Course, Event, Spsa, SpsaSettings, plot};
@@ -43,6 +44,10 @@ pub(super) struct Args {
     /// Print no progress, only faults and the values.
     #[arg(short, long)]
     quiet: bool,
+    /// Start the engine of a store that was not made by you on this machine: its command is in the store. The store is
+    /// remembered.
+    #[arg(long)]
+    trust: bool,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
@@ -59,6 +64,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         Err(StoreError { problem: StoreProblem::Missing, .. }) if given.is_some() && !args.show => None,
         opened => Some(opened?),
     };
+    let commands_given = given.is_some() || args.trust;
     let (spsa, store) = match (given, opened) {
         (Some(spsa), None) => {
             let store = spsa.create(address)?;
@@ -70,6 +76,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             (Spsa::of_store(&store)?, store)
         }
     };
+    if !args.show {
+        admit(&spsa, &store, commands_given)?;
+    }
     let course = if args.show { spsa.course(&store)? } else { work(&spsa, store, args)? };
     if let Some(path) = &args.plot {
         let failed = |error| format!("cannot write `{}`: {error}", path.display());
@@ -78,6 +87,18 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     print(&values(&course));
     let interrupted = !args.show && !course.is_complete();
     Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+/// Refuses to start a command of a store that the user neither gave nor accepted. One that is given is remembered.
+fn admit(spsa: &Spsa, store: &Store, given: bool) -> Result<(), Failure> {
+    let (trusted, engines) = (TrustedStores::of_user(), [spsa.settings().engine.parse()?]);
+    if !given {
+        return Ok(trusted.check(store, &engines)?);
+    }
+    if let Err(error) = trusted.add(store, &engines) {
+        eprintln!("tuner: {error}: the next run without settings will ask for `--trust`");
+    }
+    Ok(())
 }
 
 fn work(spsa: &Spsa, store: Store, args: &Args) -> Result<Course, Failure> {

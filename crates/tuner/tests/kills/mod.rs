@@ -51,6 +51,7 @@ impl Drop for Folder {
 pub(crate) fn start(folder: &Folder, store: &str) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tuner"));
     command.arg("spsa").arg(folder.file("run.toml")).args(["--lease", "1", "--quiet", "--store", store]);
+    command.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.arg("--plot").arg(folder.file("course.svg")).stdout(Stdio::piped()).spawn().unwrap()
 }
 

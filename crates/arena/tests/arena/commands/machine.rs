@@ -9,8 +9,8 @@ use super::{Done, Folder, LONG, plan, plan_with};
 fn with_limit(folder: &Folder, limit: &str, args: &[&str]) -> Done {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("ulimit {limit} && exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_arena")]);
-    let output = command.args(args).current_dir(&folder.0).env("AGON", "").env_remove("ARENA_STORE").output();
-    Done::from(output.unwrap())
+    let output = command.args(args).current_dir(&folder.0).env("AGON", "").env_remove("ARENA_STORE");
+    Done::from(output.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR")).output().unwrap())
 }
 
 /// Asserts that no game of a store was lost by a fault.

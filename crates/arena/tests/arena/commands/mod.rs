@@ -21,6 +21,7 @@ mod secrets;
 mod signals;
 mod statuses;
 mod together;
+mod trust;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -81,6 +82,7 @@ impl Folder {
         let mut command = Command::new("env");
         command.args(["--default-signal=INT,TERM,HUP", env!("CARGO_BIN_EXE_arena")]);
         command.args(args).current_dir(&self.0).env("AGON", "").env_remove("ARENA_STORE");
+        command.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
         command
     }
 

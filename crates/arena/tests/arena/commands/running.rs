@@ -31,7 +31,7 @@ impl Folder {
             .arg(format!("trap '' {signal}; exec \"$@\""))
             .arg("sh")
             .arg(env!("CARGO_BIN_EXE_arena"));
-        shell.args(args).current_dir(&self.0);
+        shell.args(args).current_dir(&self.0).env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
         shell
             .envs(arena.get_envs().filter_map(|(name, value)| Some((name, value?))))
             .env_remove("ARENA_STORE");
