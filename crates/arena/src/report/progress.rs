@@ -25,6 +25,8 @@ pub struct Progress {
     last: Mutex<Option<u64>>,
     /// Whether it was shown that this process waits.
     waiting: AtomicBool,
+    /// Whether repeated openings were reported.
+    repeating: AtomicBool,
     /// The first error of writing to standard output.
     failure: Mutex<Option<io::Error>>,
     /// The number of games in the last table.
@@ -58,7 +60,16 @@ impl Progress {
         }
         let (last, tabled, left) = Default::default();
         let failure = Mutex::default();
-        Progress { settings, bar, left, last, waiting: AtomicBool::new(false), failure, tabled }
+        Progress {
+            settings,
+            bar,
+            left,
+            last,
+            waiting: AtomicBool::new(false),
+            repeating: AtomicBool::new(false),
+            failure,
+            tabled,
+        }
     }
 
     /// Prints a line on standard error, made printable, without disturbing the bar, from any thread.
@@ -111,11 +122,12 @@ impl Progress {
             TournamentEvent::NotStarted { engine, fault, again: false } => {
                 format!("engine `{engine}` does not start ({fault}); its games stay open")
             }
-            TournamentEvent::OpeningsRepeat(repeated) => {
-                format!(
-                    "there are too few openings: {} among those just made",
-                    counted(repeated, "repetition")
-                )
+            TournamentEvent::OpeningsRepeat(_) => {
+                // Openings are made in small pieces, and all after the first repetition may repeat.
+                if self.repeating.swap(true, Ordering::Relaxed) {
+                    return;
+                }
+                "there are fewer different openings than needed: they repeat".to_owned()
             }
             TournamentEvent::Waiting { running, lease } => {
                 if self.settings.quiet || self.waiting.swap(true, Ordering::Relaxed) {
