@@ -9,10 +9,16 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::thread;
+use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 
 use super::connection::{Attempt, Problem};
+
+/// How often a file that cannot be read is read again, and the pause before it.
+const ATTEMPTS: u32 = 50;
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// An SQLite file in use.
 #[derive(Debug)]
@@ -74,7 +80,13 @@ impl FileInUse {
         self.check()?;
         // Read first: an identifier is in the write-ahead file before it is in the file.
         let of_log = self.identifier_of_log();
-        let Some(of_file) = self.identifier_of_file() else { return Ok(()) };
+        let Some(of_file) = self.settled_identifier_of_file() else {
+            return match self.identifier.get() {
+                Some(_) => gone("the file cannot be read any more: it was overwritten while it was in use"),
+                // SQLite says what is wrong with it.
+                None => Ok(()),
+            };
+        };
         if self.identifier.get().is_some_and(|known| ![0, *known].contains(&of_file)) {
             return gone("the file was overwritten by another one while it was in use");
         }
@@ -89,7 +101,26 @@ impl FileInUse {
         ))
     }
 
-    /// The identifier in the file itself; none if it cannot be read, as while another process writes it.
+    /// The identifier in the file itself. If the file is in use, waits a moment for the end of what another process writes.
+    fn settled_identifier_of_file(&self) -> Option<u32> {
+        // Overwriting a file begins with making it empty, and an empty file reads as one without an identifier.
+        let found = || {
+            let is_empty = fs::metadata(&self.path).is_ok_and(|file| file.len() == 0);
+            self.identifier_of_file().filter(|_| !is_empty)
+        };
+        if self.identifier.get().is_none() {
+            return self.identifier_of_file();
+        }
+        for _ in 0..ATTEMPTS {
+            if let Some(identifier) = found() {
+                return Some(identifier);
+            }
+            thread::sleep(PAUSE);
+        }
+        None
+    }
+
+    /// The identifier in the file itself; none if it cannot be read.
     fn identifier_of_file(&self) -> Option<u32> {
         identifier(&open_immutable(&self.path, OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?).ok()
     }

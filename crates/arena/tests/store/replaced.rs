@@ -99,6 +99,19 @@ fn an_overwritten_file_is_not_written_to() {
     assert!(fs::read(path(&place)).unwrap() == before);
 }
 
+/// Overwriting a file begins with making it empty.
+#[test]
+fn an_empty_file_is_not_written_to() {
+    let place = file();
+    let store = place.with_games(3);
+    let worker = worker(&store);
+    fs::write(path(&place), "").unwrap();
+    let error = (0..200).find_map(|_| store.renew(&worker, &[], LONG).err()).expect("it is noticed");
+    assert!(matches!(&error.problem, StoreProblem::Gone(why) if why.contains("cannot be read")), "{error}");
+    drop(store);
+    assert_eq!(fs::read(path(&place)).unwrap(), b"");
+}
+
 #[test]
 fn the_file_itself_follows_its_write_ahead_file() {
     let place = file();
