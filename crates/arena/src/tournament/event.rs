@@ -99,9 +99,10 @@ impl FinishedGame {
     fn hash(&self) -> u64 {
         let Played { start, turns, ending, .. } = &self.played;
         let turns = turns.iter().map(|turn| turn.turn.as_str());
-        let (players, winner) = (format!("{:?}", self.game.entrants), format!("{:?}", ending.winner));
-        let parts: Vec<&str> =
-            [&*players, start, &*winner, ending.cause.word()].into_iter().chain(turns).collect();
+        let [first, second] = self.game.entrants.map(|entrant| entrant.to_string());
+        let winner = ending.winner.map_or_else(|| "none".to_owned(), |winner| winner.to_string());
+        let facts = [&first, &second, start, &*winner, ending.cause.word()];
+        let parts: Vec<&str> = facts.into_iter().chain(turns).collect();
         text_hash(&parts.join("\n"))
     }
 }
