@@ -120,7 +120,8 @@ const LEVELS: [&Options; 2] = [&[("Skill Level", "4")], &[("Skill Level", "8")]]
 #[test]
 fn reports_are_true_at_every_node_limit() {
     let mut random = SplitMix64::new(3);
-    for rules in games::names().map(|name| games::by_name(name).expect("a game of the list")) {
+    for name in Agon::new().games() {
+        let rules = games::by_name(name).expect("a game of the list");
         let mut referee = Referee::new(rules.name());
         let (mut reports, mut proved) = (0, 0);
         let mut report = |game: &dyn AnyMatch, options: &Options, limit: u64| {
