@@ -142,7 +142,7 @@ pub trait Playouts<P: Position>: Evaluation<P> {
         }
     }
 
-    /// The number of actions after which a playout stops and [`evaluate`](Self::evaluate) replaces its
+    /// The number of actions after which a playout stops and [`Evaluation::evaluate`] replaces its
     /// result. 0: leaves are evaluated without a playout.
     fn playout_length(&self) -> u32 {
         u32::MAX

@@ -19,7 +19,7 @@ impl Trained for SnorkelsEngine {
     const IS_ADDED: bool = false;
 
     /// Training gets *quiet* positions: the static result is open and the best action is not
-    /// [urgent](Knowledge::URGENT), or the best action is forced.
+    /// [urgent](URGENT), or the best action is forced.
     fn is_kept(position: &Position, best: Action) -> bool {
         let analysis = SnorkelsKnowledge.analyse(position);
         match SnorkelsKnowledge.static_result(position, &analysis, &mut Vec::new()) {

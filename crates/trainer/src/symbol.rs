@@ -11,7 +11,7 @@ use crate::{Choice, Decision, Ranked};
 impl Ranked for SymbolEngine {
     const WEIGHTS: usize = ROWS * CLASSES;
 
-    /// The policy orders the actions that are not [urgent](search::Knowledge::URGENT).
+    /// The policy orders the actions that are not [urgent](search::URGENT).
     fn decision(choice: &Choice<Position>) -> Option<Decision> {
         let Choice { position, best } = choice;
         let all = position.actions();

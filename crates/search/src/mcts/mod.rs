@@ -11,7 +11,7 @@
 //! | `principal_variation.rs` | the ranking of actions and the lines to report |
 //!
 //! - Selection adds to the mean value of an action a bonus for exploration, in proportion to the probability from
-//!   [`Knowledge::priors`].
+//!   [`MoveOrdering::priors`](crate::MoveOrdering::priors).
 //! - An action gets memory for statistics, 14 bytes, at its first visit. A node, which lists the legal actions, is made at
 //!   the second visit of the action that leads to it, or at the third if values come from whole playouts.
 //! - A solver backs up proved wins, losses and draws with their distance in turns, also where a player acts

@@ -173,7 +173,7 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
     /// The maximum horizon, in turns.
     pub const MAX_TURNS: u32 = Score::MAX_TURNS as u32;
 
-    /// A prover with a proof table of `mebibytes` MiB, at least 1. It uses [`Knowledge::priorities`] to order
+    /// A prover with a proof table of `mebibytes` MiB, at least 1. It uses [`MoveOrdering::priorities`] to order
     /// actions with equal numbers, and static evaluation to complete turns.
     ///
     /// # Panics
