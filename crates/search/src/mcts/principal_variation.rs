@@ -68,10 +68,17 @@ pub(super) fn lines<A: Copy>(root: &Node<A>, max: usize) -> Vec<Line<A>> {
         extend(edge, &mut actions);
         Line { score: score(edge), actions, visits: edge.visits() }
     };
-    let searched = ranking(root).into_iter().filter(|(_, edge)| edge.is_searched());
-    let mut lines: Vec<_> = searched.take(max.max(1)).map(line).collect();
-    if lines.is_empty() {
-        lines.push(Line { score: Score::DRAW, actions: vec![root.action(0)], visits: 0 });
+    let (searched, opened): (Vec<_>, Vec<_>) =
+        ranking(root).into_iter().partition(|(_, edge)| edge.is_searched());
+    let mut lines: Vec<_> = searched.into_iter().take(max.max(1)).map(line).collect();
+    // An action that is not searched is better than one that is proved to lose.
+    let unsearched = opened.first().map(|&(action, _)| action);
+    let unsearched = unsearched.or_else(|| root.actions().nth(root.visited()));
+    if lines.first().is_none_or(|line| line.score.is_loss())
+        && let Some(action) = unsearched
+    {
+        lines.insert(0, Line { score: Score::DRAW, actions: vec![action], visits: 0 });
+        lines.truncate(max.max(1));
     }
     lines
 }

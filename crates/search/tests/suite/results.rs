@@ -149,9 +149,9 @@ fn check_limits<P: Position>(game: &Match<P>, random: &mut SplitMix64) -> u32 {
     let Some(expected) = exact(game) else { return 0 };
     let mut verdicts = 0;
     let mut limit = 0;
-    // Every limit in the long size; otherwise some.
+    // Every small limit in the long size, and some of the others.
     while limit < 2_000 {
-        limit += sized(1 + random.below(1 + limit as usize / 10), 1) as u64;
+        limit += 1 + random.below(1 + limit as usize / sized(10, 100)) as u64;
         for (name, mut search) in searches::<P>() {
             search.set_hash(1).expect("the memory is available");
             let result = search.search(game, &nodes(limit), &NO_STOP, &mut |report| {
