@@ -171,13 +171,15 @@ impl Store {
 impl Sums {
     /// Whether the numbers fit each other, as those of damaged tables need not.
     fn fit(&self) -> bool {
-        let (games, pairs) = (self.games.iter(), self.pairs.iter());
+        let (games, pairs, encounters) = (self.games.iter(), self.pairs.iter(), self.encounters.iter());
         let finished = self.status.counts.finished as u64;
         total(games.clone().map(|sum| sum.games)) == Some(finished)
             && total(games.clone().map(|sum| sum.turns)).is_some()
             && games.clone().all(|sum| sum.different <= sum.games)
             && total(pairs.clone().map(|sum| sum.pairs)).is_some_and(|pairs| pairs <= finished / 2)
             && pairs.clone().all(|sum| sum.different.max(sum.repeated).max(sum.openings) <= sum.pairs)
+            && total(encounters.clone().flat_map(|sum| sum.half_points))
+                .is_some_and(|points| points <= 2 * finished)
     }
 }
 
