@@ -317,6 +317,7 @@ impl Details {
         let times = vec![Times::default(); tournament.engines().count()];
         let mut details = Details { causes: BTreeMap::new(), times, openings: BTreeMap::new() };
         each_record(store, |row, record| {
+            tournament.check_game(&row.game, Some(&row.result))?;
             details.add(&row.game, &tournament.deciders(&row.game), record);
             Ok(())
         })?;

@@ -127,6 +127,18 @@ fn other_files_and_other_versions_are_refused() {
 }
 
 #[test]
+fn a_report_of_strangers_is_refused() {
+    let folder = Folder::new("strangers");
+    let engines = ["random", "name=dice cmd=random"].map(str::to_owned);
+    folder.arena(&plan(&["run", "--store", "t.arena", "-n", "2"], &engines)).with(0);
+    let changed = Connection::open(folder.0.join("t.arena")).unwrap();
+    changed.execute_batch("UPDATE game SET p1 = 6 WHERE number = 1").unwrap();
+    drop(changed);
+    let refused = folder.arena(&["report", "t.arena"]).with(1);
+    assert!(refused.err.contains("entrant 7 of 2 plays in them"), "{}", refused.err);
+}
+
+#[test]
 fn a_missing_store_is_reported_and_not_created() {
     let folder = Folder::new("missing");
     let commands: [&[&str]; 4] = [
