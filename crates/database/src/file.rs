@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::connection::{Attempt, Problem};
@@ -87,7 +88,7 @@ impl FileInUse {
                 None => Ok(()),
             };
         };
-        if self.identifier.get().is_some_and(|known| ![0, *known].contains(&of_file)) {
+        if self.is_foreign(of_file) {
             return gone("the file was overwritten by another one while it was in use");
         }
         // The tables may be in the write-ahead file only: their creator was killed.
@@ -122,7 +123,20 @@ impl FileInUse {
 
     /// The identifier in the file itself; none if it cannot be read.
     fn identifier_of_file(&self) -> Option<u32> {
-        identifier(&open_immutable(&self.path, OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?).ok()
+        let file = open_immutable(&self.path, OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?;
+        // Accepts a file that is shorter than its first page says. A checkpoint writes this page first, and its process
+        // may have been killed then: the other pages are in the write-ahead file.
+        file.set_db_config(DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, true).ok()?;
+        identifier(&file).ok()
+    }
+
+    fn is_foreign(&self, identifier: u32) -> bool {
+        self.identifier.get().is_some_and(|known| ![0, *known].contains(&identifier))
+    }
+
+    /// Whether the file has the identifier of another one.
+    pub(super) fn is_overwritten(&self) -> bool {
+        self.identifier_of_file().is_some_and(|found| self.is_foreign(found))
     }
 
     /// The identifier of the file to which the write-ahead file belongs; none if there is no write-ahead file, or

@@ -254,7 +254,10 @@ impl Drop for Sqlite {
         if copied || file.check().is_ok() && file.check_contents().is_err() {
             // The last connection would copy the write-ahead file.
             let _ = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
-            file.remove_log();
+            // What is not in any file stays, unless another file is in the way.
+            if copied || file.is_overwritten() {
+                file.remove_log();
+            }
         }
     }
 }

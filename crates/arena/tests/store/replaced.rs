@@ -112,6 +112,22 @@ fn an_empty_file_is_not_written_to() {
     assert_eq!(fs::read(path(&place)).unwrap(), b"");
 }
 
+/// A checkpoint writes the first page, which has the number of pages, before the others.
+#[test]
+fn a_file_whose_checkpoint_was_killed_loses_nothing() {
+    const PAGE: usize = 4096;
+    let (place, killed) = (file(), file());
+    let store = place.create();
+    let left = [path(&place).to_owned(), beside(path(&place), "-wal")].map(|file| fs::read(file).unwrap());
+    drop(store);
+    fs::write(path(&killed), &left[0][..PAGE]).unwrap();
+    fs::write(beside(path(&killed), "-wal"), &left[1]).unwrap();
+    let store = killed.open();
+    assert!(extend(&store, 0, 3));
+    drop(store);
+    assert_eq!(killed.open().counts().unwrap().open, 3);
+}
+
 #[test]
 fn the_file_itself_follows_its_write_ahead_file() {
     let place = file();
