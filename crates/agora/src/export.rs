@@ -157,7 +157,7 @@ fn build(module: &Module) -> Result<Vec<u8>, ExportError> {
     }
     let target = sources.join("target");
     let built = Command::new("cargo")
-        .args(["rustc", "--quiet", "--release", "--package", "agora-wasm", "--lib", "--crate-type", "cdylib"])
+        .args(["rustc", "--quiet", "--release", "--package", "agon-agora-wasm", "--lib", "--crate-type", "cdylib"])
         .args(module.profile.iter().flat_map(|setting| ["--config", setting]))
         .args(["--features", module.feature, "--target", TARGET, "--target-dir"])
         .arg(&target)

@@ -3,8 +3,8 @@
 //! PostgreSQL server a schema `games_N`, which stays there.
 //!
 //! ```text
-//! cargo run --release -p arena --example games [-- GAMES...]
-//! cargo run --release -p arena --features postgres --example games -- postgres://ann@db.example/games GAMES...
+//! cargo run --release -p agon-arena --example games [-- GAMES...]
+//! cargo run --release -p agon-arena --features postgres --example games -- postgres://ann@db.example/games GAMES...
 //! ```
 
 use std::error::Error;

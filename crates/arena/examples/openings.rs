@@ -2,7 +2,7 @@
 //! took.
 //!
 //! ```text
-//! cargo run --release -p arena --example openings [-- COUNT [TURNS...]]
+//! cargo run --release -p agon-arena --example openings [-- COUNT [TURNS...]]
 //! ```
 
 use std::time::Instant;

@@ -2,7 +2,7 @@
 //! strength. Prints the table of the book.
 //!
 //! ```text
-//! cargo run --release -p match-stats --example sprt_simulation [RUNS] [SEED]
+//! cargo run --release -p agon-match-stats --example sprt_simulation [RUNS] [SEED]
 //! ```
 
 use std::error::Error;

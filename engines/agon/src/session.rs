@@ -20,7 +20,7 @@ use crate::search_setup::{SharedSearch, configure, fitting_search, new_search, s
 /// The answer to `license`.
 const LICENSE: &str = concat!(
     "Agon is free software: you may use it under the MIT licence or the Apache License 2.0, as you choose.\n",
-    include_str!("../../../LICENSE-MIT")
+    include_str!("../LICENSE-MIT")
 );
 
 /// The answer to `compiler`.

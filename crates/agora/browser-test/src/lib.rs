@@ -39,7 +39,7 @@ fn programs() -> PathBuf {
     let built = ["debug", "release"].map(|profile| target.join(profile));
     let complete =
         |folder: &&PathBuf| ["agora", "agon", "arena"].iter().all(|name| folder.join(name).is_file());
-    built.iter().find(complete).cloned().expect("first: cargo build -p agora -p agon -p arena")
+    built.iter().find(complete).cloned().expect("first: cargo build -p agon-agora -p agon -p agon-arena")
 }
 
 /// A settings file with two engines; every test writes the same.

@@ -45,7 +45,7 @@ pub enum StoreProblem {
     /// The store is on a PostgreSQL server, and this program was built without the feature `postgres`.
     #[error(
         "this arena was built without PostgreSQL; to use it, build with \
-         `cargo build --release -p arena --features postgres`"
+         `cargo build --release -p agon-arena --features postgres`"
     )]
     WithoutPostgres,
     /// The numbers of new games do not continue those of the store.

@@ -15,7 +15,7 @@ fn the_page_is_up_to_date() {
     assert!(
         fs::read_to_string(PAGE).unwrap() == generated,
         "docs/src/reference/arena.md is out of date; update it with\n\
-         AGON_UPDATE=1 cargo test -p arena --test arena reference"
+         AGON_UPDATE=1 cargo test -p agon-arena --test arena reference"
     );
 }
 

@@ -46,7 +46,7 @@ fn the_files_cover_the_rules() {
     some(&|naive| naive.passed == 3);
 }
 
-/// Prints the lines of the files: `cargo test -p nika-core --test suite print_ -- --ignored --nocapture`.
+/// Prints the lines of the files: `cargo test -p agon-nika-core --test suite print_ -- --ignored --nocapture`.
 #[test]
 #[ignore = "prints counts, checks nothing"]
 fn print_counts() {

@@ -1,5 +1,5 @@
 //! Node counts and results of every search on small positions. `node_counts.txt` has one line per case; a change of these
-//! lines is a change of behaviour. Update: `AGON_UPDATE=1 cargo test -p search --test suite node_counts`.
+//! lines is a change of behaviour. Update: `AGON_UPDATE=1 cargo test -p agon-search --test suite node_counts`.
 
 use std::fmt::{Display, Write as _};
 use std::fs;
@@ -450,7 +450,7 @@ fn proofs(lines: &mut Lines) {
 #[test]
 fn node_counts_are_unchanged() {
     let mut lines = Lines::default();
-    lines.0.push_str("# Update: AGON_UPDATE=1 cargo test -p search --test suite node_counts\n");
+    lines.0.push_str("# Update: AGON_UPDATE=1 cargo test -p agon-search --test suite node_counts\n");
     alpha_beta(&mut lines);
     mcts(&mut lines);
     stopped_at_once(&mut lines);

@@ -56,7 +56,7 @@ fn the_files_cover_the_rules() {
     some(&|naive| naive.acts() == [Act::Pass]);
 }
 
-/// Prints the lines of a file of counts: `cargo test -p symbol-core --test suite print_ -- --ignored --nocapture`.
+/// Prints the lines of a file of counts: `cargo test -p agon-symbol-core --test suite print_ -- --ignored --nocapture`.
 #[test]
 #[ignore = "prints counts, checks nothing"]
 fn print_counts() {

@@ -34,7 +34,7 @@ fn failures_give_status_1_and_usage_errors_status_2() {
         let server = ["run", "-n", "2", "--store", "postgres://u:secret@db.example/games"];
         let done = folder.arena(&plan(&server, &engines)).with(1);
         let expected = "arena: error: postgres://***: this arena was built without PostgreSQL; to use it, build with \
-                        `cargo build --release -p arena --features postgres`\n";
+                        `cargo build --release -p agon-arena --features postgres`\n";
         assert_eq!(done.err, expected);
     }
     folder.arena(&plan(&["run", "--no-store", "-e", "./no-such-engine"], &engines)).with(1);
