@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::random::SplitMix64;
 use abstract_game::{Action as _, Match, Position, Rules, perft};
-use agon::games::{nika::NikaEngine, snorkels::SnorkelsEngine, symbol::SymbolEngine};
+use agon::games::{PlayerVisitor, visit};
 use agon::{GameEngine, PositionOf};
 use search::{Evaluation as _, Mcts, MoveOrdering as _, SearchLimits, Searcher};
 
@@ -29,42 +29,37 @@ impl Kernel {
 /// All kernels.
 #[must_use]
 pub fn kernels() -> Vec<Kernel> {
-    let mut kernels = Vec::new();
-    Game::<SnorkelsEngine>::new(&["1P5/1PGG1PG/2G3P/3P3/4P2/G2GGPP/P1G2G1 p 1 -"], 3, 4).add_to(&mut kernels);
-    // All pieces of a player on one cell: 2048 parts, most of which may leave.
-    Game::<SymbolEngine>::new(&["x7/x3,kl3w3a3f3d3,x3/x7/x7/x7/x3,KL3W3A3F3D3,x3/x7 1 -/- - -"], 4, 3)
-        .add_to(&mut kernels);
-    // Two fronts that touch, with routed pieces behind them; and a phalanx of six in contact.
-    Game::<NikaEngine>::new(
-        &[
-            "d5ee5ef4ef5e/g4ng5wh5e/i5wk11sk12s/p7sq7sq8wr7s A 2 0",
-            "d4ed5ee4ee5ef4ef5e/g4wg5wh4n/i5wk11sk12s/h5ep7sq7s A 2 0",
-        ],
-        2,
-        2,
-    )
-    .add_to(&mut kernels);
-    kernels
+    struct OfGame;
+
+    impl PlayerVisitor for OfGame {
+        type Output = Vec<Kernel>;
+
+        fn visit<G: GameEngine>(self) -> Vec<Kernel> {
+            let mut kernels = Vec::new();
+            Game::<G>::new().add_to(&mut kernels);
+            kernels
+        }
+    }
+
+    games::names().filter_map(|game| visit(game, OfGame)).flatten().collect()
 }
 
 /// What the kernels of a game work on.
 struct Game<G: GameEngine> {
     start: PositionOf<G>,
-    /// Special positions, and positions of random games, those within a turn among them.
+    /// Busy positions, and positions of random games, those within a turn among them.
     positions: Arc<Vec<PositionOf<G>>>,
-    perft_depth: u32,
-    search_depth: u32,
 }
 
 /// The number of actions after which a random game is stopped.
 const LONGEST_GAME: usize = 100;
 
 impl<G: GameEngine> Game<G> {
-    fn new(special: &[&str], perft_depth: u32, search_depth: u32) -> Self {
+    fn new() -> Self {
         let rules = G::Rules::default();
         let start = rules.start();
-        let special = special.iter().map(|text| rules.read_position(text).expect("a position"));
-        let mut positions: Vec<_> = special.collect();
+        let busy = G::BENCH.busy.iter().map(|text| rules.read_position(text).expect("a position"));
+        let mut positions: Vec<_> = busy.collect();
         let mut buffer = Vec::new();
         for seed in 1..=8 {
             let mut random = SplitMix64::new(seed);
@@ -80,7 +75,7 @@ impl<G: GameEngine> Game<G> {
                 }
             }
         }
-        Game { start, positions: Arc::new(positions), perft_depth, search_depth }
+        Game { start, positions: Arc::new(positions) }
     }
 
     fn add_to(self, kernels: &mut Vec<Kernel>) {
@@ -118,11 +113,11 @@ impl<G: GameEngine> Game<G> {
             Box::new(move || black_box(&lists).iter().flatten().map(|action| u64::from(action.tag())).sum())
         });
         add("perft", None, {
-            let (start, depth) = (self.start.clone(), self.perft_depth);
+            let (start, depth) = (self.start.clone(), G::BENCH.perft_depth);
             Box::new(move || perft::count(black_box(&start), depth))
         });
         add("perft without bulk counting", None, {
-            let (start, depth) = (self.start.clone(), self.perft_depth);
+            let (start, depth) = (self.start.clone(), G::BENCH.perft_depth);
             Box::new(move || perft::count_one_by_one(black_box(&start), depth))
         });
         add("playouts", Some(50), {
@@ -156,7 +151,7 @@ impl<G: GameEngine> Game<G> {
     }
 
     fn add_searches(self, mut add: impl FnMut(&str, Option<u64>, Box<dyn FnMut() -> u64>)) {
-        let depth = SearchLimits { depth: Some(self.search_depth), ..SearchLimits::default() };
+        let depth = SearchLimits { depth: Some(G::BENCH.search_depth), ..SearchLimits::default() };
         let game = Match::new(self.start);
         let mut alpha_beta = G::alpha_beta();
         alpha_beta.set_hash(1).expect("the memory is available");

@@ -19,6 +19,9 @@ pub trait Rules: Clone + Eq + Default + fmt::Debug + Send + Sync + 'static {
     /// The game's name as people write it: `Snorkels`. Protocols prefix the rule options with it: `Snorkels.size`.
     const TITLE: &'static str;
 
+    /// What the signs of a drawn board mean, in one line or two; `None` where nothing needs to be explained.
+    const LEGEND: Option<&'static str> = None;
+
     /// The seats, in the order in which they first act. Two, unless each partner of a team has a seat.
     const SEATS: &'static [Seat] = Seat::ONE_A_SIDE;
 

@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let headings =
         ["game", "turns", "tried", "ended", "repeated", "decided", "one-sided", "the same", "seconds"];
     let mut table = Table::new(headings);
-    for game in ["snorkels", "symbol", "nika"] {
+    for game in games::names() {
         let rules = games::by_name(game)?;
         for &turns in lengths {
             let openings = Openings::Random(RandomOpenings { turns, ..RandomOpenings::default() });

@@ -3,7 +3,7 @@
 use abstract_game::random::SplitMix64;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let name = std::env::args().nth(1).unwrap_or_else(|| "snorkels".to_owned());
+    let name = std::env::args().nth(1).unwrap_or_else(|| games::DEFAULT.to_owned());
     let mut rules = games::by_name(&name)?;
     for option in rules.options() {
         let value = rules.option(option.name).unwrap_or_default();

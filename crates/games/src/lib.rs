@@ -4,20 +4,29 @@ use abstract_game::Rules;
 use abstract_game::facade::AnyRules;
 use thiserror::Error;
 
-/// The rules crates, so that an engine needs no dependency of its own on each game.
-pub use {nika_core, snorkels_core, symbol_core};
+/// The list of the games: passes the crate and the type of the rules of each to a macro, as in `nika_core::Nika,`.
+/// [`visit`] is enough for most generic code; an engine that has a type of its own for each game uses this.
+#[macro_export]
+macro_rules! each_game {
+    ($callback:ident) => {
+        $callback! {
+            snorkels_core::Snorkels,
+            symbol_core::Symbol,
+            nika_core::Nika,
+        }
+    };
+}
 
 /// An entry of the registry.
 struct Entry {
     name: &'static str,
     /// Makes the game's rules with the default options.
     rules: fn() -> Box<dyn AnyRules>,
-    /// What the signs of a drawn board mean.
     legend: Option<&'static str>,
 }
 
-const fn game<R: Rules>(legend: Option<&'static str>) -> Entry {
-    Entry { name: R::NAME, rules: || Box::new(R::default()), legend }
+const fn game<R: Rules>() -> Entry {
+    Entry { name: R::NAME, rules: || Box::new(R::default()), legend: R::LEGEND }
 }
 
 /// A computation on the rules of any game by their own type; see [`visit`].
@@ -30,8 +39,15 @@ pub trait RulesVisitor {
 }
 
 macro_rules! registry {
-    ($($(#[$condition:meta])* $rules:ty: $legend:expr,)*) => {
-        const GAMES: &[Entry] = &[$($(#[$condition])* game::<$rules>($legend),)*];
+    ($($package:ident::$rules:ident,)*) => {
+        /// The rules crates, so that an engine needs no dependency of its own on each game.
+        pub use {$($package),*};
+
+        const GAMES: &[Entry] = &[
+            $(game::<$package::$rules>(),)*
+            #[cfg(feature = "sample")]
+            game::<abstract_game::sample::TakeTwo>(),
+        ];
 
         /// Calls `visitor` with the game's own type of rules, for code that is generic over the game, such as searches.
         /// `None` if the rules belong to no game of the registry.
@@ -55,33 +71,23 @@ macro_rules! registry {
         /// ```
         pub fn visit<V: RulesVisitor>(rules: &dyn AnyRules, visitor: V) -> Option<V::Output> {
             $(
-                $(#[$condition])*
-                if let Some(rules) = rules.as_any().downcast_ref::<$rules>() {
+                if let Some(rules) = rules.as_any().downcast_ref::<$package::$rules>() {
                     return Some(visitor.visit(rules));
                 }
             )*
+            #[cfg(feature = "sample")]
+            if let Some(rules) = rules.as_any().downcast_ref::<abstract_game::sample::TakeTwo>() {
+                return Some(visitor.visit(rules));
+            }
             None
         }
     };
 }
 
-// Every game, with what the signs of its drawn board mean.
-registry! {
-    snorkels_core::Snorkels: Some(
-        "P purple snorkel, G green snorkel (P1 begins with purple; after `swap` with green), # stone, . empty;\n\
-         p, g: of a group without air"
-    ),
-    symbol_core::Symbol: Some(
-        "capitals P1, small letters P2: K king, L land, W water, A air, F fire, D destruction; . land, ~ water;\n\
-         letters together are a stack, a number counts pieces of the kind before it"
-    ),
-    nika_core::Nika: Some(
-        "A Athens, M Messene (P1), S Sparta, T Thebes (P2), each with the direction that it faces: ^ > v <;\n\
-         . field, * victory area, + rally area, ## the mural"
-    ),
-    #[cfg(feature = "sample")]
-    abstract_game::sample::TakeTwo: None,
-}
+each_game!(registry);
+
+/// The name of the first game, the default of programs.
+pub const DEFAULT: &str = GAMES[0].name;
 
 /// The error for a name that no game has. The message lists the known names.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -125,7 +131,7 @@ pub fn by_name(name: &str) -> Result<Box<dyn AnyRules>, UnknownGame> {
 
 #[cfg(test)]
 mod tests {
-    use super::{by_name, names};
+    use super::{DEFAULT, by_name, names};
 
     #[test]
     fn every_game_is_found_by_its_own_name() {
@@ -135,6 +141,7 @@ mod tests {
         for name in ["snorkels", "symbol", "nika"] {
             assert!(names().any(|known| known == name));
         }
+        assert_eq!(names().next(), Some(DEFAULT));
     }
 
     #[test]

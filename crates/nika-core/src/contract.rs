@@ -119,6 +119,10 @@ impl abstract_game::Rules for Nika {
 
     const NAME: &'static str = "nika";
     const TITLE: &'static str = "Nika";
+    const LEGEND: Option<&'static str> = Some(
+        "A Athens, M Messene (P1), S Sparta, T Thebes (P2), each with the direction that it faces: ^ > v <;\n\
+         . field, * victory area, + rally area, ## the mural",
+    );
     const SEATS: &'static [Seat] = City::SEATS;
 
     fn options() -> &'static [OptionSpec] {

@@ -69,13 +69,13 @@ impl Default for Session {
 }
 
 impl Session {
-    /// A game of Snorkels with the default options.
+    /// A game of the first of all games with the default options.
     ///
     /// # Panics
     /// Never: the registry knows the game.
     #[must_use]
     pub fn new() -> Session {
-        let new = Session::open(Header { game: "snorkels".into(), ..Header::default() }, Tree::new());
+        let new = Session::open(Header { game: games::DEFAULT.into(), ..Header::default() }, Tree::new());
         new.unwrap_or_else(|error| panic!("the default game does not open: {error}"))
     }
 

@@ -122,6 +122,10 @@ impl abstract_game::Rules for Snorkels {
 
     const NAME: &'static str = "snorkels";
     const TITLE: &'static str = "Snorkels";
+    const LEGEND: Option<&'static str> = Some(
+        "P purple snorkel, G green snorkel (P1 begins with purple; after `swap` with green), # stone, . empty;\n\
+         p, g: of a group without air",
+    );
 
     fn options() -> &'static [OptionSpec] {
         Snorkels::OPTIONS

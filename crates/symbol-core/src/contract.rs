@@ -109,6 +109,10 @@ impl abstract_game::Rules for Symbol {
 
     const NAME: &'static str = "symbol";
     const TITLE: &'static str = "Symbol";
+    const LEGEND: Option<&'static str> = Some(
+        "capitals P1, small letters P2: K king, L land, W water, A air, F fire, D destruction; . land, ~ water;\n\
+         letters together are a stack, a number counts pieces of the kind before it",
+    );
 
     fn options() -> &'static [OptionSpec] {
         Symbol::OPTIONS

@@ -20,7 +20,7 @@ use crate::terminal::{Play, Puzzles, Review};
 #[command(name = "agon", version)]
 pub struct Cli {
     /// Game to play
-    #[arg(long, global = true, default_value = "snorkels")]
+    #[arg(long, global = true, default_value = games::DEFAULT)]
     game: String,
     /// Sets an option like `setoption`; may be repeated
     #[arg(long = "option", global = true, value_name = "NAME=VALUE", value_parser = name_and_value)]
@@ -105,13 +105,13 @@ impl Cli {
             Some(CliCommand::Lines(lines)) => run_lines(&mut engine, lines),
             Some(CliCommand::Gtp { movetime, nodes, depth }) => {
                 let limits = GtpLimits { move_time: Duration::from_millis(movetime), nodes, depth };
-                run_gtp(BufReader::new(io::stdin()), engine, &self.options, limits)
+                run_gtp(BufReader::new(io::stdin()), engine, &self.game, &self.options, limits)
             }
             None => {
                 let mut input = BufReader::new(io::stdin());
                 let greeting = io::stdin().is_terminal();
                 if !greeting && begins_with_gtp(&mut input) {
-                    return run_gtp(input, engine, &self.options, GtpLimits::default());
+                    return run_gtp(input, engine, &self.game, &self.options, GtpLimits::default());
                 }
                 exit_when_output_closes();
                 let settings = ServeSettings { greeting, ..ServeSettings::default() };
@@ -122,13 +122,17 @@ impl Cli {
     }
 }
 
-/// Answers GTP.
+/// Answers GTP, unless the command line names a game that it does not have.
 fn run_gtp(
     input: impl BufRead + Send + 'static,
     engine: Agon,
+    game: &str,
     options: &[(String, String)],
     limits: GtpLimits,
 ) -> Result<ExitCode, Box<dyn Error>> {
+    if game != gtp::GAME {
+        return Err(format!("GTP is the protocol of one game, `{}`: it has no `{game}`", gtp::GAME).into());
+    }
     exit_when_output_closes();
     gtp::serve(input, io::stdout(), engine, options, limits)?;
     Ok(ExitCode::SUCCESS)

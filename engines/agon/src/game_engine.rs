@@ -10,44 +10,73 @@ use search::{AlphaBeta, Knowledge, Mcts, RootSolver, Score, ScoreKind, Setting};
 /// The number of levels of a game.
 pub const LEVELS: usize = 8;
 
-/// The engine's part for one game: its rules, its knowledge for the searches, and its bench.
+/// What the benches of a game work on.
+#[derive(Clone, Copy, Debug)]
+pub struct Bench {
+    /// The positions of `bench`, with default rule options; without any it is the first position of the game.
+    pub positions: &'static [&'static str],
+    /// The default depth of `bench`, in actions.
+    pub depth: u32,
+    /// Positions with more to do than those of random games, for the measured kernels.
+    pub busy: &'static [&'static str],
+    /// The depth of the measured perft, in actions.
+    pub perft_depth: u32,
+    /// The depth of the measured alpha-beta search, in actions.
+    pub search_depth: u32,
+}
+
+impl Bench {
+    /// For a game of which only the rules are known.
+    pub const BY_RULES: Bench =
+        Bench { positions: &[], depth: 3, busy: &[], perft_depth: 2, search_depth: 2 };
+}
+
+/// The engine's part for one game: its rules, its knowledge for the searches, and its bench. Nothing but the evaluation's
+/// knowledge needs to be known: the defaults are neutral.
 pub trait GameEngine: Send + Sync + 'static {
     /// The rules of the game.
     type Rules: Rules;
     /// Evaluation, move ordering and playout policy.
     type Knowledge: Knowledge<PositionOf<Self>> + Default + 'static;
 
-    /// The positions of the bench, with default rule options.
-    const BENCH: &'static [&'static str];
-
-    /// The default depth of the bench, in actions.
-    const BENCH_DEPTH: u32;
+    /// What the benches work on.
+    const BENCH: Bench = Bench::BY_RULES;
 
     /// The position with the players exchanged, if the game has such a symmetry and the position has an image.
     fn flipped(_position: &PositionOf<Self>) -> Option<PositionOf<Self>> {
         None
     }
 
-    /// A position at the start of a turn as if the player to act had skipped that turn.
-    fn null_turn(position: &PositionOf<Self>) -> Option<PositionOf<Self>>;
+    /// A position at the start of a turn as if the player to act had skipped that turn, if the game has such a position.
+    fn null_turn(_position: &PositionOf<Self>) -> Option<PositionOf<Self>> {
+        None
+    }
 
     /// The numbers of evaluation, move ordering and playouts.
-    fn settings() -> &'static [&'static Setting];
+    fn settings() -> &'static [&'static Setting] {
+        &[]
+    }
 
     /// The strengths of the levels in per mille, the weakest first, found by matches. From level 3 on the engine also checks
     /// wins and losses in one turn, so that the third number may be less than the second.
-    fn levels() -> [&'static Setting; LEVELS];
+    fn levels() -> [&'static Setting; LEVELS] {
+        LEVELS_BY_RULES.each_ref()
+    }
 
     /// The chances of win, draw and loss by the score.
-    fn wdl() -> WdlModel;
+    fn wdl() -> WdlModel {
+        WdlModel { score_percent: 100, draw_width: 0 }
+    }
 
     /// An exact solver, if the game has one.
     fn solver() -> Option<Box<dyn RootSolver<PositionOf<Self>>>> {
         None
     }
 
-    /// The terms of the static evaluation of an unfinished position, for the player to act.
-    fn terms(position: &PositionOf<Self>) -> Vec<Term>;
+    /// The terms of the static evaluation of an unfinished position, for the player to act; none if there is no such evaluation.
+    fn terms(_position: &PositionOf<Self>) -> Vec<Term> {
+        Vec::new()
+    }
 
     /// The settings of alpha-beta that suit the knowledge.
     fn alpha_beta_settings() -> AlphaBetaSettings {
@@ -77,6 +106,18 @@ pub trait GameEngine: Send + Sync + 'static {
         Mcts::new(Arc::new(Self::Knowledge::default())).with_settings(Self::mcts_settings())
     }
 }
+
+/// The strengths of the levels of a game for which they were not found by matches.
+static LEVELS_BY_RULES: [Setting; LEVELS] = [
+    Setting::new("LEVEL_1", 100, 0, 1_000),
+    Setting::new("LEVEL_2", 200, 0, 1_000),
+    Setting::new("LEVEL_3", 200, 0, 1_000),
+    Setting::new("LEVEL_4", 300, 0, 1_000),
+    Setting::new("LEVEL_5", 400, 0, 1_000),
+    Setting::new("LEVEL_6", 500, 0, 1_000),
+    Setting::new("LEVEL_7", 600, 0, 1_000),
+    Setting::new("LEVEL_8", 700, 0, 1_000),
+];
 
 /// The positions of a game.
 pub type PositionOf<G> = <<G as GameEngine>::Rules as Rules>::Position;

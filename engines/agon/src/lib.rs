@@ -36,6 +36,6 @@ pub mod cli;
 mod reference;
 
 pub use engine::Agon;
-pub use game_engine::{GameEngine, LEVELS, PositionOf, Term, WdlModel};
+pub use game_engine::{Bench, GameEngine, LEVELS, PositionOf, Term, WdlModel};
 #[cfg(feature = "program")]
 pub use reference::reference;

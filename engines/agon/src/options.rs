@@ -121,7 +121,7 @@ impl EngineOptions {
             ),
             DocumentedOption::new(
                 OptionDecl::check("Solver", true),
-                "Spends a part of each turn on proofs of who wins, in games with a solver: Snorkels.",
+                "Spends a part of each turn on proofs of who wins, in games that have a solver.",
             ),
             DocumentedOption::new(
                 OptionDecl::spin("MultiPV", 1, 1, 256),

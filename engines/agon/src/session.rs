@@ -284,6 +284,9 @@ impl<G: GameEngine> Session<G> {
             return format!("the game is over: {end}");
         }
         let terms = self.terms();
+        if terms.is_empty() {
+            return "there is no static evaluation: of this game the engine knows only the rules".to_owned();
+        }
         let mut text = String::new();
         for term in &terms {
             text.push_str(&format!("{:<16} {:+.2}\n", term.name, f64::from(term.centipawns) / 100.0));

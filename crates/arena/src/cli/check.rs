@@ -19,7 +19,7 @@ pub(super) struct Check {
     /// as `'cmd="./x --y" option.Hash=64'`.
     engine: EngineSpec,
     /// The game; `arena games` lists them.
-    #[arg(short, long, default_value = "snorkels")]
+    #[arg(short, long, default_value = games::DEFAULT)]
     game: String,
     /// An option of the game's rules.
     #[arg(short, long = "rule", value_name = "NAME=VALUE", value_parser = rule)]

@@ -68,7 +68,7 @@ struct PlayerFlags {
     #[arg(short, long = "seat", value_name = "NAME=SPEC", conflicts_with = "engines")]
     seats: Vec<SeatSpec>,
     /// Game; `arena games` lists all.
-    #[arg(short, long, default_value = "snorkels")]
+    #[arg(short, long, default_value = games::DEFAULT)]
     game: String,
     /// Option of the game's rules.
     #[arg(short, long = "rule", value_name = "NAME=VALUE", value_parser = rule)]

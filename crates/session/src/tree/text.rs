@@ -146,7 +146,10 @@ impl Tree {
             rest = after;
         }
         if header.game.is_empty() {
-            return Err("the text names no game: expected a line such as `Game: snorkels`".to_owned());
+            return Err(format!(
+                "the text names no game: expected a line such as `Game: {}`",
+                games::DEFAULT
+            ));
         }
         let mut tree = Tree::new();
         if is_record {

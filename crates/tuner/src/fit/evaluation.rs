@@ -84,7 +84,7 @@ struct Terms<G>(PhantomData<fn() -> G>);
 
 impl<G: GameEngine> Evaluation for Terms<G> {
     fn weights(&self) -> Vec<Weight> {
-        let position = read::<G>(G::BENCH[0]).expect("the bench positions are valid");
+        let position = read::<G>(G::BENCH.positions[0]).expect("the bench positions are valid");
         let weight = |term: agon::Term| Weight { name: term.name.to_owned(), value: 1.0 };
         G::terms(&position).into_iter().map(weight).collect()
     }

@@ -1,19 +1,62 @@
-//! The games of the engine: one module and one line in `sessions` per game.
+//! The players of the games: one module and one line in `player` for each game of which the engine knows more than the rules.
 
 mod network;
 pub mod nika;
+mod rules_only;
 pub mod snorkels;
 pub mod symbol;
 
+pub use rules_only::RulesOnly;
+
+use abstract_game::Rules as _;
+
+use crate::game_engine::GameEngine;
 use crate::session::{GameSession, Session};
+
+/// The player of a game.
+macro_rules! player {
+    (snorkels_core::Snorkels) => { snorkels::SnorkelsEngine };
+    (symbol_core::Symbol) => { symbol::SymbolEngine };
+    (nika_core::Nika) => { nika::NikaEngine };
+    ($package:ident::$rules:ident) => { RulesOnly<::games::$package::$rules> };
+}
+
+/// A computation on the player of any game by its own type; see [`visit`].
+pub trait PlayerVisitor {
+    /// The result.
+    type Output;
+
+    /// Computes the result for one game.
+    fn visit<G: GameEngine>(self) -> Self::Output;
+}
+
+macro_rules! players {
+    ($($package:ident::$rules:ident,)*) => {
+        /// Calls `visitor` with the player of the game with this name. `None`: there is no such game.
+        pub fn visit<V: PlayerVisitor>(game: &str, visitor: V) -> Option<V::Output> {
+            match game {
+                $(<::games::$package::$rules>::NAME => Some(visitor.visit::<player!($package::$rules)>()),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+::games::each_game!(players);
 
 /// A session of every game. The first game is the default.
 pub(crate) fn sessions() -> Vec<Box<dyn GameSession>> {
-    vec![
-        Session::<snorkels::SnorkelsEngine>::boxed(),
-        Session::<symbol::SymbolEngine>::boxed(),
-        Session::<nika::NikaEngine>::boxed(),
-    ]
+    struct NewSession;
+
+    impl PlayerVisitor for NewSession {
+        type Output = Box<dyn GameSession>;
+
+        fn visit<G: GameEngine>(self) -> Self::Output {
+            Session::<G>::boxed()
+        }
+    }
+
+    ::games::names().filter_map(|game| visit(game, NewSession)).collect()
 }
 
 #[cfg(test)]

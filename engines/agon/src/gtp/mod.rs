@@ -37,6 +37,9 @@ use self::line::Command;
 use self::search::Event;
 use crate::engine::Agon;
 
+/// The name of the only game.
+pub const GAME: &str = Snorkels::NAME;
+
 /// The answer to a command, or the message of its error.
 type Answer = Result<String, String>;
 
@@ -132,7 +135,7 @@ impl Server {
         options: &[(String, String)],
         limits: GtpLimits,
     ) -> Result<Server, Box<dyn Error>> {
-        engine.set_option("Game", Snorkels::NAME)?;
+        engine.set_option("Game", GAME)?;
         let mut rules = Snorkels::new();
         for (name, value) in options {
             if let Some((Snorkels::TITLE, rule)) = name.split_once('.') {

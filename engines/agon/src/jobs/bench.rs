@@ -4,13 +4,13 @@
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use abstract_game::{Match, Rules as _};
+use abstract_game::{Match, Rules};
 use protocol::Info;
 use protocol::server::{EngineError, Job, JobResult, Output};
 use search::clock::Instant;
 use search::{SearchLimits, TimeBudget};
 
-use crate::game_engine::GameEngine;
+use crate::game_engine::{GameEngine, PositionOf};
 use crate::options::EngineOptions;
 use crate::search_setup::fitting_search;
 
@@ -20,7 +20,7 @@ const HASH: usize = 16;
 /// Searches the bench positions of a game; `depth` replaces the game's default depth. Of the options only
 /// `Search` has an effect.
 pub(crate) fn job<G: GameEngine>(depth: Option<u32>, options: &EngineOptions) -> Job {
-    let depth = depth.unwrap_or(G::BENCH_DEPTH);
+    let depth = depth.unwrap_or(G::BENCH.depth);
     let options = EngineOptions { search: options.search, hash: HASH, ..EngineOptions::default() };
     let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
     search_all::<G>(options, limits)
@@ -45,10 +45,21 @@ pub(crate) fn speed_test<G: GameEngine>(
         hash = 64 * threads;
     }
     let options = EngineOptions { search: options.search, hash, threads, ..EngineOptions::default() };
-    let time = Duration::from_secs(seconds as u64) / G::BENCH.len() as u32;
+    let time = Duration::from_secs(seconds as u64) / positions::<G>().len() as u32;
     let limits =
         SearchLimits { time: Some(TimeBudget::exactly(time, Duration::ZERO)), ..SearchLimits::default() };
     Ok(search_all::<G>(options, limits))
+}
+
+/// The positions of the bench.
+fn positions<G: GameEngine>() -> Vec<PositionOf<G>> {
+    let rules = G::Rules::default();
+    let read = |text: &&str| rules.read_position(text).expect("the bench positions are valid");
+    if G::BENCH.positions.is_empty() {
+        vec![rules.start()]
+    } else {
+        G::BENCH.positions.iter().map(read).collect()
+    }
 }
 
 /// Searches each position of the bench within the limits.
@@ -57,11 +68,11 @@ fn search_all<G: GameEngine>(options: EngineOptions, limits: SearchLimits) -> Jo
         let mut search = fitting_search::<G>(&options);
         let start = Instant::now();
         let mut nodes = 0;
-        for text in G::BENCH {
+        for position in positions::<G>() {
             if stop.is_set() {
                 break;
             }
-            let position = G::Rules::default().read_position(text).expect("the bench positions are valid");
+            let text = position.to_string();
             search.new_game();
             let result = search.search(&Match::new(position), &limits, stop.flag(), &mut |_| ());
             nodes += result.report.nodes;

@@ -166,6 +166,17 @@ fn the_first_command_selects_gtp() {
     assert_eq!(answer(&mut engine, "gogui-rules_board_size"), ["= 4"]);
 }
 
+/// GTP has one game, and another one is refused instead of ignored.
+#[test]
+fn another_game_is_refused() {
+    let child =
+        command(&["--game", "nika", "gtp"]).stderr(Stdio::piped()).spawn().expect("the engine starts");
+    let output = child.wait_with_output().expect("the engine ends");
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(message, "agon: GTP is the protocol of one game, `snorkels`: it has no `nika`\n");
+}
+
 /// Bytes that are not text, and lines without an end.
 #[test]
 fn junk_is_answered_by_errors() {

@@ -154,7 +154,7 @@ fn check_wins<P: Position>(
 fn bench_positions<G: GameEngine>() -> Vec<agon::PositionOf<G>> {
     let rules = G::Rules::default();
     let read = |text: &&str| rules.read_position(text).expect("the bench positions are valid");
-    G::BENCH.iter().map(read).collect()
+    G::BENCH.positions.iter().map(read).collect()
 }
 
 /// A position with pieces on random cells, those of the city to act near its victory area. In half of the positions, for

@@ -22,7 +22,7 @@ use self::settings::{
     WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
 };
 use self::win::winning_action;
-use crate::game_engine::{GameEngine, LEVELS, Term, WdlModel};
+use crate::game_engine::{Bench, GameEngine, LEVELS, Term, WdlModel};
 
 /// The engine's part for Nika.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,14 +36,22 @@ impl GameEngine for NikaEngine {
     type Rules = Nika;
     type Knowledge = NikaKnowledge;
 
-    const BENCH: &'static [&'static str] = &[
-        "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n A 2 0",
-        "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n S 1 0",
-        "f5wj4wk4nk5nl4e/b9wd7ed8sd9nf9ef10n/i12wk12el12w/j11wp6sq6sq7sr6sr7s A 2 0",
-        "f4wf7ng4wg5wg6w/b9ee6ef8ef9ef10ni10e/j12ej14sk13sk14sl14s/j10wk6wl4sl6wm5wm6w A 2 0",
-    ];
-
-    const BENCH_DEPTH: u32 = 4;
+    const BENCH: Bench = Bench {
+        positions: &[
+            "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n A 2 0",
+            "j4wj5wj6wk4nk5nl4e/d7sd8ed9ne8ee9nf9n/j12wk11sk12sl10el11el12e/p7sq7sq8wr7sr8wr9n S 1 0",
+            "f5wj4wk4nk5nl4e/b9wd7ed8sd9nf9ef10n/i12wk12el12w/j11wp6sq6sq7sr6sr7s A 2 0",
+            "f4wf7ng4wg5wg6w/b9ee6ef8ef9ef10ni10e/j12ej14sk13sk14sl14s/j10wk6wl4sl6wm5wm6w A 2 0",
+        ],
+        depth: 4,
+        // Two fronts that touch, with routed pieces behind them; and a phalanx of six in contact.
+        busy: &[
+            "d5ee5ef4ef5e/g4ng5wh5e/i5wk11sk12s/p7sq7sq8wr7s A 2 0",
+            "d4ed5ee4ee5ef4ef5e/g4wg5wh4n/i5wk11sk12s/h5ep7sq7s A 2 0",
+        ],
+        perft_depth: 2,
+        search_depth: 2,
+    };
 
     fn null_turn(position: &Position) -> Option<Position> {
         let text = position.to_string();

@@ -17,7 +17,7 @@ pub use self::analysis::Analysis;
 use self::settings::{
     FUTILITY_MARGIN, LATE_MOVES, LATE_PV_MOVES, LATE_WIDENING, REVERSE_FUTILITY_MARGIN, WDL_SCORE_PERCENT,
 };
-use crate::game_engine::{GameEngine, LEVELS, Term, WdlModel};
+use crate::game_engine::{Bench, GameEngine, LEVELS, Term, WdlModel};
 
 /// The engine's part for Snorkels.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,18 +31,22 @@ impl GameEngine for SnorkelsEngine {
     type Rules = Snorkels;
     type Knowledge = SnorkelsKnowledge;
 
-    const BENCH: &'static [&'static str] = &[
-        "7/7/7/7/7/7/7 p 1 -",
-        "7/7/7/3P3/7/7/7 g 1 s",
-        "7/7/2P1G2/3P3/2GG3/1P2P2/7 g 1 -",
-        "7/2G1P2/3P1G1/2PPG2/2PGG2/1G3P1/7 p 2 -",
-        "7/1GG1P2/3P1G1/1PPPG1G/G1PGG2/1G1P1P1/4P2 p 2 -",
-        "5/1P1#1/2G2/1#1P1/5 g 1 -",
-        "8/8/2P2G2/3PG3/3GP3/2G2P2/8/8 p 1 -",
-        "P3/1G2/2P1/4 g 1 -",
-    ];
-
-    const BENCH_DEPTH: u32 = 6;
+    const BENCH: Bench = Bench {
+        positions: &[
+            "7/7/7/7/7/7/7 p 1 -",
+            "7/7/7/3P3/7/7/7 g 1 s",
+            "7/7/2P1G2/3P3/2GG3/1P2P2/7 g 1 -",
+            "7/2G1P2/3P1G1/2PPG2/2PGG2/1G3P1/7 p 2 -",
+            "7/1GG1P2/3P1G1/1PPPG1G/G1PGG2/1G1P1P1/4P2 p 2 -",
+            "5/1P1#1/2G2/1#1P1/5 g 1 -",
+            "8/8/2P2G2/3PG3/3GP3/2G2P2/8/8 p 1 -",
+            "P3/1G2/2P1/4 g 1 -",
+        ],
+        depth: 6,
+        busy: &["1P5/1PGG1PG/2G3P/3P3/4P2/G2GGPP/P1G2G1 p 1 -"],
+        perft_depth: 3,
+        search_depth: 4,
+    };
 
     /// Purple and Green are exchanged. The answer to the first placement has no image: the pie rule is for Green.
     fn flipped(position: &Position) -> Option<Position> {

@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn an_analysis_after_an_action_is_that_of_the_position() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-        for text in SymbolEngine::BENCH {
+        for text in SymbolEngine::BENCH.positions {
             for _ in 0..20 {
                 let mut position: Position = Symbol::default().read_position(text).expect("a position");
                 let mut analysis = Analysis::of(&position);

@@ -20,7 +20,7 @@ use self::settings::{
     EXPLORATION, FUTILITY_MARGIN, GREEDY_PERCENT, LATE_MOVES, LATE_PV_MOVES, LATE_WIDENING, PLAYOUT_LENGTH,
     QUIESCENCE, REVERSE_FUTILITY_MARGIN, TURNS_LEFT, WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
 };
-use crate::game_engine::{GameEngine, LEVELS, Term, WdlModel};
+use crate::game_engine::{Bench, GameEngine, LEVELS, Term, WdlModel};
 
 /// The engine's part for Symbol.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,15 +34,20 @@ impl GameEngine for SymbolEngine {
     type Rules = Symbol;
     type Knowledge = SymbolKnowledge;
 
-    const BENCH: &'static [&'static str] = &[
-        "x7/x7/x7/x7/x7/x7/x7 1 KL3W3A3F3D3/kl3w3a3f3d3 - -",
-        "x3,k,x3/x7/x7/x7/x7/x3,K,x3/x7 1 L3W3A3F3D3/l3w3a3f3d3 - -",
-        "x3,k,x3/x2,a,x4/x7/x7/x2,F,x4/x,K,x5/x2,F,x4 1 L3W3A2FD3/l3w2a2f2d3 - -",
-        "x3,k,x3/x,a,a,x4/x3,D,x3/x,d,x,A,x3/F,x,F,x4/D,K,x5/A,D,F,x4 1 L3W2/l3wf2d2 - -",
-        "x2,f,k,x3/x,l,x,l,x3/x2,f,x4/x,A,x5/x,A,x5/x,F,x5/A,K,F,x4 1 L3W3D3/w3a3d3 - game=simple",
-    ];
-
-    const BENCH_DEPTH: u32 = 4;
+    const BENCH: Bench = Bench {
+        positions: &[
+            "x7/x7/x7/x7/x7/x7/x7 1 KL3W3A3F3D3/kl3w3a3f3d3 - -",
+            "x3,k,x3/x7/x7/x7/x7/x3,K,x3/x7 1 L3W3A3F3D3/l3w3a3f3d3 - -",
+            "x3,k,x3/x2,a,x4/x7/x7/x2,F,x4/x,K,x5/x2,F,x4 1 L3W3A2FD3/l3w2a2f2d3 - -",
+            "x3,k,x3/x,a,a,x4/x3,D,x3/x,d,x,A,x3/F,x,F,x4/D,K,x5/A,D,F,x4 1 L3W2/l3wf2d2 - -",
+            "x2,f,k,x3/x,l,x,l,x3/x2,f,x4/x,A,x5/x,A,x5/x,F,x5/A,K,F,x4 1 L3W3D3/w3a3d3 - game=simple",
+        ],
+        depth: 4,
+        // All pieces of a player on one cell: 2048 parts, most of which may leave.
+        busy: &["x7/x3,kl3w3a3f3d3,x3/x7/x7/x7/x3,KL3W3A3F3D3,x3/x7 1 -/- - -"],
+        perft_depth: 4,
+        search_depth: 3,
+    };
 
     fn flipped(position: &Position) -> Option<Position> {
         Some(position.turned())

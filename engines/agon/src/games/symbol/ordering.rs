@@ -180,7 +180,7 @@ mod tests {
     fn transposed_reinforcements_are_searched_in_the_other_order() {
         let mut random = Random::seed_from_u64(1);
         let mut pairs = 0;
-        for text in SymbolEngine::BENCH {
+        for text in SymbolEngine::BENCH.positions {
             for _ in 0..4 {
                 let mut position: Position = Symbol::default().read_position(text).expect("a position");
                 for _ in 0..60 {
