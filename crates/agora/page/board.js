@@ -1,5 +1,6 @@
 // The board: cells, pieces, marks and arrows as SVG; clicks, drags, touches and keys as calls.
 
+import { faceOf } from "./games.js";
 import { drawStack } from "./pieces.js";
 import { svg } from "./svg.js";
 import { t, textOr } from "./i18n.js";
@@ -43,7 +44,7 @@ export class Board {
     this.scene = scene;
     this.cells = new Map(scene.cells.map((cell) => [cell.name, cell]));
     this.places = new Map(scene.cells.map((cell) => [`${cell.file},${cell.rank}`, cell.name]));
-    if (game === "nika") this.layers.cells.append(mural(this, 6, 6, 9, 3));
+    this.layers.cells.append(...(faceOf(game).background?.(this) ?? []));
     for (const cell of scene.cells) this.layers.cells.append(this.drawCell(cell));
     this.layers.cells.append(...this.regionLines(), ...this.labels());
     this.parent.replaceChildren(this.svg);
@@ -79,7 +80,7 @@ export class Board {
     return group;
   }
 
-  /** Lines between the regions of Symbol. */
+  /** Lines between regions. */
   regionLines() {
     const lines = [];
     for (const cell of this.scene.cells) {
@@ -291,14 +292,3 @@ const star = () => Array.from({ length: 10 }, (_, i) => {
   const angle = (i * Math.PI) / 5;
   return `${i === 0 ? "M" : "L"}${(radius * Math.sin(angle)).toFixed(1)} ${(-radius * Math.cos(angle)).toFixed(1)}`;
 }).join("") + "z";
-
-/** The picture in the middle of Nika's board, with its lower left square. */
-function mural(board, file, rank, width, height) {
-  const [x1, y1] = board.point(file, rank);
-  const [x2, y2] = board.point(file + width - 1, rank + height - 1);
-  const [x, y] = [Math.min(x1, x2) - 50, Math.min(y1, y2) - 50];
-  const [w, h] = [width * SIZE, height * SIZE];
-  const columns = Array.from({ length: 6 }, (_, i) => `M${x + 150 + i * 120} ${y + 130}v110h20v-110z`).join("");
-  return svg("g", { class: "mural" }, svg("rect", { x, y, width: w, height: h }),
-    svg("path", { d: `M${x + 120} ${y + 110}l${w / 2 - 120}-70 ${w / 2 - 120} 70z${columns}M${x + 110} ${y + 250}h${w - 220}v18h-${w - 220}z` }));
-}

@@ -7,9 +7,10 @@ import de from "./texts/de.js";
 export const LANGUAGES = { en, es, de };
 let texts = en;
 
-/** The text of a key, with `{name}` replaced. */
+/** The text of a key, with `{name}` replaced. Names of games without texts are shown as words: `reason-no-move`, `fact-moves` with its number. */
 export function t(key, values = {}) {
-  const text = texts[key] ?? en[key] ?? key;
+  const words = () => key.replace(/^\w+-/, "").replaceAll("-", " ") + ("n" in values ? ": {n}" : "");
+  const text = texts[key] ?? en[key] ?? words();
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 

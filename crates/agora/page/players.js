@@ -1,5 +1,6 @@
 // The seats: people or engines, clocks, and the turns of engines.
 
+import { faceOf } from "./games.js";
 import { t } from "./i18n.js";
 import { byId, html } from "./svg.js";
 
@@ -144,7 +145,7 @@ export class Players {
   }
 }
 
-/** The colour of a seat in Snorkels changes with the swap. */
+/** The colour of a seat: that of its pieces. */
 function chipOf(state, seat) {
-  return state.scene.pieces.find((piece) => piece.seat === seat)?.kind ?? (state.game === "snorkels" ? ["purple", "green"][seat] : "");
+  return state.scene.pieces.find((piece) => piece.seat === seat)?.kind ?? faceOf(state.game).colours?.[seat] ?? "";
 }

@@ -12,6 +12,9 @@ export function svg(name, attributes = {}, ...children) {
   return element;
 }
 
+/** A group of SVG elements. */
+export const group = (...children) => svg("g", {}, ...children);
+
 /** An HTML element; `properties` are properties such as `className`, or attributes with a hyphen. */
 export function html(name, properties = {}, ...children) {
   const element = document.createElement(name);

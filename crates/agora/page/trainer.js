@@ -48,14 +48,15 @@ export class Trainer {
   async open() {
     if (!this.sets) await this.load();
     const button = (kind) => ({ name, title }) => {
-      const steps = this.sets[kind][name] ?? [];
+      const steps = this.sets[kind][name];
       const count = this.done(kind, name).size;
       return html("button", { type: "button", className: "choice", "data-train": `${kind}-${name}`, onclick: () => this.start(kind, name) },
         html("strong", {}, title), html("small", {}, t("progress", { done: count, all: steps.length })),
         html("progress", { max: steps.length, value: count, "aria-hidden": "true" }));
     };
-    byId("lessons").replaceChildren(...this.app.games.map(button("lesson")));
-    byId("puzzles").replaceChildren(...this.app.games.map(button("puzzle")));
+    const buttons = (kind) => this.app.games.filter(({ name }) => this.sets[kind][name]).map(button(kind));
+    byId("lessons").replaceChildren(...buttons("lesson"));
+    byId("puzzles").replaceChildren(...buttons("puzzle"));
     byId("learn-dialog").showModal();
   }
 

@@ -1,5 +1,6 @@
 // Below the board: who acts, the turn in progress, choices as buttons, reserves, and what happened.
 
+import { faceOf } from "./games.js";
 import { t } from "./i18n.js";
 import { drawKind } from "./pieces.js";
 import { say } from "./rules.js";
@@ -20,7 +21,7 @@ export class TurnPanel {
   }
 
   status(state) {
-    const winner = (player) => t(state.game === "nika" ? `team-${player}` : `player-${player}`);
+    const winner = (player) => t(`${faceOf(state.game).side ?? "player"}-${player}`);
     const reason = state.end && t(`reason-${state.end.reason}`);
     let text = t("toAct", { seat: t(`seat-${state.seats[state.seat].name}`) });
     if (state.end) text = state.end.winner === null ? t("drawn", { reason }) : t("wins", { player: winner(state.end.winner), reason });

@@ -11,7 +11,7 @@ use completions::Completions;
 use protocol::driver::hide_secrets;
 use tokio::net::TcpListener;
 
-/// Serves a board for Snorkels, Symbol and Nika to the browser.
+/// Serves a board for all games to the browser.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 struct Flags {

@@ -34,6 +34,10 @@ files! {
     "chooser.js": SCRIPT,
     "connection.js": SCRIPT,
     "files.js": SCRIPT,
+    "games.js": SCRIPT,
+    "games/nika.js": SCRIPT,
+    "games/snorkels.js": SCRIPT,
+    "games/symbol.js": SCRIPT,
     "i18n.js": SCRIPT,
     "lessons.json": DATA,
     "mined.json": DATA,
@@ -70,7 +74,7 @@ mod tests {
             let text = std::str::from_utf8(content).unwrap();
             for import in text.lines().filter(|line| line.starts_with("import ")) {
                 let module = import.split('"').nth(1).unwrap();
-                let module = module.strip_prefix("./").unwrap();
+                let module = module.strip_prefix("./").or_else(|| module.strip_prefix("../")).unwrap();
                 assert!(PATHS.contains(&module), "{path} imports {module}");
             }
         }
