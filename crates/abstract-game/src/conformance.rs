@@ -34,12 +34,14 @@ mod actions;
 mod agreement;
 mod by_text;
 mod counts;
+mod faces;
 mod garbled;
 mod history;
 mod keys;
 mod options;
 mod positions;
 mod second;
+mod sides;
 mod size;
 mod symmetry;
 mod text;
@@ -274,6 +276,7 @@ impl<R: Rules> Suite<R> {
             let texts = text::of_all(&case).map_err(at)?;
             let actions = case.actions;
             let action = actions[random.below(actions.len())];
+            faces::check_events(position, action).map_err(at)?;
             game.try_play(action).expect("a generated action was found to be legal");
             before = Some((actions, texts));
         }
@@ -300,6 +303,8 @@ impl<R: Rules> Suite<R> {
         actions::check(case)?;
         keys::check(case)?;
         text::check(case, &self.rules)?;
+        sides::check(case)?;
+        faces::check::<R>(case)?;
         self.from_str.map_or(Ok(()), |check| check(case))
     }
 

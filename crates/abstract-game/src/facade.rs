@@ -11,6 +11,7 @@
 //! ```
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::any::Any;
@@ -18,7 +19,9 @@ use core::fmt;
 
 use thiserror::Error;
 
+use crate::encode::{Encode, Encoding};
 use crate::random::SplitMix64;
+use crate::view::{ActionView, Attempt, EventView, Scene, SignStyle, View as _};
 use crate::{End, Match, OptionError, OptionSpec, Player, Position, Rules, Seat, perft, turn};
 
 /// The error of any game, as one message.
@@ -64,6 +67,12 @@ pub trait AnyRules: fmt::Debug + Send + Sync {
     /// # Errors
     /// The text is not a position of the game.
     fn read_position(&self, text: &str) -> Result<Box<dyn AnyMatch>, GameError>;
+    /// What the signs of the drawn board mean; see [`View::LEGEND`](crate::view::View::LEGEND).
+    fn legend(&self) -> Option<&'static str>;
+    /// How a terminal shows a sign of the drawn board; see [`View::sign_style`](crate::view::View::sign_style).
+    fn sign_style(&self, sign: char) -> Option<SignStyle>;
+    /// The sizes of the encoding.
+    fn encoding(&self) -> Encoding;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyRules>;
     /// The rules as a value of any type, to downcast to the game's own type.
@@ -96,7 +105,16 @@ pub trait AnyMatch: fmt::Debug + Send + Sync {
     /// # Errors
     /// The error that [`play_turn`](Self::play_turn) would return.
     fn check_turn(&self, turn: &str) -> Result<(), GameError>;
-    /// Takes back the last turn and returns its text; `None` at the start.
+    /// Plays one action.
+    ///
+    /// # Errors
+    /// The game is over, or the action is not legal; the match does not change.
+    fn play_action(&mut self, action: &str) -> Result<(), GameError>;
+    /// The texts of the actions of the turn in progress.
+    fn pending(&self) -> Vec<String>;
+    /// Takes back the last action of the turn in progress; false if there is none.
+    fn undo_action(&mut self) -> bool;
+    /// Takes back the turn in progress or the last turn and returns its text; `None` at the start.
     fn undo(&mut self) -> Option<String>;
     /// The texts of up to `limit` legal turns, in the order of generation. None when the game is over.
     fn legal_turns(&self, limit: usize) -> Vec<String>;
@@ -119,6 +137,27 @@ pub trait AnyMatch: fmt::Debug + Send + Sync {
     fn resign(&mut self, player: Player);
     /// Ends the game by agreement on a draw. Does nothing if the game is over.
     fn agree_draw(&mut self);
+    /// The text of the position after a [skipped turn](Position::skip_turn); `None` also when the game is over.
+    fn skip_turn(&self) -> Option<String>;
+    /// The board and what is on it.
+    fn scene(&self) -> Scene;
+    /// The legal actions as choices. None when the game is over.
+    fn action_views(&self) -> Vec<ActionView>;
+    /// The events of the turn in progress, or of the last turn if none is in progress, without its first `skipped` actions.
+    fn event_views(&self, skipped: usize) -> Vec<EventView>;
+    /// The rule that forbids what a person tried; `None` if nothing forbids it, or it means nothing.
+    fn why_not(&self, attempt: &Attempt) -> Option<String>;
+    /// The indices of the legal actions that have one, in the order of generation. None when the game is over.
+    fn legal_indices(&self) -> Vec<usize>;
+    /// The texts of the legal actions with these indices.
+    fn indexed_actions(&self) -> Vec<(usize, String)>;
+    /// Plays the action with an index.
+    ///
+    /// # Errors
+    /// The game is over, or no legal action has the index; the match does not change.
+    fn play_index(&mut self, index: usize) -> Result<(), GameError>;
+    /// The planes of the encoding as a player sees them.
+    fn observation(&self, player: Player) -> Vec<f32>;
     /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyMatch>;
 }
@@ -163,6 +202,18 @@ impl<R: Rules> AnyRules for R {
         Ok(Box::new(Match::new(position)))
     }
 
+    fn legend(&self) -> Option<&'static str> {
+        R::Position::LEGEND
+    }
+
+    fn sign_style(&self, sign: char) -> Option<SignStyle> {
+        R::Position::sign_style(sign)
+    }
+
+    fn encoding(&self) -> Encoding {
+        Encoding::of::<R::Position>()
+    }
+
     fn boxed_clone(&self) -> Box<dyn AnyRules> {
         Box::new(self.clone())
     }
@@ -178,7 +229,17 @@ pub fn action_text<P: Position>(position: &P, action: P::Action) -> String {
     turn::write(position, &[action])
 }
 
-impl<P: Position> AnyMatch for Match<P> {
+/// An error if the game is over.
+fn check_running<P: Position>(game: &Match<P>) -> Result<(), GameError> {
+    game.result().map_or(Ok(()), |end| Err(GameError(format!("the game is over: {end}"))))
+}
+
+/// The legal actions that have an index, with it.
+fn indexed<P: Encode>(game: &Match<P>) -> Vec<(usize, P::Action)> {
+    if game.result().is_some() { Vec::new() } else { game.position().indexed_actions() }
+}
+
+impl<P: Encode> AnyMatch for Match<P> {
     fn start_text(&self) -> String {
         self.start().to_string()
     }
@@ -213,6 +274,31 @@ impl<P: Position> AnyMatch for Match<P> {
 
     fn check_turn(&self, turn: &str) -> Result<(), GameError> {
         self.read_turn(turn).map(drop).map_err(GameError::new)
+    }
+
+    fn play_action(&mut self, action: &str) -> Result<(), GameError> {
+        check_running(self)?;
+        let action = self.position().read_action(action).map_err(GameError::new)?;
+        self.try_play(action).map_err(GameError::new)
+    }
+
+    fn pending(&self) -> Vec<String> {
+        let mut position = self.turn_starts()[self.turn_starts().len() - 1].clone();
+        let text = |&action: &P::Action| {
+            let text = action_text(&position, action);
+            position.play_unchecked(action);
+            text
+        };
+        Match::pending(self).iter().map(text).collect()
+    }
+
+    fn undo_action(&mut self) -> bool {
+        if Match::pending(self).is_empty() {
+            return false;
+        }
+        let mut actions = Match::undo(self).unwrap_or_default();
+        actions.pop();
+        actions.into_iter().all(|action| self.try_play(action).is_ok())
     }
 
     fn undo(&mut self) -> Option<String> {
@@ -278,6 +364,64 @@ impl<P: Position> AnyMatch for Match<P> {
 
     fn agree_draw(&mut self) {
         Match::agree_draw(self);
+    }
+
+    fn skip_turn(&self) -> Option<String> {
+        let skipped = self.position().skip_turn().filter(|_| self.result().is_none());
+        skipped.map(|position| position.to_string())
+    }
+
+    fn scene(&self) -> Scene {
+        self.position().scene()
+    }
+
+    fn action_views(&self) -> Vec<ActionView> {
+        let actions = Match::legal_actions(self);
+        actions.into_iter().map(|action| self.position().action_view(action)).collect()
+    }
+
+    fn event_views(&self, skipped: usize) -> Vec<EventView> {
+        let starts = self.turn_starts();
+        let (start, actions) = match (Match::pending(self), Match::turns(self).last()) {
+            ([], Some(turn)) => (starts.len() - 2, &turn[..]),
+            (pending, _) => (starts.len() - 1, pending),
+        };
+        let mut position = starts[start].clone();
+        let mut events = Vec::new();
+        for (number, &action) in actions.iter().enumerate() {
+            if number >= skipped {
+                events.extend(position.event_views(action));
+            }
+            position.play_unchecked(action);
+        }
+        events
+    }
+
+    fn why_not(&self, attempt: &Attempt) -> Option<String> {
+        match check_running(self) {
+            Ok(()) => self.position().why_not(attempt),
+            Err(error) => Some(error.to_string()),
+        }
+    }
+
+    fn legal_indices(&self) -> Vec<usize> {
+        indexed(self).into_iter().map(|(index, _)| index).collect()
+    }
+
+    fn indexed_actions(&self) -> Vec<(usize, String)> {
+        let text = |(index, action)| (index, action_text(self.position(), action));
+        indexed(self).into_iter().map(text).collect()
+    }
+
+    fn play_index(&mut self, index: usize) -> Result<(), GameError> {
+        check_running(self)?;
+        let action = indexed(self).into_iter().find(|(other, _)| *other == index);
+        let unknown = || GameError(format!("no legal action has the index {index}"));
+        self.try_play(action.ok_or_else(unknown)?.1).map_err(GameError::new)
+    }
+
+    fn observation(&self, player: Player) -> Vec<f32> {
+        self.position().observation(player)
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyMatch> {

@@ -7,6 +7,7 @@ extern crate std;
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+pub mod encode;
 pub mod events;
 pub mod facade;
 mod matches;
@@ -21,6 +22,7 @@ mod rules;
 pub mod sample;
 mod seat;
 pub mod turn;
+pub mod view;
 pub mod zobrist;
 
 pub use events::Explanation;

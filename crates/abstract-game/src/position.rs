@@ -242,6 +242,22 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
         None
     }
 
+    /// The position as if the player to act had skipped the turn: the same board, and the opponent begins a turn in which it
+    /// can act. `None` within a turn, when the game is over, and where the game has no such position. The game has none by
+    /// default: then nothing is known of threats.
+    #[must_use]
+    fn skip_turn(&self) -> Option<Self> {
+        None
+    }
+
+    /// The position with the players exchanged, if the game has such a symmetry: each player has what the other had, the
+    /// other acts, and a result is the other's. Twice exchanged it is this position. `None` where there is no such
+    /// position; by default there is none.
+    #[must_use]
+    fn exchange_players(&self) -> Option<Self> {
+        None
+    }
+
     /// Reads a legal action.
     ///
     /// # Errors

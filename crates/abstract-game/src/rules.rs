@@ -3,13 +3,15 @@
 use alloc::string::String;
 use core::fmt;
 
+use crate::encode::Encode;
+use crate::view::View;
 use crate::{OptionError, OptionSpec, Position, Seat};
 
 /// The rules of a game: a value that holds its options. In the default value every option has its default. Every value
 /// is playable.
 pub trait Rules: Clone + Eq + Default + fmt::Debug + Send + Sync + 'static {
-    /// The game's positions.
-    type Position: Position;
+    /// The game's positions, with what faces show and learning reads of them: both have defaults.
+    type Position: Position + View + Encode;
     /// Why a text is not a position.
     type PositionError: core::error::Error + Clone + Eq + Send + Sync + 'static;
 
@@ -18,9 +20,6 @@ pub trait Rules: Clone + Eq + Default + fmt::Debug + Send + Sync + 'static {
 
     /// The game's name as people write it: `Snorkels`. Protocols prefix the rule options with it: `Snorkels.size`.
     const TITLE: &'static str;
-
-    /// What the signs of a drawn board mean, in one line or two; `None` where nothing needs to be explained.
-    const LEGEND: Option<&'static str> = None;
 
     /// The seats, in the order in which they first act. Two, unless each partner of a team has a seat.
     const SEATS: &'static [Seat] = Seat::ONE_A_SIDE;

@@ -15,6 +15,8 @@ use core::str::FromStr;
 
 use thiserror::Error;
 
+use crate::encode::Encode;
+use crate::view::View;
 use crate::{Action, End, OptionError, OptionKind, OptionSpec, Player, Position, Reason, Rules, zobrist};
 
 const MOST_HEAPS: usize = 8;
@@ -207,6 +209,15 @@ impl Position for Heaps {
         heaps ^ PLAYERS[self.player.index()] ^ TAKES_LEFT[usize::from(self.takes_left)]
     }
 
+    fn skip_turn(&self) -> Option<Heaps> {
+        let may_skip = self.at_turn_start() && !self.is_over();
+        may_skip.then(|| Heaps::new(self.heaps.clone(), self.player.opponent(), 2))
+    }
+
+    fn exchange_players(&self) -> Option<Heaps> {
+        Some(Heaps::new(self.heaps.clone(), self.player.opponent(), self.takes_left))
+    }
+
     fn max_remaining_turns(&self) -> Option<u32> {
         Some(self.heaps.iter().map(|&count| u32::from(count)).sum())
     }
@@ -221,6 +232,10 @@ impl Position for Heaps {
         write!(out, "{action}")
     }
 }
+
+impl View for Heaps {}
+
+impl Encode for Heaps {}
 
 /// Reads the text of an action. Whether the action is legal depends on the position.
 impl FromStr for Take {

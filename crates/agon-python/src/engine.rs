@@ -242,10 +242,10 @@ fn set_up(engine: &mut Agon, game: &Match) -> Result<(), EngineError> {
         let value = rules.option(spec.name).unwrap_or_default();
         engine.set_option(&format!("{}.{}", rules.title(), spec.name), &value)?;
     }
-    let game = &game.game;
-    match game.at_turn_start() {
-        true => engine.set_position(&Start::Fen(game.any().start_text()), &game.any().turns()),
-        false => engine.set_position(&Start::Fen(game.any().position_text()), &[]),
+    let game = game.any();
+    match game.pending().is_empty() {
+        true => engine.set_position(&Start::Fen(game.start_text()), &game.turns()),
+        false => engine.set_position(&Start::Fen(game.position_text()), &[]),
     }
 }
 

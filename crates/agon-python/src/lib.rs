@@ -1,10 +1,8 @@
 //! The native part of the Python package `agon`: rules, games and searches. `python/agon` has the rest; the README is the front
 //! page of both.
 
-mod encoding;
 mod engine;
 mod error;
-mod game;
 mod matches;
 mod rules;
 

@@ -1,13 +1,12 @@
 //! The class `Match`.
 
-use abstract_game::facade::AnyMatch;
+use abstract_game::facade::{AnyMatch, GameError};
 use abstract_game::{Player, random::SplitMix64};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::error::IllegalTurn;
-use crate::game::AnyGame;
 use crate::rules::Rules;
 
 /// A game in progress: a start position and the turns since.
@@ -34,7 +33,7 @@ use crate::rules::Rules;
 #[pyclass(module = "agon")]
 pub(crate) struct Match {
     rules: Rules,
-    pub(crate) game: Box<dyn AnyGame>,
+    game: Box<dyn AnyMatch>,
 }
 
 /// The end of a match.
@@ -61,17 +60,22 @@ impl Result {
 }
 
 impl Match {
-    pub(crate) fn new(rules: Rules, game: Box<dyn AnyGame>) -> Match {
+    pub(crate) fn new(rules: Rules, game: Box<dyn AnyMatch>) -> Match {
         Match { rules, game }
     }
 
     pub(crate) fn any(&self) -> &dyn AnyMatch {
-        self.game.any()
+        &*self.game
     }
 
     pub(crate) fn own_rules(&self) -> &Rules {
         &self.rules
     }
+}
+
+/// What the match refused.
+fn illegal(error: GameError) -> PyErr {
+    IllegalTurn::new_err(error.to_string())
 }
 
 /// A player from its number.
@@ -160,7 +164,7 @@ impl Match {
 
     /// legal_turns(limit=None)
     ///
-    /// The legal turns, at most `limit`. Symbol and Nika have thousands.
+    /// The legal turns, at most `limit`. Some games have thousands.
     ///
     /// >>> len(Rules("nika").start().legal_turns(100))
     /// 100
@@ -177,7 +181,7 @@ impl Match {
     /// {0: 'a1', 1: 'b1', 8: 'a2', 9: 'b2'}
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let actions = PyDict::new(py);
-        for (index, text) in self.game.legal_actions() {
+        for (index, text) in self.game.indexed_actions() {
             actions.set_item(index, text)?;
         }
         Ok(actions)
@@ -195,7 +199,7 @@ impl Match {
     /// The mask of the legal actions: a byte for each index.
     fn _mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let indices = self.game.legal_indices();
-        PyBytes::new_with(py, crate::game::sizes(&*self.rules.rules).actions, |bytes| {
+        PyBytes::new_with(py, self.rules.rules.encoding().actions, |bytes| {
             bytes.fill(0);
             indices.into_iter().for_each(|index| bytes[index] = 1);
             Ok(())
@@ -206,7 +210,7 @@ impl Match {
     #[pyo3(signature = (player=None))]
     fn _observation<'py>(&self, py: Python<'py>, player: Option<usize>) -> PyResult<Bound<'py, PyBytes>> {
         let seen_by = player.map_or(Ok(self.any().player_to_act()), self::player)?;
-        let numbers = self.game.observe(seen_by);
+        let numbers = self.game.observation(seen_by);
         PyBytes::new_with(py, 4 * numbers.len(), |bytes| {
             for (bytes, number) in bytes.chunks_exact_mut(4).zip(numbers) {
                 bytes.copy_from_slice(&number.to_le_bytes());
@@ -219,7 +223,7 @@ impl Match {
     ///
     /// Plays a whole turn, or the rest of the turn in progress.
     fn play(&mut self, turn: &str) -> PyResult<()> {
-        self.game.play_turn(turn).map_err(IllegalTurn::new_err)
+        self.game.play_turn(turn).map_err(illegal)
     }
 
     /// play_all(turns)
@@ -230,7 +234,7 @@ impl Match {
             Ok(text) => text.split_whitespace().map(str::to_owned).collect(),
             Err(_) => turns.extract()?,
         };
-        let mut game = self.game.copy();
+        let mut game = self.game.boxed_clone();
         for (number, turn) in (1..).zip(&turns) {
             let played = game.play_turn(turn);
             played.map_err(|error| IllegalTurn::new_err(format!("turn {number}: {error}")))?;
@@ -253,7 +257,7 @@ impl Match {
             Ok(index) => self.game.play_index(index),
             Err(_) => self.game.play_action(&action.extract::<String>()?),
         };
-        played.map_err(IllegalTurn::new_err)
+        played.map_err(illegal)
     }
 
     /// is_legal(turn)
@@ -268,7 +272,7 @@ impl Match {
     /// Takes back the turn in progress, or the last turn, or the agreement that ended the match with it. Returns whether there
     /// was one.
     fn undo(&mut self) -> bool {
-        self.game.undo()
+        self.game.undo().is_some()
     }
 
     /// resign(player=None)
@@ -277,7 +281,7 @@ impl Match {
     #[pyo3(signature = (player=None))]
     fn resign(&mut self, player: Option<usize>) -> PyResult<()> {
         let player = player.map_or(Ok(self.any().player_to_act()), self::player)?;
-        self.game.any_mut().resign(player);
+        self.game.resign(player);
         Ok(())
     }
 
@@ -285,7 +289,7 @@ impl Match {
     ///
     /// The players agree to a draw.
     fn agree_draw(&mut self) {
-        self.game.any_mut().agree_draw();
+        self.game.agree_draw();
     }
 
     /// random_turn(seed)
@@ -325,7 +329,7 @@ impl Match {
     ///
     /// A copy, with its history.
     fn copy(&self) -> Match {
-        Match { rules: self.rules.copy(), game: self.game.copy() }
+        Match { rules: self.rules.copy(), game: self.game.boxed_clone() }
     }
 
     fn __copy__(&self) -> Match {

@@ -1,19 +1,19 @@
 //! The class `Rules`.
 
 use abstract_game::OptionKind;
+use abstract_game::encode::Encoding;
 use abstract_game::facade::AnyRules;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::{InvalidOption, InvalidPosition, UnknownGame};
-use crate::game::{self, Sizes};
 use crate::matches::Match;
 
 /// games() -> list[str]
 ///
 /// The names of the games.
 ///
-/// >>> games()
+/// >>> games()[:3]
 /// ['snorkels', 'symbol', 'nika']
 #[pyfunction]
 pub(crate) fn games() -> Vec<&'static str> {
@@ -36,7 +36,6 @@ pub(crate) fn games() -> Vec<&'static str> {
 #[pyclass(module = "agon", frozen)]
 pub(crate) struct Rules {
     pub(crate) rules: Box<dyn AnyRules>,
-    sizes: Sizes,
 }
 
 impl Rules {
@@ -48,7 +47,7 @@ impl Rules {
 
     /// A copy.
     pub(crate) fn copy(&self) -> Rules {
-        Rules { rules: self.rules.boxed_clone(), sizes: game::sizes(&*self.rules) }
+        Rules { rules: self.rules.boxed_clone() }
     }
 }
 
@@ -67,8 +66,7 @@ impl Rules {
             };
             rules.set_option(&name, &value).map_err(|error| InvalidOption::new_err(error.to_string()))?;
         }
-        let sizes = game::sizes(&*rules);
-        Ok(Rules { rules, sizes })
+        Ok(Rules { rules })
     }
 
     /// The game's name: one lower-case word.
@@ -128,20 +126,21 @@ impl Rules {
 
     /// The number of indices of actions. Every index is below it; it does not depend on the options.
     ///
-    /// >>> [Rules(game).num_actions for game in games()]
+    /// >>> [Rules(game).num_actions for game in games()[:3]]
     /// [65, 109409, 529]
     #[getter]
     fn num_actions(&self) -> usize {
-        self.sizes.actions
+        self.rules.encoding().actions
     }
 
     /// The shape of an observation: planes, ranks, files. It does not depend on the options.
     ///
-    /// >>> [Rules(game).observation_shape for game in games()]
+    /// >>> [Rules(game).observation_shape for game in games()[:3]]
     /// [(9, 8, 8), (31, 7, 7), (28, 15, 21)]
     #[getter]
     fn observation_shape(&self) -> (usize, usize, usize) {
-        (self.sizes.planes.len(), self.sizes.size.0, self.sizes.size.1)
+        let Encoding { planes, size: (ranks, files), .. } = self.rules.encoding();
+        (planes.len(), ranks, files)
     }
 
     /// The name and the meaning of each plane of an observation.
@@ -150,7 +149,7 @@ impl Rules {
     /// ('own', "snorkels of the player's colour")
     #[getter]
     fn planes(&self) -> Vec<(&'static str, &'static str)> {
-        self.sizes.planes.to_vec()
+        self.rules.encoding().planes.to_vec()
     }
 
     /// start(position=None)
@@ -165,7 +164,13 @@ impl Rules {
     /// agon.InvalidPosition: the purple group on a1 has no air
     #[pyo3(signature = (position=None))]
     fn start(&self, position: Option<&str>) -> PyResult<Match> {
-        let game = game::begin(&*self.rules, position).map_err(InvalidPosition::new_err)?;
+        let game = match position {
+            None => self.rules.start(),
+            Some(text) => {
+                let read = self.rules.read_position(text);
+                read.map_err(|error| InvalidPosition::new_err(error.to_string()))?
+            }
+        };
         Ok(Match::new(self.copy(), game))
     }
 

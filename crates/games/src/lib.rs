@@ -22,11 +22,10 @@ struct Entry {
     name: &'static str,
     /// Makes the game's rules with the default options.
     rules: fn() -> Box<dyn AnyRules>,
-    legend: Option<&'static str>,
 }
 
 const fn game<R: Rules>() -> Entry {
-    Entry { name: R::NAME, rules: || Box::new(R::default()), legend: R::LEGEND }
+    Entry { name: R::NAME, rules: || Box::new(R::default()) }
 }
 
 /// A computation on the rules of any game by their own type; see [`visit`].
@@ -97,15 +96,6 @@ pub struct UnknownGame {
     pub name: String,
 }
 
-/// What the signs of a drawn board of this game mean, in one line or two; `None` where nothing needs to be explained.
-///
-/// ```
-/// assert!(games::legend("snorkels").unwrap().starts_with("P purple snorkel, "));
-/// ```
-pub fn legend(name: &str) -> Option<&'static str> {
-    GAMES.iter().find(|game| game.name == name)?.legend
-}
-
 /// The names of the games, in a fixed order.
 pub fn names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().map(|game| game.name)
@@ -131,6 +121,8 @@ pub fn by_name(name: &str) -> Result<Box<dyn AnyRules>, UnknownGame> {
 
 #[cfg(test)]
 mod tests {
+    use abstract_game::view::Attempt;
+
     use super::{DEFAULT, by_name, names};
 
     #[test]
@@ -142,6 +134,39 @@ mod tests {
             assert!(names().any(|known| known == name));
         }
         assert_eq!(names().next(), Some(DEFAULT));
+    }
+
+    #[test]
+    fn a_skipped_turn_leaves_the_board_to_the_opponent() {
+        let skipped = |game: &str, position: &str| {
+            by_name(game).unwrap().read_position(position).unwrap().skip_turn()
+        };
+        let snorkels = skipped("snorkels", "7/7/7/3P3/7/7/7 g 1 s");
+        assert_eq!(snorkels.as_deref(), Some("7/7/7/3P3/7/7/7 p 1 -"));
+        let symbol = skipped("symbol", "x3,k,x3/x7/x7/x7/x7/x7/L,x2,K,x2,L 2 A2/a - fire=all");
+        assert_eq!(symbol.as_deref(), Some("x3,k,x3/x7/x7/x7/x7/x7/L,x2,K,x2,L 1 A2/a - fire=all"));
+        let nika = skipped("nika", "d5ee5e/f5w/-/- T 2 1");
+        assert_eq!(nika.as_deref(), Some("d5ee5e/f5w/-/- A 2 0"));
+        // Within a turn there is none.
+        assert_eq!(skipped("nika", "d5ee5e/f5w/-/- T 1 0"), None);
+    }
+
+    #[test]
+    fn a_legal_attempt_has_no_reason_and_an_illegal_one_has() {
+        let why_not = |game: &str, position: Option<&str>, set: &[&str], cell: &str| {
+            let rules = by_name(game).unwrap();
+            let game = position.map_or_else(|| rules.start(), |text| rules.read_position(text).unwrap());
+            let set = set.iter().map(ToString::to_string).collect();
+            game.why_not(&Attempt { set, reserve: None, cell: cell.into() })
+        };
+        assert_eq!(why_not("nika", None, &["k5", "k4"], "k6"), None);
+        assert!(why_not("nika", None, &["k5", "k4"], "k4").is_none());
+        assert!(why_not("nika", None, &["k4", "k5"], "l5").unwrap().contains("phalanx"));
+        let position = "x7/x3,k,x3/x7/x7/w,x,d,x4/x,F,x5/x3,K,x3 1 A/- - -";
+        assert_eq!(why_not("symbol", Some(position), &["b2"], "b3"), None);
+        assert!(why_not("symbol", Some(position), &["b2"], "f7").is_some());
+        assert!(why_not("symbol", None, &[], "a7").is_some());
+        assert_eq!(why_not("snorkels", None, &[], "a1"), None);
     }
 
     #[test]

@@ -102,6 +102,13 @@ impl abstract_game::Position for Position {
         self.current_repetition_key()
     }
 
+    /// The next city acts. A skipped turn is not a passed one: passed turns are counted from 0.
+    fn skip_turn(&self) -> Option<Position> {
+        let mut next = *self;
+        next.set_turn(self.city_to_act().next(), 2, false, 0);
+        (self.at_turn_start() && !self.is_over()).then_some(next)
+    }
+
     fn read_action(&self, text: &str) -> Result<Action, ActionError> {
         let action = notation::read_action(text)?;
         self.check_action(action)?;
@@ -119,10 +126,6 @@ impl abstract_game::Rules for Nika {
 
     const NAME: &'static str = "nika";
     const TITLE: &'static str = "Nika";
-    const LEGEND: Option<&'static str> = Some(
-        "A Athens, M Messene (P1), S Sparta, T Thebes (P2), each with the direction that it faces: ^ > v <;\n\
-         . field, * victory area, + rally area, ## the mural",
-    );
     const SEATS: &'static [Seat] = City::SEATS;
 
     fn options() -> &'static [OptionSpec] {

@@ -13,6 +13,7 @@ mod check;
 mod city;
 mod contract;
 mod draw;
+mod encode;
 mod error;
 mod events;
 mod facing;
@@ -27,6 +28,7 @@ mod selection;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod view;
 mod zobrist;
 
 pub use action::Action;
@@ -47,5 +49,7 @@ pub use grid_topology::{self, Cell, Symmetry};
 
 /// The traits of `abstract-game`, for code that works on positions and actions: `use nika_core::prelude::*;`.
 pub mod prelude {
+    pub use abstract_game::encode::Encode as _;
+    pub use abstract_game::view::View as _;
     pub use abstract_game::{Action as _, Position as _, Rules as _};
 }

@@ -1,14 +1,11 @@
 #![doc = include_str!("../README.md")]
 
-mod boards;
 mod clock;
 mod message;
 mod session;
-mod table;
 mod tree;
-pub mod view;
 
-pub use boards::Attempt;
+pub use abstract_game::view::{self, Attempt};
 pub use clock::Clock;
 pub use message::{
     ClockRequest, ClockView, EndView, GameInfo, OptionInfo, OptionValues, Preview, Reply, Request, SeatView,

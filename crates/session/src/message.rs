@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use abstract_game::view::{ActionView, Attempt, EventView, Scene};
 use abstract_game::{OptionKind, OptionSpec};
 use serde::{Deserialize, Serialize};
 
-use crate::view::{ActionView, EventView, Scene};
-use crate::{Attempt, NodeId};
+use crate::NodeId;
 
 /// A request: an object with the word `do` and the fields of the variant.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

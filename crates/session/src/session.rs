@@ -1,9 +1,10 @@
-//! The session: requests change a tree and a table.
+//! The session: requests change a tree and a match.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use abstract_game::facade::AnyRules;
+use abstract_game::facade::{AnyMatch, AnyRules, GameError};
+use abstract_game::view::EventView;
 use abstract_game::{End, Player, Seat};
 use serde::de::DeserializeOwned;
 
@@ -11,9 +12,7 @@ use crate::Clock;
 use crate::message::{
     ClockRequest, ClockView, EndView, GameInfo, Preview, Reply, Request, SeatView, State, TreeNode,
 };
-use crate::table::{self, Table};
 use crate::tree::{Ending, Header, MAX_TURNS, NodeId, Tree};
-use crate::view::EventView;
 
 /// The greatest length of a message in bytes.
 pub const MAX_MESSAGE: usize = 256 * 1024;
@@ -37,7 +36,7 @@ pub struct Session {
     rules: Box<dyn AnyRules>,
     /// The start position, if it is not that of the rules.
     start: Option<String>,
-    table: Box<dyn Table>,
+    game: Box<dyn AnyMatch>,
     tree: Tree,
     node: NodeId,
     live: NodeId,
@@ -52,7 +51,7 @@ pub struct Session {
 pub struct SearchInput {
     /// The name of the game.
     pub game: &'static str,
-    /// The options of the rules as an engine names them: `Snorkels.size` and a value.
+    /// The options of the rules as an engine names them, after the title of the game and a dot, and their values.
     pub rules: Vec<(String, String)>,
     /// The text of the start position.
     pub start: String,
@@ -69,10 +68,10 @@ impl Default for Session {
 }
 
 impl Session {
-    /// A game of the first of all games with the default options.
+    /// The first game of the registry with the default options.
     ///
     /// # Panics
-    /// Never: the registry knows the game.
+    /// Never: the registry has a game.
     #[must_use]
     pub fn new() -> Session {
         let new = Session::open(Header { game: games::DEFAULT.into(), ..Header::default() }, Tree::new());
@@ -85,13 +84,12 @@ impl Session {
         for (name, value) in &header.rules {
             rules.set_option(name, value).map_err(|error| error.to_string())?;
         }
-        let mut table = table::open(&header.game, &*rules, header.start.as_deref())?;
-        check_tree(&mut *table, &tree)?;
-        table.restart();
+        let game = begin(&*rules, header.start.as_deref()).map_err(text)?;
+        check_tree(game.boxed_clone(), &tree)?;
         Ok(Session {
             rules,
             start: header.start,
-            table,
+            game,
             tree,
             node: 0,
             live: 0,
@@ -120,7 +118,7 @@ impl Session {
         let result = match request {
             Request::Games => return Reply::Games { games: game_list() },
             Request::Save => return Reply::Text { text: self.save() },
-            Request::Why(attempt) => return Reply::Why { message: self.table.why(&attempt) },
+            Request::Why(attempt) => return Reply::Why { message: self.game.why_not(&attempt) },
             Request::Preview { node, turns } => {
                 return self
                     .preview(node, &turns)
@@ -134,10 +132,10 @@ impl Session {
                 self.start_game(game, options, position, clock)
             }
             Request::Load { text } => self.load(&text),
-            Request::Act { action } => self.play(now, |table| table.play_action(&action)),
-            Request::Turn { turn } => self.play(now, |table| table.play_turn(&turn)),
+            Request::Act { action } => self.play(now, |game| game.play_action(&action)),
+            Request::Turn { turn } => self.play(now, |game| game.play_turn(&turn)),
             Request::UndoAction => {
-                let undone = self.ended().is_none() && self.table.undo_action();
+                let undone = self.ended().is_none() && self.game.undo_action();
                 undone.then(Vec::new).ok_or_else(|| "no action of this turn was played".to_owned())
             }
             Request::TakeBack => self.take_back(now),
@@ -184,8 +182,8 @@ impl Session {
         if self.ended().is_some() {
             return None;
         }
-        let game = self.table.game();
-        let within_turn = !self.table.pending().is_empty();
+        let game = &self.game;
+        let within_turn = !game.pending().is_empty();
         let option = |spec: &abstract_game::OptionSpec| {
             Some((format!("{}.{}", self.rules.title(), spec.name), self.rules.option(spec.name)?))
         };
@@ -204,7 +202,7 @@ impl Session {
     #[must_use]
     pub fn threat_input(&self) -> Option<SearchInput> {
         let input = self.search_input()?;
-        let start = self.table.skipped_turn(&*self.rules)?;
+        let start = self.game.skip_turn()?;
         Some(SearchInput { start, turns: Vec::new(), player: input.player.opponent(), ..input })
     }
 
@@ -262,32 +260,33 @@ impl Session {
     fn play(
         &mut self,
         now: Duration,
-        play: impl FnOnce(&mut dyn Table) -> Result<Vec<EventView>, String>,
+        play: impl FnOnce(&mut dyn AnyMatch) -> Result<(), GameError>,
     ) -> Result<Vec<EventView>, String> {
         if let Some(end) = self.ended() {
             return Err(format!("the game is over: {end}"));
         }
-        let before = self.table.game().turn_count();
+        let before = self.game.turn_count();
         if before >= MAX_TURNS {
             return Err(format!("a game has at most {MAX_TURNS} turns"));
         }
-        let mover = self.table.game().player_to_act();
-        let pending = self.table.pending().len();
-        let events = play(&mut *self.table)?;
-        if self.table.game().turn_count() == before {
+        let mover = self.game.player_to_act();
+        let pending = self.game.pending().len();
+        play(&mut *self.game).map_err(text)?;
+        let events = self.game.event_views(pending);
+        if self.game.turn_count() == before {
             return Ok(events);
         }
-        let turn = self.table.last_turn().unwrap_or_default();
+        let turn = self.game.turns().pop().unwrap_or_default();
         let node = match self.tree.add(self.node, &turn) {
             Ok(node) => node,
             Err(problem) => {
                 self.rebuild(self.node);
-                debug_assert!(pending == 0 || before == self.table.game().turn_count());
+                debug_assert_eq!(before, self.game.turn_count());
                 return Err(problem);
             }
         };
-        let next = self.table.game().player_to_act();
-        let over = self.table.game().result().is_some();
+        let next = self.game.player_to_act();
+        let over = self.game.result().is_some();
         if self.node == self.live {
             self.live = node;
             if let Some(clock) = &mut self.clock {
@@ -309,7 +308,7 @@ impl Session {
         let live = self.node == self.live;
         let removed = self.remove(self.node);
         if let Some(clock) = self.clock.as_mut().filter(|_| live) {
-            clock.start(self.table.game().player_to_act(), now);
+            clock.start(self.game.player_to_act(), now);
         }
         removed
     }
@@ -321,21 +320,26 @@ impl Session {
     /// Goes to a node. The events are those of the turn that leads there.
     fn go(&mut self, node: NodeId) -> Result<Vec<EventView>, String> {
         self.existing(node)?;
-        let events = self.rebuild(node);
+        self.rebuild(node);
         self.node = node;
-        Ok(events)
+        Ok(self.game.event_views(0))
     }
 
     /// Plays the turns from the start to a node of the tree.
-    fn rebuild(&mut self, node: NodeId) -> Vec<EventView> {
-        self.table.restart();
-        let mut events = Vec::new();
-        for id in self.tree.path(node) {
-            let turn = self.tree.node(id).map(|node| &*node.turn).unwrap_or_default();
-            // The turns of the tree are legal: they were checked when they were added.
-            events = self.table.play_turn(turn).unwrap_or_default();
+    fn rebuild(&mut self, node: NodeId) {
+        // The turns of the tree are legal: they were checked when they were added.
+        if let Ok(game) = self.game_at(node) {
+            self.game = game;
         }
-        events
+    }
+
+    /// The match at a node of the tree.
+    fn game_at(&self, node: NodeId) -> Result<Box<dyn AnyMatch>, GameError> {
+        let mut game = begin(&*self.rules, self.start.as_deref())?;
+        for node in self.tree.path(node).into_iter().filter_map(|id| self.tree.node(id)) {
+            game.play_turn(&node.turn)?;
+        }
+        Ok(game)
     }
 
     /// The position after some turns, which are not played.
@@ -343,24 +347,20 @@ impl Session {
         if turns.len() > MAX_PREVIEW {
             return Err(format!("a preview has at most {MAX_PREVIEW} turns, not {}", turns.len()));
         }
-        let mut table = self.table.boxed_clone();
-        let mut events = Vec::new();
-        if let Some(node) = node {
-            table.restart();
-            for id in self.tree.path(self.existing(node)?) {
-                let turn = self.tree.node(id).map(|node| &*node.turn).unwrap_or_default();
-                events = table.play_turn(turn)?;
-            }
-        }
+        // Without a node and turns nothing has happened.
+        let (mut game, mut skipped) = match node {
+            Some(node) => (self.game_at(self.existing(node)?).map_err(text)?, 0),
+            None => (self.game.boxed_clone(), usize::MAX),
+        };
         for turn in turns {
-            events = table.play_turn(turn)?;
+            skipped = game.pending().len();
+            game.play_turn(turn).map_err(text)?;
         }
-        let game = table.game();
         Ok(Preview {
             position: game.position_text(),
             seat: game.seat_to_act(),
-            scene: table.scene(),
-            events,
+            scene: game.scene(),
+            events: game.event_views(skipped),
             end: game.result().map(end_view),
         })
     }
@@ -388,7 +388,7 @@ impl Session {
             return Err(format!("the game is over: {end}"));
         }
         // The end belongs to the position between two turns.
-        while self.table.undo_action() {}
+        while self.game.undo_action() {}
         if let Some(node) = self.tree.node_mut(self.node) {
             node.ending = Some(ending);
         }
@@ -413,10 +413,10 @@ impl Session {
 
     /// The end of the game at the present node.
     fn ended(&self) -> Option<End> {
-        let by_rules = self.table.game().result();
+        let by_rules = self.game.result();
         by_rules.or_else(|| {
             let agreed = || {
-                let mut game = self.table.game().boxed_clone();
+                let mut game = self.game.boxed_clone();
                 game.agree_draw();
                 game.result()
             };
@@ -430,7 +430,7 @@ impl Session {
     }
 
     fn view(&self, events: Vec<EventView>, with_tree: bool, now: Duration) -> State {
-        let game = self.table.game();
+        let game = &self.game;
         let end = self.ended();
         let options = self.rules.changed_options().into_iter();
         let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
@@ -441,9 +441,9 @@ impl Session {
             position: game.position_text(),
             seats: seat_views(self.rules.seats()),
             seat: game.seat_to_act(),
-            scene: self.table.scene(),
-            actions: if end.is_some() { Vec::new() } else { self.table.actions() },
-            pending: self.table.pending(),
+            scene: game.scene(),
+            actions: if end.is_some() { Vec::new() } else { game.action_views() },
+            pending: game.pending(),
             node: self.node,
             live: self.live,
             end: end.map(end_view),
@@ -470,24 +470,32 @@ impl Session {
     }
 }
 
+/// A match at the start of the rules or at another position.
+fn begin(rules: &dyn AnyRules, start: Option<&str>) -> Result<Box<dyn AnyMatch>, GameError> {
+    start.map_or_else(|| Ok(rules.start()), |text| rules.read_position(text))
+}
+
 /// Checks that every turn of a tree is legal and no line is too long.
-fn check_tree(table: &mut dyn Table, tree: &Tree) -> Result<(), String> {
+fn check_tree(mut game: Box<dyn AnyMatch>, tree: &Tree) -> Result<(), String> {
     // The nodes come each after its parent, so the match only goes back to a common ancestor.
     let mut line: Vec<NodeId> = vec![0];
     for (id, node) in tree.nodes() {
         while line.last() != Some(&node.parent) {
             line.pop();
-            table.game_mut().undo();
+            game.undo();
         }
         if line.len() > MAX_TURNS {
             return Err(format!("a game has at most {MAX_TURNS} turns"));
         }
-        table
-            .play_turn(&node.turn)
+        game.play_turn(&node.turn)
             .map_err(|error| format!("turn {}, `{}`: {error}", line.len(), node.turn))?;
         line.push(id);
     }
     Ok(())
+}
+
+fn text(error: GameError) -> String {
+    error.to_string()
 }
 
 fn error(message: String) -> Reply {
@@ -507,7 +515,7 @@ fn seat_views(seats: &[Seat]) -> Vec<SeatView> {
     seats.iter().map(|seat| SeatView { name: seat.name, player: seat.player.index() }).collect()
 }
 
-/// The games of the registry that have a board.
+/// The games of the registry.
 fn game_list() -> Vec<GameInfo> {
     let info = |rules: Box<dyn AnyRules>| GameInfo {
         name: rules.name(),
@@ -515,10 +523,5 @@ fn game_list() -> Vec<GameInfo> {
         seats: seat_views(rules.seats()),
         options: rules.options().iter().map(Into::into).collect(),
     };
-    let has_board = |rules: &dyn AnyRules| table::open(rules.name(), rules, None).is_ok();
-    let games = games::names().filter_map(|name| games::by_name(name).ok());
-    games.filter(|rules| has_board(&**rules)).map(info).collect()
+    games::names().filter_map(|name| games::by_name(name).ok()).map(info).collect()
 }
-
-#[cfg(test)]
-mod tests;

@@ -105,6 +105,21 @@ impl abstract_game::Position for Position {
         Some(if self.outcome == Outcome::Continue { self.empty.len() + swaps } else { 0 })
     }
 
+    /// Without the pie rule: a skipped first placement or answer loses the right to swap.
+    fn skip_turn(&self) -> Option<Position> {
+        (self.outcome == Outcome::Continue).then(|| self.with_colours(self.snorkels))
+    }
+
+    /// The colours are exchanged. There is none before the answer to the first placement, if the pie rule holds: that rule
+    /// is for the second colour.
+    fn exchange_players(&self) -> Option<Position> {
+        let exchanged = || {
+            let [purple, green] = self.snorkels;
+            Position { outcome: self.outcome, ..self.with_colours([green, purple]) }
+        };
+        (self.pie == Pie::Off).then(exchanged)
+    }
+
     fn read_action(&self, text: &str) -> Result<Action, ActionError> {
         let action = notation::read_action(text, self.topology())?;
         self.check_action(action)?;
@@ -122,10 +137,6 @@ impl abstract_game::Rules for Snorkels {
 
     const NAME: &'static str = "snorkels";
     const TITLE: &'static str = "Snorkels";
-    const LEGEND: Option<&'static str> = Some(
-        "P purple snorkel, G green snorkel (P1 begins with purple; after `swap` with green), # stone, . empty;\n\
-         p, g: of a group without air",
-    );
 
     fn options() -> &'static [OptionSpec] {
         Snorkels::OPTIONS

@@ -10,6 +10,7 @@ mod check;
 mod colour;
 mod contract;
 mod draw;
+mod encode;
 mod error;
 mod events;
 mod generate;
@@ -21,6 +22,7 @@ mod playout;
 mod position;
 mod rules;
 mod symmetry;
+mod view;
 mod zobrist;
 
 pub use action::Action;
@@ -38,5 +40,7 @@ pub use grid_topology::{self, Bitboard64, Cell, Symmetry};
 
 /// The traits of `abstract-game`, for code that works on positions and actions: `use snorkels_core::prelude::*;`.
 pub mod prelude {
+    pub use abstract_game::encode::Encode as _;
+    pub use abstract_game::view::View as _;
     pub use abstract_game::{Action as _, Position as _, Rules as _};
 }

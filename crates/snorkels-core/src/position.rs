@@ -84,6 +84,13 @@ impl Position {
         position
     }
 
+    /// These snorkels with the other colour to place, without the pie rule and an outcome.
+    pub(crate) fn with_colours(&self, snorkels: [Bitboard64; 2]) -> Position {
+        let to_place = self.to_place.opponent();
+        let stones = self.stones();
+        Position::new(self.width, self.height, snorkels, stones, to_place, self.purple_owner, Pie::Off)
+    }
+
     /// The same position with another state of the pie rule.
     pub(crate) fn with_pie(mut self, pie: Pie) -> Position {
         self.key ^= zobrist::pie(self.pie) ^ zobrist::pie(pie);

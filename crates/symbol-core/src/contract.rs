@@ -88,6 +88,17 @@ impl abstract_game::Position for Position {
         self.computed_key()
     }
 
+    fn skip_turn(&self) -> Option<Position> {
+        let mut next = self.clone();
+        next.set_player(self.player.opponent());
+        next.status = next.status_of_turn();
+        (self.at_turn_start() && !self.is_over()).then_some(next)
+    }
+
+    fn exchange_players(&self) -> Option<Position> {
+        Some(self.turned())
+    }
+
     fn settle_draw(&self, reason: Reason) -> End {
         self.drawn(reason)
     }
@@ -109,10 +120,6 @@ impl abstract_game::Rules for Symbol {
 
     const NAME: &'static str = "symbol";
     const TITLE: &'static str = "Symbol";
-    const LEGEND: Option<&'static str> = Some(
-        "capitals P1, small letters P2: K king, L land, W water, A air, F fire, D destruction; . land, ~ water;\n\
-         letters together are a stack, a number counts pieces of the kind before it",
-    );
 
     fn options() -> &'static [OptionSpec] {
         Symbol::OPTIONS

@@ -10,6 +10,7 @@ mod board;
 mod check;
 mod contract;
 mod draw;
+mod encode;
 mod error;
 mod events;
 mod generate;
@@ -25,6 +26,7 @@ mod rules;
 mod stack;
 mod symmetry;
 mod turn;
+mod view;
 mod zobrist;
 
 pub use action::Action;
@@ -49,5 +51,7 @@ pub use grid_topology::{self, Bitboard64, Cell, Symmetry};
 
 /// The traits of `abstract-game`, for code that works on positions and actions: `use symbol_core::prelude::*;`.
 pub mod prelude {
+    pub use abstract_game::encode::Encode as _;
+    pub use abstract_game::view::View as _;
     pub use abstract_game::{Action as _, Position as _, Rules as _};
 }

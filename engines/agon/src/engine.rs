@@ -54,11 +54,6 @@ impl Agon {
         self.session().terms()
     }
 
-    /// The text of the position after a skipped turn, if the opponent can act there.
-    pub(crate) fn null_turn(&self) -> Option<String> {
-        self.session().null_turn()
-    }
-
     /// Every option with its meaning.
     pub(crate) fn documented_options(&self) -> Vec<DocumentedOption> {
         let default = self.sessions[0].name();

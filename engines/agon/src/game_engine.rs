@@ -42,16 +42,6 @@ pub trait GameEngine: Send + Sync + 'static {
     /// What the benches work on.
     const BENCH: Bench = Bench::BY_RULES;
 
-    /// The position with the players exchanged, if the game has such a symmetry and the position has an image.
-    fn flipped(_position: &PositionOf<Self>) -> Option<PositionOf<Self>> {
-        None
-    }
-
-    /// A position at the start of a turn as if the player to act had skipped that turn, if the game has such a position.
-    fn null_turn(_position: &PositionOf<Self>) -> Option<PositionOf<Self>> {
-        None
-    }
-
     /// The numbers of evaluation, move ordering and playouts.
     fn settings() -> &'static [&'static Setting] {
         &[]

@@ -61,9 +61,6 @@ pub(crate) trait GameSession: Send {
     fn query(&self, query: &Query) -> Result<String, EngineError>;
     /// The terms of the static evaluation for the player to act; none if the game is over.
     fn terms(&self) -> Vec<Term>;
-    /// The text of the position after a skipped turn. `None` within a turn, when the game is over, and where the opponent
-    /// cannot act.
-    fn null_turn(&self) -> Option<String>;
     /// The answer to a command that prints text.
     fn print(&mut self, what: Print) -> Result<String, EngineError>;
     /// The time of a turn from `go ponder` on, if it is limited.
@@ -216,16 +213,6 @@ impl<G: GameEngine> GameSession for Session<G> {
         if self.game.result().is_some() { Vec::new() } else { G::terms(self.game.position()) }
     }
 
-    fn null_turn(&self) -> Option<String> {
-        let position = self.game.position();
-        if self.game.result().is_some() || !position.at_turn_start() {
-            return None;
-        }
-        let next = G::null_turn(position)?;
-        let acts = next.end().is_none() && next.player_to_act() != position.player_to_act();
-        acts.then(|| next.to_string())
-    }
-
     fn print(&mut self, what: Print) -> Result<String, EngineError> {
         Ok(match what {
             Print::Board => {
@@ -237,11 +224,11 @@ impl<G: GameEngine> GameSession for Session<G> {
             Print::License => LICENSE.trim_end().to_owned(),
             Print::Compiler => COMPILER.to_owned(),
             Print::Flip => {
-                let flipped = G::flipped(self.game.position());
-                let no_image = "no position here has the players exchanged";
-                let flipped = flipped.ok_or_else(|| EngineError::new(no_image))?;
-                let text = format!("position: {flipped}");
-                self.game = Match::new(flipped);
+                let exchanged = self.game.position().exchange_players();
+                let none = "no position here has the players exchanged";
+                let exchanged = exchanged.ok_or_else(|| EngineError::new(none))?;
+                let text = format!("position: {exchanged}");
+                self.game = Match::new(exchanged);
                 text
             }
         })
@@ -345,23 +332,6 @@ mod tests {
         assert!(session.apply(&too_much).is_err());
         assert!(session.lock_search().is_some());
         assert_eq!(session.search_config.2, 2);
-    }
-
-    #[test]
-    fn a_null_turn_is_a_skipped_turn() {
-        fn skipped<G: GameEngine>(position: &str) -> Option<String> {
-            let mut session = Session::<G>::new();
-            session.set_position(&Start::Fen(position.to_owned()), &[]).expect("a position");
-            session.null_turn()
-        }
-        let snorkels = skipped::<SnorkelsEngine>("7/7/7/3P3/7/7/7 g 1 s");
-        assert_eq!(snorkels.as_deref(), Some("7/7/7/3P3/7/7/7 p 1 -"));
-        let symbol = skipped::<SymbolEngine>("x3,k,x3/x7/x7/x7/x7/x7/L,x2,K,x2,L 2 A2/a - fire=all");
-        assert_eq!(symbol.as_deref(), Some("x3,k,x3/x7/x7/x7/x7/x7/L,x2,K,x2,L 1 A2/a - fire=all"));
-        let nika = skipped::<NikaEngine>("d5ee5e/f5w/-/- T 2 1");
-        assert_eq!(nika.as_deref(), Some("d5ee5e/f5w/-/- A 2 0"));
-        // Within a turn there is none.
-        assert_eq!(skipped::<NikaEngine>("d5ee5e/f5w/-/- T 1 0"), None);
     }
 
     /// Both are options of the game when the engine is built for tuning.

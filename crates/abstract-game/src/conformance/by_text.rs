@@ -7,13 +7,14 @@ use alloc::vec::Vec;
 use super::violation::{Check, Finding, same};
 use crate::facade::{self, AnyMatch};
 use crate::random::SplitMix64;
-use crate::{Match, Position, Turn, turn};
+use crate::encode::Encode;
+use crate::{Match, Turn, turn};
 
 /// The number of whole turns that are listed and tried.
 const TURNS: usize = 6;
 
 /// Runs the checks of this file if no turn is unfinished: the facade plays whole turns.
-pub(super) fn check<P: Position>(game: &Match<P>, random: &mut SplitMix64) -> Result<(), Finding> {
+pub(super) fn check<P: Encode>(game: &Match<P>, random: &mut SplitMix64) -> Result<(), Finding> {
     if !game.pending().is_empty() {
         return Ok(());
     }
@@ -22,7 +23,7 @@ pub(super) fn check<P: Position>(game: &Match<P>, random: &mut SplitMix64) -> Re
     legal_actions(game, random)
 }
 
-fn state<P: Position>(game: &Match<P>) -> Result<(), Finding> {
+fn state<P: Encode>(game: &Match<P>) -> Result<(), Finding> {
     let any: &dyn AnyMatch = game;
     same(Check::Facade, "the position", &game.position().to_string(), &any.position_text())?;
     same(Check::Facade, "the start", &game.start().to_string(), &any.start_text())?;
@@ -34,7 +35,7 @@ fn state<P: Position>(game: &Match<P>) -> Result<(), Finding> {
 
 /// Each turn listed is one that can be played, leads where its actions lead, and is the turn that its
 /// text says.
-fn legal_turns<P: Position>(game: &Match<P>) -> Result<(), Finding> {
+fn legal_turns<P: Encode>(game: &Match<P>) -> Result<(), Finding> {
     let any: &dyn AnyMatch = game;
     let over = game.result().is_some();
     let turns = if over { Vec::new() } else { turn::list(game.position(), TURNS) };
@@ -57,7 +58,7 @@ fn legal_turns<P: Position>(game: &Match<P>) -> Result<(), Finding> {
 
 /// Builds a random turn action by action as a front-end does: at each step what is offered is what is
 /// legal, with `.` where the turn may end or has ended.
-fn legal_actions<P: Position>(game: &Match<P>, random: &mut SplitMix64) -> Result<(), Finding> {
+fn legal_actions<P: Encode>(game: &Match<P>, random: &mut SplitMix64) -> Result<(), Finding> {
     let any: &dyn AnyMatch = game;
     let offered = |unfinished: &str| {
         any.legal_actions(unfinished)

@@ -82,6 +82,16 @@ pub enum Check {
     Repetition,
     /// The facade returns as text what the match returns.
     Facade,
+    /// A skipped turn leaves the board as it is, and the opponent begins a turn.
+    SkipTurn,
+    /// Exchanged twice, the players are as before; exchanged once, a result is the other's.
+    ExchangePlayers,
+    /// The pieces of the scene are on its cells, and so are the changes by events.
+    Scene,
+    /// The choices of actions are on the board and tell the actions apart.
+    Choices,
+    /// Each action has an index of its own within the bounds, and the planes have their size and range.
+    Encoding,
     /// A symmetry commutes with play: legal actions, their outcomes and ends map onto each other.
     Symmetry,
     /// Options take what their declarations say: front-ends only know the declarations.
@@ -122,6 +132,11 @@ impl fmt::Display for Check {
             Check::MaxRemainingTurns => "max_remaining_turns does not bound the turns to come",
             Check::Repetition => "a match does not end exactly by the last repetition",
             Check::Facade => "the facade does not say what the match says",
+            Check::SkipTurn => "a skipped turn changes more than the player to act",
+            Check::ExchangePlayers => "the players are not exchanged as they should be",
+            Check::Scene => "a scene or an event has something that is not on the board",
+            Check::Choices => "the choices of an action are not as they should be",
+            Check::Encoding => "an encoding does not keep its sizes",
             Check::Symmetry => "a symmetry does not commute with play",
             Check::Options => "an option is not what it is declared to be",
         })

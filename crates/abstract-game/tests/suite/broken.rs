@@ -4,7 +4,9 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
+use abstract_game::encode::{Encode, Planes};
 use abstract_game::sample::{Heaps, Take, TakeError, TakeTwo};
+use abstract_game::view::{ActionView, CellView, Change, Choice, EventView, PieceView, Scene, View};
 use abstract_game::{End, OptionError, OptionSpec, Player, Position, Rules};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +22,12 @@ pub(crate) enum Defect {
     DrawsNothing,
     DrawsNewlineAtEnd,
     DrawsOneLine,
+    EncodesBeyondTheLast,
+    EncodesTooFewPlanes,
+    EncodesTooLargeNumbers,
     EndTurnAtOnce,
+    ExchangesNobody,
+    ExchangesOnlyOnce,
     ForgetsAnAction,
     GeneratesTooMuch,
     HashesItsRoute,
@@ -38,7 +45,13 @@ pub(crate) enum Defect {
     ReadsUnfinishedAsWhole,
     RestConstant,
     RestWithdrawn,
+    SameChoicesForAll,
     SameTextForAll,
+    ShowsAPieceBesideTheBoard,
+    ShowsAnEventBesideTheBoard,
+    SkipsNoTurn,
+    SkipsTheTurnAndACounter,
+    SkipsWithinTheTurn,
     StuckOnLastCounter,
     TakesWhenOver,
     TextOfTwoWords,
@@ -246,6 +259,31 @@ impl Position for Broken {
         }
     }
 
+    fn skip_turn(&self) -> Option<Broken> {
+        let with = |inner: Heaps| Broken::new(inner, self.defect);
+        match self.defect {
+            Defect::SkipsNoTurn => Some(self.clone()),
+            Defect::SkipsWithinTheTurn => self.inner.exchange_players().map(with),
+            Defect::SkipsTheTurnAndACounter => {
+                let take = self.inner.actions().first().copied()?;
+                let mut after = self.inner.skip_turn()?.exchange_players()?.after(take);
+                if let Some(end) = after.end_turn() {
+                    after.play_unchecked(end);
+                }
+                after.end().is_none().then(|| with(after))
+            }
+            _ => self.inner.skip_turn().map(with),
+        }
+    }
+
+    fn exchange_players(&self) -> Option<Broken> {
+        match self.defect {
+            Defect::ExchangesNobody => Some(self.clone()),
+            Defect::ExchangesOnlyOnce if self.player_to_act() == Player::P2 => None,
+            _ => self.inner.exchange_players().map(|inner| Broken::new(inner, self.defect)),
+        }
+    }
+
     fn read_action(&self, text: &str) -> Result<Take, TakeError> {
         match (self.inner.read_action(text), self.actions().first()) {
             (Ok(_), Some(&first)) if self.has(Defect::ReadsFirstAction) => Ok(first),
@@ -265,6 +303,55 @@ impl Position for Broken {
                 self.inner.write_action(action, out)
             }
             _ => self.inner.write_action(action, out),
+        }
+    }
+}
+
+/// A heap is a cell with its counters.
+impl View for Broken {
+    fn scene(&self) -> Scene {
+        let text = self.inner.to_string();
+        let counts = text.split([',', ' ']).take(text.matches(',').count() + 1);
+        let mut scene = Scene { height: 1, ..Scene::default() };
+        for (letter, count) in ('a'..).zip(counts) {
+            let name = letter.to_string();
+            let count = count.parse().unwrap();
+            if count > 0 {
+                let cell = if self.has(Defect::ShowsAPieceBesideTheBoard) { "x".into() } else { name.clone() };
+                scene.pieces.push(PieceView { cell, seat: 0, kind: "counter".into(), count, facing: None });
+            }
+            scene.cells.push(CellView { name, file: scene.width, rank: 0, ground: "plain", region: None });
+            scene.width += 1;
+        }
+        scene
+    }
+
+    fn action_view(&self, action: Take) -> ActionView {
+        let text = abstract_game::facade::action_text(self, action);
+        let same = self.has(Defect::SameChoicesForAll);
+        let name = if same { "take".into() } else { text.clone() };
+        ActionView { text, set: vec![], path: vec![Choice::Button(name.into())], refine: vec![] }
+    }
+
+    fn event_views(&self, _: Take) -> Vec<EventView> {
+        let cell = if self.has(Defect::ShowsAnEventBesideTheBoard) { "x" } else { "a" };
+        vec![EventView { change: Some(Change::Remove { cells: vec![cell.into()] }), text: "it is taken".into() }]
+    }
+}
+
+impl Encode for Broken {
+    const ACTIONS: usize = 1;
+    const PLANES: &'static [(&'static str, &'static str)] = &[("one", ""), ("two", "")];
+    const SIZE: (usize, usize) = (1, 8);
+
+    fn index(&self, _: Take) -> Option<usize> {
+        Some(usize::from(self.has(Defect::EncodesBeyondTheLast)))
+    }
+
+    fn observe(&self, _: Player, planes: &mut Planes) {
+        planes.constant(if self.has(Defect::EncodesTooLargeNumbers) { 9.0 } else { 1.0 });
+        if !self.has(Defect::EncodesTooFewPlanes) {
+            planes.flag(true);
         }
     }
 }

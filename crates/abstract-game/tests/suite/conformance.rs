@@ -2,7 +2,7 @@
 
 use abstract_game::conformance::{Check, GameSymmetry, Suite, Violation};
 use abstract_game::sample::{Heaps, LAST_COUNTER, Take, TakeTwo};
-use abstract_game::{Reason, Rules};
+use abstract_game::{Position as _, Reason, Rules};
 
 use crate::broken::{Broken, BrokenRules, Defect};
 use crate::heaps;
@@ -31,9 +31,7 @@ fn mirror_take(position: &Heaps, take: Take) -> Take {
 
 /// The same heaps with the other player to act.
 fn exchange(position: &Heaps) -> Heaps {
-    let text = position.to_string();
-    let other = if text.contains(" 1 ") { text.replace(" 1 ", " 2 ") } else { text.replace(" 2 ", " 1 ") };
-    heaps(&other)
+    position.exchange_players().unwrap()
 }
 
 fn suite() -> Suite<TakeTwo> {
@@ -128,7 +126,12 @@ fn every_defect_is_named() {
         (Defect::DrawsNewlineAtEnd, Check::Drawing),
         (Defect::DrawsNothing, Check::Drawing),
         (Defect::DrawsOneLine, Check::Drawing),
+        (Defect::EncodesBeyondTheLast, Check::Encoding),
+        (Defect::EncodesTooFewPlanes, Check::Encoding),
+        (Defect::EncodesTooLargeNumbers, Check::Encoding),
         (Defect::EndTurnAtOnce, Check::EndTurn),
+        (Defect::ExchangesNobody, Check::ExchangePlayers),
+        (Defect::ExchangesOnlyOnce, Check::ExchangePlayers),
         (Defect::ForgetsAnAction, Check::LegalIsGenerated),
         (Defect::GeneratesTooMuch, Check::GeneratedIsLegal),
         (Defect::HashesItsRoute, Check::EqualPositions),
@@ -144,7 +147,13 @@ fn every_defect_is_named() {
         (Defect::ReadsUnfinishedAsWhole, Check::PositionText),
         (Defect::RestConstant, Check::MaxRemainingTurns),
         (Defect::RestWithdrawn, Check::MaxRemainingTurns),
+        (Defect::SameChoicesForAll, Check::Choices),
         (Defect::SameTextForAll, Check::ActionTextDistinct),
+        (Defect::ShowsAPieceBesideTheBoard, Check::Scene),
+        (Defect::ShowsAnEventBesideTheBoard, Check::Scene),
+        (Defect::SkipsNoTurn, Check::SkipTurn),
+        (Defect::SkipsTheTurnAndACounter, Check::SkipTurn),
+        (Defect::SkipsWithinTheTurn, Check::SkipTurn),
         (Defect::StuckOnLastCounter, Check::Stuck),
         (Defect::TakesWhenOver, Check::Finished),
         (Defect::TextOfTwoWords, Check::ActionTextForm),

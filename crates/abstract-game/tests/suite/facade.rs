@@ -3,6 +3,7 @@
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use abstract_game::random::SplitMix64;
 use abstract_game::sample::{LAST_COUNTER, TakeTwo};
+use abstract_game::view::{Attempt, Choice, SignColour};
 use abstract_game::{End, OptionKind, Player, Reason};
 
 use crate::ring::RingRules;
@@ -133,4 +134,47 @@ fn any_game_is_printed_for_debugging() {
     for rules in games() {
         assert!(!format!("{rules:?} {:?}", rules.start()).is_empty());
     }
+}
+
+#[test]
+fn a_turn_is_built_and_taken_back_action_by_action() {
+    let mut game = take_two("3,4,5 1 2");
+    game.play_action("a1").unwrap();
+    assert_eq!((game.pending(), game.turn_count()), (vec!["a1".to_owned()], 0));
+    let again = game.play_action("a9").unwrap_err().to_string();
+    assert!(again.contains("`a9` is not a heap's letter"), "{again}");
+    assert_eq!(game.skip_turn(), None);
+    assert!(game.undo_action() && !game.undo_action());
+    assert_eq!((game.position_text().as_str(), game.skip_turn().as_deref()), ("3,4,5 1 2", Some("3,4,5 2 2")));
+    game.play_action("a1").unwrap();
+    game.play_action("end").unwrap();
+    assert_eq!((game.turns(), game.pending().len()), (vec!["a1".to_owned()], 0));
+}
+
+#[test]
+fn a_game_with_rules_alone_has_a_view_and_an_encoding() {
+    let mut rules: Box<dyn AnyRules> = Box::new(TakeTwo::default());
+    rules.set_option("heaps", "1").unwrap();
+    assert_eq!((rules.legend(), rules.sign_style('.').unwrap().colour), (None, SignColour::Dim));
+    assert_eq!((rules.encoding().actions, rules.encoding().size), (1_024, (19, 19)));
+    let mut game = rules.start();
+    let button = |text: &str| [Choice::Button(text.to_owned().into())];
+    let views = game.action_views();
+    assert_eq!((views.len(), &*views[2].text, &views[2].path[..]), (3, "a3", &button("a3")[..]));
+    let indexed = [(0, "a1"), (1, "a2"), (2, "a3")].map(|(index, text)| (index, text.to_owned()));
+    assert_eq!((game.indexed_actions(), game.legal_indices()), (indexed.to_vec(), vec![0, 1, 2]));
+    game.play_index(0).unwrap();
+    assert_eq!(game.play_index(7).unwrap_err().to_string(), "no legal action has the index 7");
+    let attempt = Attempt { cell: "a3".into(), ..Attempt::default() };
+    assert_eq!(game.why_not(&attempt).as_deref(), Some("cannot take 3 from heap a: it has 2"));
+    game.play_action("a2").unwrap();
+    let texts = |skipped| game.event_views(skipped).into_iter().map(|event| event.text).collect::<Vec<_>>();
+    assert_eq!((texts(0), texts(1)), (vec!["a1".to_owned(), "a2".to_owned()], vec!["a2".to_owned()]));
+    let over = "the game is over: P1 wins by last-counter";
+    assert_eq!(game.why_not(&attempt).as_deref(), Some(over));
+    assert_eq!((game.action_views(), game.legal_indices(), game.skip_turn()), (vec![], vec![], None));
+    assert_eq!(game.play_index(0).unwrap_err().to_string(), over);
+    assert_eq!(game.play_action("a1").unwrap_err().to_string(), over);
+    let planes = game.observation(Player::P2);
+    assert_eq!((planes.len(), planes.iter().sum::<f32>()), (4 * 361, 361.0));
 }

@@ -8,6 +8,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use abstract_game::encode::Encode;
+use abstract_game::view::View;
 use abstract_game::{
     Action, End, OptionError, OptionSpec, Player, Position, Reason, Rules, random::SplitMix64,
 };
@@ -136,6 +138,10 @@ impl fmt::Display for Ring {
         write!(f, "{cell} {} {steps_left} {steps_made}", self.player.index() + 1)
     }
 }
+
+impl View for Ring {}
+
+impl Encode for Ring {}
 
 impl Rules for RingRules {
     type Position = Ring;

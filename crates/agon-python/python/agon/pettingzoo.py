@@ -29,7 +29,7 @@ import agon
 __all__ = ["env", "raw_env"]
 
 
-def env(game: str = "snorkels", render_mode=None, max_steps=None, **options) -> AECEnv:
+def env(game: str = agon.games()[0], render_mode=None, max_steps=None, **options) -> AECEnv:
     """The environment of a game with the usual wrappers. Options are those of `agon.Rules`."""
     environment = raw_env(game, render_mode=render_mode, max_steps=max_steps, **options)
     environment = wrappers.TerminateIllegalWrapper(environment, illegal_reward=-1)
@@ -45,7 +45,7 @@ class raw_env(AECEnv):
 
     metadata = {"name": "agon_v0", "is_parallelizable": False, "render_modes": ["human", "ansi"], "render_fps": 2}
 
-    def __init__(self, game: str = "snorkels", render_mode=None, max_steps=None, **options):
+    def __init__(self, game: str = agon.games()[0], render_mode=None, max_steps=None, **options):
         super().__init__()
         self.rules = agon.Rules(game, **options)
         self.render_mode = render_mode

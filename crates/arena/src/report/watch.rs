@@ -75,8 +75,7 @@ impl<'a> Watcher<'a> {
             let who: Vec<_> = (0..seats.len()).map(|seat| tournament.who(game, seat)).collect();
             let _ = writeln!(text, "{}", printable::line(&who.join(", ")));
         }
-        text +=
-            &games::legend(tournament.rules().name()).map_or(String::new(), |legend| format!("{legend}\n"));
+        text += &tournament.rules().legend().map_or(String::new(), |legend| format!("{legend}\n"));
         text.push('\n');
         (self.print)(&text);
     }

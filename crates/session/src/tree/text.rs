@@ -257,7 +257,7 @@ mod tests {
 
     fn header() -> Header {
         let rules = vec![("size".to_owned(), "5".to_owned())];
-        Header { game: "snorkels".into(), rules, start: Some("5/5/5/5/5 p 1 -".into()) }
+        Header { game: "chess".into(), rules, start: Some("5/5/5/5/5 p 1 -".into()) }
     }
 
     #[test]
@@ -298,11 +298,11 @@ mod tests {
     fn what_is_wrong_with_a_text_is_said() {
         for (text, expected) in [
             ("", "names no game"),
-            ("Game: nika\nRule: x\n", "NAME=VALUE"),
-            ("Game: nika\n\n1. a )", "`)` without `(`"),
-            ("Game: nika\n\n1. a ( 1. b", "not closed"),
-            ("Game: nika\n\n( 1. a )", "needs a turn before it"),
-            ("Game: nika\n\n1. a {comment", "not closed"),
+            ("Game: chess\nRule: x\n", "NAME=VALUE"),
+            ("Game: chess\n\n1. a )", "`)` without `(`"),
+            ("Game: chess\n\n1. a ( 1. b", "not closed"),
+            ("Game: chess\n\n( 1. a )", "needs a turn before it"),
+            ("Game: chess\n\n1. a {comment", "not closed"),
         ] {
             let error = Tree::read(text).unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn a_record_of_the_arena_is_a_tree_without_branches() {
-        let text = "# a game of the arena, format 1\nGame: snorkels\nRule: size=5\nRule: stone-cells=\nP1: x\n\
+        let text = "# a game of the arena, format 1\nGame: chess\nRule: size=5\nRule: stone-cells=\nP1: x\n\
                     Limits: 9 nodes\nStart: 5/5/5/5/5 p 1 -\nResult: P1 wins by resignation\n\n1. P1 b4  ; opening\n2. P2 swap\n";
         let (header, tree) = Tree::read(text).unwrap();
         assert_eq!(header.rules[1], ("stone-cells".to_owned(), String::new()));

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use abstract_game::Position as _;
 use games::snorkels_core::{Cell, Colour, Content, Match, Pie, Player, Position, Snorkels};
 use protocol::Start;
 
@@ -143,10 +144,12 @@ impl Game {
 
     /// Changes the colour to place, and begins the game there.
     pub(super) fn set_to_place(&mut self, colour: Colour) -> Result<(), String> {
-        match self.to_place() {
-            own if own == colour => Ok(()),
-            _ => self.start_at(&self.cells(), colour),
+        if self.to_place() != colour {
+            self.check_running()?;
+            self.current = Match::new(self.position().skip_turn().ok_or("no turn can be skipped here")?);
+            self.passes = 0;
         }
+        Ok(())
     }
 
     /// The cells in the order of the position's text with their letters.

@@ -119,8 +119,7 @@ impl Analyst {
         game: &dyn AnyMatch,
         limits: &GoLimits,
     ) -> Result<Option<Answer>, EngineError> {
-        self.set_match(game)?;
-        let Some(skipped) = self.0.null_turn() else { return Ok(None) };
+        let Some(skipped) = game.skip_turn() else { return Ok(None) };
         self.0.set_position(&Start::Fen(skipped), &[])?;
         self.search_set(Go::search(limits.clone())).map(Some)
     }

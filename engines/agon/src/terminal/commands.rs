@@ -169,7 +169,8 @@ impl Session {
     /// Shows the board, and the result if the game is over.
     fn show(&self) -> io::Result<()> {
         let drawing = self.table.game.drawing();
-        let drawing = if self.colour { coloured(self.table.rules.name(), &drawing) } else { drawing };
+        let style_of = |sign| self.table.rules.sign_style(sign);
+        let drawing = if self.colour { coloured(&drawing, style_of) } else { drawing };
         // Colours are escape sequences.
         writeln!(io::stdout(), "\n{}", drawing.trim_end())?;
         if self.table.ended_by_players()

@@ -609,6 +609,7 @@ fn arguments_are_lines_of_the_protocol() {
 fn flip_exchanges_the_players() {
     for (game, position, flipped) in [
         ("snorkels", "position fen 3/G2/P2 g 1 -", Some("position: 3/P2/G2 p 1 -")),
+        ("snorkels", "position startpos", None),
         ("snorkels", "position startpos moves d4", None),
         ("nika", "position startpos", None),
     ] {

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use abstract_game::encode::Encode;
 use abstract_game::sample::{Heaps, Take, TakeError, TakeTwo};
+use abstract_game::view::View;
 use abstract_game::{End, OptionError, OptionSpec, Player, Position, Rules, Seat};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,6 +110,10 @@ impl Position for Table {
         self.heaps.write_action(action, out)
     }
 }
+
+impl View for Table {}
+
+impl Encode for Table {}
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

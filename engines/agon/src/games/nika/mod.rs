@@ -53,12 +53,6 @@ impl GameEngine for NikaEngine {
         search_depth: 2,
     };
 
-    fn null_turn(position: &Position) -> Option<Position> {
-        let text = position.to_string();
-        let (pieces, _) = text.split_once(' ')?;
-        format!("{pieces} {} 2 0", position.city_to_act().next().letter()).parse().ok()
-    }
-
     fn settings() -> &'static [&'static Setting] {
         settings::SETTINGS
     }

@@ -48,25 +48,6 @@ impl GameEngine for SnorkelsEngine {
         search_depth: 4,
     };
 
-    /// Purple and Green are exchanged. The answer to the first placement has no image: the pie rule is for Green.
-    fn flipped(position: &Position) -> Option<Position> {
-        let exchanged = |letter| match letter {
-            'P' => 'G',
-            'G' => 'P',
-            'p' => 'g',
-            'g' => 'p',
-            other => other,
-        };
-        position.to_string().chars().map(exchanged).collect::<String>().parse().ok()
-    }
-
-    fn null_turn(position: &Position) -> Option<Position> {
-        let text = position.to_string();
-        let [rows, colour, purple, _] = text.split(' ').collect::<Vec<_>>()[..] else { return None };
-        let next = if colour == "p" { "g" } else { "p" };
-        format!("{rows} {next} {purple} -").parse().ok()
-    }
-
     fn settings() -> &'static [&'static Setting] {
         settings::SETTINGS
     }

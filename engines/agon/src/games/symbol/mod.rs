@@ -49,17 +49,6 @@ impl GameEngine for SymbolEngine {
         search_depth: 3,
     };
 
-    fn flipped(position: &Position) -> Option<Position> {
-        Some(position.turned())
-    }
-
-    fn null_turn(position: &Position) -> Option<Position> {
-        let text = position.to_string();
-        let [board, player, rest] = text.splitn(3, ' ').collect::<Vec<_>>()[..] else { return None };
-        let next = if player == "1" { "2" } else { "1" };
-        format!("{board} {next} {rest}").parse().ok()
-    }
-
     fn settings() -> &'static [&'static Setting] {
         settings::SETTINGS
     }

@@ -175,7 +175,7 @@ impl<G: SuiteGame> Examiner<G> {
 
     /// Whether the player wins within a number of turns if the opponent skips a turn.
     pub(super) fn threatens(&mut self, position: &PositionOf<G>, player: Player, turns: u32) -> bool {
-        G::null_turn(position).is_some_and(|skipped| self.wins(&skipped, player, turns) == Some(true))
+        position.skip_turn().is_some_and(|skipped| self.wins(&skipped, player, turns) == Some(true))
     }
 
     /// All turns that a claim accepts; `None` if not all are decided or there are more than [`MOST_ACCEPTED`].

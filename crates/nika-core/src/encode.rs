@@ -1,9 +1,9 @@
 //! Nika: 529 actions, 28 planes of 15 x 21.
 
+use abstract_game::encode::{Encode, Planes};
 use abstract_game::{Player, Position as _};
-use games::nika_core::{Action, BOARD, City, Facing, Pieces, Position};
 
-use super::{Encoding, Planes};
+use crate::{Action, BOARD, CellSet, City, Facing, Pieces, Position};
 
 /// The sets of a city's six pieces that are not empty.
 const SETS: usize = 63;
@@ -16,10 +16,11 @@ const RALLY: usize = MOVE + SETS * FACINGS;
 /// The cells of a rally area.
 const RALLY_CELLS: usize = 6;
 
-impl Encoding for Position {
+impl Encode for Position {
     /// The pieces of the city on the board are numbered in the order of their cells, by rank and then by file; a set of them is
     /// the sum of the powers of two of their numbers.
     const ACTIONS: usize = RALLY + RALLY_CELLS * FACINGS;
+    const OVERFLOW: usize = 0;
     const SIZE: (usize, usize) = (15, 21);
     const PLANES: &'static [(&'static str, &'static str)] = &[
         ("north", "pieces of the player's first city that face north; then east, south, west"),
@@ -74,14 +75,14 @@ impl Encoding for Position {
     }
 
     /// The player's first city is the one to act, or the next one to act if the opponent acts.
-    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
+    fn observe(&self, player: Player, planes: &mut Planes) {
         let first = match self.city_to_act() {
             city if city.player() == player => city,
             city => city.next(),
         };
         let cities: [City; 4] = [first, first.next(), first.ally(), first.ally().next()];
         for city in cities {
-            for facing in FACINGS_IN_ORDER {
+            for facing in Facing::ALL {
                 planes.cells(marked(self.pieces_facing(city, facing)));
             }
         }
@@ -99,9 +100,7 @@ impl Encoding for Position {
     }
 }
 
-const FACINGS_IN_ORDER: [Facing; 4] = [Facing::North, Facing::East, Facing::South, Facing::West];
-
-fn marked(cells: games::nika_core::CellSet) -> impl Iterator<Item = (usize, usize, f32)> {
+fn marked(cells: CellSet) -> impl Iterator<Item = (usize, usize, f32)> {
     cells.into_iter().map(|cell| {
         let (file, rank) = (BOARD.file(cell), BOARD.rank(cell));
         (usize::from(rank), usize::from(file), 1.0)

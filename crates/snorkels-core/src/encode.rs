@@ -1,13 +1,15 @@
 //! Snorkels: 65 actions, 9 planes of 8 x 8.
 
+use abstract_game::encode::{Encode, Planes};
 use abstract_game::{Player, Position as _};
-use games::snorkels_core::{Action, Bitboard64, Colour, Position};
+use grid_topology::Bitboard64;
 
-use super::{Encoding, Planes};
+use crate::{Action, Colour, Position};
 
-impl Encoding for Position {
+impl Encode for Position {
     /// A placement has the index `8 * rank + file` on every board; `swap` is 64.
     const ACTIONS: usize = Action::COUNT;
+    const OVERFLOW: usize = 0;
     const SIZE: (usize, usize) = (8, 8);
     const PLANES: &'static [(&'static str, &'static str)] = &[
         ("own", "snorkels of the player's colour"),
@@ -25,7 +27,7 @@ impl Encoding for Position {
         Some(action.index())
     }
 
-    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
+    fn observe(&self, player: Player, planes: &mut Planes) {
         let own = self.colour_of(player);
         let other = own.opponent();
         for cells in [

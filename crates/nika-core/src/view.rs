@@ -1,10 +1,17 @@
-//! Nika.
+//! What faces show: the board, actions as clicks, events, the colours of the drawing.
 
-use abstract_game::Position as _;
-use games::nika_core::{Action, BOARD, Cell, City, Event, Facing, Nika, Position};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
 
-use super::{Attempt, BoardRules};
-use crate::view::{ActionView, CellView, Change, Choice, EventView, Fact, PieceView, ReserveView, Scene};
+use abstract_game::view::{
+    ActionView, Attempt, CellView, Change, Choice, EventView, Fact, PieceView, ReserveView, Scene, SignColour,
+    SignStyle, View,
+};
+use grid_topology::Cell;
+
+use crate::{Action, BOARD, City, Event, Facing, Position};
 
 const HOPLITE: &str = "hoplite";
 
@@ -36,8 +43,29 @@ fn step(cell: Cell, direction: Facing) -> Option<Cell> {
     BOARD.step(cell, direction.direction())
 }
 
-impl BoardRules for Nika {
-    fn scene(position: &Position) -> Scene {
+impl View for Position {
+    const LEGEND: Option<&'static str> = Some(
+        "A Athens, M Messene (P1), S Sparta, T Thebes (P2), each with the direction that it faces: ^ > v <;\n\
+         . field, * victory area, + rally area, ## the mural",
+    );
+
+    /// A facing has the colour of its piece.
+    fn sign_style(sign: char) -> Option<SignStyle> {
+        let colour = match sign {
+            '^' | '>' | 'v' | '<' => return None,
+            '.' | '#' => SignColour::Dim,
+            'A' => SignColour::White,
+            'S' => SignColour::Red,
+            'M' => SignColour::Blue,
+            'T' => SignColour::Grey,
+            '*' => SignColour::Yellow,
+            '+' => SignColour::Cyan,
+            _ => SignColour::Plain,
+        };
+        Some(colour.into())
+    }
+
+    fn scene(&self) -> Scene {
         let cell = |cell| CellView {
             name: name(cell),
             file: BOARD.file(cell),
@@ -46,46 +74,45 @@ impl BoardRules for Nika {
             region: None,
         };
         let piece = |cell| {
-            let (city, facing) = position.piece_at(cell)?;
+            let (city, facing) = self.piece_at(cell)?;
             let facing = Some(facing.letter());
-            Some(PieceView { cell: name(cell), seat: city.index(), kind: HOPLITE, count: 1, facing })
+            Some(PieceView { cell: name(cell), seat: city.index(), kind: HOPLITE.into(), count: 1, facing })
         };
         let routed = |city: City| {
-            let count = u8::try_from(position.routed(city)).unwrap_or(u8::MAX);
+            let count = u8::try_from(self.routed(city)).unwrap_or(u8::MAX);
             (count > 0).then_some(ReserveView { seat: city.index(), kind: HOPLITE, count })
         };
         Scene {
             width: BOARD.width(),
             height: BOARD.height(),
             cells: BOARD.cells().into_iter().map(cell).collect(),
-            pieces: position.occupied().into_iter().filter_map(piece).collect(),
+            pieces: self.occupied().into_iter().filter_map(piece).collect(),
             reserves: City::ALL.into_iter().filter_map(routed).collect(),
             facts: vec![
-                Fact { name: "actions", value: position.actions_left().into() },
-                Fact { name: "passed-turns", value: position.passed_turns().into() },
+                Fact { name: "actions", value: self.actions_left().into() },
+                Fact { name: "passed-turns", value: self.passed_turns().into() },
             ],
         }
     }
 
-    fn action(_: &Position, action: Action) -> ActionView {
+    fn action_view(&self, action: Action) -> ActionView {
         let set = action.pieces().map(|pieces| pieces.cells().map(name).collect()).unwrap_or_default();
         let path = match action {
-            Action::Pass => vec![Choice::Button("pass")],
-            Action::Rotate { facing, .. } => vec![Choice::Button(face(facing))],
+            Action::Pass => vec![Choice::Button("pass".into())],
+            Action::Rotate { facing, .. } => vec![Choice::Button(face(facing).into())],
             Action::Move { pieces, direction } => {
                 let ahead = pieces.cells().filter_map(|cell| step(cell, direction));
                 vec![Choice::Cells(ahead.filter(|&cell| !pieces.set().contains(cell)).map(name).collect())]
             }
             Action::Rally { cell, facing } => {
-                vec![Choice::Reserve(HOPLITE), Choice::cell(name(cell)), Choice::Button(face(facing))]
+                vec![Choice::Reserve(HOPLITE), Choice::cell(name(cell)), Choice::Button(face(facing).into())]
             }
         };
         ActionView { text: action.to_string(), set, path, refine: Vec::new() }
     }
 
-    fn events(position: &Position, action: Action) -> Vec<EventView> {
-        debug_assert!(position.is_legal(action));
-        let events = position.explain(action).map(|explanation| explanation.events).unwrap_or_default();
+    fn event_views(&self, action: Action) -> Vec<EventView> {
+        let events = self.explain(action).map(|explanation| explanation.events).unwrap_or_default();
         let moved =
             |from, to, forced| Change::Move { from: name(from), to: name(to), pieces: String::new(), forced };
         let view = |event: Event| EventView {
@@ -103,7 +130,7 @@ impl BoardRules for Nika {
     }
 
     /// A step of the selected pieces towards the cell, or a rally on it.
-    fn attempts(_: &Position, attempt: &Attempt) -> Vec<String> {
+    fn attempts(&self, attempt: &Attempt) -> Vec<String> {
         let Ok(target) = BOARD.parse_cell(&attempt.cell) else { return vec![attempt.cell.clone()] };
         if attempt.reserve.is_some() {
             return vec![format!("+{}n", attempt.cell)];
@@ -117,14 +144,15 @@ impl BoardRules for Nika {
         });
         towards.map(|direction| format!("{origin}>{}", direction.letter())).collect()
     }
+}
 
-    fn skip_turn(words: &mut [String]) {
-        if let [_, city, _, passed] = words {
-            *city = City::ALL
-                .into_iter()
-                .find(|next| next.letter().to_string() == *city)
-                .map_or_else(String::new, |city| city.next().letter().to_string());
-            "0".clone_into(passed);
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_have_colours() {
+        assert_eq!(Position::sign_style('A'), Some(SignColour::White.into()));
+        assert_eq!(Position::sign_style('<'), None);
     }
 }

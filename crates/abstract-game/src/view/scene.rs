@@ -1,9 +1,12 @@
-//! What a page draws: the board, the pieces, the legal actions and the events.
+//! The data of views. With the feature `serde` they are JSON.
 
-use serde::Serialize;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The board and what is on it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Scene {
     /// The number of files.
     pub width: u8,
@@ -20,7 +23,8 @@ pub struct Scene {
 }
 
 /// A cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CellView {
     /// Its name: `a1`.
     pub name: String,
@@ -31,28 +35,30 @@ pub struct CellView {
     /// The kind of ground: `plain`, `stone`, `land`, `water`, `field`, `victory-0`, `rally-2`; the number is a seat.
     pub ground: &'static str,
     /// The number of the region that the cell belongs to, where a game has regions.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub region: Option<u8>,
 }
 
 /// Pieces of one kind on a cell. Several entries with the same cell are a stack.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PieceView {
     /// The cell.
     pub cell: String,
     /// The seat that owns them.
     pub seat: usize,
-    /// The kind: `purple`, `green`, `K`, `L`, `hoplite`.
-    pub kind: &'static str,
+    /// The kind: `hoplite`; of a scene read from a drawing the drawn sign.
+    pub kind: Cow<'static, str>,
     /// How many.
     pub count: u8,
     /// The direction that the piece faces: `n`, `e`, `s`, `w`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub facing: Option<char>,
 }
 
 /// Pieces of one kind beside the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ReserveView {
     /// The seat that owns them.
     pub seat: usize,
@@ -63,7 +69,8 @@ pub struct ReserveView {
 }
 
 /// A number of the state.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Fact {
     /// Its name: `reinforcements`, `actions`, `passed-turns`, `regions-1`, `regions-2`.
     pub name: &'static str,
@@ -73,23 +80,25 @@ pub struct Fact {
 
 /// A legal action as choices of a person: first the cells of `set`, in any order, then those of `path` one after
 /// another, then those of `refine`. A page makes a choice of `refine` itself where all actions that are left agree.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ActionView {
     /// The text of the action.
     pub text: String,
     /// The cells of the own pieces that act.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub set: Vec<String>,
     /// The choices to make.
     pub path: Vec<Choice>,
     /// The choices that are made only where they differ.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub refine: Vec<Choice>,
 }
 
 /// One choice.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Choice {
     /// One of these cells.
     Cells(Vec<String>),
@@ -98,28 +107,32 @@ pub enum Choice {
     /// A part of a stack, in the game's notation: `LW`. Empty means no piece.
     Pieces(String),
     /// A button: `swap`, `pass`, `end`, `detonate`, `face-n`.
-    Button(&'static str),
+    Button(Cow<'static, str>),
 }
 
 impl Choice {
-    pub(crate) fn cell(name: String) -> Choice {
-        Choice::Cells(vec![name])
+    /// This cell.
+    #[must_use]
+    pub fn cell(name: String) -> Choice {
+        Choice::Cells(Vec::from([name]))
     }
 }
 
 /// One event of an action.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct EventView {
     /// The change on the board; `None` where nothing on it changes.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(flatten, skip_serializing_if = "Option::is_none"))]
     pub change: Option<Change>,
     /// One sentence for people, in English.
     pub text: String,
 }
 
 /// A change on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "change", rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(tag = "change", rename_all = "kebab-case"))]
 pub enum Change {
     /// A piece comes to the board.
     Place {
@@ -152,4 +165,53 @@ pub enum Change {
         /// Its cell.
         cell: String,
     },
+}
+
+/// What a person tried: the selection and the cell that was clicked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Attempt {
+    /// The selected cells.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub set: Vec<String>,
+    /// The selected kind beside the board.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub reserve: Option<String>,
+    /// The cell.
+    pub cell: String,
+}
+
+/// How a terminal shows a sign of a drawn board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SignStyle {
+    /// The colour.
+    pub colour: SignColour,
+    /// Whether the colours of sign and background are exchanged.
+    pub reversed: bool,
+}
+
+/// The colour of a sign of a drawn board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)] // the names say it
+pub enum SignColour {
+    /// That of other text.
+    #[default]
+    Plain,
+    /// That of other text, less bright: for what is no piece.
+    Dim,
+    Red,
+    Green,
+    Yellow,
+    Blue,
+    Magenta,
+    Cyan,
+    White,
+    Grey,
+}
+
+impl From<SignColour> for SignStyle {
+    fn from(colour: SignColour) -> SignStyle {
+        SignStyle { colour, reversed: false }
+    }
 }

@@ -4,10 +4,11 @@
 //! cells and the set of its kinds; of moves that differ only in the numbers of a kind the first has the index, and the
 //! others have further ones.
 
+use abstract_game::encode::{Encode, Planes};
 use abstract_game::{Player, Position as _};
-use games::symbol_core::{Action, BOARD, Cell, Kind, Position, Stack, Terrain};
+use grid_topology::Cell;
 
-use super::{Encoding, Planes};
+use crate::{Action, BOARD, Kind, Position, Stack, Terrain};
 
 /// The cells.
 const CELLS: usize = 49;
@@ -30,7 +31,7 @@ const PASS: usize = END_TURN + 1;
 /// The order of the kinds.
 const KINDS: [Kind; 6] = [Kind::King, Kind::Land, Kind::Water, Kind::Air, Kind::Fire, Kind::Destruction];
 
-impl Encoding for Position {
+impl Encode for Position {
     const ACTIONS: usize = PASS + 1;
     const OVERFLOW: usize = 2_048;
     const SIZE: (usize, usize) = (7, 7);
@@ -92,7 +93,7 @@ impl Encoding for Position {
         })
     }
 
-    fn observe(&self, player: Player, planes: &mut Planes<'_>) {
+    fn observe(&self, player: Player, planes: &mut Planes) {
         let players = [player, player.opponent()];
         for side in players {
             for kind in KINDS {

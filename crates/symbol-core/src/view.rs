@@ -1,10 +1,18 @@
-//! Symbol.
+//! What faces show: the board, actions as clicks, events, the colours of the drawing.
 
-use abstract_game::Position as _;
-use games::symbol_core::{Action, BOARD, Cell, Event, Kind, Player, Position, Stack, Symbol, Terrain};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
 
-use super::{Attempt, BoardRules};
-use crate::view::{ActionView, CellView, Change, Choice, EventView, Fact, PieceView, ReserveView, Scene};
+use abstract_game::Player;
+use abstract_game::view::{
+    ActionView, Attempt, CellView, Change, Choice, EventView, Fact, PieceView, ReserveView, Scene, SignColour,
+    SignStyle, View,
+};
+use grid_topology::Cell;
+
+use crate::{Action, BOARD, Event, Kind, Position, Stack, Terrain};
 
 fn name(cell: Cell) -> String {
     BOARD.name(cell).to_string()
@@ -15,9 +23,29 @@ fn letter(kind: Kind) -> &'static str {
     ["K", "L", "W", "A", "F", "D"][kind.index()]
 }
 
-impl BoardRules for Symbol {
-    fn scene(position: &Position) -> Scene {
-        let regions = position.options().regions.map();
+impl View for Position {
+    const LEGEND: Option<&'static str> = Some(
+        "capitals P1, small letters P2: K king, L land, W water, A air, F fire, D destruction; . land, ~ water;\n\
+         letters together are a stack, a number counts pieces of the kind before it",
+    );
+
+    fn sign_style(sign: char) -> Option<SignStyle> {
+        let colour = match sign.to_ascii_uppercase() {
+            '.' | '#' => SignColour::Dim,
+            'K' => SignColour::Yellow,
+            'L' => SignColour::Green,
+            'W' => SignColour::Blue,
+            'A' => SignColour::White,
+            'F' => SignColour::Red,
+            'D' => SignColour::Grey,
+            '~' => SignColour::Cyan,
+            _ => SignColour::Plain,
+        };
+        Some(SignStyle { colour, reversed: sign.is_ascii_lowercase() })
+    }
+
+    fn scene(&self) -> Scene {
+        let regions = self.options().regions.map();
         let region = |cell| regions.iter().zip(0..).find(|(region, _)| region.contains(cell)).map(|(_, n)| n);
         let cell = |cell| CellView {
             name: name(cell),
@@ -30,18 +58,18 @@ impl BoardRules for Symbol {
             region: region(cell),
         };
         let stack = |cell| {
-            let seat = position.owner(cell).map_or(0, Player::index);
+            let seat = self.owner(cell).map_or(0, Player::index);
             let piece = move |(kind, count)| PieceView {
                 cell: name(cell),
                 seat,
-                kind: letter(kind),
+                kind: letter(kind).into(),
                 count,
                 facing: None,
             };
-            position.stack(cell).kinds().map(piece).collect::<Vec<_>>()
+            self.stack(cell).kinds().map(piece).collect::<Vec<_>>()
         };
         let reserve = |player: Player| {
-            let pieces = position.reserve(player);
+            let pieces = self.reserve(player);
             let view = move |(kind, count)| ReserveView { seat: player.index(), kind: letter(kind), count };
             pieces.kinds().map(view).collect::<Vec<_>>()
         };
@@ -49,17 +77,17 @@ impl BoardRules for Symbol {
             width: BOARD.width(),
             height: BOARD.height(),
             cells: BOARD.cells().into_iter().map(cell).collect(),
-            pieces: position.occupied().into_iter().flat_map(stack).collect(),
+            pieces: self.occupied().into_iter().flat_map(stack).collect(),
             reserves: Player::BOTH.into_iter().flat_map(reserve).collect(),
             facts: vec![
-                Fact { name: "reinforcements", value: position.reinforcements_left().into() },
-                Fact { name: "regions-1", value: position.regions_controlled(Player::P1).into() },
-                Fact { name: "regions-2", value: position.regions_controlled(Player::P2).into() },
+                Fact { name: "reinforcements", value: self.reinforcements_left().into() },
+                Fact { name: "regions-1", value: self.regions_controlled(Player::P1).into() },
+                Fact { name: "regions-2", value: self.regions_controlled(Player::P2).into() },
             ],
         }
     }
 
-    fn action(_: &Position, action: Action) -> ActionView {
+    fn action_view(&self, action: Action) -> ActionView {
         let (set, path, refine) = match action {
             Action::PlaceKing { cell } => (None, vec![Choice::cell(name(cell))], vec![]),
             Action::Reinforce { kind, cell } => {
@@ -77,16 +105,15 @@ impl BoardRules for Symbol {
                 let refine = vec![Choice::cell(name(from)), Choice::Pieces(String::new())];
                 (Some(from), vec![Choice::cell(name(target))], refine)
             }
-            Action::Detonate { cell } => (Some(cell), vec![Choice::Button("detonate")], vec![]),
-            Action::EndTurn => (None, vec![Choice::Button("end")], vec![]),
-            Action::Pass => (None, vec![Choice::Button("pass")], vec![]),
+            Action::Detonate { cell } => (Some(cell), vec![Choice::Button("detonate".into())], vec![]),
+            Action::EndTurn => (None, vec![Choice::Button("end".into())], vec![]),
+            Action::Pass => (None, vec![Choice::Button("pass".into())], vec![]),
         };
         ActionView { text: action.to_string(), set: set.into_iter().map(name).collect(), path, refine }
     }
 
-    fn events(position: &Position, action: Action) -> Vec<EventView> {
-        debug_assert!(position.is_legal(action));
-        let events = position.explain(action).map(|explanation| explanation.events).unwrap_or_default();
+    fn event_views(&self, action: Action) -> Vec<EventView> {
+        let events = self.explain(action).map(|explanation| explanation.events).unwrap_or_default();
         let moved = |from, to, pieces: Stack, forced| Change::Move {
             from: name(from),
             to: name(to),
@@ -111,25 +138,31 @@ impl BoardRules for Symbol {
     }
 
     /// A reinforcement, a king, or a move of the whole stack or of one of its mobile kinds.
-    fn attempts(position: &Position, attempt: &Attempt) -> Vec<String> {
+    fn attempts(&self, attempt: &Attempt) -> Vec<String> {
         let target = &attempt.cell;
         if let Some(kind) = &attempt.reserve {
             return vec![if kind == "K" { format!("K@{target}") } else { format!("+{kind}{target}") }];
         }
         let Some(origin) = attempt.set.first() else {
-            let king_waits = position.reserve(position.player_to_act()).has(Kind::King);
+            let king_waits = self.reserve(self.player).has(Kind::King);
             return king_waits.then(|| format!("K@{target}")).into_iter().collect();
         };
         let Ok(cell) = BOARD.parse_cell(origin) else { return vec![origin.clone()] };
-        let stack = position.stack(cell);
+        let stack = self.stack(cell);
         let kinds = stack.kinds().filter(|(kind, _)| kind.is_mobile());
         let single = kinds.map(|(kind, _)| format!("{origin}:{kind}>{target}"));
-        std::iter::once(format!("{origin}:{stack}>{target}")).chain(single).collect()
+        core::iter::once(format!("{origin}:{stack}>{target}")).chain(single).collect()
     }
+}
 
-    fn skip_turn(words: &mut [String]) {
-        if let Some(player) = words.get_mut(1) {
-            *player = if player == "1" { "2" } else { "1" }.to_owned();
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_have_colours() {
+        assert_eq!(Position::sign_style('K'), Some(SignColour::Yellow.into()));
+        let enemy = SignStyle { colour: SignColour::Yellow, reversed: true };
+        assert_eq!(Position::sign_style('k'), Some(enemy));
     }
 }

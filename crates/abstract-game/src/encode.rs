@@ -1,0 +1,143 @@
+//! Positions as planes of numbers and actions as indices, for learning.
+//!
+//! A game implements [`Encode`] for its positions. Everything has a default, so `impl Encode for Position {}` is enough
+//! for an environment; what the defaults leave out is said at each.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+use crate::view::{View, scene_of_drawing};
+use crate::Player;
+
+/// The encoding of positions and actions. Sizes do not depend on the options of the rules.
+///
+/// ```
+/// use abstract_game::encode::Encode as _;
+/// use abstract_game::{Player, Rules as _, sample::TakeTwo};
+/// let start = TakeTwo::default().start();
+/// assert_eq!(start.indexed_actions().len(), 9);
+/// assert_eq!(start.observation(Player::P1).len(), 4 * 19 * 19);
+/// ```
+pub trait Encode: View {
+    /// The number of actions that have an index of their own. By default none: see [`OVERFLOW`](Self::OVERFLOW).
+    const ACTIONS: usize = 0;
+    /// The number of further indices, given in the order of generation to legal actions that have no index of their own or
+    /// whose own index is taken by an earlier one. An action beyond them has no index. By default 1,024, so that the index
+    /// of an action is its place among the legal ones: enough to play, but the same index means something else on
+    /// another position.
+    const OVERFLOW: usize = 1_024;
+    /// The planes, in order: name and meaning.
+    const PLANES: &'static [(&'static str, &'static str)] = &[
+        ("own", "pieces of the player as drawn: the number of the letter in the alphabet, divided by 26"),
+        ("other", "the same of the opponent"),
+        ("cells", "the cells of the board; 0.5 where there is a stone"),
+        ("to act", "1 everywhere if the player is to act"),
+    ];
+    /// The height and width of a plane: ranks and files of the largest board. Row 0 is rank 1. By default 19 by 19.
+    const SIZE: (usize, usize) = (19, 19);
+
+    /// The index of a legal action, below [`ACTIONS`](Self::ACTIONS); `None` if it has none of its own.
+    fn index(&self, _action: Self::Action) -> Option<usize> {
+        None
+    }
+
+    /// Writes the planes as a player sees them, numbers from -1 to 8. By default they show the
+    /// [scene of the drawing](scene_of_drawing), where seat 0 is P1 and seat 1 is P2: what the drawing does not show, they do not tell,
+    /// and cells beyond [`SIZE`](Self::SIZE) are left out.
+    fn observe(&self, player: Player, planes: &mut Planes) {
+        let scene = scene_of_drawing(&self.drawing());
+        let (height, width) = Self::SIZE;
+        let inside = scene.cells.iter().map(|cell| (cell, (usize::from(cell.rank), usize::from(cell.file))));
+        let inside: Vec<_> = inside.filter(|(_, (rank, file))| *rank < height && *file < width).collect();
+        let places: BTreeMap<_, _> = inside.iter().map(|&(cell, place)| (&*cell.name, place)).collect();
+        for side in [player, player.opponent()] {
+            planes.cells(scene.pieces.iter().filter(|piece| piece.seat == side.index()).filter_map(|piece| {
+                let &(rank, file) = places.get(&*piece.cell)?;
+                let letter = piece.kind.bytes().next()?.to_ascii_lowercase();
+                // What is no letter counts as the last one.
+                let number = if letter.is_ascii_lowercase() { letter - b'a' + 1 } else { 26 };
+                Some((rank, file, f32::from(number) / 26.0))
+            }));
+        }
+        planes.cells(inside.into_iter().map(|(cell, (rank, file))| {
+            (rank, file, if cell.ground == "stone" { 0.5 } else { 1.0 })
+        }));
+        planes.flag(self.player_to_act() == player);
+    }
+
+    /// The planes as a player sees them, one after another, each by ranks.
+    fn observation(&self, player: Player) -> Vec<f32> {
+        let mut planes = Planes { numbers: Vec::new(), size: Self::SIZE };
+        self.observe(player, &mut planes);
+        planes.numbers
+    }
+
+    /// The legal actions that have an index, with it, in the order of generation.
+    fn indexed_actions(&self) -> Vec<(usize, Self::Action)> {
+        let mut indexed = Vec::new();
+        let mut taken = BTreeSet::new();
+        let mut next = Self::ACTIONS;
+        for action in self.actions() {
+            let own = self.index(action).filter(|&index| taken.insert(index));
+            let index = own.unwrap_or_else(|| {
+                next += 1;
+                next - 1
+            });
+            if index < Self::ACTIONS + Self::OVERFLOW {
+                indexed.push((index, action));
+            }
+        }
+        indexed
+    }
+}
+
+/// The sizes of an encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encoding {
+    /// The number of indices of actions. Every index is below it.
+    pub actions: usize,
+    /// The names and meanings of the planes, in order.
+    pub planes: &'static [(&'static str, &'static str)],
+    /// The height and width of a plane.
+    pub size: (usize, usize),
+}
+
+impl Encoding {
+    /// The sizes of a game's encoding.
+    #[must_use]
+    pub fn of<P: Encode>() -> Encoding {
+        Encoding { actions: P::ACTIONS + P::OVERFLOW, planes: P::PLANES, size: P::SIZE }
+    }
+}
+
+/// Planes of numbers that are written one after another.
+pub struct Planes {
+    numbers: Vec<f32>,
+    size: (usize, usize),
+}
+
+impl Planes {
+    /// Writes the next plane: numbers by rank and file, 0 on other cells.
+    ///
+    /// # Panics
+    /// If a cell is outside of the plane.
+    pub fn cells(&mut self, cells: impl IntoIterator<Item = (usize, usize, f32)>) {
+        let (height, width) = self.size;
+        let begin = self.numbers.len();
+        self.numbers.resize(begin + height * width, 0.0);
+        for (rank, file, number) in cells {
+            assert!(file < width, "no plane has the file {file}");
+            self.numbers[begin + rank * width + file] = number;
+        }
+    }
+
+    /// Writes the next plane: one number everywhere.
+    pub fn constant(&mut self, number: f32) {
+        self.numbers.resize(self.numbers.len() + self.size.0 * self.size.1, number);
+    }
+
+    /// Writes the next plane: 1 everywhere if the condition holds, otherwise 0.
+    pub fn flag(&mut self, condition: bool) {
+        self.constant(f32::from(u8::from(condition)));
+    }
+}

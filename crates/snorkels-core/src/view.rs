@@ -1,0 +1,102 @@
+//! What faces show: the board, actions as clicks, events, the colours of the drawing.
+
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use abstract_game::view::{
+    ActionView, Attempt, CellView, Change, Choice, EventView, PieceView, Scene, SignColour, SignStyle, View,
+};
+use grid_topology::{Bitboard64, Cell};
+
+use crate::{Action, Colour, Content, Event, Position, cell_name};
+
+fn name(cell: Cell) -> String {
+    cell_name(cell).to_string()
+}
+
+fn names(cells: Bitboard64) -> Vec<String> {
+    cells.into_iter().map(name).collect()
+}
+
+impl View for Position {
+    const LEGEND: Option<&'static str> = Some(
+        "P purple snorkel, G green snorkel (P1 begins with purple; after `swap` with green), # stone, . empty;\n\
+         p, g: of a group without air",
+    );
+
+    fn sign_style(sign: char) -> Option<SignStyle> {
+        let colour = match sign {
+            '.' | '#' => SignColour::Dim,
+            'P' | 'p' => SignColour::Magenta,
+            'G' | 'g' => SignColour::Green,
+            _ => SignColour::Plain,
+        };
+        Some(colour.into())
+    }
+
+    fn scene(&self) -> Scene {
+        let board = self.topology();
+        let cell = |cell| CellView {
+            name: name(cell),
+            file: board.file(cell),
+            rank: board.rank(cell),
+            ground: if self.content(cell) == Some(Content::Stone) { "stone" } else { "plain" },
+            region: None,
+        };
+        let pieces = Colour::BOTH.into_iter().flat_map(|colour| {
+            let seat = self.owner(colour).index();
+            let kind = match colour {
+                Colour::Purple => "purple",
+                Colour::Green => "green",
+            };
+            let piece = move |cell| PieceView { cell: name(cell), seat, kind: kind.into(), count: 1, facing: None };
+            self.snorkels(colour).into_iter().map(piece)
+        });
+        Scene {
+            width: self.width(),
+            height: self.height(),
+            cells: board.cells().into_iter().map(cell).collect(),
+            pieces: pieces.collect(),
+            reserves: Vec::new(),
+            facts: Vec::new(),
+        }
+    }
+
+    fn action_view(&self, action: Action) -> ActionView {
+        let choice = action.cell().map_or(Choice::Button("swap".into()), |cell| Choice::cell(name(cell)));
+        ActionView { text: action.to_string(), set: Vec::new(), path: vec![choice], refine: Vec::new() }
+    }
+
+    fn event_views(&self, action: Action) -> Vec<EventView> {
+        let events = self.explain(action).map(|explanation| explanation.events).unwrap_or_default();
+        let view = |event: Event| EventView {
+            change: match event {
+                Event::Placed { cell, .. } => Some(Change::Place { cell: name(cell) }),
+                Event::Captured { group, .. } | Event::SelfCaptured { group, .. } => {
+                    Some(Change::Remove { cells: names(group) })
+                }
+                _ => None,
+            },
+            text: event.to_string(),
+        };
+        events.into_iter().map(view).collect()
+    }
+
+    fn attempts(&self, attempt: &Attempt) -> Vec<String> {
+        vec![attempt.cell.clone()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_have_colours() {
+        assert_eq!(Position::sign_style('P'), Some(SignColour::Magenta.into()));
+        assert_eq!(Position::sign_style('p'), Position::sign_style('P'));
+        assert_eq!(Position::sign_style('G'), Some(SignColour::Green.into()));
+        assert_eq!(Position::sign_style('.'), Some(SignColour::Dim.into()));
+    }
+}
