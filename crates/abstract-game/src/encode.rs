@@ -6,8 +6,8 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use crate::view::{View, scene_of_drawing};
 use crate::Player;
+use crate::view::{View, scene_of_drawing};
 
 /// The encoding of positions and actions. Sizes do not depend on the options of the rules.
 ///
@@ -41,7 +41,7 @@ pub trait Encode: View {
         None
     }
 
-    /// Writes the planes as a player sees them, numbers from -1 to 8. By default they show the
+    /// Writes the planes as a player sees them, numbers from -1 to 10. By default they show the
     /// [scene of the drawing](scene_of_drawing), where seat 0 is P1 and seat 1 is P2: what the drawing does not show, they do not tell,
     /// and cells beyond [`SIZE`](Self::SIZE) are left out.
     fn observe(&self, player: Player, planes: &mut Planes) {
@@ -51,17 +51,21 @@ pub trait Encode: View {
         let inside: Vec<_> = inside.filter(|(_, (rank, file))| *rank < height && *file < width).collect();
         let places: BTreeMap<_, _> = inside.iter().map(|&(cell, place)| (&*cell.name, place)).collect();
         for side in [player, player.opponent()] {
-            planes.cells(scene.pieces.iter().filter(|piece| piece.seat == side.index()).filter_map(|piece| {
-                let &(rank, file) = places.get(&*piece.cell)?;
-                let letter = piece.kind.bytes().next()?.to_ascii_lowercase();
-                // What is no letter counts as the last one.
-                let number = if letter.is_ascii_lowercase() { letter - b'a' + 1 } else { 26 };
-                Some((rank, file, f32::from(number) / 26.0))
-            }));
+            planes.cells(scene.pieces.iter().filter(|piece| piece.seat == side.index()).filter_map(
+                |piece| {
+                    let &(rank, file) = places.get(&*piece.cell)?;
+                    let letter = piece.kind.bytes().next()?.to_ascii_lowercase();
+                    // What is no letter counts as the last one.
+                    let number = if letter.is_ascii_lowercase() { letter - b'a' + 1 } else { 26 };
+                    Some((rank, file, f32::from(number) / 26.0))
+                },
+            ));
         }
-        planes.cells(inside.into_iter().map(|(cell, (rank, file))| {
-            (rank, file, if cell.ground == "stone" { 0.5 } else { 1.0 })
-        }));
+        planes.cells(
+            inside
+                .into_iter()
+                .map(|(cell, (rank, file))| (rank, file, if cell.ground == "stone" { 0.5 } else { 1.0 })),
+        );
         planes.flag(self.player_to_act() == player);
     }
 

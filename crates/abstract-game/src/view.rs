@@ -12,8 +12,8 @@ use alloc::vec::Vec;
 
 pub use self::drawn::scene_of_drawing;
 pub use self::scene::{
-    ActionView, Attempt, CellView, Change, Choice, EventView, Fact, PieceView, ReserveView, Scene, SignColour,
-    SignStyle,
+    ActionView, Attempt, CellView, Change, Choice, EventView, Fact, PieceView, ReserveView, Scene,
+    SignColour, SignStyle,
 };
 use crate::{Position, turn};
 

@@ -54,7 +54,7 @@ class Games(unittest.TestCase):
                     for player in (0, 1):
                         planes = agon.observation(game, player)
                         self.assertEqual(planes.shape, rules.observation_shape)
-                        self.assertTrue(np.isfinite(planes).all() and (planes >= -1).all() and (planes <= 8).all())
+                        self.assertTrue(np.isfinite(planes).all() and (planes >= -1).all() and (planes <= 10).all())
                     index, text = rng.choice(list(actions.items()))
                     by_text = game.copy()
                     by_text.play_action(text)

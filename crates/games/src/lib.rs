@@ -138,9 +138,8 @@ mod tests {
 
     #[test]
     fn a_skipped_turn_leaves_the_board_to_the_opponent() {
-        let skipped = |game: &str, position: &str| {
-            by_name(game).unwrap().read_position(position).unwrap().skip_turn()
-        };
+        let skipped =
+            |game: &str, position: &str| by_name(game).unwrap().read_position(position).unwrap().skip_turn();
         let snorkels = skipped("snorkels", "7/7/7/3P3/7/7/7 g 1 s");
         assert_eq!(snorkels.as_deref(), Some("7/7/7/3P3/7/7/7 p 1 -"));
         let symbol = skipped("symbol", "x3,k,x3/x7/x7/x7/x7/x7/L,x2,K,x2,L 2 A2/a - fire=all");

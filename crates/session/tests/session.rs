@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use session::{
-    ClockView, EndView, MAX_COMMENT, MAX_MESSAGE, OptionValues, Reply, Request, Session, State,
-};
+use session::{ClockView, EndView, MAX_COMMENT, MAX_MESSAGE, OptionValues, Reply, Request, Session, State};
 
 const NOW: Duration = Duration::ZERO;
 
@@ -13,7 +11,7 @@ fn act(session: &mut Session, action: &str) -> Result<State, String> {
 }
 
 fn request(session: &mut Session, text: &str) -> Result<State, String> {
-    unwrap(session.handle(serde_json::from_str(text).unwrap(), NOW))
+    unwrap(session.handle(serde_json::from_str(text).expect("a request"), NOW))
 }
 
 fn unwrap(reply: Reply) -> Result<State, String> {
@@ -26,7 +24,7 @@ fn unwrap(reply: Reply) -> Result<State, String> {
 
 fn new(game: &str) -> Session {
     let mut session = Session::new();
-    request(&mut session, &format!(r#"{{"do": "new", "game": "{game}"}}"#)).unwrap();
+    request(&mut session, &format!(r#"{{"do": "new", "game": "{game}"}}"#)).expect("a new game");
     session
 }
 

@@ -50,7 +50,8 @@ impl View for Position {
                 Colour::Purple => "purple",
                 Colour::Green => "green",
             };
-            let piece = move |cell| PieceView { cell: name(cell), seat, kind: kind.into(), count: 1, facing: None };
+            let piece =
+                move |cell| PieceView { cell: name(cell), seat, kind: kind.into(), count: 1, facing: None };
             self.snorkels(colour).into_iter().map(piece)
         });
         Scene {

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use abstract_game::Player;
 use abstract_game::view::{
-    ActionView, Attempt, CellView, Change, Choice, EventView, Fact, PieceView, ReserveView, Scene, SignColour,
-    SignStyle, View,
+    ActionView, Attempt, CellView, Change, Choice, EventView, Fact, PieceView, ReserveView, Scene,
+    SignColour, SignStyle, View,
 };
 use grid_topology::Cell;
 

@@ -5,9 +5,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::violation::{Check, Finding, same};
+use crate::encode::Encode;
 use crate::facade::{self, AnyMatch};
 use crate::random::SplitMix64;
-use crate::encode::Encode;
 use crate::{Match, Turn, turn};
 
 /// The number of whole turns that are listed and tried.

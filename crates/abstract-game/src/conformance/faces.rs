@@ -117,7 +117,8 @@ fn indices<P: Encode>(case: &Case<'_, P>) -> Result<(), Finding> {
         let own = case.position.index(action);
         if index >= size || own.is_some_and(|own| own >= P::ACTIONS) || !taken.insert(index) {
             let expected = format!("an index of its own below {size}");
-            let finding = Finding::new(Check::Encoding, expected, format!("{index}, its own one being {own:?}"));
+            let finding =
+                Finding::new(Check::Encoding, expected, format!("{index}, its own one being {own:?}"));
             return Err(finding.at(case.position, action));
         }
     }
@@ -132,8 +133,8 @@ fn planes<P: Encode>(case: &Case<'_, P>) -> Result<(), Finding> {
     for player in Player::BOTH {
         let numbers = case.position.observation(player);
         same(Check::Encoding, "numbers of planes:", &(P::PLANES.len() * height * width), &numbers.len())?;
-        if let Some(number) = numbers.iter().find(|number| !(-1.0..=8.0).contains(*number)) {
-            return Err(Finding::new(Check::Encoding, "numbers from -1 to 8", number));
+        if let Some(number) = numbers.iter().find(|number| !(-1.0..=10.0).contains(*number)) {
+            return Err(Finding::new(Check::Encoding, "numbers from -1 to 10", number));
         }
     }
     Ok(())

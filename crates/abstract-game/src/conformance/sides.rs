@@ -16,7 +16,12 @@ fn skipped<P: Encode>(case: &Case<'_, P>) -> Result<(), Finding> {
     let here = case.position;
     let Some(there) = here.skip_turn() else { return Ok(()) };
     let is_asked_for = here.at_turn_start() && here.end().is_none();
-    same(Check::SkipTurn, "a position only for an unfinished game at the start of a turn:", &is_asked_for, &true)?;
+    same(
+        Check::SkipTurn,
+        "a position only for an unfinished game at the start of a turn:",
+        &is_asked_for,
+        &true,
+    )?;
     same(Check::SkipTurn, "the end", &None, &there.end())?;
     same(Check::SkipTurn, "the start of a turn:", &true, &there.at_turn_start())?;
     same(Check::SkipTurn, "to act:", &here.player_to_act().opponent(), &there.player_to_act())?;

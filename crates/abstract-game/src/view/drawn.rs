@@ -90,7 +90,8 @@ mod tests {
 
     #[test]
     fn holes_wide_files_and_texts_beside_the_board() {
-        let drawing = "     a  b   c\n10   KL     .   P2 reserve kl\n 9   .  #\n     a  b   c\n1 x\nP2 to move";
+        let drawing =
+            "     a  b   c\n10   KL     .   P2 reserve kl\n 9   .  #\n     a  b   c\n1 x\nP2 to move";
         let scene = scene_of_drawing(drawing);
         let names: Vec<_> = scene.cells.iter().map(|cell| (&*cell.name, cell.ground)).collect();
         assert_eq!(names, [("a9", "plain"), ("b9", "stone"), ("a10", "plain"), ("c10", "plain")]);

@@ -317,7 +317,8 @@ impl View for Broken {
             let name = letter.to_string();
             let count = count.parse().unwrap();
             if count > 0 {
-                let cell = if self.has(Defect::ShowsAPieceBesideTheBoard) { "x".into() } else { name.clone() };
+                let cell =
+                    if self.has(Defect::ShowsAPieceBesideTheBoard) { "x".into() } else { name.clone() };
                 scene.pieces.push(PieceView { cell, seat: 0, kind: "counter".into(), count, facing: None });
             }
             scene.cells.push(CellView { name, file: scene.width, rank: 0, ground: "plain", region: None });
@@ -335,7 +336,10 @@ impl View for Broken {
 
     fn event_views(&self, _: Take) -> Vec<EventView> {
         let cell = if self.has(Defect::ShowsAnEventBesideTheBoard) { "x" } else { "a" };
-        vec![EventView { change: Some(Change::Remove { cells: vec![cell.into()] }), text: "it is taken".into() }]
+        vec![EventView {
+            change: Some(Change::Remove { cells: vec![cell.into()] }),
+            text: "it is taken".into(),
+        }]
     }
 }
 
@@ -349,7 +353,7 @@ impl Encode for Broken {
     }
 
     fn observe(&self, _: Player, planes: &mut Planes) {
-        planes.constant(if self.has(Defect::EncodesTooLargeNumbers) { 9.0 } else { 1.0 });
+        planes.constant(if self.has(Defect::EncodesTooLargeNumbers) { 11.0 } else { 1.0 });
         if !self.has(Defect::EncodesTooFewPlanes) {
             planes.flag(true);
         }

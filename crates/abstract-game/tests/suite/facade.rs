@@ -145,7 +145,10 @@ fn a_turn_is_built_and_taken_back_action_by_action() {
     assert!(again.contains("`a9` is not a heap's letter"), "{again}");
     assert_eq!(game.skip_turn(), None);
     assert!(game.undo_action() && !game.undo_action());
-    assert_eq!((game.position_text().as_str(), game.skip_turn().as_deref()), ("3,4,5 1 2", Some("3,4,5 2 2")));
+    assert_eq!(
+        (game.position_text().as_str(), game.skip_turn().as_deref()),
+        ("3,4,5 1 2", Some("3,4,5 2 2"))
+    );
     game.play_action("a1").unwrap();
     game.play_action("end").unwrap();
     assert_eq!((game.turns(), game.pending().len()), (vec!["a1".to_owned()], 0));

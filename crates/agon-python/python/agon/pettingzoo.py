@@ -60,7 +60,7 @@ class raw_env(AECEnv):
         shape, actions = self.rules.observation_shape, self.rules.num_actions
         return spaces.Dict(
             {
-                "observation": spaces.Box(-1.0, 8.0, shape, np.float32),
+                "observation": spaces.Box(-1.0, 10.0, shape, np.float32),
                 "action_mask": spaces.Box(0, 1, (actions,), np.int8),
             }
         )
