@@ -153,7 +153,7 @@ impl<G: GameEngine> Game<G> {
     fn add_searches(self, mut add: impl FnMut(&str, Option<u64>, Box<dyn FnMut() -> u64>)) {
         let depth = SearchLimits { depth: Some(G::BENCH.search_depth), ..SearchLimits::default() };
         let game = Match::new(self.start);
-        let mut alpha_beta = G::alpha_beta();
+        let mut alpha_beta = G::alpha_beta(&G::PARAMETERS);
         alpha_beta.set_hash(1).expect("the memory is available");
         add("alpha-beta", None, Box::new(search_from(alpha_beta, game.clone(), depth)));
 
@@ -165,7 +165,7 @@ impl<G: GameEngine> Game<G> {
             None,
             Box::new(search_from(random, game.clone(), iterations)),
         );
-        let mut knowing = G::mcts();
+        let mut knowing = G::mcts(&G::PARAMETERS);
         knowing.set_hash(16).expect("the memory is available");
         add(
             "Monte-Carlo with the engine's knowledge",

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use abstract_game::{Match, Player};
 use rand::RngExt as _;
 use rand::rngs::Xoshiro256PlusPlus;
-use search::alpha_beta::AlphaBetaSettings;
+use search::alpha_beta::AlphaBetaParameters;
 use search::{AlphaBeta, Evaluation, Mcts, MoveOrdering, SearchLimits, Searcher as _};
 use snorkels_core::prelude::*;
 use snorkels_core::{Action, Colour, Position, Snorkels};
@@ -62,8 +62,8 @@ impl MoveOrdering<Position> for Trivial {}
 
 /// Alpha-beta to a depth, from an empty table. Returns the nodes: the entries into the recursion, leaves included.
 pub fn alpha_beta(position: &Position, depth: u32) -> u64 {
-    let settings = AlphaBetaSettings { lmr_min_depth: u32::MAX, ..AlphaBetaSettings::default() };
-    let mut search = AlphaBeta::new(Arc::new(Trivial)).with_settings(settings);
+    let parameters = AlphaBetaParameters { lmr_min_depth: u32::MAX, ..AlphaBetaParameters::default() };
+    let mut search = AlphaBeta::new(Arc::new(Trivial)).with_parameters(parameters);
     search.set_hash(HASH).expect("the memory is available");
     let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
     let result = search.search(&Match::new(*position), &limits, &AtomicBool::new(false), &mut |_| ());

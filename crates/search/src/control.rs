@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::SearchLimits;
 use crate::clock::Instant;
 use crate::time::Course;
+use crate::{SearchLimits, TimeBudget, TimeParameters};
 
 /// The limits, node count and stop flags of one search, shared by its threads.
 pub(crate) struct SearchControl<'a> {
@@ -13,6 +13,7 @@ pub(crate) struct SearchControl<'a> {
     /// The CPU time of the process at the start, if it is limited and can be measured.
     cpu_start: Option<Duration>,
     limits: SearchLimits,
+    time_parameters: TimeParameters,
     /// Set by the caller to stop the search.
     stop_requested: &'a AtomicBool,
     /// Set when a limit is reached or a stop is requested; every thread polls it.
@@ -28,6 +29,7 @@ impl<'a> SearchControl<'a> {
             start: Instant::now(),
             cpu_start: limits.cpu_time.and_then(|_| process_cpu_time()),
             limits,
+            time_parameters: TimeParameters::DEFAULT,
             stop_requested: stop,
             stopped: AtomicBool::new(false),
             begun: AtomicBool::new(true),
@@ -50,6 +52,10 @@ impl<'a> SearchControl<'a> {
     /// Time does not stop the search before [`begin`](Self::begin) is called.
     pub(crate) fn with_first_result(self) -> Self {
         SearchControl { begun: AtomicBool::new(false), ..self }
+    }
+
+    pub(crate) fn with_time_parameters(self, time_parameters: TimeParameters) -> Self {
+        SearchControl { time_parameters, ..self }
     }
 
     pub(crate) fn limits(&self) -> &SearchLimits {
@@ -93,8 +99,8 @@ impl<'a> SearchControl<'a> {
 
     /// Whether the time left is too short for another iteration.
     pub(crate) fn is_past_soft_limit(&self, course: &Course) -> bool {
-        self.limits.time.is_some_and(|budget| self.elapsed() >= budget.last_iteration(course))
-            || self.is_cpu_time_used_up()
+        let last = |budget: TimeBudget| budget.last_iteration(course, &self.time_parameters);
+        self.limits.time.is_some_and(|budget| self.elapsed() >= last(budget)) || self.is_cpu_time_used_up()
     }
 
     fn is_cpu_time_used_up(&self) -> bool {

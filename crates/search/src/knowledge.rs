@@ -156,7 +156,7 @@ impl<P: Position, K: MoveOrdering<P> + Playouts<P>> Knowledge<P> for K {}
 
 /// No knowledge beyond the rules: every default of the parts of [`Knowledge`].
 ///
-/// [`MctsSettings::without_knowledge`](crate::mcts::MctsSettings::without_knowledge) suits its equal priors and random playouts.
+/// [`MctsParameters::without_knowledge`](crate::mcts::MctsParameters::without_knowledge) suits its equal priors and random playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoKnowledge;
 

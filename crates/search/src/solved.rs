@@ -10,13 +10,14 @@ use crate::clock::Instant;
 use crate::control::{SearchControl, process_cpu_time};
 use crate::{Score, ScoreKind, SearchLimits, SearchReport, SearchResult, Searcher, TimeBudget};
 
-crate::settings! {
-    // In per cent of each limit.
-
-    /// For the proof of a win before the search.
-    PROOF = 40, 0 to 90;
-    /// For the proof that the opponent does not win after the turn that the search has chosen.
-    VERIFICATION = 40, 0 to 90;
+crate::parameters! {
+    /// The tunable parameters of [`SolvedSearch`]: parts of each limit.
+    pub struct SolvedParameters {
+        /// For the proof of a win before the search.
+        pub proof: f32 = 0.4, 0.0 to 0.9;
+        /// For the proof that the opponent does not win after the turn that the search has chosen.
+        pub verification: f32 = 0.4, 0.0 to 0.9;
+    }
 }
 
 /// The nodes of a search for the distance of a win that the solver has proved.
@@ -108,6 +109,7 @@ impl Budget {
 pub struct SolvedSearch<P: Position> {
     search: Box<dyn Searcher<P>>,
     solver: Box<dyn RootSolver<P>>,
+    parameters: SolvedParameters,
     lines: usize,
 }
 
@@ -115,7 +117,13 @@ impl<P: Position> SolvedSearch<P> {
     /// Combines a search and a solver.
     #[must_use]
     pub fn new(search: Box<dyn Searcher<P>>, solver: Box<dyn RootSolver<P>>) -> Self {
-        SolvedSearch { search, solver, lines: 1 }
+        SolvedSearch { search, solver, parameters: SolvedParameters::DEFAULT, lines: 1 }
+    }
+
+    /// The same with the given parameters.
+    #[must_use]
+    pub fn with_parameters(self, parameters: SolvedParameters) -> Self {
+        SolvedSearch { parameters, ..self }
     }
 
     /// Solves a position within limits. Returns the result for the player to act.
@@ -270,7 +278,7 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
             return self.search.search(game, limits, stop, report);
         }
         let mut budget = Budget::new(*limits);
-        let mut share = f64::from(PROOF.hundredths());
+        let mut share = f64::from(self.parameters.proof);
         let verdict = self.solve(position, &mut budget, share, stop);
         if verdict == Some(Verdict::Win)
             && let Some(action) = self.solver.winning_action(position)
@@ -288,7 +296,7 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
                 None => self.solver.is_known_win(&after),
             }
         });
-        share = (1.0 - f64::from(VERIFICATION.hundredths())).max(share);
+        share = (1.0 - f64::from(self.parameters.verification)).max(share);
         let mut known = Known { verdict, refuted, actions: position.count_actions() };
         loop {
             let mut result = self.search_others(game, &known, &mut budget, share, stop, report);

@@ -2,40 +2,44 @@
 
 use std::time::Duration;
 
-use crate::Setting;
-
-crate::settings! {
-    // All in per cent.
-
-    /// Of the increment: the part that a turn uses.
-    INCREMENT = 75, 0 to 100;
-    /// Of the remaining time: the most that a turn may use. A turn never uses all of it, so that a game longer than
-    /// expected is not lost on time.
-    MAX_SHARE = 40, 1 to 100;
-    /// The same for the last turn before a time control.
-    LAST_TURN = 90, 1 to 100;
-    /// Of the soft limit: the hard limit.
-    HARD_LIMIT = 250, 100 to 1_000;
-    /// Of the soft limit: the time after which no iteration begins, because an iteration takes longer than all before
-    /// it.
-    LAST_ITERATION = 60, 1 to 100;
-    /// The time for the last iteration is multiplied by this less the share of the best action's nodes, all in per cent: an
-    /// action that needs most of the nodes has no rival.
-    NODE_SHARE = 160, 100 to 300;
-    /// The same time if the last iteration changed the best action, and if it is the same for [`STABLE_ITERATIONS`].
-    UNSTABLE = 140, 100 to 400;
-    STABLE = 80, 10 to 100;
-    /// A number of iterations, not per cent.
-    STABLE_ITERATIONS = 4, 1 to 20;
-    /// The same time per centipawn that the last iteration lost, up to 100 of them.
-    SCORE_DROP = 1, 0 to 10;
-    /// Of the soft and hard limits: for the proof search that checks the opponent's claim of a win.
-    CLAIM = 25, 0 to 90;
+crate::parameters! {
+    /// The tunable parameters of time management; in per cent where no unit is given.
+    pub struct TimeParameters {
+        /// Of the increment: the part that a turn uses.
+        pub increment: u32 = 75, 0 to 100;
+        /// Of the remaining time: the most that a turn may use. A turn never uses all of it, so that a game longer than
+        /// expected is not lost on time.
+        pub max_share: u32 = 40, 1 to 100;
+        /// The same for the last turn before a time control.
+        pub last_turn: u32 = 90, 1 to 100;
+        /// Of the soft limit: the hard limit.
+        pub hard_limit: u32 = 250, 100 to 1_000;
+        /// Of the soft limit: the time after which no iteration begins, because an iteration takes longer than all before
+        /// it.
+        pub last_iteration: u32 = 60, 1 to 100;
+        /// The time for the last iteration is multiplied by this less the share of the best action's nodes: an action that
+        /// needs most of the nodes has no rival.
+        pub node_share: u32 = 160, 100 to 300;
+        /// The factor of the same time if the last iteration changed the best action.
+        pub unstable: u32 = 140, 100 to 400;
+        /// The factor if the best action is the same for `stable_iterations`.
+        pub stable: u32 = 80, 10 to 100;
+        /// A number of iterations.
+        pub stable_iterations: u32 = 4, 1 to 20;
+        /// What is added to the factor per centipawn that the last iteration lost, up to 100 of them.
+        pub score_drop: u32 = 1, 0 to 10;
+        /// Of the soft and hard limits: for the proof search that checks the opponent's claim of a win.
+        pub claim: u32 = 25, 0 to 90;
+    }
 }
 
-/// A time multiplied by a setting in per cent.
-fn part(time: Duration, percent: &Setting) -> Duration {
-    time.mul_f64(f64::from(percent.get()) / 100.0)
+fn hundredths(percent: u32) -> f64 {
+    f64::from(percent) / 100.0
+}
+
+/// A part of a time.
+fn part(time: Duration, percent: u32) -> Duration {
+    time.mul_f64(hundredths(percent))
 }
 
 /// The time budget of one turn.
@@ -62,17 +66,17 @@ impl TimeBudget {
 
     /// The part for a proof search that checks the opponent's claim of a win, before the search of the turn.
     #[must_use]
-    pub fn claim_check(&self) -> TimeBudget {
-        TimeBudget { soft: part(self.soft, &CLAIM), hard: part(self.hard, &CLAIM) }
+    pub fn claim_check(&self, parameters: &TimeParameters) -> TimeBudget {
+        TimeBudget { soft: part(self.soft, parameters.claim), hard: part(self.hard, parameters.claim) }
     }
 
     /// The time after which the search starts no new iteration: all of a fixed time, otherwise a part of the soft limit,
     /// which depends on what the iterations so far have found.
-    pub(crate) fn last_iteration(&self, course: &Course) -> Duration {
+    pub(crate) fn last_iteration(&self, course: &Course, parameters: &TimeParameters) -> Duration {
         if self.is_fixed() {
             self.hard
         } else {
-            part(self.soft, &LAST_ITERATION).mul_f64(course.need()).min(self.hard)
+            part(self.soft, parameters.last_iteration).mul_f64(course.need(parameters)).min(self.hard)
         }
     }
 }
@@ -90,17 +94,16 @@ pub(crate) struct Course {
 
 impl Course {
     /// The factor of the time for the last iteration.
-    fn need(&self) -> f64 {
-        let hundredths = |setting: &Setting| f64::from(setting.get()) / 100.0;
-        let share = hundredths(&NODE_SHARE) - self.best_share;
+    fn need(&self, parameters: &TimeParameters) -> f64 {
+        let share = hundredths(parameters.node_share) - self.best_share;
         let stability = if self.unchanged == 0 {
-            hundredths(&UNSTABLE)
-        } else if self.unchanged >= STABLE_ITERATIONS.get() as u32 {
-            hundredths(&STABLE)
+            hundredths(parameters.unstable)
+        } else if self.unchanged >= parameters.stable_iterations {
+            hundredths(parameters.stable)
         } else {
             1.0
         };
-        share * stability * (1.0 + hundredths(&SCORE_DROP) * f64::from(self.drop.clamp(0, 100)))
+        share * stability * (1.0 + hundredths(parameters.score_drop) * f64::from(self.drop.clamp(0, 100)))
     }
 }
 
@@ -119,13 +122,16 @@ impl RemainingTime {
     /// The budget of the next turn. `turns_left` is the expected number of own turns until the game ends;
     /// `overhead` is the time lost per turn between engine and judge.
     #[must_use]
-    pub fn budget(&self, turns_left: u32, overhead: Duration) -> TimeBudget {
+    pub fn budget(&self, turns_left: u32, overhead: Duration, parameters: &TimeParameters) -> TimeBudget {
         let available = self.left.saturating_sub(overhead);
         let turns = self.turns_to_control.map_or(turns_left, |turns| turns.min(turns_left)).max(1);
-        let share = available / turns + part(self.increment.saturating_sub(overhead), &INCREMENT);
-        let max = part(available, if turns == 1 { &LAST_TURN } else { &MAX_SHARE });
+        let share = available / turns + part(self.increment.saturating_sub(overhead), parameters.increment);
+        let max = part(available, if turns == 1 { parameters.last_turn } else { parameters.max_share });
         let min = Duration::from_millis(1);
-        TimeBudget { soft: share.min(max).max(min), hard: part(share, &HARD_LIMIT).min(max).max(min) }
+        TimeBudget {
+            soft: share.min(max).max(min),
+            hard: part(share, parameters.hard_limit).min(max).max(min),
+        }
     }
 }
 
@@ -133,7 +139,9 @@ impl RemainingTime {
 mod tests {
     use std::time::Duration;
 
-    use super::{Course, RemainingTime, TimeBudget};
+    use super::{Course, RemainingTime, TimeBudget, TimeParameters};
+
+    const PARAMETERS: &TimeParameters = &TimeParameters::DEFAULT;
 
     #[test]
     fn a_budget_never_exceeds_the_remaining_time() {
@@ -142,7 +150,7 @@ mod tests {
                 let left = Duration::from_millis(left);
                 let clock =
                     RemainingTime { left, increment: Duration::from_millis(100), turns_to_control: None };
-                let budget = clock.budget(turns, Duration::from_millis(10));
+                let budget = clock.budget(turns, Duration::from_millis(10), PARAMETERS);
                 assert!(budget.soft <= budget.hard);
                 assert!(budget.hard <= left.max(Duration::from_millis(1)), "{left:?} {turns} {budget:?}");
             }
@@ -174,7 +182,11 @@ mod tests {
             (5, 0, None, 20, 10, budget(1, 1)),
         ] {
             let clock = RemainingTime { left: ms(left), increment: ms(increment), turns_to_control: control };
-            assert_eq!(clock.budget(turns, ms(overhead)), expected, "{clock:?} {turns} {overhead}");
+            assert_eq!(
+                clock.budget(turns, ms(overhead), PARAMETERS),
+                expected,
+                "{clock:?} {turns} {overhead}"
+            );
         }
     }
 
@@ -183,10 +195,10 @@ mod tests {
         assert_eq!(TimeBudget::exactly(ms(100), ms(30)), budget(70, 70));
         assert_eq!(TimeBudget::exactly(ms(30), ms(100)), budget(1, 1), "at least 1 ms");
         assert!(budget(70, 70).is_fixed() && !budget(70, 71).is_fixed());
-        assert_eq!(budget(1_000, 3_000).claim_check(), budget(250, 750));
+        assert_eq!(budget(1_000, 3_000).claim_check(PARAMETERS), budget(250, 750));
         let calm = Course { unchanged: 2, best_share: 0.6, drop: 0 };
-        assert_eq!(budget(1_000, 3_000).last_iteration(&calm), ms(600));
-        assert_eq!(budget(1_000, 1_000).last_iteration(&calm), ms(1_000));
+        assert_eq!(budget(1_000, 3_000).last_iteration(&calm, PARAMETERS), ms(600));
+        assert_eq!(budget(1_000, 1_000).last_iteration(&calm, PARAMETERS), ms(1_000));
     }
 
     #[test]
@@ -194,7 +206,7 @@ mod tests {
         let [soft, hard] = [1_000, 2_500].map(Duration::from_millis);
         let budget = TimeBudget { soft, hard };
         let calm = Course { unchanged: 2, best_share: 0.6, drop: 0 };
-        let limit = |course| budget.last_iteration(&course).as_millis();
+        let limit = |course| budget.last_iteration(&course, PARAMETERS).as_millis();
         assert_eq!(limit(calm), 600);
         assert_eq!(limit(Course { unchanged: 0, ..calm }), 840);
         assert_eq!(limit(Course { unchanged: 4, ..calm }), 480);
@@ -204,6 +216,6 @@ mod tests {
         assert_eq!(limit(Course { drop: -50, ..calm }), 600);
         assert_eq!(limit(Course { unchanged: 0, best_share: 0.0, drop: 900 }), 2_500);
         let fixed = TimeBudget { soft: hard, hard };
-        assert_eq!(fixed.last_iteration(&calm), hard);
+        assert_eq!(fixed.last_iteration(&calm, PARAMETERS), hard);
     }
 }

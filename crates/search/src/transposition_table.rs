@@ -7,11 +7,14 @@ use prefetch_index::prefetch_index;
 
 use crate::{Score, threads};
 
-crate::settings! {
-    /// An entry counts as this many plies less deep for each search since it was written.
-    AGE = 8, 0 to 255;
-    /// A bound replaces one of the same position and search that is deeper by at most this many plies.
-    DEEPER = 2, 0 to 255;
+crate::parameters! {
+    /// The tunable parameters of the transposition table of [`AlphaBeta`](crate::AlphaBeta).
+    pub struct TableParameters {
+        /// An entry counts as this many plies less deep for each search since it was written.
+        pub age: i32 = 8, 0 to 255;
+        /// A bound replaces one of the same position and search that is deeper by at most this many plies.
+        pub deeper: i32 = 2, 0 to 255;
+    }
 }
 
 /// How a stored score bounds the true score.
@@ -67,6 +70,7 @@ pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
     /// The number of searches modulo [`GENERATIONS`]: entries of older searches are replaced first.
     generation: AtomicU8,
+    parameters: TableParameters,
 }
 
 // `data` from the lowest bit: score 16 bits, depth 8, generation 5, has a tag 1, bound 2, tag 32.
@@ -114,10 +118,13 @@ fn generation(data: u64) -> u8 {
 
 impl TranspositionTable {
     /// A table of at most `mebibytes` MiB, at least 1.
-    pub(crate) fn new(mebibytes: usize) -> Result<TranspositionTable, TryReserveError> {
+    pub(crate) fn new(
+        mebibytes: usize,
+        parameters: TableParameters,
+    ) -> Result<TranspositionTable, TryReserveError> {
         let buckets = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
         let buckets = threads::filled(buckets)?.into_boxed_slice();
-        Ok(TranspositionTable { buckets, generation: AtomicU8::new(0) })
+        Ok(TranspositionTable { buckets, generation: AtomicU8::new(0), parameters })
     }
 
     pub(crate) fn clear(&mut self) {
@@ -157,8 +164,8 @@ impl TranspositionTable {
     }
 
     /// Stores a result; `turns` is the distance of the node from the root. Replaces the same key unless its result is of this
-    /// search, deeper by more than the setting `DEEPER`, and the new one is only a bound; otherwise the entry of the least
-    /// depth less the setting `AGE` per search of age.
+    /// search, deeper by more than the parameter `deeper`, and the new one is only a bound; otherwise the entry of the least
+    /// depth less the parameter `age` per search of age.
     #[inline]
     pub(crate) fn store(
         &self,
@@ -170,6 +177,7 @@ impl TranspositionTable {
         turns: u16,
     ) {
         let now = self.generation.load(Ordering::Relaxed);
+        let TableParameters { age: per_search, deeper } = self.parameters;
         let mut slot = &self.bucket(key).0[0];
         let mut least_value = i32::MAX;
         let mut old_tag = None;
@@ -178,7 +186,7 @@ impl TranspositionTable {
             if entry.check.load(Ordering::Relaxed) ^ data == key {
                 if bound != Bound::Exact
                     && generation(data) == now
-                    && i32::from(depth) + DEEPER.get() < i32::from(self::depth(data))
+                    && i32::from(depth) + deeper < i32::from(self::depth(data))
                 {
                     return;
                 }
@@ -187,7 +195,8 @@ impl TranspositionTable {
                 break;
             }
             let age = i32::from(now.wrapping_sub(generation(data)) % GENERATIONS);
-            let value = if data == EMPTY { i32::MIN } else { i32::from(self::depth(data)) - AGE.get() * age };
+            let value =
+                if data == EMPTY { i32::MIN } else { i32::from(self::depth(data)) - per_search * age };
             if value < least_value {
                 least_value = value;
                 slot = entry;
@@ -215,17 +224,18 @@ impl TranspositionTable {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Entry, Hit, TranspositionTable};
+    use super::{Bound, Entry, Hit, TableParameters, TranspositionTable};
     use crate::Score;
 
     fn table(mebibytes: usize) -> TranspositionTable {
-        TranspositionTable::new(mebibytes).expect("the memory is available")
+        TranspositionTable::new(mebibytes, TableParameters::DEFAULT).expect("the memory is available")
     }
 
     #[test]
     fn a_table_beyond_all_memory_is_an_error() {
-        assert!(TranspositionTable::new(usize::MAX >> 20).is_err());
-        assert!(TranspositionTable::new(usize::MAX).is_err());
+        for mebibytes in [usize::MAX >> 20, usize::MAX] {
+            assert!(TranspositionTable::new(mebibytes, TableParameters::DEFAULT).is_err());
+        }
     }
 
     #[test]

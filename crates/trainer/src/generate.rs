@@ -51,7 +51,7 @@ pub fn generate<G: Trained>(settings: &Generation<G>, seed: u64) -> Vec<Sample<P
 }
 
 fn new_search<G: GameEngine>() -> AlphaBeta<PositionOf<G>, G::Knowledge> {
-    let mut search = G::alpha_beta();
+    let mut search = G::alpha_beta(&G::PARAMETERS);
     search.set_hash(HASH).expect("there is memory for a small table");
     search
 }

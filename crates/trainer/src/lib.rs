@@ -47,7 +47,7 @@ pub trait Trained: GameEngine<Rules: Rules<Position: FromStr>> + Sized {
     /// The hand-written evaluation in centipawns.
     #[must_use]
     fn hand_written(position: &PositionOf<Self>) -> i32 {
-        let terms = Self::terms(position);
+        let terms = Self::terms(&Self::Knowledge::default(), position);
         terms.iter().filter(|term| term.name != "network").map(|term| term.centipawns).sum()
     }
 }

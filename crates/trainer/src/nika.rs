@@ -48,8 +48,9 @@ impl Trained for NikaEngine {
 
     /// There is no quiescence search, so all positions without a win in this turn are evaluated.
     fn is_kept(position: &Position, _: Action) -> bool {
-        let analysis = NikaKnowledge.analyse(position);
-        NikaKnowledge.static_result(position, &analysis, &mut Vec::new()) == StaticResult::Open
+        let knowledge = NikaKnowledge::default();
+        let analysis = knowledge.analyse(position);
+        knowledge.static_result(position, &analysis, &mut Vec::new()) == StaticResult::Open
     }
 
     fn shape() -> Shape {

@@ -21,14 +21,15 @@ impl Trained for SnorkelsEngine {
     /// Training gets *quiet* positions: the static result is open and the best action is not
     /// [urgent](URGENT), or the best action is forced.
     fn is_kept(position: &Position, best: Action) -> bool {
-        let analysis = SnorkelsKnowledge.analyse(position);
-        match SnorkelsKnowledge.static_result(position, &analysis, &mut Vec::new()) {
+        let knowledge = SnorkelsKnowledge::default();
+        let analysis = knowledge.analyse(position);
+        match knowledge.static_result(position, &analysis, &mut Vec::new()) {
             StaticResult::Win(_) | StaticResult::Loss(_) => return false,
             StaticResult::Only => return true,
             StaticResult::Open => (),
         }
         let mut priorities = Vec::new();
-        SnorkelsKnowledge.priorities(position, &analysis, &[best], &mut priorities);
+        knowledge.priorities(position, &analysis, &[best], &mut priorities);
         priorities[0] < URGENT
     }
 

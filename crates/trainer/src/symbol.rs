@@ -16,7 +16,8 @@ impl Ranked for SymbolEngine {
         let Choice { position, best } = choice;
         let all = position.actions();
         let mut priorities = Vec::new();
-        SymbolKnowledge.priorities(position, &SymbolKnowledge.analyse(position), &all, &mut priorities);
+        let knowledge = SymbolKnowledge::default();
+        knowledge.priorities(position, &knowledge.analyse(position), &all, &mut priorities);
         let is_ordered = |&(_, priority): &(Action, i32)| priority < URGENT;
         let ordered: Vec<Action> =
             all.into_iter().zip(priorities).filter(is_ordered).map(|(action, _)| action).collect();

@@ -90,12 +90,11 @@ fn another_game_is_refused() {
     ));
 }
 
-#[cfg(feature = "tune")]
 #[test]
-fn settings_give_the_evaluation_of_the_engine_and_its_changes() {
+fn parameters_give_the_evaluation_of_the_engine_and_its_changes() {
     use tuner::fit::{Sample, evaluation_of};
     for (game, position) in [
-        // The network has no settings; it evaluates only 7×7 boards.
+        // The network has no parameters; it evaluates only 7×7 boards.
         ("snorkels", "5/1P1#1/2G2/1#1P1/5 g 1 -"),
         ("nika", "f5wj4wk4nk5nl4e/b9wd7ed8sd9nf9ef10n/i12wk12el12w/j11wp6sq6sq7sr6sr7s A 2 0"),
     ] {
@@ -107,14 +106,14 @@ fn settings_give_the_evaluation_of_the_engine_and_its_changes() {
             (Sample { offset, features, result: 0.5 }, start, evaluation.weights())
         };
         let (terms, factors, _) = of(Weights::Terms);
-        let (settings, mut values, names) = of(Weights::Settings);
+        let (parameters, mut values, names) = of(Weights::Parameters);
         let evaluation = terms.evaluation(&factors);
-        assert!((settings.evaluation(&values) - evaluation).abs() < 1e-9);
-        // A setting that the position depends on: its change by 10 changes the evaluation by 10 slopes.
-        let index = settings.features.iter().position(|slope| *slope != 0.0).unwrap();
+        assert!((parameters.evaluation(&values) - evaluation).abs() < 1e-9);
+        // A parameter that the position depends on: its change by 10 changes the evaluation by 10 slopes.
+        let index = parameters.features.iter().position(|slope| *slope != 0.0).unwrap();
         values[index] += 10.0;
-        let change = settings.evaluation(&values) - evaluation;
-        assert!((change - 10.0 * settings.features[index]).abs() < 1e-9, "{}", names[index].name);
-        assert!(settings.features.contains(&0.0), "move ordering does not change the evaluation");
+        let change = parameters.evaluation(&values) - evaluation;
+        assert!((change - 10.0 * parameters.features[index]).abs() < 1e-9, "{}", names[index].name);
+        assert!(parameters.features.contains(&0.0), "move ordering does not change the evaluation");
     }
 }

@@ -1,7 +1,8 @@
 //! The fit of the chances of win, draw and loss on made data.
 
 use abstract_game::random::SplitMix64;
-use tuner::fit::{ScoredResult, WdlModel};
+use agon::WdlModel;
+use tuner::fit::{ScoredResult, fit_wdl};
 
 fn made(model: WdlModel, count: usize) -> Vec<ScoredResult> {
     let mut random = SplitMix64::new(7);
@@ -24,10 +25,10 @@ fn made(model: WdlModel, count: usize) -> Vec<ScoredResult> {
 
 #[test]
 fn a_known_model_is_recovered() {
-    let model = WdlModel { factor: 0.7, width: 90.0 };
-    let found = WdlModel::fit(&made(model, 20_000));
-    assert!((found.factor - model.factor).abs() < 0.05, "{found}");
-    assert!((found.width - model.width).abs() < 6.0, "{found}");
+    let model = WdlModel { factor: 0.7, draw_width: 90.0 };
+    let found = fit_wdl(&made(model, 20_000));
+    assert!((found.factor - model.factor).abs() < 0.05, "{found:?}");
+    assert!((found.draw_width - model.draw_width).abs() < 6.0, "{found:?}");
     let chances = found.chances(123.0);
     assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9);
     let mut opposite = found.chances(-123.0);
@@ -37,7 +38,7 @@ fn a_known_model_is_recovered() {
 
 #[test]
 fn without_draws_the_width_is_zero() {
-    let found = WdlModel::fit(&made(WdlModel { factor: 1.2, width: 0.0 }, 5_000));
-    assert!(found.width < 0.01, "{found}");
-    assert!((found.factor - 1.2).abs() < 0.15, "{found}");
+    let found = fit_wdl(&made(WdlModel { factor: 1.2, draw_width: 0.0 }, 5_000));
+    assert!(found.draw_width < 0.01, "{found:?}");
+    assert!((found.factor - 1.2).abs() < 0.15, "{found:?}");
 }

@@ -11,8 +11,6 @@ use crate::game_engine::Term;
 use crate::games;
 use crate::options::{DocumentedOption, EngineOptions};
 use crate::session::GameSession;
-#[cfg(feature = "tune")]
-use crate::tuning::{self, TuningOption};
 
 /// The engine: the sessions of all games, the current game and the options.
 ///
@@ -61,14 +59,10 @@ impl Agon {
         let mut options = vec![DocumentedOption::new(game, "Game to play.")];
         options.extend(EngineOptions::declarations());
         options.extend(self.sessions.iter().flat_map(|session| session.declarations()));
-        #[cfg(feature = "tune")]
-        options.extend(self.tuning_options().iter().map(TuningOption::declaration));
+        if cfg!(feature = "tune") {
+            options.extend(self.sessions.iter().flat_map(|session| session.parameters()));
+        }
         options
-    }
-
-    #[cfg(feature = "tune")]
-    fn tuning_options(&self) -> Vec<TuningOption> {
-        tuning::options(self.sessions.iter().map(|session| session.settings()))
     }
 
     fn session(&self) -> &dyn GameSession {
@@ -117,10 +111,11 @@ impl ProtocolEngine for Agon {
             }
             _ => {}
         }
-        #[cfg(feature = "tune")]
-        if let Some(option) = self.tuning_options().iter().find(|option| option.is_named(name)) {
-            self.session_mut().close();
-            return option.set(value);
+        let mut set_parameter = |session: &mut Box<dyn GameSession>| session.set_parameter(name, value);
+        if cfg!(feature = "tune")
+            && let Some(set) = self.sessions.iter_mut().find_map(&mut set_parameter)
+        {
+            return set;
         }
         if let Some(set) = self.sessions.iter_mut().find_map(|session| session.set_rule(name, value)) {
             return set;

@@ -4,7 +4,7 @@ use abstract_game::{End, Match, Position, Turn, turn};
 use protocol::{Info, ReportedScore};
 use search::{Score, ScoreKind, SearchReport};
 
-use crate::game_engine::WdlModel;
+use crate::wdl::WdlModel;
 
 /// Converts the reports of a search of one position.
 pub(crate) struct InfoWriter<P: Position> {
@@ -21,7 +21,7 @@ impl<P: Position> InfoWriter<P> {
             seldepth: Some(report.selective_depth),
             multipv: self.show_multipv.then_some(report.multipv as u32),
             score: Some(reported_score(report.score)),
-            wdl: self.wdl.map(|model| model.chances(report.score)),
+            wdl: self.wdl.map(|model| model.per_mille(report.score)),
             nodes: Some(report.nodes),
             nps: Some(report.nodes_per_second()),
             hashfull: Some(report.hashfull.min(1000) as u16),

@@ -5,6 +5,9 @@
 )]
 // Each module imports only modules listed before it.
 
+mod parameters;
+mod wdl;
+
 mod game_engine;
 
 mod level;
@@ -14,8 +17,6 @@ mod options;
 mod announce;
 mod info;
 mod search_setup;
-#[cfg(feature = "tune")]
-mod tuning;
 
 mod jobs;
 mod session;
@@ -23,6 +24,9 @@ mod session;
 pub mod games;
 
 mod engine;
+
+#[cfg(test)]
+mod parameter_tests;
 
 #[cfg(feature = "program")]
 pub mod gtp;
@@ -36,6 +40,8 @@ pub mod cli;
 mod reference;
 
 pub use engine::Agon;
-pub use game_engine::{Bench, GameEngine, LEVELS, PositionOf, Term, WdlModel};
+pub use game_engine::{Bench, GameEngine, ParametersOf, PositionOf, Term};
+pub use parameters::{EngineParameters, LEVELS, PlayParameters};
 #[cfg(feature = "program")]
 pub use reference::reference;
+pub use wdl::WdlModel;

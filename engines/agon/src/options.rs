@@ -9,8 +9,8 @@ use protocol::{ANNOUNCEMENTS, OptionDecl};
 use resources::memory::MAX_MEBIBYTES;
 use search::Score;
 
-use crate::game_engine::LEVELS;
 use crate::level::{ELO_STEP, FIRST_ELO, LAST_ELO};
+use crate::parameters::LEVELS;
 
 /// The search that chooses the engine's turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,7 +234,7 @@ fn log_file(path: &str) -> Result<Option<Arc<File>>, EngineError> {
     Ok(Some(Arc::new(file)))
 }
 
-fn number<N: std::str::FromStr>(name: &str, value: &str) -> Result<N, EngineError> {
+pub(crate) fn number<N: std::str::FromStr>(name: &str, value: &str) -> Result<N, EngineError> {
     value.parse().map_err(|_| {
         EngineError::new(format!("option `{name}` does not take `{value}`: expected a whole number"))
     })

@@ -9,7 +9,7 @@ use protocol::server::EngineError;
 use resources::memory::{self, Unavailable};
 use search::{RemainingTime, SearchLimits, Searcher, SolvedSearch, TimeBudget};
 
-use crate::game_engine::{GameEngine, PositionOf};
+use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
 use crate::level::{Level, LevelSearcher};
 use crate::options::{EngineOptions, SearchKind};
 
@@ -19,33 +19,83 @@ pub(crate) type SharedSearch<P> = Arc<Mutex<Option<Box<dyn Searcher<P>>>>>;
 /// A search of a session's game.
 type BoxedSearch<G> = Box<dyn Searcher<PositionOf<G>>>;
 
-/// Creates a search of the chosen kind with the given options, unless there is too little memory.
-pub(crate) fn new_search<G: GameEngine>(options: &EngineOptions) -> Result<BoxedSearch<G>, EngineError> {
-    if let Some(elo) = options.level_elo() {
-        let mut search = LevelSearcher::new(Arc::new(G::Knowledge::default()), Level::of::<G>(elo));
-        search.set_seed(options.seed);
-        return Ok(Box::new(search));
-    }
-    let hash = options.hash;
-    let refused = |error: Unavailable| EngineError::new(error.to_string());
-    memory::check(hash).map_err(refused)?;
-    let mut search: BoxedSearch<G> = match options.search {
-        SearchKind::AlphaBeta => Box::new(G::alpha_beta()),
-        SearchKind::Mcts => Box::new(G::mcts()),
-    };
-    if options.solver
-        && let Some(solver) = G::solver()
-    {
-        search = Box::new(SolvedSearch::new(search, solver));
-    }
-    search.set_hash(hash).map_err(|_| refused(Unavailable { mebibytes: hash }))?;
-    configure(&mut *search, options);
-    Ok(search)
+/// What the searches of a game are made of: the options, and the parameters of the engine.
+pub(crate) struct SearchSetup<G: GameEngine> {
+    pub(crate) options: EngineOptions,
+    pub(crate) parameters: ParametersOf<G>,
 }
 
-/// The same with half the memory, a quarter and so on, until there is enough.
-pub(crate) fn fitting_search<G: GameEngine>(options: &EngineOptions) -> BoxedSearch<G> {
-    memory::fit(options.hash, |hash| new_search::<G>(&EngineOptions { hash, ..options.clone() }).ok())
+impl<G: GameEngine> SearchSetup<G> {
+    /// The same with other options.
+    pub(crate) fn with_options(&self, options: EngineOptions) -> SearchSetup<G> {
+        SearchSetup { options, parameters: self.parameters }
+    }
+
+    pub(crate) fn knowledge(&self) -> Arc<G::Knowledge> {
+        Arc::new(G::knowledge(self.parameters.knowledge))
+    }
+
+    /// Creates a search of the chosen kind, unless there is too little memory.
+    pub(crate) fn new_search(&self) -> Result<BoxedSearch<G>, EngineError> {
+        let SearchSetup { options, parameters } = self;
+        if let Some(elo) = options.level_elo() {
+            let level = Level::of(&parameters.play.level, elo);
+            let mut search = LevelSearcher::new(self.knowledge(), level, parameters.proof);
+            search.set_seed(options.seed);
+            return Ok(Box::new(search));
+        }
+        let hash = options.hash;
+        let refused = |error: Unavailable| EngineError::new(error.to_string());
+        memory::check(hash).map_err(refused)?;
+        let mut search: BoxedSearch<G> = match options.search {
+            SearchKind::AlphaBeta => Box::new(G::alpha_beta(parameters)),
+            SearchKind::Mcts => Box::new(G::mcts(parameters)),
+        };
+        if options.solver
+            && let Some(solver) = G::solver()
+        {
+            search = Box::new(SolvedSearch::new(search, solver).with_parameters(parameters.solved));
+        }
+        search.set_hash(hash).map_err(|_| refused(Unavailable { mebibytes: hash }))?;
+        configure(&mut *search, options);
+        Ok(search)
+    }
+
+    /// The same with half the memory, a quarter and so on, until there is enough.
+    pub(crate) fn fitting_search(&self) -> BoxedSearch<G> {
+        let options = &self.options;
+        memory::fit(options.hash, |hash| {
+            self.with_options(EngineOptions { hash, ..options.clone() }).new_search().ok()
+        })
+    }
+
+    /// Converts the limits of `go` to limits of a search; a game clock becomes a time budget for this turn.
+    pub(crate) fn limits(&self, game: &Match<PositionOf<G>>, limits: &GoLimits) -> SearchLimits {
+        let overhead = self.options.move_overhead;
+        let own = game.player_to_act().index();
+        // If the player's clock is missing, use the opponent's.
+        let clock = [own, 1 - own].map(|player| &limits.clock[player]);
+        let clock = clock.into_iter().find(|clock| clock.time.is_some()).unwrap_or(clock[0]);
+        let time = if limits.infinite {
+            None
+        } else if let Some(time) = limits.move_time {
+            Some(TimeBudget::exactly(time, overhead))
+        } else {
+            clock.time.map(|left| {
+                let turns_to_control = limits.moves_to_go;
+                let remaining = RemainingTime { left, increment: clock.increment, turns_to_control };
+                let turns_left = G::turns_left(&self.parameters, game.position());
+                remaining.budget(turns_left, overhead, &self.parameters.time)
+            })
+        };
+        SearchLimits {
+            depth: limits.depth,
+            nodes: limits.nodes,
+            time,
+            cpu_time: limits.cpu_time.filter(|_| !limits.infinite),
+            infinite: limits.infinite,
+        }
+    }
 }
 
 /// Applies the options that need no new search.
@@ -55,37 +105,6 @@ pub(crate) fn configure<P: Position>(search: &mut dyn Searcher<P>, options: &Eng
     search.set_threads(options.threads.min(useful));
     search.set_multipv(options.multipv);
     search.set_seed(options.seed);
-}
-
-/// Converts the limits of `go` to limits of a search; a game clock becomes a time budget for this turn.
-pub(crate) fn search_limits<G: GameEngine>(
-    game: &Match<PositionOf<G>>,
-    limits: &GoLimits,
-    options: &EngineOptions,
-) -> SearchLimits {
-    let overhead = options.move_overhead;
-    let own = game.player_to_act().index();
-    // Without a clock of its own the player has the time of the other clock.
-    let clock = [own, 1 - own].map(|player| &limits.clock[player]);
-    let clock = clock.into_iter().find(|clock| clock.time.is_some()).unwrap_or(clock[0]);
-    let time = if limits.infinite {
-        None
-    } else if let Some(time) = limits.move_time {
-        Some(TimeBudget::exactly(time, overhead))
-    } else {
-        clock.time.map(|left| {
-            let turns_to_control = limits.moves_to_go;
-            let remaining = RemainingTime { left, increment: clock.increment, turns_to_control };
-            remaining.budget(G::turns_left(game.position()), overhead)
-        })
-    };
-    SearchLimits {
-        depth: limits.depth,
-        nodes: limits.nodes,
-        time,
-        cpu_time: limits.cpu_time.filter(|_| !limits.infinite),
-        infinite: limits.infinite,
-    }
 }
 
 #[cfg(test)]
@@ -102,13 +121,16 @@ mod tests {
         Duration::from_millis(milliseconds)
     }
 
+    fn setup(options: EngineOptions) -> SearchSetup<SnorkelsEngine> {
+        SearchSetup { options, parameters: SnorkelsEngine::PARAMETERS }
+    }
+
     /// The budget for the second turn of Snorkels, whose player has the second clock.
     fn budget(limits: &GoLimits) -> Option<TimeBudget> {
         let mut game = Match::new(Snorkels::default().start());
         let first = game.position().actions()[0];
         game.try_play(first).expect("a legal action");
-        let options = EngineOptions { move_overhead: ms(20), ..EngineOptions::default() };
-        search_limits::<SnorkelsEngine>(&game, limits, &options).time
+        setup(EngineOptions { move_overhead: ms(20), ..EngineOptions::default() }).limits(&game, limits).time
     }
 
     #[test]
@@ -117,7 +139,7 @@ mod tests {
         let limits = |clock, moves_to_go| GoLimits { clock, moves_to_go, ..GoLimits::default() };
         let last_turn = |left: u64, increment: u64| {
             let clock = RemainingTime { left: ms(left), increment: ms(increment), turns_to_control: Some(1) };
-            Some(clock.budget(30, ms(20)))
+            Some(clock.budget(30, ms(20), &SnorkelsEngine::PARAMETERS.time))
         };
         let both = [clock(Some(1_000), 10), clock(Some(2_000), 40)];
         assert_eq!(budget(&limits(both, Some(1))), last_turn(2_000, 40), "the clock of the player to act");
@@ -136,8 +158,8 @@ mod tests {
         let game = Match::new(Snorkels::default().start());
         let limits =
             GoLimits { depth: Some(3), nodes: Some(70), cpu_time: Some(ms(9)), ..GoLimits::default() };
-        let options = EngineOptions::default();
-        let found = search_limits::<SnorkelsEngine>(&game, &limits, &options);
+        let setup = setup(EngineOptions::default());
+        let found = setup.limits(&game, &limits);
         let expected = SearchLimits {
             depth: Some(3),
             nodes: Some(70),
@@ -147,7 +169,7 @@ mod tests {
         };
         assert_eq!(found, expected);
         let infinite = GoLimits { infinite: true, ..limits };
-        let found = search_limits::<SnorkelsEngine>(&game, &infinite, &options);
+        let found = setup.limits(&game, &infinite);
         assert_eq!(found, SearchLimits { cpu_time: None, infinite: true, ..expected });
     }
 }

@@ -8,14 +8,14 @@ use abstract_game::{Match, OptionKind as RuleKind, OptionSpec, Player, Position 
 use protocol::server::{EngineError, Job};
 use protocol::{Go, GoTask, JobRequest, OptionDecl, Print, Query, Start};
 use resources::memory;
-use search::Searcher;
+use search::{Parameter, Parameters as _, Searcher};
 
 use crate::announce::HopelessRuns;
-use crate::game_engine::{GameEngine, PositionOf, Term};
+use crate::game_engine::{GameEngine, ParametersOf, PositionOf, Term};
 use crate::jobs;
 use crate::jobs::proof::ProofTask;
-use crate::options::{DocumentedOption, EngineOptions, SearchKind};
-use crate::search_setup::{SharedSearch, configure, fitting_search, new_search, search_limits};
+use crate::options::{self, DocumentedOption, EngineOptions, SearchKind};
+use crate::search_setup::{SearchSetup, SharedSearch, configure};
 
 /// The answer to `license`.
 const LICENSE: &str = concat!(
@@ -40,13 +40,14 @@ const LIMITS: &str = "p1time p2time p1inc p2inc movestogo movetime cputime depth
 pub(crate) trait GameSession: Send {
     /// The game's name.
     fn name(&self) -> &'static str;
-    /// The game's title and the settings of its evaluation, move ordering and playouts.
-    #[cfg(feature = "tune")]
-    fn settings(&self) -> (&'static str, &'static [&'static search::Setting]);
     /// The rule options, with the game's title as a prefix.
     fn declarations(&self) -> Vec<DocumentedOption>;
     /// Sets a rule option by its full name. `None` if the option is not one of this game's.
     fn set_rule(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>>;
+    /// The parameters that change something in this game, as options with its title as a prefix.
+    fn parameters(&self) -> Vec<DocumentedOption>;
+    /// Sets a parameter by the name of its option; the search is created again. `None` if there is no such parameter.
+    fn set_parameter(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>>;
     /// Applies changed options to the search. On an error, too little memory, the search stays as it is.
     fn apply(&mut self, options: &EngineOptions) -> Result<(), EngineError>;
     /// Creates the search, so that no game clock runs while its memory is allocated.
@@ -74,6 +75,7 @@ pub(crate) struct Session<G: GameEngine> {
     rules: G::Rules,
     game: Match<PositionOf<G>>,
     search: SharedSearch<PositionOf<G>>,
+    parameters: ParametersOf<G>,
     hopeless: Arc<Mutex<HopelessRuns>>,
     /// The kind, solver, hash size and level that `search` was or will be created with.
     search_config: (SearchKind, bool, usize, Option<u32>),
@@ -82,7 +84,7 @@ pub(crate) struct Session<G: GameEngine> {
 }
 
 impl<G: GameEngine> Session<G> {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let rules = G::Rules::default();
         let game = Match::new(rules.start());
         let options = EngineOptions::default();
@@ -90,6 +92,7 @@ impl<G: GameEngine> Session<G> {
             rules,
             game,
             search: Arc::default(),
+            parameters: G::PARAMETERS,
             hopeless: Arc::default(),
             search_config: (options.search, options.solver, options.hash, options.level_elo()),
             at_default_start: true,
@@ -98,6 +101,10 @@ impl<G: GameEngine> Session<G> {
 
     pub(crate) fn boxed() -> Box<dyn GameSession> {
         Box::new(Self::new())
+    }
+
+    fn setup(&self, options: &EngineOptions) -> SearchSetup<G> {
+        SearchSetup { options: options.clone(), parameters: self.parameters }
     }
 
     /// Locks the search. The loop calls no method that needs it during a search, so this never waits.
@@ -109,11 +116,6 @@ impl<G: GameEngine> Session<G> {
 impl<G: GameEngine> GameSession for Session<G> {
     fn name(&self) -> &'static str {
         G::Rules::NAME
-    }
-
-    #[cfg(feature = "tune")]
-    fn settings(&self) -> (&'static str, &'static [&'static search::Setting]) {
-        (G::Rules::TITLE, G::settings())
     }
 
     fn declarations(&self) -> Vec<DocumentedOption> {
@@ -129,7 +131,27 @@ impl<G: GameEngine> GameSession for Session<G> {
         Some(changed.map_err(|error| EngineError::new(error.to_string())))
     }
 
+    fn parameters(&self) -> Vec<DocumentedOption> {
+        let mut parameters = G::PARAMETERS;
+        let option = |one: &Parameter<'_>| {
+            let name = format!("{}.{}", G::Rules::TITLE, one.name);
+            let declaration = OptionDecl::spin(name, one.get(), one.min, one.max);
+            DocumentedOption::new(declaration, "A number of the engine, for tuning.")
+        };
+        effective::<G>(&mut parameters).map(|one| option(&one)).collect()
+    }
+
+    fn set_parameter(&mut self, name: &str, value: &str) -> Option<Result<(), EngineError>> {
+        let parameter = name.strip_prefix(G::Rules::TITLE)?.strip_prefix('.')?;
+        let mut found = effective::<G>(&mut self.parameters).find(|one| one.name == parameter)?;
+        let set = options::number(name, value).map(|value| found.set(value));
+        drop(found);
+        self.close();
+        Some(set)
+    }
+
     fn apply(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
+        let setup = self.setup(options);
         let config = (options.search, options.solver, options.hash, options.level_elo());
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
         match search.as_mut() {
@@ -138,11 +160,11 @@ impl<G: GameEngine> GameSession for Session<G> {
             None if config == self.search_config => {}
             _ => {
                 let held = search.as_ref().map_or(0, |_| self.search_config.2);
-                *search = Some(match new_search::<G>(options) {
+                *search = Some(match setup.new_search() {
                     // Without memory for both, the old search makes room.
                     Err(_) if options.hash <= memory::available().saturating_add(held) => {
                         *search = None;
-                        new_search::<G>(options)?
+                        setup.new_search()?
                     }
                     created => created?,
                 });
@@ -153,7 +175,8 @@ impl<G: GameEngine> GameSession for Session<G> {
     }
 
     fn prepare(&mut self, options: &EngineOptions) {
-        self.lock_search().get_or_insert_with(|| fitting_search::<G>(options));
+        let setup = self.setup(options);
+        self.lock_search().get_or_insert_with(|| setup.fitting_search());
     }
 
     fn close(&mut self) {
@@ -210,7 +233,10 @@ impl<G: GameEngine> GameSession for Session<G> {
     }
 
     fn terms(&self) -> Vec<Term> {
-        if self.game.result().is_some() { Vec::new() } else { G::terms(self.game.position()) }
+        if self.game.result().is_some() {
+            return Vec::new();
+        }
+        G::terms(&G::knowledge(self.parameters.knowledge), self.game.position())
     }
 
     fn print(&mut self, what: Print) -> Result<String, EngineError> {
@@ -235,11 +261,11 @@ impl<G: GameEngine> GameSession for Session<G> {
     }
 
     fn ponder_time(&self, go: &Go, options: &EngineOptions) -> Option<Duration> {
-        search_limits::<G>(&self.game, &go.limits, options).time.map(|budget| budget.soft)
+        self.setup(options).limits(&self.game, &go.limits).time.map(|budget| budget.soft)
     }
 
     fn job(&self, request: &JobRequest, options: &EngineOptions) -> Result<Job, EngineError> {
-        let game = self.game.clone();
+        let (game, setup) = (self.game.clone(), self.setup(options));
         Ok(match request {
             JobRequest::Go(go) if go.task != GoTask::Search && !go.searchmoves.is_empty() => {
                 return Err(EngineError::new("searchmoves is for a search, not for mate, prove or perft"));
@@ -249,17 +275,15 @@ impl<G: GameEngine> GameSession for Session<G> {
                 GoTask::Search => {
                     let search = Arc::clone(&self.search);
                     let hopeless = Arc::clone(&self.hopeless);
-                    jobs::search::job::<G>(game, search, hopeless, go.clone(), options.clone())?
+                    jobs::search::job(game, search, hopeless, go.clone(), setup)?
                 }
-                GoTask::Mate(turns) => {
-                    jobs::proof::job::<G>(game, ProofTask::Mate(turns), &go.limits, options)
-                }
-                GoTask::Prove => jobs::proof::job::<G>(game, ProofTask::Result, &go.limits, options),
+                GoTask::Mate(turns) => jobs::proof::job(game, ProofTask::Mate(turns), &go.limits, setup),
+                GoTask::Prove => jobs::proof::job(game, ProofTask::Result, &go.limits, setup),
             },
-            JobRequest::Claim(claim) => jobs::proof::claim::<G>(game, *claim, options),
-            JobRequest::Bench(arguments) => jobs::bench::job::<G>(bench_depth(arguments)?, options),
-            JobRequest::SpeedTest(arguments) => jobs::bench::speed_test::<G>(arguments, options)?,
-            JobRequest::GenFens(arguments) => jobs::openings::job::<G>(self.rules.clone(), arguments)?,
+            JobRequest::Claim(claim) => jobs::proof::claim(game, *claim, setup),
+            JobRequest::Bench(arguments) => jobs::bench::job(bench_depth(arguments)?, &setup),
+            JobRequest::SpeedTest(arguments) => jobs::bench::speed_test(arguments, &setup)?,
+            JobRequest::GenFens(arguments) => jobs::openings::job(self.rules.clone(), arguments, &setup)?,
         })
     }
 }
@@ -281,6 +305,11 @@ impl<G: GameEngine> Session<G> {
         let sum = Term::sum(&terms);
         text + &format!("{:<16} {:+.2} for {}", "sum", f64::from(sum) / 100.0, self.game.player_to_act())
     }
+}
+
+/// The parameters that change something in the game.
+fn effective<G: GameEngine>(parameters: &mut ParametersOf<G>) -> impl Iterator<Item = Parameter<'_>> {
+    parameters.list().into_iter().filter(|one| !G::WITHOUT_EFFECT.contains(&one.name.as_str()))
 }
 
 /// The depth of `bench`; `None` is the game's default.
@@ -336,10 +365,12 @@ mod tests {
 
     /// Both are options of the game when the engine is built for tuning.
     #[test]
-    fn no_setting_has_the_name_of_an_option_of_the_rules() {
+    fn no_parameter_has_the_name_of_an_option_of_the_rules() {
         fn check<G: GameEngine>() {
+            let mut parameters = G::PARAMETERS;
+            let names: Vec<String> = parameters.list().into_iter().map(|one| one.name).collect();
             for option in G::Rules::options() {
-                assert!(G::settings().iter().all(|setting| setting.name() != option.name), "{}", option.name);
+                assert!(names.iter().all(|name| *name != option.name), "{}", option.name);
             }
         }
         check::<SnorkelsEngine>();

@@ -77,11 +77,11 @@ fn search_line<P: Position, K: MoveOrdering<P>>(
     line: usize,
     depth: u32,
 ) -> Option<Score> {
-    let settings = *thread.settings;
+    let parameters = *thread.parameters;
     let expected = root.actions[line].score;
-    let mut width = settings.aspiration_window;
+    let mut width = parameters.aspiration_window;
     let (mut low, mut high) = (-Score::INFINITY, Score::INFINITY);
-    if width > 0 && depth >= settings.aspiration_depth && !expected.is_decisive() {
+    if width > 0 && depth >= parameters.aspiration_depth && !expected.is_decisive() {
         (low, high) = (expected.offset(-width), expected.offset(width));
     }
     loop {
@@ -89,8 +89,8 @@ fn search_line<P: Position, K: MoveOrdering<P>>(
         if thread.control.is_stopped() || (score > low && score < high) {
             return Some(score);
         }
-        width = width.saturating_mul(settings.aspiration_widening);
-        let full = width > settings.aspiration_max_width;
+        width = width.saturating_mul(parameters.aspiration_widening);
+        let full = width > parameters.aspiration_max_width;
         if score <= low {
             low = if full { -Score::INFINITY } else { score.offset(-width) };
         } else {

@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! | --- | --- |
-//! | `settings.rs` | the tunable parameters |
+//! | `parameters.rs` | the tunable parameters |
 //! | `search.rs`, `node.rs` | the recursion |
 //! | `pruning.rs` | what it leaves out: table cutoffs, futility, late moves; late move reductions |
 //! | `quiescence.rs` | noisy actions beyond the depth |
@@ -15,11 +15,11 @@
 mod deepening;
 mod node;
 mod ordering;
+mod parameters;
 mod pruning;
 mod quiescence;
 mod root;
 mod search;
-mod settings;
 mod thread;
 
 use std::collections::TryReserveError;
@@ -30,12 +30,14 @@ use abstract_game::{Match, Position};
 
 use self::deepening::deepen;
 use self::ordering::OrderingState;
-pub use self::settings::AlphaBetaSettings;
-pub(crate) use self::settings::SETTINGS;
+pub use self::parameters::AlphaBetaParameters;
 use self::thread::SearchThread;
 use crate::control::SearchControl;
 use crate::transposition_table::TranspositionTable;
-use crate::{MoveOrdering, SearchLimits, SearchReport, SearchResult, Searcher, threads};
+use crate::{
+    MoveOrdering, SearchLimits, SearchReport, SearchResult, Searcher, TableParameters, TimeParameters,
+    threads,
+};
 
 /// Alpha-beta search with a transposition table that it keeps between searches.
 ///
@@ -53,7 +55,9 @@ use crate::{MoveOrdering, SearchLimits, SearchReport, SearchResult, Searcher, th
 /// ```
 pub struct AlphaBeta<P: Position, K: MoveOrdering<P>> {
     knowledge: Arc<K>,
-    settings: AlphaBetaSettings,
+    parameters: AlphaBetaParameters,
+    table_parameters: TableParameters,
+    time_parameters: TimeParameters,
     /// Made when its size is set, or by the first search.
     table: Option<TranspositionTable>,
     threads: usize,
@@ -67,12 +71,14 @@ impl<P: Position, K: MoveOrdering<P>> AlphaBeta<P, K> {
     /// The default size of the table, in MiB.
     pub const DEFAULT_HASH: usize = 16;
 
-    /// A search with the default settings, one thread, one line and a table of [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
+    /// A search with the default parameters, one thread, one line and a table of [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
     #[must_use]
     pub fn new(knowledge: Arc<K>) -> Self {
         AlphaBeta {
             knowledge,
-            settings: AlphaBetaSettings::default(),
+            parameters: AlphaBetaParameters::DEFAULT,
+            table_parameters: TableParameters::DEFAULT,
+            time_parameters: TimeParameters::DEFAULT,
             table: None,
             threads: 1,
             lines: 1,
@@ -81,10 +87,22 @@ impl<P: Position, K: MoveOrdering<P>> AlphaBeta<P, K> {
         }
     }
 
-    /// The same with the given settings.
+    /// The same with the given parameters.
     #[must_use]
-    pub fn with_settings(self, settings: AlphaBetaSettings) -> Self {
-        AlphaBeta { settings, ..self }
+    pub fn with_parameters(self, parameters: AlphaBetaParameters) -> Self {
+        AlphaBeta { parameters, ..self }
+    }
+
+    /// The same with the given parameters of the table. They apply from the next [`set_hash`](Searcher::set_hash) on.
+    #[must_use]
+    pub fn with_table_parameters(self, table_parameters: TableParameters) -> Self {
+        AlphaBeta { table_parameters, ..self }
+    }
+
+    /// The same with the given parameters of time management.
+    #[must_use]
+    pub fn with_time_parameters(self, time_parameters: TimeParameters) -> Self {
+        AlphaBeta { time_parameters, ..self }
     }
 }
 
@@ -97,7 +115,7 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
     }
 
     fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
-        self.table = Some(TranspositionTable::new(mebibytes)?);
+        self.table = Some(TranspositionTable::new(mebibytes, self.table_parameters)?);
         Ok(())
     }
 
@@ -124,17 +142,21 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
         report: &mut dyn FnMut(&SearchReport<P::Action>),
     ) -> SearchResult<P> {
         assert!(game.result().is_none(), "the match is over");
-        let default = || TranspositionTable::new(Self::DEFAULT_HASH).expect("the memory is available");
+        let default = || {
+            let table = TranspositionTable::new(Self::DEFAULT_HASH, self.table_parameters);
+            table.expect("the memory is available")
+        };
         let table = &*self.table.get_or_insert_with(default);
         table.next_generation();
         let control = SearchControl::new(*limits, stop).with_first_result();
+        let control = control.with_time_parameters(self.time_parameters);
         self.orderings.resize_with(self.threads, || Mutex::new(OrderingState::new()));
         let run = |number: usize, lines, report: &mut dyn FnMut(&SearchReport<P::Action>)| {
             let mut ordering = self.orderings[number].lock().unwrap_or_else(PoisonError::into_inner);
-            ordering.begin_search();
-            let (knowledge, settings) = (&*self.knowledge, &self.settings);
+            ordering.begin_search(&self.parameters);
+            let (knowledge, parameters) = (&*self.knowledge, &self.parameters);
             let mut thread =
-                SearchThread::new(game, knowledge, settings, table, &control, self.threads, &mut ordering);
+                SearchThread::new(game, knowledge, parameters, table, &control, self.threads, &mut ordering);
             deepen(&mut thread, game, &self.left_out, lines, number, report)
         };
         threads::run(

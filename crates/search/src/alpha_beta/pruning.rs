@@ -3,7 +3,7 @@
 use abstract_game::Position;
 
 use super::node::Node;
-use super::settings::AlphaBetaSettings;
+use super::parameters::AlphaBetaParameters;
 use super::thread::SearchThread;
 use crate::transposition_table::{Bound, Hit};
 use crate::{MoveOrdering, Score, StaticResult};
@@ -82,25 +82,25 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
     /// Reverse futility pruning, futility pruning, and the limit of late move pruning.
     #[inline]
     pub(super) fn prune(&self, node: &Node<'_, P, K>, window: Window) -> Pruned {
-        let settings = self.settings;
+        let parameters = self.parameters;
         let Window { alpha, beta, depth } = window;
-        let late = settings.late_moves_at(depth, window.is_pv());
+        let late = parameters.late_moves_at(depth, window.is_pv());
         let reverse_futility = !window.is_pv()
-            && settings.reverse_futility_margin > 0
-            && depth <= settings.reverse_futility_max_depth
+            && parameters.reverse_futility_margin > 0
+            && depth <= parameters.reverse_futility_max_depth
             && node.position.at_turn_start()
             && !beta.is_decisive();
         let futility = !window.is_pv()
-            && settings.futility_margin > 0
-            && depth <= settings.futility_max_depth
+            && parameters.futility_margin > 0
+            && depth <= parameters.futility_max_depth
             && !alpha.is_decisive();
         if reverse_futility || futility {
             let evaluation = Score::centipawns(self.knowledge.evaluate(node.position, node.analysis));
             let margin = |per_action| per_action * depth as i32;
-            if reverse_futility && evaluation >= beta.offset(margin(settings.reverse_futility_margin)) {
+            if reverse_futility && evaluation >= beta.offset(margin(parameters.reverse_futility_margin)) {
                 return Pruned::Node(evaluation);
             }
-            if futility && evaluation.offset(margin(settings.futility_margin)) <= alpha {
+            if futility && evaluation.offset(margin(parameters.futility_margin)) <= alpha {
                 return Pruned::Actions(1);
             }
         }
@@ -108,7 +108,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
     }
 }
 
-impl AlphaBetaSettings {
+impl AlphaBetaParameters {
     /// Late move pruning: the greatest number of actions of a node below the root.
     fn late_moves_at(&self, depth: u32, pv_node: bool) -> usize {
         let least = if pv_node { self.late_pv_moves } else { self.late_moves };
@@ -132,19 +132,19 @@ impl AlphaBetaSettings {
 
 #[cfg(test)]
 mod tests {
-    use super::AlphaBetaSettings;
+    use super::AlphaBetaParameters;
 
     #[test]
     fn late_move_pruning_widens_with_the_square_of_the_depth() {
-        let settings = AlphaBetaSettings {
+        let parameters = AlphaBetaParameters {
             late_moves: 4,
             late_pv_moves: 12,
             late_widening: 10,
-            ..AlphaBetaSettings::default()
+            ..AlphaBetaParameters::default()
         };
-        assert_eq!([1, 3, 4, 7, 10].map(|depth| settings.late_moves_at(depth, false)), [4, 4, 5, 8, 14]);
-        assert_eq!([1, 4, 10].map(|depth| settings.late_moves_at(depth, true)), [12, 13, 22]);
-        let without = AlphaBetaSettings { late_moves: 0, late_pv_moves: 0, ..settings };
+        assert_eq!([1, 3, 4, 7, 10].map(|depth| parameters.late_moves_at(depth, false)), [4, 4, 5, 8, 14]);
+        assert_eq!([1, 4, 10].map(|depth| parameters.late_moves_at(depth, true)), [12, 13, 22]);
+        let without = AlphaBetaParameters { late_moves: 0, late_pv_moves: 0, ..parameters };
         assert_eq!([false, true].map(|pv_node| without.late_moves_at(10, pv_node)), [usize::MAX; 2]);
     }
 }

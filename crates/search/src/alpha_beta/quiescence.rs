@@ -38,7 +38,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
         row: u32,
     ) -> Score {
         let first = self.noisy_actions.len();
-        let least_gain = alpha.raw() - evaluation.raw() - self.settings.delta_margin + 1;
+        let least_gain = alpha.raw() - evaluation.raw() - self.parameters.delta_margin + 1;
         self.knowledge.noisy_actions(node.position, node.analysis, least_gain, &mut self.noisy_actions);
         let mut best = evaluation;
         for at in first..self.noisy_actions.len() {

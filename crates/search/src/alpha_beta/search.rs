@@ -49,7 +49,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
             self.path.push(key);
         }
         let score = if window.depth == 0 || usize::from(ply.actions) >= MAX_PLY {
-            self.evaluate(child, (window.alpha, window.beta), self.settings.quiescence)
+            self.evaluate(child, (window.alpha, window.beta), self.parameters.quiescence)
         } else {
             self.search_actions(child, window, line)
         };
@@ -126,7 +126,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
             let reduction = if number == 0 || is_urgent {
                 0
             } else {
-                self.settings.late_move_reduction(depth, number, window.is_pv())
+                self.parameters.late_move_reduction(depth, number, window.is_pv())
             };
             number += 1;
             let open = Window { alpha, beta, depth: depth - 1 };
@@ -152,7 +152,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
             if let Some((action, is_urgent)) = best_action
                 && best >= beta
             {
-                let bonus = (depth * depth).min(self.settings.history_max_bonus) as i32;
+                let bonus = (depth * depth).min(self.parameters.history_max_bonus) as i32;
                 self.ordering.learn_cutoff(&picker, node, action, bonus, is_urgent);
             }
             let tag = best_action.map(|(action, _)| self.ordering.remember(action));

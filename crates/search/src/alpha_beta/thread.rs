@@ -4,7 +4,7 @@ use abstract_game::{Match, Position, Reason};
 
 use super::node::Ply;
 use super::ordering::OrderingState;
-use super::settings::AlphaBetaSettings;
+use super::parameters::AlphaBetaParameters;
 use crate::control::SearchControl;
 use crate::repetition::{ending_states, set_key};
 use crate::transposition_table::{Bound, Hit, TranspositionTable};
@@ -16,7 +16,7 @@ const NODES_BETWEEN_CHECKS: u64 = 1024;
 /// The state of one search thread.
 pub(super) struct SearchThread<'a, P: Position, K> {
     pub(super) knowledge: &'a K,
-    pub(super) settings: &'a AlphaBetaSettings,
+    pub(super) parameters: &'a AlphaBetaParameters,
     pub(super) table: MatchTable<'a>,
     pub(super) control: &'a SearchControl<'a>,
     pub(super) ordering: &'a mut OrderingState<P::Action>,
@@ -39,7 +39,7 @@ impl<'a, P: Position, K: MoveOrdering<P>> SearchThread<'a, P, K> {
     pub(super) fn new(
         game: &Match<P>,
         knowledge: &'a K,
-        settings: &'a AlphaBetaSettings,
+        parameters: &'a AlphaBetaParameters,
         table: &'a TranspositionTable,
         control: &'a SearchControl<'a>,
         threads: usize,
@@ -49,7 +49,7 @@ impl<'a, P: Position, K: MoveOrdering<P>> SearchThread<'a, P, K> {
         let exact = threads == 1 && control.limits().nodes.is_some();
         SearchThread {
             knowledge,
-            settings,
+            parameters,
             table: MatchTable { table, history_key: set_key(&ending_states(game)) },
             control,
             ordering,

@@ -2,7 +2,7 @@
 //!
 //! | file | content |
 //! | --- | --- |
-//! | `settings.rs` | the tunable parameters |
+//! | `parameters.rs` | the tunable parameters |
 //! | `playout.rs` | one iteration: selection, expansion, playout, backup |
 //! | `selection.rs`, `expansion.rs` | choosing an action of a node; making a node of a position |
 //! | `node.rs`, `edge.rs`, `bounds.rs` | expanded nodes; visits and values of visited actions; proved bounds |
@@ -28,10 +28,10 @@ mod edge;
 mod expansion;
 mod memory;
 mod node;
+mod parameters;
 mod playout;
 mod principal_variation;
 mod selection;
-mod settings;
 mod tree;
 
 use std::collections::TryReserveError;
@@ -45,11 +45,9 @@ use rand::SeedableRng as _;
 
 use self::expansion::Expansion;
 use self::memory::{Garbage, MemoryBudget};
+pub use self::parameters::MctsParameters;
 use self::playout::{PlayoutThread, SearchContext};
 use self::principal_variation::{Line, visits};
-pub use self::settings::MctsSettings;
-pub(crate) use self::settings::SETTINGS;
-use self::settings::{FORCED_PLAYOUTS, TIME_BEFORE_EARLY_END};
 use self::tree::Tree;
 use crate::control::SearchControl;
 use crate::{Knowledge, NoKnowledge, Random, SearchLimits, SearchReport, SearchResult, Searcher, threads};
@@ -75,7 +73,7 @@ use crate::{Knowledge, NoKnowledge, Random, SearchLimits, SearchReport, SearchRe
 /// ```
 pub struct Mcts<P: Position, K: Knowledge<P>> {
     knowledge: Arc<K>,
-    settings: MctsSettings,
+    parameters: MctsParameters,
     threads: usize,
     lines: usize,
     seed: u64,
@@ -89,10 +87,10 @@ pub struct Mcts<P: Position, K: Knowledge<P>> {
 }
 
 impl<P: Position> Mcts<P, NoKnowledge> {
-    /// A search by the rules alone, with [settings that suit it](MctsSettings::without_knowledge).
+    /// A search by the rules alone, with [parameters that suit it](MctsParameters::without_knowledge).
     #[must_use]
     pub fn without_knowledge() -> Self {
-        Mcts::new(Arc::new(NoKnowledge)).with_settings(MctsSettings::without_knowledge())
+        Mcts::new(Arc::new(NoKnowledge)).with_parameters(MctsParameters::without_knowledge())
     }
 }
 
@@ -102,11 +100,11 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
     /// The maximum number of visits of the root, with room for playouts in progress.
     const MAX_VISITS: u32 = i32::MAX as u32 - (1 << 24);
 
-    /// A search with the default settings, one thread, one line, seed 0 and [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
+    /// A search with the default parameters, one thread, one line, seed 0 and [`DEFAULT_HASH`](Self::DEFAULT_HASH) MiB.
     #[must_use]
     pub fn new(knowledge: Arc<K>) -> Self {
         Mcts {
-            settings: MctsSettings::default(),
+            parameters: MctsParameters::DEFAULT,
             knowledge,
             threads: 1,
             lines: 1,
@@ -120,22 +118,22 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
         }
     }
 
-    /// The same with the given settings.
+    /// The same with the given parameters.
     #[must_use]
-    pub fn with_settings(mut self, settings: MctsSettings) -> Self {
-        self.settings = MctsSettings {
-            virtual_loss: settings.virtual_loss.max(1),
-            visits_to_expand: settings.visits_to_expand.max(1),
-            playouts_to_expand: settings.playouts_to_expand.max(1),
-            ..settings
+    pub fn with_parameters(mut self, parameters: MctsParameters) -> Self {
+        self.parameters = MctsParameters {
+            virtual_loss: parameters.virtual_loss.max(1),
+            visits_to_expand: parameters.visits_to_expand.max(1),
+            playouts_to_expand: parameters.playouts_to_expand.max(1),
+            ..parameters
         };
         self
     }
 
-    /// The settings.
+    /// The parameters.
     #[must_use]
-    pub fn settings(&self) -> &MctsSettings {
-        &self.settings
+    pub fn parameters(&self) -> &MctsParameters {
+        &self.parameters
     }
 
     /// The visits of the root that the last search took over from earlier searches.
@@ -166,7 +164,7 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
                 self.memory.reserve_unchecked(bytes);
                 true
             };
-            let weight = self.settings.prior_weight;
+            let weight = self.parameters.prior_weight;
             let root = Expansion::new().expand(game.position(), None, &*self.knowledge, weight, reserve);
             Tree::new(game, root.expect("the memory is not limited"))
         });
@@ -241,8 +239,8 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
             tree,
             memory: &self.memory,
             knowledge: &*self.knowledge,
-            settings: &self.settings,
-            virtual_loss: if self.threads > 1 { self.settings.virtual_loss } else { 0 },
+            parameters: &self.parameters,
+            virtual_loss: if self.threads > 1 { self.parameters.virtual_loss } else { 0 },
             max_depth: &AtomicU32::new(0),
         };
         let mut main = PlayoutThread::new(&context, random[0].clone());
@@ -316,7 +314,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
                 }
                 return;
             }
-            if is_forced && nodes >= FORCED_PLAYOUTS.get() as u64
+            if is_forced && nodes >= u64::from(self.context.parameters.forced_playouts)
                 || self.is_deep_enough(nodes)
                 || self.is_out_of_time(nodes)
             {
@@ -387,7 +385,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
             // If the second has the better value, continue up to the hard limit.
             return value >= second_value;
         }
-        if elapsed < budget.soft.mul_f32(TIME_BEFORE_EARLY_END.hundredths()) {
+        if elapsed < budget.soft.mul_f32(self.context.parameters.time_before_early_end) {
             return false;
         }
         let playouts_left = nodes as f64 * (budget.soft - elapsed).as_secs_f64() / elapsed.as_secs_f64();

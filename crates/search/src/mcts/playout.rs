@@ -9,8 +9,8 @@ use super::edge::Edge;
 use super::expansion::Expansion;
 use super::memory::MemoryBudget;
 use super::node::Node;
+use super::parameters::MctsParameters;
 use super::selection::select;
-use super::settings::{EXPAND_FULL, EXPAND_HALF_FULL, EXPAND_THREE_QUARTERS_FULL, MctsSettings};
 use super::tree::Tree;
 use crate::{Knowledge, Random, StaticResult};
 
@@ -19,7 +19,7 @@ pub(super) struct SearchContext<'a, P: Position, K> {
     pub(super) tree: &'a Tree<P>,
     pub(super) memory: &'a MemoryBudget,
     pub(super) knowledge: &'a K,
-    pub(super) settings: &'a MctsSettings,
+    pub(super) parameters: &'a MctsParameters,
     /// 0 if only one thread searches.
     pub(super) virtual_loss: u32,
     /// The maximum depth reached, in actions.
@@ -90,7 +90,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
             let is_opponent = actor != player;
             let own = before.reversed_if(is_opponent);
             let lower = if is_opponent { bounds.upper().reversed() } else { bounds.lower() };
-            let Some((action, next)) = select(node, own, lower, context.settings, context.memory) else {
+            let Some((action, next)) = select(node, own, lower, context.parameters, context.memory) else {
                 // Another thread has proved the last action in the meantime, or the memory is full.
                 edge.tighten(node.bounds().reversed_if(is_opponent));
                 match edge.bounds().verdict() {
@@ -154,19 +154,18 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
     /// The visits at which a leaf is expanded. They increase as the memory fills, which reserves the rest for
     /// the most visited lines.
     fn visits_to_expand(&self) -> u32 {
-        let memory = self.context.memory;
+        let SearchContext { memory, parameters, .. } = *self.context;
         let factor = if memory.used() < memory.limit() / 2 {
             1
         } else {
             match memory.hashfull() {
-                0..750 => EXPAND_HALF_FULL.get() as u32,
-                750..900 => EXPAND_THREE_QUARTERS_FULL.get() as u32,
-                _ => EXPAND_FULL.get() as u32,
+                0..750 => parameters.expand_half_full,
+                750..900 => parameters.expand_three_quarters_full,
+                _ => parameters.expand_full,
             }
         };
-        let settings = self.context.settings;
         let is_whole = self.context.knowledge.playout_length() == u32::MAX;
-        let visits = if is_whole { settings.playouts_to_expand } else { settings.visits_to_expand };
+        let visits = if is_whole { parameters.playouts_to_expand } else { parameters.visits_to_expand };
         visits.saturating_mul(factor)
     }
 
@@ -191,7 +190,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
         position: &P,
         last: Option<&(P, P::Action)>,
     ) -> Option<&'a Node<P::Action>> {
-        let SearchContext { memory, knowledge, settings, .. } = *self.context;
+        let SearchContext { memory, knowledge, parameters, .. } = *self.context;
         let mut cost = edge.list_cost();
         let reserve = |bytes| {
             cost += bytes;
@@ -201,7 +200,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
             position,
             last.map(|(before, action)| (before, *action)),
             knowledge,
-            settings.prior_weight,
+            parameters.prior_weight,
             reserve,
         )?;
         if edge.set_node(node) {
@@ -232,7 +231,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
     /// Plays a playout from a leaf. Returns the value for player 1.
     fn rollout(&mut self, mut position: P) -> u32 {
         let knowledge = self.context.knowledge;
-        let limit = knowledge.playout_length().min(self.context.settings.max_playout_length);
+        let limit = knowledge.playout_length().min(self.context.parameters.max_playout_length);
         knowledge.play_out(&mut position, limit, &mut self.random, &mut self.actions);
         if let Some(end) = position.end() {
             return verdict_value(end.verdict(Player::P1));

@@ -9,7 +9,7 @@ use super::bounds::{Bounds, WIN_VALUE};
 use super::edge::{Edge, GROUP, Statistics};
 use super::memory::MemoryBudget;
 use super::node::Node;
-use super::settings::MctsSettings;
+use super::parameters::MctsParameters;
 
 /// The action with the highest value: the mean result and a bonus for exploration, which decreases with the visits. Of the
 /// unvisited actions only the next one is considered: it has the highest prior. Its mean result is assumed to be that of
@@ -21,12 +21,12 @@ pub(super) fn select<'t, A: Copy>(
     node: &'t Node<A>,
     own: Statistics,
     lower: Verdict,
-    settings: &MctsSettings,
+    parameters: &MctsParameters,
     memory: &MemoryBudget,
 ) -> Option<(A, Edge<'t, A>)> {
     const SCALE: f32 = 1.0 / WIN_VALUE as f32;
     let visited = node.visited();
-    let exploration = settings.exploration * (own.visits.max(1) as f32).sqrt();
+    let exploration = parameters.exploration * (own.visits.max(1) as f32).sqrt();
     let has_proofs = node.has_proofs();
     // For each slot of the groups.
     let mut best_values = f32x8::splat(-1.0);
@@ -63,7 +63,7 @@ pub(super) fn select<'t, A: Copy>(
     let (best_value, best) = (values[0], numbers[0] as usize);
     if visited < node.len() {
         let mean =
-            own.mean as f32 * SCALE - settings.first_play_reduction * node.visited_probability().sqrt();
+            own.mean as f32 * SCALE - parameters.first_play_reduction * node.visited_probability().sqrt();
         if mean + exploration * node.probability(visited) > best_value
             && let Some(edge) = node.visit(visited, memory)
         {
@@ -82,17 +82,10 @@ mod tests {
     use crate::mcts::edge::Statistics;
     use crate::mcts::memory::MemoryBudget;
     use crate::mcts::node::Node;
-    use crate::mcts::settings::MctsSettings;
+    use crate::mcts::parameters::MctsParameters;
 
-    const SETTINGS: MctsSettings = MctsSettings {
-        exploration: 1.0,
-        first_play_reduction: 0.2,
-        prior_weight: 1.0,
-        virtual_loss: 1,
-        visits_to_expand: 1,
-        playouts_to_expand: 1,
-        max_playout_length: 0,
-    };
+    const PARAMETERS: MctsParameters =
+        MctsParameters { exploration: 1.0, first_play_reduction: 0.2, ..MctsParameters::DEFAULT };
 
     /// Runs iterations on a node whose actions have constant values. Returns the visits of the visited actions.
     fn visits(
@@ -108,7 +101,7 @@ mod tests {
         for done in 0..iterations {
             let own = Statistics { visits: done + 1, mean: (sum / f64::from(done.max(1))) as u32 };
             let lower = node.bounds().lower();
-            let Some((action, edge)) = select(&node, own, lower, &SETTINGS, &memory) else { break };
+            let Some((action, edge)) = select(&node, own, lower, &PARAMETERS, &memory) else { break };
             edge.open(true, bounds(action), None);
             let value = values[action as usize] * f64::from(WIN_VALUE);
             edge.back_up(value as u32, 0, 0);

@@ -19,7 +19,6 @@ use abstract_game::random::mix;
 use abstract_game::{Match, Player, Position, Reason, Verdict};
 use fxhash::FxBuildHasher;
 
-use super::settings::THRESHOLD_MARGIN;
 use super::table::{INFINITE, NO_HORIZON, ProofBounds, ProofTable, UNBOUNDED};
 use crate::control::SearchControl;
 use crate::repetition::{Occurrences, ending_states, set_key};
@@ -227,7 +226,7 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
         let mut stack = vec![self.expand(position.clone(), key, horizon, 1, (INFINITE, INFINITE))];
         loop {
             let frame = stack.last_mut().expect("the root stays on the stack until the run returns");
-            let numbers = frame.numbers();
+            let numbers = frame.numbers(self.table.parameters.threshold_margin);
             let is_stopped = self.control.is_stopped();
             if numbers.proof_number >= frame.proof_threshold
                 || numbers.disproof_number >= frame.disproof_threshold
@@ -439,7 +438,7 @@ impl<P: Position> Frame<P> {
     /// Computes the numbers of the node. At an OR node the proof number is the minimum over the edges, at an
     /// AND node the disproof number. The other number would be the sum; the maximum plus one for each other
     /// unsolved edge (weak proof-number search) does not count shared subtrees several times.
-    fn numbers(&self) -> NodeNumbers {
+    fn numbers(&self, threshold_margin: u32) -> NodeNumbers {
         // `min` is the number that one edge is enough for; `sum` is the other one.
         let numbers = |edge: &Edge<P::Action>| {
             if self.or_node {
@@ -473,7 +472,7 @@ impl<P: Position> Frame<P> {
         } else {
             (self.disproof_threshold, self.proof_threshold)
         };
-        let margin = u64::from(second) * THRESHOLD_MARGIN.get() as u64 / 100;
+        let margin = u64::from(second) * u64::from(threshold_margin) / 100;
         let most = u64::from(second) + margin + 1;
         let min_threshold = u64::from(min_threshold).min(most) as u32;
         let sum_threshold =

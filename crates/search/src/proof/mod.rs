@@ -10,7 +10,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `dfpn.rs` | df-pn, within a horizon or without one |
-//! | `settings.rs` | the tunable numbers |
+//! | `parameters.rs` | the tunable parameters |
 //! | `table.rs` | the proof table: proved bounds, proof and disproof numbers |
 //! | `principal_variation.rs` | extracts a line of best play from the proof table |
 //!
@@ -24,8 +24,8 @@
 //!   are ignored: a player who can force a win never needs to return to a state.
 
 mod dfpn;
+mod parameters;
 mod principal_variation;
-mod settings;
 mod table;
 
 use std::collections::TryReserveError;
@@ -36,9 +36,8 @@ use std::time::Duration;
 use abstract_game::{Match, Player, Position, Turn, Verdict};
 
 use self::dfpn::{Dfpn, ProofGoal};
+pub use self::parameters::ProofParameters;
 use self::principal_variation::LineExtractor;
-pub(crate) use self::settings::SETTINGS;
-use self::settings::{FIRST_NODES, LINE_NODES, SOLVER_NODES};
 use self::table::{NO_HORIZON, ProofTable, UNBOUNDED};
 use crate::control::SearchControl;
 use crate::solved::solve;
@@ -143,6 +142,10 @@ enum WinProof {
     Solver,
 }
 
+fn thousands(nodes: u32) -> u64 {
+    1_000 * u64::from(nodes)
+}
+
 /// The nodes of the first of alternate searches; each time twice as many.
 const FIRST_SLICE: u64 = 256;
 
@@ -180,7 +183,8 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
     /// The memory is not available.
     #[must_use]
     pub fn new(knowledge: Arc<K>, mebibytes: usize) -> Self {
-        let table = ProofTable::new(mebibytes).expect("the memory for the proof table is available");
+        let table = ProofTable::new(mebibytes, ProofParameters::DEFAULT);
+        let table = table.expect("the memory for the proof table is available");
         Prover { knowledge, table, solver: None }
     }
 
@@ -190,12 +194,19 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
         Prover { solver, ..self }
     }
 
+    /// The same with the given parameters.
+    #[must_use]
+    pub fn with_parameters(mut self, parameters: ProofParameters) -> Self {
+        self.table.parameters = parameters;
+        self
+    }
+
     /// Replaces the proof table by an empty one of `mebibytes` MiB, at least 1.
     ///
     /// # Errors
     /// The memory is not available; the table stays as it is.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
-        self.table = ProofTable::new(mebibytes)?;
+        self.table = ProofTable::new(mebibytes, self.table.parameters)?;
         Ok(())
     }
 
@@ -322,7 +333,7 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
             principal_variation: Vec::new(),
         };
         // The proof table contains the line; overwritten entries are searched again, within a limit.
-        let line_nodes = proof.nodes.max(1_000 * LINE_NODES.get() as u64);
+        let line_nodes = proof.nodes.max(thousands(self.table.parameters.line_nodes));
         let line_limits = SearchLimits { nodes: Some(line_nodes), ..SearchLimits::default() };
         let line_control = SearchControl::new(line_limits, stop);
         let opponent = actor.opponent();
@@ -375,7 +386,7 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
         if !both && !is_solved {
             return self.deepen(goals, position, attackers, turns, control, progress);
         }
-        let first = control.part(1_000 * FIRST_NODES.get() as u64);
+        let first = control.part(thousands(self.table.parameters.first_nodes));
         let (win, mut refuted) = self.deepen(goals, position, attackers, turns, &first, progress);
         control.count(first.nodes());
         if win.is_some() || !first.is_stopped() {
@@ -384,7 +395,8 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
         if !is_solved {
             return self.settle(goals, position, refuted, control, progress);
         }
-        let part = control.part(if both { u64::MAX } else { 1_000 * SOLVER_NODES.get() as u64 });
+        let solver_nodes = thousands(self.table.parameters.solver_nodes);
+        let part = control.part(if both { u64::MAX } else { solver_nodes });
         let actor = position.player_to_act();
         let mut send_progress = || {
             let (turns, nodes) = (refuted[actor.index()], control.nodes() + part.nodes());

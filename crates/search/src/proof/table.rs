@@ -2,7 +2,7 @@
 
 use std::collections::TryReserveError;
 
-use super::settings::BOUNDS_WORK;
+use super::parameters::ProofParameters;
 
 /// The disproof number of a proved node and the proof number of a refuted one. Numbers of undecided nodes
 /// are smaller.
@@ -112,17 +112,19 @@ impl Entry {
 pub(super) struct ProofTable {
     entries: Vec<[Words; BUCKET]>,
     run: u32,
+    /// Those of the search; of them the replacement of entries uses `bounds_work`.
+    pub(super) parameters: ProofParameters,
 }
 
 impl ProofTable {
     /// A table of at most `mebibytes` MiB, at least 1, or the error of the allocator.
-    pub(super) fn new(mebibytes: usize) -> Result<Self, TryReserveError> {
+    pub(super) fn new(mebibytes: usize, parameters: ProofParameters) -> Result<Self, TryReserveError> {
         let buckets = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<[Words; BUCKET]>();
         // `vec!` would abort without memory.
         let mut probe = Vec::<[Words; BUCKET]>::new();
         probe.try_reserve_exact(buckets)?;
         drop(std::hint::black_box(probe));
-        Ok(ProofTable { entries: vec![[[0; 3]; BUCKET]; buckets], run: 1 })
+        Ok(ProofTable { entries: vec![[[0; 3]; BUCKET]; buckets], run: 1, parameters })
     }
 
     pub(super) fn clear(&mut self) {
@@ -152,10 +154,10 @@ impl ProofTable {
 
     fn put(&mut self, new: Entry) {
         let bucket = self.bucket(new.key);
-        let run = self.run;
+        let (run, bounds_work) = (self.run, u64::from(self.parameters.bounds_work));
         let value = |entry: &Entry| match entry.run {
             _ if entry.work == 0 => 0,
-            BOUNDS => u64::from(entry.work) * BOUNDS_WORK.get() as u64,
+            BOUNDS => u64::from(entry.work) * bounds_work,
             r if r == run => u64::from(entry.work),
             // From another horizon: rarely probed again.
             _ => 1,
@@ -194,11 +196,11 @@ impl ProofTable {
 
 #[cfg(test)]
 mod tests {
-    use super::{ProofBounds, ProofTable, UNBOUNDED};
+    use super::{ProofBounds, ProofParameters, ProofTable, UNBOUNDED};
 
     #[test]
     fn bounds_only_tighten() {
-        let mut table = ProofTable::new(1).expect("1 MiB is available");
+        let mut table = ProofTable::new(1, ProofParameters::DEFAULT).expect("1 MiB is available");
         assert_eq!(table.bounds(77), ProofBounds::NONE);
         table.add_bounds(77, ProofBounds::refuted(3), 1);
         table.add_bounds(77, ProofBounds::won(8), 1);
@@ -213,7 +215,7 @@ mod tests {
 
     #[test]
     fn entries_with_more_work_are_kept() {
-        let mut table = ProofTable::new(1).expect("1 MiB is available");
+        let mut table = ProofTable::new(1, ProofParameters::DEFAULT).expect("1 MiB is available");
         table.add_bounds(1, ProofBounds::won(1), 1_000_000);
         for key in 0..1_000_000_u64 {
             table.set_numbers(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << 63, (1, 2), 1);

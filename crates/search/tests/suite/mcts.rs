@@ -9,10 +9,10 @@ use crate::reference::ring::{Ring, Step};
 use crate::reference::solver::Solver;
 use abstract_game::sample::{Heaps, TakeTwo};
 use abstract_game::{Match, Player, Position, Rules, Verdict};
-use search::mcts::MctsSettings;
+use search::mcts::MctsParameters;
 use search::{
     Knowledge, Mcts, NoKnowledge, RemainingTime, Score, ScoreKind, SearchLimits, SearchReport, SearchResult,
-    Searcher, TimeBudget,
+    Searcher, TimeBudget, TimeParameters,
 };
 
 static NO_STOP: AtomicBool = AtomicBool::new(false);
@@ -321,7 +321,7 @@ fn mcts_stops_early_if_the_turn_is_forced() {
     let result = search(&mut mcts(), &game, &limits);
     assert!(!result.report.score.is_decisive());
     assert!(start_time.elapsed() < Duration::from_secs(5));
-    assert_eq!(result.report.nodes, 32, "the setting `forced-playouts`");
+    assert_eq!(result.report.nodes, 32, "the parameter `forced-playouts`");
     // Not with a choice, nor in an infinite search.
     let limits = SearchLimits { nodes: Some(500), ..limits };
     let free = Match::new(Ring { first: None, ..game.position().clone() });
@@ -340,7 +340,7 @@ fn mcts_respects_its_time_budget() {
     assert!((58..400).contains(&start_time.elapsed().as_millis()), "{:?}", start_time.elapsed());
     let clock =
         RemainingTime { left: Duration::from_secs(2), increment: Duration::ZERO, turns_to_control: None };
-    let time = clock.budget(20, Duration::from_millis(10));
+    let time = clock.budget(20, Duration::from_millis(10), &TimeParameters::DEFAULT);
     let start_time = Instant::now();
     search(&mut mcts, &game, &SearchLimits { time: Some(time), ..SearchLimits::default() });
     assert!(start_time.elapsed() < time.hard + Duration::from_millis(300), "{:?}", start_time.elapsed());
@@ -396,16 +396,16 @@ fn a_state_of_the_match_is_a_draw_only_if_the_rules_say_so() {
 }
 
 #[test]
-fn settings_that_count_are_at_least_1() {
-    let zero = MctsSettings {
+fn parameters_that_count_are_at_least_1() {
+    let zero = MctsParameters {
         virtual_loss: 0,
         visits_to_expand: 0,
         playouts_to_expand: 0,
         exploration: 0.5,
-        ..MctsSettings::default()
+        ..MctsParameters::default()
     };
-    let one = MctsSettings { virtual_loss: 1, visits_to_expand: 1, playouts_to_expand: 1, ..zero };
-    assert_eq!(*mcts::<Heaps>().with_settings(zero).settings(), one);
-    let others = MctsSettings { virtual_loss: 7, visits_to_expand: 5, playouts_to_expand: 6, ..zero };
-    assert_eq!(*mcts::<Heaps>().with_settings(others).settings(), others);
+    let one = MctsParameters { virtual_loss: 1, visits_to_expand: 1, playouts_to_expand: 1, ..zero };
+    assert_eq!(*mcts::<Heaps>().with_parameters(zero).parameters(), one);
+    let others = MctsParameters { virtual_loss: 7, visits_to_expand: 5, playouts_to_expand: 6, ..zero };
+    assert_eq!(*mcts::<Heaps>().with_parameters(others).parameters(), others);
 }

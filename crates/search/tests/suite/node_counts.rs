@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicBool;
 use abstract_game::random::SplitMix64;
 use abstract_game::sample::{Heaps, Take, TakeTwo};
 use abstract_game::{Action as _, Match, Player, Position, Rules};
-use search::alpha_beta::AlphaBetaSettings;
-use search::mcts::MctsSettings;
+use search::alpha_beta::AlphaBetaParameters;
+use search::mcts::MctsParameters;
 use search::proof::{Proof, Prover};
 use search::{
     AlphaBeta, Evaluation, Knowledge, Mcts, MoveOrdering, NoKnowledge, Playouts, SearchLimits, SearchReport,
@@ -235,16 +235,16 @@ impl Lines {
 }
 
 fn alpha_beta(lines: &mut Lines) {
-    let default = AlphaBetaSettings::default();
-    let settings = [
+    let default = AlphaBetaParameters::default();
+    let parameters = [
         ("default", default),
         (
             "no aspiration or reductions",
-            AlphaBetaSettings { aspiration_window: 0, lmr_min_depth: u32::MAX, ..default },
+            AlphaBetaParameters { aspiration_window: 0, lmr_min_depth: u32::MAX, ..default },
         ),
         (
             "narrow aspiration",
-            AlphaBetaSettings {
+            AlphaBetaParameters {
                 aspiration_window: 5,
                 aspiration_depth: 2,
                 aspiration_widening: 3,
@@ -254,29 +254,29 @@ fn alpha_beta(lines: &mut Lines) {
         ),
         (
             "many reductions",
-            AlphaBetaSettings { lmr_min_depth: 2, lmr_full_depth_actions: 1, lmr_divisor: 1, ..default },
+            AlphaBetaParameters { lmr_min_depth: 2, lmr_full_depth_actions: 1, lmr_divisor: 1, ..default },
         ),
-        ("little history", AlphaBetaSettings { history_max_bonus: 3, ..default }),
-        ("late move pruning", AlphaBetaSettings { late_moves: 3, ..default }),
+        ("little history", AlphaBetaParameters { history_max_bonus: 3, ..default }),
+        ("late move pruning", AlphaBetaParameters { late_moves: 3, ..default }),
         (
             "late move pruning in the principal variation",
-            AlphaBetaSettings { late_moves: 5, late_pv_moves: 3, ..default },
+            AlphaBetaParameters { late_moves: 5, late_pv_moves: 3, ..default },
         ),
-        ("futility", AlphaBetaSettings { futility_margin: 40, futility_max_depth: 3, ..default }),
+        ("futility", AlphaBetaParameters { futility_margin: 40, futility_max_depth: 3, ..default }),
         (
             "reverse futility",
-            AlphaBetaSettings { reverse_futility_margin: 40, reverse_futility_max_depth: 3, ..default },
+            AlphaBetaParameters { reverse_futility_margin: 40, reverse_futility_max_depth: 3, ..default },
         ),
     ];
     let plain = Hashed::<Heaps>::PLAIN;
-    for (name, settings) in settings {
-        let mut search = AlphaBeta::new(Arc::new(plain)).with_settings(settings);
+    for (name, parameters) in parameters {
+        let mut search = AlphaBeta::new(Arc::new(plain)).with_parameters(parameters);
         lines.search(&format!("alpha-beta, {name}"), &mut search, &heaps("7,8,9,9 1 2"), &depth(6));
     }
     for (row, delta_margin) in [(1, 100), (3, 100), (3, 0)] {
         let noisy = Hashed { noisy: true, static_results: true, ..plain };
-        let settings = AlphaBetaSettings { quiescence: row, delta_margin, ..default };
-        let mut search = AlphaBeta::new(Arc::new(noisy)).with_settings(settings);
+        let parameters = AlphaBetaParameters { quiescence: row, delta_margin, ..default };
+        let mut search = AlphaBeta::new(Arc::new(noisy)).with_parameters(parameters);
         let name = format!("alpha-beta, quiescence of {row}, margin {delta_margin}");
         lines.search(&name, &mut search, &heaps("7,8,9,9 1 2"), &depth(5));
     }
@@ -340,20 +340,20 @@ fn mcts(lines: &mut Lines) {
         lines.search(&format!("mcts, {name}"), &mut search, &heaps("5,4,3,3 1 2"), &nodes(2_000));
         lines.search(&format!("mcts, {name}, in mid-turn"), &mut search, &heaps("5,4,3,2 1 1"), &nodes(500));
     }
-    let default = MctsSettings::default();
-    let settings = [
-        ("exploration", MctsSettings { exploration: 2.0, ..default }),
-        ("first play reduction", MctsSettings { first_play_reduction: -0.5, ..default }),
-        ("prior weight", MctsSettings { prior_weight: 2.0, ..default }),
-        ("late expansion", MctsSettings { visits_to_expand: 5, ..default }),
+    let default = MctsParameters::default();
+    let parameters = [
+        ("exploration", MctsParameters { exploration: 2.0, ..default }),
+        ("first play reduction", MctsParameters { first_play_reduction: -0.5, ..default }),
+        ("prior weight", MctsParameters { prior_weight: 2.0, ..default }),
+        ("late expansion", MctsParameters { visits_to_expand: 5, ..default }),
     ];
-    for (name, settings) in settings {
-        let mut search = Mcts::new(Arc::new(plain)).with_settings(settings);
+    for (name, parameters) in parameters {
+        let mut search = Mcts::new(Arc::new(plain)).with_parameters(parameters);
         lines.search(&format!("mcts, {name}"), &mut search, &heaps("7,8,9 2 2"), &nodes(1_000));
     }
     let knowledge = Hashed { playout_length: u32::MAX, ..plain };
-    let settings = MctsSettings { max_playout_length: 4, playouts_to_expand: 3, ..default };
-    let mut search = Mcts::new(Arc::new(knowledge)).with_settings(settings);
+    let parameters = MctsParameters { max_playout_length: 4, playouts_to_expand: 3, ..default };
+    let mut search = Mcts::new(Arc::new(knowledge)).with_parameters(parameters);
     search.set_seed(5);
     lines.search("mcts, cut playouts", &mut search, &heaps("7,8,9 2 2"), &nodes(1_000));
     let mut search = Mcts::new(Arc::new(plain));

@@ -12,10 +12,9 @@ pub(super) struct Args {
     /// Stores of tournaments of one game: files, or `postgres://...`.
     #[arg(value_name = "FILE|URL", required = true)]
     stores: Vec<GivenAddress>,
-    /// Fit every setting of the game instead of a factor for each term.
-    #[cfg(feature = "tune")]
+    /// Fit every parameter of the game's evaluation instead of a factor for each term.
     #[arg(long)]
-    settings: bool,
+    parameters: bool,
     /// Maximum number of positions per game.
     #[arg(long, value_name = "N", default_value_t = Sampling::default().per_game)]
     per_game: usize,
@@ -62,10 +61,7 @@ fn report(args: &Args) -> Result<String, String> {
         .map(|given| Store::open(given.get().map_err(|error| text(&error))?).map_err(|error| text(&error)));
     let stores = stores.collect::<Result<Vec<_>, _>>()?;
     let game = stores[0].header().map_err(|error| text(&error))?.game;
-    #[cfg(feature = "tune")]
-    let weights = if args.settings { Weights::Settings } else { Weights::Terms };
-    #[cfg(not(feature = "tune"))]
-    let weights = Weights::Terms;
+    let weights = if args.parameters { Weights::Parameters } else { Weights::Terms };
     let mut positions = Positions::new(&game, weights, sampling).map_err(|error| text(&error))?;
     for store in &stores {
         positions.read(store).map_err(|error| text(&error))?;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use arena::store::{GivenAddress, Store};
-use tuner::fit::{Sampling, WdlModel, scored_results};
+use tuner::fit::{Sampling, fit_wdl, scored_results, wdl_loss};
 
 use super::{Failure, print};
 
@@ -25,17 +25,20 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if samples.is_empty() {
         return Err("no reported scores".into());
     }
-    let model = WdlModel::fit(&samples);
+    let model = fit_wdl(&samples);
     let weight = |drawn: bool| {
         let chosen = samples.iter().filter(|one| !drawn || (0.25..0.75).contains(&one.result));
         chosen.map(|one| one.weight).sum::<f64>()
     };
     print(&format!(
-        "positions: {}, of {:.0} games, {:.1}% drawn\n{model}\nmean loss: {:.4} nats\n",
+        "positions: {}, of {:.0} games, {:.1}% drawn\n\
+         factor of the score {:.3}, draw width {:.1} centipawns\nmean loss: {:.4} nats\n",
         samples.len(),
         weight(false),
         100.0 * weight(true) / weight(false),
-        model.loss(&samples),
+        model.factor,
+        model.draw_width,
+        wdl_loss(&model, &samples),
     ));
     Ok(ExitCode::SUCCESS)
 }

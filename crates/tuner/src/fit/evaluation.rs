@@ -6,7 +6,7 @@ use abstract_game::Rules;
 use agon::games::{nika::NikaEngine, snorkels::SnorkelsEngine, symbol::SymbolEngine};
 use agon::{GameEngine, PositionOf};
 use rayon::prelude::*;
-use search::{Evaluation as _, StaticResult};
+use search::{Evaluation as _, Parameter, Parameters as _, StaticResult};
 
 /// A weight of an evaluation.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,10 +38,9 @@ pub enum Weights {
     /// A factor for each named term, 1 before the fit.
     #[default]
     Terms,
-    /// Each [setting](search::Setting) of the game, as far as the evaluation depends on it. The features are the
-    /// differences of the evaluation when the setting changes by 1.
-    #[cfg(feature = "tune")]
-    Settings,
+    /// Each [parameter](search::Parameter) of the game's knowledge, as far as the evaluation depends on it. The features are the
+    /// differences of the evaluation when the parameter changes by 1.
+    Parameters,
 }
 
 /// The evaluation of a game in the engine; `None` if the engine does not know the game.
@@ -63,8 +62,7 @@ pub fn evaluation_of(game: &str, weights: Weights) -> Option<Box<dyn Evaluation>
 fn of<G: GameEngine>(game: &str, weights: Weights) -> Option<Box<dyn Evaluation>> {
     (game == <G::Rules as Rules>::NAME).then(|| match weights {
         Weights::Terms => Box::new(Terms::<G>(PhantomData)) as Box<dyn Evaluation>,
-        #[cfg(feature = "tune")]
-        Weights::Settings => Box::new(Settings::<G>(PhantomData)),
+        Weights::Parameters => Box::new(Numbers::<G>(PhantomData)),
     })
 }
 
@@ -86,62 +84,64 @@ impl<G: GameEngine> Evaluation for Terms<G> {
     fn weights(&self) -> Vec<Weight> {
         let position = read::<G>(G::BENCH.positions[0]).expect("the bench positions are valid");
         let weight = |term: agon::Term| Weight { name: term.name.to_owned(), value: 1.0 };
-        G::terms(&position).into_iter().map(weight).collect()
+        G::terms(&G::Knowledge::default(), &position).into_iter().map(weight).collect()
     }
 
     fn features(&self, positions: &[String]) -> Result<Vec<Option<Features>>, String> {
+        let knowledge = G::Knowledge::default();
         let features = |text: &String| {
             let position = read::<G>(text)?;
-            let terms = || G::terms(&position).iter().map(|term| f64::from(term.centipawns)).collect();
+            let terms =
+                || G::terms(&knowledge, &position).iter().map(|term| f64::from(term.centipawns)).collect();
             Ok(is_quiet::<G>(&position).then(|| (0.0, terms())))
         };
         positions.par_iter().map(features).collect()
     }
 }
 
-/// The settings of a game.
-#[cfg(feature = "tune")]
-struct Settings<G>(PhantomData<fn() -> G>);
+/// The parameters of a game's knowledge.
+struct Numbers<G>(PhantomData<fn() -> G>);
 
-/// Settings are values of the whole process: one computation at a time changes them.
-#[cfg(feature = "tune")]
-static CHANGING: std::sync::Mutex<()> = std::sync::Mutex::new(());
-
-#[cfg(feature = "tune")]
-impl<G: GameEngine> Evaluation for Settings<G> {
+impl<G: GameEngine> Evaluation for Numbers<G> {
     fn weights(&self) -> Vec<Weight> {
-        let weight = |setting: &&search::Setting| Weight {
-            name: format!("{}.{}", <G::Rules as Rules>::TITLE, setting.name()),
-            value: f64::from(setting.default()),
+        let mut parameters = G::PARAMETERS.knowledge;
+        let weight = |one: Parameter<'_>| Weight {
+            name: format!("{}.{}", <G::Rules as Rules>::TITLE, one.name),
+            value: one.get() as f64,
         };
-        G::settings().iter().map(weight).collect()
+        parameters.list().into_iter().map(weight).collect()
     }
 
     fn features(&self, positions: &[String]) -> Result<Vec<Option<Features>>, String> {
-        let _changing = CHANGING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let parsed = positions.par_iter().map(|text| read::<G>(text)).collect::<Result<Vec<_>, _>>()?;
-        let quiet: Vec<bool> = parsed.par_iter().map(is_quiet::<G>).collect();
-        let evaluate = |(position, quiet): (&PositionOf<G>, &bool)| {
-            let terms = if *quiet { agon::Term::sum(&G::terms(position)) } else { 0 };
-            f64::from(terms)
-        };
-        let all = || -> Vec<f64> { parsed.par_iter().zip(&quiet).map(evaluate).collect() };
-        let mut features: Vec<Features> = all().into_iter().map(|value| (value, Vec::new())).collect();
-        for setting in G::settings() {
-            let default = setting.default();
-            let [more, less] = [default.saturating_add(1), default.saturating_sub(1)]
-                .map(|value| value.clamp(setting.min(), setting.max()));
-            let [after, before] = [more, less].map(|value| {
-                setting.set(value);
-                all()
-            });
-            setting.set(default);
-            for ((offset, slopes), (after, before)) in features.iter_mut().zip(after.iter().zip(before)) {
-                let slope = (after - before) / f64::from(more - less);
-                *offset -= slope * f64::from(default);
-                slopes.push(slope);
+        // With each number one more and one less.
+        let weights = self.weights().into_iter().enumerate();
+        let changed = weights.map(|(index, weight)| {
+            let knowledge = |change| {
+                let mut parameters = G::PARAMETERS.knowledge;
+                let mut number = parameters.list().swap_remove(index);
+                number.set(number.get() + change);
+                let value = number.get() as f64;
+                drop(number);
+                (G::knowledge(parameters), value)
+            };
+            (weight.value, knowledge(1), knowledge(-1))
+        });
+        let (knowledge, changed) = (G::Knowledge::default(), changed.collect::<Vec<_>>());
+        let features = |text: &String| {
+            let position = read::<G>(text)?;
+            if !is_quiet::<G>(&position) {
+                return Ok(None);
             }
-        }
-        Ok(features.into_iter().zip(quiet).map(|(features, quiet)| quiet.then_some(features)).collect())
+            let evaluate = |knowledge| f64::from(agon::Term::sum(&G::terms(knowledge, &position)));
+            let mut offset = evaluate(&knowledge);
+            let slopes = changed.iter().map(|(value, (more, most), (less, least))| {
+                let slope = (evaluate(more) - evaluate(less)) / (most - least);
+                offset -= slope * value;
+                slope
+            });
+            let slopes = slopes.collect();
+            Ok(Some((offset, slopes)))
+        };
+        positions.par_iter().map(features).collect()
     }
 }

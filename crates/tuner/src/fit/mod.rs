@@ -13,4 +13,4 @@ pub use logistic::{
 };
 pub use positions::{PositionError, Positions, Sampling};
 pub use report::{Report, TermReport, Verdict};
-pub use wdl::{ScoredResult, WdlModel, scored_results};
+pub use wdl::{ScoredResult, fit_wdl, scored_results, wdl_loss};

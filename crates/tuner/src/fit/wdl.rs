@@ -1,12 +1,10 @@
 //! The chances of win, draw and loss by the reported score, from games with results.
 
-use std::fmt;
-
+use agon::WdlModel;
 use arena::game::record::Record;
 use arena::report::export;
 use arena::store::Store;
 
-use super::logistic::LOGIT_PER_CENTIPAWN;
 use super::positions::PositionError;
 
 /// A reported score with the result of the game.
@@ -20,59 +18,34 @@ pub struct ScoredResult {
     pub weight: f64,
 }
 
-/// The logistic model with a draw width, in centipawns: a win has the chance 1 / (1 + 10^((width − factor · score) / 400)), a
-/// loss that of a win with the opposite score, and the rest is a draw.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WdlModel {
-    /// The factor of the score.
-    pub factor: f64,
-    /// Half the distance between the scores at which a win and a loss have even chances.
-    pub width: f64,
-}
-
-impl WdlModel {
-    /// The chances of a win, a draw and a loss.
-    #[must_use]
-    pub fn chances(&self, score: f64) -> [f64; 3] {
-        let chance =
-            |score: f64| 1.0 / (1.0 + (LOGIT_PER_CENTIPAWN * (self.width - self.factor * score)).exp());
-        let (win, loss) = (chance(score), chance(-score));
-        [win, 1.0 - win - loss, loss]
-    }
-
-    /// The mean cross entropy against the results, in nats.
-    #[must_use]
-    pub fn loss(&self, samples: &[ScoredResult]) -> f64 {
-        let loss = |one: &ScoredResult| {
-            let [win, draw, loss] = self.chances(one.score);
-            let chance = match one.result {
-                1.0 => win,
-                0.0 => loss,
-                _ => draw,
-            };
-            -one.weight * chance.max(1e-12).ln()
+/// The mean cross entropy of a model against the results, in nats.
+#[must_use]
+pub fn wdl_loss(model: &WdlModel, samples: &[ScoredResult]) -> f64 {
+    let loss = |one: &ScoredResult| {
+        let [win, draw, loss] = model.chances(one.score);
+        let chance = match one.result {
+            1.0 => win,
+            0.0 => loss,
+            _ => draw,
         };
-        let weight: f64 = samples.iter().map(|one| one.weight).sum();
-        samples.iter().map(loss).sum::<f64>() / weight.max(f64::MIN_POSITIVE)
-    }
-
-    /// The model with the least loss. The loss is convex, so each number is improved in turn. Without draws the width is 0.
-    #[must_use]
-    pub fn fit(samples: &[ScoredResult]) -> WdlModel {
-        const ROUNDS: usize = 20;
-        let mut model = WdlModel { factor: 1.0, width: 0.0 };
-        for _ in 0..ROUNDS {
-            model.width = least(0.0, 1_000.0, |width| WdlModel { width, ..model }.loss(samples));
-            model.factor = least(0.0, 10.0, |factor| WdlModel { factor, ..model }.loss(samples));
-        }
-        model
-    }
+        -one.weight * chance.max(1e-12).ln()
+    };
+    let weight: f64 = samples.iter().map(|one| one.weight).sum();
+    samples.iter().map(loss).sum::<f64>() / weight.max(f64::MIN_POSITIVE)
 }
 
-impl fmt::Display for WdlModel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "factor of the score {:.3}, draw width {:.1} centipawns", self.factor, self.width)
+/// The model with the least loss. The loss is convex, so each number is improved in turn. Without draws the width is 0.
+#[must_use]
+pub fn fit_wdl(samples: &[ScoredResult]) -> WdlModel {
+    const ROUNDS: usize = 20;
+    let mut model = WdlModel { factor: 1.0, draw_width: 0.0 };
+    for _ in 0..ROUNDS {
+        let by_width = |draw_width| wdl_loss(&WdlModel { draw_width, ..model }, samples);
+        model.draw_width = least(0.0, 1_000.0, by_width);
+        let by_factor = |factor| wdl_loss(&WdlModel { factor, ..model }, samples);
+        model.factor = least(0.0, 10.0, by_factor);
     }
+    model
 }
 
 /// The argument with the least value of a convex function, by thirds.

@@ -4,9 +4,10 @@ use std::marker::PhantomData;
 
 use abstract_game::Rules;
 use search::NoKnowledge;
-use search::mcts::MctsSettings;
+use search::mcts::MctsParameters;
 
 use crate::game_engine::GameEngine;
+use crate::parameters::EngineParameters;
 
 /// Plays by the rules alone: alpha-beta sees wins and losses within its depth, and Monte-Carlo tree search plays random games.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,9 +16,13 @@ pub struct RulesOnly<R>(PhantomData<R>);
 impl<R: Rules> GameEngine for RulesOnly<R> {
     type Rules = R;
     type Knowledge = NoKnowledge;
+    type Parameters = ();
 
-    fn mcts_settings() -> MctsSettings {
-        MctsSettings::without_knowledge()
+    const PARAMETERS: EngineParameters<()> =
+        EngineParameters { mcts: MctsParameters::without_knowledge(), ..EngineParameters::new(()) };
+
+    fn knowledge((): ()) -> NoKnowledge {
+        NoKnowledge
     }
 }
 

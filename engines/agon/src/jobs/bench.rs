@@ -12,25 +12,25 @@ use search::{SearchLimits, TimeBudget};
 
 use crate::game_engine::{GameEngine, PositionOf};
 use crate::options::EngineOptions;
-use crate::search_setup::fitting_search;
+use crate::search_setup::SearchSetup;
 
 /// The hash size of the bench, in MiB.
 const HASH: usize = 16;
 
 /// Searches the bench positions of a game; `depth` replaces the game's default depth. Of the options only
 /// `Search` has an effect.
-pub(crate) fn job<G: GameEngine>(depth: Option<u32>, options: &EngineOptions) -> Job {
+pub(crate) fn job<G: GameEngine>(depth: Option<u32>, setup: &SearchSetup<G>) -> Job {
     let depth = depth.unwrap_or(G::BENCH.depth);
-    let options = EngineOptions { search: options.search, hash: HASH, ..EngineOptions::default() };
+    let options = EngineOptions { search: setup.options.search, hash: HASH, ..EngineOptions::default() };
     let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
-    search_all::<G>(options, limits)
+    search_all(setup.with_options(options), limits)
 }
 
 /// Searches the bench positions of a game for a time. The arguments are the number of threads (default: all processors),
 /// the hash size in MiB (default: 64 for each thread) and the time in seconds (default: 10).
 pub(crate) fn speed_test<G: GameEngine>(
     arguments: &[String],
-    options: &EngineOptions,
+    setup: &SearchSetup<G>,
 ) -> Result<Job, EngineError> {
     let processors = available_parallelism().map_or(1, std::num::NonZero::get);
     let [mut threads, mut hash, mut seconds] = [processors, 0, 10];
@@ -44,11 +44,11 @@ pub(crate) fn speed_test<G: GameEngine>(
     if hash == 0 {
         hash = 64 * threads;
     }
-    let options = EngineOptions { search: options.search, hash, threads, ..EngineOptions::default() };
+    let options = EngineOptions { search: setup.options.search, hash, threads, ..EngineOptions::default() };
     let time = Duration::from_secs(seconds as u64) / positions::<G>().len() as u32;
     let limits =
         SearchLimits { time: Some(TimeBudget::exactly(time, Duration::ZERO)), ..SearchLimits::default() };
-    Ok(search_all::<G>(options, limits))
+    Ok(search_all(setup.with_options(options), limits))
 }
 
 /// The positions of the bench.
@@ -63,9 +63,9 @@ fn positions<G: GameEngine>() -> Vec<PositionOf<G>> {
 }
 
 /// Searches each position of the bench within the limits.
-fn search_all<G: GameEngine>(options: EngineOptions, limits: SearchLimits) -> Job {
+fn search_all<G: GameEngine>(setup: SearchSetup<G>, limits: SearchLimits) -> Job {
     Box::new(move |stop, out| {
-        let mut search = fitting_search::<G>(&options);
+        let mut search = setup.fitting_search();
         let start = Instant::now();
         let mut nodes = 0;
         for position in positions::<G>() {

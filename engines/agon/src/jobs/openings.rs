@@ -10,7 +10,7 @@ use search::{ScoreKind, SearchLimits};
 
 use crate::game_engine::GameEngine;
 use crate::options::EngineOptions;
-use crate::search_setup::fitting_search;
+use crate::search_setup::SearchSetup;
 
 /// The number of random turns: the least, and how many numbers there are from it on.
 const TURNS: (u64, u64) = (4, 5);
@@ -22,7 +22,11 @@ const ATTEMPTS: usize = 1_000;
 
 /// Makes openings by random turns. The arguments are `N [seed S] [nodes N] [score CENTIPAWNS]`; other words are skipped. The job
 /// is not stopped: the same arguments give the same openings.
-pub(crate) fn job<G: GameEngine>(rules: G::Rules, arguments: &[String]) -> Result<Job, EngineError> {
+pub(crate) fn job<G: GameEngine>(
+    rules: G::Rules,
+    arguments: &[String],
+    setup: &SearchSetup<G>,
+) -> Result<Job, EngineError> {
     let number = |text: Option<&String>| text.and_then(|text| text.parse::<u64>().ok());
     let count = number(arguments.first()).filter(|&count| count > 0);
     let count =
@@ -35,10 +39,10 @@ pub(crate) fn job<G: GameEngine>(rules: G::Rules, arguments: &[String]) -> Resul
     let seed = value("seed", 0)?;
     let nodes = value("nodes", BALANCED.0)?;
     let greatest = value("score", BALANCED.1)?;
+    let setup = setup.with_options(EngineOptions { hash: 1, ..EngineOptions::default() });
     Ok(Box::new(move |_, out| {
         let mut random = SplitMix64::new(seed);
-        let options = EngineOptions { hash: 1, ..EngineOptions::default() };
-        let mut search = fitting_search::<G>(&options);
+        let mut search = setup.fitting_search();
         let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
         let mut opening = || {
             let (mut nearest, mut text) = (u64::MAX, rules.start().to_string());

@@ -1,6 +1,5 @@
 //! `go mate`, `go prove` and `query claim`: proof searches.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -9,12 +8,11 @@ use protocol::server::{Job, JobResult, Output};
 use protocol::{GoLimits, Info, WinClaim};
 use resources::memory;
 use search::proof::{Proof, ProofProgress, ProofResult, Prover};
-use search::{Evaluation as _, Knowledge, Score, SearchLimits, SearchReport, TimeBudget};
+use search::{Evaluation as _, Score, SearchLimits, SearchReport, TimeBudget};
 
 use crate::game_engine::{GameEngine, PositionOf};
 use crate::info::{InfoWriter, finished};
-use crate::options::EngineOptions;
-use crate::search_setup::search_limits;
+use crate::search_setup::SearchSetup;
 
 /// What to prove.
 #[derive(Clone, Copy)]
@@ -39,18 +37,16 @@ pub(crate) fn job<G: GameEngine>(
     game: Match<PositionOf<G>>,
     task: ProofTask,
     limits: &GoLimits,
-    options: &EngineOptions,
+    setup: SearchSetup<G>,
 ) -> Job {
-    let limits = search_limits::<G>(&game, limits, options);
-    let options = options.clone();
+    let limits = setup.limits(&game, limits);
     Box::new(move |stop, out| {
         if let Some(end) = game.result() {
             out(Output::Info(finished(&game, end)));
             return JobResult::NoTurn;
         }
-        let knowledge = Arc::new(G::Knowledge::default());
-        let estimate = knowledge.static_score(game.position());
-        let mut prover = solving_prover::<G>(knowledge, &options);
+        let estimate = setup.knowledge().static_score(game.position());
+        let mut prover = solving_prover(&setup);
         let mut last_progress = Duration::ZERO;
         let mut progress = |progress: ProofProgress| {
             if progress.time >= last_progress + PROGRESS_INTERVAL {
@@ -64,7 +60,7 @@ pub(crate) fn job<G: GameEngine>(
         };
         let writer = InfoWriter {
             root: game.position().clone(),
-            wdl: options.show_wdl.then(G::wdl),
+            wdl: setup.options.show_wdl.then(|| G::wdl(&setup.parameters)),
             show_multipv: false,
         };
         out(Output::Info(writer.info(&report(&proof, estimate))));
@@ -74,35 +70,31 @@ pub(crate) fn job<G: GameEngine>(
 }
 
 /// A prover with a table of `hash` MiB, or of half of it, a quarter and so on, until there is enough memory.
-fn prover<P: Position, K: Knowledge<P>>(knowledge: Arc<K>, hash: usize) -> Prover<P, K> {
-    let mut prover = Prover::new(knowledge, 1);
+fn prover<G: GameEngine>(setup: &SearchSetup<G>, hash: usize) -> Prover<PositionOf<G>, G::Knowledge> {
+    let mut prover = Prover::new(setup.knowledge(), 1).with_parameters(setup.parameters.proof);
     memory::fit(hash, |hash| prover.set_hash(hash).ok());
     prover
 }
 
 /// A prover with the solver of the game, if it has one: half of the memory for each.
-fn solving_prover<G: GameEngine>(
-    knowledge: Arc<G::Knowledge>,
-    options: &EngineOptions,
-) -> Prover<PositionOf<G>, G::Knowledge> {
-    let Some(mut solver) = G::solver().filter(|_| options.solver) else {
-        return prover(knowledge, options.hash);
+fn solving_prover<G: GameEngine>(setup: &SearchSetup<G>) -> Prover<PositionOf<G>, G::Knowledge> {
+    let Some(mut solver) = G::solver().filter(|_| setup.options.solver) else {
+        return prover(setup, setup.options.hash);
     };
-    let half = (options.hash / 2).max(1);
+    let half = (setup.options.hash / 2).max(1);
     memory::fit(half, |hash| {
         solver.set_hash(hash);
         Some(())
     });
-    prover(knowledge, half).with_solver(Some(solver))
+    prover(setup, half).with_solver(Some(solver))
 }
 
 /// Checks the claim that a player can force a win within a number of turns, and finds the fewest turns.
 pub(crate) fn claim<G: GameEngine>(
     game: Match<PositionOf<G>>,
     claim: WinClaim,
-    options: &EngineOptions,
+    setup: SearchSetup<G>,
 ) -> Job {
-    let hash = options.hash;
     Box::new(move |stop, _| {
         let claimant = match claim.claimant {
             None => game.player_to_act(),
@@ -112,7 +104,7 @@ pub(crate) fn claim<G: GameEngine>(
             Some(end) if end.winner == Some(claimant) => "proved 0 turns".to_owned(),
             Some(_) => "refuted".to_owned(),
             None => {
-                let mut prover = prover(Arc::new(G::Knowledge::default()), hash);
+                let mut prover = prover(&setup, setup.options.hash);
                 let nodes = Some(claim.nodes.unwrap_or(CLAIM_NODES));
                 let limits = SearchLimits { nodes, ..SearchLimits::default() };
                 shortest_win(
@@ -127,12 +119,14 @@ pub(crate) fn claim<G: GameEngine>(
 
 /// Whether the opponent of the player to act is proved to win within the turns of a claim.
 pub(crate) fn opponent_wins<G: GameEngine>(
+    setup: &SearchSetup<G>,
     game: &Match<PositionOf<G>>,
     nodes: Option<u64>,
     time: Option<TimeBudget>,
     stop: &AtomicBool,
 ) -> bool {
-    let mut prover = Prover::new(Arc::new(G::Knowledge::default()), CLAIM_HASH);
+    let prover = Prover::new(setup.knowledge(), CLAIM_HASH);
+    let mut prover = prover.with_parameters(setup.parameters.proof);
     let nodes = Some(nodes.unwrap_or(CLAIM_NODES).min(CLAIM_NODES));
     let limits = SearchLimits { nodes, time, ..SearchLimits::default() };
     let opponent = game.player_to_act().opponent();

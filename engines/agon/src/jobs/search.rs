@@ -16,7 +16,7 @@ use crate::announce::{HopelessRuns, SearchedTurn};
 use crate::game_engine::{GameEngine, PositionOf};
 use crate::info::{InfoWriter, finished, visits};
 use crate::options::{EngineOptions, SearchKind};
-use crate::search_setup::{SharedSearch, fitting_search, search_limits};
+use crate::search_setup::{SearchSetup, SharedSearch};
 
 /// A turn of a game.
 type TurnOf<G> = Turn<<PositionOf<G> as Position>::Action>;
@@ -29,7 +29,7 @@ pub(crate) fn job<G: GameEngine>(
     search: SharedSearch<PositionOf<G>>,
     hopeless: Arc<Mutex<HopelessRuns>>,
     go: Go,
-    options: EngineOptions,
+    setup: SearchSetup<G>,
 ) -> Result<Job, EngineError> {
     let received = Instant::now();
     let turns = read_turns(&game, &go.searchmoves)?;
@@ -38,20 +38,21 @@ pub(crate) fn job<G: GameEngine>(
             out(Output::Info(finished(&game, end)));
             return JobResult::NoTurn;
         }
-        let mut limits = search_limits::<G>(&game, &go.limits, &options);
+        let options = &setup.options;
+        let mut limits = setup.limits(&game, &go.limits);
         if go.ponder {
             // The command loop stops the search.
             (limits.time, limits.cpu_time) = (None, None);
         }
         let writer = InfoWriter {
             root: game.position().clone(),
-            wdl: options.show_wdl.then(G::wdl),
+            wdl: options.show_wdl.then(|| G::wdl(&setup.parameters)),
             show_multipv: options.multipv > 1,
         };
         let claimed = options.announcements && go.announced == Some(Announcement::Claim);
-        let claim_proved = claimed && opponent_wins::<G>(&game, &mut limits, stop.flag());
+        let claim_proved = claimed && opponent_wins(&setup, &game, &mut limits, stop.flag());
         let mut search = search.lock().unwrap_or_else(PoisonError::into_inner);
-        let search = search.get_or_insert_with(|| fitting_search::<G>(&options));
+        let search = search.get_or_insert_with(|| setup.fitting_search());
         limits.time = limits.time.map(|time| less(time, received.elapsed()));
         let mut report = |report: &_| {
             if options.show_visits
@@ -64,7 +65,8 @@ pub(crate) fn job<G: GameEngine>(
         let result = if turns.is_empty() {
             search.search(&game, &limits, stop.flag(), &mut report)
         } else {
-            search_turns::<G>(&game, &turns, &mut **search, &limits, stop.flag(), &mut report, &options)
+            let roots = (&game, &turns[..]);
+            search_turns(&setup, roots, &mut **search, &limits, stop.flag(), &mut report)
         };
         let searched = SearchedTurn {
             player: game.player_to_act().index(),
@@ -72,7 +74,7 @@ pub(crate) fn job<G: GameEngine>(
             score: result.report.score,
         };
         let mut hopeless = hopeless.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(announcement) = hopeless.announcement(&searched, go.announced, claim_proved, &options) {
+        if let Some(announcement) = hopeless.announcement(&searched, go.announced, claim_proved, options) {
             out(Output::Info(Info::announce(announcement)));
         }
         JobResult::Turn(turn::write(game.position(), &result.turn))
@@ -95,19 +97,19 @@ fn read_turns<P: Position>(game: &Match<P>, texts: &[String]) -> Result<Vec<Turn
 
 /// Searches some turns only, with the search of the session or, in Monte-Carlo tree search, with one for each.
 fn search_turns<G: GameEngine>(
-    game: &Match<PositionOf<G>>,
-    turns: &[TurnOf<G>],
+    setup: &SearchSetup<G>,
+    (game, turns): (&Match<PositionOf<G>>, &[TurnOf<G>]),
     search: &mut dyn Searcher<PositionOf<G>>,
     limits: &SearchLimits,
     stop: &AtomicBool,
     report: &mut dyn FnMut(&ReportOf<G>),
-    options: &EngineOptions,
 ) -> SearchResult<PositionOf<G>> {
-    let &EngineOptions { hash, search: kind, multipv: lines, .. } = options;
+    let &EngineOptions { hash, search: kind, multipv: lines, .. } = &setup.options;
     search.set_multipv(1);
-    let own = EngineOptions { hash: (hash / turns.len()).max(1), multipv: 1, ..options.clone() };
+    let own = EngineOptions { hash: (hash / turns.len()).max(1), multipv: 1, ..setup.options.clone() };
+    let own = setup.with_options(own);
     let number = if kind == SearchKind::Mcts { turns.len() } else { 0 };
-    let mut own: Vec<_> = (0..number).map(|_| fitting_search::<G>(&own)).collect();
+    let mut own: Vec<_> = (0..number).map(|_| own.fitting_search()).collect();
     let mut searches: Vec<&mut dyn Searcher<PositionOf<G>>> = vec![];
     match &mut own[..] {
         [] => searches.push(search),
@@ -116,7 +118,7 @@ fn search_turns<G: GameEngine>(
     let mut limits = *limits;
     if let Some(cpu) = limits.cpu_time {
         // All threads compute most of the time.
-        let wall = cpu / options.threads.max(1) as u32;
+        let wall = cpu / setup.options.threads.max(1) as u32;
         let earlier = limits.time.map_or(wall, |time| time.soft.min(wall));
         limits.time = Some(TimeBudget { soft: earlier, hard: earlier });
     }
@@ -127,12 +129,13 @@ fn search_turns<G: GameEngine>(
 
 /// Checks the claim of the opponent by a proof search, which uses a part of the time.
 fn opponent_wins<G: GameEngine>(
+    setup: &SearchSetup<G>,
     game: &Match<PositionOf<G>>,
     limits: &mut SearchLimits,
     stop: &AtomicBool,
 ) -> bool {
-    let part = limits.time.map(|time| time.claim_check());
-    let proved = proof::opponent_wins::<G>(game, limits.nodes, part, stop);
+    let part = limits.time.map(|time| time.claim_check(&setup.parameters.time));
+    let proved = proof::opponent_wins(setup, game, limits.nodes, part, stop);
     if let (Some(time), Some(part)) = (&mut limits.time, part) {
         *time = TimeBudget { soft: time.soft - part.soft, hard: time.hard - part.hard };
     }

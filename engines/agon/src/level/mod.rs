@@ -11,7 +11,7 @@ mod searcher;
 
 pub(crate) use searcher::LevelSearcher;
 
-use crate::game_engine::{GameEngine, LEVELS};
+use crate::parameters::LEVELS;
 
 /// The Elo number of level 1, by definition.
 pub(crate) const FIRST_ELO: u32 = 1_000;
@@ -41,12 +41,12 @@ pub(crate) struct Level {
 }
 
 impl Level {
-    /// The level with an Elo number, between two levels of the game in proportion (between 2 and 3: level 2).
-    pub(crate) fn of<G: GameEngine>(elo: u32) -> Level {
+    /// The level with an Elo number of a game with levels of these strengths, between two of them in proportion (between 2 and
+    /// 3: level 2).
+    pub(crate) fn of(strengths: &[i32; LEVELS], elo: u32) -> Level {
         let elo = elo.clamp(FIRST_ELO, LAST_ELO);
         let (step, part) = ((elo - FIRST_ELO) / ELO_STEP, (elo - FIRST_ELO) % ELO_STEP);
-        let strengths = G::levels();
-        let strength = |level: usize| f64::from(strengths[level.min(LEVELS - 1)].get());
+        let strength = |level: usize| f64::from(strengths[level.min(LEVELS - 1)]);
         let (low, high) = (strength(step as usize), strength(step as usize + 1));
         let strength = low + (high - low).max(0.0) * f64::from(part) / f64::from(ELO_STEP);
         Level::with_strength(strength / 1_000.0, elo >= CHECKED_ELO)

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Player, Position, Turn};
 use search::clock::Instant;
-use search::proof::{ProofResult, Prover};
+use search::proof::{ProofParameters, ProofResult, Prover};
 use search::{Knowledge, Score, ScoreKind, SearchLimits, SearchReport, SearchResult, Searcher};
 
 use super::Level;
@@ -29,8 +29,8 @@ pub(crate) struct LevelSearcher<P: Position, K: Knowledge<P>> {
 }
 
 impl<P: Position, K: Knowledge<P>> LevelSearcher<P, K> {
-    pub(crate) fn new(knowledge: Arc<K>, level: Level) -> Self {
-        let prover = Prover::new(Arc::clone(&knowledge), 1);
+    pub(crate) fn new(knowledge: Arc<K>, level: Level, parameters: ProofParameters) -> Self {
+        let prover = Prover::new(Arc::clone(&knowledge), 1).with_parameters(parameters);
         LevelSearcher { knowledge, level, seed: 0, prover }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use protocol::GoLimits;
 
-use crate::game_engine::LEVELS;
+use crate::parameters::LEVELS;
 
 /// Who decides for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

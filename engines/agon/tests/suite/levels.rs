@@ -134,7 +134,7 @@ fn elo_numbers_are_levels() {
 #[test]
 fn the_strengths_of_the_levels_rise() {
     fn check<G: GameEngine>() {
-        let strengths = G::levels().map(|strength| strength.get());
+        let strengths = G::PARAMETERS.play.level;
         // From level 3 on wins and losses in one are checked besides.
         let (first, checked) = strengths.split_at(2);
         assert!(first.is_sorted_by(|a, b| a < b) && checked.is_sorted_by(|a, b| a < b), "{strengths:?}");

@@ -60,7 +60,7 @@ fn winners(scores: &[Score]) -> Vec<bool> {
 fn alpha_beta_proves_the_boards_up_to_four() {
     let mut solved = String::new();
     for size in 2..=4 {
-        let mut search = SnorkelsEngine::alpha_beta();
+        let mut search = SnorkelsEngine::alpha_beta(&SnorkelsEngine::PARAMETERS);
         search.set_hash(64).expect("the memory is available");
         solved += &table(size, &first_placements(size, &mut search, &SearchLimits::default()));
     }
@@ -70,7 +70,7 @@ fn alpha_beta_proves_the_boards_up_to_four() {
 #[test]
 fn the_boards_have_the_known_values() {
     for (size, value) in [(2, Score::loss_in(4)), (3, Score::win_in(7)), (4, Score::loss_in(14))] {
-        let mut search = SnorkelsEngine::alpha_beta();
+        let mut search = SnorkelsEngine::alpha_beta(&SnorkelsEngine::PARAMETERS);
         let game = Match::new(start(size));
         let result = search.search(&game, &SearchLimits::default(), &AtomicBool::new(false), &mut |_| ());
         assert_eq!(result.report.score, value, "{size}×{size}");
@@ -80,8 +80,8 @@ fn the_boards_have_the_known_values() {
 #[test]
 fn mcts_finds_the_same_winners_on_two_and_three() {
     for size in [2, 3] {
-        let mut alpha_beta = SnorkelsEngine::alpha_beta();
-        let mut mcts = SnorkelsEngine::mcts();
+        let mut alpha_beta = SnorkelsEngine::alpha_beta(&SnorkelsEngine::PARAMETERS);
+        let mut mcts = SnorkelsEngine::mcts(&SnorkelsEngine::PARAMETERS);
         let limits = SearchLimits { nodes: Some(1_000_000), ..SearchLimits::default() };
         let exact = first_placements(size, &mut alpha_beta, &SearchLimits::default());
         let proved = first_placements(size, &mut mcts, &limits);

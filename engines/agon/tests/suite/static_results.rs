@@ -94,7 +94,7 @@ fn snorkels_results_are_exact_and_complete() {
             starts.extend([rules(size, stones, false), rules(size, stones, true)]);
         }
     }
-    let knowledge = SnorkelsKnowledge;
+    let knowledge = SnorkelsKnowledge::default();
     let mut seen = [0; 4];
     let mut all = positions(&NoKnowledge, &starts, 2_000, 25);
     all.extend(positions(&knowledge, &starts, 2_000, 25));
@@ -199,12 +199,13 @@ fn random_nika_position(random: &mut Random) -> nika_core::Position {
 fn nika_wins_within_the_turn_are_exact_and_complete() {
     let mut random = Random::seed_from_u64(1);
     let mut positions: Vec<_> = (0..10_000).map(|_| random_nika_position(&mut random)).collect();
-    positions.extend(self::positions(&NikaKnowledge, &bench_positions::<NikaEngine>(), 10, 300));
-    let [found, exist] =
-        check_wins(&NikaKnowledge, &positions, |position| wins(position, position.player_to_act(), 1));
+    positions.extend(self::positions(&NikaKnowledge::default(), &bench_positions::<NikaEngine>(), 10, 300));
+    let [found, exist] = check_wins(&NikaKnowledge::default(), &positions, |position| {
+        wins(position, position.player_to_act(), 1)
+    });
     assert!(found > 2_000 && found == exist, "{found} of {exist} wins");
     let pushes = |position: &&nika_core::Position| {
-        let (_, actions) = static_result(&NikaKnowledge, *position);
+        let (_, actions) = static_result(&NikaKnowledge::default(), *position);
         actions.iter().any(|action| action.pieces().is_some_and(|pieces| pieces.len() > 1))
     };
     let pushes = positions.iter().filter(pushes).count();
@@ -214,13 +215,13 @@ fn nika_wins_within_the_turn_are_exact_and_complete() {
 #[test]
 fn symbol_wins_within_the_turn_are_exact() {
     let starts = bench_positions::<SymbolEngine>();
-    let positions = positions(&SymbolKnowledge, &starts, 1_000, 120);
+    let positions = positions(&SymbolKnowledge::default(), &starts, 1_000, 120);
     let wins_with_one_action = |position: &games::symbol_core::Position| {
         let own = position.player_to_act();
         let wins = |action| position.after(action).end().is_some_and(|end| end.winner == Some(own));
         position.actions().into_iter().any(wins)
     };
-    let [found, exist] = check_wins(&SymbolKnowledge, &positions, wins_with_one_action);
+    let [found, exist] = check_wins(&SymbolKnowledge::default(), &positions, wins_with_one_action);
     // The check for threats sees no attacks from three cells away, no pushes of bombs by carried `F`, and no mixed chains.
     assert!(found > 1_000 && found * 100 >= exist * 80, "{found} of {exist} wins");
 }
@@ -241,7 +242,7 @@ fn symbol_wins_by_pushes_and_explosions_are_found() {
         ("x7/x2,k,x4/x2,d,x4/x2,d,x4/x2,A,x4/x7/x6,K 1 L3/l3 - -", true),
     ] {
         let position = games::symbol_core::Symbol::default().read_position(position).expect("a position");
-        let (result, actions) = static_result(&SymbolKnowledge, &position);
+        let (result, actions) = static_result(&SymbolKnowledge::default(), &position);
         let expected = if wins { StaticResult::Win(1) } else { StaticResult::Open };
         assert_eq!(result, expected, "{position}");
         if let Some(&action) = actions.first() {

@@ -2,11 +2,9 @@
 
 use abstract_game::Player;
 
-use crate::alpha_beta::settings::{KILLER, SECOND_KILLER};
-
 /// Entries per player. A size of memory, not a number to tune.
 const SIZE: usize = 1 << 12;
-/// History scores range from `-MAX` to `MAX`. A scale: the bonus of a cutoff is the setting.
+/// History scores range from `-MAX` to `MAX`. A scale: the bonus of a cutoff is a parameter.
 const MAX: i32 = 1 << 14;
 
 /// The history table: a score per player and tag of an action, raised when an action causes a beta cutoff and
@@ -69,12 +67,12 @@ impl Killers {
         }
     }
 
-    /// What being a killer adds to the score of an action, by its tag.
+    /// What being a killer adds to the score of an action, by its tag: one of these bonuses.
     #[inline]
-    pub(super) fn bonus(self) -> impl Fn(u32) -> i32 {
+    pub(super) fn bonus(self, bonuses: [i32; 2]) -> impl Fn(u32) -> i32 {
         // Without a killer its bonus is 0, so that one comparison of each tag is enough.
-        let [(last, first_bonus), (before, second_bonus)] = [(0, KILLER.get()), (1, SECOND_KILLER.get())]
-            .map(|(at, bonus)| self.0[at].map_or((0, 0), |tag| (tag, bonus)));
+        let [(last, first_bonus), (before, second_bonus)] =
+            [0, 1].map(|at| self.0[at].map_or((0, 0), |tag| (tag, bonuses[at])));
         move |tag| {
             let add = |killer, bonus| if tag == killer { bonus } else { 0 };
             add(last, first_bonus) + add(before, second_bonus)
@@ -86,7 +84,7 @@ impl Killers {
 mod tests {
     use abstract_game::Player;
 
-    use super::{History, KILLER, Killers, MAX, SECOND_KILLER};
+    use super::{History, Killers, MAX};
 
     #[test]
     fn history_scores_stay_within_bounds() {
@@ -118,7 +116,7 @@ mod tests {
         killers.add(7);
         killers.add(8);
         killers.add(8);
-        assert_eq!([8, 7, 9].map(killers.bonus()), [KILLER.get(), SECOND_KILLER.get(), 0]);
+        assert_eq!([8, 7, 9].map(killers.bonus([40, 30])), [40, 30, 0]);
     }
 
     /// A bonus is at most an eighth of the range.
@@ -145,11 +143,11 @@ mod tests {
 
     #[test]
     fn without_killers_no_tag_has_a_bonus() {
-        assert_eq!([0, 1].map(Killers::NONE.bonus()), [0, 0]);
+        assert_eq!([0, 1].map(Killers::NONE.bonus([40, 30])), [0, 0]);
         let mut killers = Killers::NONE;
         killers.add(7);
         killers.add(8);
         killers.add(7);
-        assert_eq!([7, 8, 0].map(killers.bonus()), [KILLER.get(), SECOND_KILLER.get(), 0]);
+        assert_eq!([7, 8, 0].map(killers.bonus([40, 30])), [40, 30, 0]);
     }
 }

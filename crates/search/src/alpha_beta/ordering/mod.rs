@@ -9,6 +9,7 @@ use self::history::{History, Killers};
 pub(super) use self::picker::MovePicker;
 use self::picker::Rank;
 use super::node::{Node, Ply};
+use super::parameters::AlphaBetaParameters;
 use super::search::MAX_PLY;
 use crate::MoveOrdering;
 
@@ -17,6 +18,8 @@ pub(super) struct OrderingState<A> {
     history: History,
     /// By turn and action within the turn, so that no two players share killers.
     killers: Vec<Killers>,
+    /// What the last killer and the one before it add to the score of an action.
+    killer_bonuses: [i32; 2],
     /// Actions that were best somewhere, by the lowest bits of their tags.
     known: Box<[Option<A>; KNOWN]>,
     // Of the nodes from the root to the current one:
@@ -47,6 +50,7 @@ impl<A: Action> OrderingState<A> {
         OrderingState {
             history: History::new(),
             killers: vec![Killers::NONE; (MAX_PLY + 1) * TURN_PLACES],
+            killer_bonuses: [0; 2],
             known: Box::new([None; KNOWN]),
             actions: Vec::new(),
             scores: Vec::new(),
@@ -56,7 +60,8 @@ impl<A: Action> OrderingState<A> {
     }
 
     /// Begins a search of another position: keeps half of the history.
-    pub(super) fn begin_search(&mut self) {
+    pub(super) fn begin_search(&mut self, parameters: &AlphaBetaParameters) {
+        self.killer_bonuses = [parameters.killer, parameters.second_killer];
         self.history.halve();
         self.killers.fill(Killers::NONE);
         self.actions.clear();
@@ -104,7 +109,7 @@ impl<A: Action> OrderingState<A> {
 mod tests {
     use abstract_game::{Action as _, Position as _, Rules as _, sample::TakeTwo};
 
-    use super::{Killers, MovePicker, OrderingState, TURN_PLACES, place};
+    use super::{AlphaBetaParameters, Killers, MovePicker, OrderingState, TURN_PLACES, place};
     use crate::NoKnowledge;
     use crate::alpha_beta::node::{Node, Ply};
 
@@ -135,7 +140,7 @@ mod tests {
         assert_eq!(state(true), (true, 100));
         assert!(!state(false).0);
         let before = ordering.history.of(player).score(action.tag());
-        ordering.begin_search();
+        ordering.begin_search(&AlphaBetaParameters::DEFAULT);
         assert!(ordering.killers[0] == Killers::NONE);
         assert_eq!(ordering.history.of(player).score(action.tag()), before / 2);
     }

@@ -194,7 +194,7 @@ impl<P: Position> MovePicker<P> {
             *score += history.score(tag);
         }
         // In a loop of its own, which the compiler turns into vector instructions.
-        let bonus = killers.bonus();
+        let bonus = killers.bonus(ordering.killer_bonuses);
         let table_tag = self.table_tag.unwrap_or(0);
         let table_rank = if self.table_tag.is_some() { i32::MAX } else { i32::MIN };
         for (score, &tag) in scores.iter_mut().zip(&*tags) {

@@ -8,11 +8,11 @@ use grid_topology::Cell;
 use super::analysis::{Analysis, CityAnalysis};
 use super::distance::to_victory;
 use super::network;
-use super::settings::{ACTION, ARRIVAL, PHALANX, ROUT, STANDING, STEP};
+use super::parameters::NikaParameters;
 use crate::game_engine::Term;
 
 /// The terms of the evaluation, for the team to act.
-pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 7] {
+pub(super) fn terms(parameters: &NikaParameters, position: &Position, analysis: &Analysis) -> [Term; 7] {
     let own = position.player_to_act();
     let to_act = position.city_to_act().index();
     let sign = |city: City| if city.player() == own { 1 } else { -1 };
@@ -27,19 +27,20 @@ pub(super) fn terms(position: &Position, analysis: &Analysis) -> [Term; 7] {
             let steps =
                 distance(position, city, nearest) + i32::from(order == 0 && position.actions_left() == 1);
             let turns = (steps - 1) / 2;
-            if let Some(value) = ARRIVAL.get(order + 4 * turns as usize) {
-                arrival += sign(city) * value.get();
+            if let Some(value) = parameters.arrival.get(order + 4 * turns as usize) {
+                arrival += sign(city) * value;
             }
         }
-        routs += sign(city) * ROUT[order].get() * exposed_to(position, city, &analysis.cities[city.index()]);
+        let exposed = exposed_to(position, city, &analysis.cities[city.index()]);
+        routs += sign(city) * parameters.rout[order] * exposed;
     }
     [
         Term { name: "runners", centipawns: arrival },
-        Term { name: "advance", centipawns: -STEP.get() * difference(|city| city.steps) },
-        Term { name: "standing", centipawns: STANDING.get() * difference(|city| city.pieces) },
+        Term { name: "advance", centipawns: -parameters.step * difference(|city| city.steps) },
+        Term { name: "standing", centipawns: parameters.standing * difference(|city| city.pieces) },
         Term { name: "exposed", centipawns: routs },
-        Term { name: "phalanxes", centipawns: PHALANX.get() * difference(|city| city.pairs) },
-        Term { name: "actions left", centipawns: ACTION.get() * i32::from(position.actions_left()) },
+        Term { name: "phalanxes", centipawns: parameters.phalanx * difference(|city| city.pairs) },
+        Term { name: "actions left", centipawns: parameters.action * i32::from(position.actions_left()) },
         Term { name: "network", centipawns: network::evaluate(position) },
     ]
 }

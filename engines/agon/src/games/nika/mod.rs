@@ -5,24 +5,22 @@ mod distance;
 mod evaluation;
 pub mod network;
 mod ordering;
-mod settings;
+mod parameters;
 mod win;
 
 use abstract_game::Position as _;
 use games::nika_core::{Action, Nika, Position};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
-use search::alpha_beta::AlphaBetaSettings;
-use search::{Evaluation, MoveOrdering, Playouts, Random, Setting, StaticResult};
+use search::alpha_beta::AlphaBetaParameters;
+use search::{Evaluation, MoveOrdering, Playouts, Random, StaticResult};
 
 pub use self::analysis::Analysis;
 use self::ordering::Priorities;
-use self::settings::{
-    LATE_MOVES, PLAYOUT_CHOICE, PLAYOUT_LENGTH, PLAYOUT_RANDOM, REVERSE_FUTILITY_MARGIN, TURNS_LEFT,
-    WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
-};
+pub use self::parameters::NikaParameters;
 use self::win::winning_action;
-use crate::game_engine::{Bench, GameEngine, LEVELS, Term, WdlModel};
+use crate::game_engine::{Bench, GameEngine, Term};
+use crate::parameters::{EngineParameters, PlayParameters};
 
 /// The engine's part for Nika.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,11 +28,40 @@ pub struct NikaEngine;
 
 /// The knowledge of Nika for the searches.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NikaKnowledge;
+pub struct NikaKnowledge {
+    /// Its numbers.
+    pub parameters: NikaParameters,
+}
 
 impl GameEngine for NikaEngine {
     type Rules = Nika;
+    type Parameters = NikaParameters;
     type Knowledge = NikaKnowledge;
+
+    const PARAMETERS: EngineParameters<NikaParameters> = EngineParameters {
+        play: PlayParameters {
+            wdl_score_percent: 113,
+            level: [221, 260, 300, 321, 342, 362, 383, 403],
+            ..PlayParameters::DEFAULT
+        },
+        alpha_beta: AlphaBetaParameters {
+            late_moves: 4,
+            reverse_futility_margin: 80,
+            ..AlphaBetaParameters::DEFAULT
+        },
+        ..EngineParameters::new(NikaParameters::DEFAULT)
+    };
+
+    const WITHOUT_EFFECT: &'static [&'static str] = &[
+        // Without noisy actions, futility pruning, whole playouts or a solver.
+        "AlphaBeta.quiescence",
+        "AlphaBeta.delta-margin",
+        "AlphaBeta.futility-max-depth",
+        "Mcts.playouts-to-expand",
+        "Proof.solver-nodes",
+        "Solved.proof",
+        "Solved.verification",
+    ];
 
     const BENCH: Bench = Bench {
         positions: &[
@@ -53,32 +80,12 @@ impl GameEngine for NikaEngine {
         search_depth: 2,
     };
 
-    fn settings() -> &'static [&'static Setting] {
-        settings::SETTINGS
+    fn knowledge(parameters: NikaParameters) -> NikaKnowledge {
+        NikaKnowledge { parameters }
     }
 
-    fn levels() -> [&'static Setting; LEVELS] {
-        settings::LEVELS
-    }
-
-    fn wdl() -> WdlModel {
-        WdlModel { score_percent: WDL_SCORE_PERCENT.get(), draw_width: WDL_DRAW_WIDTH.get() }
-    }
-
-    fn terms(position: &Position) -> Vec<Term> {
-        evaluation::terms(position, &Analysis::of(position)).to_vec()
-    }
-
-    fn alpha_beta_settings() -> AlphaBetaSettings {
-        AlphaBetaSettings {
-            late_moves: LATE_MOVES.get() as usize,
-            reverse_futility_margin: REVERSE_FUTILITY_MARGIN.get(),
-            ..AlphaBetaSettings::default()
-        }
-    }
-
-    fn turns_left(_position: &Position) -> u32 {
-        TURNS_LEFT.get() as u32
+    fn terms(knowledge: &NikaKnowledge, position: &Position) -> Vec<Term> {
+        evaluation::terms(&knowledge.parameters, position, &Analysis::of(position)).to_vec()
     }
 }
 
@@ -105,22 +112,23 @@ impl Evaluation<Position> for NikaKnowledge {
     }
 
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
-        Term::sum(&evaluation::terms(position, analysis))
+        Term::sum(&evaluation::terms(&self.parameters, position, analysis))
     }
 }
 
 impl MoveOrdering<Position> for NikaKnowledge {
     fn priorities(&self, position: &Position, _: &Analysis, actions: &[Action], priorities: &mut Vec<i32>) {
-        Priorities::of(position).extend(actions, priorities);
+        Priorities::of(&self.parameters, position).extend(actions, priorities);
     }
 
     fn priors(&self, position: &Position, _: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        let ordering = Priorities::of(position);
+        let ordering = Priorities::of(&self.parameters, position);
         priors.extend(actions.iter().map(|&action| ordering.prior(action)));
     }
 
     fn is_transposed(&self, before: &Position, first: Action, second: Action) -> bool {
-        ordering::is_transposed(before, first, second) || ordering::is_undone(before, first, second)
+        ordering::is_transposed(&self.parameters, before, first, second)
+            || ordering::is_undone(before, first, second)
     }
 }
 
@@ -131,9 +139,10 @@ impl Playouts<Position> for NikaKnowledge {
         }
         buffer.clear();
         position.generate(buffer);
-        let is_random = random.random_range(0..PLAYOUT_RANDOM.get()) == 0;
-        let candidates = if is_random { 1 } else { PLAYOUT_CHOICE.get() };
-        let ordering = Priorities::of(position);
+        let NikaParameters { playout_random, playout_choice, .. } = self.parameters;
+        let is_random = random.random_range(0..playout_random) == 0;
+        let candidates = if is_random { 1 } else { playout_choice };
+        let ordering = Priorities::of(&self.parameters, position);
         (0..candidates)
             .filter_map(|_| buffer.choose(random).copied())
             .max_by_key(|&action| ordering.priority(action))
@@ -141,6 +150,6 @@ impl Playouts<Position> for NikaKnowledge {
     }
 
     fn playout_length(&self) -> u32 {
-        PLAYOUT_LENGTH.get() as u32
+        self.parameters.playout_length
     }
 }

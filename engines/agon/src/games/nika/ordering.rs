@@ -6,24 +6,23 @@ use grid_topology::Cell;
 use search::URGENT;
 
 use super::distance::to_victory;
-use super::settings::{
-    ADVANCE, CONTACT, NEAR, NEAR_STEPS, PASS, PRIOR_UNIT, RALLY, ROTATION, TURN_TO_ENEMY, WIN_PRIOR,
-};
+use super::parameters::NikaParameters;
 
 /// The priority of a move into the victory area.
 const WIN: i32 = 2 * URGENT;
 
 /// Computes the priorities of the actions of one position: winning steps first, then contact and advance, passing last.
 pub(super) struct Priorities<'p> {
+    parameters: &'p NikaParameters,
     position: &'p Position,
     city: City,
     enemies: CellSet,
 }
 
 impl<'p> Priorities<'p> {
-    pub(super) fn of(position: &'p Position) -> Priorities<'p> {
+    pub(super) fn of(parameters: &'p NikaParameters, position: &'p Position) -> Priorities<'p> {
         let city = position.city_to_act();
-        Priorities { position, city, enemies: position.team(city.player().opponent()) }
+        Priorities { parameters, position, city, enemies: position.team(city.player().opponent()) }
     }
 
     pub(super) fn priority(&self, action: Action) -> i32 {
@@ -46,13 +45,14 @@ impl<'p> Priorities<'p> {
     #[inline]
     fn priority_with(&self, action: Action, gain: impl Fn(Cell, Facing) -> i32) -> i32 {
         match action {
-            Action::Pass => PASS.get(),
-            Action::Rally { .. } => RALLY.get(),
+            Action::Pass => self.parameters.pass,
+            Action::Rally { .. } => self.parameters.rally,
             Action::Rotate { pieces, facing } => {
                 let faces_enemy = |cell| {
                     BOARD.step(cell, facing.direction()).is_some_and(|ahead| self.enemies.contains(ahead))
                 };
-                if pieces.cells().any(faces_enemy) { TURN_TO_ENEMY.get() } else { ROTATION.get() }
+                let NikaParameters { turn_to_enemy, rotation, .. } = *self.parameters;
+                if pieces.cells().any(faces_enemy) { turn_to_enemy } else { rotation }
             }
             Action::Move { pieces, direction } => {
                 pieces.cells().map(|from| gain(from, direction)).sum::<i32>().min(WIN)
@@ -68,25 +68,32 @@ impl<'p> Priorities<'p> {
             // More than the others can lose.
             return 2 * WIN;
         }
-        let near = NEAR.get() * (NEAR_STEPS.get() - after).max(0) / NEAR_STEPS.get();
-        (before - after) * (ADVANCE.get() + near) + CONTACT.get() * i32::from(self.enemies.contains(to))
+        let NikaParameters { advance, near, near_steps, contact, .. } = *self.parameters;
+        let near = if after < near_steps { near * (near_steps - after) / near_steps } else { 0 };
+        (before - after) * (advance + near) + contact * i32::from(self.enemies.contains(to))
     }
 
     /// The prior for Monte-Carlo tree search, in natural logarithms of odds.
     pub(super) fn prior(&self, action: Action) -> f32 {
+        let NikaParameters { win_prior, prior_unit, .. } = *self.parameters;
         let priority = self.priority(action);
-        if priority >= URGENT { WIN_PRIOR.hundredths() } else { priority as f32 / PRIOR_UNIT.get() as f32 }
+        if priority >= URGENT { win_prior } else { priority as f32 / prior_unit as f32 }
     }
 }
 
 /// Whether two actions of a turn have the same result in the opposite order, which comes first: the action with the higher
 /// priority, among equals the lower one.
-pub(super) fn is_transposed(before: &Position, first: Action, second: Action) -> bool {
+pub(super) fn is_transposed(
+    parameters: &NikaParameters,
+    before: &Position,
+    first: Action,
+    second: Action,
+) -> bool {
     match (first, second) {
         (_, Action::Pass) => false,
         (Action::Pass, _) => true,
         _ => {
-            let ordering = Priorities::of(before);
+            let ordering = Priorities::of(parameters, before);
             let rank = |action| (ordering.priority(action), std::cmp::Reverse(action));
             rank(second) > rank(first) && commute(before, first, second)
         }
@@ -147,6 +154,7 @@ mod tests {
     /// Of two transposed actions the opposite order is legal, has the same result and is not transposed.
     #[test]
     fn transposed_actions_are_searched_in_the_other_order() {
+        let NikaKnowledge { parameters } = NikaKnowledge::default();
         let mut random = Random::seed_from_u64(1);
         let mut buffer = Vec::new();
         let mut pairs = 0;
@@ -162,17 +170,17 @@ mod tests {
                         continue;
                     }
                     for second in between.actions() {
-                        if is_transposed(&position, first, second) {
+                        if is_transposed(&parameters, &position, first, second) {
                             assert_transposed(&position, first, second);
                             assert!(
-                                !is_transposed(&position, second, first),
+                                !is_transposed(&parameters, &position, second, first),
                                 "{position}: {first}, {second}"
                             );
                             pairs += 1;
                         }
                     }
                 }
-                let action = NikaKnowledge.playout_action(&position, &mut random, &mut buffer);
+                let action = NikaKnowledge::default().playout_action(&position, &mut random, &mut buffer);
                 position.play_unchecked(action);
             }
         }
@@ -198,14 +206,14 @@ mod tests {
                     let restored =
                         first != Action::Pass && after.has_board_of(&position) && after.end().is_none();
                     assert_eq!(is_undone(&position, first, second), restored, "{position}: {first},{second}");
-                    assert!(!restored || NikaKnowledge.is_transposed(&position, first, second));
+                    assert!(!restored || NikaKnowledge::default().is_transposed(&position, first, second));
                     pairs += u32::from(restored);
                 }
             }
             if position.end().is_some() {
                 position = Nika.start();
             }
-            let action = NikaKnowledge.playout_action(&position, &mut random, &mut buffer);
+            let action = NikaKnowledge::default().playout_action(&position, &mut random, &mut buffer);
             position.play_unchecked(action);
         }
         assert!(pairs > 100, "{pairs} pairs");

@@ -4,20 +4,19 @@ mod analysis;
 mod evaluation;
 pub mod network;
 mod ordering;
+mod parameters;
 mod playout;
-mod settings;
 mod solver;
 
 use games::snorkels_core::{Action, Position, Snorkels};
 use rand::seq::IndexedRandom as _;
-use search::alpha_beta::AlphaBetaSettings;
-use search::{Evaluation, MoveOrdering, Playouts, Random, RootSolver, Setting, StaticResult};
+use search::alpha_beta::AlphaBetaParameters;
+use search::{Evaluation, MoveOrdering, Playouts, Random, RootSolver, StaticResult};
 
 pub use self::analysis::Analysis;
-use self::settings::{
-    FUTILITY_MARGIN, LATE_MOVES, LATE_PV_MOVES, LATE_WIDENING, REVERSE_FUTILITY_MARGIN, WDL_SCORE_PERCENT,
-};
-use crate::game_engine::{Bench, GameEngine, LEVELS, Term, WdlModel};
+pub use self::parameters::SnorkelsParameters;
+use crate::game_engine::{Bench, GameEngine, Term};
+use crate::parameters::{EngineParameters, PlayParameters};
 
 /// The engine's part for Snorkels.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,11 +24,40 @@ pub struct SnorkelsEngine;
 
 /// The knowledge of Snorkels for the searches.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SnorkelsKnowledge;
+pub struct SnorkelsKnowledge {
+    /// Its numbers.
+    pub parameters: SnorkelsParameters,
+}
 
 impl GameEngine for SnorkelsEngine {
     type Rules = Snorkels;
+    type Parameters = SnorkelsParameters;
     type Knowledge = SnorkelsKnowledge;
+
+    const PARAMETERS: EngineParameters<SnorkelsParameters> = EngineParameters {
+        play: PlayParameters {
+            wdl_score_percent: 129,
+            level: [148, 264, 80, 252, 336, 401, 456, 504],
+            ..PlayParameters::DEFAULT
+        },
+        alpha_beta: AlphaBetaParameters {
+            late_moves: 7,
+            late_pv_moves: 23,
+            late_widening: 15,
+            reverse_futility_margin: 60,
+            futility_margin: 220,
+            ..AlphaBetaParameters::DEFAULT
+        },
+        ..EngineParameters::new(SnorkelsParameters::DEFAULT)
+    };
+
+    const WITHOUT_EFFECT: &'static [&'static str] = &[
+        // The number of turns has a limit, all playouts are whole games, and there are no noisy actions.
+        "turns-left",
+        "Mcts.visits-to-expand",
+        "AlphaBeta.quiescence",
+        "AlphaBeta.delta-margin",
+    ];
 
     const BENCH: Bench = Bench {
         positions: &[
@@ -48,17 +76,8 @@ impl GameEngine for SnorkelsEngine {
         search_depth: 4,
     };
 
-    fn settings() -> &'static [&'static Setting] {
-        settings::SETTINGS
-    }
-
-    fn levels() -> [&'static Setting; LEVELS] {
-        settings::LEVELS
-    }
-
-    /// The rules know no draw.
-    fn wdl() -> WdlModel {
-        WdlModel { score_percent: WDL_SCORE_PERCENT.get(), draw_width: 0 }
+    fn knowledge(parameters: SnorkelsParameters) -> SnorkelsKnowledge {
+        SnorkelsKnowledge { parameters }
     }
 
     fn solver() -> Option<Box<dyn RootSolver<Position>>> {
@@ -66,23 +85,12 @@ impl GameEngine for SnorkelsEngine {
     }
 
     /// The hand-written terms, and by how much the network's evaluation differs from their sum.
-    fn terms(position: &Position) -> Vec<Term> {
+    fn terms(knowledge: &SnorkelsKnowledge, position: &Position) -> Vec<Term> {
         let analysis = Analysis::of(position);
-        let mut terms = evaluation::terms(position, &analysis).to_vec();
-        let difference = SnorkelsKnowledge.evaluate(position, &analysis) - Term::sum(&terms);
+        let mut terms = evaluation::terms(&knowledge.parameters, position, &analysis).to_vec();
+        let difference = knowledge.evaluate(position, &analysis) - Term::sum(&terms);
         terms.push(Term { name: "network", centipawns: difference });
         terms
-    }
-
-    fn alpha_beta_settings() -> AlphaBetaSettings {
-        AlphaBetaSettings {
-            late_moves: LATE_MOVES.get() as usize,
-            late_pv_moves: LATE_PV_MOVES.get() as usize,
-            late_widening: LATE_WIDENING.get() as u32,
-            reverse_futility_margin: REVERSE_FUTILITY_MARGIN.get(),
-            futility_margin: FUTILITY_MARGIN.get(),
-            ..AlphaBetaSettings::default()
-        }
     }
 }
 
@@ -116,7 +124,7 @@ impl Evaluation<Position> for SnorkelsKnowledge {
         if network::is_known(position) {
             return network::evaluate(position, analysis);
         }
-        Term::sum(&evaluation::terms(position, analysis))
+        Term::sum(&evaluation::terms(&self.parameters, position, analysis))
     }
 }
 
@@ -128,11 +136,11 @@ impl MoveOrdering<Position> for SnorkelsKnowledge {
         actions: &[Action],
         priorities: &mut Vec<i32>,
     ) {
-        ordering::priorities(position, analysis, actions, priorities);
+        ordering::priorities(&self.parameters, position, analysis, actions, priorities);
     }
 
     fn priors(&self, position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        ordering::priors(position, analysis, actions, priors);
+        ordering::priors(&self.parameters, position, analysis, actions, priors);
     }
 }
 
@@ -143,6 +151,6 @@ impl Playouts<Position> for SnorkelsKnowledge {
             abstract_game::Position::generate(position, buffer);
             return *buffer.choose(random).expect("a swap is never the only action");
         }
-        Action::place(playout::choose_cell(position, random))
+        Action::place(playout::choose_cell(position, self.parameters.playout_tries, random))
     }
 }

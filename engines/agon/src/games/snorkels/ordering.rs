@@ -5,30 +5,34 @@ use grid_topology::Bitboard64;
 use search::URGENT;
 
 use super::Analysis;
-use super::settings::{
-    CAPTURE_PRIOR, DIAGONAL_TO_OWN, FREE_NEIGHBOUR, NEXT_TO_ENEMY, NEXT_TO_OWN, OWN_SHELTER, PRIOR_UNIT,
-    RESCUE_PRIOR, SELF_CAPTURE_PRIOR,
-};
+use super::parameters::SnorkelsParameters;
 
 /// Captures first, then placements that save a group from capture; self-captures last.
 pub(super) fn priorities(
+    parameters: &SnorkelsParameters,
     position: &Position,
     analysis: &Analysis,
     actions: &[Action],
     priorities: &mut Vec<i32>,
 ) {
-    let of_cells = Priorities::of(position, analysis);
+    let of_cells = Priorities::of(parameters, position, analysis);
     priorities.extend(actions.iter().map(|&action| of_cells.priority(action)));
 }
 
 /// The priors for Monte-Carlo tree search, in natural logarithms of odds.
-pub(super) fn priors(position: &Position, analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-    let of_cells = Priorities::of(position, analysis);
+pub(super) fn priors(
+    parameters: &SnorkelsParameters,
+    position: &Position,
+    analysis: &Analysis,
+    actions: &[Action],
+    priors: &mut Vec<f32>,
+) {
+    let of_cells = Priorities::of(parameters, position, analysis);
     priors.extend(actions.iter().map(|&action| match of_cells.priority(action) {
-        CAPTURE => CAPTURE_PRIOR.hundredths(),
-        SELF_CAPTURE => SELF_CAPTURE_PRIOR.hundredths(),
-        RESCUE => RESCUE_PRIOR.hundredths(),
-        quiet => quiet as f32 / PRIOR_UNIT.get() as f32,
+        CAPTURE => parameters.capture_prior,
+        SELF_CAPTURE => parameters.self_capture_prior,
+        RESCUE => parameters.rescue_prior,
+        quiet => quiet as f32 / parameters.prior_unit as f32,
     }));
 }
 
@@ -40,12 +44,12 @@ const SELF_CAPTURE: i32 = -2 * URGENT;
 struct Priorities([i32; 64]);
 
 impl Priorities {
-    fn of(position: &Position, analysis: &Analysis) -> Priorities {
-        let mut of_cells = quiet_priorities(position);
+    fn of(parameters: &SnorkelsParameters, position: &Position, analysis: &Analysis) -> Priorities {
+        let mut of_cells = quiet_priorities(parameters, position);
         let enemy = position.snorkels(position.to_place().opponent());
         let shelter = position.empty() - position.air_of(position.empty() | enemy);
         for cell in shelter {
-            of_cells[cell.index()] += OWN_SHELTER.get();
+            of_cells[cell.index()] += parameters.own_shelter;
         }
         let special = [
             (analysis.rescues, RESCUE),
@@ -81,18 +85,19 @@ static BYTES: [u64; 256] = {
 };
 
 /// The priorities by the neighbours of each cell, computed for a rank at a time: a byte per cell.
-fn quiet_priorities(position: &Position) -> [i32; 64] {
+fn quiet_priorities(parameters: &SnorkelsParameters, position: &Position) -> [i32; 64] {
     let bytes = |set: Bitboard64| set.words()[0].to_le_bytes().map(|rank| BYTES[usize::from(rank)]);
     let own = bytes(position.snorkels(position.to_place()));
     let enemy = bytes(position.snorkels(position.to_place().opponent()));
     let empty = bytes(position.empty());
     // What each cell adds to its neighbours: per rank, with an empty rank at both ends.
     let (mut orthogonal, mut diagonal) = ([0; 10], [0; 10]);
+    let &SnorkelsParameters { next_to_enemy, diagonal_to_own, next_to_own, free_neighbour, .. } = parameters;
+    let per_neighbour = [next_to_enemy, next_to_own, free_neighbour].map(u64::from);
     for rank in 0..8 {
-        orthogonal[rank + 1] = enemy[rank] * NEXT_TO_ENEMY.get() as u64
-            + own[rank] * NEXT_TO_OWN.get() as u64
-            + empty[rank] * FREE_NEIGHBOUR.get() as u64;
-        let own = own[rank] * DIAGONAL_TO_OWN.get() as u64;
+        orthogonal[rank + 1] =
+            enemy[rank] * per_neighbour[0] + own[rank] * per_neighbour[1] + empty[rank] * per_neighbour[2];
+        let own = own[rank] * u64::from(diagonal_to_own);
         diagonal[rank + 1] = (own << 8) + (own >> 8);
     }
     let mut priorities = [0; 64];

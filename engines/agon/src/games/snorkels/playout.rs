@@ -5,18 +5,16 @@ use grid_topology::{Bitboard64, Cell};
 use rand::RngExt as _;
 use search::Random;
 
-use super::settings::PLAYOUT_TRIES;
-
 /// A capture if there is one, otherwise a cell that saves a group from capture, otherwise a random cell; avoids
-/// self-captures and cells of the own shelter.
-pub(super) fn choose_cell(position: &Position, random: &mut Random) -> Cell {
+/// self-captures and cells of the own shelter, of which it sees at most `tries` random ones.
+pub(super) fn choose_cell(position: &Position, tries: u32, random: &mut Random) -> Cell {
     if let Some(cell) = position.captures().first() {
         return cell;
     }
     let rescues = position.last_air(position.to_place());
     let mut candidates = if rescues.is_empty() { position.empty() } else { rescues };
     let mut fallback = None;
-    for _ in 0..PLAYOUT_TRIES.get() {
+    for _ in 0..tries {
         let Some(cell) = random_cell(candidates, random) else { break };
         candidates = candidates.without(cell);
         if position.outcome_of(cell) == Outcome::SelfCapture {

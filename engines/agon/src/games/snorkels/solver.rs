@@ -76,7 +76,8 @@ mod tests {
     use crate::game_engine::GameEngine as _;
 
     fn searches() -> [Box<dyn Searcher<Position>>; 2] {
-        [Box::new(SnorkelsEngine::alpha_beta()), Box::new(SnorkelsEngine::mcts())]
+        let parameters = &SnorkelsEngine::PARAMETERS;
+        [Box::new(SnorkelsEngine::alpha_beta(parameters)), Box::new(SnorkelsEngine::mcts(parameters))]
     }
 
     fn solved(search: Box<dyn Searcher<Position>>) -> SolvedSearch<Position> {

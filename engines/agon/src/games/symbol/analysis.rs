@@ -4,6 +4,7 @@ use abstract_game::{Player, Position as _};
 use games::symbol_core::{BOARD, Kind, LAND, Position, PushedKing, Terrain, WATER, around};
 use grid_topology::{Bitboard64, Cell, Direction};
 
+use super::parameters::SymbolParameters;
 use super::values::{Side, within_two};
 
 /// The values of both sides, and the threat against the opposing king, by the approximation of `threatens_king`.
@@ -16,15 +17,21 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    pub(super) fn of(position: &Position) -> Analysis {
-        let sides = Player::BOTH.map(|player| Side::of(position, player));
+    pub(super) fn of(parameters: &SymbolParameters, position: &Position) -> Analysis {
+        let sides = Player::BOTH.map(|player| Side::of(parameters, position, player));
         Analysis { sides, can_capture_king: can_capture_king(position) }
     }
 
     /// The analysis of the position after an action on `before`; `self` is that of `before`.
     #[inline]
-    pub(super) fn after(&self, before: &Position, position: &Position) -> Analysis {
-        let sides = Player::BOTH.map(|player| self.sides[player.index()].after(before, position, player));
+    pub(super) fn after(
+        &self,
+        parameters: &SymbolParameters,
+        before: &Position,
+        position: &Position,
+    ) -> Analysis {
+        let after = |player: Player| self.sides[player.index()].after(parameters, before, position, player);
+        let sides = Player::BOTH.map(after);
         Analysis { sides, can_capture_king: can_capture_king(position) }
     }
 }
@@ -241,7 +248,7 @@ mod tests {
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::seq::IndexedRandom as _;
 
-    use super::{Analysis, threatening_cells};
+    use super::{Analysis, SymbolParameters, threatening_cells};
     use crate::game_engine::GameEngine as _;
     use crate::games::symbol::SymbolEngine;
 
@@ -286,11 +293,12 @@ mod tests {
 
     #[test]
     fn an_analysis_after_an_action_is_that_of_the_position() {
+        let parameters = &SymbolParameters::DEFAULT;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         for text in SymbolEngine::BENCH.positions {
             for _ in 0..20 {
                 let mut position: Position = Symbol::default().read_position(text).expect("a position");
-                let mut analysis = Analysis::of(&position);
+                let mut analysis = Analysis::of(parameters, &position);
                 for _ in 0..200 {
                     let actions = position.actions();
                     let Some(&action) = actions.choose(&mut random) else { break };
@@ -298,8 +306,8 @@ mod tests {
                     if next.end().is_some() {
                         break;
                     }
-                    analysis = analysis.after(&position, &next);
-                    assert_eq!(analysis, Analysis::of(&next), "{position} after {action}");
+                    analysis = analysis.after(parameters, &position, &next);
+                    assert_eq!(analysis, Analysis::of(parameters, &next), "{position} after {action}");
                     position = next;
                 }
             }

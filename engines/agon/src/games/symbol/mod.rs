@@ -3,24 +3,22 @@
 mod analysis;
 mod evaluation;
 mod ordering;
+mod parameters;
 pub mod policy;
-mod settings;
 mod values;
 
 use abstract_game::Position as _;
 use games::symbol_core::{Action, Position, Symbol};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
-use search::alpha_beta::AlphaBetaSettings;
-use search::mcts::MctsSettings;
-use search::{Evaluation, MoveOrdering, Playouts, Random, Setting, StaticResult};
+use search::alpha_beta::AlphaBetaParameters;
+use search::mcts::MctsParameters;
+use search::{Evaluation, MoveOrdering, Playouts, Random, StaticResult};
 
 pub use self::analysis::Analysis;
-use self::settings::{
-    EXPLORATION, FUTILITY_MARGIN, GREEDY_PERCENT, LATE_MOVES, LATE_PV_MOVES, LATE_WIDENING, PLAYOUT_LENGTH,
-    QUIESCENCE, REVERSE_FUTILITY_MARGIN, TURNS_LEFT, WDL_DRAW_WIDTH, WDL_SCORE_PERCENT,
-};
-use crate::game_engine::{Bench, GameEngine, LEVELS, Term, WdlModel};
+pub use self::parameters::SymbolParameters;
+use crate::game_engine::{Bench, GameEngine, Term};
+use crate::parameters::{EngineParameters, PlayParameters};
 
 /// The engine's part for Symbol.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,11 +26,43 @@ pub struct SymbolEngine;
 
 /// The knowledge of Symbol for the searches.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SymbolKnowledge;
+pub struct SymbolKnowledge {
+    /// Its numbers.
+    pub parameters: SymbolParameters,
+}
 
 impl GameEngine for SymbolEngine {
     type Rules = Symbol;
+    type Parameters = SymbolParameters;
     type Knowledge = SymbolKnowledge;
+
+    const PARAMETERS: EngineParameters<SymbolParameters> = EngineParameters {
+        play: PlayParameters {
+            turns_left: 25,
+            wdl_score_percent: 56,
+            wdl_draw_width: 53,
+            level: [350, 437, 20, 335, 487, 556, 653, 739],
+        },
+        alpha_beta: AlphaBetaParameters {
+            late_moves: 4,
+            late_pv_moves: 12,
+            late_widening: 10,
+            reverse_futility_margin: 71,
+            futility_margin: 212,
+            quiescence: 2,
+            ..AlphaBetaParameters::DEFAULT
+        },
+        mcts: MctsParameters { exploration: 1.0, ..MctsParameters::DEFAULT },
+        ..EngineParameters::new(SymbolParameters::DEFAULT)
+    };
+
+    const WITHOUT_EFFECT: &'static [&'static str] = &[
+        // Without whole playouts or a solver.
+        "Mcts.playouts-to-expand",
+        "Proof.solver-nodes",
+        "Solved.proof",
+        "Solved.verification",
+    ];
 
     const BENCH: Bench = Bench {
         positions: &[
@@ -49,42 +79,15 @@ impl GameEngine for SymbolEngine {
         search_depth: 3,
     };
 
-    fn settings() -> &'static [&'static Setting] {
-        settings::SETTINGS
+    fn knowledge(parameters: SymbolParameters) -> SymbolKnowledge {
+        SymbolKnowledge { parameters }
     }
 
-    fn levels() -> [&'static Setting; LEVELS] {
-        settings::LEVELS
-    }
-
-    fn wdl() -> WdlModel {
-        WdlModel { score_percent: WDL_SCORE_PERCENT.get(), draw_width: WDL_DRAW_WIDTH.get() }
-    }
-
-    fn terms(position: &Position) -> Vec<Term> {
-        let values = evaluation::terms(position, &Analysis::of(position));
+    fn terms(knowledge: &SymbolKnowledge, position: &Position) -> Vec<Term> {
+        let analysis = knowledge.analyse(position);
+        let values = evaluation::terms(&knowledge.parameters, position, &analysis);
         let terms = evaluation::TERMS.into_iter().zip(values);
         terms.map(|(name, centipawns)| Term { name, centipawns }).collect()
-    }
-
-    fn alpha_beta_settings() -> AlphaBetaSettings {
-        AlphaBetaSettings {
-            late_moves: LATE_MOVES.get() as usize,
-            late_pv_moves: LATE_PV_MOVES.get() as usize,
-            late_widening: LATE_WIDENING.get() as u32,
-            reverse_futility_margin: REVERSE_FUTILITY_MARGIN.get(),
-            futility_margin: FUTILITY_MARGIN.get(),
-            quiescence: QUIESCENCE.get() as u32,
-            ..AlphaBetaSettings::default()
-        }
-    }
-
-    fn mcts_settings() -> MctsSettings {
-        MctsSettings { exploration: EXPLORATION.hundredths(), ..MctsSettings::default() }
-    }
-
-    fn turns_left(_position: &Position) -> u32 {
-        TURNS_LEFT.get() as u32
     }
 }
 
@@ -93,7 +96,7 @@ impl Evaluation<Position> for SymbolKnowledge {
 
     #[inline]
     fn analyse(&self, position: &Position) -> Analysis {
-        Analysis::of(position)
+        Analysis::of(&self.parameters, position)
     }
 
     #[inline]
@@ -104,7 +107,7 @@ impl Evaluation<Position> for SymbolKnowledge {
         _action: Action,
         position: &Position,
     ) -> Analysis {
-        parent.after(before, position)
+        parent.after(&self.parameters, before, position)
     }
 
     /// A win by removing the king in this turn.
@@ -125,7 +128,7 @@ impl Evaluation<Position> for SymbolKnowledge {
 
     #[inline]
     fn evaluate(&self, position: &Position, analysis: &Analysis) -> i32 {
-        evaluation::terms(position, analysis).iter().sum()
+        evaluation::terms(&self.parameters, position, analysis).iter().sum()
     }
 }
 
@@ -137,15 +140,15 @@ impl MoveOrdering<Position> for SymbolKnowledge {
         actions: &[Action],
         priorities: &mut Vec<i32>,
     ) {
-        ordering::priorities(position, actions, priorities);
+        ordering::priorities(&self.parameters, position, actions, priorities);
     }
 
     fn priors(&self, position: &Position, _analysis: &Analysis, actions: &[Action], priors: &mut Vec<f32>) {
-        ordering::priors(position, actions, priors);
+        ordering::priors(&self.parameters, position, actions, priors);
     }
 
     fn is_transposed(&self, _before: &Position, first: Action, second: Action) -> bool {
-        ordering::is_transposed(first, second)
+        ordering::is_transposed(&self.parameters, first, second)
     }
 
     fn noisy_actions(
@@ -155,17 +158,19 @@ impl MoveOrdering<Position> for SymbolKnowledge {
         least_gain: i32,
         actions: &mut Vec<Action>,
     ) {
-        ordering::captures(position, least_gain, actions);
+        ordering::captures(&self.parameters, position, least_gain, actions);
     }
 }
 
 impl Playouts<Position> for SymbolKnowledge {
-    /// With the probability of the setting the most valuable capture, otherwise a random action.
+    /// With the probability of the parameter the most valuable capture, otherwise a random action.
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
         buffer.clear();
         position.generate(buffer);
-        if random.random_range(0..100) < GREEDY_PERCENT.get() {
-            let captures = buffer.iter().map(|&action| (ordering::capture_value(position, action), action));
+        if random.random_range(0..100) < self.parameters.greedy_percent {
+            let captures = buffer
+                .iter()
+                .map(|&action| (ordering::capture_value(&self.parameters, position, action), action));
             if let Some((_, action)) =
                 captures.filter(|&(value, _)| value > 0).max_by_key(|&(value, _)| value)
             {
@@ -176,6 +181,6 @@ impl Playouts<Position> for SymbolKnowledge {
     }
 
     fn playout_length(&self) -> u32 {
-        PLAYOUT_LENGTH.get() as u32
+        self.parameters.playout_length
     }
 }

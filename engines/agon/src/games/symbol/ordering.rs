@@ -6,9 +6,8 @@ use grid_topology::{Bitboard64, Cell};
 use search::URGENT;
 
 use super::analysis::{carriers, fuse};
+use super::parameters::SymbolParameters;
 use super::policy::Policy;
-use super::settings::{CAPTURE_PRIOR, CAPTURES, KING_CAPTURE_PRIOR, ORDER_CAPTURE, PRIOR_SCALE};
-use super::values::{army, piece_value};
 
 const KING_CAPTURE: i32 = 4 * URGENT;
 
@@ -22,14 +21,14 @@ fn captured_cell(enemies: Bitboard64, action: Action) -> Option<Cell> {
     }
 }
 
-fn stack_value(stack: Stack) -> i32 {
-    army(stack) + i32::from(stack.count(Kind::King)) * piece_value(Kind::King)
+fn stack_value(parameters: &SymbolParameters, stack: Stack) -> i32 {
+    parameters.army(stack) + i32::from(stack.count(Kind::King)) * parameters.king_value
 }
 
 /// The value of the pieces that an action captures, in centipawns, without explosions and pushes.
-pub(super) fn capture_value(position: &Position, action: Action) -> i32 {
+pub(super) fn capture_value(parameters: &SymbolParameters, position: &Position, action: Action) -> i32 {
     let enemies = position.pieces(position.player_to_act().opponent());
-    captured_cell(enemies, action).map_or(0, |cell| stack_value(position.stack(cell)))
+    captured_cell(enemies, action).map_or(0, |cell| stack_value(parameters, position.stack(cell)))
 }
 
 /// A legal action that begins a turn which removes the opposing king, if one is found. `buffer` is scratch space.
@@ -72,8 +71,13 @@ fn wins(position: &Position, action: Action) -> bool {
 }
 
 /// Appends the score of each action: captures of the king first, then captures by value, then other actions by the policy.
-pub(super) fn priorities(position: &Position, actions: &[Action], priorities: &mut Vec<i32>) {
-    let order = Order::of(position);
+pub(super) fn priorities(
+    parameters: &SymbolParameters,
+    position: &Position,
+    actions: &[Action],
+    priorities: &mut Vec<i32>,
+) {
+    let order = Order::of(parameters, position);
     let mut policy = Policy::of(position);
     let score = |&action: &Action| order.capture(action).unwrap_or_else(|| policy.score(action));
     priorities.extend(actions.iter().map(score));
@@ -81,6 +85,7 @@ pub(super) fn priorities(position: &Position, actions: &[Action], priorities: &m
 
 /// What the order of captures depends on.
 struct Order<'p> {
+    parameters: &'p SymbolParameters,
     position: &'p Position,
     own: Player,
     enemies: Bitboard64,
@@ -88,11 +93,11 @@ struct Order<'p> {
     king: Option<Cell>,
 }
 
-impl Order<'_> {
-    fn of(position: &Position) -> Order<'_> {
+impl<'p> Order<'p> {
+    fn of(parameters: &'p SymbolParameters, position: &'p Position) -> Order<'p> {
         let own = position.player_to_act();
         let enemy = own.opponent();
-        Order { position, own, enemies: position.pieces(enemy), king: position.king(enemy) }
+        Order { parameters, position, own, enemies: position.pieces(enemy), king: position.king(enemy) }
     }
 
     /// The score of a capture of anything of value. Detonations beside the opposing king count as its capture.
@@ -102,8 +107,8 @@ impl Order<'_> {
             if self.king == Some(cell) {
                 return Some(KING_CAPTURE);
             }
-            let value = stack_value(self.position.stack(cell));
-            return (value > 0).then(|| URGENT + ORDER_CAPTURE.get() * value);
+            let value = stack_value(self.parameters, self.position.stack(cell));
+            return (value > 0).then(|| URGENT + self.parameters.order_capture * value);
         }
         match action {
             Action::Detonate { cell } if self.blasts_king(cell) => Some(KING_CAPTURE),
@@ -121,24 +126,29 @@ impl Order<'_> {
 
 /// Appends the captures to try in the quiescence search, of pieces of at least this value: the most valuable ones, among equals
 /// those by the least valuable pieces.
-pub(super) fn captures(position: &Position, least_value: i32, actions: &mut Vec<Action>) {
+pub(super) fn captures(
+    parameters: &SymbolParameters,
+    position: &Position,
+    least_value: i32,
+    actions: &mut Vec<Action>,
+) {
     let first = actions.len();
     let enemies = position.pieces(position.player_to_act().opponent());
-    let valuable = |&cell: &Cell| stack_value(position.stack(cell)) >= least_value;
+    let valuable = |&cell: &Cell| stack_value(parameters, position.stack(cell)) >= least_value;
     position.generate_moves_to(enemies.into_iter().filter(valuable).collect(), BOARD.cells(), actions);
     let risk = |action| match action {
         Action::Move { pieces, .. } | Action::MoveAndTake { pieces, .. } => {
-            army(pieces) + 1_000 * i32::from(pieces.has(Kind::King))
+            parameters.army(pieces) + 1_000 * i32::from(pieces.has(Kind::King))
         }
         _ => 0,
     };
-    actions[first..].sort_by_key(|&action| risk(action) - 8 * capture_value(position, action));
-    actions.truncate(first + CAPTURES.get() as usize);
+    actions[first..].sort_by_key(|&action| risk(action) - 8 * capture_value(parameters, position, action));
+    actions.truncate(first + parameters.captures);
 }
 
 /// Whether two reinforcements of a turn are possible in the opposite order, which comes first: the more valuable piece,
 /// among equals the lower action.
-pub(super) fn is_transposed(first: Action, second: Action) -> bool {
+pub(super) fn is_transposed(parameters: &SymbolParameters, first: Action, second: Action) -> bool {
     let (Action::Reinforce { kind, cell }, Action::Reinforce { kind: later_kind, cell: later }) =
         (first, second)
     else {
@@ -147,18 +157,24 @@ pub(super) fn is_transposed(first: Action, second: Action) -> bool {
     // A piece may depend on the one before it: support on the same cell, a `D` on a piece beside it.
     let depends =
         cell == later || (later_kind == Kind::Destruction && BOARD.king_steps(cell).contains(later));
-    let rank = |kind, action| (piece_value(kind), std::cmp::Reverse(action));
+    let rank = |kind, action| (parameters.piece_value(kind), std::cmp::Reverse(action));
     !depends && rank(later_kind, second) > rank(kind, first)
 }
 
 /// The priors for Monte-Carlo tree search, in natural logarithms of odds.
-pub(super) fn priors(position: &Position, actions: &[Action], priors: &mut Vec<f32>) {
-    let order = Order::of(position);
+pub(super) fn priors(
+    parameters: &SymbolParameters,
+    position: &Position,
+    actions: &[Action],
+    priors: &mut Vec<f32>,
+) {
+    let &SymbolParameters { king_capture_prior, capture_prior, order_capture, prior_scale, .. } = parameters;
+    let order = Order::of(parameters, position);
     let mut policy = Policy::of(position);
     priors.extend(actions.iter().map(|&action| match order.capture(action) {
-        Some(KING_CAPTURE) => KING_CAPTURE_PRIOR.get() as f32,
-        Some(capture) => 1.0 + ((capture - URGENT) / ORDER_CAPTURE.get()) as f32 / CAPTURE_PRIOR.get() as f32,
-        None => policy.score(action) as f32 / PRIOR_SCALE.get() as f32,
+        Some(KING_CAPTURE) => king_capture_prior as f32,
+        Some(capture) => 1.0 + ((capture - URGENT) / order_capture) as f32 / capture_prior as f32,
+        None => policy.score(action) as f32 / prior_scale as f32,
     }));
 }
 
@@ -170,7 +186,7 @@ mod tests {
     use rand::seq::IndexedRandom as _;
     use search::Random;
 
-    use super::is_transposed;
+    use super::{SymbolParameters, is_transposed};
     use crate::game_engine::GameEngine as _;
     use crate::games::symbol::SymbolEngine;
     use crate::games::tests::assert_transposed;
@@ -178,6 +194,7 @@ mod tests {
     /// Of two transposed reinforcements the opposite order is legal, has the same result and is not transposed.
     #[test]
     fn transposed_reinforcements_are_searched_in_the_other_order() {
+        let parameters = &SymbolParameters::DEFAULT;
         let mut random = Random::seed_from_u64(1);
         let mut pairs = 0;
         for text in SymbolEngine::BENCH.positions {
@@ -190,11 +207,16 @@ mod tests {
                         if between.at_turn_start() || between.end().is_some() {
                             continue;
                         }
-                        for second in
-                            between.actions().into_iter().filter(|&second| is_transposed(first, second))
+                        for second in between
+                            .actions()
+                            .into_iter()
+                            .filter(|&second| is_transposed(parameters, first, second))
                         {
                             assert_transposed(&position, first, second);
-                            assert!(!is_transposed(second, first), "{position}: {first}, {second}");
+                            assert!(
+                                !is_transposed(parameters, second, first),
+                                "{position}: {first}, {second}"
+                            );
                             pairs += 1;
                         }
                     }

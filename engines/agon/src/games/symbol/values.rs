@@ -4,27 +4,26 @@ use abstract_game::Player;
 use games::symbol_core::{BOARD, Kind, Position, Stack};
 use grid_topology::{Bitboard64, Cell};
 
-use super::settings::{
-    AIR_VALUE, BOMB_NEAR_KING, DESTRUCTION_VALUE, FIRE_VALUE, KING_VALUE, LAND_VALUE, NEAR_KING,
-    RESERVE_PERCENT, WATER_VALUE,
-};
+use super::parameters::SymbolParameters;
 
-/// The value of a piece on the board, in centipawns.
-#[inline]
-pub(super) fn piece_value(kind: Kind) -> i32 {
-    match kind {
-        Kind::King => KING_VALUE.get(),
-        Kind::Land => LAND_VALUE.get(),
-        Kind::Water => WATER_VALUE.get(),
-        Kind::Air => AIR_VALUE.get(),
-        Kind::Fire => FIRE_VALUE.get(),
-        Kind::Destruction => DESTRUCTION_VALUE.get(),
+impl SymbolParameters {
+    /// The value of a piece on the board, in centipawns.
+    #[inline]
+    pub(super) fn piece_value(&self, kind: Kind) -> i32 {
+        match kind {
+            Kind::King => self.king_value,
+            Kind::Land => self.land_value,
+            Kind::Water => self.water_value,
+            Kind::Air => self.air_value,
+            Kind::Fire => self.fire_value,
+            Kind::Destruction => self.destruction_value,
+        }
     }
-}
 
-/// The value of all pieces of a stack except the king, in centipawns.
-pub(super) fn army(stack: Stack) -> i32 {
-    Kind::ARMY.iter().map(|&kind| piece_value(kind) * i32::from(stack.count(kind))).sum()
+    /// The value of all pieces of a stack except the king, in centipawns.
+    pub(super) fn army(&self, stack: Stack) -> i32 {
+        Kind::ARMY.iter().map(|&kind| self.piece_value(kind) * i32::from(stack.count(kind))).sum()
+    }
 }
 
 /// The cells within two king steps of a cell, itself included; by cell.
@@ -54,29 +53,39 @@ pub(super) struct Side {
 }
 
 impl Side {
-    pub(super) fn of(position: &Position, player: Player) -> Side {
-        Side { material: material(position, player), near_king: near_king(position, player) }
+    pub(super) fn of(parameters: &SymbolParameters, position: &Position, player: Player) -> Side {
+        Side {
+            material: material(parameters, position, player),
+            near_king: near_king(parameters, position, player),
+        }
     }
 
     /// The values of a player after an action on the position `before`; `self` has those before.
     #[inline]
-    pub(super) fn after(&self, before: &Position, position: &Position, player: Player) -> Side {
+    pub(super) fn after(
+        &self,
+        parameters: &SymbolParameters,
+        before: &Position,
+        position: &Position,
+        player: Player,
+    ) -> Side {
         let pieces = |position: &Position| (position.total(player), position.reserve(player));
         let same_pieces = pieces(before) == pieces(position);
         let same_near_king = position
             .king(player)
             .is_some_and(|king| !changed_cells(before, position, player).intersects(within_two(king)));
         Side {
-            material: if same_pieces { self.material } else { material(position, player) },
-            near_king: if same_near_king { self.near_king } else { near_king(position, player) },
+            material: if same_pieces { self.material } else { material(parameters, position, player) },
+            near_king: if same_near_king { self.near_king } else { near_king(parameters, position, player) },
         }
     }
 }
 
-fn material(position: &Position, player: Player) -> i32 {
-    let reserve = position.reserve(player);
+fn material(parameters: &SymbolParameters, position: &Position, player: Player) -> i32 {
+    let [total, reserve] =
+        [position.total(player), position.reserve(player)].map(|stack| parameters.army(stack));
     // The total includes the reserve.
-    army(position.total(player)) - army(reserve) * (100 - RESERVE_PERCENT.get()) / 100
+    total - reserve * (100 - parameters.reserve_percent) / 100
 }
 
 /// The cells where an opposing piece of the player, a king or a `D` came or went.
@@ -88,10 +97,10 @@ fn changed_cells(before: &Position, position: &Position, player: Player) -> Bitb
 }
 
 /// The value of the opposing pieces near a player's king.
-fn near_king(position: &Position, player: Player) -> i32 {
+fn near_king(parameters: &SymbolParameters, position: &Position, player: Player) -> i32 {
     let Some(king) = position.king(player) else { return 0 };
     let enemies = position.pieces(player.opponent()) & within_two(king);
     let bombs = enemies & position.plane(Kind::Destruction);
     let count = |cells: Bitboard64| cells.len() as i32;
-    NEAR_KING.get() * count(enemies) + BOMB_NEAR_KING.get() * count(bombs)
+    parameters.near_king * count(enemies) + parameters.bomb_near_king * count(bombs)
 }

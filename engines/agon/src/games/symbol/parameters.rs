@@ -1,0 +1,49 @@
+//! The numbers of evaluation, move ordering, priors and playouts.
+
+search::parameters! {
+    /// The numbers of evaluation, in centipawns, of move ordering, priors and playouts.
+    pub struct SymbolParameters {
+        /// An `L` on the board.
+        pub land_value: i32 = 111, 0 to 1_000;
+        /// A `W`.
+        pub water_value: i32 = 165, 0 to 1_000;
+        /// An `A`.
+        pub air_value: i32 = 266, 0 to 1_000;
+        /// An `F`.
+        pub fire_value: i32 = 214, 0 to 1_000;
+        /// A `D`.
+        pub destruction_value: i32 = 176, 0 to 1_000;
+        /// For the choice of a capture; the evaluation counts no kings.
+        pub king_value: i32 = 10_000, 1 to 10_000;
+        /// The value of a piece in reserve, in per cent of its value on the board.
+        pub reserve_percent: i32 = 83, 0 to 150;
+        /// Per opposing stack within two cells of a king.
+        pub near_king: i32 = 19, 0 to 300;
+        /// Per `D` among them in addition.
+        pub bomb_near_king: i32 = 49, 0 to 600;
+        /// The player to act can capture the opposing king.
+        pub can_capture_king: i32 = 1_920, 0 to 5_000;
+        /// The opponent threatens to capture the king of the player to act.
+        pub king_threatened: i32 = 195, 0 to 2_000;
+        /// The right to act.
+        pub tempo: i32 = 36, 0 to 300;
+
+        /// The priority of a capture, per centipawn of captured pieces. History scores are at most 2^14; captures come before
+        /// them.
+        pub order_capture: i32 = 64, 1 to 100;
+        /// The greatest number of captures of a node of the quiescence search.
+        pub captures: usize = 6, 0 to 100;
+
+        /// The prior of a capture of the king, the natural logarithm of its odds.
+        pub king_capture_prior: i32 = 10, 0 to 50;
+        /// The centipawns of captured pieces that add 1 to the prior of a capture.
+        pub capture_prior: i32 = 300, 1 to 10_000;
+        /// The score of the policy that makes a prior of 1.
+        pub prior_scale: i32 = 1_000, 1 to 100_000;
+
+        /// The playout length in actions. Random play rarely captures a king, so longer playouts say little.
+        pub playout_length: u32 = 16, 0 to 300;
+        /// The probability that a playout takes the most valuable capture, in per cent.
+        pub greedy_percent: u32 = 50, 0 to 100;
+    }
+}

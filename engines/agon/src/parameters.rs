@@ -1,0 +1,87 @@
+//! All numbers of the engine for one game.
+
+use search::alpha_beta::AlphaBetaParameters;
+use search::mcts::MctsParameters;
+use search::proof::ProofParameters;
+use search::{Parameter, Parameters, SolvedParameters, TableParameters, TimeParameters};
+
+/// The number of levels of a game.
+pub const LEVELS: usize = 8;
+
+search::parameters! {
+    /// What the engine needs to know of a game besides searching it.
+    pub struct PlayParameters {
+        /// The expected number of own turns until the game ends, where the rules set no limit. Time management divides the
+        /// remaining time by it.
+        pub turns_left: u32 = 30, 1 to 300;
+        /// The factor of the score in the [`WdlModel`](crate::WdlModel), in per cent.
+        pub wdl_score_percent: i32 = 100, 1 to 400;
+        /// The draw width in the [`WdlModel`](crate::WdlModel), in centipawns.
+        pub wdl_draw_width: i32 = 0, 0 to 1_000;
+        /// The strengths of the levels in per mille, the weakest first, found by matches if the game has knowledge. From level 3 on the engine also
+        /// checks wins and losses in one turn, so that the third number may be less than the second.
+        pub level: [i32; LEVELS] = [100, 200, 200, 300, 400, 500, 600, 700], 0 to 1_000;
+    }
+}
+
+/// The parameters of the engine for one game: those of its knowledge, and those of the searches that suit it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EngineParameters<T> {
+    /// Those of the knowledge.
+    pub knowledge: T,
+    /// What is not of a search.
+    pub play: PlayParameters,
+    /// Those of alpha-beta.
+    pub alpha_beta: AlphaBetaParameters,
+    /// Those of Monte-Carlo tree search.
+    pub mcts: MctsParameters,
+    /// Those of proof search.
+    pub proof: ProofParameters,
+    /// Those of a search with a solver.
+    pub solved: SolvedParameters,
+    /// Those of the transposition table.
+    pub table: TableParameters,
+    /// Those of time management.
+    pub time: TimeParameters,
+}
+
+impl<T> EngineParameters<T> {
+    /// The defaults of the searches.
+    #[must_use]
+    pub const fn new(knowledge: T) -> Self {
+        EngineParameters {
+            knowledge,
+            play: PlayParameters::DEFAULT,
+            alpha_beta: AlphaBetaParameters::DEFAULT,
+            mcts: MctsParameters::DEFAULT,
+            proof: ProofParameters::DEFAULT,
+            solved: SolvedParameters::DEFAULT,
+            table: TableParameters::DEFAULT,
+            time: TimeParameters::DEFAULT,
+        }
+    }
+}
+
+/// Those of a search have its name as a prefix: `AlphaBeta.lmr-divisor`.
+impl<T: Parameters> Parameters for EngineParameters<T> {
+    fn list(&mut self) -> Vec<Parameter<'_>> {
+        let mut list = self.knowledge.list();
+        list.extend(self.play.list());
+        let parts: [(&str, &mut dyn Parameters); 6] = [
+            ("AlphaBeta.", &mut self.alpha_beta),
+            ("Mcts.", &mut self.mcts),
+            ("Proof.", &mut self.proof),
+            ("Solved.", &mut self.solved),
+            ("Table.", &mut self.table),
+            ("Time.", &mut self.time),
+        ];
+        for (part, parameters) in parts {
+            let first = list.len();
+            list.extend(parameters.list());
+            for one in &mut list[first..] {
+                one.name.insert_str(0, part);
+            }
+        }
+        list
+    }
+}
