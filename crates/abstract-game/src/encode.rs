@@ -7,7 +7,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use crate::Player;
-use crate::view::{View, scene_of_drawing};
+use crate::view::{CellView, PieceView, View, scene_of_drawing};
 
 /// The encoding of positions and actions. Sizes do not depend on the options of the rules.
 ///
@@ -45,27 +45,7 @@ pub trait Encode: View {
     /// [scene of the drawing](scene_of_drawing), where seat 0 is P1 and seat 1 is P2: what the drawing does not show, they do not tell,
     /// and cells beyond [`SIZE`](Self::SIZE) are left out.
     fn observe(&self, player: Player, planes: &mut Planes) {
-        let scene = scene_of_drawing(&self.drawing());
-        let (height, width) = Self::SIZE;
-        let inside = scene.cells.iter().map(|cell| (cell, (usize::from(cell.rank), usize::from(cell.file))));
-        let inside: Vec<_> = inside.filter(|(_, (rank, file))| *rank < height && *file < width).collect();
-        let places: BTreeMap<_, _> = inside.iter().map(|&(cell, place)| (&*cell.name, place)).collect();
-        for side in [player, player.opponent()] {
-            planes.cells(scene.pieces.iter().filter(|piece| piece.seat == side.index()).filter_map(
-                |piece| {
-                    let &(rank, file) = places.get(&*piece.cell)?;
-                    let letter = piece.kind.bytes().next()?.to_ascii_lowercase();
-                    // What is no letter counts as the last one.
-                    let number = if letter.is_ascii_lowercase() { letter - b'a' + 1 } else { 26 };
-                    Some((rank, file, f32::from(number) / 26.0))
-                },
-            ));
-        }
-        planes.cells(
-            inside
-                .into_iter()
-                .map(|(cell, (rank, file))| (rank, file, if cell.ground == "stone" { 0.5 } else { 1.0 })),
-        );
+        write_drawing(&self.drawing(), player, planes);
         planes.flag(self.player_to_act() == player);
     }
 
@@ -114,6 +94,29 @@ impl Encoding {
     }
 }
 
+/// Writes the planes of a drawn board but the last one.
+fn write_drawing(drawing: &str, player: Player, planes: &mut Planes) {
+    let scene = scene_of_drawing(drawing);
+    let (height, width) = planes.size;
+    let place = |cell: &CellView| (usize::from(cell.rank), usize::from(cell.file));
+    let inside = scene.cells.iter().map(|cell| (cell, place(cell)));
+    let inside: Vec<_> = inside.filter(|(_, (rank, file))| *rank < height && *file < width).collect();
+    let places: BTreeMap<_, _> = inside.iter().map(|&(cell, place)| (&*cell.name, place)).collect();
+    let number = |piece: &PieceView| {
+        let &(rank, file) = places.get(&*piece.cell)?;
+        let letter = piece.kind.bytes().next()?.to_ascii_lowercase();
+        // What is no letter counts as the last one.
+        let number = if letter.is_ascii_lowercase() { letter - b'a' + 1 } else { 26 };
+        Some((rank, file, f32::from(number) / 26.0))
+    };
+    for side in [player, player.opponent()] {
+        let pieces = scene.pieces.iter().filter(|piece| piece.seat == side.index());
+        planes.cells(pieces.filter_map(number));
+    }
+    let ground = |cell: &CellView| if cell.ground == "stone" { 0.5 } else { 1.0 };
+    planes.cells(inside.into_iter().map(|(cell, (rank, file))| (rank, file, ground(cell))));
+}
+
 /// Planes of numbers that are written one after another.
 pub struct Planes {
     numbers: Vec<f32>,
@@ -143,5 +146,20 @@ impl Planes {
     /// Writes the next plane: 1 everywhere if the condition holds, otherwise 0.
     pub fn flag(&mut self, condition: bool) {
         self.constant(f32::from(u8::from(condition)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_as_planes() {
+        let mut planes = Planes { numbers: Vec::new(), size: (2, 3) };
+        write_drawing(" 3  . a .\n 2  . b\n 1  Z # 1\n    a b c\nP1 to move", Player::P2, &mut planes);
+        let [own, other, cells] = [0, 1, 2].map(|plane| &planes.numbers[6 * plane..][..6]);
+        assert_eq!(own, [0.0, 0.0, 0.0, 0.0, 2.0 / 26.0, 0.0]);
+        assert_eq!(other, [1.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+        assert_eq!(cells, [1.0, 0.5, 1.0, 1.0, 1.0, 0.0]);
     }
 }
