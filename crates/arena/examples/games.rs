@@ -22,8 +22,16 @@ use arena::tournament::{Settings, Tournament, TournamentEvent};
 use arena::worker::WorkSettings;
 
 /// What is measured of a tournament.
-const COLUMNS: [&str; 7] =
-    ["games", "games/s", "CPU per game: first tenth", "last tenth", "peak memory", "table", "store per game"];
+const COLUMNS: [&str; 8] = [
+    "games",
+    "games/s",
+    "CPU per game: first tenth",
+    "last tenth",
+    "reads, writes per game",
+    "peak memory",
+    "table",
+    "store per game",
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
@@ -79,6 +87,7 @@ fn measure(games: usize, server: Option<&String>) -> Result<[String; COLUMNS.len
         }
     };
     tournament.work(&store, &WorkSettings::default(), &Stop::new(), &observer)?;
+    let calls = calls_per_game(games);
     let (all, cpu_after, [first, last]) = (began.elapsed(), cpu_time()?, times.into_inner()?);
 
     let reading = Instant::now();
@@ -96,6 +105,7 @@ fn measure(games: usize, server: Option<&String>) -> Result<[String; COLUMNS.len
         format!("{:.0}", games as f64 / all.as_secs_f64()),
         per_game(first.saturating_sub(cpu_before)),
         per_game(cpu_after.saturating_sub(last)),
+        calls.unwrap_or_else(|| "-".to_owned()),
         peak_memory().unwrap_or_else(|| "-".to_owned()),
         format!("{:.1} ms", table.as_secs_f64() * 1e3),
         bytes.map_or_else(|| "-".to_owned(), |bytes| format!("{} bytes", bytes / games as u64)),
@@ -110,6 +120,15 @@ fn cpu_time() -> Result<Duration, Box<dyn Error>> {
     let (_, fields) = stat.rsplit_once(") ").ok_or("no name in /proc/self/stat")?;
     let ticks: u64 = fields.split(' ').skip(11).take(2).map(|ticks| ticks.parse().unwrap_or(0)).sum();
     Ok(Duration::from_millis(10 * ticks))
+}
+
+/// The calls of this process to read and to write files so far, per game, where the system tells: exact, unlike times.
+fn calls_per_game(games: usize) -> Option<String> {
+    let counts = std::fs::read_to_string("/proc/self/io").ok()?;
+    let count =
+        |name: &str| counts.lines().find_map(|line| line.strip_prefix(name))?.trim().parse::<f64>().ok();
+    let per_game = |count: f64| count / games as f64;
+    Some(format!("{:.1}, {:.1}", per_game(count("syscr:")?), per_game(count("syscw:")?)))
 }
 
 /// The most memory that this process had so far, where the system tells.
