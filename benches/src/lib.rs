@@ -90,7 +90,7 @@ impl<G: GameEngine> Game<G> {
             let (positions, mut buffer) = (self.positions.clone(), Vec::new());
             Box::new(move || {
                 buffer.clear();
-                black_box(&positions).iter().for_each(|position| position.generate(&mut buffer));
+                black_box(&positions).iter().for_each(|position| position.actions_into(&mut buffer));
                 buffer.len() as u64
             })
         });
@@ -104,8 +104,10 @@ impl<G: GameEngine> Game<G> {
             let (positions, lists) = (self.positions.clone(), lists.clone());
             Box::new(move || {
                 let all = black_box(&positions).iter().zip(&lists);
-                all.flat_map(|(position, list)| list.iter().map(|&action| position.after(action).key()))
-                    .fold(0, |all, key| all ^ key)
+                all.flat_map(|(position, list)| {
+                    list.iter().map(|&action| position.after_unchecked(action).key())
+                })
+                .fold(0, |all, key| all ^ key)
             })
         });
         add("tag", actions, {

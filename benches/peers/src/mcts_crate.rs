@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use abstract_game::{Player, Position as _};
+use abstract_game::Player;
 use mcts::tree_policy::UCTPolicy;
 use mcts::{Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
 use rand::SeedableRng as _;

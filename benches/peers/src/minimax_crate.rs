@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use abstract_game::Position as _;
 use cpu_time::ProcessTime;
 use minimax::{
     Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, MCTSOptions, MonteCarloTreeSearch,
@@ -21,13 +20,13 @@ impl Game for Rules {
     fn generate_moves(position: &Position, moves: &mut Vec<Action>) -> Option<Winner> {
         let winner = Self::get_winner(position);
         if winner.is_none() {
-            position.generate(moves);
+            position.actions_into(moves);
         }
         winner
     }
 
     fn apply(position: &mut Position, action: Action) -> Option<Position> {
-        Some(position.after(action))
+        Some(position.after_unchecked(action))
     }
 
     fn get_winner(position: &Position) -> Option<Winner> {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use abstract_game::{Player, Position as _};
+use abstract_game::Player;
 use games::nika_core::{BOARD, CellSet, City, Facing, Position};
 use grid_topology::{Cell, Direction};
 

@@ -97,7 +97,7 @@ impl<P: Position> Uct<P> {
 
     fn expand(&mut self, node: usize, position: &P) {
         self.buffer.clear();
-        position.generate(&mut self.buffer);
+        position.actions_into(&mut self.buffer);
         self.buffer.shuffle(&mut self.random);
         let first = self.nodes.len() as u32;
         self.nodes.extend(self.buffer.iter().map(|&action| Node::new(Some(action))));

@@ -197,8 +197,8 @@ impl<R: Rules> Suite<R> {
         self
     }
 
-    /// Adds a symmetry. The generators of a group are enough: if they commute with play, so do their
-    /// products.
+    /// Adds a symmetry to [those of the game](Position::symmetries). The generators of a group are enough: if they commute
+    /// with play, so do their products.
     #[must_use]
     pub fn symmetry(mut self, symmetry: GameSymmetry<R::Position>) -> Self {
         self.symmetries.push(symmetry);
@@ -273,7 +273,7 @@ impl<R: Rules> Suite<R> {
             if game.result().is_some() || game.turns().len() >= self.max_turns {
                 break;
             }
-            let texts = text::of_all(&case).map_err(at)?;
+            let texts = text::of_all(&case);
             let actions = case.actions;
             let action = actions[random.below(actions.len())];
             faces::check_events(position, action).map_err(at)?;

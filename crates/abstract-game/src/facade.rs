@@ -223,12 +223,6 @@ impl<R: Rules> AnyRules for R {
     }
 }
 
-/// The text of one legal action.
-#[must_use]
-pub fn action_text<P: Position>(position: &P, action: P::Action) -> String {
-    turn::write(position, &[action])
-}
-
 /// An error if the game is over.
 fn check_running<P: Position>(game: &Match<P>) -> Result<(), GameError> {
     game.result().map_or(Ok(()), |end| Err(GameError(format!("the game is over: {end}"))))
@@ -285,7 +279,7 @@ impl<P: Encode> AnyMatch for Match<P> {
     fn pending(&self) -> Vec<String> {
         let mut position = self.turn_starts()[self.turn_starts().len() - 1].clone();
         let text = |&action: &P::Action| {
-            let text = action_text(&position, action);
+            let text = position.action_text(action);
             position.play_unchecked(action);
             text
         };
@@ -322,7 +316,7 @@ impl<P: Encode> AnyMatch for Match<P> {
             }
         }
         let end = if unfinished.is_empty() { None } else { position.end_turn() };
-        let text = |a| if Some(a) == end { ".".to_string() } else { action_text(&position, a) };
+        let text = |a| if Some(a) == end { ".".to_string() } else { position.action_text(a) };
         Ok(position.actions().into_iter().map(text).collect())
     }
 
@@ -355,7 +349,7 @@ impl<P: Encode> AnyMatch for Match<P> {
         let counts = perft::par_divide(self.position(), depth);
         #[cfg(not(feature = "parallel"))]
         let counts = perft::divide(self.position(), depth);
-        counts.into_iter().map(|(action, n)| (action_text(self.position(), action), n)).collect()
+        counts.into_iter().map(|(action, n)| (self.position().action_text(action), n)).collect()
     }
 
     fn resign(&mut self, player: Player) {
@@ -409,7 +403,7 @@ impl<P: Encode> AnyMatch for Match<P> {
     }
 
     fn indexed_actions(&self) -> Vec<(usize, String)> {
-        let text = |(index, action)| (index, action_text(self.position(), action));
+        let text = |(index, action)| (index, self.position().action_text(action));
         indexed(self).into_iter().map(text).collect()
     }
 

@@ -5,11 +5,15 @@ extern crate alloc;
 #[cfg(any(test, feature = "parallel", feature = "conformance"))]
 extern crate std;
 
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub mod as_text;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod encode;
 pub mod events;
 pub mod facade;
+mod inherent;
 mod matches;
 mod option;
 mod outcome;
@@ -26,6 +30,7 @@ pub mod view;
 pub mod zobrist;
 
 pub use events::Explanation;
+pub use grid_topology::Symmetry;
 pub use matches::{Match, MatchError};
 pub use option::{OptionError, OptionKind, OptionSpec};
 pub use outcome::{End, Reason, Verdict};
@@ -34,4 +39,22 @@ pub use position::{Action, Position};
 pub use printable::excerpt;
 pub use rules::Rules;
 pub use seat::Seat;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use serde as __serde;
 pub use turn::{Turn, TurnError};
+
+/// For the macros.
+#[doc(hidden)]
+pub mod __private {
+    pub use alloc::string::String;
+    pub use alloc::vec::Vec;
+}
+
+/// The traits, for code that is generic over the game: `use abstract_game::prelude::*;`. Beside a game's own types of the same
+/// names their methods stay in scope.
+pub mod prelude {
+    pub use crate::encode::{Encode, Encode as _};
+    pub use crate::view::{View, View as _};
+    pub use crate::{Action, Action as _, Position, Position as _, Rules, Rules as _};
+}

@@ -39,12 +39,15 @@ pub struct Match<P: Position> {
     turns: Vec<Turn<P::Action>>,
     /// The actions of the turn in progress.
     pending: Turn<P::Action>,
+    /// What was taken back and not played again, the last one first to be redone.
+    undone: Vec<Turn<P::Action>>,
     current: P,
     result: Option<End>,
 }
 
 /// Why an action or a turn could not be played in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MatchError<E: core::error::Error + 'static> {
     /// The game is over.
     #[error("the game is over: {0}")]
@@ -67,6 +70,7 @@ impl<P: Position> Match<P> {
             turn_starts: Vec::from([start.clone()]),
             turns: Vec::new(),
             pending: Turn::new(),
+            undone: Vec::new(),
             current: start,
             result,
         }
@@ -130,6 +134,16 @@ impl<P: Position> Match<P> {
         1 + u32::try_from(before).unwrap_or(u32::MAX - 1)
     }
 
+    /// Plays a legal action.
+    ///
+    /// # Panics
+    /// If the game is over or the action is illegal; the message names the rule.
+    pub fn play(&mut self, action: P::Action) {
+        if let Err(error) = self.try_play(action) {
+            panic!("illegal action {action} on {self}: {error}");
+        }
+    }
+
     /// Plays one action.
     ///
     /// # Errors
@@ -139,7 +153,29 @@ impl<P: Position> Match<P> {
             return Err(MatchError::Over(end));
         }
         self.current.check(action).map_err(MatchError::Action)?;
+        self.undone.clear();
         self.push(action);
+        Ok(())
+    }
+
+    /// Plays actions in order: of one turn or of several, the last of which may be unfinished.
+    ///
+    /// # Errors
+    /// The game is over, or one of the actions is not legal; the match does not change.
+    pub fn play_actions(&mut self, actions: &[P::Action]) -> Result<(), MatchError<P::ActionError>> {
+        let undone = core::mem::take(&mut self.undone);
+        for (played, &action) in actions.iter().enumerate() {
+            if let Err(error) = self.try_play(action) {
+                for _ in 0..played {
+                    self.undo_action();
+                }
+                self.undone = undone;
+                return Err(error);
+            }
+        }
+        if actions.is_empty() {
+            self.undone = undone;
+        }
         Ok(())
     }
 
@@ -148,9 +184,37 @@ impl<P: Position> Match<P> {
     /// # Errors
     /// The game is over, or the turn is not legal; the match does not change.
     pub fn play_turn(&mut self, text: &str) -> Result<(), MatchError<P::ActionError>> {
-        for action in self.read_turn(text)? {
-            self.push(action);
+        let turn = self.read_turn(text)?;
+        self.undone.clear();
+        turn.into_iter().for_each(|action| self.push(action));
+        Ok(())
+    }
+
+    /// Plays the first actions of a turn, or the next ones of the turn in progress, given as text: what
+    /// [`pending_text`](Self::pending_text) writes. The turn may end with them.
+    ///
+    /// ```
+    /// use abstract_game::{Match, Rules, sample::TakeTwo};
+    /// let mut game = Match::new(TakeTwo::default().start());
+    /// game.begin_turn("a2")?;
+    /// // Saved, and read again.
+    /// let (turns, pending) = (game.turn_texts(), game.pending_text());
+    /// assert_eq!((turns.len(), pending.as_str()), (0, "a2"));
+    /// let mut copy = Match::new(game.start().clone());
+    /// copy.begin_turn(&pending)?;
+    /// assert_eq!((copy.position(), copy.pending()), (game.position(), game.pending()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The game is over, an action is not legal, or the turn ends before the last one; the match does not change.
+    pub fn begin_turn(&mut self, text: &str) -> Result<(), MatchError<P::ActionError>> {
+        if let Some(end) = self.result {
+            return Err(MatchError::Over(end));
         }
+        let (actions, _) = turn::read_start(&self.current, text).map_err(MatchError::Turn)?;
+        self.undone.clear();
+        actions.into_iter().for_each(|action| self.push(action));
         Ok(())
     }
 
@@ -183,7 +247,7 @@ impl<P: Position> Match<P> {
     }
 
     /// Takes back the actions of the turn in progress, or the last turn if none is in progress, and returns them;
-    /// `None` at the start. Also takes back a resignation or an agreement.
+    /// `None` at the start. Also takes back a resignation or an agreement. [`redo`](Self::redo) plays them again.
     pub fn undo(&mut self) -> Option<Turn<P::Action>> {
         let undone = if self.pending.is_empty() {
             let turn = self.turns.pop()?;
@@ -196,7 +260,47 @@ impl<P: Position> Match<P> {
         self.current = self.turn_starts[self.turn_starts.len() - 1].clone();
         // The game continued from this position, so no rule ended it here.
         self.result = None;
+        self.undone.push(undone.clone());
         Some(undone)
+    }
+
+    /// Takes back the last action, be it of the turn in progress or of the last turn, and returns it; `None` at the start.
+    /// Also takes back a resignation or an agreement. [`redo`](Self::redo) plays it again.
+    ///
+    /// ```
+    /// use abstract_game::{Match, Rules, sample::TakeTwo};
+    /// let mut game = Match::new(TakeTwo::default().start());
+    /// game.play_turn("a1,b3")?;
+    /// game.undo_action();
+    /// assert_eq!((game.turns().len(), game.pending_text().as_str()), (0, "a1"));
+    /// game.redo();
+    /// assert_eq!(game.turn_texts(), ["a1,b3"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn undo_action(&mut self) -> Option<P::Action> {
+        if self.pending.is_empty() {
+            self.pending = self.turns.pop()?;
+            self.turn_starts.pop();
+            self.keys.pop();
+        }
+        let action = self.pending.pop()?;
+        self.current = self.turn_starts[self.turn_starts.len() - 1].clone();
+        self.pending.iter().for_each(|&earlier| self.current.play_unchecked(earlier));
+        self.result = None;
+        self.undone.push(Vec::from([action]));
+        Some(action)
+    }
+
+    /// Plays again what the last [`undo`](Self::undo) or [`undo_action`](Self::undo_action) took back, and returns it; `None`
+    /// if there is nothing, because something else was played since, or if the game is over. A resignation and an agreement
+    /// are not restored.
+    pub fn redo(&mut self) -> Option<Turn<P::Action>> {
+        if self.result.is_some() {
+            return None;
+        }
+        let actions = self.undone.pop()?;
+        actions.iter().for_each(|&action| self.push(action));
+        Some(actions)
     }
 
     /// Ends the game: `player` resigns. Does nothing if the game is over.
@@ -214,6 +318,13 @@ impl<P: Position> Match<P> {
     #[must_use]
     pub fn turn_texts(&self) -> Vec<String> {
         self.turns.iter().zip(&self.turn_starts).map(|(t, from)| turn::write(from, t)).collect()
+    }
+
+    /// The text of the actions played in the turn in progress; empty if there are none. [`begin_turn`](Self::begin_turn) reads
+    /// it.
+    #[must_use]
+    pub fn pending_text(&self) -> String {
+        turn::write(&self.turn_starts[self.turns.len()], &self.pending)
     }
 
     /// The texts of up to `limit` legal turns, in the order of generation: what [`play_turn`](Self::play_turn)

@@ -39,6 +39,7 @@ pub enum OptionKind {
 
 /// An option: its name, its kind, and a description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OptionSpec {
     /// The name without the game: `size`, not `Snorkels.size`.
     pub name: &'static str,
@@ -49,6 +50,12 @@ pub struct OptionSpec {
 }
 
 impl OptionSpec {
+    /// An option.
+    #[must_use]
+    pub const fn new(name: &'static str, kind: OptionKind, about: &'static str) -> OptionSpec {
+        OptionSpec { name, kind, about }
+    }
+
     /// The option with this name in `specs`.
     ///
     /// # Errors
@@ -115,6 +122,7 @@ impl OptionSpec {
 
 /// Why an option could not be set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum OptionError {
     /// No option has this name.
     #[error("there is no option `{name}`: expected one of {known}")]

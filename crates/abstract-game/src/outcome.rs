@@ -86,6 +86,7 @@ impl Verdict {
 /// assert_eq!(end.to_string(), "P2 wins by resignation");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct End {
     /// The winner; `None` is a draw.
     pub winner: Option<Player>,

@@ -50,7 +50,7 @@ fn count_while<P: Position, const BULK: bool>(
         _ => return None,
     }
     let first = actions.len();
-    position.generate(actions);
+    position.actions_into(actions);
     let end = actions.len();
     let mut nodes = 0;
     for number in first..end {
@@ -69,7 +69,11 @@ pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)> {
     if depth == 0 {
         return Vec::new();
     }
-    position.actions().into_iter().map(|action| (action, count(&position.after(action), depth - 1))).collect()
+    position
+        .actions()
+        .into_iter()
+        .map(|action| (action, count(&position.after_unchecked(action), depth - 1)))
+        .collect()
 }
 
 /// [`count`] on all cores, with the same result.
@@ -110,7 +114,7 @@ fn share_out<P: Position>(position: &P, depth: u32, shared: u32, stop: &AtomicBo
     } else if depth <= SERIAL || shared == 0 {
         count_while::<P, true>(position, depth, &mut Vec::new(), &may_go_on)
     } else {
-        let after = |action| share_out(&position.after(action), depth - 1, shared - 1, stop);
+        let after = |action| share_out(&position.after_unchecked(action), depth - 1, shared - 1, stop);
         position.actions().into_par_iter().map(after).sum()
     }
 }
@@ -126,6 +130,6 @@ pub fn par_divide<P: Position>(position: &P, depth: u32) -> Vec<(P::Action, u64)
     position
         .actions()
         .into_par_iter()
-        .map(|action| (action, par_count(&position.after(action), depth - 1)))
+        .map(|action| (action, par_count(&position.after_unchecked(action), depth - 1)))
         .collect()
 }

@@ -1,15 +1,17 @@
 //! The contract of positions and actions.
 
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::hash::Hash;
 
-use crate::{End, Player, Reason};
+use grid_topology::Symmetry;
 
-/// One action of a turn. Small and `Copy`: 4 to 8 bytes, because searches store many.
-pub trait Action: Copy + Eq + Ord + Hash + fmt::Debug + Send + Sync + 'static {
+use crate::{End, Explanation, Player, Reason};
+
+/// One action of a turn. Small and `Copy`: 4 to 8 bytes, because searches store many. `{}` writes its text.
+pub trait Action: Copy + Eq + Ord + Hash + fmt::Debug + fmt::Display + Send + Sync + 'static {
     /// 32 bits that distinguish this action from the other legal actions of a position, as far as 32 bits can. Searches
     /// store the tag in place of the action. Two legal actions with the same tag cost some speed, never correctness.
     #[must_use]
@@ -35,6 +37,9 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     type Action: Action;
     /// Why a text is not an action, or which rule forbids an action.
     type ActionError: core::error::Error + Clone + Eq + Send + Sync + 'static;
+    /// What an action does, step by step; [`Infallible`](core::convert::Infallible) in a game that does not
+    /// [explain](Self::explain) its actions. `{}` writes one line for people.
+    type Event: Clone + Eq + fmt::Debug + fmt::Display + Send + Sync + 'static;
 
     /// The number of occurrences of the same state at the start of a turn that ends the game; `None` if repetition
     /// cannot happen or has no effect. [`Match`](crate::Match) counts the occurrences.
@@ -59,12 +64,12 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
 
     /// Appends every legal action once, in an order that depends on the position only. Appends nothing when the game is
     /// over, otherwise at least one action.
-    fn generate(&self, actions: &mut Vec<Self::Action>);
+    fn actions_into(&self, actions: &mut Vec<Self::Action>);
 
     /// All legal actions.
     fn actions(&self) -> Vec<Self::Action> {
         let mut actions = Vec::new();
-        self.generate(&mut actions);
+        self.actions_into(&mut actions);
         actions
     }
 
@@ -74,7 +79,7 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     }
 
     /// One of the legal actions of an unfinished position: the one with the number, in the order of
-    /// [`generate`](Self::generate), that `choose` returns for the number of legal actions. Random play uses this, because
+    /// [`actions_into`](Self::actions_into), that `choose` returns for the number of legal actions. Random play uses this, because
     /// games override it if one action is cheaper to make than all. `buffer` is scratch space; its content is unspecified
     /// afterwards.
     ///
@@ -97,7 +102,7 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
         choose: impl FnOnce(usize) -> usize,
     ) -> Self::Action {
         buffer.clear();
-        self.generate(buffer);
+        self.actions_into(buffer);
         buffer[choose(buffer.len())]
     }
 
@@ -142,12 +147,12 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     }
 
     /// Plays an action without checking it: for searches, perft and other code that got the action from
-    /// [`generate`](Self::generate) on an equal position, or from [`check`](Self::check) or
+    /// [`actions_into`](Self::actions_into) on an equal position, or from [`check`](Self::check) or
     /// [`read_action`](Self::read_action).
     ///
     /// The action must be legal. After an illegal action the position is unspecified, or the method panics; all later
     /// results on that position may be wrong, but there is no undefined behaviour. There is no undo: searches clone the
-    /// position before the action, or use [`after`](Self::after).
+    /// position before the action, or use [`after_unchecked`](Self::after_unchecked).
     ///
     /// ```
     /// use abstract_game::{Position, Rules, perft, sample::TakeTwo};
@@ -158,7 +163,7 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     ///         return 1;
     ///     }
     ///     let start = buffer.len();
-    ///     position.generate(buffer);
+    ///     position.actions_into(buffer);
     ///     let mut total = 0;
     ///     while buffer.len() > start {
     ///         let action = buffer.pop().unwrap();
@@ -189,16 +194,37 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     /// If the action is illegal; the message names the rule.
     fn play(&mut self, action: Self::Action) {
         if let Err(error) = self.try_play(action) {
-            panic!("illegal action {action:?} on {self}: {error}");
+            panic!("illegal action {action} on {self}: {error}");
         }
     }
 
-    /// The position after a legal action. The action is not checked, as in [`play_unchecked`](Self::play_unchecked).
+    /// The position after a legal action.
+    ///
+    /// # Panics
+    /// If the action is illegal; the message names the rule.
     #[must_use]
     fn after(&self, action: Self::Action) -> Self {
         let mut next = self.clone();
+        next.play(action);
+        next
+    }
+
+    /// The position after an action that is not checked, as in [`play_unchecked`](Self::play_unchecked).
+    #[must_use]
+    fn after_unchecked(&self, action: Self::Action) -> Self {
+        let mut next = self.clone();
         next.play_unchecked(action);
         next
+    }
+
+    /// The events of a legal action and the position after it. Without events, unless the game overrides this.
+    ///
+    /// # Errors
+    /// The rule that forbids the action.
+    fn explain(&self, action: Self::Action) -> Result<Explanation<Self>, Self::ActionError> {
+        let mut after = self.clone();
+        after.try_play(action)?;
+        Ok(Explanation::new(Vec::new(), after))
     }
 
     /// The action that only ends the turn; `None` if it is not legal here. The text of a turn omits it, unless it is the
@@ -264,12 +290,60 @@ pub trait Position: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync 
     /// The text is not an action, or a rule forbids the action.
     fn read_action(&self, text: &str) -> Result<Self::Action, Self::ActionError>;
 
-    /// Writes a legal action; [`read_action`](Self::read_action) reads it back. The text is not empty and contains neither
-    /// white space nor a comma.
+    /// The text of a legal action, which [`read_action`](Self::read_action) reads back: not empty, without white space and
+    /// commas. It is what the action's `{}` writes, unless the game overrides this.
+    #[must_use]
+    fn action_text(&self, action: Self::Action) -> String {
+        action.to_string()
+    }
+
+    /// The symmetries of the game that fit this position's board, the identity first. Play commutes with them: the mapped
+    /// actions are the legal actions of the mapped position, and lead to the mapped results.
     ///
-    /// # Errors
-    /// Only those of `out`.
-    fn write_action(&self, action: Self::Action, out: &mut dyn fmt::Write) -> fmt::Result;
+    /// ```
+    /// use abstract_game::Position;
+    /// /// The number of positions that symmetries do not map to each other, among those after one action.
+    /// fn different<P: Position>(position: &P) -> usize {
+    ///     let after = position.actions().into_iter().map(|action| position.after(action).canonical());
+    ///     after.collect::<std::collections::HashSet<_>>().len()
+    /// }
+    /// ```
+    #[must_use]
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::Identity]
+    }
+
+    /// Whether a symmetry of the game exchanges the players: who acts and who wins.
+    #[must_use]
+    fn exchanges_players(_symmetry: Symmetry) -> bool {
+        false
+    }
+
+    /// The position under one of its [symmetries](Self::symmetries).
+    ///
+    /// # Panics
+    /// A game may panic if the symmetry is not one of them.
+    #[must_use]
+    fn mapped(&self, _symmetry: Symmetry) -> Self {
+        self.clone()
+    }
+
+    /// The action on the [mapped](Self::mapped) position that corresponds to a legal action on this one.
+    ///
+    /// # Panics
+    /// A game may panic if the symmetry is not one of the [symmetries](Self::symmetries).
+    #[must_use]
+    fn map_action(&self, _symmetry: Symmetry, action: Self::Action) -> Self::Action {
+        action
+    }
+
+    /// The same position for all positions that [symmetries](Self::symmetries) map to each other: the one with the lowest
+    /// [key](Self::key).
+    #[must_use]
+    fn canonical(&self) -> Self {
+        let images = self.symmetries().iter().map(|&symmetry| self.mapped(symmetry));
+        images.min_by_key(Position::key).unwrap_or_else(|| self.clone())
+    }
 
     /// The drawn board, as `{:#}` writes it, with a newline at the end.
     fn drawing(&self) -> String {

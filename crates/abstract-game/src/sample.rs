@@ -10,6 +10,7 @@
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::fmt;
 use core::str::FromStr;
 
@@ -62,6 +63,7 @@ pub enum Take {
 
 /// What is wrong with an action or a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TakeError {
     /// The text does not have the right form.
     #[error("`{text}` is not {expected}")]
@@ -137,6 +139,7 @@ impl Heaps {
 impl Position for Heaps {
     type Action = Take;
     type ActionError = TakeError;
+    type Event = Infallible;
 
     fn player_to_act(&self) -> Player {
         self.player
@@ -151,7 +154,7 @@ impl Position for Heaps {
         self.takes_left == 2
     }
 
-    fn generate(&self, actions: &mut Vec<Take>) {
+    fn actions_into(&self, actions: &mut Vec<Take>) {
         for (heap, &has) in (0..).zip(&self.heaps) {
             actions.extend((1..=has.min(3)).map(|count| Take::From { heap, count }));
         }
@@ -227,10 +230,6 @@ impl Position for Heaps {
         self.check(action)?;
         Ok(action)
     }
-
-    fn write_action(&self, action: Take, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{action}")
-    }
 }
 
 impl View for Heaps {}
@@ -277,11 +276,8 @@ impl fmt::Display for Heaps {
     }
 }
 
-const HEAPS_OPTION: OptionSpec = OptionSpec {
-    name: "heaps",
-    kind: OptionKind::Spin { default: 3, min: 1, max: 7 },
-    about: "how many heaps there are",
-};
+const HEAPS_OPTION: OptionSpec =
+    OptionSpec::new("heaps", OptionKind::Spin { default: 3, min: 1, max: 7 }, "how many heaps there are");
 
 impl Rules for TakeTwo {
     type Position = Heaps;

@@ -11,6 +11,7 @@ use crate::Player;
 /// assert_eq!(TakeTwo::SEATS[1].player, Player::P2);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Seat {
     /// The name: one lower-case word.
     pub name: &'static str,
@@ -19,6 +20,12 @@ pub struct Seat {
 }
 
 impl Seat {
+    /// A seat of a side.
+    #[must_use]
+    pub const fn new(name: &'static str, player: Player) -> Seat {
+        Seat { name, player }
+    }
+
     /// The seats of a game without partners: `p1` and `p2`.
     pub const ONE_A_SIDE: &'static [Seat] =
         &[Seat { name: "p1", player: Player::P1 }, Seat { name: "p2", player: Player::P2 }];

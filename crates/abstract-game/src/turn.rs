@@ -4,19 +4,19 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use smallvec::SmallVec;
 use thiserror::Error;
 
 use crate::Position;
 
 /// The actions of one turn, in order.
-pub type Turn<A> = SmallVec<[A; 4]>;
+pub type Turn<A> = Vec<A>;
 
 /// Why a turn of positions `P` cannot be read.
 pub type TurnErrorOf<P> = TurnError<<P as Position>::ActionError>;
 
 /// Why a text or a list of actions is not a turn of a position. `E` is the game's own error.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TurnError<E: core::error::Error + 'static> {
     /// One of the actions is not an action or not legal.
     #[error("{}{error}", ActionLocation(.text, *.number))]
@@ -114,7 +114,7 @@ pub fn write<P: Position>(position: &P, actions: &[P::Action]) -> String {
             if i > 0 {
                 text.push(',');
             }
-            current.write_action(action, &mut text).expect("writing to a String cannot fail");
+            text.push_str(&current.action_text(action));
         }
         current.play_unchecked(action);
     }
@@ -151,7 +151,7 @@ fn extend<P: Position>(
         if turns.len() >= limit {
             return;
         }
-        let after = position.after(action);
+        let after = position.after_unchecked(action);
         prefix.push(action);
         if after.at_turn_start() {
             turns.push(prefix.clone());

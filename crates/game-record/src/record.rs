@@ -147,6 +147,7 @@ fn write_turn(f: &mut fmt::Formatter<'_>, turn: &PlayedTurn) -> fmt::Result {
 /// repeated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
+#[non_exhaustive]
 pub struct RecordError(String);
 
 impl FromStr for Record {
@@ -356,6 +357,7 @@ fn unescape(text: &str) -> Option<String> {
 /// A contradiction between a record and the rules: the turn or header, what it says, and what the rules say.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
+#[non_exhaustive]
 pub struct Contradiction(String);
 
 /// Fails with a formatted contradiction, made printable.

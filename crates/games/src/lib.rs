@@ -91,6 +91,7 @@ pub const DEFAULT: &str = GAMES[0].name;
 /// The error for a name that no game has. The message lists the known names.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no game `{}`: expected one of {}", abstract_game::excerpt(.name), names().collect::<Vec<_>>().join(", "))]
+#[non_exhaustive]
 pub struct UnknownGame {
     /// The given name.
     pub name: String,

@@ -215,6 +215,7 @@ impl FromStr for Direction {
 /// assert_eq!(DirectionError.to_string(), "expected a direction: n, ne, e, se, s, sw, w or nw");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct DirectionError;
 
 impl fmt::Display for DirectionError {

@@ -78,6 +78,7 @@ impl fmt::Debug for CellName {
 /// assert_eq!(message("b4x"), "expected nothing after `b4`, found `x`");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum CellError {
     /// The text does not begin with the letter of a file.
     ExpectedFile {

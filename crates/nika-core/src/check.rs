@@ -10,20 +10,20 @@ use crate::army::{Army, Obstacle, Obstructed};
 use crate::board::is_cell;
 use crate::{Action, ActionError, Ahead, CellSet, City, Facing, Illegal, Pieces, Position};
 
-impl Position {
-    pub(crate) fn check_action(&self, action: Action) -> Result<(), ActionError> {
-        if let Some(end) = self.computed_end() {
-            return Err(ActionError::Over { end });
-        }
-        let checked = match action {
-            Action::Pass => Ok(()),
-            Action::Rotate { pieces, facing } => self.check_rotation(pieces, facing),
-            Action::Move { pieces, direction } => self.check_move(pieces, direction),
-            Action::Rally { cell, .. } => self.check_rally(cell),
-        };
-        checked.map_err(|why| ActionError::Illegal { action, why })
+pub(crate) fn check(position: &Position, action: Action) -> Result<(), ActionError> {
+    if let Some(end) = position.computed_end() {
+        return Err(ActionError::Over { end });
     }
+    let checked = match action {
+        Action::Pass => Ok(()),
+        Action::Rotate { pieces, facing } => position.check_rotation(pieces, facing),
+        Action::Move { pieces, direction } => position.check_move(pieces, direction),
+        Action::Rally { cell, .. } => position.check_rally(cell),
+    };
+    checked.map_err(|why| ActionError::Illegal { action, why })
+}
 
+impl Position {
     /// The empty cells on which a city may rally a piece; none if no piece is routed.
     #[inline]
     pub(crate) fn rally_cells(&self, city: City) -> CellSet {

@@ -35,10 +35,10 @@ impl City {
 
     /// The seats: one for each city.
     pub(crate) const SEATS: &'static [Seat] = &[
-        Seat { name: "athens", player: Player::P1 },
-        Seat { name: "sparta", player: Player::P2 },
-        Seat { name: "messene", player: Player::P1 },
-        Seat { name: "thebes", player: Player::P2 },
+        Seat::new("athens", Player::P1),
+        Seat::new("sparta", Player::P2),
+        Seat::new("messene", Player::P1),
+        Seat::new("thebes", Player::P2),
     ];
 
     /// The index in [`ALL`](Self::ALL), and of the city's seat in the seats of the rules.

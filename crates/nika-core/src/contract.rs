@@ -2,12 +2,15 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
 use abstract_game::events::NoEvents;
 use abstract_game::{End, OptionError, OptionSpec, Player, Seat};
 
-use crate::{Action, ActionError, City, Nika, Position, PositionError, notation};
+use grid_topology::Symmetry;
+
+use crate::{
+    Action, ActionError, City, Event, Explanation, Nika, Position, PositionError, check, generate, notation,
+};
 
 /// A game of Nika in progress: the start position and the turns played since.
 ///
@@ -41,6 +44,7 @@ impl abstract_game::Action for Action {
 impl abstract_game::Position for Position {
     type Action = Action;
     type ActionError = ActionError;
+    type Event = Event;
 
     const REPETITIONS: Option<u32> = Some(3);
 
@@ -66,16 +70,16 @@ impl abstract_game::Position for Position {
         self.actions_left() == 2
     }
 
-    fn generate(&self, actions: &mut Vec<Action>) {
-        self.generate_into(actions);
+    fn actions_into(&self, actions: &mut Vec<Action>) {
+        generate::actions_into(self, actions);
     }
 
     fn count_actions(&self) -> usize {
-        self.count_all()
+        generate::count_actions(self)
     }
 
     fn check(&self, action: Action) -> Result<(), ActionError> {
-        self.check_action(action)
+        check::check(self, action)
     }
 
     #[inline]
@@ -111,14 +115,31 @@ impl abstract_game::Position for Position {
 
     fn read_action(&self, text: &str) -> Result<Action, ActionError> {
         let action = notation::read_action(text)?;
-        self.check_action(action)?;
+        self.check(action)?;
         Ok(action)
     }
 
-    fn write_action(&self, action: Action, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{action}")
+    #[inline]
+    fn explain(&self, action: Action) -> Result<Explanation, ActionError> {
+        self.explain(action)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        self.symmetries()
+    }
+
+    fn mapped(&self, symmetry: Symmetry) -> Position {
+        self.mapped(symmetry)
+    }
+
+    fn map_action(&self, symmetry: Symmetry, action: Action) -> Action {
+        self.map_action(symmetry, action)
     }
 }
+
+abstract_game::inherent_methods!(Position, Action, ActionError);
+#[cfg(feature = "serde")]
+abstract_game::serde_as_text!(Position, Action);
 
 impl abstract_game::Rules for Nika {
     type Position = Position;

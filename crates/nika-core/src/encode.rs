@@ -1,7 +1,7 @@
 //! Nika: 529 actions, 28 planes of 15 x 21.
 
+use abstract_game::Player;
 use abstract_game::encode::{Encode, Planes};
-use abstract_game::{Player, Position as _};
 
 use crate::{Action, BOARD, CellSet, City, Facing, Pieces, Position};
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use abstract_game::{End, Position as _};
+use abstract_game::End;
 use grid_topology::Cell;
 
 use crate::board::Name;
@@ -84,6 +84,7 @@ pub enum Event {
 
 /// How a piece was routed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Routed {
     /// An enemy that it did not face moved onto its cell.
     Attacked,
@@ -152,7 +153,7 @@ impl fmt::Display for Event {
 }
 
 /// The events of a legal action and the position after it; made by [`Position::explain`].
-pub type Explanation = abstract_game::Explanation<Position, Event>;
+pub type Explanation = abstract_game::Explanation<Position>;
 
 impl Position {
     /// The events of an action and the position after it. This position does not change. Events of enemies precede those
@@ -186,6 +187,6 @@ impl Position {
         let mut after = *self;
         let mut events = Vec::new();
         after.play_recorded(action, &mut events);
-        Ok(Explanation { events, after })
+        Ok(Explanation::new(events, after))
     }
 }

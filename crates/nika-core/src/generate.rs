@@ -53,40 +53,40 @@ impl Position {
         });
         self.rally_cells(city).into_iter().for_each(|cell| found(Choice::Rallies(cell)));
     }
+}
 
-    /// Appends the pass, then for each set of pieces its rotations and its moves clockwise from north, then the rallies.
-    pub(crate) fn generate_into(&self, actions: &mut Vec<Action>) {
-        let army = Army::of(self, self.city_to_act());
-        actions.reserve(TYPICAL);
-        self.each_choice(&army, |choice| match choice {
-            Choice::Pass => actions.push(Action::Pass),
-            Choice::Pieces { mask, directions } => {
-                let pieces = Pieces::chosen(&army.cells, mask);
-                let held = army.facings[mask.trailing_zeros() as usize % PIECES];
-                actions.extend(OTHERS[held.index()].map(|facing| Action::Rotate { pieces, facing }));
-                for direction in Facing::ALL {
-                    if directions >> direction.index() & 1 == 1 {
-                        actions.push(Action::Move { pieces, direction });
-                    }
+/// Appends the pass, then for each set of pieces its rotations and its moves clockwise from north, then the rallies.
+pub(crate) fn actions_into(position: &Position, actions: &mut Vec<Action>) {
+    let army = Army::of(position, position.city_to_act());
+    actions.reserve(TYPICAL);
+    position.each_choice(&army, |choice| match choice {
+        Choice::Pass => actions.push(Action::Pass),
+        Choice::Pieces { mask, directions } => {
+            let pieces = Pieces::chosen(&army.cells, mask);
+            let held = army.facings[mask.trailing_zeros() as usize % PIECES];
+            actions.extend(OTHERS[held.index()].map(|facing| Action::Rotate { pieces, facing }));
+            for direction in Facing::ALL {
+                if directions >> direction.index() & 1 == 1 {
+                    actions.push(Action::Move { pieces, direction });
                 }
             }
-            Choice::Rallies(cell) => {
-                actions.extend(Facing::ALL.map(|facing| Action::Rally { cell, facing }));
-            }
-        });
-    }
+        }
+        Choice::Rallies(cell) => {
+            actions.extend(Facing::ALL.map(|facing| Action::Rally { cell, facing }));
+        }
+    });
+}
 
-    pub(crate) fn count_all(&self) -> usize {
-        let mut count = 0;
-        self.each_choice(&Army::of(self, self.city_to_act()), |choice| {
-            count += match choice {
-                Choice::Pass => 1,
-                Choice::Pieces { directions, .. } => 3 + directions.count_ones() as usize,
-                Choice::Rallies(_) => 4,
-            };
-        });
-        count
-    }
+pub(crate) fn count_actions(position: &Position) -> usize {
+    let mut count = 0;
+    position.each_choice(&Army::of(position, position.city_to_act()), |choice| {
+        count += match choice {
+            Choice::Pass => 1,
+            Choice::Pieces { directions, .. } => 3 + directions.count_ones() as usize,
+            Choice::Rallies(_) => 4,
+        };
+    });
+    count
 }
 
 /// Few positions have more actions.

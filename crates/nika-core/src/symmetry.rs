@@ -39,24 +39,25 @@ impl City {
 }
 
 impl Position {
-    /// The position rotated by 180°: Athens and Messene exchange their roles, and so do Sparta and Thebes; the players do
-    /// not. This is the only symmetry of the game: an action is legal here exactly if the rotated action is legal on the
-    /// rotated position, and it leads to the rotated result.
+    /// The symmetries of the game: the identity, and the rotation by 180°, under which Athens and Messene exchange their
+    /// roles, and so do Sparta and Thebes; the players do not.
     ///
     /// ```
-    /// use nika_core::{City, Nika, prelude::*};
+    /// use nika_core::{City, Nika, Symmetry::Rotate180};
     /// let start = Nika.start();
     /// // The first position has this symmetry, except for the city to act.
-    /// assert!(start.has_board_of(&start.turned()));
-    /// assert_eq!(start.turned().city_to_act(), City::Messene);
+    /// let turned = start.mapped(Rotate180);
+    /// assert!(start.has_board_of(&turned));
+    /// assert_eq!((turned.city_to_act(), turned.canonical()), (City::Messene, start.canonical()));
     /// let action = start.read_action("j4j5j6>w")?;
-    /// assert_eq!(action.turned().to_string(), "l10l11l12>e");
-    /// assert_eq!(start.turned().after(action.turned()), start.after(action).turned());
+    /// let image = start.map_action(Rotate180, action);
+    /// assert_eq!(image.to_string(), "l10l11l12>e");
+    /// assert_eq!(turned.after(image), start.after(action).mapped(Rotate180));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn turned(&self) -> Position {
-        self.mapped(Symmetry::Rotate180)
+    pub const fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::Identity, Symmetry::Rotate180]
     }
 
     /// The position after any symmetry of the board; [cities](City::mapped) are mapped too. A mirror exchanges either Athens
@@ -96,26 +97,15 @@ impl Position {
         mapped.find_winner();
         mapped
     }
-}
 
-impl Action {
-    /// The corresponding action on the [rotated](Position::turned) position.
-    ///
-    /// # Panics
-    /// If a cell is not on the board.
-    #[must_use]
-    pub fn turned(self) -> Action {
-        self.mapped(Symmetry::Rotate180)
-    }
-
-    /// The corresponding action on the [mapped](Position::mapped) position.
+    /// The action on the [mapped](Self::mapped) position that corresponds to `action` on this one.
     ///
     /// # Panics
     /// If the board does not have this symmetry, or a cell is not on the board.
     #[must_use]
-    pub fn mapped(self, symmetry: Symmetry) -> Action {
+    pub fn map_action(&self, symmetry: Symmetry, action: Action) -> Action {
         let image = |cell: Cell| BOARD.map_cell(symmetry, cell);
-        match self {
+        match action {
             Action::Pass => Action::Pass,
             Action::Rotate { pieces, facing } => {
                 Action::Rotate { pieces: pieces.mapped(symmetry), facing: facing.mapped(symmetry) }

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// Why a line is no command: what was wrong, where, and what was expected. Always one line of text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum CommandError {
     /// The line has no word.
     #[error("the line is empty; expected a command")]

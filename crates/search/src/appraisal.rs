@@ -144,7 +144,7 @@ fn playout<P: Position>(
 ) -> Option<Verdict> {
     for _ in 0..MAX_ACTIONS {
         actions.clear();
-        position.generate(actions);
+        position.actions_into(actions);
         let Some(&action) = random.choose(actions) else { break };
         position.play_unchecked(action);
     }

@@ -217,8 +217,6 @@ impl<A> Known<A> {
 
 /// The report of a win without a distance.
 fn won<P: Position>(action: P::Action, budget: &Budget) -> SearchResult<P> {
-    let mut turn = Turn::new();
-    turn.push(action);
     let report = SearchReport {
         depth: 1,
         selective_depth: 1,
@@ -230,7 +228,7 @@ fn won<P: Position>(action: P::Action, budget: &Budget) -> SearchResult<P> {
         principal_variation: vec![action],
         visits: Vec::new(),
     };
-    SearchResult { turn, report }
+    SearchResult { turn: Turn::from([action]), report }
 }
 
 impl<P: Position> Searcher<P> for SolvedSearch<P> {
@@ -290,7 +288,7 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
         }
         let mut refuted = position.actions();
         refuted.retain(|&action| {
-            let after = position.after(action);
+            let after = position.after_unchecked(action);
             match after.end() {
                 Some(end) => end.verdict(position.player_to_act()) == Verdict::Loss,
                 None => self.solver.is_known_win(&after),
@@ -301,7 +299,7 @@ impl<P: Position> Searcher<P> for SolvedSearch<P> {
         loop {
             let mut result = self.search_others(game, &known, &mut budget, share, stop, report);
             let &[action] = &result.turn[..] else { return result };
-            let after = position.after(action);
+            let after = position.after_unchecked(action);
             if verdict.is_some() || result.report.score.is_decisive() || after.end().is_some() {
                 return result;
             }
@@ -328,7 +326,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
-    use abstract_game::{Match, Position as _, Verdict};
+    use abstract_game::{Match, Verdict};
     use snorkels_core::{Position, Snorkels};
 
     use super::{RootSolver, SolvedSearch};

@@ -16,7 +16,7 @@ fn best_action<P: Position, K: MoveOrdering<P>>(position: &P, knowledge: &K) -> 
     knowledge.priors(position, &knowledge.analyse(position), &actions, &mut priors);
     let mut best = None;
     for (&action, prior) in actions.iter().zip(priors) {
-        let child = position.after(action);
+        let child = position.after_unchecked(action);
         let value = match child.end().map(|end| end.verdict(player)) {
             Some(Verdict::Win) => return action,
             Some(Verdict::Draw) => 0.0,

@@ -5,20 +5,9 @@ use abstract_game::Player;
 use crate::{Action, ActionError, Colour, NoSwap, Position};
 
 impl Position {
-    /// Whether an action is legal: what [`check_action`](Self::check_action) accepts.
-    #[inline]
-    pub(crate) fn allows(&self, action: Action) -> bool {
-        let free = action.cell().map_or(self.can_swap(), |cell| self.empty.contains(cell));
-        free && !self.outcome.ends()
-    }
-
-    pub(crate) fn check_action(&self, action: Action) -> Result<(), ActionError> {
-        if self.allows(action) { Ok(()) } else { Err(self.reason_against(action)) }
-    }
-
     /// The rule that forbids an illegal action.
     #[cold]
-    fn reason_against(&self, action: Action) -> ActionError {
+    pub(crate) fn reason_against(&self, action: Action) -> ActionError {
         if let Some(end) = self.computed_end() {
             return ActionError::Over { end };
         }

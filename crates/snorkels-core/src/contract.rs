@@ -2,11 +2,15 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
 use abstract_game::{End, OptionError, OptionSpec, Player};
 
-use crate::{Action, ActionError, Outcome, Pie, Position, PositionError, Snorkels, notation, zobrist};
+use grid_topology::Symmetry;
+
+use crate::{
+    Action, ActionError, Event, Explanation, Outcome, Pie, Position, PositionError, Snorkels, generate,
+    notation, play, zobrist,
+};
 
 /// A game of Snorkels in progress: a start position and the turns played since.
 ///
@@ -34,6 +38,7 @@ impl abstract_game::Action for Action {
 impl abstract_game::Position for Position {
     type Action = Action;
     type ActionError = ActionError;
+    type Event = Event;
 
     #[inline]
     fn player_to_act(&self) -> Player {
@@ -50,18 +55,18 @@ impl abstract_game::Position for Position {
         true
     }
 
-    fn generate(&self, actions: &mut Vec<Action>) {
-        self.generate_into(actions);
+    fn actions_into(&self, actions: &mut Vec<Action>) {
+        generate::actions_into(self, actions);
     }
 
     #[inline]
     fn count_actions(&self) -> usize {
-        self.count_all()
+        generate::count_actions(self)
     }
 
     #[inline]
     fn choose_action(&self, _: &mut Vec<Action>, choose: impl FnOnce(usize) -> usize) -> Action {
-        self.nth_action(choose(self.count_all()))
+        self.nth_action(choose(self.count_actions()))
     }
 
     #[inline]
@@ -70,17 +75,18 @@ impl abstract_game::Position for Position {
     }
 
     fn check(&self, action: Action) -> Result<(), ActionError> {
-        self.check_action(action)
+        if self.is_legal(action) { Ok(()) } else { Err(self.reason_against(action)) }
     }
 
     #[inline]
     fn is_legal(&self, action: Action) -> bool {
-        self.allows(action)
+        let free = action.cell().map_or(self.can_swap(), |cell| self.empty.contains(cell));
+        free && !self.outcome.ends()
     }
 
     #[inline]
     fn play_unchecked(&mut self, action: Action) {
-        self.play_action(action);
+        play::play_unchecked(self, action);
     }
 
     #[inline]
@@ -122,14 +128,31 @@ impl abstract_game::Position for Position {
 
     fn read_action(&self, text: &str) -> Result<Action, ActionError> {
         let action = notation::read_action(text, self.topology())?;
-        self.check_action(action)?;
+        self.check(action)?;
         Ok(action)
     }
 
-    fn write_action(&self, action: Action, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{action}")
+    #[inline]
+    fn explain(&self, action: Action) -> Result<Explanation, ActionError> {
+        self.explain(action)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        self.symmetries()
+    }
+
+    fn mapped(&self, symmetry: Symmetry) -> Position {
+        self.mapped(symmetry)
+    }
+
+    fn map_action(&self, symmetry: Symmetry, action: Action) -> Action {
+        self.map_action(symmetry, action)
     }
 }
+
+abstract_game::inherent_methods!(Position, Action, ActionError);
+#[cfg(feature = "serde")]
+abstract_game::serde_as_text!(Action);
 
 impl abstract_game::Rules for Snorkels {
     type Position = Position;
@@ -139,15 +162,15 @@ impl abstract_game::Rules for Snorkels {
     const TITLE: &'static str = "Snorkels";
 
     fn options() -> &'static [OptionSpec] {
-        Snorkels::OPTIONS
+        Snorkels::options()
     }
 
     fn option(&self, name: &str) -> Option<String> {
-        self.option_text(name)
+        self.option(name)
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.set_option_text(name, value)
+        self.set_option(name, value)
     }
 
     fn start(&self) -> Position {

@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use abstract_game::Position as _;
 use grid_topology::{Bitboard64, Cell};
 
 use crate::{Colour, Content, Position};

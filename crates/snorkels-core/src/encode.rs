@@ -1,7 +1,7 @@
 //! Snorkels: 65 actions, 9 planes of 8 x 8.
 
+use abstract_game::Player;
 use abstract_game::encode::{Encode, Planes};
-use abstract_game::{Player, Position as _};
 use grid_topology::Bitboard64;
 
 use crate::{Action, Colour, Position};

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use abstract_game::{End, Player, Position as _};
+use abstract_game::{End, Player};
 use grid_topology::{Bitboard64, Cell};
 
 use crate::board::{Name, Names};
@@ -70,7 +70,7 @@ impl fmt::Display for Event {
 }
 
 /// The events of a legal action and the position after it; made by [`Position::explain`].
-pub type Explanation = abstract_game::Explanation<Position, Event>;
+pub type Explanation = abstract_game::Explanation<Position>;
 
 impl Position {
     /// The events of an action and the position after it. This position does not change.
@@ -93,7 +93,7 @@ impl Position {
     /// The action is not legal.
     pub fn explain(&self, action: Action) -> Result<Explanation, ActionError> {
         self.check(action)?;
-        let after = self.after(action);
+        let after = self.after_unchecked(action);
         let mut events = Vec::new();
         match action.cell() {
             None => events.push(Event::Swapped { purple: after.purple_owner }),
@@ -108,6 +108,6 @@ impl Position {
         }
         events.push(Event::TurnEnded { player: self.player_to_act() });
         events.extend(after.end().map(|end| Event::GameEnded { end }));
-        Ok(Explanation { events, after })
+        Ok(Explanation::new(events, after))
     }
 }

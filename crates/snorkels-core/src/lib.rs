@@ -21,6 +21,8 @@ mod play;
 mod playout;
 mod position;
 mod rules;
+#[cfg(feature = "serde")]
+mod saved;
 mod symmetry;
 mod view;
 mod zobrist;
@@ -38,9 +40,7 @@ pub use rules::{MAX_STONES, Snorkels};
 pub use abstract_game::{self, End, Player, Reason, Turn, Verdict};
 pub use grid_topology::{self, Bitboard64, Cell, Symmetry};
 
-/// The traits of `abstract-game`, for code that works on positions and actions: `use snorkels_core::prelude::*;`.
+/// The traits of `abstract-game`, for code that is generic over the game. Methods of positions need no import.
 pub mod prelude {
-    pub use abstract_game::encode::Encode as _;
-    pub use abstract_game::view::View as _;
-    pub use abstract_game::{Action as _, Position as _, Rules as _};
+    pub use abstract_game::prelude::*;
 }

@@ -2,28 +2,27 @@
 
 use crate::{Action, Pie, Position, zobrist};
 
-impl Position {
-    #[inline]
-    pub(crate) fn play_action(&mut self, action: Action) {
-        let before = self.pie;
-        match action.cell() {
-            Some(cell) => {
-                self.outcome = self.outcome_of(cell);
-                self.snorkels[self.to_place.index()].insert(cell);
-                self.empty.remove(cell);
-                self.key ^= zobrist::placement(self.to_place, cell.index());
-                self.to_place = self.to_place.opponent();
-                let offers = before == Pie::Armed && !self.outcome.ends();
-                self.pie = if offers { Pie::Offered } else { Pie::Off };
-            }
-            None => {
-                self.purple_owner = self.purple_owner.opponent();
-                self.key ^= zobrist::OWNERS;
-                self.pie = Pie::Off;
-            }
+/// Plays an action without checking it.
+#[inline]
+pub(crate) fn play_unchecked(position: &mut Position, action: Action) {
+    let before = position.pie;
+    match action.cell() {
+        Some(cell) => {
+            position.outcome = position.outcome_of(cell);
+            position.snorkels[position.to_place.index()].insert(cell);
+            position.empty.remove(cell);
+            position.key ^= zobrist::placement(position.to_place, cell.index());
+            position.to_place = position.to_place.opponent();
+            let offers = before == Pie::Armed && !position.outcome.ends();
+            position.pie = if offers { Pie::Offered } else { Pie::Off };
         }
-        if before != self.pie {
-            self.key ^= zobrist::pie(before) ^ zobrist::pie(self.pie);
+        None => {
+            position.purple_owner = position.purple_owner.opponent();
+            position.key ^= zobrist::OWNERS;
+            position.pie = Pie::Off;
         }
+    }
+    if before != position.pie {
+        position.key ^= zobrist::pie(before) ^ zobrist::pie(position.pie);
     }
 }

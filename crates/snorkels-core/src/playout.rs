@@ -11,7 +11,7 @@ impl Position {
     pub(crate) fn play_chosen(&mut self, limit: u32, mut choose: impl FnMut(usize) -> usize) {
         let mut left = limit;
         while left > 0 && self.pie != Pie::Off && !self.outcome.ends() {
-            self.play_action(self.nth_action(choose(self.count_all())));
+            self.play_unchecked(self.nth_action(choose(self.count_actions())));
             left -= 1;
         }
         if left == 0 || self.outcome.ends() {

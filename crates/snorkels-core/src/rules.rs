@@ -228,44 +228,49 @@ fn check_count(stones: Bitboard64, count: usize) -> Result<Bitboard64, SetupErro
     if count > usize::from(MAX_STONES) { Err(SetupError::Stones { count }) } else { Ok(stones) }
 }
 
-const SIZE: OptionSpec = OptionSpec {
-    name: "size",
-    kind: OptionKind::Spin { default: DEFAULT_SIZE as i64, min: MIN_SIZE as i64, max: MAX_SIZE as i64 },
-    about: "the number of ranks, and of files of a square board",
-};
-const WIDTH: OptionSpec = OptionSpec {
-    name: "width",
-    kind: OptionKind::Combo { default: SQUARE, values: &[SQUARE, "2", "3", "4", "5", "6", "7", "8"] },
-    about: "the number of files",
-};
+const SIZE: OptionSpec = OptionSpec::new(
+    "size",
+    OptionKind::Spin { default: DEFAULT_SIZE as i64, min: MIN_SIZE as i64, max: MAX_SIZE as i64 },
+    "the number of ranks, and of files of a square board",
+);
+const WIDTH: OptionSpec = OptionSpec::new(
+    "width",
+    OptionKind::Combo { default: SQUARE, values: &[SQUARE, "2", "3", "4", "5", "6", "7", "8"] },
+    "the number of files",
+);
 /// The width of a board with as many files as ranks.
 const SQUARE: &str = "square";
-const PIE: OptionSpec = OptionSpec {
-    name: "pie",
-    kind: OptionKind::Check { default: true },
-    about: "whether the second player may swap colours instead of placing the first green snorkel",
-};
-const STONES: OptionSpec = OptionSpec {
-    name: "stones",
-    kind: OptionKind::Spin { default: 0, min: 0, max: MAX_STONES as i64 },
-    about: "the number of stones on random cells",
-};
-const SEED: OptionSpec = OptionSpec {
-    name: "stones-seed",
-    kind: OptionKind::Spin { default: 0, min: 0, max: u32::MAX as i64 },
-    about: "the seed of the random cells: equal seeds give equal cells",
-};
-const CELLS: OptionSpec = OptionSpec {
-    name: "stone-cells",
-    kind: OptionKind::Text { default: "" },
-    about: "up to three cells with stones, such as c3,e5; they replace the random ones",
-};
+const PIE: OptionSpec = OptionSpec::new(
+    "pie",
+    OptionKind::Check { default: true },
+    "whether the second player may swap colours instead of placing the first green snorkel",
+);
+const STONES: OptionSpec = OptionSpec::new(
+    "stones",
+    OptionKind::Spin { default: 0, min: 0, max: MAX_STONES as i64 },
+    "the number of stones on random cells",
+);
+const SEED: OptionSpec = OptionSpec::new(
+    "stones-seed",
+    OptionKind::Spin { default: 0, min: 0, max: u32::MAX as i64 },
+    "the seed of the random cells: equal seeds give equal cells",
+);
+const CELLS: OptionSpec = OptionSpec::new(
+    "stone-cells",
+    OptionKind::Text { default: "" },
+    "up to three cells with stones, such as c3,e5; they replace the random ones",
+);
 
 impl Snorkels {
     /// All options, in the order in which they are written.
-    pub(crate) const OPTIONS: &'static [OptionSpec] = &[SIZE, WIDTH, PIE, STONES, SEED, CELLS];
+    #[must_use]
+    pub const fn options() -> &'static [OptionSpec] {
+        &[SIZE, WIDTH, PIE, STONES, SEED, CELLS]
+    }
 
-    pub(crate) fn option_text(&self, name: &str) -> Option<String> {
+    /// The value of an option as text; `None` if there is no such option.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<String> {
         Some(match name {
             "size" => self.size.to_string(),
             "width" => self.width.map_or(SQUARE.to_string(), |width| width.to_string()),
@@ -277,8 +282,12 @@ impl Snorkels {
         })
     }
 
-    pub(crate) fn set_option_text(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let spec = OptionSpec::find(Self::OPTIONS, name)?;
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// There is no such option, or it does not take the value; the rules do not change.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let spec = OptionSpec::find(Self::options(), name)?;
         match spec.name {
             "size" => {
                 let changed = self.with_size(read_spin(spec, value)?);

@@ -5,8 +5,28 @@ use grid_topology::Symmetry;
 use crate::{Action, Position};
 
 impl Position {
-    /// The same position on the rotated or mirrored board. A square board has all eight symmetries, any other
-    /// only the four that exchange no files with ranks.
+    /// The symmetries of the game that fit the board, the identity first: all eight on a square board, on any other only the
+    /// four that exchange no files with ranks. None exchanges the players.
+    ///
+    /// ```
+    /// use snorkels_core::{Position, Snorkels, Symmetry};
+    /// assert_eq!(Snorkels::new().start().symmetries(), Symmetry::ALL);
+    /// // Mirrored positions have one canonical form.
+    /// let (one, other): (Position, Position) = ("3/3/P2 g 1 -".parse()?, "3/3/2P g 1 -".parse()?);
+    /// assert_eq!(one.canonical(), other.canonical());
+    /// # Ok::<(), snorkels_core::PositionError>(())
+    /// ```
+    #[must_use]
+    pub const fn symmetries(&self) -> &'static [Symmetry] {
+        use Symmetry::{Identity, MirrorFiles, MirrorRanks, Rotate180};
+        if self.width == self.height {
+            &Symmetry::ALL
+        } else {
+            &[Identity, Rotate180, MirrorFiles, MirrorRanks]
+        }
+    }
+
+    /// The same position on the rotated or mirrored board.
     ///
     /// ```
     /// use snorkels_core::{Position, Symmetry};

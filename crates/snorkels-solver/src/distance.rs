@@ -91,7 +91,6 @@ impl Distances<'_> {
 
 #[cfg(test)]
 mod tests {
-    use snorkels_core::prelude::*;
     use snorkels_core::{Position, Snorkels};
 
     use crate::Solver;
@@ -100,7 +99,7 @@ mod tests {
     fn plain(position: &Position) -> i32 {
         let mut best = i32::MIN;
         for action in position.actions() {
-            let after = position.after(action);
+            let after = position.after_unchecked(action);
             let score = match after.end() {
                 Some(end) if end.winner == Some(position.player_to_act()) => return 1,
                 Some(_) => -1,
@@ -130,7 +129,7 @@ mod tests {
                 let found = solver.distance(&position, 1 << 16, u64::MAX).unwrap();
                 assert_eq!(found, Some(plain(&position).unsigned_abs()), "{position}");
                 lengths.insert(found);
-                let next = position.actions().into_iter().map(|action| position.after(action));
+                let next = position.actions().into_iter().map(|action| position.after_unchecked(action));
                 if position.empty().len() > 5 {
                     positions.extend(next.filter(|after| after.end().is_none()));
                 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use snorkels_core::prelude::*;
 use snorkels_core::{Action, Cell, Position, cell_name};
 
 use crate::check::Side;
@@ -48,7 +47,7 @@ pub fn opening(
 ) -> Result<Opening, SolverError> {
     let before = solver.nodes();
     let first = Action::place(cells[0]);
-    let after = position.after(first);
+    let after = position.after_unchecked(first);
     let wins = match after.end() {
         Some(end) => Some(end.winner == Some(position.player_to_act())),
         None => solver.solve(&after, nodes)?.value.map(|side| side == Side::Second),

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use snorkels_core::abstract_game::random::SplitMix64;
 use snorkels_core::air::beside_two;
-use snorkels_core::prelude::*;
 use snorkels_core::{Action, Bitboard64, Position, Snorkels, rectangle};
 
 use crate::frame::Frame;

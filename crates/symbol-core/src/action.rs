@@ -69,20 +69,6 @@ pub enum Action {
 }
 
 impl Action {
-    /// The cells that the action names.
-    pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
-        let cells = match self {
-            Action::PlaceKing { cell } | Action::Reinforce { cell, .. } | Action::Detonate { cell } => {
-                [Some(cell), None, None]
-            }
-            Action::Move { from, to, .. } => [Some(from), Some(to), None],
-            Action::MoveAndTake { from, to, target, .. } => [Some(from), Some(to), Some(target)],
-            Action::Take { from, target } => [Some(from), Some(target), None],
-            Action::EndTurn | Action::Pass => [None; 3],
-        };
-        cells.into_iter().flatten()
-    }
-
     /// 32 bits that depend on every part of the action.
     #[inline]
     pub(crate) fn hash_tag(self) -> u32 {

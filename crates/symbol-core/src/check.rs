@@ -1,7 +1,7 @@
 //! Whether an action is legal, and which rule forbids it if it is not.
 //!
-//! The sets of the generator decide. The reason is computed only for an illegal action: every rule that the action could
-//! break is asked in turn.
+//! Legality is stated once: as a list of conditions, each with its error, on the sets from which the generator makes the
+//! actions. `is_legal` asks only whether a condition fails; `check` also makes the error, from the parts of the set.
 
 use alloc::vec::Vec;
 
@@ -14,113 +14,160 @@ use crate::{
     land_of,
 };
 
-impl Position {
-    pub(crate) fn check_action(&self, action: Action) -> Result<(), ActionError> {
-        if self.allows(action) { Ok(()) } else { Err(self.refusal(action)) }
-    }
+/// What a failed condition leads to.
+pub(crate) trait Refusal {
+    /// The refusal for this reason, which is computed only if somebody asks for it.
+    fn because(reason: impl FnOnce() -> ActionError) -> Self;
+}
 
-    pub(crate) fn allows(&self, action: Action) -> bool {
+/// That an action is illegal, without the reason.
+pub(crate) struct Illegal;
+
+impl Refusal for Illegal {
+    #[inline]
+    fn because(_: impl FnOnce() -> ActionError) -> Illegal {
+        Illegal
+    }
+}
+
+impl Refusal for ActionError {
+    #[cold]
+    fn because(reason: impl FnOnce() -> ActionError) -> ActionError {
+        reason()
+    }
+}
+
+#[inline]
+fn require<R: Refusal>(condition: bool, reason: impl FnOnce() -> ActionError) -> Result<(), R> {
+    if condition { Ok(()) } else { Err(R::because(reason)) }
+}
+
+/// Requires that cells are on the board.
+#[inline]
+fn on_board<R: Refusal>(cells: &[Cell]) -> Result<(), R> {
+    cells.iter().try_for_each(|&cell| require(BOARD.cells().contains(cell), || ActionError::OffBoard(cell)))
+}
+
+impl Position {
+    /// The rules about an action.
+    #[inline]
+    pub(crate) fn judge<R: Refusal>(&self, action: Action) -> Result<(), R> {
         let (player, turn) = (self.player, &self.turn);
+        if let Some(end) = self.end() {
+            return Err(R::because(|| ActionError::Over(end)));
+        }
+        if self.status == Status::MustPass {
+            return require(action == Action::Pass, || ActionError::MustPass(player));
+        }
         match action {
-            Action::Pass if self.status == Status::MustPass => true,
-            _ if self.status != Status::Playing => false,
-            Action::Pass => {
-                self.options.pass == Pass::King && turn.active.is_none() && !self.must_place_king(player)
-            }
-            Action::EndTurn => turn.active.is_some(),
+            Action::Pass => self.judge_pass(),
+            Action::EndTurn => require(turn.active.is_some(), || ActionError::NothingDone),
             Action::PlaceKing { cell } => {
-                self.must_place_king(player) && self.king_cells(player).contains(cell)
+                on_board(&[cell])?;
+                require(self.must_place_king(player), || ActionError::KingPlaced(player))?;
+                require(self.king_cells(player).contains(cell), || self.king_refusal(cell))
             }
-            _ if self.must_place_king(player) => false,
-            Action::Reinforce { kind, cell } => {
-                turn.allows_reinforcement()
-                    && self.reserve(player).has(kind)
-                    && self.placement_cells(player, kind).contains(cell)
+            _ if self.must_place_king(player) => Err(R::because(|| ActionError::KingFirst(player))),
+            Action::Reinforce { kind, cell } => self.judge_reinforcement(kind, cell),
+            Action::Move { from, to, pieces } => {
+                on_board(&[from, to])?;
+                let moves = self.judge_departure(from, pieces)?;
+                let reaches = moves.reach.destinations(pieces).contains(to);
+                require(reaches, || self.move_refusal(from, to, pieces))
             }
-            Action::Move { from, to, pieces } => self
-                .moves_from(from)
-                .is_some_and(|moves| moves.allows(pieces) && moves.reach.destinations(pieces).contains(to)),
-            Action::MoveAndTake { from, to, target, pieces } => self.moves_from(from).is_some_and(|moves| {
-                moves.allows(pieces) && moves.reach.attacks(pieces).any(|attack| attack == (to, target))
-            }),
+            Action::MoveAndTake { from, to, target, pieces } => {
+                on_board(&[from, to, target])?;
+                let moves = self.judge_departure(from, pieces)?;
+                let attacks = moves.reach.attacks(pieces).any(|attack| attack == (to, target));
+                require(attacks, || self.attack_refusal(from, to, target, pieces))
+            }
             Action::Take { from, target } => {
-                self.moves_from(from).is_some_and(|moves| moves.reach.standstill.contains(target))
+                on_board(&[from, target])?;
+                self.judge_mover(from)?;
+                let attacks = self.moves(player, from, turn.fresh).reach.standstill.contains(target);
+                require(attacks, || self.standstill_refusal(from, target))
             }
-            Action::Detonate { cell } => self.detonation_cells(player, turn).contains(cell),
+            Action::Detonate { cell } => {
+                on_board(&[cell])?;
+                require(self.detonation_cells(player, turn).contains(cell), || self.detonation_refusal(cell))
+            }
         }
     }
 
-    fn moves_from(&self, from: Cell) -> Option<Moves> {
-        let may_move = self.cells_to_move(self.player, &self.turn).contains(from);
-        may_move.then(|| self.moves(self.player, from, self.turn.fresh))
+    fn judge_pass<R: Refusal>(&self) -> Result<(), R> {
+        let player = self.player;
+        require(self.options.pass == Pass::King, || ActionError::NoPass(player))?;
+        require(!self.must_place_king(player), || ActionError::KingFirst(player))?;
+        require(self.turn.active.is_none(), || ActionError::PassAfterAction)
+    }
+
+    #[inline]
+    fn judge_reinforcement<R: Refusal>(&self, kind: Kind, cell: Cell) -> Result<(), R> {
+        let player = self.player;
+        let refusal = |why| ActionError::Placement { kind, why };
+        on_board(&[cell])?;
+        require(kind != Kind::King, || refusal(NoPlacement::King))?;
+        require(self.turn.allows_reinforcement(), || refusal(NoPlacement::NoneLeft))?;
+        require(self.reserve(player).has(kind), || refusal(NoPlacement::NotInReserve(player)))?;
+        let free = self.placement_cells(player, kind).contains(cell);
+        require(free, || refusal(self.placement_refusal(kind, cell)))
+    }
+
+    /// The rules about a cell that acts in this turn.
+    #[inline]
+    fn judge_actor<R: Refusal>(&self, cell: Cell) -> Result<(), R> {
+        let player = self.player;
+        if let Some(active) = self.turn.active {
+            require(active == cell, || ActionError::WrongCell { cell, active })?;
+        }
+        require(self.pieces(player).contains(cell), || {
+            if self.is_enemy(cell) {
+                ActionError::NotYours { player, cell }
+            } else {
+                ActionError::Empty(cell)
+            }
+        })
+    }
+
+    /// The rules about a cell that moves or attacks in this turn.
+    #[inline]
+    fn judge_mover<R: Refusal>(&self, cell: Cell) -> Result<(), R> {
+        require(!self.turn.moved, || ActionError::Moved)?;
+        self.judge_actor(cell)
+    }
+
+    /// The rules about pieces that leave a cell together. Returns the moves of the cell.
+    #[inline]
+    fn judge_departure<R: Refusal>(&self, cell: Cell, pieces: Stack) -> Result<Moves, R> {
+        self.judge_mover(cell)?;
+        let (stack, fresh) = (self.stack(cell), self.turn.fresh);
+        require(stack.contains(pieces), || ActionError::Missing { pieces, cell, stack })?;
+        require(stack.minus(fresh).contains(pieces), || ActionError::Fresh { pieces, cell, fresh })?;
+        require(pieces.is_mobile(), || ActionError::NoTransport(pieces))?;
+        let moves = self.moves(self.player, cell, fresh);
+        let rest = stack.minus(pieces);
+        require(moves.may_leave(pieces), || ActionError::RestUnsupported { rest, cell })?;
+        Ok(moves)
     }
 
     fn is_enemy(&self, cell: Cell) -> bool {
         self.pieces(self.player.opponent()).contains(cell)
     }
 
-    /// The first rule that forbids an illegal action.
-    fn refusal(&self, action: Action) -> ActionError {
-        let player = self.player;
-        if let Some(end) = self.computed_end() {
-            return ActionError::Over(end);
-        }
-        if self.status == Status::MustPass {
-            return ActionError::MustPass(player);
-        }
-        if let Some(cell) = action.cells().find(|&cell| !BOARD.cells().contains(cell)) {
-            return ActionError::OffBoard(cell);
-        }
-        match action {
-            Action::Pass => self.pass_refusal(),
-            Action::EndTurn => ActionError::NothingDone,
-            Action::PlaceKing { cell } => self.king_refusal(cell),
-            _ if self.must_place_king(player) => ActionError::KingFirst(player),
-            Action::Reinforce { kind, cell } => {
-                ActionError::Placement { kind, why: self.placement_refusal(kind, cell) }
-            }
-            Action::Move { from, to, pieces } => {
-                self.departure_refusal(from, pieces).unwrap_or_else(|| self.move_refusal(from, to, pieces))
-            }
-            Action::MoveAndTake { from, to, target, pieces } => self
-                .departure_refusal(from, pieces)
-                .unwrap_or_else(|| self.attack_refusal(from, to, target, pieces)),
-            Action::Take { from, target } => {
-                self.mover_refusal(from).unwrap_or_else(|| self.standstill_refusal(from, target))
-            }
-            Action::Detonate { cell } => self.detonation_refusal(cell),
-        }
-    }
-
-    fn pass_refusal(&self) -> ActionError {
-        let player = self.player;
-        match self.options.pass {
-            Pass::Forced => ActionError::NoPass(player),
-            Pass::King if self.must_place_king(player) => ActionError::KingFirst(player),
-            Pass::King => ActionError::PassAfterAction,
-        }
-    }
-
+    /// Why the king may not be placed on a cell of the board.
     fn king_refusal(&self, cell: Cell) -> ActionError {
         let player = self.player;
-        if !self.must_place_king(player) {
-            ActionError::KingPlaced(player)
-        } else if !land_of(player).contains(cell) {
-            ActionError::KingArea { player, cell }
-        } else {
+        if land_of(player).contains(cell) {
             ActionError::Placement { kind: Kind::King, why: NoPlacement::Enemies(cell) }
+        } else {
+            ActionError::KingArea { player, cell }
         }
     }
 
+    /// Why a piece of the reserve may not be placed on a cell of the board.
     fn placement_refusal(&self, kind: Kind, cell: Cell) -> NoPlacement {
         let player = self.player;
-        if kind == Kind::King {
-            NoPlacement::King
-        } else if !self.turn.allows_reinforcement() {
-            NoPlacement::NoneLeft
-        } else if !self.reserve(player).has(kind) {
-            NoPlacement::NotInReserve(player)
-        } else if self.is_enemy(cell) {
+        if self.is_enemy(cell) {
             NoPlacement::Enemies(cell)
         } else if self.closed_to_placement(player, kind).contains(cell) {
             NoPlacement::NotEmpty(cell)
@@ -137,42 +184,7 @@ impl Position {
         }
     }
 
-    /// Why a cell may not act in this turn.
-    fn actor_refusal(&self, cell: Cell) -> Option<ActionError> {
-        let player = self.player;
-        match self.turn.active {
-            Some(active) if active != cell => Some(ActionError::WrongCell { cell, active }),
-            _ if self.pieces(player).contains(cell) => None,
-            _ if self.is_enemy(cell) => Some(ActionError::NotYours { player, cell }),
-            _ => Some(ActionError::Empty(cell)),
-        }
-    }
-
-    /// Why a cell may not move or attack in this turn.
-    fn mover_refusal(&self, cell: Cell) -> Option<ActionError> {
-        if self.turn.moved { Some(ActionError::Moved) } else { self.actor_refusal(cell) }
-    }
-
-    /// Why these pieces may not leave their cell.
-    fn departure_refusal(&self, cell: Cell, pieces: Stack) -> Option<ActionError> {
-        let (stack, fresh) = (self.stack(cell), self.turn.fresh);
-        self.mover_refusal(cell).or_else(|| {
-            let moves = self.moves(self.player, cell, fresh);
-            if !stack.contains(pieces) {
-                Some(ActionError::Missing { pieces, cell, stack })
-            } else if !moves.movable.contains(pieces) {
-                Some(ActionError::Fresh { pieces, cell, fresh })
-            } else if !pieces.is_mobile() {
-                Some(ActionError::NoTransport(pieces))
-            } else if !moves.may_leave(pieces) {
-                let rest = stack.minus(pieces);
-                Some(ActionError::RestUnsupported { rest, cell })
-            } else {
-                None
-            }
-        })
-    }
-
+    /// Why no transport among the pieces can move to a cell of the board.
     fn move_refusal(&self, from: Cell, to: Cell, pieces: Stack) -> ActionError {
         if from == to {
             return ActionError::NotAMove(from);
@@ -282,7 +294,7 @@ impl Position {
             let nobody_moved = turn.movers.is_empty();
             return no_bomb(if nobody_moved { NoDetonation::AfterAttack } else { NoDetonation::NotMoved });
         }
-        self.actor_refusal(cell).unwrap_or_else(|| {
+        self.judge_actor(cell).err().unwrap_or_else(|| {
             let has_bomb = self.stack(cell).has(Kind::Destruction);
             no_bomb(if has_bomb { NoDetonation::Fresh } else { NoDetonation::None })
         })

@@ -2,12 +2,15 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
 use abstract_game::events::NoEvents;
 use abstract_game::{End, OptionError, OptionSpec, Player, Reason};
 
-use crate::{Action, ActionError, Position, PositionError, Symbol};
+use grid_topology::Symmetry;
+
+use crate::check::Illegal;
+use crate::generate::ActionCount;
+use crate::{Action, ActionError, Event, Explanation, Position, PositionError, Symbol};
 
 /// A game of Symbol in progress: a start position and the turns played since.
 ///
@@ -36,6 +39,7 @@ impl abstract_game::Action for Action {
 impl abstract_game::Position for Position {
     type Action = Action;
     type ActionError = ActionError;
+    type Event = Event;
 
     const REPETITIONS: Option<u32> = Some(3);
 
@@ -54,20 +58,22 @@ impl abstract_game::Position for Position {
         self.turn.active.is_none()
     }
 
-    fn generate(&self, actions: &mut Vec<Action>) {
-        self.generate_into(actions);
+    fn actions_into(&self, actions: &mut Vec<Action>) {
+        self.visit_actions(actions);
     }
 
     fn count_actions(&self) -> usize {
-        self.count_all()
+        let mut count = ActionCount(0);
+        self.visit_actions(&mut count);
+        count.0
     }
 
     fn check(&self, action: Action) -> Result<(), ActionError> {
-        self.check_action(action)
+        self.judge(action)
     }
 
     fn is_legal(&self, action: Action) -> bool {
-        self.allows(action)
+        self.judge::<Illegal>(action).is_ok()
     }
 
     fn play_unchecked(&mut self, action: Action) {
@@ -96,7 +102,7 @@ impl abstract_game::Position for Position {
     }
 
     fn exchange_players(&self) -> Option<Position> {
-        Some(self.turned())
+        Some(self.mapped(Symmetry::Rotate180))
     }
 
     fn settle_draw(&self, reason: Reason) -> End {
@@ -105,14 +111,35 @@ impl abstract_game::Position for Position {
 
     fn read_action(&self, text: &str) -> Result<Action, ActionError> {
         let action = text.parse()?;
-        self.check_action(action)?;
+        self.check(action)?;
         Ok(action)
     }
 
-    fn write_action(&self, action: Action, out: &mut dyn fmt::Write) -> fmt::Result {
-        write!(out, "{action}")
+    #[inline]
+    fn explain(&self, action: Action) -> Result<Explanation, ActionError> {
+        self.explain(action)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        self.symmetries()
+    }
+
+    fn exchanges_players(symmetry: Symmetry) -> bool {
+        Position::exchanges_players(symmetry)
+    }
+
+    fn mapped(&self, symmetry: Symmetry) -> Position {
+        self.mapped(symmetry)
+    }
+
+    fn map_action(&self, symmetry: Symmetry, action: Action) -> Action {
+        self.map_action(symmetry, action)
     }
 }
+
+abstract_game::inherent_methods!(Position, Action, ActionError);
+#[cfg(feature = "serde")]
+abstract_game::serde_as_text!(Position, Action);
 
 impl abstract_game::Rules for Symbol {
     type Position = Position;
@@ -122,15 +149,15 @@ impl abstract_game::Rules for Symbol {
     const TITLE: &'static str = "Symbol";
 
     fn options() -> &'static [OptionSpec] {
-        Symbol::OPTIONS
+        Symbol::options()
     }
 
     fn option(&self, name: &str) -> Option<String> {
-        self.option_text(name)
+        self.option(name)
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.set_option_text(name, value)
+        self.set_option(name, value)
     }
 
     fn start(&self) -> Position {

@@ -4,8 +4,8 @@
 //! cells and the set of its kinds; of moves that differ only in the numbers of a kind the first has the index, and the
 //! others have further ones.
 
+use abstract_game::Player;
 use abstract_game::encode::{Encode, Planes};
-use abstract_game::{Player, Position as _};
 use grid_topology::Cell;
 
 use crate::{Action, BOARD, Kind, Position, Stack, Terrain};

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use abstract_game::{End, Player, Position as _};
+use abstract_game::{End, Player};
 use grid_topology::Cell;
 
 use crate::board::Name;
@@ -127,6 +127,7 @@ pub enum Event {
 
 /// Why a pushed stack could not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoPush {
     /// The next cell is off the board.
     OffBoard,
@@ -189,7 +190,7 @@ impl fmt::Display for Event {
 }
 
 /// The events of a legal action and the position after it; made by [`Position::explain`].
-pub type Explanation = abstract_game::Explanation<Position, Event>;
+pub type Explanation = abstract_game::Explanation<Position>;
 
 impl Position {
     /// The events of an action and the position after it. This position does not change.
@@ -219,6 +220,6 @@ impl Position {
         let mut after = self.clone();
         let mut events = Vec::new();
         after.play_recorded(action, &mut events);
-        Ok(Explanation { events, after })
+        Ok(Explanation::new(events, after))
     }
 }

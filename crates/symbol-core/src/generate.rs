@@ -11,7 +11,7 @@ use crate::turn::{Status, TurnState};
 use crate::{Action, BOARD, Kind, Pass, Position, Stack};
 
 /// Receives the legal actions.
-trait Sink {
+pub(crate) trait Sink {
     fn add(&mut self, action: Action);
     fn add_each(&mut self, cells: Bitboard64, action: impl Fn(Cell) -> Action);
     fn add_moves(&mut self, moves: &Moves);
@@ -49,7 +49,7 @@ impl Sink for Vec<Action> {
 }
 
 /// Counts the actions.
-struct ActionCount(usize);
+pub(crate) struct ActionCount(pub(crate) usize);
 
 impl Sink for ActionCount {
     fn add(&mut self, _: Action) {
@@ -67,18 +67,8 @@ impl Sink for ActionCount {
 }
 
 impl Position {
-    pub(crate) fn generate_into(&self, actions: &mut Vec<Action>) {
-        self.visit_actions(actions);
-    }
-
-    pub(crate) fn count_all(&self) -> usize {
-        let mut count = ActionCount(0);
-        self.visit_actions(&mut count);
-        count.0
-    }
-
     /// Appends the legal moves and attacks that capture on a cell of the opponent, and the detonations that blast it, in the
-    /// order of [`generate`](abstract_game::Position::generate).
+    /// order of [`actions`](Self::actions).
     ///
     /// ```
     /// use symbol_core::{BOARD, Position};
@@ -99,7 +89,7 @@ impl Position {
     }
 
     /// Appends the legal moves from some cells that end on one of these cells, and the attacks on them, in the order of
-    /// [`generate`](abstract_game::Position::generate).
+    /// [`actions`](Self::actions).
     ///
     /// ```
     /// use symbol_core::{BOARD, LAND, Position};
@@ -126,7 +116,7 @@ impl Position {
 
     /// Gives every legal action to the sink, each once.
     #[inline]
-    fn visit_actions(&self, sink: &mut impl Sink) {
+    pub(crate) fn visit_actions(&self, sink: &mut impl Sink) {
         let (player, turn) = (self.player, &self.turn);
         match self.status {
             Status::Playing => {}
@@ -209,7 +199,6 @@ mod tests {
     use super::Action;
     use crate::Symbol;
     use crate::board::ring;
-    use abstract_game::Position as _;
     use std::vec::Vec;
 
     /// Whether the action captures on the cell, or explodes beside it.

@@ -49,9 +49,7 @@ pub use stack::{MAX_PIECES, Stack};
 pub use abstract_game::{self, End, Player, Reason, Turn, Verdict};
 pub use grid_topology::{self, Bitboard64, Cell, Symmetry};
 
-/// The traits of `abstract-game`, for code that works on positions and actions: `use symbol_core::prelude::*;`.
+/// The traits of `abstract-game`, for code that is generic over the game. Methods of positions need no import.
 pub mod prelude {
-    pub use abstract_game::encode::Encode as _;
-    pub use abstract_game::view::View as _;
-    pub use abstract_game::{Action as _, Position as _, Rules as _};
+    pub use abstract_game::prelude::*;
 }

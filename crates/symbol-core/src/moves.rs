@@ -35,11 +35,6 @@ impl Position {
 }
 
 impl Moves {
-    /// Whether these pieces may leave the cell together.
-    pub(crate) fn allows(&self, pieces: Stack) -> bool {
-        self.movable.contains(pieces) && pieces.is_mobile() && self.may_leave(pieces)
-    }
-
     /// Whether the rest of the stack may stay when these pieces, which are movable, leave.
     #[inline]
     pub(crate) fn may_leave(&self, pieces: Stack) -> bool {

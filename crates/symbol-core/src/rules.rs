@@ -18,16 +18,16 @@ pub use options::{
 
 macro_rules! combo {
     ($type:ident, $about:literal) => {
-        OptionSpec {
-            name: $type::OPTION,
-            kind: OptionKind::Combo { default: $type::NAMES[0], values: $type::NAMES },
-            about: $about,
-        }
+        OptionSpec::new(
+            $type::OPTION,
+            OptionKind::Combo { default: $type::NAMES[0], values: $type::NAMES },
+            $about,
+        )
     };
 }
 
 const fn army(name: &'static str, about: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: OptionKind::Text { default: "L3W3A3F3D3" }, about }
+    OptionSpec::new(name, OptionKind::Text { default: "L3W3A3F3D3" }, about)
 }
 
 /// The rules of Symbol with their options. Every value of this type is playable.
@@ -229,7 +229,12 @@ impl Symbol {
 impl Symbol {
     /// The specifications of the options. Setting the values of any rules in this order makes equal rules: `variant`,
     /// which decides the size of the armies, comes before them.
-    pub const OPTIONS: &'static [OptionSpec] = &[
+    #[must_use]
+    pub const fn options() -> &'static [OptionSpec] {
+        Symbol::OPTIONS
+    }
+
+    const OPTIONS: &'static [OptionSpec] = &[
         combo!(Game, "the full game with stacks, or the simple one"),
         combo!(Edition, "the printed rules to follow: shorthand for fire, deploy and pushed-king"),
         combo!(
@@ -262,7 +267,9 @@ impl Symbol {
         Position::new(self.position_options(), reserves, Player::P1)
     }
 
-    pub(crate) fn option_text(&self, name: &str) -> Option<String> {
+    /// The value of an option as text; `None` if there is no such option.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<String> {
         Some(match name {
             Edition::OPTION => self.edition.to_string(),
             ARMY => self.common_army().to_string(),
@@ -272,10 +279,14 @@ impl Symbol {
         })
     }
 
-    pub(crate) fn set_option_text(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// There is no such option, or it does not take the value; the rules do not change.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let spec = OptionSpec::find(Symbol::OPTIONS, name)?;
         let is_army = name == ARMY || ARMIES.contains(&name);
-        if is_army && self.option_text(name).as_deref() == Some(value) {
+        if is_army && self.option(name).as_deref() == Some(value) {
             // Front-ends set every option to its default. An army that is in effect anyway does not become an explicit
             // choice, so that a variant chosen later can change it.
             return Ok(());
@@ -337,7 +348,6 @@ impl FromStr for Symbol {
 #[cfg(test)]
 mod tests {
     use super::Symbol;
-    use abstract_game::Rules as _;
     use std::format;
     use std::string::ToString;
 

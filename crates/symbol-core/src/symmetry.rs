@@ -1,39 +1,45 @@
 //! Symmetries: the mirrored and the rotated position.
 
 use abstract_game::Player;
-use grid_topology::{Cell, Symmetry};
+use grid_topology::Symmetry;
 
 use crate::turn::{Status, TurnState};
 use crate::{Action, BOARD, Position};
 
 impl Position {
-    /// The position with its files mirrored: a ↔ g.
-    ///
-    /// ```
-    /// use symbol_core::Position;
-    /// let position: Position = "x7/k,x6/x7/x7/x7/x3,KL,x3/x7 1 -/w - -".parse()?;
-    /// assert_eq!(position.reflected().to_string(), "x7/x6,k/x7/x7/x7/x3,KL,x3/x7 1 -/w - -");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// The symmetries of the game, the identity first. Ranks are reversed only together with an
+    /// [exchange of the players](Self::exchanges_players).
     #[must_use]
-    pub fn reflected(&self) -> Position {
-        self.mapped(Symmetry::MirrorFiles, |player| player)
+    pub const fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::Identity, Symmetry::Rotate180, Symmetry::MirrorFiles, Symmetry::MirrorRanks]
     }
 
-    /// The position from the other side: the board rotated by 180°, the players exchanged.
-    ///
-    /// ```
-    /// use symbol_core::Position;
-    /// let position: Position = "x7/k,x6/x7/x7/x7/x3,KL,x3/x7 1 -/w - -".parse()?;
-    /// assert_eq!(position.turned().to_string(), "x7/x3,kl,x3/x7/x7/x7/x6,K/x7 2 W/- - -");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Whether a symmetry exchanges the players: if it reverses the ranks, and so the lands.
     #[must_use]
-    pub fn turned(&self) -> Position {
-        self.mapped(Symmetry::Rotate180, Player::opponent)
+    pub const fn exchanges_players(symmetry: Symmetry) -> bool {
+        matches!(symmetry, Symmetry::Rotate180 | Symmetry::MirrorRanks)
     }
 
-    fn mapped(&self, symmetry: Symmetry, image: fn(Player) -> Player) -> Position {
+    /// The position on the rotated or mirrored board.
+    ///
+    /// ```
+    /// use symbol_core::{Position, Symmetry};
+    /// let position: Position = "x7/k,x6/x7/x7/x7/x3,KL,x3/x7 1 -/w - -".parse()?;
+    /// let mirrored = position.mapped(Symmetry::MirrorFiles);
+    /// assert_eq!(mirrored.to_string(), "x7/x6,k/x7/x7/x7/x3,KL,x3/x7 1 -/w - -");
+    /// // From the other side, with the players exchanged.
+    /// let turned = position.mapped(Symmetry::Rotate180);
+    /// assert_eq!(turned.to_string(), "x7/x3,kl,x3/x7/x7/x7/x6,K/x7 2 W/- - -");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If it is not one of the [symmetries](Self::symmetries).
+    #[must_use]
+    pub fn mapped(&self, symmetry: Symmetry) -> Position {
+        assert!(self.symmetries().contains(&symmetry), "{symmetry:?} is no symmetry of the game");
+        let exchanges = Self::exchanges_players(symmetry);
+        let image = |player: Player| if exchanges { player.opponent() } else { player };
         let reserves = Player::BOTH.map(|player| self.reserve(image(player)));
         let mut mapped = Position::new(self.options, reserves, image(self.player));
         for player in Player::BOTH {
@@ -49,29 +55,15 @@ impl Position {
         };
         mapped
     }
-}
 
-impl Action {
-    /// The corresponding action on the [`reflected`](Position::reflected) position.
+    /// The action on the [mapped](Self::mapped) position that corresponds to `action` on this one.
     ///
     /// # Panics
-    /// If a cell is not on the board.
+    /// If a cell of the action is not on the board.
     #[must_use]
-    pub fn reflected(self) -> Action {
-        self.mapped(|cell| BOARD.map_cell(Symmetry::MirrorFiles, cell))
-    }
-
-    /// The corresponding action on the [`turned`](Position::turned) position.
-    ///
-    /// # Panics
-    /// If a cell is not on the board.
-    #[must_use]
-    pub fn turned(self) -> Action {
-        self.mapped(|cell| BOARD.map_cell(Symmetry::Rotate180, cell))
-    }
-
-    fn mapped(self, map: impl Fn(Cell) -> Cell) -> Action {
-        match self {
+    pub fn map_action(&self, symmetry: Symmetry, action: Action) -> Action {
+        let map = |cell| BOARD.map_cell(symmetry, cell);
+        match action {
             Action::PlaceKing { cell } => Action::PlaceKing { cell: map(cell) },
             Action::Reinforce { kind, cell } => Action::Reinforce { kind, cell: map(cell) },
             Action::Move { from, to, pieces } => Action::Move { from: map(from), to: map(to), pieces },
@@ -80,7 +72,7 @@ impl Action {
             }
             Action::Take { from, target } => Action::Take { from: map(from), target: map(target) },
             Action::Detonate { cell } => Action::Detonate { cell: map(cell) },
-            Action::EndTurn | Action::Pass => self,
+            Action::EndTurn | Action::Pass => action,
         }
     }
 }

@@ -16,8 +16,7 @@ pub struct Choice<P: Position> {
 
 impl<P: Position> fmt::Display for Choice<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.position.write_action(self.best, f)?;
-        write!(f, " {}", self.position)
+        write!(f, "{} {}", self.position.action_text(self.best), self.position)
     }
 }
 

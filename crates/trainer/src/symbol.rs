@@ -1,6 +1,5 @@
 //! The policy of Symbol.
 
-use abstract_game::Position as _;
 use agon::games::symbol::policy::{CLASSES, Policy, ROWS, class};
 use agon::games::symbol::{SymbolEngine, SymbolKnowledge};
 use games::symbol_core::{Action, Position};

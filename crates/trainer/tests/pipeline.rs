@@ -1,6 +1,5 @@
 //! From games to a network that the engine reads.
 
-use abstract_game::Position as _;
 use agon::PositionOf;
 use agon::games::nika::NikaEngine;
 use agon::games::snorkels::SnorkelsEngine;

@@ -78,14 +78,14 @@ fn by_rate(search: fn(&snorkels_core::Position, u64) -> snorkels_core::Action) -
         let action = search(position, iterations);
         let measured = iterations as f64 / start.elapsed().as_secs_f64();
         rate = measured.min(rate * 1.1);
-        (Turn::from_slice(&[action]), iterations)
+        (Turn::from([action]), iterations)
     }))
 }
 
 fn alpha_beta(history: bool) -> Box<dyn Search> {
     let mut search = minimax_crate::AlphaBeta::new(history);
     self::search::<Snorkels>(Box::new(move |position, time| {
-        (Turn::from_slice(&[search.choose(position, time)]), 0)
+        (Turn::from([search.choose(position, time)]), 0)
     }))
 }
 

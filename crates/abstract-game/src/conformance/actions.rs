@@ -33,7 +33,7 @@ fn no_duplicates<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     }
 }
 
-/// `generate` and `check` are two statements of the same rules, written apart: this is one half of
+/// `actions_into` and `check` are two statements of the same rules, written apart: this is one half of
 /// their agreement.
 fn generated_is_legal<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     for &action in &case.actions {
@@ -74,9 +74,9 @@ fn legal_is_generated<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
 
 /// Reproducible searches need the same order. `count_actions` is a second way to count.
 fn order_and_count<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
-    // A list that is not empty: `generate` appends, so must not clear.
+    // A list that is not empty: `actions_into` appends, so must not clear.
     let mut again = case.actions.clone();
-    case.position.generate(&mut again);
+    case.position.actions_into(&mut again);
     let (first, second) = again.split_at(case.actions.len().min(again.len()));
     if first != case.actions || second != case.actions {
         return Err(Finding::new(
@@ -118,7 +118,7 @@ fn playout<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     });
     for (after, count) in &played {
         same(Check::Playout, "a choice among", &case.actions.len(), count)?;
-        if !case.actions.iter().any(|&action| &case.position.after(action) == after) {
+        if !case.actions.iter().any(|&action| &case.position.after_unchecked(action) == after) {
             return Err(Finding::new(
                 Check::Playout,
                 "the position after a legal action",
@@ -127,7 +127,8 @@ fn playout<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
         }
     }
     let [(first, _), (second, _)] = &played;
-    let equal = case.position.after(case.actions[0]) == case.position.after(case.actions[last]);
+    let equal =
+        case.position.after_unchecked(case.actions[0]) == case.position.after_unchecked(case.actions[last]);
     same(Check::Playout, "two numbers with one result:", &equal, &(first == second))
 }
 
@@ -167,18 +168,20 @@ fn refusals<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
 /// player to act stays the same.
 fn ways_to_play<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     for &action in &case.actions {
-        let after = case.position.after(action);
+        let after = case.position.after_unchecked(action);
         let played = |play: fn(&mut P, P::Action)| {
             let mut copy = case.position.clone();
             play(&mut copy, action);
             copy
         };
         let unchecked = played(P::play_unchecked);
+        let checked = case.position.after(action);
         let tried = played(|position, action| drop(position.try_play(action)));
         let plain = played(P::play);
-        same_position(Check::Play, "`play_unchecked` as `after`:", &after, &unchecked)
-            .and_then(|()| same_position(Check::Play, "`try_play` as `after`:", &after, &tried))
-            .and_then(|()| same_position(Check::Play, "`play` as `after`:", &after, &plain))
+        same_position(Check::Play, "`play_unchecked` as `after_unchecked`:", &after, &unchecked)
+            .and_then(|()| same_position(Check::Play, "`after` as `after_unchecked`:", &after, &checked))
+            .and_then(|()| same_position(Check::Play, "`try_play` as `after_unchecked`:", &after, &tried))
+            .and_then(|()| same_position(Check::Play, "`play` as `after_unchecked`:", &after, &plain))
             .and_then(|()| {
                 let (before, now) = (case.position.player_to_act(), after.player_to_act());
                 let turn_goes_on = after.end().is_none() && !after.at_turn_start();
@@ -199,7 +202,7 @@ fn end_turn<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     if !case.actions.contains(&action) {
         return Err(Finding::new(Check::EndTurn, "`end_turn` to be generated", "not generated").about(action));
     }
-    let after = case.position.after(action);
+    let after = case.position.after_unchecked(action);
     same(Check::EndTurn, "the turn over after it:", &true, &after.at_turn_start())
         .map_err(|finding| finding.at(case.position, action))
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::violation::{Check, Finding, same};
 use crate::encode::Encode;
-use crate::facade::{self, AnyMatch};
+use crate::facade::AnyMatch;
 use crate::random::SplitMix64;
 use crate::{Match, Turn, turn};
 
@@ -47,7 +47,8 @@ fn legal_turns<P: Encode>(game: &Match<P>) -> Result<(), Finding> {
         any.check_turn(text)
             .and_then(|()| played.play_turn(text))
             .map_err(|error| Finding::new(Check::Facade, format!("`{text}` to be played"), error))?;
-        let position = turn.iter().fold(game.position().clone(), |position, &action| position.after(action));
+        let position =
+            turn.iter().fold(game.position().clone(), |position, &action| position.after_unchecked(action));
         same(Check::Facade, "the position", &position.to_string(), &played.position_text())
             .and_then(|()| same(Check::Facade, "the turn", &Some(text.clone()), &played.undo()))
             .and_then(|()| same(Check::Facade, "taken back,", &any.position_text(), &played.position_text()))
@@ -75,7 +76,7 @@ fn legal_actions<P: Encode>(game: &Match<P>, random: &mut SplitMix64) -> Result<
         let over = !played.is_empty() && position.at_turn_start();
         if !over {
             let end = position.end_turn().filter(|_| !played.is_empty());
-            let text = |a| if Some(a) == end { ".".to_string() } else { facade::action_text(&position, a) };
+            let text = |a| if Some(a) == end { ".".to_string() } else { position.action_text(a) };
             expected = position.actions().into_iter().map(text).collect();
         }
         same(Check::Facade, &format!("after `{unfinished}`"), &expected, &offered(&unfinished)?)?;

@@ -7,7 +7,6 @@ use alloc::string::String;
 use super::Case;
 use super::violation::{Check, Finding, same};
 use crate::encode::{Encode, Encoding};
-use crate::facade::action_text;
 use crate::view::{ActionView, Attempt, Change, Choice, Scene, View};
 use crate::{Player, Position as _, Rules};
 
@@ -48,7 +47,7 @@ fn choices<P: View>(case: &Case<'_, P>, cells: &BTreeSet<&str>) -> Result<(), Fi
     for &action in &case.actions {
         let view = case.position.action_view(action);
         let at = |finding: Finding| finding.at(case.position, action);
-        same(Check::Choices, "the text", &action_text(case.position, action), &view.text).map_err(at)?;
+        same(Check::Choices, "the text", &case.position.action_text(action), &view.text).map_err(at)?;
         let named = view.path.iter().chain(&view.refine).filter_map(|choice| match choice {
             Choice::Cells(names) => Some(names),
             _ => None,

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use super::violation::Finding;
 use super::{Case, text};
 use crate::Position;
-use crate::facade;
 use crate::random::SplitMix64;
 
 /// Texts that damage to a valid text would not produce.
@@ -18,7 +17,7 @@ pub(super) fn check_actions<P: Position>(case: &Case<'_, P>, random: &mut SplitM
         text::reads_legal_only(case, odd)?;
     }
     let Some(&action) = random.choose(&case.actions) else { return Ok(()) };
-    let good = facade::action_text(case.position, action);
+    let good = case.position.action_text(action);
     for _ in 0..4 {
         text::reads_legal_only(case, &damaged(&good, random))?;
     }

@@ -13,7 +13,7 @@ use crate::{Action, Position};
 pub(super) fn check<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
     from_scratch(case.position)?;
     for &action in &case.actions {
-        let next = case.position.after(action);
+        let next = case.position.after_unchecked(action);
         from_scratch(&next).map_err(|finding| finding.at(case.position, action))?;
         if let Some(key) = case.position.key_after(action) {
             same(Check::Key, "the key in advance,", &key, &next.key())

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::random::SplitMix64;
-use crate::{End, Match, Player, Position, Reason, Rules, facade, perft};
+use crate::{End, Match, Player, Position, Reason, Rules, perft};
 
 /// The positions of the rules that `S` implements a second time.
 pub type RealPosition<S> = <<S as SecondImplementation>::Rules as Rules>::Position;
@@ -196,8 +196,7 @@ impl<S: SecondImplementation> Comparison<S> {
         let mut expected: Vec<String> = actions.iter().map(S::action_text).collect();
         expected.sort_unstable();
         let real = self.real();
-        let mut found: Vec<String> =
-            self.real_actions().iter().map(|&a| facade::action_text(real, a)).collect();
+        let mut found: Vec<String> = self.real_actions().iter().map(|&a| real.action_text(a)).collect();
         found.sort_unstable();
         if found != expected {
             let sets: [BTreeSet<&String>; 2] = [found.iter().collect(), expected.iter().collect()];
@@ -207,7 +206,7 @@ impl<S: SecondImplementation> Comparison<S> {
         }
         assert_eq!(real.count_actions(), found.len(), "{text}");
         assert_eq!(real.end().is_some(), found.is_empty(), "{text}");
-        let end_turn = real.end_turn().map(|action| facade::action_text(real, action));
+        let end_turn = real.end_turn().map(|action| real.action_text(action));
         assert_eq!(end_turn, self.second.end_turn().as_ref().map(S::action_text), "{text}");
         actions
     }
@@ -359,7 +358,7 @@ impl<S: SecondImplementation> Comparison<S> {
         (0..count)
             .map(|_| {
                 let action = *random.choose(&actions).expect("a game that is not over has actions");
-                let text = facade::action_text(real, action);
+                let text = real.action_text(action);
                 S::read_action(&text).unwrap_or_else(|| panic!("{text} on {real} is not read"))
             })
             .collect()
@@ -374,7 +373,7 @@ impl<S: SecondImplementation> Comparison<S> {
     fn read_action(&self, text: &str) -> RealAction<S> {
         let real = self.real();
         let action = real.read_action(text).unwrap_or_else(|error| panic!("{text} on {real}: {error}"));
-        assert_eq!(facade::action_text(real, action), text, "{real}");
+        assert_eq!(real.action_text(action), text, "{real}");
         action
     }
 

@@ -3,16 +3,18 @@
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
 use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::Case;
 use super::violation::{Check, Finding, same, same_position};
-use crate::{End, Player, Position};
+use crate::{End, Player, Position, Symmetry};
 
 /// A map of positions and actions under which the game stays the same: a turned board, a mirrored one,
 /// or one with the players exchanged.
 pub struct GameSymmetry<P: Position> {
     /// The name in a [`Violation`](super::Violation).
-    pub name: &'static str,
+    pub name: String,
     /// Whether the players are exchanged.
     pub exchanges_players: bool,
     /// Maps a position.
@@ -31,15 +33,25 @@ impl<P: Position> GameSymmetry<P> {
     /// A symmetry that does not exchange the players.
     #[must_use]
     pub fn new(
-        name: &'static str,
+        name: &str,
         map_position: impl Fn(&P) -> P + 'static,
         map_action: impl Fn(&P, P::Action) -> P::Action + 'static,
     ) -> Self {
         GameSymmetry {
-            name,
+            name: name.into(),
             exchanges_players: false,
             map_position: Box::new(map_position),
             map_action: Box::new(map_action),
+        }
+    }
+
+    /// One of the game's own symmetries.
+    fn of(symmetry: Symmetry) -> Self {
+        GameSymmetry {
+            name: format!("{symmetry:?}"),
+            exchanges_players: P::exchanges_players(symmetry),
+            map_position: Box::new(move |position: &P| position.mapped(symmetry)),
+            map_action: Box::new(move |position: &P, action| position.map_action(symmetry, action)),
         }
     }
 
@@ -59,14 +71,32 @@ impl<P: Position> GameSymmetry<P> {
 }
 
 /// A table or a shift may be wrong in one corner of the board or for one player; a symmetry finds it.
-pub(super) fn check<P: Position>(case: &Case<'_, P>, symmetries: &[GameSymmetry<P>]) -> Result<(), Finding> {
-    for symmetry in symmetries {
+pub(super) fn check<P: Position>(case: &Case<'_, P>, others: &[GameSymmetry<P>]) -> Result<(), Finding> {
+    canonical(case.position)?;
+    let own: Vec<_> = case.position.symmetries().iter().map(|&symmetry| GameSymmetry::of(symmetry)).collect();
+    for symmetry in own.iter().chain(others) {
         commutes(case, symmetry).map_err(|mut finding| {
             finding.expected = format!("under the symmetry `{}`: {}", symmetry.name, finding.expected);
             finding
         })?;
     }
     Ok(())
+}
+
+/// The symmetries begin with the identity, and all images of a position have one canonical form.
+fn canonical<P: Position>(position: &P) -> Result<(), Finding> {
+    same(
+        Check::Symmetry,
+        "as the first symmetry,",
+        &Some(&Symmetry::Identity),
+        &position.symmetries().first(),
+    )?;
+    same_position(Check::Symmetry, "under the identity", position, &position.mapped(Symmetry::Identity))?;
+    let canonical = position.canonical();
+    position.symmetries().iter().try_for_each(|&symmetry| {
+        let other = position.mapped(symmetry).canonical();
+        same_position(Check::Symmetry, "as canonical form of an image,", &canonical, &other)
+    })
 }
 
 fn commutes<P: Position>(case: &Case<'_, P>, symmetry: &GameSymmetry<P>) -> Result<(), Finding> {
@@ -95,8 +125,8 @@ fn commutes<P: Position>(case: &Case<'_, P>, symmetry: &GameSymmetry<P>) -> Resu
     same(Check::Symmetry, "the action that ends the turn", &end_turn, &there.end_turn())?;
 
     for &action in &case.actions {
-        let played = there.after((symmetry.map_action)(here, action));
-        let expected = (symmetry.map_position)(&here.after(action));
+        let played = there.after_unchecked((symmetry.map_action)(here, action));
+        let expected = (symmetry.map_position)(&here.after_unchecked(action));
         same_position(Check::Symmetry, "after the mapped action", &expected, &played)
             .map_err(|finding| finding.at(here, action))?;
     }

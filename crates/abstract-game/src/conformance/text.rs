@@ -22,23 +22,14 @@ pub(super) fn check<R: Rules>(case: &Case<'_, R::Position>, rules: &R) -> Result
 }
 
 /// The texts of the legal actions, in their order.
-pub(super) fn of_all<P: Position>(case: &Case<'_, P>) -> Result<Vec<String>, Finding> {
-    case.actions
-        .iter()
-        .map(|&action| {
-            let mut text = String::new();
-            case.position.write_action(action, &mut text).map(|()| text).map_err(|_| {
-                Finding::new(Check::ActionTextForm, "a text", "an error though nothing failed to be written")
-                    .about(action)
-            })
-        })
-        .collect()
+pub(super) fn of_all<P: Position>(case: &Case<'_, P>) -> Vec<String> {
+    case.actions.iter().map(|&action| case.position.action_text(action)).collect()
 }
 
 /// Records and protocols consist of texts: each must be one word, mean one action, and be read as that
 /// action.
 fn action_texts<P: Position>(case: &Case<'_, P>) -> Result<(), Finding> {
-    let texts = of_all(case)?;
+    let texts = of_all(case);
     let mut meanings = BTreeMap::new();
     for (text, &action) in texts.iter().zip(&case.actions) {
         if text.is_empty() || text == "." || text.contains(|c: char| c == ',' || c.is_whitespace()) {
@@ -114,7 +105,7 @@ where
         Err(_) if case.position.end().is_some() => {}
         Err(_) => return Err(Finding::new(Check::FromStr, "the position to be read", "an error")),
     }
-    for (text, &action) in of_all(case)?.iter().zip(&case.actions) {
+    for (text, &action) in of_all(case).iter().zip(&case.actions) {
         same(Check::FromStr, &format!("`{text}` to be read as"), &Some(action), &text.parse().ok())
             .map_err(|finding| finding.at(case.position, action))?;
     }

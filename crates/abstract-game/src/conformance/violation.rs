@@ -6,7 +6,7 @@ use core::fmt;
 
 use thiserror::Error;
 
-use crate::{Position, facade};
+use crate::Position;
 
 /// One check of the suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -194,7 +194,7 @@ impl Finding {
 
     /// The finding is about a legal action.
     pub(super) fn at<P: Position>(mut self, position: &P, action: P::Action) -> Finding {
-        self.action = format!("{} = {action:?}", facade::action_text(position, action));
+        self.action = format!("{} = {action:?}", position.action_text(action));
         self
     }
 

@@ -138,6 +138,7 @@ impl FromStr for Broken {
 impl Position for Broken {
     type Action = Take;
     type ActionError = TakeError;
+    type Event = std::convert::Infallible;
 
     fn player_to_act(&self) -> Player {
         let player = self.inner.player_to_act();
@@ -153,7 +154,7 @@ impl Position for Broken {
         self.inner.at_turn_start() && !(self.has(Defect::TurnOpenWhenOver) && self.is_over())
     }
 
-    fn generate(&self, actions: &mut Vec<Take>) {
+    fn actions_into(&self, actions: &mut Vec<Take>) {
         if self.is_stuck() {
             return;
         }
@@ -175,7 +176,7 @@ impl Position for Broken {
 
     fn choose_action(&self, buffer: &mut Vec<Take>, choose: impl FnOnce(usize) -> usize) -> Take {
         buffer.clear();
-        self.generate(buffer);
+        self.actions_into(buffer);
         let number = choose(buffer.len()) + usize::from(self.has(Defect::ChoosesTheNext));
         buffer[number % buffer.len()]
     }
@@ -295,14 +296,11 @@ impl Position for Broken {
         }
     }
 
-    fn write_action(&self, action: Take, out: &mut dyn fmt::Write) -> fmt::Result {
+    fn action_text(&self, action: Take) -> String {
         match self.defect {
-            Defect::SameTextForAll => out.write_str("take"),
-            Defect::TextOfTwoWords => {
-                out.write_str("take ")?;
-                self.inner.write_action(action, out)
-            }
-            _ => self.inner.write_action(action, out),
+            Defect::SameTextForAll => "take".to_string(),
+            Defect::TextOfTwoWords => format!("take {action}"),
+            _ => action.to_string(),
         }
     }
 }
@@ -328,7 +326,7 @@ impl View for Broken {
     }
 
     fn action_view(&self, action: Take) -> ActionView {
-        let text = abstract_game::facade::action_text(self, action);
+        let text = self.action_text(action);
         let same = self.has(Defect::SameChoicesForAll);
         let name = if same { "take".into() } else { text.clone() };
         ActionView { text, set: vec![], path: vec![Choice::Button(name.into())], refine: vec![] }

@@ -40,7 +40,7 @@ impl<const DEFECT: u8> Default for Odd<DEFECT> {
 }
 
 const fn spec(name: &'static str, kind: OptionKind) -> OptionSpec {
-    OptionSpec { name, kind, about: "what it is for" }
+    OptionSpec::new(name, kind, "what it is for")
 }
 
 const HEAPS: OptionSpec = spec("heaps", OptionKind::Spin { default: 3, min: 1, max: 7 });
@@ -58,8 +58,8 @@ impl<const DEFECT: u8> Rules for Odd<DEFECT> {
     fn options() -> &'static [OptionSpec] {
         const UNPLAYABLE_HEAPS: OptionSpec = spec("heaps", OptionKind::Spin { default: 3, min: 0, max: 7 });
         const OUT_OF_RANGE: OptionSpec = spec("heaps", OptionKind::Spin { default: 3, min: 4, max: 7 });
-        const NOTHING: OptionSpec = OptionSpec { about: " ", ..OPEN };
-        const TWO_WORDS: OptionSpec = OptionSpec { name: "is open", ..OPEN };
+        const NOTHING: OptionSpec = OptionSpec::new("open", OPEN.kind, " ");
+        const TWO_WORDS: OptionSpec = OptionSpec::new("is open", OPEN.kind, OPEN.about);
         match DEFECT {
             DEFAULT_OUT_OF_RANGE => &[OUT_OF_RANGE],
             TWO_OF_A_NAME => &[HEAPS, OPEN, HEAPS],

@@ -191,3 +191,144 @@ proptest! {
         }
     }
 }
+
+fn take(text: &str) -> Take {
+    text.parse().unwrap()
+}
+
+/// Everything of a match that can be asked.
+fn state(game: &Match<Heaps>) -> impl PartialEq + std::fmt::Debug + use<> {
+    let starts = game.turn_starts().to_vec();
+    (starts, game.turn_texts(), game.pending_text(), game.position().clone(), game.result())
+}
+
+#[test]
+fn actions_are_played_as_values() {
+    let mut game = take_two("3,4,5 1 2");
+    game.play(take("a1"));
+    assert_eq!((game.pending_text(), game.turns().len()), ("a1".to_string(), 0));
+    // The rest of the turn, a whole one, and the start of the next.
+    game.play_actions(&[take("b1"), take("c1"), take("end"), take("c1")]).unwrap();
+    assert_eq!((game.turn_texts(), game.pending_text()), (vec!["a1,b1".into(), "c1".into()], "c1".into()));
+    game.play_actions(&[]).unwrap();
+    assert_eq!(game.pending_text(), "c1");
+}
+
+#[test]
+#[should_panic(expected = "illegal action b9 on 3,4,5 1 2: cannot take 9 from heap b: it has 4")]
+fn an_illegal_action_is_not_silent() {
+    take_two("3,4,5 1 2").play(Take::From { heap: 1, count: 9 });
+}
+
+#[test]
+#[should_panic(expected = "illegal action b9 on 3,4,5 1 2: cannot take 9 from heap b: it has 4")]
+fn the_position_after_an_illegal_action_does_not_exist() {
+    let _ = heaps("3,4,5 1 2").after(Take::From { heap: 1, count: 9 });
+}
+
+#[test]
+fn a_refused_list_of_actions_leaves_no_trace() {
+    for (text, played) in [("3,4,5 1 2", 0), ("3,4,5 1 2", 1), ("1,1 1 2", 0)] {
+        let mut game = take_two(text);
+        game.play_actions(&[take("b1"), take("a1")][..played]).unwrap();
+        let before = state(&game);
+        for actions in [["a1", "a1", "a3", "c1"], ["a1", "b1", "a2", "a1"], ["a1", "end", "end", "a1"]] {
+            let error = game.play_actions(&actions.map(take)).unwrap_err();
+            assert!(state(&game) == before, "{text} {actions:?}: {error}");
+        }
+        // What was undone can still be redone.
+        let Some(undone) = game.undo() else { continue };
+        game.play_actions(&[take("b1"), take("b3"), take("b3")]).unwrap_err();
+        assert_eq!(game.redo(), Some(undone));
+        assert!(state(&game) == before);
+    }
+}
+
+#[test]
+fn single_actions_are_taken_back_and_played_again() {
+    let turns = ["a1,b1", "c1", "a2,c2"];
+    let mut game = take_two("3,4,5 1 2");
+    let mut states = vec![state(&game)];
+    for turn in turns {
+        for action in game.read_turn(turn).unwrap() {
+            game.play(action);
+            states.push(state(&game));
+        }
+    }
+    let last = states.len() - 1;
+    for place in (0..last).rev() {
+        assert!(game.undo_action().is_some());
+        assert!(state(&game) == states[place], "{place}");
+    }
+    assert_eq!(game.undo_action(), None);
+    for (place, expected) in states.iter().enumerate().skip(1) {
+        assert_eq!(game.redo().map(|actions| actions.len()), Some(1));
+        assert!(state(&game) == *expected, "{place}");
+    }
+    assert_eq!(game.redo(), None);
+}
+
+#[test]
+fn redo_follows_what_was_undone_and_ends_with_another_action() {
+    let mut game = take_two("3,4,5 1 2");
+    game.play_turn("a1,b1").unwrap();
+    game.play_turn("c1").unwrap();
+    let played = state(&game);
+    game.undo();
+    game.undo();
+    assert_eq!(game.redo().map(|turn| turn.len()), Some(2));
+    assert_eq!(game.redo().map(|turn| turn.len()), Some(2)); // with `end`
+    assert!(state(&game) == played);
+
+    // A refused turn changes nothing, a resignation is taken back, but not redone.
+    game.undo();
+    game.play_turn("z9").unwrap_err();
+    game.resign(Player::P1);
+    assert_eq!(game.redo(), None);
+    game.undo();
+    assert_eq!(game.redo().map(|turn| turn.len()), Some(2));
+    assert_eq!((game.turn_texts(), game.result()), (vec!["a1,b1".to_string()], None));
+    for play in [
+        |game: &mut Match<Heaps>| game.play(take("c3")),
+        |game: &mut Match<Heaps>| game.play_turn("c3").unwrap(),
+        |game: &mut Match<Heaps>| game.play_actions(&[take("c3")]).unwrap(),
+        |game: &mut Match<Heaps>| game.begin_turn("c3").unwrap(),
+    ] {
+        let mut copy = game.clone();
+        play(&mut copy);
+        assert_eq!(copy.redo(), None);
+    }
+    assert!(game.redo().is_some());
+}
+
+#[test]
+fn redo_restores_an_end_by_repetition() {
+    let mut game = ring(RingRules.start(), &["l,r"; 4]);
+    assert_eq!(game.undo_action(), Some(Step::Right));
+    assert_eq!(game.result(), None);
+    game.redo();
+    assert_eq!((game.result(), game.occurrences()), (Some(END), 3));
+}
+
+#[test]
+fn an_unfinished_turn_is_saved_and_read_again() {
+    let mut game = take_two("3,4,5 1 2");
+    game.play_turn("a1,b1").unwrap();
+    assert_eq!(game.pending_text(), "");
+    game.begin_turn("c1").unwrap();
+    assert_eq!(game.pending_text(), "c1");
+
+    let mut read = Match::new(game.start().clone());
+    game.turn_texts().iter().for_each(|turn| read.play_turn(turn).unwrap());
+    read.begin_turn(&game.pending_text()).unwrap();
+    assert!(state(&read) == state(&game));
+    // The rest of the turn, and no more.
+    let before = state(&read);
+    assert!(matches!(read.begin_turn("c1,c1"), Err(MatchError::Turn(TurnError::TooLong { .. }))));
+    assert!(matches!(read.begin_turn(""), Err(MatchError::Turn(TurnError::Action { .. }))));
+    assert!(state(&read) == before);
+    read.begin_turn("c1").unwrap();
+    assert_eq!(read.turn_texts(), ["a1,b1", "c1,c1"]);
+    read.resign(Player::P1);
+    assert!(matches!(read.begin_turn("a1"), Err(MatchError::Over(_))));
+}

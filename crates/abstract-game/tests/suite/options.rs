@@ -5,7 +5,7 @@ use abstract_game::{OptionError, OptionKind, OptionSpec, Rules};
 use proptest::prelude::*;
 
 const fn spec(name: &'static str, kind: OptionKind) -> OptionSpec {
-    OptionSpec { name, kind, about: "for the tests" }
+    OptionSpec::new(name, kind, "for the tests")
 }
 
 const OPEN: OptionSpec = spec("open", OptionKind::Check { default: true });

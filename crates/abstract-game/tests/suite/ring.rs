@@ -55,6 +55,7 @@ impl Action for Step {
 impl Position for Ring {
     type Action = Step;
     type ActionError = RingError;
+    type Event = std::convert::Infallible;
 
     const REPETITIONS: Option<u32> = Some(3);
 
@@ -70,7 +71,7 @@ impl Position for Ring {
         self.steps_left == 2
     }
 
-    fn generate(&self, actions: &mut Vec<Step>) {
+    fn actions_into(&self, actions: &mut Vec<Step>) {
         actions.extend([Step::Left, Step::Right]);
     }
 
@@ -122,9 +123,11 @@ impl Position for Ring {
             _ => Err(RingError(text.into())),
         }
     }
+}
 
-    fn write_action(&self, action: Step, out: &mut dyn fmt::Write) -> fmt::Result {
-        out.write_str(if action == Step::Left { "l" } else { "r" })
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Step::Left { "l" } else { "r" })
     }
 }
 

@@ -33,7 +33,7 @@ fn invalid_positions_are_refused() {
 }
 
 #[test]
-#[should_panic(expected = "illegal action EndTurn on 3,4,5 1 2: cannot end the turn before taking anything")]
+#[should_panic(expected = "illegal action end on 3,4,5 1 2: cannot end the turn before taking anything")]
 fn play_panics_with_the_rule() {
     TakeTwo::default().start().play(abstract_game::sample::Take::EndTurn);
 }

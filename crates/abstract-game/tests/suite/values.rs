@@ -34,3 +34,33 @@ fn reasons_are_words() {
         assert!(std::panic::catch_unwind(|| Reason::new(wrong)).is_err(), "{wrong}");
     }
 }
+
+/// The names of the prelude can be written, and a type of the same name hides no method.
+mod prelude {
+    use abstract_game::prelude::*;
+    use abstract_game::sample::{Heaps, Take, TakeTwo};
+
+    fn first_action<R: Rules>(rules: &R) -> <R::Position as Position>::Action {
+        rules.start().actions()[0]
+    }
+
+    fn tag<A: Action>(action: A) -> u32 {
+        action.tag()
+    }
+
+    #[test]
+    fn generic_code_names_the_traits() {
+        assert_eq!(first_action(&TakeTwo::default()), Take::From { heap: 0, count: 1 });
+        assert_eq!(tag(Take::EndTurn), u32::MAX);
+    }
+
+    #[test]
+    fn a_game_without_events_and_symmetries_has_the_defaults() {
+        let position: Heaps = TakeTwo::default().start();
+        let explanation = position.explain("a3".parse().unwrap()).unwrap();
+        assert_eq!((explanation.events.len(), explanation.after.to_string()), (0, "0,4,5 1 1".to_string()));
+        assert!(position.explain(Take::EndTurn).is_err());
+        assert_eq!((position.symmetries().len(), position.canonical()), (1, position.clone()));
+        assert_eq!(position.action_text(Take::EndTurn), "end");
+    }
+}

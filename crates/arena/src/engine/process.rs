@@ -211,9 +211,8 @@ fn fault(error: DriverError) -> Fault {
         DriverError::Exited { status: None, .. } => Fault::Disconnect(detail),
         DriverError::Exited { status: Some(_), .. } => Fault::Crash(detail),
         DriverError::Launch { .. } => Fault::Start(detail),
-        DriverError::Protocol { .. } | DriverError::Refused { .. } | DriverError::Flood { .. } => {
-            Fault::Protocol(detail)
-        }
+        // What it wrote, or did not accept.
+        _ => Fault::Protocol(detail),
     }
 }
 

@@ -29,7 +29,7 @@ pub fn seats_of(seats: &[Seat], side: Player) -> impl Iterator<Item = usize> + '
 /// ```
 /// use abstract_game::{Player, Seat};
 /// use arena::engine::Seating;
-/// let seat = |name, player| Seat { name, player };
+/// let seat = |name, player| Seat::new(name, player);
 /// let table = [("n", Player::P1), ("e", Player::P2), ("s", Player::P1), ("w", Player::P2)];
 /// let table = table.map(|(name, player)| seat(name, player));
 /// // Three players: one for both seats of P1, two for P2.
@@ -238,10 +238,10 @@ mod tests {
     use super::*;
 
     const FOUR: [Seat; 4] = [
-        Seat { name: "a", player: Player::P1 },
-        Seat { name: "b", player: Player::P2 },
-        Seat { name: "c", player: Player::P1 },
-        Seat { name: "d", player: Player::P2 },
+        Seat::new("a", Player::P1),
+        Seat::new("b", Player::P2),
+        Seat::new("c", Player::P1),
+        Seat::new("d", Player::P2),
     ];
 
     #[test]

@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn partners_share_the_base_by_their_seats_and_see_their_own_clock() {
-        let seat = |player| Seat { name: "x", player };
+        let seat = |player| Seat::new("x", player);
         let seats = [Player::P1, Player::P2, Player::P1, Player::P2].map(seat);
         // One player for both seats of P1, two for P2.
         let control = TimeControl::clock(MS(1000), MS(10));

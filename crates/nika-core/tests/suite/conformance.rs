@@ -1,19 +1,13 @@
 //! The contract that every game keeps.
 
-use abstract_game::conformance::{GameSymmetry, Suite, check_options, in_parallel, sized};
+use abstract_game::Rules as _;
+use abstract_game::conformance::{Suite, check_options, in_parallel, sized};
 use abstract_game::random::SplitMix64;
-use abstract_game::{Position as _, Rules as _};
 use nika_core::{Action, BOARD, Facing, Nika, Pieces, Position};
 
 use crate::agreement::read;
 use crate::naive::START;
 use crate::sampling;
-
-/// "the board turned by 180° with the teams' cities exchanged ... commutes with play": Athens and Messene are one team, so
-/// the players keep their parts.
-fn half_turn() -> GameSymmetry<Position> {
-    GameSymmetry::new("half turn", Position::turned, |_, action: Action| action.turned())
-}
 
 /// The legal actions, and such as a transposition table or a person could come up with: every cell alone, every two
 /// pieces whoever they are, all the pieces of a city, each with every facing; rallies everywhere.
@@ -40,13 +34,7 @@ fn universe(position: &Position) -> Vec<Action> {
 }
 
 fn suite(games: u32, seed: u64) -> Suite<Nika> {
-    Suite::new(Nika)
-        .reads_from_str()
-        .games(games)
-        .max_turns(60)
-        .universe(universe)
-        .symmetry(half_turn())
-        .seed(seed)
+    Suite::new(Nika).reads_from_str().games(games).max_turns(60).universe(universe).seed(seed)
 }
 
 #[test]

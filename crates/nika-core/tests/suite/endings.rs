@@ -1,6 +1,6 @@
 //! "End of the game": victory, passes, repetition, and what players say.
 
-use abstract_game::{Match, Player, Position as _, Rules as _};
+use abstract_game::{Match, Player, Rules as _};
 use nika_core::Nika;
 
 use crate::agreement::Real;

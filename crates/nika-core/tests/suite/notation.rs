@@ -1,6 +1,6 @@
 //! Texts of actions and turns, and the messages for other texts.
 
-use abstract_game::{Position as _, turn};
+use abstract_game::turn;
 use nika_core::Nika;
 
 use crate::agreement::read;

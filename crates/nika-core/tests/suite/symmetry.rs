@@ -5,7 +5,6 @@
 //! others where they are, so that it turns the order round: what happens within a turn is mirrored, but not whose turn
 //! comes next.
 
-use abstract_game::Position as _;
 use abstract_game::conformance::{in_parallel, sized};
 use abstract_game::random::SplitMix64;
 use grid_topology::Symmetry;
@@ -118,13 +117,10 @@ fn what_commutes_with_play() {
                 let mut expected = map.position(&naive.after(&act));
                 let found = there.after(&map.act(&act));
                 let action = real.read_action(&act.text()).expect("a legal action");
-                assert_eq!(action.mapped(symmetry).to_string(), map.act(&act).text());
+                assert_eq!(real.map_action(symmetry, action).to_string(), map.act(&act).text());
                 if map != Map::HalfTurn && found.at_turn_start() {
                     assert_eq!((expected.city + 2) % 4, found.city);
                     expected.city = found.city;
-                } else if map == Map::HalfTurn {
-                    assert_eq!(real.turned(), read(&there.text()));
-                    assert_eq!(action.turned(), action.mapped(symmetry));
                 }
                 assert_eq!(expected, found, "{map:?} of {} on {}", act.text(), naive.text());
             }

@@ -13,6 +13,7 @@ pub(super) const OUTPUT_LIMIT: u64 = 64 << 20;
 
 /// Why an engine could not be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum DriverError {
     /// The process did not start.
     #[error("cannot start {}: {source}", program.display())]

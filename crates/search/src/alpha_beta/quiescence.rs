@@ -44,7 +44,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
         for at in first..self.noisy_actions.len() {
             alpha = alpha.max(best);
             let action = self.noisy_actions[at];
-            let next = node.position.after(action);
+            let next = node.position.after_unchecked(action);
             let child = node.child(action, &next);
             let score = if let Some(end) = next.end() {
                 self.count_node(child.ply);

@@ -65,7 +65,7 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
         for i in first..self.actions.len() {
             let node = Node { position: &self.position, analysis: &self.analysis, ply: Ply::ROOT };
             let action = self.actions[i].action;
-            let next = self.position.after(action);
+            let next = self.position.after_unchecked(action);
             let child = node.child(action, &next);
             let nodes_before = thread.nodes();
             let mut search =
@@ -154,7 +154,7 @@ fn next_action<P: Position, K: MoveOrdering<P>>(position: &P, thread: &SearchThr
     let table_tag = thread.table.probe(position.key(), 0).and_then(|hit| hit.tag);
     let player = position.player_to_act();
     let order = |&action: &P::Action| {
-        let child = position.after(action);
+        let child = position.after_unchecked(action);
         let score = match child.end() {
             Some(end) => Score::from_end(end, player, 1),
             None if child.player_to_act() == player => thread.knowledge.static_score(&child),

@@ -30,7 +30,7 @@ impl<A: Copy> Expansion<A> {
         self.actions.clear();
         if knowledge.static_result(position, &analysis, &mut self.actions) != StaticResult::Only {
             self.actions.clear();
-            position.generate(&mut self.actions);
+            position.actions_into(&mut self.actions);
         }
         if let Some((before, first)) = last {
             let is_transposed = |&second: &A| knowledge.is_transposed(before, first, second);

@@ -98,7 +98,7 @@ impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
                     None => break self.rollout(position),
                 }
             };
-            let after = position.after(action);
+            let after = position.after_unchecked(action);
             let before = std::mem::replace(&mut position, after);
             last = (!position.at_turn_start()).then_some((before, action));
             if !next.is_open() {

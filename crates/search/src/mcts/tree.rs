@@ -66,8 +66,9 @@ impl<P: Position> Tree<P> {
         let actor = self.position.player_to_act();
         let node = self.root.node_mut().expect("the root is expanded");
         let visited = node.visited();
-        let wins =
-            |action| self.position.after(action).end().is_some_and(|end| end.verdict(actor) == Verdict::Win);
+        let wins = |action| {
+            self.position.after_unchecked(action).end().is_some_and(|end| end.verdict(actor) == Verdict::Win)
+        };
         let winning = node.actions().skip(visited).position(wins);
         if let Some(number) = winning {
             node.prefer(visited + number);
@@ -91,7 +92,7 @@ impl<P: Position> Tree<P> {
                 node.prefer(number);
             }
             let Some(edge) = node.visit(number.min(node.visited()), memory) else { continue };
-            edge.open(self.position.after(action).at_turn_start(), Bounds::UNKNOWN, None);
+            edge.open(self.position.after_unchecked(action).at_turn_start(), Bounds::UNKNOWN, None);
             // The distance is not known.
             edge.tighten(Bounds::proved(Verdict::Loss, u16::MAX));
         }
@@ -161,7 +162,7 @@ impl<P: Position> Tree<P> {
                 }
                 let mut path: Vec<P::Action> = path.clone();
                 path.push(action);
-                queue.push_back((edge, position.after(action), path));
+                queue.push_back((edge, position.after_unchecked(action), path));
             }
         }
         None

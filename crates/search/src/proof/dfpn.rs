@@ -254,7 +254,7 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
             }
             frame.current = numbers.best;
             let edge = frame.edges[numbers.best];
-            let after = frame.position.after(edge.action);
+            let after = frame.position.after_unchecked(edge.action);
             let depth = frame.depth + 1;
             let thresholds = (numbers.proof_threshold, numbers.disproof_threshold);
             let child = self.expand(after, edge.key, edge.horizon, depth, thresholds);
@@ -287,7 +287,7 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
         self.actions.clear();
         if knowledge.static_result(&position, &analysis, &mut self.actions) != StaticResult::Only {
             self.actions.clear();
-            position.generate(&mut self.actions);
+            position.actions_into(&mut self.actions);
         }
         self.priorities.clear();
         knowledge.priorities(&position, &analysis, &self.actions, &mut self.priorities);
@@ -316,7 +316,7 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
     }
 
     fn edge(&mut self, position: &P, action: P::Action, horizon: u32) -> Edge<P::Action> {
-        let after = position.after(action);
+        let after = position.after_unchecked(action);
         let ends_turn = after.at_turn_start();
         let mut edge = Edge {
             action,

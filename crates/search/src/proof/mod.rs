@@ -62,6 +62,7 @@ pub enum ProofResult {
 
 /// The state of a running proof search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ProofProgress {
     /// The player whose win is searched.
     pub attacker: Player,
@@ -75,6 +76,7 @@ pub struct ProofProgress {
 
 /// The result of a proof search with the turn to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Proof<P: Position> {
     /// The result with best play for the player to act; `None`: unknown.
     pub verdict: Option<Verdict>,

@@ -8,7 +8,7 @@ use crate::reference::evaluation::{Evaluation, pessimistic};
 use crate::reference::play_turn;
 use crate::reference::ring::{Ring, Step};
 use abstract_game::sample::{Heaps, Take, TakeTwo};
-use abstract_game::{Match, Player, Position, Rules, Turn, Verdict, turn};
+use abstract_game::{Match, Player, Position, Rules, Verdict, turn};
 use search::{
     AlphaBeta, Mcts, MoveOrdering, NoKnowledge, Playouts, Score, ScoreKind, SearchLimits, SearchReport,
     SearchResult, Searcher,
@@ -262,8 +262,8 @@ fn the_principal_variation_can_be_played() {
         &SearchLimits { depth: Some(9), ..SearchLimits::default() },
         &AtomicBool::new(false),
         &mut |report| {
-            let line: Turn<_> = report.principal_variation.iter().copied().collect();
-            turn::try_play(game.position(), &line).expect("every action of the line is legal");
+            turn::try_play(game.position(), &report.principal_variation)
+                .expect("every action of the line is legal");
         },
     );
 }

@@ -175,7 +175,7 @@ fn line<P: Position>(mut position: P, actions: &[P::Action]) -> String {
     let mut text = String::new();
     for &action in actions {
         text.push(' ');
-        position.write_action(action, &mut text).expect("writing to a String");
+        text.push_str(&position.action_text(action));
         position.play(action);
     }
     text

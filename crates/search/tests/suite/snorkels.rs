@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use abstract_game::{Match, Player, Position as _, Rules, Verdict};
+use abstract_game::{Match, Player, Verdict};
 use search::proof::{Proof, ProofResult, Prover};
 use search::{AlphaBeta, Mcts, NoKnowledge, ScoreKind, SearchLimits, Searcher};
 use snorkels_core::{Position, Snorkels};

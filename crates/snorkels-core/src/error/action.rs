@@ -21,6 +21,7 @@ use crate::board::{Extent, Name};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ActionError {
     /// The text is neither `swap` nor a cell of the board.
     #[error("`{text}` is no action, neither `swap` nor a cell: {error}")]
@@ -64,6 +65,7 @@ pub enum ActionError {
 
 /// Why `swap` is not legal: it is legal only as the second player's first turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+#[non_exhaustive]
 pub enum NoSwap {
     /// The number of purple snorkels is not 1.
     #[error("it needs exactly one purple snorkel on the board, and there are {count}")]

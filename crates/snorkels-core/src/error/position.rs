@@ -19,6 +19,7 @@ use crate::{Colour, MAX_SIZE, MIN_SIZE, NoSwap};
 /// assert_eq!(message("3/3/3 p 3 -"), "the owner of purple is `3`: expected `1` or `2`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// The text does not have four words.
     #[error("expected four words, `<rows> <turn> <purple> <pie>`, found {found}")]

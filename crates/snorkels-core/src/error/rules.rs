@@ -8,6 +8,7 @@ use crate::{MAX_SIZE, MAX_STONES, MIN_SIZE};
 
 /// Why options are refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// There is no board of this width or height.
     #[error("a board of size {size}: expected {MIN_SIZE} to {MAX_SIZE}")]

@@ -1,6 +1,6 @@
 //! The text of actions, and the messages for illegal ones.
 
-use abstract_game::{Action as _, Position as _};
+use abstract_game::Action as _;
 use grid_topology::Cell;
 use snorkels_core::{Action, ActionError, Snorkels};
 
@@ -18,9 +18,7 @@ fn every_cell_and_swap_are_read_back() {
         let actions = first.actions();
         assert_eq!(actions.len(), usize::from(size * size));
         for action in actions {
-            let mut text = String::new();
-            first.write_action(action, &mut text).unwrap();
-            assert_eq!(first.read_action(&text), Ok(action));
+            assert_eq!(first.read_action(&first.action_text(action)), Ok(action));
         }
     }
 }

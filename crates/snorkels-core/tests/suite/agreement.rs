@@ -1,9 +1,9 @@
 //! The two implementations compared: in random games, on random texts, and on every position of a small board.
 
+use abstract_game::Player;
 use abstract_game::conformance::{
     Comparison, RandomGames, SecondEnd, SecondImplementation, check_position_text, sized,
 };
-use abstract_game::{Player, Position as _};
 use proptest::prelude::*;
 use snorkels_core::{Action, Snorkels};
 

@@ -1,20 +1,7 @@
 //! The contract that every game keeps, over all options.
 
-use abstract_game::conformance::{GameSymmetry, Suite, sized};
-use snorkels_core::{Action, CAPTURE, MUTUAL, Position, SELF_CAPTURE, Snorkels};
-
-/// The generators of the symmetries of the square, or of another rectangle.
-fn symmetries(square: bool) -> [GameSymmetry<Position>; 2] {
-    use grid_topology::Symmetry::{MirrorFiles, Rotate90, Rotate180};
-    let turn = if square { ("quarter turn", Rotate90) } else { ("half turn", Rotate180) };
-    [turn, ("files mirrored", MirrorFiles)].map(|(name, symmetry)| {
-        GameSymmetry::new(
-            name,
-            move |position: &Position| position.mapped(symmetry),
-            move |position: &Position, action| position.map_action(symmetry, action),
-        )
-    })
-}
+use abstract_game::conformance::{Suite, sized};
+use snorkels_core::{Action, CAPTURE, MUTUAL, SELF_CAPTURE, Snorkels};
 
 #[test]
 fn every_set_of_options() {
@@ -40,11 +27,7 @@ fn every_rectangle() {
 }
 
 fn check(rules: Snorkels) {
-    let mut suite =
-        Suite::new(rules).reads_from_str().games(sized(4, 8)).universe(|_| Action::all().collect());
-    for symmetry in symmetries(rules.width() == rules.size()) {
-        suite = suite.symmetry(symmetry);
-    }
+    let suite = Suite::new(rules).reads_from_str().games(sized(4, 8)).universe(|_| Action::all().collect());
     let summary = suite.check();
     assert_eq!((summary.finished, summary.shared_tags), (summary.games, 0));
 }

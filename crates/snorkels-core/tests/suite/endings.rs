@@ -1,6 +1,6 @@
 //! What ends the game, and who wins then.
 
-use abstract_game::{End, Match, Player, Position as _, Reason};
+use abstract_game::{End, Match, Player, Reason};
 use snorkels_core::{CAPTURE, Colour, MUTUAL, Outcome, Position, SELF_CAPTURE, Snorkels};
 
 use crate::{names, played, read};

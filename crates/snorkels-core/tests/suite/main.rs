@@ -14,7 +14,6 @@ mod positions;
 mod queries;
 mod swap;
 
-use abstract_game::Position as _;
 use snorkels_core::{Position, Snorkels};
 
 /// A position by text, under the default rules.

@@ -1,6 +1,6 @@
 //! The options: their values, and the messages for other values.
 
-use abstract_game::{OptionKind, Position as _, Rules as _};
+use abstract_game::OptionKind;
 use grid_topology::Cell;
 use snorkels_core::{SetupError, Snorkels, board};
 

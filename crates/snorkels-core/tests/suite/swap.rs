@@ -1,6 +1,6 @@
 //! The pie rule.
 
-use abstract_game::{Player, Position as _};
+use abstract_game::Player;
 use snorkels_core::{Action, Colour, Pie, Snorkels};
 
 use crate::{played, read};

@@ -176,6 +176,7 @@ pub enum ActionError {
 
 /// What is wrong with the text of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TextProblem {
     /// The text has the form of no action.
     #[error("expected `K@d2`, `+Lc3`, `d2:LW>c3`, `d2:L>c3*c4`, `d2*d3`, `!d2`, `end` or `-`")]

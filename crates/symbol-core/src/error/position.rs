@@ -106,6 +106,7 @@ fn plural(count: usize) -> &'static str {
 
 /// A part of a position that holds pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Part {
     /// A cell.
     #[error("{}", Name(*.0))]

@@ -6,6 +6,7 @@ use crate::{Kind, MAX_PIECES};
 
 /// Why a text is not a stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum StackError {
     /// The text is empty.
     #[error("expected pieces such as `L2W`, found nothing")]

@@ -165,11 +165,13 @@ choice!(
 ///
 /// ```
 /// use symbol_core::{Fire, Options};
-/// let options = Options { fire: Fire::All, ..Options::default() };
+/// let mut options = Options::default();
+/// options.fire = Fire::All;
 /// assert_eq!(options.to_string(), "fire=all");
 /// assert_eq!(Options::default().to_string(), "-");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct Options {
     /// The game: full or simple.
     pub game: Game,

@@ -9,7 +9,7 @@ use abstract_game::conformance::{
     in_parallel, perft_of_second, sized,
 };
 use abstract_game::random::SplitMix64;
-use abstract_game::{Player, Position as _, Rules};
+use abstract_game::{Player, Rules};
 use grid_topology::Cell;
 use symbol_core::{Event, Symbol};
 

@@ -1,7 +1,6 @@
 //! The contract that every game keeps, over all options.
 
-use abstract_game::Position as _;
-use abstract_game::conformance::{GameSymmetry, Suite, SuiteSummary, check_options, in_parallel, sized};
+use abstract_game::conformance::{Suite, SuiteSummary, check_options, in_parallel, sized};
 use abstract_game::random::SplitMix64;
 use grid_topology::Cell;
 use symbol_core::{Action, Kind, Position, Stack, Symbol};
@@ -9,19 +8,10 @@ use symbol_core::{Action, Kind, Position, Stack, Symbol};
 use crate::naive::Options;
 use crate::{agreement, sampling};
 
-/// The two symmetries of the game.
-fn symmetries() -> [GameSymmetry<Position>; 2] {
-    [
-        GameSymmetry::new("files mirrored", Position::reflected, |_, action: Action| action.reflected()),
-        GameSymmetry::new("half turn", Position::turned, |_, action: Action| action.turned())
-            .exchanging_players(),
-    ]
-}
-
 /// The legal actions, and such as a transposition table or a person could come up with: the pieces of every cell,
 /// single ones and all of them, to every cell and against every cell next to it; pieces that are not there; cells that
 /// are not on the board.
-fn universe(position: &Position) -> Vec<Action> {
+pub(crate) fn universe(position: &Position) -> Vec<Action> {
     let mut actions = position.actions();
     actions.extend([Action::EndTurn, Action::Pass]);
     let cells = || (0..50).map(Cell::new);
@@ -53,11 +43,7 @@ fn universe(position: &Position) -> Vec<Action> {
 }
 
 fn suite(rules: Symbol, games: u32) -> Suite<Symbol> {
-    let mut suite = Suite::new(rules).reads_from_str().games(games).max_turns(60).universe(universe);
-    for symmetry in symmetries() {
-        suite = suite.symmetry(symmetry);
-    }
-    suite
+    Suite::new(rules).reads_from_str().games(games).max_turns(60).universe(universe)
 }
 
 /// From the start, and from some positions of the middle under the same rules.

@@ -1,6 +1,6 @@
 //! The messages for illegal actions: each names the rule that forbids the action.
 
-use abstract_game::{Position as _, turn};
+use abstract_game::turn;
 use symbol_core::Symbol;
 
 use crate::agreement::read;

@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 
-use abstract_game::Position as _;
 use games::snorkels_core::{Cell, Colour, Content, Match, Pie, Player, Position, Snorkels};
 use protocol::Start;
 

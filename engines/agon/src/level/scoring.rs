@@ -120,7 +120,7 @@ impl<'a, P: Position, K: Knowledge<P>> Scoring<'a, P, K> {
         for scored in actions {
             let lowered = best - WINDOW * self.level.temperature;
             let floor = if lowered > 0.0 { Score::from_expectation(lowered) } else { -Score::INFINITY };
-            let child = position.after(scored.action);
+            let child = position.after_unchecked(scored.action);
             let turns = u16::from(child.at_turn_start());
             let limit = if depth == 1 { u64::MAX } else { limit };
             let score = if child.player_to_act() == self.player {
@@ -175,7 +175,7 @@ impl<'a, P: Position, K: Knowledge<P>> Scoring<'a, P, K> {
             return Score::centipawns(self.knowledge.evaluate(position, &analysis));
         }
         if actions.is_empty() {
-            position.generate(&mut actions);
+            position.actions_into(&mut actions);
         }
         let mut priorities = Vec::new();
         self.knowledge.priorities(position, &analysis, &actions, &mut priorities);
@@ -186,7 +186,7 @@ impl<'a, P: Position, K: Knowledge<P>> Scoring<'a, P, K> {
         }
         let mut best = -Score::INFINITY;
         for (_, action) in order {
-            let child = position.after(action);
+            let child = position.after_unchecked(action);
             let after = turns + u16::from(child.at_turn_start());
             let score = if child.player_to_act() == actor {
                 self.score(&child, after, depth - 1, (alpha, beta), limit)

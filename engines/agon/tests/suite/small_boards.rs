@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-use abstract_game::{Match, Position as _};
+use abstract_game::Match;
 use agon::GameEngine as _;
 use agon::games::snorkels::SnorkelsEngine;
 use games::snorkels_core::{Position, Snorkels, board};

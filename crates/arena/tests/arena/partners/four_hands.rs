@@ -17,7 +17,7 @@ pub(crate) struct Table {
 }
 
 const fn seat(name: &'static str, player: Player) -> Seat {
-    Seat { name, player }
+    Seat::new(name, player)
 }
 
 impl Rules for FourHands {
@@ -58,6 +58,7 @@ impl Rules for FourHands {
 impl Position for Table {
     type Action = Take;
     type ActionError = TakeError;
+    type Event = std::convert::Infallible;
 
     fn player_to_act(&self) -> Player {
         self.heaps.player_to_act()
@@ -75,8 +76,8 @@ impl Position for Table {
         self.heaps.at_turn_start()
     }
 
-    fn generate(&self, actions: &mut Vec<Take>) {
-        self.heaps.generate(actions);
+    fn actions_into(&self, actions: &mut Vec<Take>) {
+        self.heaps.actions_into(actions);
     }
 
     fn check(&self, action: Take) -> Result<(), TakeError> {
@@ -104,10 +105,6 @@ impl Position for Table {
 
     fn read_action(&self, text: &str) -> Result<Take, TakeError> {
         self.heaps.read_action(text)
-    }
-
-    fn write_action(&self, action: Take, out: &mut dyn fmt::Write) -> fmt::Result {
-        self.heaps.write_action(action, out)
     }
 }
 

@@ -118,7 +118,7 @@ impl<P: Position> MovePicker<P> {
         let next = match self.ahead.take() {
             Some((made, next)) if made == action => next,
             _ => {
-                let next = position.after(action);
+                let next = position.after_unchecked(action);
                 if probes {
                     table.prefetch(next.key());
                 }
@@ -130,7 +130,7 @@ impl<P: Position> MovePicker<P> {
             && position.key_after(action).is_none()
         {
             // While this child is searched, the entry of the next one is loaded.
-            let made = position.after(action);
+            let made = position.after_unchecked(action);
             table.prefetch(made.key());
             self.ahead = Some((action, made));
         }
@@ -181,7 +181,7 @@ impl<P: Position> MovePicker<P> {
         let killers = ordering.killers[place(ply)];
         let OrderingState { history, actions, scores, tags, .. } = ordering;
         if actions.len() == self.first + self.yielded {
-            position.generate(actions);
+            position.actions_into(actions);
         }
         let (tried, actions) = actions[self.first..].split_at(self.yielded);
         let start = scores.len();

@@ -20,7 +20,7 @@ fn value<P: Position>(position: &P, known: &mut HashMap<P, Score>) -> Score {
     }
     let mut best = -Score::INFINITY;
     for action in position.actions() {
-        let child = position.after(action);
+        let child = position.after_unchecked(action);
         let score = value(&child, known);
         let score = if child.player_to_act() == player { score } else { -score };
         best = best.max(score.earlier(u16::from(child.at_turn_start())));

@@ -39,7 +39,7 @@ impl<P: Position> Graph<P> {
                 graph.nodes[index].winner = end.winner;
             } else {
                 for action in position.actions() {
-                    let after = position.after(action);
+                    let after = position.after_unchecked(action);
                     let count = graph.nodes.len();
                     let next = *indices.entry(after.clone()).or_insert(count);
                     if next == count {

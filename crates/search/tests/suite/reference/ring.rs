@@ -37,6 +37,16 @@ pub(crate) enum Step {
     Stay,
 }
 
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Step::Forward => "+",
+            Step::Back => "-",
+            Step::Stay => ".",
+        })
+    }
+}
+
 impl Action for Step {
     fn tag(self) -> u32 {
         self as u32
@@ -100,6 +110,7 @@ impl Ring {
 impl Position for Ring {
     type Action = Step;
     type ActionError = Illegal;
+    type Event = std::convert::Infallible;
     const REPETITIONS: Option<u32> = Some(3);
 
     fn player_to_act(&self) -> Player {
@@ -114,7 +125,7 @@ impl Position for Ring {
         self.first.is_none()
     }
 
-    fn generate(&self, actions: &mut Vec<Step>) {
+    fn actions_into(&self, actions: &mut Vec<Step>) {
         let all = [Step::Forward, Step::Back, Step::Stay];
         actions.extend(all.into_iter().filter(|&step| self.is_legal(step)));
     }
@@ -186,14 +197,6 @@ impl Position for Ring {
             "." => Ok(Step::Stay),
             _ => Err(Illegal),
         }
-    }
-
-    fn write_action(&self, action: Step, out: &mut dyn fmt::Write) -> fmt::Result {
-        out.write_str(match action {
-            Step::Forward => "+",
-            Step::Back => "-",
-            Step::Stay => ".",
-        })
     }
 }
 

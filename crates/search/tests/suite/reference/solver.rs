@@ -30,7 +30,7 @@ impl<P: Position> Solver<P> {
         let attacks = position.player_to_act() == attacker;
         let mut result = !attacks;
         for action in position.actions() {
-            let after = position.after(action);
+            let after = position.after_unchecked(action);
             if self.wins(&after, attacker, turns - u32::from(after.at_turn_start())) == attacks {
                 result = attacks;
                 break;
@@ -67,7 +67,7 @@ impl<P: Position> Solver<P> {
             .actions()
             .into_iter()
             .map(|action| {
-                let after = position.after(action);
+                let after = position.after_unchecked(action);
                 let turn = u32::from(after.at_turn_start());
                 match after.end() {
                     Some(end) => (end.verdict(actor), turn),

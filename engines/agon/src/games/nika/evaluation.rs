@@ -1,6 +1,5 @@
 //! Static evaluation.
 
-use abstract_game::Position as _;
 use games::nika_core::{BOARD, CellSet, City, Facing, Position};
 
 use grid_topology::Cell;

@@ -8,7 +8,6 @@ mod ordering;
 mod parameters;
 mod win;
 
-use abstract_game::Position as _;
 use games::nika_core::{Action, Nika, Position};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
@@ -138,7 +137,7 @@ impl Playouts<Position> for NikaKnowledge {
             return action;
         }
         buffer.clear();
-        position.generate(buffer);
+        position.actions_into(buffer);
         let NikaParameters { playout_random, playout_choice, .. } = self.parameters;
         let is_random = random.random_range(0..playout_random) == 0;
         let candidates = if is_random { 1 } else { playout_choice };

@@ -119,6 +119,7 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use games::nika_core::Nika;
+    use grid_topology::Symmetry;
 
     use super::{FILE, INPUTS, Network, UNITS, VIEWS, evaluate, for_each_input, view};
     use crate::games::network::tests::{assert_other_lengths_are_refused, checksum, random_positions};
@@ -149,7 +150,7 @@ mod tests {
     #[test]
     fn turned_positions_have_the_same_evaluation() {
         for position in random_positions(&Nika) {
-            assert_eq!(evaluate(&position), evaluate(&position.turned()));
+            assert_eq!(evaluate(&position), evaluate(&position.mapped(Symmetry::Rotate180)));
         }
     }
 

@@ -148,7 +148,7 @@ impl Playouts<Position> for SnorkelsKnowledge {
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
         if position.can_swap() {
             buffer.clear();
-            abstract_game::Position::generate(position, buffer);
+            position.actions_into(buffer);
             return *buffer.choose(random).expect("a swap is never the only action");
         }
         Action::place(playout::choose_cell(position, self.parameters.playout_tries, random))

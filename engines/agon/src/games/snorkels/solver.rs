@@ -67,7 +67,6 @@ impl RootSolver<Position> for SnorkelsSolver {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use abstract_game::Position as _;
     use games::snorkels_core::{Match, Position, Snorkels};
     use search::{ScoreKind, SearchLimits, SearchResult, Searcher, SolvedSearch};
 

@@ -1,6 +1,5 @@
 //! Static evaluation.
 
-use abstract_game::Position as _;
 use games::symbol_core::Position;
 
 use super::analysis::{Analysis, threatens_king};

@@ -7,7 +7,6 @@ mod parameters;
 pub mod policy;
 mod values;
 
-use abstract_game::Position as _;
 use games::symbol_core::{Action, Position, Symbol};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
@@ -166,7 +165,7 @@ impl Playouts<Position> for SymbolKnowledge {
     /// With the probability of the parameter the most valuable capture, otherwise a random action.
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
         buffer.clear();
-        position.generate(buffer);
+        position.actions_into(buffer);
         if random.random_range(0..100) < self.parameters.greedy_percent {
             let captures = buffer
                 .iter()

@@ -1,6 +1,6 @@
 //! Move ordering and priors.
 
-use abstract_game::{Player, Position as _};
+use abstract_game::Player;
 use games::symbol_core::{Action, BOARD, Kind, Position, Stack, around};
 use grid_topology::{Bitboard64, Cell};
 use search::URGENT;
@@ -57,7 +57,7 @@ pub(super) fn winning_action(position: &Position, buffer: &mut Vec<Action>) -> O
 /// event.
 fn wins(position: &Position, action: Action) -> bool {
     let own = position.player_to_act();
-    let next = position.after(action);
+    let next = position.after_unchecked(action);
     if let Some(end) = next.end() {
         return end.winner == Some(own);
     }
@@ -66,7 +66,7 @@ fn wins(position: &Position, action: Action) -> bool {
     else {
         return false;
     };
-    let end = next.after(Action::Detonate { cell }).end();
+    let end = next.after_unchecked(Action::Detonate { cell }).end();
     end.is_some_and(|end| end.winner == Some(own))
 }
 
@@ -180,7 +180,6 @@ pub(super) fn priors(
 
 #[cfg(test)]
 mod tests {
-    use abstract_game::Position as _;
     use games::symbol_core::{Position, Symbol};
     use rand::SeedableRng as _;
     use rand::seq::IndexedRandom as _;
@@ -203,7 +202,7 @@ mod tests {
                 for _ in 0..60 {
                     let actions = position.actions();
                     for &first in &actions {
-                        let between = position.after(first);
+                        let between = position.after_unchecked(first);
                         if between.at_turn_start() || between.end().is_some() {
                             continue;
                         }

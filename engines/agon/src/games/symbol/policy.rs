@@ -5,7 +5,7 @@
 //! ends, the cell from which pieces move, and the turn. The policy sees the position from the side of the player to act, and
 //! mirrored files are equal.
 
-use abstract_game::{Player, Position as _};
+use abstract_game::Player;
 use games::symbol_core::{Action, BOARD, Kind, Position, around};
 use grid_topology::{Bitboard64, Cell, Direction};
 use wide::i16x8;
@@ -303,8 +303,7 @@ fn sum<const N: usize>(rows: [usize; N]) -> [i16; CLASSES] {
 
 #[cfg(test)]
 mod tests {
-    use abstract_game::Position as _;
-    use games::symbol_core::Symbol;
+    use games::symbol_core::{Symbol, Symmetry};
 
     use super::{CLASSES, Policy, ROWS, WEIGHTS, class};
     use crate::games::network::tests::{checksum, random_positions};
@@ -339,12 +338,13 @@ mod tests {
     #[test]
     fn turned_and_reflected_positions_have_the_same_scores() {
         for position in random_positions(&Symbol::default()) {
-            let (turned, reflected) = (position.turned(), position.reflected());
-            let mut policies = [&position, &turned, &reflected].map(Policy::of);
+            let symmetries = [Symmetry::Identity, Symmetry::Rotate180, Symmetry::MirrorFiles];
+            let images = symmetries.map(|symmetry| position.mapped(symmetry));
+            let mut policies = [0, 1, 2].map(|index| Policy::of(&images[index]));
             for action in position.actions() {
-                let images = [action, action.turned(), action.reflected()];
-                let [own, turned, reflected] =
-                    std::array::from_fn(|index| policies[index].score(images[index]));
+                let [own, turned, reflected] = std::array::from_fn(|index| {
+                    policies[index].score(position.map_action(symmetries[index], action))
+                });
                 assert_eq!((own, own), (turned, reflected), "{position}: {action}");
             }
         }

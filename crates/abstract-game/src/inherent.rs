@@ -1,0 +1,117 @@
+//! The trait's methods as methods of a game's own type.
+
+/// Gives a type of positions the methods of the trait [`Position`](crate::Position) that programs call as methods of its
+/// own, so that they need no import: `inherent_methods!(Position, Action, ActionError);`. A game writes
+/// [`explain`](crate::Position::explain) and the methods about symmetries itself, because their documentation is about the
+/// game.
+#[macro_export]
+macro_rules! inherent_methods {
+    ($position:ty, $action:ty, $error:ty) => {
+        $crate::inherent_methods! { @queries $position:
+            /// The player whose action is next; the same throughout a turn. Meaningless when the game is over.
+            player_to_act(&self) -> $crate::Player;
+            /// How the game ended on this position; `None` while it goes on. Repetition, resignation and agreement do not
+            /// depend on the position alone: see [`Match::result`]($crate::Match::result).
+            end(&self) -> Option<$crate::End>;
+            /// Whether a turn begins here. An action has ended its turn exactly if this is true after it.
+            at_turn_start(&self) -> bool;
+            /// All legal actions, in an order that depends on the position only. None when the game is over.
+            actions(&self) -> $crate::__private::Vec<$action>;
+            /// The number of legal actions.
+            count_actions(&self) -> usize;
+            /// Whether `action` is legal here.
+            is_legal(&self, action: $action) -> bool;
+            /// The action that only ends the turn; `None` if it is not legal here. The text of a turn omits it, unless it
+            /// is the whole turn.
+            end_turn(&self) -> Option<$action>;
+            /// The Zobrist key, updated with each action. Covers everything that equality covers, the state within a turn
+            /// included. The same on every run and machine.
+            key(&self) -> u64;
+            /// An upper bound on the number of remaining turns; `None` if there is none.
+            max_remaining_turns(&self) -> Option<u32>;
+            /// The text of a legal action, which [`read_action`](Self::read_action) reads back.
+            action_text(&self, action: $action) -> $crate::__private::String;
+            /// The same position for all positions that symmetries map to each other.
+            canonical(&self) -> Self;
+            /// The position with the turn skipped: the other player begins a turn here; `None` if there is none.
+            skip_turn(&self) -> Option<Self>;
+            /// The position with the parts of the players exchanged; `None` if there is none.
+            exchange_players(&self) -> Option<Self>;
+            /// The drawn board, as `{:#}` writes it, with a newline at the end.
+            drawing(&self) -> $crate::__private::String;
+            /// The position after a legal action.
+            ///
+            /// # Panics
+            /// If the action is illegal; the message names the rule.
+            after(&self, action: $action) -> Self;
+            /// The position after an action that is not checked, as in [`play_unchecked`](Self::play_unchecked).
+            after_unchecked(&self, action: $action) -> Self;
+        }
+
+        impl $position {
+            /// Appends every legal action once, in the order of [`actions`](Self::actions).
+            #[inline]
+            pub fn actions_into(&self, actions: &mut $crate::__private::Vec<$action>) {
+                $crate::Position::actions_into(self, actions);
+            }
+
+            /// Checks whether `action` is legal here.
+            ///
+            /// # Errors
+            /// The rule that forbids it.
+            #[inline]
+            pub fn check(&self, action: $action) -> Result<(), $error> {
+                $crate::Position::check(self, action)
+            }
+
+            /// Plays a legal action.
+            ///
+            /// # Panics
+            /// If the action is illegal; the message names the rule.
+            #[inline]
+            pub fn play(&mut self, action: $action) {
+                $crate::Position::play(self, action);
+            }
+
+            /// Plays an action.
+            ///
+            /// # Errors
+            /// The rule that forbids the action; the position does not change.
+            #[inline]
+            pub fn try_play(&mut self, action: $action) -> Result<(), $error> {
+                $crate::Position::try_play(self, action)
+            }
+
+            /// Plays an action without checking it, for code that got it from [`actions`](Self::actions) on an equal
+            /// position. After an illegal action the position is unspecified, or the method panics.
+            #[inline]
+            pub fn play_unchecked(&mut self, action: $action) {
+                $crate::Position::play_unchecked(self, action);
+            }
+
+            /// Reads a legal action.
+            ///
+            /// # Errors
+            /// The text is not an action, or a rule forbids the action.
+            #[inline]
+            pub fn read_action(&self, text: &str) -> Result<$action, $error> {
+                $crate::Position::read_action(self, text)
+            }
+        }
+    };
+    (@queries $position:ty: $(
+        $(#[$attribute:meta])*
+        $name:ident(&$self:ident $(, $argument:ident: $type:ty)?) -> $result:ty;
+    )+) => {
+        impl $position {
+            $(
+                $(#[$attribute])*
+                #[inline]
+                #[must_use]
+                pub fn $name(&$self $(, $argument: $type)?) -> $result {
+                    $crate::Position::$name($self $(, $argument)?)
+                }
+            )+
+        }
+    };
+}
