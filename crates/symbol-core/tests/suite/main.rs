@@ -14,6 +14,7 @@ mod options;
 mod perft;
 mod positions;
 mod push;
+mod refusals;
 mod reinforcement;
 mod sampling;
 mod shore;
