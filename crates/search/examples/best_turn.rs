@@ -1,0 +1,25 @@
+//! Searches for the best turn of any game, without knowledge of it.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use abstract_game::prelude::*;
+use abstract_game::{Match, turn};
+use search::{AlphaBeta, NoKnowledge, SearchLimits, Searcher};
+use snorkels_core::Snorkels;
+
+fn best_turn<R: Rules>(game: &Match<R::Position>) -> String {
+    let mut search = AlphaBeta::new(Arc::new(NoKnowledge));
+    let limits = SearchLimits { nodes: Some(10_000), ..SearchLimits::default() };
+    let result = search.search(game, &limits, &AtomicBool::new(false), &mut |_| ());
+    format!("{}: {}", turn::write(game.position(), &result.turn), result.report.score)
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut game = Match::new(Snorkels::new().with_size(3)?.start());
+    for turn in ["a1", "b2", "c3", "b1"] {
+        game.play_turn(turn)?;
+    }
+    println!("{game:#}\n{}", best_turn::<Snorkels>(&game));
+    Ok(())
+}
