@@ -1,9 +1,0 @@
-//! Tunes the numbers of an engine from the command line; see the crate's README.
-
-mod cli;
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    cli::main()
-}
