@@ -26,7 +26,7 @@ use database::{Access, Database, Value};
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
 use snorkels_solver::jobs::{Jobs, JobsError, Settings as JobSettings};
-use tuner::spsa::{Spsa, plot};
+use trainer::spsa::{Spsa, plot};
 
 /// The lease of games and jobs.
 const LEASE: Duration = Duration::from_secs(60);

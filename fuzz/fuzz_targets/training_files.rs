@@ -1,18 +1,18 @@
-//! Bytes as what the trainer and the tuner read: the first byte says which, the others are the text or a part of it.
+//! Bytes as what the trainer reads: the first byte says which, the others are the text or a part of it.
 
 #![no_main]
 
 use std::fmt::{Debug, Display};
-use std::str::FromStr;
 
 use abstract_game::{Position, Rules};
-use agon::PositionOf;
 use agon::games::nika::NikaEngine;
 use agon::games::snorkels::SnorkelsEngine;
 use agon::games::symbol::SymbolEngine;
+use agon::{GameEngine, PositionOf};
+use games::symbol_core::Symbol;
 use libfuzzer_sys::fuzz_target;
-use trainer::{Choice, Policy, Ranked, Sample, Trained, example};
-use tuner::spsa::{Course, SpsaSettings, plot};
+use trainer::spsa::{Course, SpsaSettings, plot};
+use trainer::{Choice, Decision, NetworkOf, Policy, Sample, example};
 
 /// The weights of the engine's networks.
 const SNORKELS: &[u8] = include_bytes!("../../engines/agon/src/games/snorkels/network.bin");
@@ -32,29 +32,33 @@ fuzz_target!(|data: &[u8]| {
 });
 
 /// What is read is written and read again as the same.
-fn read<T: FromStr<Err: Display> + Display + PartialEq + Debug>(text: &str) -> Option<T> {
-    match text.parse::<T>() {
+fn read<T: Display + PartialEq + Debug>(text: &str, read: impl Fn(&str) -> Result<T, String>) -> Option<T> {
+    match read(text) {
         Ok(value) => {
-            assert_eq!(value.to_string().parse::<T>().ok().as_ref(), Some(&value), "`{value}`");
+            assert_eq!(read(&value.to_string()).ok().as_ref(), Some(&value), "`{value}`");
             Some(value)
         }
         Err(error) => {
-            assert!(!error.to_string().is_empty());
+            assert!(!error.is_empty());
             None
         }
     }
 }
 
+fn network<G: GameEngine>() -> NetworkOf<G> {
+    G::network().expect("the game has a network")
+}
+
 /// Weights in which some numbers are others: four bytes say where, two are the number. The evaluation is a score. Less
 /// bytes are refused.
-fn weights<G: Trained>(file: &[u8], data: &[u8]) {
+fn weights<G: GameEngine>(file: &[u8], data: &[u8]) {
     let mut file = file.to_vec();
     for change in data.as_chunks::<6>().0 {
         let [a, b, c, d, number @ ..] = *change;
         let at = u32::from_le_bytes([a, b, c, d]) as usize % (file.len() / 2);
         file[2 * at..][..2].copy_from_slice(&number);
     }
-    let evaluate = G::rounded(&file).expect("a file of this length");
+    let evaluate = network::<G>().rounded(&file).expect("a file of this length");
     let mut position = G::Rules::default().start();
     for &choice in data.iter().take(20) {
         evaluate(&position);
@@ -62,19 +66,19 @@ fn weights<G: Trained>(file: &[u8], data: &[u8]) {
         let Some(&action) = actions.get(usize::from(choice) % actions.len().max(1)) else { break };
         position.play(action);
     }
-    assert!(G::rounded(&file[..file.len() - 1 - data.len() % file.len()]).is_none());
+    assert!(network::<G>().rounded(&file[..file.len() - 1 - data.len() % file.len()]).is_none());
 }
 
 /// A position with a score and a result, and an example for the training.
-fn samples<G: Trained>(text: &str)
+fn samples<G: GameEngine>(text: &str)
 where
     PositionOf<G>: Debug,
 {
-    let Some(sample) = read::<Sample<PositionOf<G>>>(text) else { return };
+    let Some(sample) = read(text, |text| Sample::read(&G::Rules::default(), text)) else { return };
     for result_weight in [0.0, 1.0] {
-        let Some(example) = example::<G>(&sample, result_weight) else { return };
+        let Some(example) = example::<G>(network::<G>(), &sample, result_weight) else { return };
         assert!((0.0..=1.0).contains(&example.target) && example.base.is_finite(), "{example:?}");
-        let shape = G::shape();
+        let shape = network::<G>().shape();
         assert!(example.inputs.iter().all(|&input| usize::from(input) < shape.inputs), "{example:?}");
         assert!(usize::from(example.bucket) < shape.buckets, "{example:?}");
     }
@@ -82,9 +86,10 @@ where
 
 /// A position with the best action, and a decision for the training.
 fn choices(text: &str) {
-    let Some(choice) = read::<Choice<PositionOf<SymbolEngine>>>(text) else { return };
-    let Some(decision) = SymbolEngine::decision(&choice) else { return };
-    let prediction = Policy::new(SymbolEngine::WEIGHTS).prediction(&[decision]);
+    let Some(choice) = read(text, |text| Choice::read(&Symbol::default(), text)) else { return };
+    let policy = SymbolEngine::policy().expect("the game has a policy");
+    let Some((actions, best)) = policy.decision(&choice.position, choice.best) else { return };
+    let prediction = Policy::new(policy.weights()).prediction(&[Decision::new(actions, best)]);
     assert!(prediction.loss.is_finite(), "{prediction}");
 }
 

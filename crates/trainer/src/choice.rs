@@ -1,9 +1,8 @@
 //! Positions with the best action, as lines of text.
 
 use std::fmt;
-use std::str::FromStr;
 
-use abstract_game::Position;
+use abstract_game::{Position, Rules};
 
 /// A position with the action that the search found best. As text: the action, the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,13 +19,15 @@ impl<P: Position> fmt::Display for Choice<P> {
     }
 }
 
-impl<P: Position + FromStr> FromStr for Choice<P> {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Choice<P>, String> {
+impl<P: Position> Choice<P> {
+    /// Reads the text of a choice in a game with these rules.
+    ///
+    /// # Errors
+    /// It is not a legal action and a position.
+    pub fn read<R: Rules<Position = P>>(rules: &R, text: &str) -> Result<Choice<P>, String> {
         let choice = || {
             let (action, position) = text.split_once(' ')?;
-            let position: P = position.parse().ok()?;
+            let position = rules.read_position(position).ok()?;
             let best = position.read_action(action).ok()?;
             Some(Choice { position, best })
         };
@@ -36,14 +37,14 @@ impl<P: Position + FromStr> FromStr for Choice<P> {
 
 #[cfg(test)]
 mod tests {
-    use games::symbol_core::Position;
+    use games::symbol_core::Symbol;
 
     use super::Choice;
 
     #[test]
     fn a_choice_survives_writing_and_others_are_refused() {
         let text = "d2:KL>c2 x7/k,x6/x7/x7/x7/x3,KL,x3/x7 1 -/w - -";
-        assert_eq!(text.parse::<Choice<Position>>().unwrap().to_string(), text);
+        assert_eq!(Choice::read(&Symbol::default(), text).unwrap().to_string(), text);
         for text in [
             "",
             "d2:KL>c2",
@@ -51,7 +52,7 @@ mod tests {
             "d2:KL>g7 x7/k,x6/x7/x7/x7/x3,KL,x3/x7 1 -/w - -",
             "x7/k,x6/x7/x7/x7/x3,KL,x3/x7 1 -/w - -",
         ] {
-            assert!(text.parse::<Choice<Position>>().is_err(), "{text}");
+            assert!(Choice::read(&Symbol::default(), text).is_err(), "{text}");
         }
     }
 }

@@ -8,7 +8,7 @@ use agon::{GameEngine, PositionOf};
 use rand::SeedableRng as _;
 use search::{AlphaBeta, Playouts as _, Random, Score, ScoreKind, SearchLimits, Searcher};
 
-use crate::{Choice, GameResult, Ranked, Sample, Trained};
+use crate::{Choice, GameResult, NetworkOf, Sample};
 
 /// The memory of the search, in MiB. It is cleared for each game.
 const HASH: usize = 1;
@@ -33,19 +33,23 @@ pub struct Generation<G: GameEngine> {
 }
 
 /// Plays games of the engine against itself, without the solver, and collects the positions that suit the
-/// [training](Trained::is_kept). The same settings and the same seed give the same samples.
+/// [training](agon::training::NetworkTraining::is_kept) of a network. The same settings and the same seed give the same samples.
 ///
 /// A game ends when the search has proved its result.
 ///
 /// # Panics
 /// If the least number of random turns is greater than the greatest.
 #[must_use]
-pub fn generate<G: Trained>(settings: &Generation<G>, seed: u64) -> Vec<Sample<PositionOf<G>>> {
+pub fn generate<G: GameEngine>(
+    network: NetworkOf<G>,
+    settings: &Generation<G>,
+    seed: u64,
+) -> Vec<Sample<PositionOf<G>>> {
     let mut search = new_search::<G>();
     let mut samples = Vec::new();
     for game in 0..settings.games {
         let mut random = SplitMix64::new(mix(seed, &[game]));
-        play(settings, &mut search, &mut random, &mut samples);
+        play(network, settings, &mut search, &mut random, &mut samples);
     }
     samples
 }
@@ -57,7 +61,8 @@ fn new_search<G: GameEngine>() -> AlphaBeta<PositionOf<G>, G::Knowledge> {
 }
 
 /// Plays one game.
-fn play<G: Trained>(
+fn play<G: GameEngine>(
+    network: NetworkOf<G>,
     settings: &Generation<G>,
     search: &mut AlphaBeta<PositionOf<G>, G::Knowledge>,
     random: &mut SplitMix64,
@@ -87,13 +92,13 @@ fn play<G: Trained>(
         }
         let (player, position) = (game.player_to_act(), game.position().clone());
         let (score, winner, action) = run(&game);
-        if G::is_kept(&position, action) {
+        if network.is_kept(&position, action) {
             found.push((player, position.clone(), score));
         }
         if winner.is_some() {
             break winner;
         }
-        if G::ASIDE && random.below(2) == 0 {
+        if network.aside() && random.below(2) == 0 {
             let mut aside = position;
             let mut source = Random::seed_from_u64(random.next_u64());
             let mut buffer = Vec::new();
@@ -105,7 +110,7 @@ fn play<G: Trained>(
             }
             if aside.end().is_none() {
                 let (score, _, action) = run(&Match::new(aside.clone()));
-                if G::is_kept(&aside, action) {
+                if network.is_kept(&aside, action) {
                     samples.push(Sample { position: aside, score, result: GameResult::Unknown });
                 }
             }
@@ -128,7 +133,7 @@ fn play<G: Trained>(
 /// # Panics
 /// If the least number of random turns is greater than the greatest.
 #[must_use]
-pub fn generate_choices<G: Ranked>(settings: &Generation<G>, seed: u64) -> Vec<Choice<PositionOf<G>>> {
+pub fn generate_choices<G: GameEngine>(settings: &Generation<G>, seed: u64) -> Vec<Choice<PositionOf<G>>> {
     let mut search = new_search::<G>();
     let limits = SearchLimits { nodes: Some(settings.nodes), ..SearchLimits::default() };
     let mut choices = Vec::new();

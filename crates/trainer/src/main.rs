@@ -1,4 +1,4 @@
-//! Tunes the numbers of an engine from the command line; see the crate's README.
+//! Trains networks and policies and tunes the numbers of the engine from the command line; see the crate's README.
 
 mod cli;
 

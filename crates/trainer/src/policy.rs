@@ -1,28 +1,14 @@
 //! A linear model of the best action, and its training.
 
 use std::fmt;
-use std::str::FromStr;
 
-use abstract_game::Rules;
 use abstract_game::random::{SplitMix64, mix};
-use agon::{GameEngine, PositionOf};
 use rayon::prelude::*;
-
-use crate::Choice;
 
 /// Number of decisions whose gradients make a step.
 const BATCH: usize = 32;
 /// The weights are thousandths in 16 bits; those of an action add up.
 const MAX_WEIGHT: f32 = 4.0;
-
-/// A game with a policy.
-pub trait Ranked: GameEngine<Rules: Rules<Position: FromStr>> + Sized {
-    /// The number of weights.
-    const WEIGHTS: usize;
-
-    /// The actions that the policy orders. `None` if the best one is not among them or there is no other.
-    fn decision(choice: &Choice<PositionOf<Self>>) -> Option<Decision>;
-}
 
 /// The actions of a position as the policy sees them, with the best one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,7 +50,7 @@ impl Decision {
 
 /// The settings of a training.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PolicyTraining {
+pub struct PolicySettings {
     /// How often training goes through the decisions.
     pub epochs: u32,
     /// The first rate of learning of `AdaGrad`; it falls to 0 in a straight line.
@@ -137,7 +123,7 @@ impl Policy {
     pub fn train(
         &mut self,
         decisions: &[Decision],
-        settings: &PolicyTraining,
+        settings: &PolicySettings,
         mut report: impl FnMut(u32, &Policy),
     ) {
         let mut order: Vec<u32> = (0..decisions.len() as u32).collect();
@@ -194,7 +180,7 @@ mod tests {
 
     use abstract_game::random::SplitMix64;
 
-    use super::{Decision, Policy, PolicyTraining};
+    use super::{Decision, Policy, PolicySettings};
 
     /// Actions with two of ten weights; the best one has the greatest sum.
     fn decisions() -> Vec<Decision> {
@@ -215,7 +201,7 @@ mod tests {
             let mut policy = Policy::new(10);
             let equal = policy.prediction(&decisions);
             assert!((equal.loss - 5_f64.ln()).abs() < 1e-6 && equal.first < 0.5, "{equal}");
-            let settings = PolicyTraining { epochs: 10, rate: 0.3, decay: 0.0, seed: 1 };
+            let settings = PolicySettings { epochs: 10, rate: 0.3, decay: 0.0, seed: 1 };
             policy.train(&decisions, &settings, |_, _| ());
             policy
         };

@@ -1,7 +1,8 @@
 //! Positions with scores and results, as lines of text.
 
 use std::fmt;
-use std::str::FromStr;
+
+use abstract_game::Rules;
 
 /// The result of a game for the player to act at one of its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,15 +45,18 @@ impl<P: fmt::Display> fmt::Display for Sample<P> {
     }
 }
 
-impl<P: FromStr> FromStr for Sample<P> {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Sample<P>, String> {
+impl<P> Sample<P> {
+    /// Reads the text of a sample of a game with these rules.
+    ///
+    /// # Errors
+    /// It is not a result, a score and a position.
+    pub fn read<R: Rules<Position = P>>(rules: &R, text: &str) -> Result<Sample<P>, String> {
         let sample = || {
             let (name, rest) = text.split_once(' ')?;
             let (score, position) = rest.split_once(' ')?;
             let &(result, _) = GameResult::ALL.iter().find(|(_, other)| *other == name)?;
-            Some(Sample { position: position.parse().ok()?, score: score.parse().ok()?, result })
+            let position = rules.read_position(position).ok()?;
+            Some(Sample { position, score: score.parse().ok()?, result })
         };
         sample().ok_or_else(|| format!("`{text}` is not a result, a score and a position"))
     }
@@ -60,7 +64,7 @@ impl<P: FromStr> FromStr for Sample<P> {
 
 #[cfg(test)]
 mod tests {
-    use games::snorkels_core::Position;
+    use games::snorkels_core::Snorkels;
 
     use super::Sample;
 
@@ -72,7 +76,7 @@ mod tests {
             "drawn 0 7/7/7/7/7/7/7 p 1 -",
             "unknown 0 7/7/7/7/7/7/7 p 1 -",
         ] {
-            assert_eq!(text.parse::<Sample<Position>>().unwrap().to_string(), text);
+            assert_eq!(Sample::read(&Snorkels::new(), text).unwrap().to_string(), text);
         }
         for text in [
             "",
@@ -82,7 +86,7 @@ mod tests {
             "won 70000 7/7/7/7/7/7/7 p 1 -",
             "won 7 6/7 p 1 -",
         ] {
-            assert!(text.parse::<Sample<Position>>().is_err(), "{text}");
+            assert!(Sample::read(&Snorkels::new(), text).is_err(), "{text}");
         }
     }
 }

@@ -4,6 +4,7 @@
 //! symmetries of the game, so that training sees every example in all its images at once.
 
 use abstract_game::random::{SplitMix64, mix};
+use agon::training::Shape;
 use rayon::prelude::*;
 
 /// Number of examples whose gradients are added up together. It is fixed, so that the order of the additions, and with it
@@ -12,21 +13,6 @@ const CHUNK: usize = 128;
 /// The greatest weights, so that quantised sums of 49 inputs, or of 24 inputs of three parts, fit their integers.
 const MAX_WEIGHT: f32 = 1.7;
 const MAX_OUTPUT: f32 = 127.0 / 64.0;
-
-/// The shape of a network.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// Hidden units without their images.
-    pub units: usize,
-    /// The number of inputs.
-    pub inputs: usize,
-    /// By row of the file: the inputs whose weights it adds up. Inputs that are 1 for many rows let training generalise.
-    pub rows: Vec<Vec<u16>>,
-    /// By symmetry, the image of each input. The first one is the identity.
-    pub images: Vec<Vec<u16>>,
-    /// The number of sets of output weights.
-    pub buckets: usize,
-}
 
 /// A position as the network sees it, with the expected result.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! The logistic fit on made data.
 
 use abstract_game::random::SplitMix64;
-use tuner::fit::{FitError, FitSettings, GameSamples, Report, Sample, Verdict, Weight, fit, mean_loss};
+use trainer::fit::{FitError, FitSettings, GameSamples, Report, Sample, Verdict, Weight, fit, mean_loss};
 
 const TRUE_WEIGHTS: [f64; 4] = [1.3, -0.7, 0.4, 0.0];
 
@@ -89,7 +89,7 @@ fn report(games: usize) -> Report {
 #[test]
 fn the_report_tells_useful_terms_from_useless_ones() {
     let report = report(4_000);
-    let verdicts: Vec<_> = report.terms.iter().map(tuner::fit::TermReport::verdict).collect();
+    let verdicts: Vec<_> = report.terms.iter().map(trainer::fit::TermReport::verdict).collect();
     assert_eq!(verdicts, [Verdict::Earns, Verdict::Earns, Verdict::Earns, Verdict::Unclear], "{report}");
     let text = report.to_string();
     assert!(text.contains("training: 12800 positions of 3200 games"), "{text}");

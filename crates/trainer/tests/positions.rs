@@ -8,7 +8,7 @@ use arena::stop::Stop;
 use arena::store::{Address, Store};
 use arena::tournament::{Settings, Tournament};
 use arena::worker::WorkSettings;
-use tuner::fit::{GameSamples, PositionError, Positions, Report, Sampling, Weights, count};
+use trainer::fit::{GameSamples, PositionError, Positions, Report, Sampling, Weights, count};
 
 fn store(game: &str, pairs: usize) -> Store {
     let openings = Openings::Random(RandomOpenings::unchecked(2));
@@ -61,7 +61,7 @@ fn the_positions_of_a_game_are_the_first_of_all_its_positions() {
 
 #[test]
 fn the_evaluation_of_nika_predicts_games_of_the_engine() {
-    let engine = format!("cmd='{}' option.Hash=1", env!("CARGO_BIN_EXE_tuner-test-engine"));
+    let engine = format!("cmd='{}' option.Hash=1", env!("CARGO_BIN_EXE_trainer-test-engine"));
     let engines = ["a", "b"].map(|name| format!("name={name} {engine}").parse::<EngineSpec>().unwrap());
     let limits = EngineLimits { nodes: Some(50), ..EngineLimits::default() };
     let openings = Openings::Random(RandomOpenings::unchecked(2));
@@ -92,7 +92,7 @@ fn another_game_is_refused() {
 
 #[test]
 fn parameters_give_the_evaluation_of_the_engine_and_its_changes() {
-    use tuner::fit::{Sample, evaluation_of};
+    use trainer::fit::{Sample, evaluation_of};
     for (game, position) in [
         // The network has no parameters; it evaluates only 7×7 boards.
         ("snorkels", "5/1P1#1/2G2/1#1P1/5 g 1 -"),

@@ -10,5 +10,5 @@ fn killed_processes_leave_the_course_as_it_is() {
     let server = std::env::var("ARENA_TEST_POSTGRES").expect("run `.ci/postgres`");
     let folder = kills::Folder::new("postgres-kill");
     let process = std::process::id();
-    kills::kill_and_resume(&folder, |run| format!("{server}?tournament=tuner-kill-{process}-{run}"));
+    kills::kill_and_resume(&folder, |run| format!("{server}?tournament=trainer-kill-{process}-{run}"));
 }

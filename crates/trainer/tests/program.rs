@@ -13,7 +13,11 @@ fn hostile_files_are_quoted_safely() {
     fs::write(folder.join("\u{1b}[31m.positions"), "\u{1b}[31m\u{202e} 1 2\n").unwrap();
     let missing = folder.join("\u{1b}[31m\u{202e}");
     for folder in [&folder, &missing] {
-        let output = Command::new(env!("CARGO_BIN_EXE_trainer")).arg("train").arg(folder).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_trainer"))
+            .args(["train", "--game", "snorkels"])
+            .arg(folder)
+            .output()
+            .unwrap();
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success() && text.contains("\\u{1b}[31m"), "{text:?}");
         assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");

@@ -16,7 +16,7 @@ use arena::tournament::Tournament;
 use arena::worker::WorkSettings;
 use kills::Folder;
 use protocol::driver::BestMove;
-use tuner::spsa::{Course, Event, Spsa, SpsaError, SpsaSettings, plot};
+use trainer::spsa::{Course, Event, Spsa, SpsaError, SpsaSettings, plot};
 
 fn unit(random: &mut SplitMix64) -> f64 {
     random.next_u64() as f64 / 2_f64.powi(64)
@@ -189,7 +189,7 @@ fn another_run_in_the_store_is_refused() {
     let refused = other.work(&store, &workers(1), &Stop::new(), &|_| ());
     assert!(matches!(refused, Err(SpsaError::OtherRun(_))), "{refused:?}");
     let tournament = Tournament::of_store(&store).unwrap_err();
-    assert_eq!(tournament.to_string(), "`:memory:` holds a run of `tuner spsa`, no tournament");
+    assert_eq!(tournament.to_string(), "`:memory:` holds a run of `trainer spsa`, no tournament");
 }
 
 #[test]
@@ -212,11 +212,11 @@ fn hostile_names_are_shown_safely() {
     settings.parameters[0].name = "\u{1b}[31mred\u{202e}\nforged".to_owned();
     let (store, picture) = (folder.file("run.spsa"), folder.file("plot.svg"));
     Spsa::new(settings).unwrap().create(&store.parse().unwrap()).unwrap();
-    let mut shown = Command::new(env!("CARGO_BIN_EXE_tuner"));
+    let mut shown = Command::new(env!("CARGO_BIN_EXE_trainer"));
     shown.args(["spsa", "--store", &store, "--show", "--plot", &picture]);
     let hostile_file = folder.file("wrong.toml");
     std::fs::write(&hostile_file, "game = \"\\u001b[31m\\u202e\"\nname\u{1b}[31m\u{202e} = 1").unwrap();
-    let mut refused = Command::new(env!("CARGO_BIN_EXE_tuner"));
+    let mut refused = Command::new(env!("CARGO_BIN_EXE_trainer"));
     refused.args(["spsa", &hostile_file, "--store", &folder.file("none.spsa")]);
     let mut texts = vec![];
     for command in [&mut shown, &mut refused] {
@@ -242,20 +242,20 @@ fn the_command_of_a_store_from_elsewhere_needs_trust() {
     let store = folder.file("run.spsa");
     let settings = std::fs::read_to_string(folder.file("run.toml")).unwrap();
     Spsa::new(settings.parse().unwrap()).unwrap().create(&store.parse().unwrap()).unwrap();
-    let tuner = |more: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tuner"));
+    let trainer = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trainer"));
         command.args(["spsa", "--quiet", "--store", &store]).args(more);
         command.env("XDG_STATE_HOME", folder.file("state")).output().unwrap()
     };
-    let refused = tuner(&[]);
+    let refused = trainer(&[]);
     let error = String::from_utf8(refused.stderr).unwrap();
     assert_eq!(refused.status.code(), Some(1), "{error}");
     assert!(error.contains("was not made by you on this machine") && error.contains("--trust"), "{error}");
     assert_eq!(kills::finished(&store), 0);
-    assert!(tuner(&["--show"]).status.success());
-    assert!(tuner(&["--trust"]).status.success());
+    assert!(trainer(&["--show"]).status.success());
+    assert!(trainer(&["--trust"]).status.success());
     assert_eq!(kills::finished(&store), kills::GAMES);
-    assert!(tuner(&[]).status.success());
+    assert!(trainer(&[]).status.success());
 }
 
 #[cfg(unix)]

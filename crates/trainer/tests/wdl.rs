@@ -2,7 +2,7 @@
 
 use abstract_game::random::SplitMix64;
 use agon::WdlModel;
-use tuner::fit::{ScoredResult, fit_wdl};
+use trainer::fit::{ScoredResult, fit_wdl};
 
 fn made(model: WdlModel, count: usize) -> Vec<ScoredResult> {
     let mut random = SplitMix64::new(7);

@@ -6,6 +6,7 @@ use abstract_game::{Position as _, Rules};
 use search::{AlphaBeta, Knowledge, Mcts, Parameters, RootSolver};
 
 use crate::parameters::EngineParameters;
+use crate::training::{NetworkTraining, PolicyTraining};
 use crate::wdl::WdlModel;
 
 /// What the benches of a game work on.
@@ -54,6 +55,18 @@ pub trait GameEngine: Send + Sync + 'static {
 
     /// An exact solver, if the game has one.
     fn solver() -> Option<Box<dyn RootSolver<PositionOf<Self>>>> {
+        None
+    }
+
+    /// Its network for training, if it has one.
+    #[must_use]
+    fn network() -> Option<&'static dyn NetworkTraining<PositionOf<Self>>> {
+        None
+    }
+
+    /// Its policy for training, if it has one.
+    #[must_use]
+    fn policy() -> Option<&'static dyn PolicyTraining<PositionOf<Self>>> {
         None
     }
 

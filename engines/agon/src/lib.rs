@@ -6,6 +6,7 @@
 // Each module imports only modules listed before it.
 
 mod parameters;
+pub mod training;
 mod wdl;
 
 mod game_engine;

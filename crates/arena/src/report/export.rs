@@ -94,7 +94,7 @@ pub fn json(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
 /// # Errors
 /// The store cannot be read, or the output cannot be written.
 pub fn pgn(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
-    // A store of `tuner` has other settings.
+    // A store of `trainer` has other settings.
     let settings: Value = serde_json::from_str(&store.header()?.definition).unwrap_or_default();
     let event = settings["settings"]["event"].as_str();
     each_record(store, |row, record| Ok(writeln!(out, "{}", pgn::game(record, event, &utc(row.at)))?))?;

@@ -103,9 +103,9 @@ impl Definition {
     /// The store cannot be read, or holds no tournament.
     pub fn of_store(store: &Store) -> Result<Definition, TournamentError> {
         let text = store.header()?.definition;
-        // The settings of a run of `tuner spsa` have parameters.
+        // The settings of a run of `trainer spsa` have parameters.
         if serde_json::from_str(&text).is_ok_and(|data: Value| data.get("parameter").is_some()) {
-            let problem = format!("`{}` holds a run of `tuner spsa`, no tournament", store.address());
+            let problem = format!("`{}` holds a run of `trainer spsa`, no tournament", store.address());
             return Err(TournamentError::Invalid(problem));
         }
         text.parse()

@@ -1,9 +1,9 @@
-//! `tuner fit`.
+//! `trainer fit`.
 
 use std::process::ExitCode;
 
 use arena::store::{GivenAddress, Store};
-use tuner::fit::{Positions, Report, Sampling, Weights};
+use trainer::fit::{Positions, Report, Sampling, Weights};
 
 use super::{Failure, print};
 

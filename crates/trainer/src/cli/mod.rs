@@ -2,6 +2,7 @@
 
 mod fit;
 mod spsa;
+mod training;
 mod wdl;
 
 use std::io::Write as _;
@@ -10,9 +11,11 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use completions::Completions;
 
-/// Tunes the numbers of an engine.
+use self::training::Task;
+
+/// Trains networks and policies, and tunes the numbers of the engine.
 #[derive(Debug, Parser)]
-#[command(name = "tuner", version)]
+#[command(name = "trainer", version)]
 struct Cli {
     #[command(subcommand)]
     command: CliCommand,
@@ -20,6 +23,14 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
+    /// Play games of the engine against itself, and write their positions to numbered files.
+    Generate(training::PlayArgs),
+    /// Train the network of a game.
+    Train(training::TrainArgs),
+    /// Play games of the engine against itself, and write their positions with the best actions to numbered files.
+    Choices(training::PlayArgs),
+    /// Train the policy of a game.
+    Policy(training::PolicyArgs),
     /// Fit the weights of an evaluation to the results of the games in stores.
     Fit(fit::Args),
     /// Tune options of an engine by matches of the engine against itself.
@@ -38,6 +49,10 @@ type Failure = Box<dyn std::error::Error>;
 
 pub(crate) fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        CliCommand::Generate(args) => Task::Generate(&args).run(),
+        CliCommand::Train(args) => Task::Train(&args).run(),
+        CliCommand::Choices(args) => Task::Choices(&args).run(),
+        CliCommand::Policy(args) => Task::Policy(&args).run(),
         CliCommand::Fit(args) => fit::run(&args),
         CliCommand::Spsa(args) => spsa::run(&args),
         CliCommand::Wdl(args) => wdl::run(&args),
@@ -50,7 +65,7 @@ pub(crate) fn main() -> ExitCode {
     match result {
         Ok(status) => status,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "tuner: error: {}", printable::lines(&error.to_string()));
+            let _ = writeln!(std::io::stderr(), "trainer: error: {}", printable::lines(&error.to_string()));
             ExitCode::FAILURE
         }
     }

@@ -1,4 +1,4 @@
-//! `tuner spsa`.
+//! `trainer spsa`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,7 +16,7 @@ use arena::table::Table;
 use arena::tournament::TrustedStores;
 use arena::worker::WorkSettings;
 use indicatif::{ProgressBar, ProgressStyle};
-use tuner::spsa::{Course, Event, Spsa, SpsaSettings, plot};
+use trainer::spsa::{Course, Event, Spsa, SpsaSettings, plot};
 
 use super::{Failure, INTERRUPTED, print};
 
@@ -96,7 +96,7 @@ fn admit(spsa: &Spsa, store: &Store, given: bool) -> Result<(), Failure> {
         return Ok(trusted.check(store, &engines)?);
     }
     if let Err(error) = trusted.add(store, &engines) {
-        eprintln!("tuner: {error}: the next run without settings will ask for `--trust`");
+        eprintln!("trainer: {error}: the next run without settings will ask for `--trust`");
     }
     Ok(())
 }
@@ -157,7 +157,7 @@ fn interruptible(bar: &ProgressBar) -> Result<Stop, Failure> {
         let first = stop.ask();
         let what =
             if first { "finishing the running games (Ctrl-C again abandons them)" } else { "abandoning" };
-        bar.suspend(|| eprintln!("tuner: {what}"));
+        bar.suspend(|| eprintln!("trainer: {what}"));
     })?;
     Ok(handle)
 }

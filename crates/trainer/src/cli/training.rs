@@ -1,73 +1,73 @@
-//! Generates positions and trains networks from the command line; see the crate's README.
+//! `trainer generate`, `trainer train`, `trainer choices` and `trainer policy`.
 
-use std::error::Error;
 use std::fmt::Display;
 use std::fs;
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::str::FromStr;
 
-use abstract_game::Rules as _;
+use abstract_game::Rules;
 use abstract_game::random::mix;
-use agon::games::nika::NikaEngine;
-use agon::games::snorkels::SnorkelsEngine;
-use agon::games::symbol::SymbolEngine;
+use agon::games::{self, PlayerVisitor};
 use agon::{GameEngine, PositionOf};
-use clap::{Parser, Subcommand, ValueEnum};
-use completions::Completions;
 use rayon::prelude::*;
 use trainer::{
-    Choice, Generation, Network, Policy, PolicyTraining, Ranked, Sample, Trained, Training, cross_entropy,
-    example, generate, generate_choices, logit,
+    Choice, Decision, Generation, Network, NetworkOf, Policy, PolicySettings, Sample, Training,
+    cross_entropy, example, generate, generate_choices, hand_written, logit,
 };
+
+use super::Failure;
 
 /// The extension of the names of files with samples.
 const SAMPLES: &str = "positions";
 /// The extension of the names of files with choices.
 const CHOICES: &str = "choices";
 
-/// Trains the networks of the engine's evaluation, and the policy of its move ordering.
-#[derive(Debug, Parser)]
-#[command(name = "trainer", version)]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
+/// What to do with one game.
+#[derive(Clone, Copy)]
+pub(super) enum Task<'a> {
+    Generate(&'a PlayArgs),
+    Train(&'a TrainArgs),
+    Choices(&'a PlayArgs),
+    Policy(&'a PolicyArgs),
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Play games of the engine against itself, and write their positions to numbered files.
-    Generate(GenerateArgs),
-    /// Train the network of a game.
-    Train(TrainArgs),
-    /// Play games of Symbol, and write their positions with the best actions to numbered files.
-    Choices(PlayArgs),
-    /// Train the policy of Symbol.
-    Policy(PolicyArgs),
-    /// Print a script with which a shell completes subcommands and flags.
-    Completions(Completions),
+impl Task<'_> {
+    pub(super) fn run(self) -> Result<ExitCode, Failure> {
+        let game = match self {
+            Task::Generate(args) | Task::Choices(args) => &args.game,
+            Task::Train(args) => &args.game,
+            Task::Policy(args) => &args.game,
+        };
+        let done = games::visit(game, self);
+        done.ok_or_else(|| format!("the engine has no game `{game}`"))??;
+        Ok(ExitCode::SUCCESS)
+    }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Game {
-    Snorkels,
-    Nika,
+impl PlayerVisitor for Task<'_> {
+    type Output = Result<(), Failure>;
+
+    fn visit<G: GameEngine>(self) -> Result<(), Failure> {
+        let network = || G::network().ok_or_else(|| format!("{} has no network", G::Rules::TITLE));
+        match self {
+            Task::Generate(args) => {
+                let network = network()?;
+                write::<G, _>(args, SAMPLES, |settings, seed| generate(network, settings, seed))
+            }
+            Task::Train(args) => train::<G>(args, network()?),
+            Task::Choices(args) => write::<G, _>(args, CHOICES, generate_choices),
+            Task::Policy(args) => train_policy::<G>(args),
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]
-struct GenerateArgs {
-    /// The game.
-    #[arg(long, value_enum, default_value_t = Game::Snorkels)]
-    game: Game,
-    #[command(flatten)]
-    play: PlayArgs,
-}
-
-#[derive(Debug, clap::Args)]
-struct PlayArgs {
+pub(super) struct PlayArgs {
     /// Folder of the files; existing files are kept, so that the command can be repeated after an interrupt.
     folder: PathBuf,
+    /// Name of the game.
+    #[arg(long)]
+    game: String,
     /// Option of the rules; may be repeated.
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
@@ -89,13 +89,13 @@ struct PlayArgs {
 }
 
 #[derive(Debug, clap::Args)]
-struct TrainArgs {
+pub(super) struct TrainArgs {
     /// Folders of files with positions. Every twentieth file is for validation.
     #[arg(required = true)]
     folders: Vec<PathBuf>,
-    /// The game.
-    #[arg(long, value_enum, default_value_t = Game::Snorkels)]
-    game: Game,
+    /// Name of the game.
+    #[arg(long)]
+    game: String,
     /// File for the weights.
     #[arg(long, default_value = "network.bin")]
     output: PathBuf,
@@ -120,10 +120,13 @@ struct TrainArgs {
 }
 
 #[derive(Debug, clap::Args)]
-struct PolicyArgs {
+pub(super) struct PolicyArgs {
     /// Folders of files with choices. Every twentieth file is for validation.
     #[arg(required = true)]
     folders: Vec<PathBuf>,
+    /// Name of the game.
+    #[arg(long)]
+    game: String,
     /// File for the weights.
     #[arg(long, default_value = "policy.bin")]
     output: PathBuf,
@@ -141,37 +144,12 @@ struct PolicyArgs {
     seed: u64,
 }
 
-fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        Command::Generate(args) => match args.game {
-            Game::Snorkels => write(&args.play, SAMPLES, generate::<SnorkelsEngine>),
-            Game::Nika => write(&args.play, SAMPLES, generate::<NikaEngine>),
-        },
-        Command::Train(args) => match args.game {
-            Game::Snorkels => run_train::<SnorkelsEngine>(&args),
-            Game::Nika => run_train::<NikaEngine>(&args),
-        },
-        Command::Choices(args) => write(&args, CHOICES, generate_choices::<SymbolEngine>),
-        Command::Policy(args) => run_policy::<SymbolEngine>(&args),
-        Command::Completions(completions) => {
-            io::stdout().write_all(completions.script::<Cli>().as_bytes()).map_err(Into::into)
-        }
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("trainer: error: {}", printable::lines(&error.to_string()));
-            ExitCode::FAILURE
-        }
-    }
-}
-
 /// Plays the games of each file that is missing, and writes a line for each position that `generate` gives.
 fn write<G: GameEngine, T: Display>(
     args: &PlayArgs,
     extension: &str,
     generate: impl Fn(&Generation<G>, u64) -> Vec<T> + Sync,
-) -> Result<(), Box<dyn Error>> {
+) -> Result<(), Failure> {
     let mut rules = G::Rules::default();
     for option in &args.option {
         let (name, value) = option.split_once('=').ok_or("an option is NAME=VALUE")?;
@@ -206,10 +184,11 @@ fn write<G: GameEngine, T: Display>(
 type Lines<T> = (Vec<T>, Vec<T>);
 
 /// Reads the lines of files in the order of their paths.
-fn read<T: FromStr<Err = String> + Send>(
+fn read<T: Send>(
     folders: &[PathBuf],
     extension: &str,
-) -> Result<Lines<T>, Box<dyn Error>> {
+    read: impl Fn(&str) -> Result<T, String> + Sync,
+) -> Result<Lines<T>, Failure> {
     let mut paths = Vec::new();
     for folder in folders {
         for entry in fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))? {
@@ -218,12 +197,12 @@ fn read<T: FromStr<Err = String> + Send>(
     }
     paths.retain(|path| path.extension().is_some_and(|other| other == extension));
     paths.sort();
-    let read = |path: &PathBuf| {
+    let read_file = |path: &PathBuf| {
         let text = fs::read_to_string(path).map_err(|error| error.to_string());
-        let lines = text.and_then(|text| text.lines().map(str::parse).collect::<Result<Vec<T>, _>>());
+        let lines = text.and_then(|text| text.lines().map(&read).collect::<Result<Vec<T>, _>>());
         lines.map_err(|error| format!("{}: {error}", path.display()))
     };
-    let files = paths.par_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let files = paths.par_iter().map(read_file).collect::<Result<Vec<_>, _>>()?;
     let (mut training, mut validation) = (Vec::new(), Vec::new());
     for (index, lines) in files.into_iter().enumerate() {
         if index % 20 == 0 { &mut validation } else { &mut training }.extend(lines);
@@ -231,11 +210,12 @@ fn read<T: FromStr<Err = String> + Send>(
     Ok((training, validation))
 }
 
-fn run_train<G: Trained>(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
-    let (training, validation) = read::<Sample<PositionOf<G>>>(&args.folders, SAMPLES)?;
+fn train<G: GameEngine>(args: &TrainArgs, network_of_game: NetworkOf<G>) -> Result<(), Failure> {
+    let (training, validation) =
+        read(&args.folders, SAMPLES, |line| Sample::read(&G::Rules::default(), line))?;
     let examples = |samples: &[Sample<PositionOf<G>>]| {
         let of_one = |sample: &Sample<PositionOf<G>>| {
-            let example = example::<G>(sample, args.result_weight);
+            let example = example::<G>(network_of_game, sample, args.result_weight);
             example.ok_or_else(|| format!("`{sample}`: the network does not know such boards"))
         };
         samples.par_iter().map(of_one).collect::<Result<Vec<_>, _>>()
@@ -248,49 +228,45 @@ fn run_train<G: Trained>(args: &TrainArgs) -> Result<(), Box<dyn Error>> {
         losses.sum::<f64>() / tests.len() as f64
     };
     let hand_written: Vec<f32> =
-        validation.iter().map(|sample| logit(G::hand_written(&sample.position))).collect();
+        validation.iter().map(|sample| logit(hand_written::<G>(&sample.position))).collect();
     let by_factor = |percent: u16| (percent, loss(&|index| hand_written[index] * f32::from(percent) / 100.0));
     let best = (1..40).map(|tenth| by_factor(10 * tenth)).min_by(|a, b| a.1.total_cmp(&b.1));
     if let Some((percent, best)) = best {
         println!("loss of {percent}% of the hand-written evaluation, its best factor: {best:.5}");
     }
-    let mut network = Network::random(G::shape(), args.seed);
+    let mut network = Network::random(network_of_game.shape(), args.seed);
     let TrainArgs { epochs, batch, rate, decay, seed, .. } = *args;
     network.train(&training, &Training { epochs, batch, rate, decay, seed }, |epoch, network| {
         println!("epoch {epoch}: loss {:.5}", network.loss(&tests));
     });
     println!("loss in training {:.5}", network.loss(&training));
     let bytes = network.to_bytes();
-    let rounded = G::rounded(&bytes).expect("the network has the engine's shape");
+    let rounded = network_of_game.rounded(&bytes).expect("the network has the engine's shape");
     let evaluate = |index: usize| tests[index].base + logit(rounded(&validation[index].position));
     println!("loss with rounded weights {:.5}", loss(&evaluate));
     fs::write(&args.output, &bytes)?;
     Ok(())
 }
 
-fn run_policy<G: Ranked>(args: &PolicyArgs) -> Result<(), Box<dyn Error>> {
-    let (training, validation) = read::<Choice<PositionOf<G>>>(&args.folders, CHOICES)?;
+fn train_policy<G: GameEngine>(args: &PolicyArgs) -> Result<(), Failure> {
+    let policy_of_game = G::policy().ok_or_else(|| format!("{} has no policy", G::Rules::TITLE))?;
+    let (training, validation) =
+        read(&args.folders, CHOICES, |line| Choice::read(&G::Rules::default(), line))?;
+    let decision = |choice: &Choice<PositionOf<G>>| {
+        let (actions, best) = policy_of_game.decision(&choice.position, choice.best)?;
+        Some(Decision::new(actions, best))
+    };
     let decisions =
-        |choices: &[Choice<PositionOf<G>>]| choices.par_iter().filter_map(G::decision).collect::<Vec<_>>();
+        |choices: &[Choice<PositionOf<G>>]| choices.par_iter().filter_map(decision).collect::<Vec<_>>();
     let (training, tests) = (decisions(&training), decisions(&validation));
     println!("{} decisions for training, {} for validation", training.len(), tests.len());
-    let mut policy = Policy::new(G::WEIGHTS);
+    let mut policy = Policy::new(policy_of_game.weights());
     println!("all actions equal: {}", policy.prediction(&tests));
     let PolicyArgs { epochs, rate, decay, seed, .. } = *args;
-    policy.train(&training, &PolicyTraining { epochs, rate, decay, seed }, |epoch, policy| {
+    policy.train(&training, &PolicySettings { epochs, rate, decay, seed }, |epoch, policy| {
         println!("epoch {epoch}: {}", policy.prediction(&tests));
     });
     println!("in training: {}", policy.prediction(&training));
     fs::write(&args.output, policy.to_bytes())?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_scripts_for_shells_have_all_commands_and_flags() {
-        assert_eq!(completions::missing::<Cli>(), [""; 0]);
-    }
 }

@@ -1,9 +1,9 @@
-//! `tuner wdl`.
+//! `trainer wdl`.
 
 use std::process::ExitCode;
 
 use arena::store::{GivenAddress, Store};
-use tuner::fit::{Sampling, fit_wdl, scored_results, wdl_loss};
+use trainer::fit::{Sampling, fit_wdl, scored_results, wdl_loss};
 
 use super::{Failure, print};
 

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use abstract_game::Rules;
-use agon::games::{nika::NikaEngine, snorkels::SnorkelsEngine, symbol::SymbolEngine};
+use agon::games::{self, PlayerVisitor};
 use agon::{GameEngine, PositionOf};
 use rayon::prelude::*;
 use search::{Evaluation as _, Parameter, Parameters as _, StaticResult};
@@ -43,10 +43,10 @@ pub enum Weights {
     Parameters,
 }
 
-/// The evaluation of a game in the engine; `None` if the engine does not know the game.
+/// The evaluation of a game in the engine; `None` if the engine has none for this game.
 ///
 /// ```
-/// use tuner::fit::{Weights, evaluation_of};
+/// use trainer::fit::{Weights, evaluation_of};
 /// let evaluation = evaluation_of("snorkels", Weights::Terms).expect("a game of the engine");
 /// let features = evaluation.features(&["7/7/7/7/7/7/7 p 1 -".to_owned()])?;
 /// let (offset, features) = features[0].as_ref().expect("nothing can be captured");
@@ -55,15 +55,19 @@ pub enum Weights {
 /// ```
 #[must_use]
 pub fn evaluation_of(game: &str, weights: Weights) -> Option<Box<dyn Evaluation>> {
-    let of_game = [of::<SnorkelsEngine>, of::<SymbolEngine>, of::<NikaEngine>];
-    of_game.iter().find_map(|of| of(game, weights))
+    games::visit(game, weights)?
 }
 
-fn of<G: GameEngine>(game: &str, weights: Weights) -> Option<Box<dyn Evaluation>> {
-    (game == <G::Rules as Rules>::NAME).then(|| match weights {
-        Weights::Terms => Box::new(Terms::<G>(PhantomData)) as Box<dyn Evaluation>,
-        Weights::Parameters => Box::new(Numbers::<G>(PhantomData)),
-    })
+impl PlayerVisitor for Weights {
+    type Output = Option<Box<dyn Evaluation>>;
+
+    fn visit<G: GameEngine>(self) -> Self::Output {
+        let has_evaluation = !Terms::<G>(PhantomData).weights().is_empty();
+        has_evaluation.then(|| match self {
+            Weights::Terms => Box::new(Terms::<G>(PhantomData)) as Box<dyn Evaluation>,
+            Weights::Parameters => Box::new(Numbers::<G>(PhantomData)),
+        })
+    }
 }
 
 fn read<G: GameEngine>(position: &str) -> Result<PositionOf<G>, String> {
@@ -82,7 +86,7 @@ struct Terms<G>(PhantomData<fn() -> G>);
 
 impl<G: GameEngine> Evaluation for Terms<G> {
     fn weights(&self) -> Vec<Weight> {
-        let position = read::<G>(G::BENCH.positions[0]).expect("the bench positions are valid");
+        let position = G::Rules::default().start();
         let weight = |term: agon::Term| Weight { name: term.name.to_owned(), value: 1.0 };
         G::terms(&G::Knowledge::default(), &position).into_iter().map(weight).collect()
     }

@@ -121,14 +121,14 @@ pub enum FitError {
 /// any number of threads.
 ///
 /// ```
-/// use tuner::fit::{FitSettings, Sample, fit};
+/// use trainer::fit::{FitSettings, Sample, fit};
 /// // A feature of 100 centipawns that wins three games of four.
 /// let sample = |result| Sample { offset: 0.0, features: vec![100.0], result };
 /// let games: Vec<_> = [1.0, 1.0, 1.0, 0.0].map(|result| vec![sample(result)]).into();
 /// let fitted = fit(&games, &FitSettings::new(vec![1.0]))?;
 /// // log10(3) * 400 centipawns
 /// assert!((fitted.weights[0] - 1.9085).abs() < 1e-4);
-/// # Ok::<(), tuner::fit::FitError>(())
+/// # Ok::<(), trainer::fit::FitError>(())
 /// ```
 ///
 /// # Errors

@@ -13,7 +13,7 @@ const STABILITY: f64 = 0.1;
 /// The parameters after each iteration with a known result.
 ///
 /// ```
-/// use tuner::spsa::{Course, SpsaSettings};
+/// use trainer::spsa::{Course, SpsaSettings};
 /// let settings: SpsaSettings = r#"
 ///     game = "snorkels"
 ///     engine = "random"
@@ -24,7 +24,7 @@ const STABILITY: f64 = 0.1;
 /// let [plus, minus] = course.values(1);
 /// course.add(2.0); // the engine with the values `plus` has won both games
 /// assert_eq!(course.current()[0] > 50.0, plus[0] > minus[0]);
-/// # Ok::<(), tuner::spsa::SettingsError>(())
+/// # Ok::<(), trainer::spsa::SettingsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Course {

@@ -37,7 +37,7 @@ fn default_r_end() -> f64 {
 /// The settings of a run; the format of its TOML file.
 ///
 /// ```
-/// let settings: tuner::spsa::SpsaSettings = r#"
+/// let settings: trainer::spsa::SpsaSettings = r#"
 ///     game = "snorkels"
 ///     rules = { size = "5" }
 ///     engine = "agon:alphabeta option.Hash=4"
@@ -52,7 +52,7 @@ fn default_r_end() -> f64 {
 ///     c-end = 4
 /// "#.parse()?;
 /// assert_eq!((settings.parameters[0].r_end, settings.ahead), (0.002, 8));
-/// # Ok::<(), tuner::spsa::SettingsError>(())
+/// # Ok::<(), trainer::spsa::SettingsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

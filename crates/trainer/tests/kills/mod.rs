@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use abstract_game::random::SplitMix64;
 use arena::game::record::Record;
 use arena::store::Store;
-use tuner::spsa::{Course, Spsa};
+use trainer::spsa::{Course, Spsa};
 
 /// The number of games of a run.
 pub(crate) const GAMES: usize = 28;
@@ -22,9 +22,9 @@ pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("tuner-{name}-{}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("trainer-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
-        let engine = format!("'{}' --game snorkels", env!("CARGO_BIN_EXE_tuner-test-engine"));
+        let engine = format!("'{}' --game snorkels", env!("CARGO_BIN_EXE_trainer-test-engine"));
         let toml = format!(
             "game = 'snorkels'\nengine = \"cmd=\\\"{engine}\\\" option.Hash=1 option.Search=mcts option.Solver=false\"\n\
              limits = {{ nodes = 40 }}\nrules = {{ size = '4' }}\niterations = {}\nahead = 2\n\
@@ -49,7 +49,7 @@ impl Drop for Folder {
 
 /// A process that works on the run in a store.
 pub(crate) fn start(folder: &Folder, store: &str) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tuner"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trainer"));
     command.arg("spsa").arg(folder.file("run.toml")).args(["--lease", "1", "--quiet", "--store", store]);
     command.env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.arg("--plot").arg(folder.file("course.svg")).stdout(Stdio::piped()).spawn().unwrap()

@@ -3,9 +3,10 @@
 mod analysis;
 mod distance;
 mod evaluation;
-pub mod network;
+mod network;
 mod ordering;
 mod parameters;
+mod training;
 mod win;
 
 use games::nika_core::{Action, Nika, Position};
@@ -20,6 +21,7 @@ pub use self::parameters::NikaParameters;
 use self::win::winning_action;
 use crate::game_engine::{Bench, GameEngine, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
+use crate::training::NetworkTraining;
 
 /// The engine's part for Nika.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,6 +80,10 @@ impl GameEngine for NikaEngine {
         perft_depth: 2,
         search_depth: 2,
     };
+
+    fn network() -> Option<&'static dyn NetworkTraining<Position>> {
+        Some(&training::NikaNetwork)
+    }
 
     fn knowledge(parameters: NikaParameters) -> NikaKnowledge {
         NikaKnowledge { parameters }

@@ -14,11 +14,11 @@ use super::distance;
 use crate::games::network::{Weights, output};
 
 /// The number of hidden units.
-pub const UNITS: usize = 32;
+pub(super) const UNITS: usize = 32;
 /// The views: Athens or Sparta acts, after turning the board.
-pub const VIEWS: usize = 2;
+pub(super) const VIEWS: usize = 2;
 /// The inputs: by view, order of the city, facing and cell.
-pub const INPUTS: usize = VIEWS * 4 * 4 * CELLS;
+pub(super) const INPUTS: usize = VIEWS * 4 * 4 * CELLS;
 
 const CELLS: usize = BOARD.len();
 const EIGHTS: usize = UNITS / 8;
@@ -36,20 +36,18 @@ static TURNED: LazyLock<[[u8; CELLS]; 2]> = LazyLock::new(|| {
 });
 
 /// The view of the city to act.
-#[must_use]
-pub fn view(position: &Position) -> usize {
+pub(super) fn view(position: &Position) -> usize {
     position.city_to_act().index() % VIEWS
 }
 
 /// The steps from a cell to the victory area of the city with this place in the order of turns, without regard to pieces.
-#[must_use]
-pub fn to_victory(view: usize, order: usize, cell: usize) -> usize {
+pub(super) fn to_victory(view: usize, order: usize, cell: usize) -> usize {
     distance::to_victory(City::ALL[(view + order) % 4], Cell::new(cell as u8)) as usize
 }
 
 /// Calls a function with the input of each piece on the board.
 #[inline]
-pub fn for_each_input(position: &Position, mut see: impl FnMut(usize)) {
+pub(super) fn for_each_input(position: &Position, mut see: impl FnMut(usize)) {
     let to_act = position.city_to_act().index();
     let is_turned = to_act >= VIEWS;
     let images = &TURNED[usize::from(is_turned)];
@@ -66,8 +64,7 @@ pub fn for_each_input(position: &Position, mut see: impl FnMut(usize)) {
 }
 
 /// The input of a piece of the city with this place in the order of turns.
-#[must_use]
-pub fn input(view: usize, order: usize, facing: Facing, cell: usize) -> usize {
+pub(super) fn input(view: usize, order: usize, facing: Facing, cell: usize) -> usize {
     ((view * 4 + order) * 4 + facing.index()) * CELLS + cell
 }
 
@@ -79,7 +76,7 @@ pub(super) fn evaluate(position: &Position) -> i32 {
 
 /// The weights of a network.
 #[derive(Debug)]
-pub struct Network {
+pub(super) struct Network {
     /// By input.
     weights: Box<[[i16x8; EIGHTS]]>,
     biases: [i16x8; EIGHTS],
@@ -92,8 +89,7 @@ pub struct Network {
 impl Network {
     /// Reads the weights: those of all inputs and units, the biases of the units, and for each view the output weights and
     /// the offsets, as numbers of 16 bits, little-endian. `None` if they are not as many.
-    #[must_use]
-    pub fn read(file: &[u8]) -> Option<Network> {
+    pub(super) fn read(file: &[u8]) -> Option<Network> {
         let Weights { eights, offsets } = Weights::read(file, EIGHTS * (INPUTS + 1 + VIEWS))?;
         let rows = eights.as_chunks::<EIGHTS>().0;
         let (weights, others) = rows.split_at(INPUTS);
@@ -103,8 +99,7 @@ impl Network {
 
     /// What the network adds to the evaluation for the team to act, in centipawns.
     #[inline]
-    #[must_use]
-    pub fn evaluate(&self, position: &Position) -> i32 {
+    pub(super) fn evaluate(&self, position: &Position) -> i32 {
         let mut sums = self.biases;
         for_each_input(position, |input| {
             for (sum, weight) in sums.iter_mut().zip(&self.weights[input]) {

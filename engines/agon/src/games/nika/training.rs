@@ -1,13 +1,12 @@
-//! The network of Nika.
+//! What training needs to know of the network.
 
 use std::sync::LazyLock;
 
-use agon::games::nika::network::{INPUTS, Network, UNITS, VIEWS, for_each_input, input, to_victory, view};
-use agon::games::nika::{NikaEngine, NikaKnowledge};
 use games::nika_core::{Action, BOARD, City, Facing, Position};
-use search::{Evaluation as _, StaticResult};
 
-use crate::{Shape, Trained};
+use super::network::{INPUTS, Network, UNITS, VIEWS, for_each_input, input, to_victory, view};
+use super::win::winning_action;
+use crate::training::{Evaluate, NetworkTraining, Shape};
 
 const CELLS: usize = BOARD.len();
 /// The first input of pieces with any facing: by view, order of the city and cell.
@@ -42,18 +41,23 @@ fn rows() -> Vec<Vec<u16>> {
 
 static ROWS: LazyLock<Vec<Vec<u16>>> = LazyLock::new(rows);
 
-impl Trained for NikaEngine {
-    const ASIDE: bool = true;
-    const IS_ADDED: bool = true;
+pub(super) struct NikaNetwork;
 
-    /// There is no quiescence search, so all positions without a win in this turn are evaluated.
-    fn is_kept(position: &Position, _: Action) -> bool {
-        let knowledge = NikaKnowledge::default();
-        let analysis = knowledge.analyse(position);
-        knowledge.static_result(position, &analysis, &mut Vec::new()) == StaticResult::Open
+impl NetworkTraining<Position> for NikaNetwork {
+    fn aside(&self) -> bool {
+        true
     }
 
-    fn shape() -> Shape {
+    fn is_added(&self) -> bool {
+        true
+    }
+
+    /// There is no quiescence search, so all positions without a win in this turn are evaluated.
+    fn is_kept(&self, position: &Position, _: Action) -> bool {
+        winning_action(position).is_none()
+    }
+
+    fn shape(&self) -> Shape {
         let inputs = STEPS + City::ALL.len() * (MAX_STEPS + 1);
         Shape {
             units: UNITS,
@@ -64,14 +68,14 @@ impl Trained for NikaEngine {
         }
     }
 
-    fn inputs(position: &Position) -> Option<(Box<[u16]>, u8)> {
+    fn inputs(&self, position: &Position) -> Option<(Box<[u16]>, u8)> {
         let mut inputs = Vec::with_capacity(72);
         for_each_input(position, |input| inputs.extend(&ROWS[input]));
         Some((inputs.into(), view(position) as u8))
     }
 
-    fn rounded(file: &[u8]) -> Option<impl Fn(&Position) -> i32 + Sync + use<>> {
+    fn rounded(&self, file: &[u8]) -> Option<Evaluate<Position>> {
         let network = Network::read(file)?;
-        Some(move |position: &Position| network.evaluate(position))
+        Some(Box::new(move |position| network.evaluate(position)))
     }
 }

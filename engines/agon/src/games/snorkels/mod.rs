@@ -2,11 +2,12 @@
 
 mod analysis;
 mod evaluation;
-pub mod network;
+mod network;
 mod ordering;
 mod parameters;
 mod playout;
 mod solver;
+mod training;
 
 use games::snorkels_core::{Action, Position, Snorkels};
 use rand::seq::IndexedRandom as _;
@@ -17,6 +18,7 @@ pub use self::analysis::Analysis;
 pub use self::parameters::SnorkelsParameters;
 use crate::game_engine::{Bench, GameEngine, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
+use crate::training::NetworkTraining;
 
 /// The engine's part for Snorkels.
 #[derive(Clone, Copy, Debug, Default)]
@@ -75,6 +77,10 @@ impl GameEngine for SnorkelsEngine {
         perft_depth: 3,
         search_depth: 4,
     };
+
+    fn network() -> Option<&'static dyn NetworkTraining<Position>> {
+        Some(&training::SnorkelsNetwork)
+    }
 
     fn knowledge(parameters: SnorkelsParameters) -> SnorkelsKnowledge {
         SnorkelsKnowledge { parameters }

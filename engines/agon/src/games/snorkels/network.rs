@@ -16,16 +16,16 @@ use super::evaluation::reach;
 use crate::games::network::{Weights, output};
 
 /// The number of files and ranks of the board.
-pub const SIZE: u8 = 7;
+pub(super) const SIZE: u8 = 7;
 /// The classes of a cell: own snorkels by the airs of their group (1, 2, 3, more), enemy snorkels likewise, twelve classes of
 /// empty cells by the colours that place there safely and the colour that reaches the cell first.
-pub const CLASSES: usize = 20;
+pub(super) const CLASSES: usize = 20;
 /// Hidden units without their images.
-pub const UNITS: usize = 8;
+pub(super) const UNITS: usize = 8;
 /// The output weights depend on the number of cells that are not empty, divided by this.
 const BUCKET: u32 = 5;
 /// The number of sets of output weights.
-pub const BUCKETS: usize = 6;
+pub(super) const BUCKETS: usize = 6;
 
 const CELLS: usize = (SIZE as usize).pow(2);
 /// The weights as `trainer train` writes them.
@@ -35,11 +35,11 @@ static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::read(FILE).expect(
 
 /// What the network sees of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inputs {
+pub(super) struct Inputs {
     /// The cells of each class: sets of cells of the 8×8 frame.
-    pub classes: [u64; CLASSES],
+    pub(super) classes: [u64; CLASSES],
     /// Which output weights apply, from 0 to [`BUCKETS`] - 1.
-    pub bucket: usize,
+    pub(super) bucket: usize,
 }
 
 /// Whether the network knows such boards.
@@ -56,8 +56,7 @@ pub(super) fn evaluate(position: &Position, analysis: &Analysis) -> i32 {
 
 impl Inputs {
     /// The inputs of a position. `None`: the network does not know such boards.
-    #[must_use]
-    pub fn new(position: &Position) -> Option<Inputs> {
+    pub(super) fn new(position: &Position) -> Option<Inputs> {
         is_known(position).then(|| Inputs::of(position, &Analysis::of(position)))
     }
 
@@ -112,7 +111,7 @@ impl Inputs {
 
 /// The weights of a network, in the order of the computation.
 #[derive(Debug)]
-pub struct Network {
+pub(super) struct Network {
     /// By class and cell of the frame: the weights of the images of all units. Images are by [`Symmetry::index`].
     weights: Box<[[[i16x8; 8]; 64]]>,
     biases: i16x8,
@@ -125,8 +124,7 @@ pub struct Network {
 impl Network {
     /// Reads the weights: those of all classes, cells and units, the biases of the units, and for each bucket the output weights and
     /// the offsets, as numbers of 16 bits, little-endian. `None` if they are not as many.
-    #[must_use]
-    pub fn read(file: &[u8]) -> Option<Network> {
+    pub(super) fn read(file: &[u8]) -> Option<Network> {
         let Weights { eights, offsets } = Weights::read(file, CLASSES * CELLS + 1 + BUCKETS)?;
         let (of_cells, others) = eights.split_at(CLASSES * CELLS);
         let board = board(SIZE);
@@ -145,8 +143,7 @@ impl Network {
 
     /// The evaluation for the colour to place, in centipawns.
     #[inline]
-    #[must_use]
-    pub fn evaluate(&self, inputs: &Inputs) -> i32 {
+    pub(super) fn evaluate(&self, inputs: &Inputs) -> i32 {
         let mut sums = [self.biases; 8];
         for (&cells, weights) in inputs.classes.iter().zip(&self.weights) {
             let mut rest = cells;
@@ -164,8 +161,7 @@ impl Network {
 }
 
 /// The number of a cell in the file: rank after rank.
-#[must_use]
-pub fn number(cell: Cell) -> usize {
+pub(super) fn number(cell: Cell) -> usize {
     let board = board(SIZE);
     usize::from(board.rank(cell)) * usize::from(SIZE) + usize::from(board.file(cell))
 }

@@ -1,12 +1,12 @@
-//! The network of Snorkels.
+//! What training needs to know of the network.
 
-use agon::games::snorkels::network::{BUCKETS, CLASSES, Inputs, Network, SIZE, UNITS, number};
-use agon::games::snorkels::{SnorkelsEngine, SnorkelsKnowledge};
 use games::snorkels_core::{Action, Position, board};
 use grid_topology::{Cell, Symmetry};
 use search::{Evaluation as _, MoveOrdering as _, StaticResult, URGENT};
 
-use crate::{Shape, Trained};
+use super::SnorkelsKnowledge;
+use super::network::{BUCKETS, CLASSES, Inputs, Network, SIZE, UNITS, number};
+use crate::training::{Evaluate, NetworkTraining, Shape};
 
 const CELLS: usize = (SIZE as usize).pow(2);
 
@@ -14,13 +14,20 @@ fn input(class: usize, cell: Cell) -> u16 {
     (class * CELLS + number(cell)) as u16
 }
 
-impl Trained for SnorkelsEngine {
-    const ASIDE: bool = false;
-    const IS_ADDED: bool = false;
+pub(super) struct SnorkelsNetwork;
+
+impl NetworkTraining<Position> for SnorkelsNetwork {
+    fn aside(&self) -> bool {
+        false
+    }
+
+    fn is_added(&self) -> bool {
+        false
+    }
 
     /// Training gets *quiet* positions: the static result is open and the best action is not
     /// [urgent](URGENT), or the best action is forced.
-    fn is_kept(position: &Position, best: Action) -> bool {
+    fn is_kept(&self, position: &Position, best: Action) -> bool {
         let knowledge = SnorkelsKnowledge::default();
         let analysis = knowledge.analyse(position);
         match knowledge.static_result(position, &analysis, &mut Vec::new()) {
@@ -34,7 +41,7 @@ impl Trained for SnorkelsEngine {
     }
 
     /// An input for each class of each cell, and the symmetries of the square.
-    fn shape() -> Shape {
+    fn shape(&self) -> Shape {
         let board = board(SIZE);
         let image = |symmetry| {
             let mut image = vec![0; CLASSES * CELLS];
@@ -54,7 +61,7 @@ impl Trained for SnorkelsEngine {
         }
     }
 
-    fn inputs(position: &Position) -> Option<(Box<[u16]>, u8)> {
+    fn inputs(&self, position: &Position) -> Option<(Box<[u16]>, u8)> {
         let Inputs { classes, bucket } = Inputs::new(position)?;
         let mut inputs = Vec::with_capacity(CELLS);
         for (class, mut cells) in classes.into_iter().enumerate() {
@@ -66,8 +73,8 @@ impl Trained for SnorkelsEngine {
         Some((inputs.into(), bucket as u8))
     }
 
-    fn rounded(file: &[u8]) -> Option<impl Fn(&Position) -> i32 + Sync + use<>> {
+    fn rounded(&self, file: &[u8]) -> Option<Evaluate<Position>> {
         let network = Network::read(file)?;
-        Some(move |position: &Position| Inputs::new(position).map_or(0, |inputs| network.evaluate(&inputs)))
+        Some(Box::new(move |position| Inputs::new(position).map_or(0, |inputs| network.evaluate(&inputs))))
     }
 }

@@ -4,7 +4,8 @@ mod analysis;
 mod evaluation;
 mod ordering;
 mod parameters;
-pub mod policy;
+mod policy;
+mod training;
 mod values;
 
 use games::symbol_core::{Action, Position, Symbol};
@@ -18,6 +19,7 @@ pub use self::analysis::Analysis;
 pub use self::parameters::SymbolParameters;
 use crate::game_engine::{Bench, GameEngine, Term};
 use crate::parameters::{EngineParameters, PlayParameters};
+use crate::training::PolicyTraining;
 
 /// The engine's part for Symbol.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,6 +79,10 @@ impl GameEngine for SymbolEngine {
         perft_depth: 4,
         search_depth: 3,
     };
+
+    fn policy() -> Option<&'static dyn PolicyTraining<Position>> {
+        Some(&training::SymbolPolicy)
+    }
 
     fn knowledge(parameters: SymbolParameters) -> SymbolKnowledge {
         SymbolKnowledge { parameters }

@@ -14,7 +14,7 @@ use super::analysis::{destinations, threatening_cells, threatens_king};
 
 /// The classes of actions: moves by the first of `F A W L` among the pieces, by whether a `D` and whether the king is among
 /// them; reinforcements and placements of the king by kind; detonations; others.
-pub const CLASSES: usize = 24;
+pub(super) const CLASSES: usize = 24;
 const EIGHTS: usize = CLASSES / 8;
 
 /// The offsets of two cells: up to 6 files apart, up to 6 ranks behind or ahead.
@@ -39,7 +39,7 @@ const TURN: usize = FROM_STATE + 8;
 /// For the offset from a king that is not on the board.
 const NO_KING: usize = TURN + 48;
 /// The number of rows.
-pub const ROWS: usize = NO_KING + 1;
+pub(super) const ROWS: usize = NO_KING + 1;
 
 /// By row: the weights of the classes in thousandths, as `trainer policy train` writes them, 16 bits each, little-endian.
 static WEIGHTS: [[i16; CLASSES]; ROWS] = {
@@ -69,8 +69,7 @@ static OFFSET: [[u8; 49]; 49] = {
 
 /// The class of an action.
 #[inline]
-#[must_use]
-pub fn class(action: Action) -> usize {
+pub(super) fn class(action: Action) -> usize {
     match action {
         Action::Move { pieces, .. } | Action::MoveAndTake { pieces, .. } => {
             let first = if pieces.has(Kind::Fire) {
@@ -91,7 +90,7 @@ pub fn class(action: Action) -> usize {
 
 /// The policy of a position.
 #[derive(Clone, Debug)]
-pub struct Policy<'p> {
+pub(super) struct Policy<'p> {
     position: &'p Position,
     /// Whether the player to act is `P2`.
     is_turned: bool,
@@ -123,8 +122,7 @@ pub struct Policy<'p> {
 
 impl Policy<'_> {
     /// The policy of an unfinished position.
-    #[must_use]
-    pub fn of(position: &Position) -> Policy<'_> {
+    pub(super) fn of(position: &Position) -> Policy<'_> {
         let player = position.player_to_act();
         let enemy = player.opponent();
         let (own, enemies) = (position.pieces(player), position.pieces(enemy));
@@ -162,8 +160,7 @@ impl Policy<'_> {
 
     /// The logarithm of the odds of an action, in thousandths.
     #[inline]
-    #[must_use]
-    pub fn score(&mut self, action: Action) -> i32 {
+    pub(super) fn score(&mut self, action: Action) -> i32 {
         let class = class(action);
         let (from, to) = cells(action);
         let mut score = i32::from(WEIGHTS[self.turn_row(action)][class]);
@@ -185,7 +182,7 @@ impl Policy<'_> {
     }
 
     /// The rows that describe an action.
-    pub fn rows(&self, action: Action) -> impl Iterator<Item = usize> {
+    pub(super) fn rows(&self, action: Action) -> impl Iterator<Item = usize> {
         let (from, to) = cells(action);
         let from = from.into_iter().flat_map(|cell| self.origin_rows(cell));
         let to = to.into_iter().flat_map(|cell| self.destination_rows(cell));
