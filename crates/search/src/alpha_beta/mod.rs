@@ -3,7 +3,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `parameters.rs` | the tunable parameters |
-//! | `search.rs`, `node.rs` | the recursion |
+//! | `search.rs`, `stack.rs` | the recursion |
 //! | `pruning.rs` | what it leaves out: table cutoffs, futility, late moves; late move reductions |
 //! | `quiescence.rs` | noisy actions beyond the depth |
 //! | `ordering/` | move ordering: table action, priorities, killers, history |
@@ -13,13 +13,13 @@
 //! Threads search the same root and share the transposition table (lazy SMP).
 
 mod deepening;
-mod node;
 mod ordering;
 mod parameters;
 mod pruning;
 mod quiescence;
 mod root;
 mod search;
+mod stack;
 mod thread;
 
 use std::collections::TryReserveError;

@@ -2,8 +2,8 @@
 
 use abstract_game::Position;
 
-use super::node::Node;
 use super::parameters::AlphaBetaParameters;
+use super::stack::Node;
 use super::thread::SearchThread;
 use crate::transposition_table::{Bound, Hit};
 use crate::{MoveOrdering, Score, StaticResult};

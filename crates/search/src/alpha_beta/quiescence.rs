@@ -2,7 +2,7 @@
 
 use abstract_game::Position;
 
-use super::node::{Child, Node};
+use super::stack::{Child, Node};
 use super::thread::SearchThread;
 use crate::{MoveOrdering, Score};
 

@@ -2,7 +2,7 @@
 
 use abstract_game::{Action as _, Position, Turn};
 
-use super::node::{Node, Ply};
+use super::stack::{Node, Ply};
 use super::pruning::Window;
 use super::search::Line;
 use super::thread::SearchThread;

@@ -3,7 +3,7 @@
 use abstract_game::Position;
 use arrayvec::ArrayVec;
 
-use super::node::{Child, Node};
+use super::stack::{Child, Node};
 use super::ordering::MovePicker;
 use super::pruning::{Pruned, Window};
 use super::thread::SearchThread;

@@ -2,7 +2,7 @@
 
 use abstract_game::{Match, Position, Reason};
 
-use super::node::Ply;
+use super::stack::Ply;
 use super::ordering::OrderingState;
 use super::parameters::AlphaBetaParameters;
 use crate::control::SearchControl;

@@ -8,8 +8,8 @@ use abstract_game::{Action, Position};
 use self::history::{History, Killers};
 pub(super) use self::picker::MovePicker;
 use self::picker::Rank;
-use super::node::{Node, Ply};
 use super::parameters::AlphaBetaParameters;
+use super::stack::{Node, Ply};
 use super::search::MAX_PLY;
 use crate::MoveOrdering;
 
@@ -111,7 +111,7 @@ mod tests {
 
     use super::{AlphaBetaParameters, Killers, MovePicker, OrderingState, TURN_PLACES, place};
     use crate::NoKnowledge;
-    use crate::alpha_beta::node::{Node, Ply};
+    use crate::alpha_beta::stack::{Node, Ply};
 
     /// Two lines reach the fourth action in different turns, hence with different players to act.
     #[test]

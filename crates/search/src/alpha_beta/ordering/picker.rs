@@ -4,7 +4,7 @@ use abstract_game::{Action, Position};
 
 use super::{OrderingState, place};
 use crate::MoveOrdering;
-use crate::alpha_beta::node::Node;
+use crate::alpha_beta::stack::Node;
 use crate::alpha_beta::thread::MatchTable;
 
 /// Yields the actions of one node, those with the highest scores first: first the transposition table's action, if
@@ -229,7 +229,7 @@ mod tests {
 
     use super::{MovePicker, OrderingState, Rank};
     use crate::NoKnowledge;
-    use crate::alpha_beta::node::{Node, Ply};
+    use crate::alpha_beta::stack::{Node, Ply};
 
     /// Whether or not it is remembered by its tag.
     #[test]
