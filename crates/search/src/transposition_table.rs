@@ -30,15 +30,17 @@ pub(crate) enum Bound {
 
 /// The stored result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hit {
+pub(crate) struct StoredResult {
     pub(crate) score: Score,
     pub(crate) bound: Bound,
     pub(crate) depth: u8,
     /// The tag of the best action.
     pub(crate) tag: Option<u32>,
+    /// For the player to act, if it was made.
+    pub(crate) static_evaluation: Option<Score>,
 }
 
-impl Hit {
+impl StoredResult {
     /// Whether the score is a win or a loss that a deeper search cannot refute.
     #[inline]
     pub(crate) fn is_proof(&self) -> bool {
@@ -50,10 +52,12 @@ impl Hit {
     }
 }
 
-/// Two words: the data, and the key XOR the data. If two threads write an entry at once, the words may come
-/// from different threads; then the key does not match and the entry reads as empty.
+/// Two words. If two threads write an entry at once, the words may come from different threads; then the key does not match and
+/// the entry reads as empty.
 #[derive(Default)]
 struct Entry {
+    /// The lower 48 bits of the key XOR the data, below 16 bits of static evaluation. The upper bits of the key choose the bucket;
+    /// in tables from 4 MiB on that is all 16.
     check: AtomicU64,
     data: AtomicU64,
 }
@@ -73,27 +77,38 @@ pub(crate) struct TranspositionTable {
     parameters: TableParameters,
 }
 
+/// Stands for no static evaluation: less than any. Its bits in an entry are 0.
+const NO_EVALUATION: i16 = i16::MIN;
+
 // `data` from the lowest bit: score 16 bits, depth 8, generation 5, has a tag 1, bound 2, tag 32.
 // Bound 0 is an empty entry.
 const EMPTY: u64 = 0;
 const GENERATIONS: u8 = 32;
 
-fn pack(score: i16, depth: u8, generation: u8, bound: Bound, tag: Option<u32>) -> u64 {
-    let bound = match bound {
+fn pack(result: &StoredResult, generation: u8, turns: u16) -> u64 {
+    let bound = match result.bound {
         Bound::Lower => 1_u64,
         Bound::Upper => 2,
         Bound::Exact => 3,
     };
-    u64::from(score.cast_unsigned())
-        | u64::from(depth) << 16
+    u64::from(result.score.to_table(turns).cast_unsigned())
+        | u64::from(result.depth) << 16
         | u64::from(generation) << 24
-        | u64::from(tag.is_some()) << 29
+        | u64::from(result.tag.is_some()) << 29
         | bound << 30
-        | u64::from(tag.unwrap_or(0)) << 32
+        | u64::from(result.tag.unwrap_or(0)) << 32
+}
+
+fn check(key: u64, data: u64, evaluation: i16) -> u64 {
+    (key ^ data) << 16 >> 16 | u64::from((evaluation ^ NO_EVALUATION).cast_unsigned()) << 48
+}
+
+fn is_of(key: u64, check: u64, data: u64) -> bool {
+    (key ^ data ^ check) << 16 == 0
 }
 
 #[inline]
-fn unpack(data: u64, turns: u16) -> Option<Hit> {
+fn unpack(data: u64, check: u64, turns: u16) -> Option<StoredResult> {
     let bound = match (data >> 30) & 3 {
         1 => Bound::Lower,
         2 => Bound::Upper,
@@ -101,7 +116,15 @@ fn unpack(data: u64, turns: u16) -> Option<Hit> {
         _ => return None,
     };
     let score = Score::from_table((data as u16).cast_signed(), turns);
-    Some(Hit { score, bound, depth: depth(data), tag: tag(data) })
+    let static_evaluation = match evaluation(check) {
+        NO_EVALUATION => None,
+        stored => Some(Score::from_table(stored, 0)),
+    };
+    Some(StoredResult { score, bound, depth: depth(data), tag: tag(data), static_evaluation })
+}
+
+fn evaluation(check: u64) -> i16 {
+    ((check >> 48) as u16).cast_signed() ^ NO_EVALUATION
 }
 
 fn tag(data: u64) -> Option<u32> {
@@ -155,11 +178,11 @@ impl TranspositionTable {
 
     /// The result stored for a key; `turns` is the distance of the node from the root.
     #[inline]
-    pub(crate) fn probe(&self, key: u64, turns: u16) -> Option<Hit> {
+    pub(crate) fn probe(&self, key: u64, turns: u16) -> Option<StoredResult> {
         self.bucket(key).0.iter().find_map(|entry| {
             let data = entry.data.load(Ordering::Relaxed);
             let check = entry.check.load(Ordering::Relaxed);
-            if check ^ data == key { unpack(data, turns) } else { None }
+            if is_of(key, check, data) { unpack(data, check, turns) } else { None }
         })
     }
 
@@ -167,23 +190,17 @@ impl TranspositionTable {
     /// search, deeper by more than the parameter `deeper`, and the new one is only a bound; otherwise the entry of the least
     /// depth less the parameter `age` per search of age.
     #[inline]
-    pub(crate) fn store(
-        &self,
-        key: u64,
-        score: Score,
-        bound: Bound,
-        depth: u8,
-        tag: Option<u32>,
-        turns: u16,
-    ) {
+    pub(crate) fn store(&self, key: u64, result: StoredResult, turns: u16) {
+        let StoredResult { bound, depth, .. } = result;
         let now = self.generation.load(Ordering::Relaxed);
         let TableParameters { age: per_search, deeper } = self.parameters;
         let mut slot = &self.bucket(key).0[0];
         let mut least_value = i32::MAX;
-        let mut old_tag = None;
+        let (mut old_tag, mut old_evaluation) = (None, NO_EVALUATION);
         for entry in &self.bucket(key).0 {
             let data = entry.data.load(Ordering::Relaxed);
-            if entry.check.load(Ordering::Relaxed) ^ data == key {
+            let check = entry.check.load(Ordering::Relaxed);
+            if is_of(key, check, data) {
                 if bound != Bound::Exact
                     && generation(data) == now
                     && i32::from(depth) + deeper < i32::from(self::depth(data))
@@ -191,7 +208,7 @@ impl TranspositionTable {
                     return;
                 }
                 slot = entry;
-                old_tag = self::tag(data);
+                (old_tag, old_evaluation) = (tag(data), evaluation(check));
                 break;
             }
             let age = i32::from(now.wrapping_sub(generation(data)) % GENERATIONS);
@@ -203,8 +220,9 @@ impl TranspositionTable {
             }
         }
         // After a fail low there is no best action; keep the one stored before.
-        let data = pack(score.to_table(turns), depth, now, bound, tag.or(old_tag));
-        slot.check.store(key ^ data, Ordering::Relaxed);
+        let data = pack(&StoredResult { tag: result.tag.or(old_tag), ..result }, now, turns);
+        let evaluation = result.static_evaluation.map_or(old_evaluation, |evaluation| evaluation.to_table(0));
+        slot.check.store(check(key, data, evaluation), Ordering::Relaxed);
         slot.data.store(data, Ordering::Relaxed);
     }
 
@@ -224,11 +242,20 @@ impl TranspositionTable {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Entry, Hit, TableParameters, TranspositionTable};
+    use super::{Bound, Entry, StoredResult, TableParameters, TranspositionTable};
     use crate::Score;
 
     fn table(mebibytes: usize) -> TranspositionTable {
         TranspositionTable::new(mebibytes, TableParameters::DEFAULT).expect("the memory is available")
+    }
+
+    fn result(score: Score, bound: Bound, depth: u8) -> StoredResult {
+        StoredResult { score, bound, depth, tag: None, static_evaluation: None }
+    }
+
+    /// An exact draw.
+    fn draw(depth: u8) -> StoredResult {
+        result(Score::DRAW, Bound::Exact, depth)
     }
 
     #[test]
@@ -242,7 +269,7 @@ mod tests {
     fn a_large_table_is_cleared() {
         let mut table = table(33);
         let keys = || (0..64).map(|n| n << 58);
-        keys().for_each(|key| table.store(key, Score::DRAW, Bound::Exact, 1, None, 0));
+        keys().for_each(|key| table.store(key, draw(1), 0));
         assert!(keys().all(|key| table.probe(key, 0).is_some()));
         table.clear();
         assert!(keys().all(|key| table.probe(key, 0).is_none()));
@@ -258,11 +285,11 @@ mod tests {
         let table = table(1);
         assert_eq!(table.probe(0, 0), None, "an empty table has no entry, not even for key 0");
         for (key, score) in [(0, Score::centipawns(-120)), (u64::MAX, Score::loss_in(7)), (77, Score::DRAW)] {
-            table.store(key, score, Bound::Exact, 9, Some(0), 3);
-            let hit = Hit { score, bound: Bound::Exact, depth: 9, tag: Some(0) };
+            let hit = StoredResult { tag: Some(0), ..result(score, Bound::Exact, 9) };
+            table.store(key, hit, 3);
             assert_eq!(table.probe(key, 3), Some(hit));
         }
-        table.store(77, Score::DRAW, Bound::Upper, 10, None, 3);
+        table.store(77, result(Score::DRAW, Bound::Upper, 10), 3);
         assert_eq!(table.probe(77, 3).and_then(|hit| hit.tag), Some(0), "the best action is kept");
     }
 
@@ -272,15 +299,33 @@ mod tests {
         for _ in 0..31 {
             table.next_generation();
         }
-        for (key, bound, depth, tag) in [
-            (1 << 60, Bound::Lower, 0, None),
-            (2 << 60, Bound::Upper, 255, Some(u32::MAX)),
-            (3 << 60, Bound::Exact, 128, Some(0)),
+        let (least, greatest) = (Score::centipawns(i32::MIN), Score::centipawns(i32::MAX));
+        for (key, bound, depth, tag, static_evaluation) in [
+            (1 << 60, Bound::Lower, 0, None, None),
+            (2 << 60, Bound::Upper, 255, Some(u32::MAX), Some(least)),
+            (3 << 60, Bound::Exact, 128, Some(0), Some(greatest)),
+            (4 << 60, Bound::Exact, 128, Some(0), Some(Score::DRAW)),
         ] {
-            let score = Score::centipawns(-1);
-            table.store(key, score, bound, depth, tag, 0);
-            assert_eq!(table.probe(key, 0), Some(Hit { score, bound, depth, tag }));
+            let stored = StoredResult { score: Score::centipawns(-1), bound, depth, tag, static_evaluation };
+            table.store(key, stored, 0);
+            assert_eq!(table.probe(key, 0), Some(stored));
             assert_eq!(table.probe(key + 1, 0), None, "another key of the same bucket");
+            assert_eq!(table.probe(key + (1 << 47), 0), None);
+        }
+    }
+
+    /// Of an empty entry nothing is kept, not even for the key 0.
+    #[test]
+    fn the_static_evaluation_of_a_position_is_kept() {
+        let table = table(1);
+        let evaluation = |key| table.probe(key, 0).and_then(|hit| hit.static_evaluation);
+        for key in [0, 1 << 60, 77] {
+            table.store(key, draw(1), 0);
+            assert_eq!(evaluation(key), None);
+            let known = Some(Score::centipawns(-35));
+            table.store(key, StoredResult { static_evaluation: known, ..draw(2) }, 0);
+            table.store(key, draw(3), 0);
+            assert_eq!((evaluation(key), table.probe(key, 0).map(|hit| hit.depth)), (known, Some(3)));
         }
     }
 
@@ -304,13 +349,13 @@ mod tests {
                 (0..searches_before).for_each(|_| table.next_generation());
                 for age in (0..32).rev() {
                     for (key, _) in entries.iter().enumerate().filter(|(_, entry)| entry.1 == age) {
-                        table.store(key as u64, Score::DRAW, Bound::Exact, entries[key].0, None, 0);
+                        table.store(key as u64, draw(entries[key].0), 0);
                     }
                     if age > 0 {
                         table.next_generation();
                     }
                 }
-                table.store(9, Score::DRAW, Bound::Exact, 1, None, 0);
+                table.store(9, draw(1), 0);
                 assert!(table.probe(9, 0).is_some());
                 let is_lost = |&key: &u64| table.probe(key, 0).is_none();
                 assert_eq!((0..4).filter(is_lost).collect::<Vec<_>>(), [replaced], "{entries:?}");
@@ -325,13 +370,13 @@ mod tests {
         assert_eq!((table.hashfull(), table.buckets.len()), (0, 1 << 14));
         let key = |bucket: u64| bucket << 50;
         for bucket in (0..100).chain(300..350) {
-            table.store(key(bucket), Score::DRAW, Bound::Exact, 1, None, 0);
+            table.store(key(bucket), draw(1), 0);
         }
         assert_eq!(table.hashfull(), 100);
         table.next_generation();
         assert_eq!(table.hashfull(), 0);
         for other in 0..5 {
-            table.store(key(249) + other, Score::DRAW, Bound::Exact, 1, None, 0);
+            table.store(key(249) + other, draw(1), 0);
         }
         assert_eq!(table.hashfull(), 4);
     }
@@ -340,7 +385,7 @@ mod tests {
     fn a_much_deeper_result_of_the_same_position_and_search_is_kept() {
         let table = table(1);
         let depth = || table.probe(7, 0).map(|hit| hit.depth);
-        let store = |depth, bound| table.store(7, Score::DRAW, bound, depth, None, 0);
+        let store = |depth, bound| table.store(7, result(Score::DRAW, bound, depth), 0);
         store(9, Bound::Lower);
         store(6, Bound::Upper);
         assert_eq!(depth(), Some(9));
@@ -356,7 +401,7 @@ mod tests {
 
     #[test]
     fn a_proof_is_a_bound_that_decides() {
-        let is_proof = |score, bound| Hit { score, bound, depth: 0, tag: None }.is_proof();
+        let is_proof = |score, bound| result(score, bound, 0).is_proof();
         let (win, loss) = (Score::win_in(3), Score::loss_in(3));
         for (score, proofs) in
             [(win, [true, false, true]), (loss, [false, true, true]), (Score::DRAW, [false; 3])]
@@ -373,14 +418,14 @@ mod tests {
         let table = table(1);
         // Keys this close together share a bucket.
         for key in 0..4 {
-            table.store(key, Score::DRAW, Bound::Exact, 5 + key as u8, None, 0);
+            table.store(key, draw(5 + key as u8), 0);
         }
-        table.store(9, Score::DRAW, Bound::Exact, 1, None, 0);
+        table.store(9, draw(1), 0);
         assert_eq!(table.probe(0, 0), None, "the shallowest entry was replaced");
         assert!(table.probe(3, 0).is_some());
         table.next_generation();
         for key in 10..14 {
-            table.store(key, Score::DRAW, Bound::Exact, 1, None, 0);
+            table.store(key, draw(1), 0);
         }
         assert!(table.probe(13, 0).is_some());
         assert!(table.hashfull() <= 1000);

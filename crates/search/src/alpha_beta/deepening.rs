@@ -4,7 +4,7 @@ use abstract_game::{Match, Position};
 
 use super::pruning::Window;
 use super::root::Root;
-use super::search::MAX_PLY;
+use super::stack::MAX_PLY;
 use super::thread::SearchThread;
 use crate::time::Course;
 use crate::{MoveOrdering, Score, ScoreKind, SearchReport, SearchResult};

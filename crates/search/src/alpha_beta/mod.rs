@@ -3,11 +3,12 @@
 //! | file | content |
 //! | --- | --- |
 //! | `parameters.rs` | the tunable parameters |
-//! | `search.rs`, `stack.rs` | the recursion |
-//! | `pruning.rs` | what it leaves out: table cutoffs, futility, late moves; late move reductions |
+//! | `search.rs` | the recursion |
+//! | `stack.rs` | the line to the current node: actions, static evaluations, killers, repetitions |
+//! | `pruning.rs` | what is left out: table cutoffs, futility, late moves; late move reductions |
 //! | `quiescence.rs` | noisy actions beyond the depth |
 //! | `ordering/` | move ordering: table action, priorities, killers, history |
-//! | `thread.rs` | the state of a thread: counts, the path with its repetitions |
+//! | `thread.rs` | what a thread keeps from search to search, its counts |
 //! | `deepening.rs`, `root.rs` | iterative deepening, aspiration windows, MultiPV, when to stop |
 //!
 //! Threads search the same root and share the transposition table (lazy SMP).
@@ -29,9 +30,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use abstract_game::{Match, Position};
 
 use self::deepening::deepen;
-use self::ordering::OrderingState;
 pub use self::parameters::AlphaBetaParameters;
-use self::thread::SearchThread;
+use self::thread::{SearchThread, ThreadData};
 use crate::control::SearchControl;
 use crate::transposition_table::TranspositionTable;
 use crate::{
@@ -63,8 +63,8 @@ pub struct AlphaBeta<P: Position, K: MoveOrdering<P>> {
     threads: usize,
     lines: usize,
     left_out: Vec<P::Action>,
-    /// What each thread has learned about the order of actions.
-    orderings: Vec<Mutex<OrderingState<P::Action>>>,
+    /// What each thread has learned.
+    data: Vec<Mutex<ThreadData<P::Action>>>,
 }
 
 impl<P: Position, K: MoveOrdering<P>> AlphaBeta<P, K> {
@@ -83,7 +83,7 @@ impl<P: Position, K: MoveOrdering<P>> AlphaBeta<P, K> {
             threads: 1,
             lines: 1,
             left_out: Vec::new(),
-            orderings: Vec::new(),
+            data: Vec::new(),
         }
     }
 
@@ -111,7 +111,7 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
         if let Some(table) = &mut self.table {
             table.clear();
         }
-        self.orderings.clear();
+        self.data.clear();
     }
 
     fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
@@ -150,13 +150,13 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
         table.next_generation();
         let control = SearchControl::new(*limits, stop).with_first_result();
         let control = control.with_time_parameters(self.time_parameters);
-        self.orderings.resize_with(self.threads, || Mutex::new(OrderingState::new()));
+        self.data.resize_with(self.threads, || Mutex::new(ThreadData::new()));
         let run = |number: usize, lines, report: &mut dyn FnMut(&SearchReport<P::Action>)| {
-            let mut ordering = self.orderings[number].lock().unwrap_or_else(PoisonError::into_inner);
-            ordering.begin_search(&self.parameters);
+            let mut data = self.data[number].lock().unwrap_or_else(PoisonError::into_inner);
+            data.begin_search(&self.parameters);
             let (knowledge, parameters) = (&*self.knowledge, &self.parameters);
             let mut thread =
-                SearchThread::new(game, knowledge, parameters, table, &control, self.threads, &mut ordering);
+                SearchThread::new(game, knowledge, parameters, table, &control, self.threads, &mut data);
             deepen(&mut thread, game, &self.left_out, lines, number, report)
         };
         threads::run(

@@ -5,7 +5,7 @@ use abstract_game::Position;
 use super::parameters::AlphaBetaParameters;
 use super::stack::Node;
 use super::thread::SearchThread;
-use crate::transposition_table::{Bound, Hit};
+use crate::transposition_table::{Bound, StoredResult};
 use crate::{MoveOrdering, Score, StaticResult};
 
 /// How a node is searched.
@@ -56,7 +56,7 @@ pub(super) enum Pruned {
 impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
     /// The stored score of a node outside of the principal variation, if it decides the window.
     #[inline]
-    pub(super) fn table_cutoff(hit: Option<Hit>, window: Window) -> Option<Score> {
+    pub(super) fn table_cutoff(hit: Option<StoredResult>, window: Window) -> Option<Score> {
         let hit = hit?;
         let is_deep = u32::from(hit.depth) >= window.depth || P::REPETITIONS.is_none() && hit.is_proof();
         let decides = match hit.bound {
@@ -67,12 +67,13 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
         (!window.is_pv() && is_deep && decides).then_some(hit.score)
     }
 
-    /// The score that the rules imply without a search. If there is none, `static_actions` has the actions to search;
+    /// The score that the rules imply without a search. If there is none, `data.static_actions` has the actions to search;
     /// all of them, if it is empty.
     #[inline]
     pub(super) fn static_score(&mut self, node: &Node<'_, P, K>) -> Option<Score> {
-        self.static_actions.clear();
-        match self.knowledge.static_result(node.position, node.analysis, &mut self.static_actions) {
+        let actions = &mut self.data.static_actions;
+        actions.clear();
+        match self.knowledge.static_result(node.position, node.analysis, actions) {
             StaticResult::Win(turns) => Some(Score::win_in(node.ply.turns + turns)),
             StaticResult::Loss(turns) => Some(Score::loss_in(node.ply.turns + turns)),
             StaticResult::Open | StaticResult::Only => None,
@@ -81,7 +82,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
 
     /// Reverse futility pruning, futility pruning, and the limit of late move pruning.
     #[inline]
-    pub(super) fn prune(&self, node: &Node<'_, P, K>, window: Window) -> Pruned {
+    pub(super) fn prune(&mut self, node: &Node<'_, P, K>, window: Window) -> Pruned {
         let parameters = self.parameters;
         let Window { alpha, beta, depth } = window;
         let late = parameters.late_moves_at(depth, window.is_pv());
@@ -95,7 +96,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
             && depth <= parameters.futility_max_depth
             && !alpha.is_decisive();
         if reverse_futility || futility {
-            let evaluation = Score::centipawns(self.knowledge.evaluate(node.position, node.analysis));
+            let evaluation = self.static_evaluation(node);
             let margin = |per_action| per_action * depth as i32;
             if reverse_futility && evaluation >= beta.offset(margin(parameters.reverse_futility_margin)) {
                 return Pruned::Node(evaluation);

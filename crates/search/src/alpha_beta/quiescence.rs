@@ -11,16 +11,15 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
     /// else the static evaluation or what noisy actions make of it.
     #[inline]
     pub(super) fn evaluate(&mut self, child: &Child<'_, P, K>, window: (Score, Score), row: u32) -> Score {
-        let &Child { position, ply, .. } = child;
-        if self.count_node(ply) {
+        if self.count_node(child.ply) {
             return Score::DRAW;
         }
-        let analysis = child.analyse(self.knowledge);
-        let node = Node { position, analysis: &analysis, ply };
+        let analysis = child.analyse(&self.data.stack, self.knowledge);
+        let node = child.node(&analysis);
         if let Some(decided) = self.static_score(&node) {
             return decided;
         }
-        let evaluation = Score::centipawns(self.knowledge.evaluate(position, &analysis));
+        let evaluation = self.static_evaluation(&node);
         if row == 0 || evaluation >= window.1 {
             evaluation
         } else {
@@ -37,15 +36,16 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
         (mut alpha, beta): (Score, Score),
         row: u32,
     ) -> Score {
-        let first = self.noisy_actions.len();
+        let first = self.data.noisy_actions.len();
         let least_gain = alpha.raw() - evaluation.raw() - self.parameters.delta_margin + 1;
-        self.knowledge.noisy_actions(node.position, node.analysis, least_gain, &mut self.noisy_actions);
+        let noisy = &mut self.data.noisy_actions;
+        self.knowledge.noisy_actions(node.position, node.analysis, least_gain, noisy);
         let mut best = evaluation;
-        for at in first..self.noisy_actions.len() {
+        for at in first..self.data.noisy_actions.len() {
             alpha = alpha.max(best);
-            let action = self.noisy_actions[at];
+            let action = self.data.noisy_actions[at];
             let next = node.position.after_unchecked(action);
-            let child = node.child(action, &next);
+            let child = self.data.stack.child(node, action, &next);
             let score = if let Some(end) = next.end() {
                 self.count_node(child.ply);
                 Score::from_end(end, node.position.player_to_act(), child.ply.turns)
@@ -62,7 +62,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
                 break;
             }
         }
-        self.noisy_actions.truncate(first);
+        self.data.noisy_actions.truncate(first);
         best
     }
 }

@@ -2,9 +2,9 @@
 
 use abstract_game::{Action as _, Position, Turn};
 
-use super::stack::{Node, Ply};
 use super::pruning::Window;
 use super::search::Line;
+use super::stack::Node;
 use super::thread::SearchThread;
 use crate::{MoveOrdering, Score, StaticResult};
 
@@ -63,10 +63,10 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
         let mut best: Option<(usize, Score)> = None;
         let mut line = Line::new();
         for i in first..self.actions.len() {
-            let node = Node { position: &self.position, analysis: &self.analysis, ply: Ply::ROOT };
+            let node = Node::root(&self.position, &self.analysis);
             let action = self.actions[i].action;
             let next = self.position.after_unchecked(action);
-            let child = node.child(action, &next);
+            let child = thread.data.stack.child(&node, action, &next);
             let nodes_before = thread.nodes();
             let mut search =
                 |beta| thread.search_for_parent(&child, Window { alpha, beta, depth: depth - 1 }, &mut line);

@@ -3,15 +3,12 @@
 use abstract_game::Position;
 use arrayvec::ArrayVec;
 
-use super::stack::{Child, Node};
 use super::ordering::MovePicker;
 use super::pruning::{Pruned, Window};
+use super::stack::{Child, MAX_PLY, Node};
 use super::thread::SearchThread;
-use crate::transposition_table::Hit;
+use crate::transposition_table::StoredResult;
 use crate::{MoveOrdering, Score, URGENT};
-
-/// The maximum distance from the root, in actions; nodes beyond are evaluated statically.
-pub(super) const MAX_PLY: usize = 250;
 
 /// A principal variation, cut off after 64 actions.
 pub(super) type Line<A> = ArrayVec<A, 64>;
@@ -79,15 +76,18 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
         if let Some(score) = Self::table_cutoff(hit, window) {
             return score;
         }
-        let analysis = child.analyse(self.knowledge);
-        let node = Node { position, analysis: &analysis, ply };
+        let analysis = child.analyse(&self.data.stack, self.knowledge);
+        let node = child.node(&analysis);
         if let Some(score) = self.static_score(&node) {
-            line.extend(self.static_actions.first().copied());
+            line.extend(self.data.static_actions.first().copied());
             return score;
+        }
+        if let Some(stored) = hit.and_then(|hit| hit.static_evaluation) {
+            *self.data.stack.static_evaluation(ply) = Some(stored);
         }
         match self.prune(&node, window) {
             Pruned::Node(score) => score,
-            Pruned::Actions(late) => self.search_children(child, &node, window, late, hit, line),
+            Pruned::Actions(late) => self.search_children(&node, window, late, hit, line),
         }
     }
 
@@ -95,34 +95,27 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
     #[inline]
     fn search_children(
         &mut self,
-        child: &Child<'_, P, K>,
         node: &Node<'_, P, K>,
         window: Window,
         late: usize,
-        hit: Option<Hit>,
+        hit: Option<StoredResult>,
         line: &mut Line<P::Action>,
     ) -> Score {
         let Window { mut alpha, beta, depth } = window;
         let table_tag = hit.and_then(|hit| hit.tag);
-        let mut picker = MovePicker::new(self.ordering, node.position, table_tag, &self.static_actions);
+        let mut picker = MovePicker::new(self.data, node, table_tag);
         let mut best = -Score::INFINITY;
         let mut best_action = None;
         let mut child_line = Line::new();
         let mut number = 0;
-        // Whether no action was left out as transposed.
-        let mut is_complete = true;
-        while let Some((order_score, action)) = picker.next(self.ordering, self.knowledge, node) {
+        while let Some((order_score, action)) = picker.next(self.data, self.knowledge, node) {
             let is_urgent = order_score >= URGENT;
             // Late move pruning: the rest has lower scores.
             if number >= late && !is_urgent && !best.is_loss() {
                 break;
             }
-            if child.is_transposed(self.knowledge, action) {
-                is_complete = false;
-                continue;
-            }
-            let next = picker.play(self.ordering, self.table, node.position, action, depth);
-            let next = node.child(action, &next);
+            let next = picker.play(self.data, self.table, node.position, action, depth);
+            let child = self.data.stack.child(node, action, &next);
             let reduction = if number == 0 || is_urgent {
                 0
             } else {
@@ -130,7 +123,7 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
             };
             number += 1;
             let open = Window { alpha, beta, depth: depth - 1 };
-            let score = self.search_child(&next, open, reduction, number == 1, &mut child_line);
+            let score = self.search_child(&child, open, reduction, number == 1, &mut child_line);
             if self.control.is_stopped() {
                 break;
             }
@@ -153,16 +146,22 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
                 && best >= beta
             {
                 let bonus = (depth * depth).min(self.parameters.history_max_bonus) as i32;
-                self.ordering.learn_cutoff(&picker, node, action, bonus, is_urgent);
+                picker.learn_cutoff(self.data, node, action, bonus, is_urgent);
             }
-            let tag = best_action.map(|(action, _)| self.ordering.remember(action));
+            let tag = best_action.map(|(action, _)| self.data.known.remember(action));
             // What is left out is searched in another order from here, but not where other actions lead to this state.
-            if is_complete || !best.is_loss() {
-                let key = node.position.key();
-                self.table.store(key, best, window.bound(best), depth, tag, node.ply.turns);
+            if picker.is_complete() || !best.is_loss() {
+                let result = StoredResult {
+                    score: best,
+                    bound: window.bound(best),
+                    depth: depth.min(u32::from(u8::MAX)) as u8,
+                    tag,
+                    static_evaluation: *self.data.stack.static_evaluation(node.ply),
+                };
+                self.table.store(node.position.key(), result, node.ply.turns);
             }
         }
-        picker.finish(self.ordering);
+        picker.finish(self.data);
         best
     }
 
@@ -189,5 +188,46 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
             }
         }
         self.search_for_parent(child, window, line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use abstract_game::{Match, Position as _, Rules as _, sample::TakeTwo};
+
+    use super::{Line, Node, SearchThread, StoredResult, Window};
+    use crate::alpha_beta::AlphaBetaParameters;
+    use crate::alpha_beta::thread::ThreadData;
+    use crate::control::SearchControl;
+    use crate::transposition_table::{Bound, TranspositionTable};
+    use crate::{NoKnowledge, Score, SearchLimits, TableParameters};
+
+    #[test]
+    fn a_node_takes_its_static_evaluation_from_the_table_and_stores_it() {
+        let game = Match::new(TakeTwo::default().read_position("9,9,9,9 1 1").expect("a position"));
+        let root = Node::root(game.position(), &());
+        let action = root.position.actions()[0];
+        let position = root.position.after(action);
+        let parameters =
+            AlphaBetaParameters { reverse_futility_margin: 10, ..AlphaBetaParameters::default() };
+        let table = TranspositionTable::new(1, TableParameters::DEFAULT).expect("the memory is available");
+        let stop = AtomicBool::new(false);
+        let control = SearchControl::new(SearchLimits::default(), &stop);
+        let mut data = ThreadData::new();
+        let mut thread = SearchThread::new(&game, &NoKnowledge, &parameters, &table, &control, 1, &mut data);
+        let mut search = || {
+            let child = thread.data.stack.child(&root, action, &position);
+            let window = Window { alpha: Score::DRAW, beta: Score::centipawns(1), depth: 2 };
+            thread.search(&child, window, &mut Line::new())
+        };
+        assert_eq!(search(), Score::DRAW);
+        let stored = table.probe(position.key(), 1).expect("a result");
+        assert_eq!((stored.depth, stored.static_evaluation), (2, Some(Score::DRAW)));
+        let evaluation = Some(Score::centipawns(500));
+        let result = StoredResult { bound: Bound::Lower, depth: 0, static_evaluation: evaluation, ..stored };
+        table.store(position.key(), result, 1);
+        assert_eq!(Some(search()), evaluation, "by reverse futility pruning");
     }
 }

@@ -1,17 +1,57 @@
-//! One search thread: its counts, its view of the transposition table, and the repetitions on its path.
+//! One search thread: what it has learned, its counts, and its view of the transposition table.
 
-use abstract_game::{Match, Position, Reason};
+use abstract_game::{Action, Match, Position};
 
-use super::stack::Ply;
-use super::ordering::OrderingState;
+use super::ordering::history::{History, KnownActions};
+use super::ordering::lists::ActionLists;
 use super::parameters::AlphaBetaParameters;
+use super::stack::{Node, Path, Ply, Stack};
 use crate::control::SearchControl;
 use crate::repetition::{ending_states, set_key};
-use crate::transposition_table::{Bound, Hit, TranspositionTable};
+use crate::transposition_table::{StoredResult, TranspositionTable};
 use crate::{MoveOrdering, Score};
 
 /// The number of nodes between two checks of the clock and the stop flag.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
+
+/// What a thread keeps from search to search: what it has learned, and the memory of its current line.
+pub(super) struct ThreadData<A> {
+    pub(super) history: History,
+    pub(super) known: KnownActions<A>,
+    /// What the last killer and the one before it add to the score of an action.
+    pub(super) killer_bonuses: [i32; 2],
+    pub(super) stack: Stack<A>,
+    /// The actions of the nodes of the current line.
+    pub(super) lists: ActionLists<A>,
+    /// The actions of the last static result.
+    pub(super) static_actions: Vec<A>,
+    /// The noisy actions of the nodes of the quiescence search on the current line.
+    pub(super) noisy_actions: Vec<A>,
+}
+
+impl<A: Action> ThreadData<A> {
+    pub(super) fn new() -> Self {
+        ThreadData {
+            history: History::new(),
+            known: KnownActions::new(),
+            killer_bonuses: [0; 2],
+            stack: Stack::new(),
+            lists: ActionLists::new(),
+            static_actions: Vec::new(),
+            noisy_actions: Vec::new(),
+        }
+    }
+
+    /// Begins a search of another position: keeps half of the history. The line may not be empty, if a panic ended the
+    /// search before.
+    pub(super) fn begin_search(&mut self, parameters: &AlphaBetaParameters) {
+        self.killer_bonuses = [parameters.killer, parameters.second_killer];
+        self.history.halve();
+        self.stack.begin();
+        self.lists.clear();
+        self.noisy_actions.clear();
+    }
+}
 
 /// The state of one search thread.
 pub(super) struct SearchThread<'a, P: Position, K> {
@@ -19,11 +59,7 @@ pub(super) struct SearchThread<'a, P: Position, K> {
     pub(super) parameters: &'a AlphaBetaParameters,
     pub(super) table: MatchTable<'a>,
     pub(super) control: &'a SearchControl<'a>,
-    pub(super) ordering: &'a mut OrderingState<P::Action>,
-    /// The actions of the last static result.
-    pub(super) static_actions: Vec<P::Action>,
-    /// The noisy actions of the nodes of the quiescence search on the current path.
-    pub(super) noisy_actions: Vec<P::Action>,
+    pub(super) data: &'a mut ThreadData<P::Action>,
     pub(super) path: Path,
     /// The nodes of this thread that are added to the shared count.
     counted_nodes: u64,
@@ -43,7 +79,7 @@ impl<'a, P: Position, K: MoveOrdering<P>> SearchThread<'a, P, K> {
         table: &'a TranspositionTable,
         control: &'a SearchControl<'a>,
         threads: usize,
-        ordering: &'a mut OrderingState<P::Action>,
+        data: &'a mut ThreadData<P::Action>,
     ) -> Self {
         // A single thread counts every node at once, so that a node limit is exact.
         let exact = threads == 1 && control.limits().nodes.is_some();
@@ -52,9 +88,7 @@ impl<'a, P: Position, K: MoveOrdering<P>> SearchThread<'a, P, K> {
             parameters,
             table: MatchTable { table, history_key: set_key(&ending_states(game)) },
             control,
-            ordering,
-            static_actions: Vec::new(),
-            noisy_actions: Vec::new(),
+            data,
             path: Path::new(game),
             counted_nodes: 0,
             uncounted_nodes: 0,
@@ -62,6 +96,13 @@ impl<'a, P: Position, K: MoveOrdering<P>> SearchThread<'a, P, K> {
             selective_depth: 0,
             longest_turn: 1,
         }
+    }
+
+    /// The static evaluation of a node of the current line, made at most once.
+    #[inline]
+    pub(super) fn static_evaluation(&mut self, node: &Node<'_, P, K>) -> Score {
+        let evaluate = || Score::centipawns(self.knowledge.evaluate(node.position, node.analysis));
+        *self.data.stack.static_evaluation(node.ply).get_or_insert_with(evaluate)
     }
 
     /// Adds this thread's nodes to the shared count.
@@ -114,69 +155,16 @@ impl MatchTable<'_> {
     }
 
     #[inline]
-    pub(super) fn probe(self, key: u64, turns: u16) -> Option<Hit> {
+    pub(super) fn probe(self, key: u64, turns: u16) -> Option<StoredResult> {
         self.table.probe(key ^ self.history_key, turns)
     }
 
     #[inline]
-    pub(super) fn store(
-        self,
-        key: u64,
-        score: Score,
-        bound: Bound,
-        depth: u32,
-        tag: Option<u32>,
-        turns: u16,
-    ) {
-        let depth = depth.min(u32::from(u8::MAX)) as u8;
-        self.table.store(key ^ self.history_key, score, bound, depth, tag, turns);
+    pub(super) fn store(self, key: u64, result: StoredResult, turns: u16) {
+        self.table.store(key ^ self.history_key, result, turns);
     }
 
     pub(super) fn hashfull(self) -> u32 {
         self.table.hashfull()
-    }
-}
-
-/// The repetition keys at the starts of turns: first those of the match, then those from the root to the current node.
-pub(super) struct Path {
-    keys: Vec<u64>,
-    /// How many keys are from the match.
-    match_turn_starts: usize,
-}
-
-impl Path {
-    fn new<P: Position>(game: &Match<P>) -> Path {
-        // The start of the root's turn is in the tree, not in the match: returning to it is a repetition.
-        let before = game.turn_starts().len() - usize::from(game.position().at_turn_start());
-        let keys: Vec<u64> = if P::REPETITIONS.is_some() {
-            game.turn_starts().iter().map(P::repetition_key).collect()
-        } else {
-            Vec::new()
-        };
-        Path { match_turn_starts: before.min(keys.len()), keys }
-    }
-
-    #[inline]
-    pub(super) fn push(&mut self, key: u64) {
-        self.keys.push(key);
-    }
-
-    #[inline]
-    pub(super) fn pop(&mut self) {
-        self.keys.pop();
-    }
-
-    /// The score of a state that ends the game by repetition. One repetition below the root is enough, because whoever
-    /// repeats once can repeat again; but if a tie-break decides the draw, that is an estimate, because it depends on the path.
-    pub(super) fn score_of_repetition<P: Position>(&self, position: &P, key: u64, ply: Ply) -> Option<Score> {
-        let (in_match, in_tree) = self.keys.split_at(self.match_turn_starts);
-        let limit = P::REPETITIONS.unwrap_or(u32::MAX) as usize;
-        let is_end = in_match.iter().filter(|&&k| k == key).count() + 1 >= limit;
-        if !is_end && !in_tree.contains(&key) {
-            return None;
-        }
-        let end = position.settle_draw(Reason::REPETITION);
-        let score = Score::from_end(end, position.player_to_act(), ply.turns);
-        Some(if is_end { score } else { score.as_estimate() })
     }
 }

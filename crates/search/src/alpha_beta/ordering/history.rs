@@ -1,6 +1,6 @@
-//! The history and killer heuristics.
+//! What a thread has learned about actions: the history heuristic, and the actions that tags stand for.
 
-use abstract_game::Player;
+use abstract_game::{Action, Player, Position};
 
 /// Entries per player. A size of memory, not a number to tune.
 const SIZE: usize = 1 << 12;
@@ -9,7 +9,7 @@ const MAX: i32 = 1 << 14;
 
 /// The history table: a score per player and tag of an action, raised when an action causes a beta cutoff and
 /// lowered when it was tried before the one that did.
-pub(super) struct History {
+pub(in crate::alpha_beta) struct History {
     scores: [Box<[i32; SIZE]>; 2],
 }
 
@@ -32,12 +32,12 @@ fn entry(tag: u32) -> usize {
 }
 
 impl History {
-    pub(super) fn new() -> Self {
+    pub(in crate::alpha_beta) fn new() -> Self {
         History { scores: [Box::new([0; SIZE]), Box::new([0; SIZE])] }
     }
 
     /// Halves all scores: those of an earlier search count less.
-    pub(super) fn halve(&mut self) {
+    pub(in crate::alpha_beta) fn halve(&mut self) {
         self.scores.iter_mut().flat_map(|scores| scores.iter_mut()).for_each(|score| *score /= 2);
     }
 
@@ -54,29 +54,29 @@ impl History {
     }
 }
 
-/// The killers of one place in the line: the tags of the last two actions that caused a beta cutoff there, the last one first.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Killers([Option<u32>; 2]);
+/// Actions that were best somewhere, by the lowest bits of their tags: the transposition table stores actions as tags.
+pub(in crate::alpha_beta) struct KnownActions<A>(Box<[Option<A>; KNOWN]>);
 
-impl Killers {
-    pub(super) const NONE: Killers = Killers([None; 2]);
+/// Games with few actions have none with the same lowest bits.
+const KNOWN: usize = 1 << 10;
 
-    pub(super) fn add(&mut self, tag: u32) {
-        if self.0[0] != Some(tag) {
-            self.0 = [Some(tag), self.0[0]];
-        }
+impl<A: Action> KnownActions<A> {
+    pub(in crate::alpha_beta) fn new() -> Self {
+        KnownActions(Box::new([None; KNOWN]))
     }
 
-    /// What being a killer adds to the score of an action, by its tag: one of these bonuses.
+    /// Remembers an action. Returns its tag.
     #[inline]
-    pub(super) fn bonus(self, bonuses: [i32; 2]) -> impl Fn(u32) -> i32 {
-        // Without a killer its bonus is 0, so that one comparison of each tag is enough.
-        let [(last, first_bonus), (before, second_bonus)] =
-            [0, 1].map(|at| self.0[at].map_or((0, 0), |tag| (tag, bonuses[at])));
-        move |tag| {
-            let add = |killer, bonus| if tag == killer { bonus } else { 0 };
-            add(last, first_bonus) + add(before, second_bonus)
-        }
+    pub(in crate::alpha_beta) fn remember(&mut self, action: A) -> u32 {
+        let tag = action.tag();
+        self.0[tag as usize % KNOWN] = Some(action);
+        tag
+    }
+
+    /// The legal action with this tag, if it was remembered.
+    #[inline]
+    pub(super) fn recall(&self, tag: u32, position: &impl Position<Action = A>) -> Option<A> {
+        self.0[tag as usize % KNOWN].filter(|&action| action.tag() == tag && position.is_legal(action))
     }
 }
 
@@ -84,7 +84,7 @@ impl Killers {
 mod tests {
     use abstract_game::Player;
 
-    use super::{History, Killers, MAX};
+    use super::{History, MAX};
 
     #[test]
     fn history_scores_stay_within_bounds() {
@@ -110,15 +110,6 @@ mod tests {
         assert_eq!(scores(&history), (450, -350));
     }
 
-    #[test]
-    fn the_last_killer_ranks_first() {
-        let mut killers = Killers::NONE;
-        killers.add(7);
-        killers.add(8);
-        killers.add(8);
-        assert_eq!([8, 7, 9].map(killers.bonus([40, 30])), [40, 30, 0]);
-    }
-
     /// A bonus is at most an eighth of the range.
     #[test]
     fn a_change_is_smaller_near_the_end_of_the_range() {
@@ -139,15 +130,5 @@ mod tests {
         }
         assert_eq!(tags.map(|tag| history.of(Player::P1).score(tag)), [1, 2, 3, 4, 5]);
         assert_eq!([0, 904].map(|tag| history.of(Player::P1).score(tag)), [0, 0]);
-    }
-
-    #[test]
-    fn without_killers_no_tag_has_a_bonus() {
-        assert_eq!([0, 1].map(Killers::NONE.bonus([40, 30])), [0, 0]);
-        let mut killers = Killers::NONE;
-        killers.add(7);
-        killers.add(8);
-        killers.add(7);
-        assert_eq!([7, 8, 0].map(killers.bonus([40, 30])), [40, 30, 0]);
     }
 }

@@ -2,23 +2,27 @@
 
 use abstract_game::{Action, Position};
 
-use super::{OrderingState, place};
+use super::lists::{ActionLists, Rank, TAKEN};
 use crate::MoveOrdering;
 use crate::alpha_beta::stack::Node;
-use crate::alpha_beta::thread::MatchTable;
+use crate::alpha_beta::thread::{MatchTable, ThreadData};
 
 /// Yields the actions of one node, those with the highest scores first: first the transposition table's action, if
 /// possible before the others are generated; the score of the others is the sum of priority, killer score and history
-/// score. Among equal scores the first generated comes first.
-pub(in crate::alpha_beta) struct MovePicker<P: Position> {
+/// score. Among equal scores the first generated comes first. Transposed actions are left out.
+pub(in crate::alpha_beta) struct MovePicker<'n, P: Position> {
     /// The tag of the transposition table's action.
     table_tag: Option<u32>,
+    /// Within a turn the position before the last action, and that action: what follows may be transposed with it.
+    last: Option<(&'n P, P::Action)>,
+    /// Whether an action was left out as transposed.
+    left_out: bool,
     /// Where the node's actions begin in the list of actions.
-    pub(super) first: usize,
+    first: usize,
     /// Where their order begins.
-    pub(super) first_rank: usize,
-    /// The number of actions yielded.
-    pub(super) yielded: usize,
+    first_rank: usize,
+    /// The number of actions yielded or left out.
+    yielded: usize,
     scored: bool,
     /// The number of actions played.
     played: usize,
@@ -26,75 +30,58 @@ pub(in crate::alpha_beta) struct MovePicker<P: Position> {
     ahead: Option<(P::Action, P)>,
 }
 
-/// In the place of the score of an action whose rank is known.
-const TAKEN: i32 = i32::MIN;
-
-/// The score of an action and its index, in one number that sorts by score. Among equal scores the first
-/// generated ranks highest, so that the order depends on nothing else.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Rank(u64);
-
-impl Rank {
-    /// Flips the sign bit, so that unsigned numbers sort like signed ones.
-    const SIGN: u32 = 1 << 31;
-
+impl<'n, P: Position> MovePicker<'n, P> {
+    /// A picker for a node with the actions of its static result only, or with all if there are none.
     #[inline]
-    fn new(score: i32, index: usize) -> Rank {
-        Rank(u64::from(score.cast_unsigned() ^ Self::SIGN) << 32 | u64::from(!(index as u32)))
-    }
-
-    #[inline]
-    fn score(self) -> i32 {
-        ((self.0 >> 32) as u32 ^ Self::SIGN).cast_signed()
-    }
-
-    #[inline]
-    pub(super) fn index(self) -> usize {
-        !(self.0 as u32) as usize
-    }
-}
-
-/// The number of actions selected one at a time before the rest is sorted: a cutoff often makes sorting useless.
-const SELECTED: usize = 4;
-
-impl<P: Position> MovePicker<P> {
-    /// A picker for a node with these actions only, or with all if there are none.
-    #[inline]
-    pub(in crate::alpha_beta) fn new(
-        ordering: &mut OrderingState<P::Action>,
-        position: &P,
+    pub(in crate::alpha_beta) fn new<K: MoveOrdering<P>>(
+        data: &mut ThreadData<P::Action>,
+        node: &Node<'n, P, K>,
         table_tag: Option<u32>,
-        only: &[P::Action],
     ) -> Self {
-        let (first, first_rank) = (ordering.actions.len(), ordering.order.len());
-        ordering.actions.extend_from_slice(only);
-        if only.is_empty()
-            && let Some(action) = table_tag.and_then(|tag| ordering.recall(tag, position))
+        let before = node.before.filter(|_| !node.position.at_turn_start());
+        let last = before.zip(data.stack.action(node.ply));
+        let ThreadData { lists, static_actions, known, .. } = data;
+        let (first, first_rank) = (lists.actions.len(), lists.order.len());
+        lists.actions.extend_from_slice(static_actions);
+        if static_actions.is_empty()
+            && let Some(action) = table_tag.and_then(|tag| known.recall(tag, node.position))
         {
-            ordering.actions.push(action);
-            ordering.scores.push(TAKEN);
-            ordering.order.push(Rank::new(i32::MAX, 0));
+            lists.actions.push(action);
+            lists.scores.push(TAKEN);
+            lists.order.push(Rank::new(i32::MAX, 0));
         }
-        MovePicker { table_tag, first, first_rank, yielded: 0, scored: false, played: 0, ahead: None }
+        let (left_out, yielded, scored, played) = (false, 0, false, 0);
+        MovePicker { table_tag, last, left_out, first, first_rank, yielded, scored, played, ahead: None }
     }
 
     /// The next action with its score.
     #[inline]
     pub(in crate::alpha_beta) fn next<K: MoveOrdering<P>>(
         &mut self,
-        ordering: &mut OrderingState<P::Action>,
+        data: &mut ThreadData<P::Action>,
         knowledge: &K,
         node: &Node<'_, P, K>,
     ) -> Option<(i32, P::Action)> {
-        if self.yielded == ordering.order.len() - self.first_rank {
-            if !self.scored {
-                self.score(ordering, knowledge, node);
+        loop {
+            if self.yielded == data.lists.order.len() - self.first_rank {
+                if !self.scored {
+                    self.score(data, knowledge, node);
+                }
+                data.lists.select(self.first, self.first_rank);
             }
-            self.select(ordering);
+            let rank = *data.lists.order.get(self.first_rank + self.yielded)?;
+            self.yielded += 1;
+            let action = data.lists.actions[self.first + rank.index()];
+            if self.last.is_none_or(|(before, last)| !knowledge.is_transposed(before, last, action)) {
+                return Some((rank.score(), action));
+            }
+            self.left_out = true;
         }
-        let rank = *ordering.order.get(self.first_rank + self.yielded)?;
-        self.yielded += 1;
-        Some((rank.score(), ordering.actions[self.first + rank.index()]))
+    }
+
+    /// Whether no action was left out so far.
+    pub(in crate::alpha_beta) fn is_complete(&self) -> bool {
+        !self.left_out
     }
 
     /// The position after an action that was yielded. The transposition table's entries of the actions that are probably played
@@ -102,7 +89,7 @@ impl<P: Position> MovePicker<P> {
     #[inline]
     pub(in crate::alpha_beta) fn play(
         &mut self,
-        ordering: &mut OrderingState<P::Action>,
+        data: &mut ThreadData<P::Action>,
         table: MatchTable<'_>,
         position: &P,
         action: P::Action,
@@ -111,7 +98,7 @@ impl<P: Position> MovePicker<P> {
         let probes = depth > 1;
         if probes && self.played == 1 {
             // The first action caused no cutoff, so probably no other does: all of them will be searched.
-            let keys = self.rest(ordering).filter_map(|action| position.key_after(action));
+            let keys = self.rest(data).filter_map(|action| position.key_after(action));
             keys.for_each(|key| table.prefetch(key));
         }
         self.played += 1;
@@ -126,7 +113,7 @@ impl<P: Position> MovePicker<P> {
             }
         };
         if probes
-            && let Some(action) = self.peek(ordering)
+            && let Some(action) = self.peek(data)
             && position.key_after(action).is_none()
         {
             // While this child is searched, the entry of the next one is loaded.
@@ -137,49 +124,29 @@ impl<P: Position> MovePicker<P> {
         next
     }
 
-    /// The action that `next` will yield, if the actions are scored.
+    /// The action that `next` will probably yield, if the actions are scored.
     #[inline]
-    fn peek(&self, ordering: &mut OrderingState<P::Action>) -> Option<P::Action> {
-        if self.scored && self.yielded == ordering.order.len() - self.first_rank {
-            self.select(ordering);
+    fn peek(&self, data: &mut ThreadData<P::Action>) -> Option<P::Action> {
+        let lists = &mut data.lists;
+        if self.scored && self.yielded == lists.order.len() - self.first_rank {
+            lists.select(self.first, self.first_rank);
         }
-        let rank = *ordering.order.get(self.first_rank + self.yielded)?;
-        Some(ordering.actions[self.first + rank.index()])
-    }
-
-    /// Extends the order by the best of the scored actions or, after some, by all of them.
-    #[inline]
-    fn select(&self, ordering: &mut OrderingState<P::Action>) {
-        let OrderingState { scores, order, .. } = ordering;
-        let scores = &mut scores[self.first..];
-        if order.len() - self.first_rank < SELECTED {
-            let best = scores.iter().copied().max().filter(|&best| best != TAKEN);
-            if let Some(best) = best
-                && let Some(index) = scores.iter().position(|&score| score == best)
-            {
-                scores[index] = TAKEN;
-                order.push(Rank::new(best, index));
-            }
-        } else {
-            let sorted = order.len();
-            let rest = scores.iter().enumerate().filter(|&(_, &score)| score != TAKEN);
-            order.extend(rest.map(|(index, &score)| Rank::new(score, index)));
-            scores.fill(TAKEN);
-            order[sorted..].sort_unstable_by(|a, b| b.cmp(a));
-        }
+        let rank = *lists.order.get(self.first_rank + self.yielded)?;
+        Some(lists.actions[self.first + rank.index()])
     }
 
     /// Generates the actions, if that is not done, and scores those that are not yielded.
     fn score<K: MoveOrdering<P>>(
         &mut self,
-        ordering: &mut OrderingState<P::Action>,
+        data: &mut ThreadData<P::Action>,
         knowledge: &K,
         node: &Node<'_, P, K>,
     ) {
         self.scored = true;
-        let &Node { position, analysis, ply } = node;
-        let killers = ordering.killers[place(ply)];
-        let OrderingState { history, actions, scores, tags, .. } = ordering;
+        let &Node { position, analysis, ply, .. } = node;
+        let killers = *data.stack.killers(ply);
+        let ThreadData { history, killer_bonuses, lists: ActionLists { actions, scores, tags, .. }, .. } =
+            data;
         if actions.len() == self.first + self.yielded {
             position.actions_into(actions);
         }
@@ -194,7 +161,7 @@ impl<P: Position> MovePicker<P> {
             *score += history.score(tag);
         }
         // In a loop of its own, which the compiler turns into vector instructions.
-        let bonus = killers.bonus(ordering.killer_bonuses);
+        let bonus = killers.bonus(*killer_bonuses);
         let table_tag = self.table_tag.unwrap_or(0);
         let table_rank = if self.table_tag.is_some() { i32::MAX } else { i32::MIN };
         for (score, &tag) in scores.iter_mut().zip(&*tags) {
@@ -208,62 +175,92 @@ impl<P: Position> MovePicker<P> {
     }
 
     /// The actions that were generated and are not yielded, in no particular order.
-    fn rest<'o>(
-        &self,
-        ordering: &'o OrderingState<P::Action>,
-    ) -> impl Iterator<Item = P::Action> + use<'o, P> {
-        let actions = ordering.actions[self.first..].iter().zip(&ordering.scores[self.first..]);
+    fn rest<'o>(&self, data: &'o ThreadData<P::Action>) -> impl Iterator<Item = P::Action> + use<'o, P> {
+        let actions = data.lists.actions[self.first..].iter().zip(&data.lists.scores[self.first..]);
         actions.filter(|&(_, &score)| score != TAKEN).map(|(&action, _)| action)
     }
 
+    /// After a beta cutoff: a history bonus for the action that caused it, a malus for the actions tried before, and a killer
+    /// entry unless the action is urgent, because those come before killers anyway.
+    pub(in crate::alpha_beta) fn learn_cutoff<K: MoveOrdering<P>>(
+        &self,
+        data: &mut ThreadData<P::Action>,
+        node: &Node<'_, P, K>,
+        cutoff_action: P::Action,
+        bonus: i32,
+        is_urgent: bool,
+    ) {
+        if !is_urgent {
+            data.stack.killers(node.ply).add(cutoff_action.tag());
+        }
+        let ThreadData { history, lists, .. } = data;
+        let player = node.position.player_to_act();
+        for rank in &lists.order[self.first_rank..][..self.yielded] {
+            let action = lists.actions[self.first + rank.index()];
+            let bonus = if action == cutoff_action { bonus } else { -bonus };
+            history.update(player, action.tag(), bonus);
+        }
+    }
+
     /// Removes the node's actions from the lists.
-    pub(in crate::alpha_beta) fn finish(self, ordering: &mut OrderingState<P::Action>) {
-        ordering.actions.truncate(self.first);
-        ordering.scores.truncate(self.first);
-        ordering.order.truncate(self.first_rank);
+    pub(in crate::alpha_beta) fn finish(self, data: &mut ThreadData<P::Action>) {
+        data.lists.actions.truncate(self.first);
+        data.lists.scores.truncate(self.first);
+        data.lists.order.truncate(self.first_rank);
     }
 }
+
 #[cfg(test)]
 mod tests {
     use abstract_game::{Action as _, Position as _, Rules as _, sample::TakeTwo};
 
-    use super::{MovePicker, OrderingState, Rank};
+    use super::{MovePicker, ThreadData};
     use crate::NoKnowledge;
+    use crate::alpha_beta::parameters::AlphaBetaParameters;
     use crate::alpha_beta::stack::{Node, Ply};
 
     /// Whether or not it is remembered by its tag.
     #[test]
     fn the_table_action_comes_first_and_each_action_once() {
         let position = TakeTwo::default().start();
-        let node = Node { position: &position, analysis: &(), ply: Ply::ROOT };
+        let node = Node::root(&position, &());
         let actions = position.actions();
         for &table_action in &actions {
             let mut expected = actions.clone();
             expected.retain(|&action| action != table_action);
             expected.insert(0, table_action);
-            let mut ordering = OrderingState::new();
+            let mut data = ThreadData::new();
             for _ in 0..2 {
-                let mut picker = MovePicker::new(&mut ordering, &position, Some(table_action.tag()), &[]);
+                let mut picker = MovePicker::new(&mut data, &node, Some(table_action.tag()));
                 let mut yielded = Vec::new();
-                while let Some((_, action)) = picker.next(&mut ordering, &NoKnowledge, &node) {
+                while let Some((_, action)) = picker.next(&mut data, &NoKnowledge, &node) {
                     yielded.push(action);
                 }
-                picker.finish(&mut ordering);
+                picker.finish(&mut data);
                 assert_eq!(yielded, expected);
-                ordering.remember(table_action);
+                data.known.remember(table_action);
             }
         }
     }
 
     #[test]
-    fn a_rank_sorts_by_score_then_by_index() {
-        let ranks = [(i32::MAX, 9), (5, 0), (0, 3), (0, 4), (-1, 0), (i32::MIN, 2)]
-            .map(|(score, index)| (Rank::new(score, index), score, index));
-        for pair in ranks.windows(2) {
-            assert!(pair[0].0 > pair[1].0);
-        }
-        for (rank, score, index) in ranks {
-            assert_eq!((rank.score(), rank.index()), (score, index));
-        }
+    fn an_urgent_action_is_no_killer_and_killers_end_with_their_search() {
+        let position = TakeTwo::default().start();
+        let node = Node::root(&position, &());
+        let mut data = ThreadData::new();
+        let mut picker = MovePicker::new(&mut data, &node, None);
+        let (_, action) = picker.next(&mut data, &NoKnowledge, &node).expect("an action");
+        let (player, tag) = (position.player_to_act(), action.tag());
+        let is_killer = |data: &mut ThreadData<_>| data.stack.killers(Ply::ROOT).bonus([40, 30])(tag) > 0;
+        let mut state = |is_urgent| {
+            picker.learn_cutoff(&mut data, &node, action, 100, is_urgent);
+            (is_killer(&mut data), data.history.of(player).score(tag))
+        };
+        assert_eq!(state(true), (false, 100));
+        assert!(state(false).0);
+        let before = data.history.of(player).score(tag);
+        data.begin_search(&AlphaBetaParameters::DEFAULT);
+        assert!(!is_killer(&mut data));
+        assert_eq!(data.history.of(player).score(tag), before / 2);
     }
 }
