@@ -122,8 +122,8 @@ impl<'a> SearchControl<'a> {
 
     /// A guard that stops all threads when it is dropped. The helpers also stop when the main thread
     /// panics.
-    pub(crate) fn stop_on_drop(&self) -> impl Drop {
-        StopOnDrop(self)
+    pub(crate) fn stop_on_drop(&self) -> StopOnDrop<'_> {
+        StopOnDrop(&self.stopped)
     }
 }
 
@@ -138,11 +138,12 @@ pub(crate) fn process_cpu_time() -> Option<Duration> {
     None
 }
 
-struct StopOnDrop<'c, 'a>(&'c SearchControl<'a>);
+/// Sets a stop flag when it is dropped.
+pub(crate) struct StopOnDrop<'a>(pub(crate) &'a AtomicBool);
 
-impl Drop for StopOnDrop<'_, '_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.stop();
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

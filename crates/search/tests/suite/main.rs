@@ -10,4 +10,5 @@ mod proof;
 mod reference;
 mod results;
 mod snorkels;
+mod solver;
 mod threads;

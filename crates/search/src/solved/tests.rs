@@ -1,0 +1,289 @@
+//! The solver before and after the search, with a search and a solver that note what they are asked.
+
+use std::collections::TryReserveError;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use abstract_game::{Match, Verdict};
+use snorkels_core::{Position, Snorkels};
+
+use super::{RootSolver, SolvedSearch};
+use crate::clock::test_clock::advance;
+use crate::{Score, SearchLimits, SearchReport, SearchResult, Searcher, TimeBudget};
+
+type Action = <Position as abstract_game::Position>::Action;
+
+/// What a search and a solver were asked, in order.
+type Log = Arc<Mutex<Vec<String>>>;
+
+/// Searches 10 nodes in 50 ms and plays the first action that is not left out.
+struct Search {
+    log: Log,
+    left_out: Vec<Action>,
+    score: Score,
+}
+
+impl Searcher<Position> for Search {
+    fn new_game(&mut self) {
+        add(&self.log, "search: new game");
+    }
+
+    fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
+        add(&self.log, &format!("search: hash {mebibytes}"));
+        Ok(())
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        add(&self.log, &format!("search: threads {threads}"));
+    }
+
+    fn set_multipv(&mut self, lines: usize) {
+        add(&self.log, &format!("search: lines {lines}"));
+    }
+
+    fn set_seed(&mut self, seed: u64) {
+        add(&self.log, &format!("search: seed {seed}"));
+    }
+
+    fn leave_out(&mut self, actions: Vec<Action>) {
+        self.left_out = actions;
+    }
+
+    fn search(
+        &mut self,
+        game: &Match<Position>,
+        limits: &SearchLimits,
+        _: &AtomicBool,
+        report: &mut dyn FnMut(&SearchReport<Action>),
+    ) -> SearchResult<Position> {
+        let nodes = limits.nodes.map_or(String::new(), |nodes| format!(" {nodes} nodes"));
+        let time = limits
+            .time
+            .map_or(String::new(), |time| format!(" {}/{} ms", time.soft.as_millis(), time.hard.as_millis()));
+        let without = self.left_out.len();
+        add(&self.log, &format!("search:{nodes}{time} without {without}"));
+        advance(50);
+        let actions = game.position().actions();
+        let action = *actions.iter().find(|action| !self.left_out.contains(action)).unwrap_or(&actions[0]);
+        let report_of_this = SearchReport {
+            depth: 1,
+            selective_depth: 1,
+            multipv: 1,
+            score: self.score,
+            nodes: 10,
+            time: Duration::from_millis(50),
+            hashfull: 0,
+            principal_variation: vec![action],
+            visits: Vec::new(),
+        };
+        report(&report_of_this);
+        SearchResult { turn: [action].into_iter().collect(), report: report_of_this }
+    }
+}
+
+/// Solves a position with its last nodes if the number of stones is in the list; 1 ms a call.
+struct Solver {
+    log: Log,
+    results: Vec<(u64, Verdict)>,
+    known_wins: fn(&Position) -> bool,
+}
+
+impl RootSolver<Position> for Solver {
+    fn new_game(&mut self) {
+        add(&self.log, "solver: new game");
+    }
+
+    fn set_hash(&mut self, mebibytes: usize) {
+        add(&self.log, &format!("solver: hash {mebibytes}"));
+    }
+
+    fn accepts(&self, position: &Position) -> bool {
+        position.count_actions() < 20
+    }
+
+    fn solve(&mut self, _: &Position, nodes: u64) -> (u64, Option<Verdict>) {
+        add(&self.log, &format!("solver: {nodes} nodes"));
+        advance(1);
+        match self.results.first_mut() {
+            Some((calls @ 1.., _)) => *calls -= 1,
+            Some(_) => return (nodes, Some(self.results.remove(0).1)),
+            None => {}
+        }
+        (nodes, None)
+    }
+
+    fn winning_action(&mut self, position: &Position) -> Option<Action> {
+        position.actions().last().copied()
+    }
+
+    fn is_known_win(&self, position: &Position) -> bool {
+        (self.known_wins)(position)
+    }
+}
+
+fn add(log: &Log, line: &str) {
+    log.lock().expect("no panic").push(line.to_owned());
+}
+
+fn game(size: u8) -> Match<Position> {
+    Match::new(Snorkels::new().with_size(size).expect("a size").with_pie(false).start())
+}
+
+/// A search with a solver that finds these results, each after a number of calls.
+fn solved(results: &[(u64, Verdict)], known_wins: fn(&Position) -> bool) -> (SolvedSearch<Position>, Log) {
+    let log = Log::default();
+    let search = Search { log: Arc::clone(&log), left_out: Vec::new(), score: Score::DRAW };
+    let solver = Solver { log: Arc::clone(&log), results: results.to_vec(), known_wins };
+    (SolvedSearch::new(Box::new(search), Box::new(solver)), log)
+}
+
+fn run(
+    (mut search, log): (SolvedSearch<Position>, Log),
+    limits: &SearchLimits,
+    size: u8,
+) -> (SearchResult<Position>, Vec<String>) {
+    let game = game(size);
+    let mut last = None;
+    let stop = AtomicBool::new(false);
+    let result = search.search(&game, limits, &stop, &mut |report| last = Some(report.clone()));
+    assert_eq!(last.as_ref(), Some(&result.report), "the last report is that of the result");
+    let log = log.lock().expect("no panic").clone();
+    (result, log)
+}
+
+fn nodes(nodes: u64) -> SearchLimits {
+    SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
+}
+
+fn never(_: &Position) -> bool {
+    false
+}
+
+/// 40% of the nodes for the proof, 20% (rounded down) for the search, half of the rest to verify its action.
+#[test]
+fn nodes_are_shared() {
+    let (result, log) = run(solved(&[], never), &nodes(1_000), 3);
+    let expected = [
+        "solver: 256 nodes",
+        "solver: 144 nodes",
+        "search: 199 nodes without 0",
+        "solver: 256 nodes",
+        "solver: 133 nodes",
+    ];
+    assert_eq!(log, expected);
+    assert_eq!(result.report.nodes, 410, "of the proof and the search");
+    assert_eq!(result.turn[0], game(3).position().actions()[0]);
+    assert_eq!(result.report.time, Duration::from_millis(52));
+}
+
+#[test]
+fn time_is_shared() {
+    let budget =
+        |soft, hard| TimeBudget { soft: Duration::from_millis(soft), hard: Duration::from_millis(hard) };
+    for (time, expected) in
+        [(budget(20, 400), "search: 4/392 ms without 0"), (budget(20, 20), "search: 4/4 ms without 0")]
+    {
+        let limits = SearchLimits { time: Some(time), ..SearchLimits::default() };
+        let (_, log) = run(solved(&[], never), &limits, 3);
+        // The proof has 40% of 20 ms; after the search no time is left.
+        assert_eq!(log[..8], vec!["solver: 256 nodes"; 8], "{log:?}");
+        assert_eq!(log[8..], [expected]);
+    }
+    let limits = SearchLimits { cpu_time: Some(Duration::ZERO), ..SearchLimits::default() };
+    assert_eq!(run(solved(&[], never), &limits, 3).1, ["search: without 0"]);
+}
+
+#[test]
+fn a_proved_win_is_played_at_once() {
+    let (result, log) = run(solved(&[(1, Verdict::Win)], never), &nodes(10_000), 3);
+    assert_eq!(log, ["solver: 256 nodes", "solver: 256 nodes", "search: 2000 nodes without 0"]);
+    assert_eq!((result.report.score, result.report.nodes), (Score::WIN, 522), "10 nodes found no distance");
+    assert_eq!(Some(&result.turn[0]), game(3).position().actions().last());
+    assert_eq!(result.report.principal_variation, result.turn.to_vec());
+    assert_eq!(result.report.time, Duration::from_millis(52));
+}
+
+#[test]
+fn a_short_search_finds_the_distance_of_a_proved_win() {
+    let (mut search, log) = solved(&[(0, Verdict::Win)], never);
+    let score = Score::win_in(3);
+    search.search = Box::new(Search { log: Arc::clone(&log), left_out: Vec::new(), score });
+    let (result, log) = run((search, log), &nodes(1_000), 3);
+    assert_eq!(log, ["solver: 256 nodes", "search: 744 nodes without 0"]);
+    assert_eq!((result.report.score, result.report.nodes), (score, 266));
+    assert_eq!(Some(&result.turn[0]), game(3).position().actions().first());
+}
+
+#[test]
+fn a_lost_position_is_not_verified() {
+    let (result, log) = run(solved(&[(0, Verdict::Loss)], never), &nodes(1_000), 3);
+    assert_eq!(log, ["solver: 256 nodes", "search: 343 nodes without 0"]);
+    assert_eq!(result.report.score, Score::LOSS, "the search found no distance");
+}
+
+/// If the opponent wins after the chosen action, the search is repeated without it.
+#[test]
+fn a_refuted_action_is_not_played() {
+    let open = [(2, Verdict::Win), (0, Verdict::Loss)];
+    let (result, log) = run(solved(&open, never), &nodes(1_000), 3);
+    let expected = [
+        "solver: 256 nodes",
+        "solver: 144 nodes",
+        "search: 199 nodes without 0",
+        "solver: 256 nodes",
+        "search: 233 nodes without 1",
+        "solver: 256 nodes",
+    ];
+    assert_eq!(log, expected);
+    assert_eq!(result.turn[0], game(3).position().actions()[1]);
+}
+
+/// Also if the solver proves that of each action, but not of the position.
+#[test]
+fn known_refutations_are_left_out() {
+    let (result, log) = run(solved(&[], |_| true), &nodes(1_000), 3);
+    assert_eq!(log, ["solver: 256 nodes", "solver: 144 nodes", "search: 199 nodes without 9"]);
+    assert_eq!(result.report.score, Score::LOSS);
+}
+
+#[test]
+fn a_solver_is_asked_about_one_line_of_a_limited_search_only() {
+    let depth = SearchLimits { depth: Some(3), ..nodes(100) };
+    let infinite = SearchLimits { infinite: true, ..nodes(100) };
+    for (limits, size, expected) in [
+        (depth, 3, "search: 100 nodes without 0"),
+        (infinite, 3, "search: 100 nodes without 0"),
+        (nodes(100), 5, "search: 100 nodes without 0"),
+        (SearchLimits::default(), 3, "search: without 0"),
+    ] {
+        assert_eq!(run(solved(&[], never), &limits, size).1, [expected]);
+    }
+    let (mut search, log) = solved(&[], never);
+    search.set_multipv(2);
+    assert_eq!(run((search, log), &nodes(100), 3).1, ["search: lines 2", "search: 100 nodes without 0"]);
+}
+
+#[test]
+fn the_solver_has_a_quarter_of_the_memory() {
+    let (mut search, log) = solved(&[], never);
+    for mebibytes in [1, 64] {
+        search.set_hash(mebibytes).expect("the fake does not fail");
+    }
+    search.new_game();
+    search.set_threads(3);
+    search.set_seed(5);
+    let expected = [
+        "search: hash 1",
+        "solver: hash 1",
+        "search: hash 48",
+        "solver: hash 16",
+        "search: new game",
+        "solver: new game",
+        "search: threads 3",
+        "search: seed 5",
+    ];
+    assert_eq!(*log.lock().expect("no panic"), expected);
+    search.leave_out(game(3).position().actions());
+    assert_eq!(run((search, log), &SearchLimits::default(), 3).1.pop().as_deref(), Some("search: without 9"));
+}
