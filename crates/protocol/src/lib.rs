@@ -5,16 +5,19 @@ mod answer;
 mod claim;
 mod command;
 mod dialect;
+#[cfg(feature = "driver")]
 pub mod driver;
 mod error;
 mod excerpt;
 mod game_options;
 mod go;
+mod identity;
 mod info;
 mod line;
 mod option;
 mod query;
 mod score;
+#[cfg(feature = "server")]
 pub mod server;
 mod words;
 
@@ -26,6 +29,7 @@ pub use dialect::{Dialect, is_gtp};
 pub use error::CommandError;
 pub use game_options::GameOptions;
 pub use go::{Go, GoClock, GoLimits, GoTask};
+pub use identity::Identity;
 pub use info::Info;
 pub use line::{LineReader, MAX_LINE, NextLine};
 pub use option::{OptionDecl, OptionType};

@@ -2,10 +2,6 @@
 
 use std::io::{BufRead, ErrorKind};
 
-use printable::excerpt;
-
-use crate::excerpt::excerpt_bytes;
-
 /// The longest line that is read, in bytes without its end.
 pub const MAX_LINE: usize = 1 << 20;
 
@@ -34,7 +30,7 @@ impl<R: BufRead> LineReader<R> {
     }
 
     /// Bytes of all lines so far, including line ends and skipped bytes.
-    pub(crate) fn taken(&self) -> u64 {
+    pub fn taken(&self) -> u64 {
         self.taken
     }
 
@@ -70,21 +66,6 @@ impl<R: BufRead> LineReader<R> {
         }
         let line = self.line.strip_suffix(b"\r").unwrap_or(&self.line);
         if too_long || line.len() > MAX_LINE { NextLine::TooLong(line) } else { NextLine::Line(line) }
-    }
-}
-
-/// A line as text, or why it is not text.
-pub(crate) fn text(line: &[u8]) -> Result<&str, String> {
-    let text = str::from_utf8(line).map_err(|error| {
-        let shown = excerpt_bytes(line);
-        format!("`{shown}` is not UTF-8 from byte {} on; expected text", error.valid_up_to() + 1)
-    })?;
-    let control = |c: &char| c.is_control() && !c.is_whitespace();
-    match text.chars().position(|c| control(&c)) {
-        None => Ok(text),
-        Some(at) => {
-            Err(format!("`{}` has a control character at place {}; expected text", excerpt(text), at + 1))
-        }
     }
 }
 
@@ -125,15 +106,5 @@ mod tests {
         let mut reader = LineReader::new(&input[..]);
         while reader.next() != NextLine::End {}
         assert_eq!(reader.taken(), input.len() as u64);
-    }
-
-    #[test]
-    fn lines_that_are_not_text_are_refused() {
-        assert_eq!(text(b"go\t depth").unwrap(), "go\t depth");
-        assert_eq!(
-            text(b"go\0").unwrap_err(),
-            "`go\\u{0}` has a control character at place 3; expected text"
-        );
-        assert!(text(b"go \xff").unwrap_err().contains("`go \\xff` is not UTF-8 from byte 4 on"));
     }
 }

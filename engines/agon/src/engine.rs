@@ -4,8 +4,8 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
-use protocol::server::{EngineError, Identity, Job, ProtocolEngine};
-use protocol::{Go, JobRequest, OptionDecl, Print, Query, Start};
+use protocol::server::{EngineError, Job, ProtocolEngine};
+use protocol::{Go, Identity, JobRequest, OptionDecl, Print, Query, Start};
 
 use crate::game_engine::Term;
 use crate::games;

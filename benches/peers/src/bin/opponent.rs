@@ -17,8 +17,8 @@ use games::snorkels_core::{self, Snorkels};
 use games::symbol_core::Symbol;
 use peers::uct::{Playouts, Uct};
 use peers::{board_game_crate, minimax_crate, nika};
-use protocol::server::{EngineError, Identity, Job, JobResult, Output, ProtocolEngine, ServeSettings, serve};
-use protocol::{GoTask, Info, JobRequest, OptionDecl, Print, Query, Start};
+use protocol::server::{EngineError, Job, JobResult, Output, ProtocolEngine, ServeSettings, serve};
+use protocol::{GoTask, Identity, Info, JobRequest, OptionDecl, Print, Query, Start};
 
 /// Chooses a turn for an unfinished position in this CPU time; also returns the number of iterations, 0 if unknown.
 type Choose<P> = Box<dyn FnMut(&P, Duration) -> (Turn<<P as Position>::Action>, u64) + Send>;

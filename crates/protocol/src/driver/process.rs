@@ -12,8 +12,7 @@ use super::error::{DriverError, OUTPUT_LIMIT};
 use super::input::EngineInput;
 use super::observer::LineObserver;
 use super::output::{EngineLine, EngineOutput, NoLine};
-use crate::server::Identity;
-use crate::{Command, OptionDecl};
+use crate::{Command, Identity, OptionDecl};
 
 /// Interval between checks whether a process has ended, where its end is all that is waited for.
 const POLL: Duration = Duration::from_millis(2);

@@ -9,8 +9,9 @@ use super::command::{EngineCommand, Timeouts};
 use super::error::DriverError;
 use super::process::EngineProcess;
 use crate::excerpt::one_line;
-use crate::server::Identity;
-use crate::{ANNOUNCEMENTS, Command, Dialect, GameOptions, OptionDecl, Query, Start, after_word, is_error};
+use crate::{
+    ANNOUNCEMENTS, Command, Dialect, GameOptions, Identity, OptionDecl, Query, Start, after_word, is_error,
+};
 
 /// Limit of the number of options that an engine may declare.
 const MAX_OPTIONS: usize = 4096;

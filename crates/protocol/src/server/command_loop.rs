@@ -11,9 +11,9 @@ use super::console::Console;
 use super::engine::{EngineError, Job, ProtocolEngine};
 use super::search::{Hold, Search, SearchPlan, run_here};
 use super::settings::{ExitCause, ServeSettings};
+use super::text::{excerpt_bytes, text};
 use crate::dialect::is_gtp;
-use crate::line;
-use crate::{Command, CommandError, Dialect, Info, JobRequest, OptionDecl, OptionType};
+use crate::{Command, CommandError, Dialect, Info, JobRequest, MAX_LINE, OptionDecl, OptionType};
 
 /// UCI's name of the option that chooses the game.
 const UCI_VARIANT: &str = "UCI_Variant";
@@ -68,7 +68,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
     pub(super) fn line(&mut self, bytes: &[u8]) -> ControlFlow<ExitCause> {
         // Some programs write a byte order mark before their first line.
         let bytes = if self.begun { bytes } else { bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes) };
-        let text = match line::text(bytes) {
+        let text = match text(bytes) {
             Ok(text) if text.trim().is_empty() => return Continue(()),
             Ok(text) => {
                 self.console.log_input(text);
@@ -106,8 +106,8 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
     /// Refuses a line that is too long.
     pub(super) fn long_line(&mut self, beginning: &[u8]) {
         self.begun = true;
-        let shown = crate::excerpt::excerpt_bytes(beginning);
-        self.error(format_args!("the line `{shown}` is too long; expected at most {} bytes", line::MAX_LINE));
+        let shown = excerpt_bytes(beginning);
+        self.error(format_args!("the line `{shown}` is too long; expected at most {MAX_LINE} bytes"));
     }
 
     /// Stops the search, if there is one, and waits for its answer.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::stop::StopSignal;
-use crate::{Go, Info, JobRequest, OptionDecl, Print, Query, Start};
+use crate::{Go, Identity, Info, JobRequest, OptionDecl, Print, Query, Start};
 
 /// An engine that the command loop can run; everything is text.
 ///
@@ -57,15 +57,6 @@ pub trait ProtocolEngine {
     fn strict(&self) -> bool {
         false
     }
-}
-
-/// The name and author of an engine.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Identity {
-    /// Its name and version.
-    pub name: String,
-    /// Its authors.
-    pub author: String,
 }
 
 /// Why an engine refuses a command; the text says what was wrong, where, and what was expected.

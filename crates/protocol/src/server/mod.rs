@@ -7,8 +7,9 @@ mod search;
 mod serve;
 mod settings;
 mod stop;
+mod text;
 
-pub use engine::{EngineError, Identity, Job, JobResult, Output, ProtocolEngine};
+pub use engine::{EngineError, Job, JobResult, Output, ProtocolEngine};
 pub use serve::{run, serve};
 pub use settings::{ExitCause, ExitReport, ServeSettings};
 pub use stop::StopSignal;

@@ -6,10 +6,10 @@ pub mod conversation;
 
 use std::time::Duration;
 
-use protocol::server::{EngineError, Identity, Job, JobResult, Output, ProtocolEngine, StopSignal};
+use protocol::server::{EngineError, Job, JobResult, Output, ProtocolEngine, StopSignal};
 use protocol::{
-    ANNOUNCEMENTS, Announcement, Go, GoTask, Info, JobRequest, OptionDecl, Print, Query, ReportedScore,
-    Start, WinClaim,
+    ANNOUNCEMENTS, Announcement, Go, GoTask, Identity, Info, JobRequest, OptionDecl, Print, Query,
+    ReportedScore, Start, WinClaim,
 };
 
 /// Players add 1, 2 or 3 in turn; who reaches the target wins, or loses in the game `misere`.

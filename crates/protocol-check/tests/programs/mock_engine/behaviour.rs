@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use protocol::server::{
-    EngineError, ExitCause, Identity, Job, JobResult, Output, ProtocolEngine, ServeSettings, serve,
+    EngineError, ExitCause, Job, JobResult, Output, ProtocolEngine, ServeSettings, serve,
 };
 use protocol::{
-    ANNOUNCEMENTS, Announcement, Go, Info, JobRequest, OptionDecl, Print, Query, ReportedScore, Start,
+    ANNOUNCEMENTS, Announcement, Go, Identity, Info, JobRequest, OptionDecl, Print, Query, ReportedScore,
+    Start,
 };
 
 static SEARCHING: AtomicBool = AtomicBool::new(false);
