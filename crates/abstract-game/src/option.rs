@@ -3,12 +3,14 @@
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use thiserror::Error;
 
-/// The values that an option takes: one of the kinds of UGI and UCI.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OptionKind {
+/// The values that an option takes: one of the kinds of UGI and UCI. An option that was read has texts of its own: it is
+/// an `OptionKind<String, Vec<String>>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OptionKind<Text = &'static str, Words = &'static [&'static str]> {
     /// `true` or `false`.
     Check {
         /// The default.
@@ -26,15 +28,31 @@ pub enum OptionKind {
     /// One of several words.
     Combo {
         /// The default; one of `values`.
-        default: &'static str,
+        default: Text,
         /// The words.
-        values: &'static [&'static str],
+        values: Words,
     },
-    /// Any text that the game can read.
+    /// Any text that the game or the engine can read.
     Text {
         /// The default; may be empty.
-        default: &'static str,
+        default: Text,
     },
+}
+
+impl OptionKind {
+    /// The same kind with texts of its own.
+    #[must_use]
+    pub fn owned(self) -> OptionKind<String, Vec<String>> {
+        match self {
+            OptionKind::Check { default } => OptionKind::Check { default },
+            OptionKind::Spin { default, min, max } => OptionKind::Spin { default, min, max },
+            OptionKind::Combo { default, values } => {
+                let values = values.iter().map(|&word| word.into()).collect();
+                OptionKind::Combo { default: default.into(), values }
+            }
+            OptionKind::Text { default } => OptionKind::Text { default: default.into() },
+        }
+    }
 }
 
 /// An option: its name, its kind, and a description.

@@ -2,11 +2,12 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 
+use parking_lot::Mutex;
 use protocol::driver::{DriverError, EngineProcess, SearchTimeout, StopHandle, Timeouts};
-use protocol::{GameOptions, OptionType, Start};
+use protocol::{GameOptions, OptionKind, Start};
 use tokio::sync::{OwnedSemaphorePermit, mpsc as channel};
 
 use crate::message::{EngineMessage, Job, Report, read_visits};
@@ -33,13 +34,13 @@ struct Shared {
 
 impl Shared {
     fn with_handle(&self, act: impl FnOnce(&StopHandle)) {
-        if let Some(handle) = &*self.handle.lock().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(handle) = &*self.handle.lock() {
             act(handle);
         }
     }
 
     fn set_handle(&self, handle: Option<StopHandle>) {
-        *self.handle.lock().unwrap_or_else(PoisonError::into_inner) = handle;
+        *self.handle.lock() = handle;
     }
 
     fn is_wanted(&self, number: u64) -> bool {
@@ -162,7 +163,7 @@ impl Worker {
         };
         let declared = |process: &EngineProcess, name: &str| {
             let option = process.options().iter().find(|option| option.is_named(name))?;
-            Some(if let OptionType::Spin { max, .. } = option.kind { max } else { 1 })
+            Some(if let Some(OptionKind::Spin { max, .. }) = option.kind { max } else { 1 })
         };
         for (name, value) in job.options(|name| declared(process, name)) {
             process.set_option(name, &value)?;

@@ -3,11 +3,16 @@
 
 extern crate alloc;
 
+use alloc::format;
 use alloc::string::String;
 use core::ops::RangeInclusive;
 
 /// The characters of an [`excerpt`].
 const EXCERPT: usize = 40;
+/// The bytes from which an excerpt is made: more than its characters have, each of four bytes at most.
+const EXCERPT_BYTES: usize = 256;
+/// The characters of a [`short_line`].
+const SHORT_LINE: usize = 400;
 
 /// What Unicode calls default ignorable, but neither format characters nor unassigned, which the standard library escapes: fillers and
 /// variation selectors.
@@ -58,6 +63,27 @@ pub fn lines(text: &str) -> String {
 #[must_use]
 pub fn excerpt(text: &str) -> String {
     cut(text, EXCERPT)
+}
+
+/// The [`excerpt`] of bytes; those that are not UTF-8 are written as `\xNN`.
+///
+/// ```
+/// assert_eq!(printable::excerpt_of_bytes(b"go \xff\xfe depth"), r"go \xff\xfe depth");
+/// ```
+#[must_use]
+pub fn excerpt_of_bytes(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes[..bytes.len().min(EXCERPT_BYTES)].utf8_chunks() {
+        text.push_str(chunk.valid());
+        chunk.invalid().iter().for_each(|byte| text.push_str(&format!("\\x{byte:02x}")));
+    }
+    excerpt(&text)
+}
+
+/// The text on one line: 400 characters, then `...` if there are more. White space at its end is left out.
+#[must_use]
+pub fn short_line(text: &str) -> String {
+    cut(text.trim_end(), SHORT_LINE)
 }
 
 /// Whether a reader sees the character as itself: whether the other functions leave it as it is.
@@ -126,6 +152,13 @@ mod tests {
         }
         let shown = lines(&hostile);
         assert!(!shown.replacen('\n', "", 1).contains(is_hostile), "{shown}");
+    }
+
+    #[test]
+    fn what_is_shown_is_short_and_printable() {
+        assert_eq!(excerpt_of_bytes(b"go \xff\xfe depth"), "go \\xff\\xfe depth");
+        assert_eq!(excerpt_of_bytes(&[0xff; 1000]), format!("{}...", "\\xff".repeat(10)));
+        assert_eq!(short_line("two\nlines\n"), "two\\nlines");
     }
 
     #[test]

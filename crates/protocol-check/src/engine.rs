@@ -10,7 +10,7 @@ use protocol::{Command, GameOptions, Go, GoLimits, Info, Query, ReportedScore, S
 
 use crate::test_games::TestGames;
 use crate::transcript::{SharedTranscript, first_word, printable};
-use crate::{CheckSettings, PointResult, lock};
+use crate::{CheckSettings, PointResult};
 
 /// The most time that a point gives to a search.
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(2);
@@ -96,12 +96,12 @@ pub(crate) fn spawn(
     settings: &CheckSettings,
     transcript: &SharedTranscript,
 ) -> Result<EngineProcess, DriverError> {
-    lock(transcript).add(None, "the engine is started");
+    transcript.lock().add(None, "the engine is started");
     let timeouts = Timeouts { launch: settings.timeout, ready: settings.timeout, quit: EXIT_TIMEOUT };
     let transcript = transcript.clone();
     let observer =
-        Arc::new(move |line: ObservedLine<'_>| lock(&transcript).add(Some(line.source), line.line));
-    let mut running = lock(&settings.running);
+        Arc::new(move |line: ObservedLine<'_>| transcript.lock().add(Some(line.source), line.line));
+    let mut running = settings.running.lock();
     let process = EngineProcess::spawn(command, &timeouts, Some(observer))?;
     *running = Some(process.stop_handle());
     Ok(process)
@@ -129,11 +129,7 @@ impl CheckContext<'_> {
 impl Subject<'_> {
     /// The options to set before a game: the game, its rules, and the options of the engine's command.
     pub(crate) fn game_settings(&self) -> Vec<(String, String)> {
-        let rules = self.games.rules;
-        let rule = |name| Some((format!("{}.{name}", rules.title()), rules.option(name)?));
-        let options = rules.options().iter().filter_map(|spec| rule(spec.name)).collect();
-        let game = GameOptions { game: rules.name().to_owned(), rules: options };
-        game.settings(self.process.options(), &self.context.command.options)
+        GameOptions::of(self.games.rules).settings(self.process.options(), &self.context.command.options)
     }
 
     /// The lines before `readyok`.
@@ -257,7 +253,7 @@ impl Subject<'_> {
         let Some(status) = self.process.wait_for_exit(EXIT_TIMEOUT) else {
             return failed("the engine was still running and was killed");
         };
-        lock(&self.context.transcript).add(None, &format!("the engine ended ({status})"));
+        self.context.transcript.lock().add(None, &format!("the engine ended ({status})"));
         Ok(status)
     }
 }

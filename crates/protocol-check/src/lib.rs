@@ -6,10 +6,11 @@ mod report;
 mod test_games;
 mod transcript;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
+use parking_lot::Mutex;
 use protocol::Dialect;
 use protocol::driver::{DriverError, EngineCommand, EngineProcess, StopHandle};
 use thiserror::Error;
@@ -87,11 +88,6 @@ impl CheckSettings {
 #[error("there is no point or group `{0}`: expected one of {1}")]
 pub struct UnknownPoint(String, String);
 
-/// Locks a mutex; what a thread that panicked left in it is still valid.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Checks an engine in one game. An engine that does not start fails the first point.
 ///
 /// `progress` gets the report piece by piece as it grows: the heading, then a row for each point that is tried.
@@ -137,7 +133,7 @@ pub fn check(
                 checked.err().unwrap_or(PointResult::Passed)
             }
         };
-        let transcript = lock(&context.transcript).clone();
+        let transcript = context.transcript.lock().clone();
         let stray_lines = transcript.stray_lines.iter().map(|line| format!("`{line}` in {}", point.name));
         context.stray_lines.extend(stray_lines);
         report.points.push(CheckedPoint { point, result, transcript });

@@ -1,9 +1,10 @@
 //! The lines between the checks and an engine.
 
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use protocol::driver::LineSource;
 
 /// Limit of the lines kept for one point, of all kinds.

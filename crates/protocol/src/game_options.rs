@@ -1,5 +1,8 @@
 //! The options that choose a game and its rules.
 
+use abstract_game::OptionSpec;
+use abstract_game::facade::AnyRules;
+
 use crate::OptionDecl;
 
 /// The names under which an engine may declare the option that chooses the game.
@@ -15,6 +18,16 @@ pub struct GameOptions {
 }
 
 impl GameOptions {
+    /// The game and the options of its rules.
+    pub fn of(rules: &dyn AnyRules) -> GameOptions {
+        let rule =
+            |spec: &OptionSpec| Some((format!("{}.{}", rules.title(), spec.name), rules.option(spec.name)?));
+        GameOptions {
+            game: rules.name().to_owned(),
+            rules: rules.options().iter().filter_map(rule).collect(),
+        }
+    }
+
     /// The option that chooses the game, if there is one.
     pub fn game_option(declared: &[OptionDecl]) -> Option<&OptionDecl> {
         GAME.iter().find_map(|name| declared.iter().find(|option| option.is_named(name)))

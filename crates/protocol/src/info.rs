@@ -7,7 +7,6 @@ use printable::excerpt;
 use crate::{
     Announcement, Dialect, ReportedScore, ScoreBound,
     dialect::Shown,
-    excerpt::one_line,
     words::{MAX_MILLIS, millis},
 };
 
@@ -200,7 +199,7 @@ impl Info {
             f.write_str(" pv")?;
             self.pv.iter().try_for_each(|turn| write!(f, " {turn}"))?;
         }
-        field(f, "string", self.string.as_deref().map(one_line))
+        field(f, "string", self.string.as_deref().map(printable::short_line))
     }
 }
 

@@ -8,7 +8,6 @@ mod dialect;
 #[cfg(feature = "driver")]
 pub mod driver;
 mod error;
-mod excerpt;
 mod game_options;
 mod go;
 mod identity;
@@ -21,6 +20,7 @@ mod score;
 pub mod server;
 mod words;
 
+pub use abstract_game::OptionKind;
 pub use announcement::{ANNOUNCEMENTS, Announcement};
 pub use answer::{after_word, is_error};
 pub use claim::WinClaim;
@@ -32,6 +32,6 @@ pub use go::{Go, GoClock, GoLimits, GoTask};
 pub use identity::Identity;
 pub use info::Info;
 pub use line::{LineReader, MAX_LINE, NextLine};
-pub use option::{OptionDecl, OptionType};
+pub use option::OptionDecl;
 pub use query::Query;
 pub use score::{ReportedScore, ScoreBound};

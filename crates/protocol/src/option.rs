@@ -2,77 +2,51 @@
 
 use core::fmt;
 
+use abstract_game::OptionKind;
+
 /// An option of an engine: `option name .. type ..`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OptionDecl {
     /// The name; it may have spaces.
     pub name: String,
-    /// Its values.
-    pub kind: OptionType,
-}
-
-/// The values of an option, and its default.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum OptionType {
-    /// `true` or `false`.
-    Check {
-        /// The default.
-        default: bool,
-    },
-    /// A whole number.
-    Spin {
-        /// The default.
-        default: i64,
-        /// The least value.
-        min: i64,
-        /// The greatest value.
-        max: i64,
-    },
-    /// One of several words.
-    Combo {
-        /// The default.
-        default: String,
-        /// All values.
-        choices: Vec<String>,
-    },
-    /// Any text.
-    String {
-        /// The default.
-        default: String,
-    },
-    /// No value; setting it does something.
-    Button,
+    /// Its values; none for a button, which does something when it is set.
+    pub kind: Option<OptionKind<String, Vec<String>>>,
 }
 
 impl OptionDecl {
+    /// An option of the values of an option of rules.
+    pub fn of_kind(name: impl Into<String>, kind: OptionKind) -> Self {
+        OptionDecl { name: name.into(), kind: Some(kind.owned()) }
+    }
+
     /// An option that is `true` or `false`.
     pub fn check(name: impl Into<String>, default: bool) -> Self {
-        OptionDecl { name: name.into(), kind: OptionType::Check { default } }
+        OptionDecl::of_kind(name, OptionKind::Check { default })
     }
 
     /// An option that is a number of a range.
     pub fn spin(name: impl Into<String>, default: i64, min: i64, max: i64) -> Self {
-        OptionDecl { name: name.into(), kind: OptionType::Spin { default, min, max } }
+        OptionDecl::of_kind(name, OptionKind::Spin { default, min, max })
     }
 
     /// An option that is one of several words.
     pub fn combo<'a>(
         name: impl Into<String>,
         default: impl Into<String>,
-        choices: impl IntoIterator<Item = &'a str>,
+        values: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        let choices = choices.into_iter().map(Into::into).collect();
-        OptionDecl { name: name.into(), kind: OptionType::Combo { default: default.into(), choices } }
+        let values = values.into_iter().map(Into::into).collect();
+        OptionDecl { name: name.into(), kind: Some(OptionKind::Combo { default: default.into(), values }) }
     }
 
     /// An option that is any text.
     pub fn string(name: impl Into<String>, default: impl Into<String>) -> Self {
-        OptionDecl { name: name.into(), kind: OptionType::String { default: default.into() } }
+        OptionDecl { name: name.into(), kind: Some(OptionKind::Text { default: default.into() }) }
     }
 
     /// An option that does something when it is set.
     pub fn button(name: impl Into<String>) -> Self {
-        OptionDecl { name: name.into(), kind: OptionType::Button }
+        OptionDecl { name: name.into(), kind: None }
     }
 
     /// Whether the option has this name; case does not matter, as in UCI.
@@ -90,15 +64,17 @@ impl OptionDecl {
     /// ```
     pub fn mistake(&self) -> Option<String> {
         match &self.kind {
-            OptionType::Spin { min, max, .. } if min > max => {
+            Some(OptionKind::Spin { min, max, .. }) if min > max => {
                 Some(format!("min {min} is more than max {max}"))
             }
-            OptionType::Spin { default, min, max } if !(min..=max).contains(&default) => {
+            Some(OptionKind::Spin { default, min, max }) if !(min..=max).contains(&default) => {
                 Some(format!("default {default} is not within {min} to {max}"))
             }
-            OptionType::Combo { choices, .. } if choices.is_empty() => Some("no `var` is declared".into()),
-            OptionType::Combo { default, choices } if !choices.contains(default) => {
-                Some(format!("default `{default}` is none of {}", choices.join(", ")))
+            Some(OptionKind::Combo { values, .. }) if values.is_empty() => {
+                Some("no `var` is declared".into())
+            }
+            Some(OptionKind::Combo { default, values }) if !values.contains(default) => {
+                Some(format!("default `{default}` is none of {}", values.join(", ")))
             }
             _ => None,
         }
@@ -107,23 +83,23 @@ impl OptionDecl {
     /// The value in the spelling of the declaration, or a text that says what was expected.
     pub fn accept(&self, value: &str) -> Result<String, String> {
         match &self.kind {
-            OptionType::Check { .. } => match value.to_ascii_lowercase().as_str() {
+            Some(OptionKind::Check { .. }) => match value.to_ascii_lowercase().as_str() {
                 value @ ("true" | "false") => Ok(value.into()),
                 _ => Err("true or false".into()),
             },
-            OptionType::Spin { min, max, .. } => match value.parse::<i64>() {
+            Some(OptionKind::Spin { min, max, .. }) => match value.parse::<i64>() {
                 Ok(number) if (*min..=*max).contains(&number) => Ok(number.to_string()),
                 _ => Err(format!("a whole number from {min} to {max}")),
             },
-            OptionType::Combo { choices, .. } => choices
+            Some(OptionKind::Combo { values, .. }) => values
                 .iter()
-                .find(|choice| choice.eq_ignore_ascii_case(value))
+                .find(|word| word.eq_ignore_ascii_case(value))
                 .cloned()
-                .ok_or_else(|| format!("one of: {}", choices.join(", "))),
-            OptionType::String { .. } if value == EMPTY => Ok(String::new()),
-            OptionType::String { .. } => Ok(value.into()),
-            OptionType::Button if value.is_empty() => Ok(String::new()),
-            OptionType::Button => Err("no value".into()),
+                .ok_or_else(|| format!("one of: {}", values.join(", "))),
+            Some(OptionKind::Text { .. }) if value == EMPTY => Ok(String::new()),
+            Some(OptionKind::Text { .. }) => Ok(value.into()),
+            None if value.is_empty() => Ok(String::new()),
+            None => Err("no value".into()),
         }
     }
 
@@ -140,24 +116,22 @@ impl OptionDecl {
         let text = |key: &str| parts.iter().find(|(k, _)| *k == key).map(|(_, value)| value.as_str());
         let number = |key: &str| text(key).and_then(|value| value.parse::<i64>().ok());
         let kind = match *kind {
-            "check" => OptionType::Check { default: text("default") == Some("true") },
-            "spin" => OptionType::Spin {
+            "check" => Some(OptionKind::Check { default: text("default") == Some("true") }),
+            "spin" => Some(OptionKind::Spin {
                 default: number("default").unwrap_or_default(),
                 min: number("min").unwrap_or(i64::MIN),
                 max: number("max").unwrap_or(i64::MAX),
-            },
-            "combo" => OptionType::Combo {
-                default: text("default").unwrap_or_default().into(),
-                choices: parts
-                    .iter()
-                    .filter(|(key, _)| *key == "var")
-                    .map(|(_, value)| value.clone())
-                    .collect(),
-            },
-            "string" => OptionType::String {
-                default: text("default").filter(|text| *text != EMPTY).unwrap_or_default().into(),
-            },
-            "button" => OptionType::Button,
+            }),
+            "combo" => {
+                let vars = parts.iter().filter(|(key, _)| *key == "var");
+                let default = text("default").unwrap_or_default().into();
+                Some(OptionKind::Combo { default, values: vars.map(|(_, value)| value.clone()).collect() })
+            }
+            "string" => {
+                let default = text("default").filter(|text| *text != EMPTY).unwrap_or_default().into();
+                Some(OptionKind::Text { default })
+            }
+            "button" => None,
             _ => return None,
         };
         Some(OptionDecl { name: name.join(" "), kind })
@@ -168,15 +142,17 @@ impl fmt::Display for OptionDecl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match &self.kind {
-            OptionType::Check { default } => write!(f, "check default {default}"),
-            OptionType::Spin { default, min, max } => write!(f, "spin default {default} min {min} max {max}"),
-            OptionType::Combo { default, choices } => {
-                write!(f, "combo default {default}")?;
-                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+            Some(OptionKind::Check { default }) => write!(f, "check default {default}"),
+            Some(OptionKind::Spin { default, min, max }) => {
+                write!(f, "spin default {default} min {min} max {max}")
             }
-            OptionType::String { default } if default.is_empty() => write!(f, "string default {EMPTY}"),
-            OptionType::String { default } => write!(f, "string default {default}"),
-            OptionType::Button => f.write_str("button"),
+            Some(OptionKind::Combo { default, values }) => {
+                write!(f, "combo default {default}")?;
+                values.iter().try_for_each(|word| write!(f, " var {word}"))
+            }
+            Some(OptionKind::Text { default }) if default.is_empty() => write!(f, "string default {EMPTY}"),
+            Some(OptionKind::Text { default }) => write!(f, "string default {default}"),
+            None => f.write_str("button"),
         }
     }
 }

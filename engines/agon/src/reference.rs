@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use clap::{Arg, Command, CommandFactory as _};
-use protocol::OptionType;
+use protocol::OptionKind;
 use protocol::server::{self, ServeSettings};
 
 use crate::cli::Cli;
@@ -60,14 +60,16 @@ pub fn reference() -> String {
 
 fn option_row(page: &mut String, option: &DocumentedOption) {
     let (kind, default, values) = match &option.declaration.kind {
-        OptionType::Check { default } => ("check", default.to_string(), "`true`, `false`".to_owned()),
-        OptionType::Spin { default, min, max } => ("spin", default.to_string(), format!("{min} to {max}")),
-        OptionType::Combo { default, choices } => {
-            let choices: Vec<_> = choices.iter().map(|choice| format!("`{choice}`")).collect();
-            ("combo", default.clone(), choices.join(", "))
+        Some(OptionKind::Check { default }) => ("check", default.to_string(), "`true`, `false`".to_owned()),
+        Some(OptionKind::Spin { default, min, max }) => {
+            ("spin", default.to_string(), format!("{min} to {max}"))
         }
-        OptionType::String { default } => ("string", default.clone(), "text".to_owned()),
-        OptionType::Button => ("button", String::new(), String::new()),
+        Some(OptionKind::Combo { default, values }) => {
+            let values: Vec<_> = values.iter().map(|choice| format!("`{choice}`")).collect();
+            ("combo", default.clone(), values.join(", "))
+        }
+        Some(OptionKind::Text { default }) => ("string", default.clone(), "text".to_owned()),
+        None => ("button", String::new(), String::new()),
     };
     let default = if default.is_empty() { "(empty)".to_owned() } else { format!("`{default}`") };
     let name = format!("`{}`", option.declaration.name);

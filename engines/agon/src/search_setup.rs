@@ -1,9 +1,10 @@
 //! Creates and configures searches from the engine's options and the limits of `go`.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use abstract_game::{Match, Position};
+use parking_lot::Mutex;
 use protocol::GoLimits;
 use protocol::server::EngineError;
 use resources::memory::{self, Unavailable};

@@ -1,14 +1,15 @@
 //! The session of one game: its rules, the match that is set, and its search.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
-use abstract_game::{Match, OptionKind as RuleKind, OptionSpec, Player, Position as _, Rules};
+use abstract_game::{Match, OptionSpec, Player, Position as _, Rules};
+use parking_lot::Mutex;
 use protocol::server::{EngineError, Job};
 use protocol::{Go, GoTask, JobRequest, OptionDecl, Print, Query, Start};
 use resources::memory;
-use search::{Parameter, Parameters as _, Searcher};
+use search::{Parameter, Parameters as _};
 
 use crate::announce::HopelessRuns;
 use crate::game_engine::{GameEngine, ParametersOf, PositionOf, Term};
@@ -106,11 +107,6 @@ impl<G: GameEngine> Session<G> {
     fn setup(&self, options: &EngineOptions) -> SearchSetup<G> {
         SearchSetup { options: options.clone(), parameters: self.parameters }
     }
-
-    /// Locks the search. The loop calls no method that needs it during a search, so this never waits.
-    fn lock_search(&self) -> MutexGuard<'_, Option<Box<dyn Searcher<PositionOf<G>>>>> {
-        self.search.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl<G: GameEngine> GameSession for Session<G> {
@@ -153,7 +149,7 @@ impl<G: GameEngine> GameSession for Session<G> {
     fn apply(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
         let setup = self.setup(options);
         let config = (options.search, options.solver, options.hash, options.level_elo());
-        let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut search = self.search.lock();
         match search.as_mut() {
             Some(search) if config == self.search_config => configure(&mut **search, options),
             // The search is created by `isready` or `go`.
@@ -176,16 +172,16 @@ impl<G: GameEngine> GameSession for Session<G> {
 
     fn prepare(&mut self, options: &EngineOptions) {
         let setup = self.setup(options);
-        self.lock_search().get_or_insert_with(|| setup.fitting_search());
+        self.search.lock().get_or_insert_with(|| setup.fitting_search());
     }
 
     fn close(&mut self) {
-        *self.lock_search() = None;
+        *self.search.lock() = None;
     }
 
     fn new_game(&mut self) {
         self.hopeless = Arc::default();
-        if let Some(search) = self.lock_search().as_mut() {
+        if let Some(search) = self.search.lock().as_mut() {
             search.new_game();
         }
     }
@@ -323,13 +319,7 @@ fn bench_depth(arguments: &[String]) -> Result<Option<u32>, EngineError> {
 
 fn rule_option(title: &str, spec: &OptionSpec) -> DocumentedOption {
     let name = format!("{title}.{}", spec.name);
-    let declaration = match spec.kind {
-        RuleKind::Check { default } => OptionDecl::check(name, default),
-        RuleKind::Spin { default, min, max } => OptionDecl::spin(name, default, min, max),
-        RuleKind::Combo { default, values } => OptionDecl::combo(name, default, values.iter().copied()),
-        RuleKind::Text { default } => OptionDecl::string(name, default),
-    };
-    DocumentedOption::new(declaration, spec.about)
+    DocumentedOption::new(OptionDecl::of_kind(name, spec.kind), spec.about)
 }
 
 #[cfg(test)]
@@ -344,12 +334,12 @@ mod tests {
         let mut session = Session::<NikaEngine>::new();
         let options = EngineOptions { threads: 2, ..EngineOptions::default() };
         session.apply(&options).expect("the options are fine");
-        assert!(session.lock_search().is_none(), "no table is made before its size is known");
+        assert!(session.search.lock().is_none(), "no table is made before its size is known");
         session.prepare(&options);
-        assert!(session.lock_search().is_some());
+        assert!(session.search.lock().is_some());
         session.close();
         session.apply(&EngineOptions { hash: 2, ..options }).expect("2 MiB are available");
-        assert!(session.lock_search().is_some());
+        assert!(session.search.lock().is_some());
     }
 
     #[test]
@@ -359,7 +349,7 @@ mod tests {
         session.apply(&options).expect("2 MiB are available");
         let too_much = EngineOptions { hash: usize::MAX >> 20, ..options };
         assert!(session.apply(&too_much).is_err());
-        assert!(session.lock_search().is_some());
+        assert!(session.search.lock().is_some());
         assert_eq!(session.search_config.2, 2);
     }
 

@@ -9,7 +9,6 @@ use protocol::{Command, GoLimits, MAX_LINE, is_error};
 
 use super::Check;
 use crate::engine::{CheckResult, Subject, ensure, expect_none, no_bestmove, not_offered};
-use crate::lock;
 use crate::transcript::printable;
 
 /// How long to wait for an answer to `go` on a finished game; none is needed.
@@ -118,7 +117,7 @@ fn quit(engine: &mut Subject<'_>) -> CheckResult<ExitStatus> {
 }
 
 fn end_of_input(engine: &mut Subject<'_>) -> CheckResult {
-    lock(&engine.context.transcript).add(None, "end of input");
+    engine.context.transcript.lock().add(None, "end of input");
     engine.process.close_input();
     engine.exit().map(drop)
 }

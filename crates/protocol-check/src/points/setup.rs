@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::thread;
 use std::time::Duration;
 
-use protocol::{Command, GameOptions, GoLimits, OptionDecl, OptionType, is_error};
+use protocol::{Command, GameOptions, GoLimits, OptionDecl, OptionKind, is_error};
 
 use super::Check;
 use crate::PointResult;
@@ -60,11 +60,11 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     }),
     ("set-up", |engine| {
         let (declared, game) = (engine.process.options().to_vec(), engine.games.rules.name());
-        if let Some(OptionDecl { name, kind: OptionType::Combo { choices, .. } }) =
+        if let Some(OptionDecl { name, kind: Some(OptionKind::Combo { values, .. }) }) =
             GameOptions::game_option(&declared)
         {
-            let offered = choices.iter().any(|choice| choice == game);
-            ensure!(offered, "option {name} does not offer {game}, but {}", choices.join(", "))?;
+            let offered = values.iter().any(|choice| choice == game);
+            ensure!(offered, "option {name} does not offer {game}, but {}", values.join(", "))?;
         }
         for (name, value) in engine.game_settings() {
             let known = declared.iter().any(|option| option.is_named(&name));
@@ -126,15 +126,15 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
 /// they do is not known.
 fn declared_values(option: &OptionDecl) -> Vec<String> {
     let (mut values, default): (Vec<String>, String) = match &option.kind {
-        OptionType::Check { default } => (vec!["true".into(), "false".into()], default.to_string()),
-        OptionType::Spin { default, min, max } => {
+        Some(OptionKind::Check { default }) => (vec!["true".into(), "false".into()], default.to_string()),
+        Some(OptionKind::Spin { default, min, max }) => {
             let max = sensible_limit(option).map_or(*max, |limit| limit.clamp(*min, *max));
             (vec![min.to_string(), max.to_string()], default.to_string())
         }
-        OptionType::Combo { default, choices } => (choices.clone(), default.clone()),
-        OptionType::String { default } if default.is_empty() => (Vec::new(), "<empty>".into()),
-        OptionType::String { default } => (Vec::new(), default.clone()),
-        OptionType::Button => return Vec::new(),
+        Some(OptionKind::Combo { default, values }) => (values.clone(), default.clone()),
+        Some(OptionKind::Text { default }) if default.is_empty() => (Vec::new(), "<empty>".into()),
+        Some(OptionKind::Text { default }) => (Vec::new(), default.clone()),
+        None => return Vec::new(),
     };
     let mut seen = BTreeSet::from([default.clone()]);
     values.retain(|value| seen.insert(value.clone()));
@@ -145,14 +145,14 @@ fn declared_values(option: &OptionDecl) -> Vec<String> {
 /// Values that an option does not have.
 fn other_values(option: &OptionDecl) -> Vec<String> {
     match &option.kind {
-        OptionType::Check { .. } => vec!["perhaps".into(), String::new()],
-        OptionType::Spin { .. } if sensible_limit(option).is_some() => vec!["many".into()],
-        OptionType::Spin { min, max, .. } => {
+        Some(OptionKind::Check { .. }) => vec!["perhaps".into(), String::new()],
+        Some(OptionKind::Spin { .. }) if sensible_limit(option).is_some() => vec!["many".into()],
+        Some(OptionKind::Spin { min, max, .. }) => {
             let beyond = [min.checked_sub(1), max.checked_add(1)].into_iter().flatten();
             beyond.map(|number| number.to_string()).chain(["many".into()]).collect()
         }
-        OptionType::Combo { .. } => vec!["no-such-choice".into()],
-        OptionType::String { .. } | OptionType::Button => Vec::new(),
+        Some(OptionKind::Combo { .. }) => vec!["no-such-choice".into()],
+        Some(OptionKind::Text { .. }) | None => Vec::new(),
     }
 }
 

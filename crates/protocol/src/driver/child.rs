@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::command::EngineCommand;
 use super::family::{Family, kill_group, new_mark};
@@ -49,18 +51,18 @@ impl ChildGroup {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let streams = Streams { stdin, stdout, stderr };
-        group.state().family.pipes = streams.pipes();
+        group.0.lock().family.pipes = streams.pipes();
         Ok((group, streams))
     }
 
     /// The process id.
     pub(super) fn id(&self) -> u32 {
-        self.state().child.id()
+        self.0.lock().child.id()
     }
 
     /// The exit status if the process has ended. What it started is killed then.
     pub(super) fn exit_status(&self) -> Option<ExitStatus> {
-        let mut state = self.state();
+        let mut state = self.0.lock();
         if !state.reaped
             && let Ok(Some(status)) = state.child.try_wait()
         {
@@ -74,16 +76,12 @@ impl ChildGroup {
 
     /// Kills the process and those that it started, unless it was reaped.
     pub(super) fn kill(&self) {
-        self.state().kill();
+        self.0.lock().kill();
     }
 
     /// Kills the process and those that it started, and reaps it, unless that was done before.
     pub(super) fn end(&self) {
-        self.state().end();
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().end();
     }
 }
 

@@ -8,9 +8,11 @@
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, Write as _};
 use std::process::{ChildStdin, Command};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
+
+use parking_lot::Mutex;
 
 use super::family::{Family, kill_group};
 
@@ -93,7 +95,7 @@ pub(super) fn ended(process: u32) {
 fn tell(line: &str) {
     if let Some(input) = SUPERVISOR.get() {
         // An error means that the supervisor was killed; then nobody can help.
-        let mut input = input.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut input = input.lock();
         let _ = input.write_all(format!("{line}\n").as_bytes());
     }
 }

@@ -2,10 +2,12 @@
 
 use std::io::{self, Write as _};
 use std::process::ChildStdin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
+
+use parking_lot::Mutex;
 
 use super::observer::{LineObserver, LineSource, ObservedLine};
 
@@ -63,13 +65,13 @@ impl EngineInput {
 
     /// Records that the engine has answered the last `isready`.
     pub(super) fn acknowledge(&self) {
-        let mut pipe = self.pipe();
+        let mut pipe = self.pipe.lock();
         pipe.unread = pipe.since_ready;
     }
 
     /// Closes the pipe as soon as everything sent before is written.
     pub(super) fn close(&self) {
-        self.pipe().open = None;
+        self.pipe.lock().open = None;
     }
 
     fn observe(&self, line: &str) {
@@ -79,7 +81,7 @@ impl EngineInput {
     }
 
     fn write(&self, bytes: &[u8], after_ready: Option<usize>) {
-        let mut pipe = self.pipe();
+        let mut pipe = self.pipe.lock();
         pipe.unread += bytes.len();
         pipe.since_ready = after_ready.unwrap_or(pipe.since_ready + bytes.len());
         let Some((stdin, to_thread)) = &pipe.open else { return };
@@ -90,10 +92,6 @@ impl EngineInput {
             pipe.waiting.fetch_add(1, Ordering::AcqRel);
             let _ = to_thread.send(bytes.to_vec());
         }
-    }
-
-    fn pipe(&self) -> MutexGuard<'_, Pipe> {
-        self.pipe.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -3,11 +3,13 @@
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read};
 use std::process::{ChildStderr, ChildStdout};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
 
 use super::child::ChildGroup;
 use super::error::OUTPUT_LIMIT;
@@ -77,19 +79,19 @@ impl ErrorOutput {
     /// Counts from zero and without lines again.
     pub(super) fn reset(&self) {
         self.bytes.store(0, Ordering::Relaxed);
-        self.last().lines.clear();
+        self.last.lock().lines.clear();
     }
 
     /// The last lines that are not blank, made printable and cut; waits for the end of the stream no longer than `wait`.
     pub(super) fn last_lines(&self, wait: Duration) -> Vec<String> {
-        let waited = self.ended.wait_timeout_while(self.last(), wait, |last| !last.ended);
-        let (last, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.last.lock();
+        self.ended.wait_while_for(&mut last, |last| !last.ended, wait);
         last.lines.iter().cloned().collect()
     }
 
     fn add(&self, line: &str) {
         if !line.trim().is_empty() {
-            let lines = &mut self.last().lines;
+            let lines = &mut self.last.lock().lines;
             if lines.len() == LAST_LINES {
                 lines.pop_front();
             }
@@ -98,12 +100,8 @@ impl ErrorOutput {
     }
 
     fn end(&self) {
-        self.last().ended = true;
+        self.last.lock().ended = true;
         self.ended.notify_all();
-    }
-
-    fn last(&self) -> MutexGuard<'_, LastLines> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -8,7 +8,6 @@ use printable::excerpt;
 use super::command::{EngineCommand, Timeouts};
 use super::error::DriverError;
 use super::process::EngineProcess;
-use crate::excerpt::one_line;
 use crate::{
     ANNOUNCEMENTS, Command, Dialect, GameOptions, Identity, OptionDecl, Query, Start, after_word, is_error,
 };
@@ -66,9 +65,9 @@ impl EngineProcess {
             if text == end {
                 return Ok(others);
             } else if let Some(name) = text.strip_prefix("id name ") {
-                self.identity.name = one_line(name.trim());
+                self.identity.name = printable::short_line(name.trim());
             } else if let Some(author) = text.strip_prefix("id author ") {
-                self.identity.author = one_line(author.trim());
+                self.identity.author = printable::short_line(author.trim());
             } else if let Some(option) = OptionDecl::parse(text) {
                 if self.options.len() == MAX_OPTIONS {
                     return Err(unexpected(text, "at most 4096 options"));
@@ -164,7 +163,7 @@ impl EngineProcess {
                 return Ok(response.into());
             }
             if is_error(&line.text) {
-                return Err(DriverError::Refused { what: query.to_string(), reason: one_line(&line.text) });
+                return Err(DriverError::Refused { what: query.to_string(), reason: printable::short_line(&line.text) });
             }
             self.skip(&line)?;
         }
@@ -213,7 +212,7 @@ impl EngineProcess {
                 // It would be taken for the answer to the next search.
                 Some("bestmove") => return Err(unexpected(&line.text, "`readyok`, as no search runs")),
                 _ if is_error(&line.text) => {
-                    error.get_or_insert_with(|| one_line(&line.text));
+                    error.get_or_insert_with(|| printable::short_line(&line.text));
                 }
                 _ => self.skip(&line)?,
             }

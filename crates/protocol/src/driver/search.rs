@@ -9,7 +9,6 @@ use super::output::NoLine;
 use super::process::{EngineProcess, Pondering};
 use super::requests::unexpected;
 use crate::command::write_position;
-use crate::excerpt::one_line;
 use crate::{Announcement, Command, Dialect, Go, GoLimits, Info, Start, after_word, is_error};
 
 const BESTMOVE: &str = "`bestmove`";
@@ -293,7 +292,7 @@ impl SearchLines {
     fn info(&mut self, info: Info, line: &str, on_info: &mut dyn FnMut(&Info)) {
         self.any_info = true;
         if is_error(line) {
-            self.error.get_or_insert_with(|| one_line(line));
+            self.error.get_or_insert_with(|| printable::short_line(line));
         }
         self.announcement = info.announcement.or(self.announcement);
         on_info(&info);

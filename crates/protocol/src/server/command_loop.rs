@@ -11,9 +11,9 @@ use super::console::Console;
 use super::engine::{EngineError, Job, ProtocolEngine};
 use super::search::{Hold, Search, SearchPlan, run_here};
 use super::settings::{ExitCause, ServeSettings};
-use super::text::{excerpt_bytes, text};
+use super::text::text;
 use crate::dialect::is_gtp;
-use crate::{Command, CommandError, Dialect, Info, JobRequest, MAX_LINE, OptionDecl, OptionType};
+use crate::{Command, CommandError, Dialect, Info, JobRequest, MAX_LINE, OptionDecl};
 
 /// UCI's name of the option that chooses the game.
 const UCI_VARIANT: &str = "UCI_Variant";
@@ -106,7 +106,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
     /// Refuses a line that is too long.
     pub(super) fn long_line(&mut self, beginning: &[u8]) {
         self.begun = true;
-        let shown = excerpt_bytes(beginning);
+        let shown = printable::excerpt_of_bytes(beginning);
         self.error(format_args!("the line `{shown}` is too long; expected at most {MAX_LINE} bytes"));
     }
 
@@ -202,7 +202,7 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
             return self.error(format_args!("no option `{name}`; expected one of those that `{list}` lists"));
         };
         // variantfishtest and others give a button a value.
-        let value = if option.kind == OptionType::Button { "" } else { value };
+        let value = if option.kind.is_none() { "" } else { value };
         match option.accept(value) {
             Ok(value) => {
                 let done = self.engine.set_option(&option.name, &value);

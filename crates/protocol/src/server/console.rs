@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::answer::ERROR;
-use crate::excerpt::one_line;
 
 /// The output behind a lock: lines never interleave, and each goes out at once.
 pub(super) struct Console<W> {
@@ -33,7 +33,7 @@ impl<W: Write> Console<W> {
 
     /// Sets the file of the log.
     pub(super) fn set_log(&self, file: Option<Arc<File>>) {
-        *self.log.lock().unwrap_or_else(PoisonError::into_inner) = file;
+        *self.log.lock() = file;
     }
 
     /// Logs a line that was read.
@@ -42,7 +42,7 @@ impl<W: Write> Console<W> {
     }
 
     fn log(&self, sign: &str, text: &str) {
-        if let Some(mut file) = self.log.lock().unwrap_or_else(PoisonError::into_inner).as_deref() {
+        if let Some(mut file) = self.log.lock().as_deref() {
             let lines: String =
                 text.lines().map(|line| format!("{sign}{}\n", printable::line(line))).collect();
             // A log that cannot be written must not disturb the game.
@@ -59,7 +59,7 @@ impl<W: Write> Console<W> {
     pub(super) fn line_and(&self, line: impl Display, first: impl FnOnce()) {
         let mut line = line.to_string().replace(char::is_control, " ");
         line.push('\n');
-        let output = self.lock();
+        let output = self.output.lock();
         first();
         self.write(output, &line);
     }
@@ -67,13 +67,13 @@ impl<W: Write> Console<W> {
     /// Writes a text of several lines.
     pub(super) fn text(&self, text: &str) {
         let text = format!("{}\n", text.strip_suffix('\n').unwrap_or(text));
-        self.write(self.lock(), &text);
+        self.write(self.output.lock(), &text);
     }
 
     /// Writes the line of an error.
     pub(super) fn error(&self, error: impl Display) {
         self.errors.fetch_add(1, Ordering::Relaxed);
-        self.line(format_args!("{ERROR}: {}", one_line(&error.to_string())));
+        self.line(format_args!("{ERROR}: {}", printable::short_line(&error.to_string())));
     }
 
     /// Writes the line of a panic.
@@ -94,10 +94,6 @@ impl<W: Write> Console<W> {
     /// Whether the output could not be written.
     pub(super) fn is_broken(&self) -> bool {
         self.broken.load(Ordering::Relaxed)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, W> {
-        self.output.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write(&self, mut output: MutexGuard<'_, W>, text: &str) {

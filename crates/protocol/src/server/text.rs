@@ -1,26 +1,11 @@
-//! Lines that are not text, and how errors show them.
+//! Lines that are not text.
 
 use printable::excerpt;
-
-/// The bytes from which an excerpt is made: more than its characters have, each of four bytes at most.
-const BYTES: usize = 256;
-
-/// The beginning of bytes; those that are not UTF-8 are written as `\xNN`.
-pub(super) fn excerpt_bytes(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for chunk in bytes[..bytes.len().min(BYTES)].utf8_chunks() {
-        text.push_str(chunk.valid());
-        for byte in chunk.invalid() {
-            text.push_str(&format!("\\x{byte:02x}"));
-        }
-    }
-    excerpt(&text)
-}
 
 /// A line as text, or why it is not text.
 pub(super) fn text(line: &[u8]) -> Result<&str, String> {
     let text = str::from_utf8(line).map_err(|error| {
-        let shown = excerpt_bytes(line);
+        let shown = printable::excerpt_of_bytes(line);
         format!("`{shown}` is not UTF-8 from byte {} on; expected text", error.valid_up_to() + 1)
     })?;
     let control = |c: &char| c.is_control() && !c.is_whitespace();
@@ -34,13 +19,7 @@ pub(super) fn text(line: &[u8]) -> Result<&str, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{excerpt_bytes, text};
-
-    #[test]
-    fn excerpts_of_bytes_are_short_and_printable() {
-        assert_eq!(excerpt_bytes(b"go \xff\xfe depth"), "go \\xff\\xfe depth");
-        assert_eq!(excerpt_bytes(&[0xff; 1000]), format!("{}...", "\\xff".repeat(10)));
-    }
+    use super::text;
 
     #[test]
     fn lines_that_are_not_text_are_refused() {

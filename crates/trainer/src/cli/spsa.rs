@@ -5,7 +5,6 @@ use std::fs;
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use arena::counted;
@@ -16,6 +15,7 @@ use arena::table::Table;
 use arena::tournament::TrustedStores;
 use arena::worker::WorkSettings;
 use indicatif::{ProgressBar, ProgressStyle};
+use parking_lot::Mutex;
 use trainer::spsa::{Course, Event, Spsa, SpsaSettings, plot};
 
 use super::{Failure, INTERRUPTED, print};
@@ -126,10 +126,10 @@ fn work(spsa: &Spsa, store: Store, args: &Args) -> Result<Course, Failure> {
         }
         Event::Progress { course, games } => {
             bar.set_message(short(course));
-            let left = lock(&left).text(games as u64, total, Instant::now());
+            let left = left.lock().text(games as u64, total, Instant::now());
             bar.set_prefix(left.map_or(String::new(), |left| format!(", {left}")));
             bar.set_position(games as u64);
-            let mut shown = lock(&shown);
+            let mut shown = shown.lock();
             if lines && course.results() / step > *shown {
                 *shown = course.results() / step;
                 eprintln!("{}: {}", counted(course.results(), "iteration"), short(course));
@@ -140,10 +140,6 @@ fn work(spsa: &Spsa, store: Store, args: &Args) -> Result<Course, Failure> {
     let course = spsa.work(&store, &settings, &stop, &observer);
     bar.finish_and_clear();
     Ok(course?)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A handle that Ctrl-C controls: the first lets running games finish, the second abandons them, the third exits.

@@ -1,13 +1,12 @@
 //! The work on a run: the arena's workers, by the plan of the course.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use arena::engine::Engine;
 use arena::schedule::Game;
 use arena::stop::Stop;
 use arena::store::Store;
 use arena::tournament::{Extended, FinishedGame, Plan, TournamentError, TournamentEvent};
 use arena::worker::WorkSettings;
+use parking_lot::Mutex;
 
 use super::course::Course;
 use super::run::{Results, Spsa, SpsaError};
@@ -52,7 +51,7 @@ impl Spsa {
             }
         };
         self.tournament.start(stop)?.work(&plan, store, settings, &events)?;
-        Ok(plan.results.into_inner().unwrap_or_else(PoisonError::into_inner).course)
+        Ok(plan.results.into_inner().course)
     }
 }
 
@@ -71,7 +70,7 @@ impl Plan for CoursePlan<'_> {
         let known = status.counts.scheduled();
         self.read(true)?;
         let (playable, complete) = {
-            let course = &lock(&self.results).course;
+            let course = &self.results.lock().course;
             (course.playable(), course.is_complete())
         };
         if complete {
@@ -91,7 +90,7 @@ impl Plan for CoursePlan<'_> {
     }
 
     fn read(&self, _now: bool) -> Result<(), TournamentError> {
-        let mut results = lock(&self.results);
+        let mut results = self.results.lock();
         results.read(self.store)?;
         (self.observer)(Event::Progress { course: &results.course, games: results.games });
         Ok(())
@@ -99,7 +98,7 @@ impl Plan for CoursePlan<'_> {
 
     fn launch(&self, game: &Game, engine: usize) -> Result<Option<Box<dyn Engine>>, TournamentError> {
         let values = {
-            let mut results = lock(&self.results);
+            let mut results = self.results.lock();
             // Another process may have scheduled the game by results that are not read here yet.
             if results.course.playable() < game.pair {
                 results.read(self.store)?;
@@ -120,9 +119,4 @@ fn games_of(iteration: usize) -> [Game; 2] {
         opening: iteration,
         entrants,
     })
-}
-
-/// Locks a mutex; a panic of another thread does not matter.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -3,7 +3,7 @@
 use games::snorkels_core::{Cell, Colour, Content, Position};
 use printable::excerpt;
 use protocol::server::ProtocolEngine as _;
-use protocol::{Go, GoLimits, GoTask, OptionType, Print};
+use protocol::{Go, GoLimits, GoTask, OptionKind, Print};
 
 use super::analysis::winrate;
 use super::commands::{argument, seconds};
@@ -194,7 +194,7 @@ pub(super) fn param(server: &mut Server, words: &[&str]) -> Answer {
 fn set_option(server: &mut Server, name: &str, value: &str) -> Answer {
     let option = options().into_iter().find(|option| parameter_name(&option.name) == name);
     let option = option.ok_or_else(|| format!("there is no parameter `{}`", excerpt(name)))?;
-    let is_check = matches!(option.kind, OptionType::Check { .. });
+    let is_check = matches!(option.kind, Some(OptionKind::Check { .. }));
     let value = match value {
         "1" if is_check => "true",
         "0" if is_check => "false",
@@ -218,13 +218,13 @@ fn parameters(server: &Server) -> String {
     for option in options() {
         let set = server.options.get(&option.name).cloned();
         let (kind, default) = match &option.kind {
-            OptionType::Check { default } => ("bool".to_owned(), default.to_string()),
-            OptionType::Combo { default, choices } => {
-                (format!("list/{}", choices.join("/")), default.clone())
+            Some(OptionKind::Check { default }) => ("bool".to_owned(), default.to_string()),
+            Some(OptionKind::Combo { default, values }) => {
+                (format!("list/{}", values.join("/")), default.clone())
             }
-            OptionType::Spin { default, .. } => ("string".to_owned(), default.to_string()),
-            OptionType::String { default } => ("string".to_owned(), default.clone()),
-            OptionType::Button => continue,
+            Some(OptionKind::Spin { default, .. }) => ("string".to_owned(), default.to_string()),
+            Some(OptionKind::Text { default }) => ("string".to_owned(), default.clone()),
+            None => continue,
         };
         let value = match set.unwrap_or(default).as_str() {
             "true" => "1".to_owned(),

@@ -1,10 +1,11 @@
 //! `go`: a search for the best turn.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use abstract_game::{Match, Position, Turn, turn};
+use parking_lot::Mutex;
 use protocol::server::{EngineError, Job, JobResult, Output};
 use protocol::{Announcement, Go, Info};
 use search::clock::Instant;
@@ -51,7 +52,7 @@ pub(crate) fn job<G: GameEngine>(
         };
         let claimed = options.announcements && go.announced == Some(Announcement::Claim);
         let claim_proved = claimed && opponent_wins(&setup, &game, &mut limits, stop.flag());
-        let mut search = search.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut search = search.lock();
         let search = search.get_or_insert_with(|| setup.fitting_search());
         limits.time = limits.time.map(|time| less(time, received.elapsed()));
         let mut report = |report: &_| {
@@ -73,7 +74,7 @@ pub(crate) fn job<G: GameEngine>(
             number: game.turns().len(),
             score: result.report.score,
         };
-        let mut hopeless = hopeless.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hopeless = hopeless.lock();
         if let Some(announcement) = hopeless.announcement(&searched, go.announced, claim_proved, options) {
             out(Output::Info(Info::announce(announcement)));
         }
