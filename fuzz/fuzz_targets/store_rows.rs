@@ -15,17 +15,17 @@ use abstract_game::sample::TakeTwo;
 use agora::WatchedTournament;
 use arena::engine::EngineSpec;
 use arena::game::{Cause, Ending};
-use arena::openings::{Openings, RandomOpenings};
+use arena::openings::{Candidate, Opening, Openings, RandomOpenings};
 use arena::report::{export, heading, html, line, report};
 use arena::schedule::{Format, Game};
 use arena::stop::Stop;
-use arena::store::{Address, Claim, Delivery, GameResult, OpeningRow, Store};
+use arena::store::{Address, Claim, Delivery, GameResult, Store};
 use arena::tournament::{Settings, Tournament};
 use arena::worker::WorkSettings;
 use database::{Access, Database, Value};
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
-use snorkels_solver::jobs::{Jobs, JobsError, Settings as JobSettings};
+use snorkels_solver::jobs::{CONTENTS, Jobs, JobsError, Settings as JobSettings};
 use trainer::spsa::{Spsa, plot};
 
 /// The lease of games and jobs.
@@ -62,7 +62,7 @@ impl Template {
                        JOIN pragma_table_info(tables.name) AS columns \
                        WHERE tables.type = 'table' AND columns.name NOT LIKE 'lease%' AND columns.name <> 'memory' \
                        ORDER BY 1, 2";
-        let columns = Database::new(&address, Access::Read).read(|connection| connection.all(columns, &[]));
+        let columns = Database::new(&address, Access::Read, CONTENTS).read(|connection| connection.all(columns, &[]));
         Template { whole, copy, columns: columns.expect("the store can be read") }
     }
 
@@ -70,7 +70,7 @@ impl Template {
     fn changed(&self, changes: &[u8]) -> Address {
         fs::copy(&self.whole, &self.copy).expect("a temporary file can be written");
         let address = Address::Sqlite(self.copy.clone());
-        let database = Database::new(&address, Access::Write);
+        let database = Database::new(&address, Access::Write, CONTENTS);
         let script = "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;";
         database.read(|connection| connection.run_script(script)).expect("settings of SQLite");
         for change in changes.split(|&byte| byte == b'\n').take(8) {
@@ -176,7 +176,7 @@ fn new_spsa(address: &Address) -> Result<(), Box<dyn Error>> {
         entrants: [(number + 1) % 2, number % 2],
     };
     store.claim_openings(1, 1, LEASE)?;
-    store.add_openings(0, &[Some(OpeningRow { content: "[]".to_owned(), position: 0 })], false)?;
+    store.add_openings(0, &[Some(Candidate { opening: Opening::default(), position: 0 })], false)?;
     store.extend(0, &[1, 2, 3, 4].map(game))?;
     let worker = store.register("host", 1)?;
     while let Claim::Game(claimed) = store.claim(&worker, LEASE)? {
@@ -206,7 +206,7 @@ fn spsa(address: &Address) {
 fn open_jobs(address: &Address) -> Result<Jobs, JobsError> {
     let settings = JobSettings { nodes: 20, round: 3, memory: 1 << 14 };
     let position = "4/4/4 p 1 -".parse().expect("a position");
-    Jobs::open(Database::new(address, Access::Create), &position, settings, LEASE)
+    Jobs::open(Database::new(address, Access::Create, CONTENTS), &position, settings, LEASE)
 }
 
 /// A position of which some jobs are done.
@@ -214,7 +214,7 @@ fn new_jobs(address: &Address) -> Result<(), Box<dyn Error>> {
     let shared = open_jobs(address)?.work(1, |_| ())?;
     assert!(shared.progress.value.is_none() && shared.jobs > 0, "{shared:?}");
     let free = "UPDATE solver_job SET lease = 0";
-    Database::new(address, Access::Write).write(|connection, _| connection.execute(free, &[]))?;
+    Database::new(address, Access::Write, CONTENTS).write(|connection, _| connection.execute(free, &[]))?;
     Ok(())
 }
 

@@ -446,8 +446,9 @@ fn a_tournament_is_read_from_its_store_and_never_changed() {
 #[test]
 fn a_running_game_is_shown_and_opened() {
     use arena::engine::EngineSpec;
+    use arena::openings::{Candidate, Opening};
     use arena::schedule::Game;
-    use arena::store::{Address, Claim, OpeningRow};
+    use arena::store::{Address, Claim};
     use arena::tournament::Tournament;
 
     let store_address = Address::Sqlite(folder("running").join("running.arena"));
@@ -459,7 +460,7 @@ fn a_running_game_is_shown_and_opened() {
     let store = tournament.create(&store_address).unwrap();
     let game = |number| Game { number, round: 1, pair: 1, opening: 0, entrants: [0, 1] };
     let piece = store.claim_openings(1, 1, Duration::from_secs(60)).unwrap().unwrap();
-    let opening = OpeningRow { content: "{}".into(), position: 0 };
+    let opening = Candidate { opening: Opening::default(), position: 0 };
     store.add_openings(piece.start, &[Some(opening)], true).unwrap();
     assert!(store.extend(0, &[game(1), game(2)]).unwrap());
     let worker = store.register("here", 1).unwrap();

@@ -201,10 +201,7 @@ fn foreign_schemas_and_newer_versions_are_refused() {
         ]
     };
     for error in errors() {
-        assert!(
-            matches!(&error.problem, StoreProblem::NotATournament(why) if why.contains("recipe")),
-            "{error}"
-        );
+        assert!(matches!(&error.problem, StoreProblem::Foreign(why) if why.contains("recipe")), "{error}");
     }
     raw.batch_execute(&format!("DROP TABLE \"{name}\".recipe")).unwrap();
     place.with_games(1);

@@ -4,14 +4,9 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use thiserror::Error;
-
+use super::error::AddressError;
 #[cfg(feature = "postgres")]
 use super::postgres::PostgresAddress;
-
-/// The environment variables for addresses without a password, as in PostgreSQL's own programs: the password, and the file
-/// that has it.
-pub const PASSWORD_VARIABLES: [&str; 2] = ["PGPASSWORD", "PGPASSFILE"];
 
 /// Where a database is: a file, the memory of this process, or a PostgreSQL server.
 ///
@@ -40,32 +35,6 @@ pub enum Address {
 #[cfg(not(feature = "postgres"))]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostgresAddress(());
-
-/// Why a text is not the address of a store.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum AddressError {
-    /// The text is empty.
-    #[error("the address of a store is empty; expected the path of a file or `postgres://...`")]
-    Empty,
-    /// It is a URL of something else.
-    #[error("`{0}://` is not a store; expected the path of a file or `postgres://...`")]
-    Scheme(String),
-    /// It looks like the address of a server, but not like a URL. Nothing of it is shown: any part may be a password.
-    #[error(
-        "this is not the address of a store (it is not shown, as it may hold a password); expected the path of a file \
-         or `postgres://USER@HOST/DATABASE`"
-    )]
-    Mistaken,
-    /// The URL, shown without its password, is wrong for this reason.
-    #[error("`{0}`: {1}")]
-    Url(String, String),
-    /// The name after `tournament=` or `schema=` cannot be one.
-    #[error(
-        "`{0}` is not a name of a tournament; expected 1 to 63 of the characters `a`-`z`, `0`-`9`, `_` and `-`, \
-         not beginning with `pg_`"
-    )]
-    Schema(String),
-}
 
 impl FromStr for Address {
     type Err = AddressError;

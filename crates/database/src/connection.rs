@@ -1,4 +1,4 @@
-//! A connection to a database, and why operations fail; SQLite and PostgreSQL differ only below it.
+//! A connection to a database; SQLite and PostgreSQL differ only below it.
 //!
 //! Every statement is written once for both. Parameters are `$1`, `$2` and so on, in the order of their first
 //! appearance. All columns are 64-bit integers or texts. Each database replaces some words in braces, among them
@@ -13,7 +13,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Number;
 /// A parameter of a statement, or a column of a row: null, an integer, or a text.
 pub use serde_json::Value;
-use thiserror::Error;
+
+use super::error::{Attempt, corrupt};
 
 /// A parameter that is an integer: the largest that a column can hold for larger numbers.
 pub(super) fn integer(number: &Number) -> i64 {
@@ -84,6 +85,14 @@ macro_rules! from_row {
     };
 }
 
+/// The parameters of a statement.
+#[macro_export]
+macro_rules! values {
+    ($($value:expr),*) => {
+        &[$($crate::Value::from($value)),*]
+    };
+}
+
 /// Implements [`FromRow`] for types of one column, as serde reads them.
 #[macro_export]
 macro_rules! column {
@@ -97,6 +106,16 @@ macro_rules! column {
 }
 
 column!(i64, u32, u64, usize, String);
+
+/// A column of JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Json<T>(pub T);
+
+impl<T: DeserializeOwned> FromRow for Json<T> {
+    fn from_row(row: &mut Row) -> Attempt<Json<T>> {
+        serde_json::from_str(&row.get::<String>()?).map(Json).map_err(corrupt)
+    }
+}
 
 impl<T: FromRow> FromRow for Option<T> {
     fn from_row(row: &mut Row) -> Attempt<Option<T>> {
@@ -115,6 +134,17 @@ impl FromRow for SystemTime {
             later => Err(corrupt(format!("{later} is no time: it is later than the year 9999"))),
         }
     }
+}
+
+/// What a connection may do with the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Create it, if it is missing.
+    Create,
+    /// Read and write it.
+    Write,
+    /// Read it, if it is an SQLite file; a schema on a server is opened as by `Write`.
+    Read,
 }
 
 /// A connection to a database.
@@ -202,70 +232,9 @@ impl dyn Connection + '_ {
     }
 }
 
-/// Why an operation failed.
-#[derive(Debug, Error)]
-pub enum Problem {
-    /// There is no such file, or the database in memory is gone.
-    #[error("there is no such database")]
-    Missing,
-    /// The file holds something else.
-    #[error("{0}")]
-    Foreign(String),
-    /// The file was deleted or replaced while it was in use, or its write-ahead file belongs to another one.
-    #[error("{0}")]
-    Gone(String),
-    /// The address is on a PostgreSQL server, and this program was built without the feature `postgres`.
-    #[error("this program was built without PostgreSQL: the cargo feature `postgres`")]
-    WithoutPostgres,
-    /// The database does not answer.
-    #[error("the store does not answer ({0})")]
-    Unreachable(String),
-    /// The database did not answer until the program was stopped.
-    #[error("the store does not answer ({0}); no longer waiting")]
-    Stopped(String),
-    /// The tables hold something that this program never writes.
-    #[error("the tables are corrupt: {0}")]
-    Corrupt(String),
-    /// The database refused the operation.
-    #[error("the database refused: {0}")]
-    Refused(String),
-    /// The user of this crate found a problem, and its transaction was rolled back.
-    #[error(transparent)]
-    Other(Box<dyn std::error::Error + Send + Sync>),
-}
-
-/// The result of an attempt at a transaction, or of a part of it.
-pub type Attempt<T> = std::result::Result<T, Failure>;
-
-/// Why an attempt at a transaction failed.
-#[derive(Debug)]
-pub enum Failure {
-    /// Another transaction was in the way: try again.
-    Conflict(String),
-    /// There is no connection: connect and try again.
-    Disconnected(String),
-    /// Another attempt would fail, too.
-    Problem(Problem),
-}
-
-impl From<Problem> for Failure {
-    fn from(problem: Problem) -> Failure {
-        Failure::Problem(problem)
-    }
-}
-
-/// The tables hold something that this program never writes.
-pub fn corrupt(what: impl ToString) -> Failure {
-    Problem::Corrupt(what.to_string()).into()
-}
-
-/// The database refused.
-pub fn refused(reason: impl ToString) -> Failure {
-    Problem::Refused(reason.to_string()).into()
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::error::{Failure, StoreProblem};
     use super::*;
 
     #[test]
@@ -274,7 +243,7 @@ mod tests {
         let last = SystemTime::UNIX_EPOCH + Duration::from_millis(NO_TIME - 1);
         assert!(matches!(read(NO_TIME - 1), Ok(time) if time == last));
         for later in [NO_TIME, i64::MAX as u64] {
-            let Err(Failure::Problem(Problem::Corrupt(what))) = read(later) else { panic!("{later}") };
+            let Err(Failure::Problem(StoreProblem::Corrupt(what))) = read(later) else { panic!("{later}") };
             assert_eq!(what, format!("{later} is no time: it is later than the year 9999"));
         }
     }

@@ -15,7 +15,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use super::connection::{Attempt, Problem};
+use super::error::{Attempt, StoreProblem};
 
 /// How often a file that cannot be read is read again, and the pause before it.
 const ATTEMPTS: u32 = 50;
@@ -170,7 +170,7 @@ fn place(file: &Metadata) -> Option<(u64, u64)> {
 }
 
 fn gone(what: &str) -> Attempt<()> {
-    Err(Problem::Gone(what.to_owned()).into())
+    Err(StoreProblem::Gone(what.to_owned()).into())
 }
 
 /// The identifier of a file, as a connection sees it; 0 before its tables are created.

@@ -1,14 +1,15 @@
 //! An open database: its connection, on which transactions run until they are done.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
+use parking_lot::Mutex;
 
 use super::address::Address;
-use super::connection::{Attempt, Connection, Failure, Problem};
+use super::connection::{Access, Connection};
+use super::error::{Attempt, Contents, Failure, Result, StoreError, StoreProblem};
 use super::file::FileInUse;
 #[cfg(feature = "postgres")]
 use super::postgres::Postgres;
@@ -21,30 +22,18 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 /// Conflicts with other transactions are reported when they last longer.
 const CONFLICT_REPORT: Duration = Duration::from_secs(5);
 
-/// An operation on a database failed.
-#[derive(Debug, Error)]
-#[error("{address}: {problem}")]
-pub struct Error {
-    /// The address, without passwords.
-    pub address: String,
-    /// What happened.
-    pub problem: Problem,
-}
-
-/// The result of an operation on a database.
-pub type Result<T, E = Error> = std::result::Result<T, E>;
-
 /// An open database. Threads share it by reference.
 ///
 /// Each operation is one transaction, which is repeated after a conflict with another process. If the database does not
 /// answer, operations fail, unless the store [retries](Self::with_retries).
 ///
 /// # Errors
-/// Every operation can fail because the database does not answer ([`Problem::Unreachable`], [`Problem::Stopped`]) or refuses
-/// it ([`Problem::Refused`], as with a full disk), because the tables hold something that this program never writes
-/// ([`Problem::Corrupt`]), or because of a problem that the transaction itself found.
+/// Every operation can fail because the database does not answer ([`StoreProblem::Unreachable`], [`StoreProblem::Stopped`]) or refuses
+/// it ([`StoreProblem::Refused`], as with a full disk), because the tables hold something that this program never writes
+/// ([`StoreProblem::Corrupt`]), or because of a problem that the transaction itself found.
 pub struct Database {
     address: Address,
+    contents: Contents,
     /// One connection for all threads: a server has room for about a hundred, one for each process, and a transaction
     /// takes about a millisecond.
     session: Mutex<Session>,
@@ -52,17 +41,6 @@ pub struct Database {
     retry_until: Option<Box<dyn Fn() -> bool + Send + Sync>>,
     /// Gets reports of retries.
     report: Box<dyn Fn(&str) + Send + Sync>,
-}
-
-/// What a connection may do with the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Create it, if it is missing.
-    Create,
-    /// Read and write it.
-    Write,
-    /// Read it, if it is an SQLite file; a schema on a server is opened as by `Write`.
-    Read,
 }
 
 struct Session {
@@ -77,13 +55,13 @@ struct Session {
 }
 
 impl Database {
-    /// A database that connects with its first transaction.
-    pub fn new(address: &Address, access: Access) -> Database {
+    /// A database that connects with its first transaction. Messages name its `contents`.
+    pub fn new(address: &Address, access: Access, contents: Contents) -> Database {
         let file =
             if let Address::Sqlite(path) = address { Some(Arc::new(FileInUse::new(path))) } else { None };
         let session = Session { connection: None, file, access, trouble: false };
         let (address, session) = (address.clone(), Mutex::new(session));
-        Database { address, session, retry_until: None, report: Box::new(|_| ()) }
+        Database { address, contents, session, retry_until: None, report: Box::new(|_| ()) }
     }
 
     /// Its address.
@@ -93,7 +71,7 @@ impl Database {
 
     /// From now on, operations wait for a database that does not answer. `report` gets a line about each attempt ("the
     /// store does not answer (...); trying again in 2 s") and one at the end ("the store answers again"). Waiting ends
-    /// when `stop` returns true: the operation fails with [`Problem::Stopped`].
+    /// when `stop` returns true: the operation fails with [`StoreProblem::Stopped`].
     ///
     /// Any thread that uses the database can call `report`, which must not use the database.
     #[must_use]
@@ -154,13 +132,13 @@ impl Database {
     }
 
     fn run<T>(&self, transaction: Transaction, work: Work<'_, T>) -> Result<T> {
-        let result = self.attempts(transaction, work);
-        result.map_err(|problem| Error { address: self.address.to_string(), problem })
+        let (result, contents) = (self.attempts(transaction, work), self.contents);
+        result.map_err(|problem| StoreError { address: self.address.to_string(), problem, contents })
     }
 
     /// Runs a transaction until it is done or fails for good.
-    fn attempts<T>(&self, transaction: Transaction, work: Work<'_, T>) -> Result<T, Problem> {
-        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+    fn attempts<T>(&self, transaction: Transaction, work: Work<'_, T>) -> Result<T, StoreProblem> {
+        let mut session = self.session.lock();
         let (mut attempts, mut next_pause, mut reported) = (0_u32, FIRST_PAUSE, Instant::now());
         loop {
             let connected = session.connection.is_some();
@@ -182,7 +160,7 @@ impl Database {
                 // A server that was restarted meanwhile answers at once.
                 Failure::Disconnected(_) if connected => continue,
                 Failure::Disconnected(reason) if self.retry_until.is_none() => {
-                    return Err(Problem::Unreachable(reason));
+                    return Err(StoreProblem::Unreachable(reason));
                 }
                 Failure::Disconnected(reason) => {
                     let pause = next_pause;
@@ -242,21 +220,21 @@ impl Database {
             (_, Some(file)) => Box::new(Sqlite::open(file, session.access)?),
             (Address::Memory, _) if session.access == Access::Create => Box::new(Sqlite::in_memory()?),
             // The database ended with the connection.
-            (Address::Memory | Address::Sqlite(_), _) => return Err(Problem::Missing.into()),
+            (Address::Memory | Address::Sqlite(_), _) => return Err(StoreProblem::Missing.into()),
             #[cfg(feature = "postgres")]
             (Address::Postgres(address), _) => Box::new(Postgres::connect(address)?),
             #[cfg(not(feature = "postgres"))]
-            (Address::Postgres(_), _) => return Err(Problem::WithoutPostgres.into()),
+            (Address::Postgres(_), _) => return Err(StoreProblem::WithoutPostgres.into()),
         })
     }
 
     /// Waits, and fails as soon as retrying has to stop.
-    fn pause(&self, pause: Duration, reason: &str) -> Result<(), Problem> {
+    fn pause(&self, pause: Duration, reason: &str) -> Result<(), StoreProblem> {
         const STEP: Duration = Duration::from_millis(50);
         let end = Instant::now() + pause;
         loop {
             if self.retry_until.as_ref().is_some_and(|stop| stop()) {
-                return Err(Problem::Stopped(reason.to_owned()));
+                return Err(StoreProblem::Stopped(reason.to_owned()));
             }
             match end.saturating_duration_since(Instant::now()) {
                 Duration::ZERO => return Ok(()),

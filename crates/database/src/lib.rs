@@ -2,19 +2,23 @@
 
 mod address;
 mod connection;
+mod error;
 mod file;
 mod handle;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod sqlite;
+mod variables;
 
 #[cfg(feature = "postgres")]
 pub use self::postgres::{DIALECT as POSTGRES, PostgresAddress};
 #[cfg(not(feature = "postgres"))]
 pub use address::PostgresAddress;
-pub use address::{Address, AddressError, GivenAddress, PASSWORD_VARIABLES, without_passwords};
-pub use connection::{
-    Attempt, Connection, Failure, FromRow, Problem, Row, Value, corrupt, in_dialect, refused,
+pub use address::{Address, GivenAddress, without_passwords};
+pub use connection::{Access, Connection, FromRow, Json, Row, Value, in_dialect};
+pub use error::{
+    AddressError, Attempt, Contents, Failure, Result, StoreError, StoreProblem, corrupt, refused,
 };
-pub use handle::{Access, Database, Error, Result};
+pub use handle::Database;
 pub use sqlite::DIALECT as SQLITE;
+pub use variables::PASSWORD_VARIABLES;

@@ -7,11 +7,9 @@ use rusqlite::config::DbConfig;
 use rusqlite::types::{Null, ValueRef};
 use rusqlite::{CachedStatement, ErrorCode, OpenFlags};
 
-use super::connection::{
-    Attempt, Connection, Failure, Problem, Row, Value, corrupt, in_dialect, integer, refused, text,
-};
+use super::connection::{Access, Connection, Row, Value, in_dialect, integer, text};
+use super::error::{Attempt, Failure, StoreProblem, corrupt, refused};
 use super::file::{FileInUse, identifier, open_immutable};
-use super::handle::Access;
 
 /// How long a statement waits for transactions of other processes before it fails.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -55,7 +53,7 @@ impl Sqlite {
                 if file.was_opened() {
                     file.check()?;
                 }
-                return Err(Problem::Missing.into());
+                return Err(StoreProblem::Missing.into());
             } else if has_log {
                 let [log, index] = [log, index].map(|path| path.display().to_string());
                 return Err(refused(format!(
@@ -267,7 +265,7 @@ impl From<rusqlite::Error> for Failure {
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Failure::Conflict(error.to_string()),
             Some(ErrorCode::NotADatabase) => {
-                Problem::Foreign("the file is not an SQLite database".into()).into()
+                StoreProblem::Foreign("the file is not an SQLite database".into()).into()
             }
             _ => refused(error),
         }

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::thread::sleep;
 use std::time::Duration;
 
-use database::{Attempt, Connection, Database, Failure, Problem, Value, corrupt};
+use database::{Attempt, Connection, Contents, Database, StoreError, StoreProblem, Value, corrupt, values};
 use snorkels_core::Position;
 use thiserror::Error;
 
@@ -43,7 +43,7 @@ pub enum JobsError {
     Position(String),
     /// The database does not answer or refuses, or holds something else.
     #[error(transparent)]
-    Store(#[from] database::Error),
+    Store(#[from] StoreError),
 }
 
 /// What all processes have found so far.
@@ -191,6 +191,10 @@ pub struct Jobs {
     lease: Duration,
 }
 
+/// What a database of jobs holds.
+pub const CONTENTS: Contents =
+    Contents { what: "store of jobs", program: "snorkels-solve", package: env!("CARGO_PKG_NAME") };
+
 /// The table that marks a database as a store of jobs.
 const SETTINGS: &str = "solver_settings";
 
@@ -241,7 +245,7 @@ impl Jobs {
                 let Settings { nodes, round, memory } = settings;
                 connection.execute(
                     "INSERT INTO solver_settings (position, nodes, round, memory) VALUES ($1, $2, $3, $4)",
-                    &[text.as_str().into(), nodes.into(), round.into(), memory.into()],
+                    values![text.as_str(), nodes, round, memory],
                 )?;
             }
             let (held, nodes, round, memory): (String, _, _, _) =
@@ -297,7 +301,7 @@ impl Jobs {
             for &[own, enemy] in keys {
                 connection.execute(
                     "INSERT INTO solver_job (round, own, enemy) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-                    &[round.into(), set_value(own), set_value(enemy)],
+                    values![round, set_value(own), set_value(enemy)],
                 )?;
             }
             Ok(())
@@ -306,7 +310,7 @@ impl Jobs {
 
     fn is_finished(&self, round: u64) -> Result<bool, JobsError> {
         let open = "SELECT count(*) FROM solver_job WHERE round <= $1 AND work IS NULL";
-        let open: u64 = self.store.read(|connection| connection.one(open, &[round.into()]))?;
+        let open: u64 = self.store.read(|connection| connection.one(open, values![round]))?;
         Ok(open == 0)
     }
 
@@ -314,7 +318,7 @@ impl Jobs {
     fn results(&self, round: u64, keys: &[[u64; 2]]) -> Result<Vec<([u64; 2], Numbers, u64)>, JobsError> {
         let results = "SELECT own, enemy, proof, disproof, work FROM solver_job WHERE round = $1 ORDER BY id";
         let results = self.store.read(|connection| {
-            let rows: Vec<(i64, i64, u32, u32, u64)> = connection.all(results, &[round.into()])?;
+            let rows: Vec<(i64, i64, u32, u32, u64)> = connection.all(results, values![round])?;
             let read =
                 |(own, enemy, phi, delta, work)| ([own as u64, enemy as u64], Numbers { phi, delta }, work);
             let results: Vec<([u64; 2], Numbers, u64)> = rows.into_iter().map(read).collect();
@@ -351,13 +355,13 @@ impl Jobs {
             if matches!(numbers, WIN | LOSS) || solver.nodes() >= self.settings.nodes {
                 self.change(
                     "UPDATE solver_job SET proof = $1, disproof = $2, work = $3 WHERE id = $4 AND work IS NULL",
-                    &[numbers.phi.into(), numbers.delta.into(), solver.nodes().into(), id.into()],
+                    values![numbers.phi, numbers.delta, solver.nodes(), id],
                 )?;
                 return Ok(true);
             }
             let renew =
                 "UPDATE solver_job SET lease = {now} + $1 WHERE id = $2 AND claim = $3 AND work IS NULL";
-            if self.change(renew, &[lease.clone(), id.into(), claim.into()])? == 0 {
+            if self.change(renew, values![lease.clone(), id, claim])? == 0 {
                 // The lease ended, and another process has the job.
                 return Ok(true);
             }
@@ -377,8 +381,8 @@ fn is_new(connection: &mut dyn Connection) -> Attempt<bool> {
     if tables.iter().any(|name| name == SETTINGS) {
         return Ok(false);
     }
-    let reason = format!("this is no store of jobs: there is a table `{other}`, and none named `{SETTINGS}`");
-    Err(Failure::Problem(Problem::Foreign(reason)))
+    let reason = format!("there is a table `{other}`, and none named `{SETTINGS}`");
+    Err(StoreProblem::Foreign(reason).into())
 }
 
 /// A column of 64 bits with a sign.

@@ -1,17 +1,16 @@
 //! Schedules, claims and finishes games.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use database::{Attempt, Connection, Value, corrupt, refused};
+use database::{Attempt, Connection, Json, Result, StoreProblem, Value, corrupt, refused, values};
+use parking_lot::Mutex;
 
-use super::error::{Result, StoreProblem};
 use super::handle::Store;
 use super::rows::{GAME, GameResult, RESULT};
 use super::sums::{Added, add_to_encounters};
-use crate::lock;
+use crate::openings::Opening;
 use crate::schedule::Game;
 
 /// A process that claims games, after it has [registered](Store::register). Its threads share it.
@@ -49,7 +48,7 @@ pub struct ClaimedGame {
     /// The game.
     pub game: Game,
     /// Its opening, as [`Store::add_openings`] got it.
-    pub opening: String,
+    pub opening: Opening,
     /// The claim.
     pub token: Token,
 }
@@ -111,17 +110,17 @@ impl Store {
     /// lost its connection.)
     ///
     /// # Errors
-    /// The numbers of the games do not continue from `scheduled` ([`StoreProblem::Number`]); an opening is not
+    /// The numbers of the games do not continue from `scheduled` ([`StoreProblem::Invalid`]); an opening is not
     /// [made](Self::add_openings) yet ([`StoreProblem::Refused`]).
     pub fn extend(&self, scheduled: usize, games: &[Game]) -> Result<bool> {
-        self.write(|connection, _| extend(connection, scheduled, games))
+        self.0.write(|connection, _| extend(connection, scheduled, games))
     }
 
     /// As [`extend`](Self::extend), in a tournament whose later games depend on the [encounters](super::Sums::encounters)
     /// of earlier rounds. They must still be those of a time when `voids` results had been [taken back](Self::voids): otherwise
     /// it does nothing.
     pub fn extend_by_rounds(&self, scheduled: usize, voids: u64, games: &[Game]) -> Result<bool> {
-        self.write(|connection, _| {
+        self.0.write(|connection, _| {
             let found: u64 = connection.one("SELECT voided FROM state {for update}", &[])?;
             let extended = found == voids && extend(connection, scheduled, games)?;
             if extended {
@@ -133,11 +132,11 @@ impl Store {
 
     /// Registers a process on a machine. The description of the host and the process's id are only reported to people.
     pub fn register(&self, host: &str, pid: u32) -> Result<Worker> {
-        let number = self.write(|connection, _| {
+        let number = self.0.write(|connection, _| {
             connection.one(
                 "INSERT INTO worker (host, pid, started_at, seen_at) VALUES ($1, $2, {now}, {now}) \
                  RETURNING number",
-                &[host.into(), pid.into()],
+                values![host, pid],
             )
         })?;
         Ok(Worker { number, claims: AtomicU64::new(1), long_leases: Mutex::default() })
@@ -158,13 +157,13 @@ impl Store {
         let without: String = without.collect();
         let (process, claim) = (worker.number, worker.claims.fetch_add(1, Ordering::Relaxed));
         let values = [process.into(), claim.into(), lease_value(lease)];
-        self.write(|connection, retried| {
+        self.0.write(|connection, retried| {
             end_long_leases(connection, worker, lease)?;
             // An earlier attempt may have claimed a game already.
             let candidates = [retried.then_some(OWN), Some(ENDED_LEASE), Some("state = 'open'")];
             for candidates in candidates.into_iter().flatten() {
                 // Found and claimed in one statement.
-                let claimed: Option<(Game, Option<String>)> = connection.first(
+                let claimed: Option<(Game, Option<Json<Opening>>)> = connection.first(
                     &format!(
                         "UPDATE game SET state = 'running', worker = $1, claim = $2, claimed_at = {{now}}, \
                          lease_until = {{now}} + $3, progress = NULL WHERE number = (SELECT number FROM game \
@@ -177,11 +176,8 @@ impl Store {
                 if let Some((game, opening)) = claimed {
                     let missing = || corrupt(format!("there is no opening {}", game.opening));
                     let token = Token { number: game.number, worker: process, claim };
-                    return Ok(Claim::Game(ClaimedGame {
-                        game,
-                        opening: opening.ok_or_else(missing)?,
-                        token,
-                    }));
+                    let Json(opening) = opening.ok_or_else(missing)?;
+                    return Ok(Claim::Game(ClaimedGame { game, opening, token }));
                 }
             }
             nothing_to_claim(connection, lease)
@@ -192,9 +188,9 @@ impl Store {
     /// workers have claimed the games since: their results would not be kept. A game that was finished meanwhile is not
     /// lost.
     pub fn renew(&self, worker: &Worker, tokens: &[Token], lease: Duration) -> Result<Vec<Token>> {
-        self.write(|connection, _| {
+        self.0.write(|connection, _| {
             connection
-                .execute("UPDATE worker SET seen_at = {now} WHERE number = $1", &[worker.number.into()])?;
+                .execute("UPDATE worker SET seen_at = {now} WHERE number = $1", values![worker.number])?;
             let mut lost = Vec::new();
             for &token in tokens {
                 let [number, worker, claim] = token.values();
@@ -214,13 +210,13 @@ impl Store {
     /// Keeps the records so far of running games, for those who watch; a game whose claim no longer holds is left out. NUL
     /// characters become U+FFFD.
     pub fn keep_progress(&self, games: &[(Token, String)]) -> Result<()> {
-        self.write(|connection, _| {
+        self.0.write(|connection, _| {
             for (token, record) in games {
                 let [number, worker, claim] = token.values();
                 connection.execute(
                     "UPDATE game SET progress = $1 \
                      WHERE number = $2 AND worker = $3 AND claim = $4 AND state = 'running'",
-                    &[record.as_str().into(), number, worker, claim],
+                    values![record.as_str(), number, worker, claim],
                 )?;
             }
             Ok(())
@@ -230,7 +226,7 @@ impl Store {
     /// Returns a game that was not finished: it is open again at once, or withdrawn if the tournament is closed. Does
     /// nothing if the claim no longer holds.
     pub fn release(&self, token: Token) -> Result<()> {
-        self.write(|connection, _| {
+        self.0.write(|connection, _| {
             // Locked, so that the tournament is not closed between this statement and the next.
             let closed: Option<u64> = connection.one("SELECT closed_at FROM state {for update}", &[])?;
             let state = if closed.is_some() { "withdrawn" } else { "open" };
@@ -238,7 +234,7 @@ impl Store {
             connection.execute(
                 "UPDATE game SET state = $1, worker = NULL, claim = NULL, claimed_at = NULL, \
                  lease_until = NULL, progress = NULL WHERE number = $2 AND worker = $3 AND claim = $4 AND state = 'running'",
-                &[state.into(), number, worker, claim],
+                values![state, number, worker, claim],
             )?;
             Ok(())
         })
@@ -248,7 +244,7 @@ impl Store {
     /// whether it did. A claim also holds after the end of its lease until another worker claims the game. The same
     /// call again has the same answer and no effect. NUL characters in texts become U+FFFD.
     pub fn finish(&self, deliveries: &[Delivery]) -> Result<Vec<Kept>> {
-        self.write(|connection, _| {
+        self.0.write(|connection, _| {
             let mut games = Vec::new();
             let keep = |delivery| {
                 let (kept, game) = keep(connection, delivery)?;
@@ -278,7 +274,7 @@ impl Store {
     fn close_if(&self, condition: &str, values: &[&str]) -> Result<bool> {
         let (verdict, values): (_, Vec<Value>) =
             (values[0], values.iter().map(|&value| value.into()).collect());
-        self.write(|connection, retried| {
+        self.0.write(|connection, retried| {
             let closed = connection.execute(
                 &format!(
                     "UPDATE state SET closed_at = {{now}}, verdict = $1 WHERE closed_at IS NULL{condition}"
@@ -289,7 +285,7 @@ impl Store {
                 connection.execute("UPDATE game SET state = 'withdrawn' WHERE state = 'open'", &[])?;
             }
             let by_this = "SELECT count(*) FROM state WHERE verdict = $1";
-            Ok(closed > 0 || retried && connection.one::<u64>(by_this, &[verdict.into()])? > 0)
+            Ok(closed > 0 || retried && connection.one::<u64>(by_this, values![verdict])? > 0)
         })
     }
 }
@@ -309,14 +305,14 @@ fn end_long_leases(connection: &mut dyn Connection, worker: &Worker, lease: Dura
     let long = "SELECT number, worker, claim, lease_until FROM game \
         WHERE state = 'running' AND lease_until > {now} + $1";
     let found: Vec<LeaseRow> = connection.all(long, &[lease_value(lease)])?;
-    let mut known = lock(&worker.long_leases);
+    let mut known = worker.long_leases.lock();
     known.retain(|row, _| found.contains(row));
     for row @ (number, holder, claim, until) in found {
         if known.entry(row).or_insert_with(Instant::now).elapsed() >= lease.max(SHORTEST_LEASE) {
             connection.execute(
                 "UPDATE game SET lease_until = {now} \
                  WHERE number = $1 AND worker = $2 AND claim = $3 AND lease_until = $4",
-                &[number.into(), holder.into(), claim.into(), until.into()],
+                values![number, holder, claim, until],
             )?;
         }
     }
@@ -363,7 +359,8 @@ fn extend(connection: &mut dyn Connection, scheduled: usize, games: &[Game]) -> 
     }
     for (expected, game) in (scheduled + 1..).zip(games) {
         if game.number != expected {
-            return Err(StoreProblem::Number { found: game.number, expected }.into());
+            let problem = format!("game {} cannot be added: the next number is {expected}", game.number);
+            return Err(StoreProblem::Invalid(problem).into());
         }
     }
     let rows = games.iter().map(|game| {
@@ -372,7 +369,7 @@ fn extend(connection: &mut dyn Connection, scheduled: usize, games: &[Game]) -> 
         numbers.map(Value::from).into_iter().chain(["open".into()]).collect()
     });
     connection.insert(&format!("game ({GAME}, state)"), rows)?;
-    connection.execute("UPDATE state SET scheduled = $1", &[(scheduled + games.len()).into()])?;
+    connection.execute("UPDATE state SET scheduled = $1", values![scheduled + games.len()])?;
     Ok(true)
 }
 
@@ -392,7 +389,7 @@ fn keep(connection: &mut dyn Connection, delivery: &Delivery) -> Attempt<(Kept, 
     }
     connection.execute(
         "INSERT INTO record (game, content) VALUES ($1, $2)",
-        &[token.number.into(), delivery.record.as_str().into()],
+        values![token.number, delivery.record.as_str()],
     )?;
     Ok((Kept::Yes, held))
 }
@@ -406,7 +403,7 @@ fn add_results(connection: &mut dyn Connection, games: &[(Game, &GameResult)]) -
     // has read up to one number has not missed a lower one. The sums, too, are changed by one transaction at a time.
     let (last, by_rounds): (usize, u64) = connection.one(
         "UPDATE state SET finished = finished + $1 RETURNING finished, by_rounds",
-        &[games.len().into()],
+        values![games.len()],
     )?;
     let mut added = Added::default();
     for (sequence, (game, result)) in (last + 1 - games.len()..).zip(games) {
@@ -417,16 +414,16 @@ fn add_results(connection: &mut dyn Connection, games: &[(Game, &GameResult)]) -
                 "INSERT INTO result (sequence, game, finished_at, {RESULT}) \
                  VALUES ($1, $2, {{now}}, $3, $4, $5, $6, $7, $8, $9)"
             ),
-            &[
-                sequence.into(),
-                game.number.into(),
-                ending.winner.map(|side| side.to_string()).into(),
-                ending.cause.word().into(),
-                ending.detail.clone().into(),
-                result.culprit.into(),
-                result.turns.into(),
-                serde_json::to_string(&result.thinking).map_err(refused)?.into(),
-                result.hash.into(),
+            values![
+                sequence,
+                game.number,
+                ending.winner.map(|side| side.to_string()),
+                ending.cause.word(),
+                ending.detail.clone(),
+                result.culprit,
+                result.turns,
+                serde_json::to_string(&result.thinking).map_err(refused)?,
+                result.hash
             ],
         )?;
     }

@@ -12,21 +12,22 @@
 //! ```
 //! use std::time::Duration;
 //! use arena::game::Ending;
+//! use arena::openings::{Candidate, Opening};
 //! use arena::schedule::Game;
-//! use arena::store::{Address, Claim, Delivery, GameResult, Header, Kept, OpeningRow, Store};
+//! use arena::store::{Address, Claim, Delivery, GameResult, Header, Kept, Store};
 //!
 //! let header = Header { definition: "{}".into(), game: "snorkels".into(), ..Header::default() };
 //! let store = Store::create(&Address::Memory, &header)?;
 //! let lease = Duration::from_secs(60);
 //! let piece = store.claim_openings(1, 16, lease)?.expect("none is made yet");
-//! let opening = OpeningRow { content: r#"["b4"]"#.into(), position: 7 };
-//! store.add_openings(piece.start, &[Some(opening)], true)?;
+//! let opening = Opening::of_turns(["b4"]);
+//! store.add_openings(piece.start, &[Some(Candidate { opening: opening.clone(), position: 7 })], true)?;
 //! let game = Game { number: 1, round: 1, pair: 1, opening: 0, entrants: [0, 1] };
 //! assert!(store.extend(0, &[game])?);
 //!
 //! let worker = store.register("host", std::process::id())?;
 //! let Claim::Game(claimed) = store.claim(&worker, lease)? else { panic!("no game") };
-//! assert_eq!((claimed.game, claimed.opening.as_str()), (game, r#"["b4"]"#));
+//! assert_eq!((claimed.game, claimed.opening), (game, opening));
 //!
 //! let result = GameResult { ending: Ending::too_long(), culprit: None, turns: 40, thinking: vec![], hash: 1 };
 //! let delivery = Delivery { token: claimed.token, result: result.clone(), record: "the record".into() };
@@ -38,7 +39,6 @@
 //! ```
 
 mod claims;
-mod error;
 mod handle;
 mod openings;
 mod repair;
@@ -47,10 +47,10 @@ mod schema;
 mod sums;
 
 pub use claims::{Claim, ClaimedGame, Delivery, Kept, Token, Worker};
-pub use database::{Address, AddressError, GivenAddress, PostgresAddress, without_passwords};
-pub use error::{Result, StoreError, StoreProblem};
+pub use database::{
+    Address, AddressError, GivenAddress, PostgresAddress, Result, StoreError, StoreProblem, without_passwords,
+};
 pub use handle::Store;
-pub use openings::OpeningRow;
 pub use repair::{Decision, VoidedRow};
 pub use rows::{Counts, FinishedRow, GameResult, GameState, MachineRow, Status};
 pub use schema::{EngineRow, Header};

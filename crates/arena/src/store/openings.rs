@@ -3,23 +3,12 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use database::{Attempt, Connection, Value, corrupt, refused};
-use serde::{Deserialize, Serialize};
+use database::{Attempt, Connection, Json, Result, Value, corrupt, refused, values};
 
 use super::claims::lease_value;
-use super::error::Result;
 use super::handle::Store;
 use super::rows::PAGE;
-use crate::openings::{Numbering, Use};
-
-/// A candidate for an opening, as the store keeps it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OpeningRow {
-    /// The opening.
-    pub content: String,
-    /// A hash of the position that it reaches; at most 2^63 - 1.
-    pub position: u64,
-}
+use crate::openings::{Candidate, Numbering, Opening, Use};
 
 impl Store {
     /// Claims candidates for openings to make, by their numbers from 0, for the time of `lease`: a piece whose lease has
@@ -34,7 +23,7 @@ impl Store {
         lease: Duration,
     ) -> Result<Option<Range<usize>>> {
         let lease = lease_value(lease);
-        self.write(|connection, _| {
+        self.0.write(|connection, _| {
             let numbering = numbering(connection)?;
             let ended: Option<(usize, usize)> = connection.first(
                 "SELECT first, size FROM piece WHERE content IS NULL AND \
@@ -55,7 +44,7 @@ impl Store {
             if size > 0 {
                 connection.execute(
                     "INSERT INTO piece (first, size, lease_until) VALUES ($1, $2, {now} + $3)",
-                    &[first.into(), size.into(), lease.clone()],
+                    values![first, size, lease.clone()],
                 )?;
             }
             (size > 0).then(|| piece(first, size)).transpose()
@@ -64,7 +53,7 @@ impl Store {
 
     /// Renews the lease of the piece from `first` on: it begins again now.
     pub fn renew_openings(&self, first: usize, lease: Duration) -> Result<()> {
-        self.write(|connection, _| renew(connection, first, lease_value(lease)))
+        self.0.write(|connection, _| renew(connection, first, lease_value(lease)))
     }
 
     /// Returns a piece that was not made: others can claim it at once.
@@ -78,23 +67,22 @@ impl Store {
     ///
     /// # Errors
     /// The piece has another size ([`StoreProblem::Refused`](super::StoreProblem::Refused)).
-    pub fn add_openings(&self, first: usize, made: &[Option<OpeningRow>], differ: bool) -> Result<usize> {
-        self.write(|connection, _| {
+    pub fn add_openings(&self, first: usize, made: &[Option<Candidate>], differ: bool) -> Result<usize> {
+        self.0.write(|connection, _| {
             let mut numbering = numbering(connection)?;
             let repeated = numbering.repeated;
             let size: Option<usize> = connection
-                .first("SELECT size FROM piece WHERE first = $1 AND content IS NULL", &[first.into()])?;
+                .first("SELECT size FROM piece WHERE first = $1 AND content IS NULL", values![first])?;
             match size {
                 None => return Ok(0),
                 Some(size) if size == made.len() => {}
                 Some(size) => return Err(refused(format!("{} openings for {size}", made.len()))),
             }
             let content = serde_json::to_string(made).map_err(refused)?;
-            connection
-                .execute("UPDATE piece SET content = $1 WHERE first = $2", &[content.into(), first.into()])?;
+            connection.execute("UPDATE piece SET content = $1 WHERE first = $2", values![content, first])?;
             let next = "DELETE FROM piece WHERE first = $1 AND content IS NOT NULL RETURNING content";
-            while let Some(content) = connection.first::<String>(next, &[numbering.candidates.into()])? {
-                let made: Vec<Option<OpeningRow>> = serde_json::from_str(&content).map_err(corrupt)?;
+            while let Some(content) = connection.first(next, values![numbering.candidates])? {
+                let Json(made): Json<Vec<Option<Candidate>>> = content;
                 for candidate in made {
                     number(connection, &mut numbering, candidate, differ)?;
                 }
@@ -109,12 +97,15 @@ impl Store {
     }
 
     /// The openings from that number on, which counts from 0.
-    pub fn openings(&self, from: usize) -> impl Iterator<Item = Result<String>> {
-        self.pages(from as u64, |connection, from| {
-            // The key is the number of the next one.
-            let page = "SELECT number + 1, content FROM opening WHERE number >= $1 ORDER BY number LIMIT $2";
-            connection.all(page, &[from.into(), PAGE.into()])
-        })
+    pub fn openings(&self, from: usize) -> impl Iterator<Item = Result<Opening>> {
+        self.0
+            .pages(from as u64, |connection, from| {
+                // The key is the number of the next one.
+                let page =
+                    "SELECT number + 1, content FROM opening WHERE number >= $1 ORDER BY number LIMIT $2";
+                connection.all(page, values![from, PAGE])
+            })
+            .map(|row| row.map(|Json(opening)| opening))
     }
 }
 
@@ -133,7 +124,7 @@ fn piece(first: usize, size: usize) -> Attempt<Range<usize>> {
 fn renew(connection: &mut dyn Connection, first: usize, lease: Value) -> Attempt<()> {
     connection.execute(
         "UPDATE piece SET lease_until = {now} + $1 WHERE first = $2 AND content IS NULL",
-        &[lease, first.into()],
+        values![lease, first],
     )?;
     Ok(())
 }
@@ -142,26 +133,29 @@ fn renew(connection: &mut dyn Connection, first: usize, lease: Value) -> Attempt
 fn number(
     connection: &mut dyn Connection,
     numbering: &mut Numbering,
-    candidate: Option<OpeningRow>,
+    candidate: Option<Candidate>,
     differ: bool,
 ) -> Attempt<()> {
     const INSERT: &str = "INSERT INTO opening (number, content, position, original)";
     let original: Option<usize> = match &candidate {
-        Some(OpeningRow { position, .. }) => connection
-            .first("SELECT original FROM opening WHERE position = $1 LIMIT 1", &[(*position).into()])?,
+        Some(Candidate { position, .. }) => connection
+            .first("SELECT original FROM opening WHERE position = $1 LIMIT 1", values![*position])?,
         None => None,
     };
     let number = numbering.openings;
     match (numbering.add(candidate.as_ref().map(|_| original.is_some()), differ), candidate) {
-        (Use::Next, Some(OpeningRow { content, position })) => connection.execute(
-            &format!("{INSERT} VALUES ($1, $2, $3, $4)"),
-            &[number.into(), content.into(), position.into(), original.unwrap_or(number).into()],
-        )?,
+        (Use::Next, Some(Candidate { opening, position })) => {
+            let content = serde_json::to_string(&opening).map_err(refused)?;
+            connection.execute(
+                &format!("{INSERT} VALUES ($1, $2, $3, $4)"),
+                values![number, content, position, original.unwrap_or(number)],
+            )?
+        }
         (Use::Again(earlier), _) => connection.execute(
             &format!(
                 "{INSERT} SELECT CAST($1 AS {{integer}}), content, position, original FROM opening WHERE number = $2"
             ),
-            &[number.into(), earlier.into()],
+            values![number, earlier],
         )?,
         _ => 0,
     };

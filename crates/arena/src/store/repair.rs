@@ -2,9 +2,8 @@
 
 use std::time::SystemTime;
 
-use database::from_row;
+use database::{Result, from_row, values};
 
-use super::error::Result;
 use super::handle::Store;
 use super::rows::{GameResult, RESULT};
 use super::sums::{add_up_again, take_back};
@@ -46,7 +45,7 @@ impl Store {
     /// reason. Games without a result are skipped. A closed tournament is open again, with the games that were
     /// withdrawn. Returns the number of results.
     pub fn void(&self, games: &[usize], reason: &str) -> Result<usize> {
-        self.write(|connection, _| {
+        self.0.write(|connection, _| {
             // Locked, so that the tournament is not closed meanwhile.
             connection.one::<u64>("SELECT scheduled FROM state {for update}", &[])?;
             let mut voided = 0;
@@ -57,24 +56,24 @@ impl Store {
                          SELECT {{now}}, CAST($1 AS TEXT), number, worker, finished_at, {RESULT}, content FROM game \
                          JOIN result ON result.game = number JOIN record ON record.game = number WHERE number = $2"
                     ),
-                    &[reason.into(), game.into()],
+                    values![reason, game],
                 )?;
                 if kept > 0 {
                     voided += 1;
                     take_back(connection, game)?;
-                    connection.execute("DELETE FROM result WHERE game = $1", &[game.into()])?;
-                    connection.execute("DELETE FROM record WHERE game = $1", &[game.into()])?;
+                    connection.execute("DELETE FROM result WHERE game = $1", values![game])?;
+                    connection.execute("DELETE FROM record WHERE game = $1", values![game])?;
                     connection.execute(
                         "UPDATE game SET state = 'open', worker = NULL, claim = NULL, claimed_at = NULL \
                          WHERE number = $1",
-                        &[game.into()],
+                        values![game],
                     )?;
                 }
             }
             if voided > 0 {
                 connection.execute(
                     "UPDATE state SET voided = voided + $1, closed_at = NULL, verdict = NULL",
-                    &[voided.into()],
+                    values![voided],
                 )?;
                 add_up_again(connection)?;
                 connection.execute("UPDATE game SET state = 'open' WHERE state = 'withdrawn'", &[])?;
@@ -86,16 +85,16 @@ impl Store {
     /// The results that were taken back, in that order.
     pub fn voided(&self) -> Result<Vec<VoidedRow>> {
         let voided = format!("SELECT voided_at, reason, game, {RESULT} FROM voided ORDER BY number");
-        self.read(|connection| connection.all(&voided, &[]))
+        self.0.read(|connection| connection.all(&voided, &[]))
     }
 
     /// Accepts another version of an engine under the name of a decision.
     pub fn accept(&self, engine: usize, fingerprint: &str, name: &str) -> Result<()> {
-        self.write(|connection, _| {
+        self.0.write(|connection, _| {
             connection.execute(
                 "INSERT INTO decision (decided_at, engine, fingerprint, name, games) SELECT {now}, \
                  CAST($1 AS {integer}), CAST($2 AS TEXT), CAST($3 AS TEXT), finished - voided FROM state",
-                &[engine.into(), fingerprint.into(), name.into()],
+                values![engine, fingerprint, name],
             )?;
             Ok(())
         })
@@ -104,25 +103,25 @@ impl Store {
     /// The decisions, in their order.
     pub fn decisions(&self) -> Result<Vec<Decision>> {
         let decisions = "SELECT decided_at, engine, fingerprint, name, games FROM decision ORDER BY number";
-        self.read(|connection| connection.all(decisions, &[]))
+        self.0.read(|connection| connection.all(decisions, &[]))
     }
 
     /// Replaces the settings `before` of the tournament; with `verdict`, it is open again if it was closed with that.
     /// Returns false if it has other settings.
     pub fn redefine(&self, before: &str, definition: &str, verdict: &str) -> Result<bool> {
-        self.write(|connection, retried| {
+        self.0.write(|connection, retried| {
             let changed = connection.execute(
                 "UPDATE tournament SET definition = $1 WHERE definition = $2",
-                &[definition.into(), before.into()],
+                values![definition, before],
             )?;
             if changed > 0 {
                 connection.execute(
                     "UPDATE state SET closed_at = NULL, verdict = NULL WHERE verdict = $1",
-                    &[verdict.into()],
+                    values![verdict],
                 )?;
             }
             let by_this = "SELECT count(*) FROM tournament WHERE definition = $1";
-            Ok(changed > 0 || retried && connection.one::<u64>(by_this, &[definition.into()])? > 0)
+            Ok(changed > 0 || retried && connection.one::<u64>(by_this, values![definition])? > 0)
         })
     }
 }

@@ -3,10 +3,9 @@
 use std::time::SystemTime;
 
 use abstract_game::Player;
-use database::{Attempt, Connection, FromRow, Row, column, corrupt, from_row};
+use database::{Attempt, Connection, FromRow, Json, Result, Row, column, corrupt, from_row, values};
 use serde::Deserialize;
 
-use super::error::Result;
 use super::handle::Store;
 use crate::game::{Cause, Ending, EngineThinking};
 use crate::schedule::Game;
@@ -137,9 +136,8 @@ impl FromRow for GameResult {
     fn from_row(row: &mut Row) -> Attempt<GameResult> {
         let (winner, cause, detail): (Option<String>, String, _) = row.get()?;
         let winner = winner.map(|side| player(&side)).transpose()?;
-        let (culprit, turns, thinking, hash): (_, _, String, _) = row.get()?;
+        let (culprit, turns, Json(thinking), hash) = row.get()?;
         let ending = Ending { winner, cause: Cause::from_word(&cause), detail };
-        let thinking = serde_json::from_str(&thinking).map_err(corrupt)?;
         Ok(GameResult { ending, culprit, turns, thinking, hash })
     }
 }
@@ -154,19 +152,19 @@ impl Store {
     pub fn schedule(&self) -> impl Iterator<Item = Result<(Game, GameState)>> {
         let page =
             format!("SELECT number, {GAME}, state FROM game WHERE number > $1 ORDER BY number LIMIT $2");
-        self.pages(0, move |connection, after| connection.all(&page, &[after.into(), PAGE.into()]))
+        self.0.pages(0, move |connection, after| connection.all(&page, values![after, PAGE]))
     }
 
     /// The games that were finished after the one with that sequence number, in that order; all of them after 0. No
     /// game is ever inserted before another, so a reader that continues after the last one misses nothing. Results that
     /// it has read may be taken back: then [`voids`](Self::voids) is another number, and it has to begin again.
     pub fn finished(&self, after: u64) -> impl Iterator<Item = Result<FinishedRow>> {
-        self.pages(after, |connection, after| finished(connection, "sequence", after, PAGE, ("", "")))
+        self.0.pages(after, |connection, after| finished(connection, "sequence", after, PAGE, ("", "")))
     }
 
     /// All finished games with their records, by number.
     pub fn records(&self) -> impl Iterator<Item = Result<(FinishedRow, String)>> {
-        self.pages(0, |connection, after| {
+        self.0.pages(0, |connection, after| {
             let record = (", content", "JOIN record ON record.game = number");
             finished(connection, "number", after, PAGE_OF_RECORDS, record)
         })
@@ -176,7 +174,7 @@ impl Store {
     /// follows its game by about a second; a game that began just now has none.
     pub fn running(&self) -> Result<Vec<(Game, Option<String>)>> {
         let games = format!("SELECT {GAME}, progress FROM game WHERE state = 'running' ORDER BY number");
-        self.read(|connection| connection.all(&games, &[]))
+        self.0.read(|connection| connection.all(&games, &[]))
     }
 
     /// The record of a finished game, or that of a running game so far; none if there is no such game.
@@ -184,24 +182,24 @@ impl Store {
         let record = "SELECT COALESCE(content, progress) FROM game LEFT JOIN record ON record.game = number \
                       WHERE number = $1";
         let found: Option<Option<String>> =
-            self.read(|connection| connection.first(record, &[number.into()]))?;
+            self.0.read(|connection| connection.first(record, values![number]))?;
         Ok(found.flatten())
     }
 
     /// The last finished games, the latest first, without the first `skip` of them; at most `most`.
     pub fn latest(&self, skip: usize, most: usize) -> Result<Vec<FinishedRow>> {
         let page = select_finished("", &format!("{FROM} ORDER BY sequence DESC LIMIT $1 OFFSET $2"));
-        self.read(|connection| connection.all(&page, &[most.into(), skip.into()]))
+        self.0.read(|connection| connection.all(&page, values![most, skip]))
     }
 
     /// The state of the tournament.
     pub fn status(&self) -> Result<Status> {
-        self.read(status)
+        self.0.read(status)
     }
 
     /// When the tournament was created, by the clock of the store.
     pub fn created(&self) -> Result<SystemTime> {
-        self.read(|connection| connection.one("SELECT created_at FROM tournament", &[]))
+        self.0.read(|connection| connection.one("SELECT created_at FROM tournament", &[]))
     }
 
     /// The machines of the workers, in the order in which they began.
@@ -209,7 +207,7 @@ impl Store {
         let machines = "SELECT host, MIN(started_at), MAX(seen_at), COUNT(game.number) FROM worker \
                         LEFT JOIN game ON game.worker = worker.number AND state = 'finished' \
                         GROUP BY host ORDER BY MIN(started_at), host";
-        self.read(|connection| connection.all(machines, &[]))
+        self.0.read(|connection| connection.all(machines, &[]))
     }
 
     /// The numbers of games in each state.
@@ -243,7 +241,7 @@ pub(super) fn status(connection: &mut dyn Connection) -> Attempt<Status> {
 /// The first games that ended by a fault.
 pub(super) fn faults(connection: &mut dyn Connection, most: usize) -> Attempt<Vec<FinishedRow>> {
     let faults = select_finished("", &format!("{FROM} WHERE culprit IS NOT NULL ORDER BY sequence LIMIT $1"));
-    connection.all(&faults, &[most.into()])
+    connection.all(&faults, values![most])
 }
 
 /// A query of finished games: what stands before and after the columns of a [`FinishedRow`].
@@ -264,5 +262,5 @@ fn finished<T: FromRow>(
     (more, join): (&str, &str),
 ) -> Attempt<Vec<(u64, T)>> {
     let rest = format!("{more}{FROM} {join} WHERE {key} > $1 ORDER BY {key} LIMIT $2");
-    connection.all(&select_finished(&format!("{key}, "), &rest), &[after.into(), rows.into()])
+    connection.all(&select_finished(&format!("{key}, "), &rest), values![after, rows])
 }

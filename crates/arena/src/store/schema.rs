@@ -1,8 +1,7 @@
 //! Creates and opens a tournament: its tables, their version, and its header.
 
-use database::{Access, Address, Attempt, Connection, Value, from_row};
+use database::{Access, Address, Attempt, Connection, Result, StoreProblem, Value, from_row, values};
 
-use super::error::{Result, StoreProblem};
 use super::handle::Store;
 use crate::stop::Stop;
 
@@ -45,7 +44,7 @@ impl Store {
     /// Creates a tournament without games. The file or the database schema may exist, if it is empty.
     ///
     /// # Errors
-    /// There is a tournament ([`StoreProblem::Exists`]), or something else ([`StoreProblem::NotATournament`],
+    /// There is a tournament ([`StoreProblem::Exists`]), or something else ([`StoreProblem::Foreign`],
     /// [`StoreProblem::Version`]).
     pub fn create(address: &Address, header: &Header) -> Result<Store> {
         let store = Store::new(address, Access::Create);
@@ -55,11 +54,11 @@ impl Store {
                 Some(_) => Err(StoreProblem::Exists.into()),
             }
         };
-        store.read(|connection| {
+        store.0.read(|connection| {
             check_empty(connection)?;
             connection.configure()
         })?;
-        store.write(|connection, retried| {
+        store.0.write(|connection, retried| {
             connection.create_schema()?;
             // The earlier attempt was committed.
             if retried && version(connection)?.is_some() && read_header(connection)? == *header {
@@ -75,7 +74,7 @@ impl Store {
     /// Opens a tournament.
     ///
     /// # Errors
-    /// There is none ([`StoreProblem::Missing`]), there is something else ([`StoreProblem::NotATournament`]), or a newer arena
+    /// There is none ([`StoreProblem::Missing`]), there is something else ([`StoreProblem::Foreign`]), or a newer arena
     /// created it ([`StoreProblem::Version`]).
     pub fn open(address: &Address) -> Result<Store> {
         Store::new(address, Access::Write).opened()
@@ -87,7 +86,7 @@ impl Store {
     /// Those of [`open`](Self::open).
     pub fn open_read_only(address: &Address) -> Result<Store> {
         let store = Store::new(address, Access::Read);
-        store.read(|connection| version(connection)?.ok_or_else(|| StoreProblem::Missing.into()))?;
+        store.0.read(|connection| version(connection)?.ok_or_else(|| StoreProblem::Missing.into()))?;
         Ok(store)
     }
 
@@ -104,7 +103,7 @@ impl Store {
     }
 
     fn opened(self) -> Result<Store> {
-        self.read(|connection| {
+        self.0.read(|connection| {
             version(connection)?.ok_or(StoreProblem::Missing)?;
             connection.configure()
         })?;
@@ -113,7 +112,7 @@ impl Store {
 
     /// What the tournament is.
     pub fn header(&self) -> Result<Header> {
-        self.read(read_header)
+        self.0.read(read_header)
     }
 }
 
@@ -127,12 +126,12 @@ fn version(connection: &mut dyn Connection) -> Attempt<Option<u32>> {
     }
     let Some(other) = tables.iter().min() else { return Ok(None) };
     let reason = format!("there is a table `{other}`, and none named `{VERSION_TABLE}`");
-    Err(StoreProblem::NotATournament(reason).into())
+    Err(StoreProblem::Foreign(reason).into())
 }
 
 fn create_tables(connection: &mut dyn Connection) -> Attempt<()> {
     connection.run_script(TABLES)?;
-    connection.execute("INSERT INTO arena_schema (version) VALUES ($1)", &[VERSION.into()])?;
+    connection.execute("INSERT INTO arena_schema (version) VALUES ($1)", values![VERSION])?;
     Ok(())
 }
 

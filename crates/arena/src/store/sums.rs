@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 
 use abstract_game::Player;
 use abstract_game::random::mix;
-use database::{Attempt, Connection, FromRow, Row, Value, corrupt, from_row, refused};
+use database::{Attempt, Connection, FromRow, Json, Result, Row, Value, corrupt, from_row, refused, values};
 
-use super::error::Result;
 use super::handle::Store;
 use super::rows::{FinishedRow, GameResult, PAGE, Status, faults, status};
 use crate::game::{Cause, EngineThinking, Thinking};
@@ -118,7 +117,7 @@ pub struct Sums {
 impl Store {
     /// The sums over the finished games, with at most this number of faults.
     pub fn sums(&self, most_faults: usize) -> Result<Sums> {
-        self.read_at_once(|connection| {
+        self.0.read_at_once(|connection| {
             let sums = Sums {
                 status: status(connection)?,
                 games: connection.all(
@@ -131,7 +130,7 @@ impl Store {
                      ORDER BY team, opponent, half_points",
                     &[],
                 )?,
-                thinking: all_thinking(connection)?.into_iter().collect(),
+                thinking: all_thinking(connection)?,
                 encounters: connection.all(
                     "SELECT round, team, opponent, games, team_half_points, opponent_half_points FROM encounter \
                      ORDER BY round, team, opponent",
@@ -145,25 +144,25 @@ impl Store {
 
     /// The finished pairs after that number, by number.
     pub fn pairs(&self, after: usize) -> impl Iterator<Item = Result<FinishedPair>> {
-        self.pages(after as u64, |connection, after| {
+        self.0.pages(after as u64, |connection, after| {
             let page = "SELECT number, number, half_points, \
                         (SELECT min(same.number) FROM pair AS same WHERE same.hash = pair.hash) \
                         FROM pair WHERE number > $1 ORDER BY number LIMIT $2";
-            connection.all(page, &[after.into(), PAGE.into()])
+            connection.all(page, values![after, PAGE])
         })
     }
 
     /// The state of a sequential test that was [kept](Self::keep_test).
     pub fn test(&self) -> Result<KeptTest> {
-        self.read(|connection| connection.one("SELECT voided, closed_at, test FROM state", &[]))
+        self.0.read(|connection| connection.one("SELECT voided, closed_at, test FROM state", &[]))
     }
 
     /// Keeps the state of a sequential test over results of which `voids` were taken back, so that others need not count
     /// all pairs again. Does nothing if more results were taken back since.
     pub fn keep_test(&self, test: &str, voids: u64) -> Result<()> {
-        self.write(|connection, _| {
+        self.0.write(|connection, _| {
             let keep = "UPDATE state SET test = $1 WHERE voided = $2";
-            connection.execute(keep, &[test.into(), voids.into()]).map(drop)
+            connection.execute(keep, values![test, voids]).map(drop)
         })
     }
 }
@@ -194,10 +193,10 @@ impl FromRow for Encounter {
     }
 }
 
-fn all_thinking(connection: &mut dyn Connection) -> Attempt<BTreeMap<usize, Thinking>> {
-    let rows: Vec<(usize, String)> = connection.all("SELECT engine, content FROM thinking_sum", &[])?;
-    let read = |(engine, text): (usize, String)| Ok((engine, serde_json::from_str(&text).map_err(corrupt)?));
-    rows.into_iter().map(read).collect()
+fn all_thinking(connection: &mut dyn Connection) -> Attempt<Vec<(usize, Thinking)>> {
+    let rows: Vec<(usize, Json<Thinking>)> =
+        connection.all("SELECT engine, content FROM thinking_sum ORDER BY engine", &[])?;
+    Ok(rows.into_iter().map(|(engine, Json(thinking))| (engine, thinking)).collect())
 }
 
 /// The two teams of a game in ascending order, and the half points of each.
@@ -265,7 +264,7 @@ impl Added {
                  (SELECT hash FROM result WHERE game = $2), (SELECT winner FROM result WHERE game = $2), \
                  (SELECT p1 FROM game WHERE number = $2), \
                  (SELECT original FROM game JOIN opening ON opening.number = game.opening WHERE game.number = $3)",
-                &[result.hash.into(), other.into(), first.into()],
+                values![result.hash, other, first],
             )?;
         let culprit = result.culprit.map_or(-1, |seat| seat as i64);
         let [p1, p2] = game.entrants;
@@ -303,18 +302,11 @@ impl Added {
             "SELECT (SELECT count(*) FROM (SELECT 1 FROM pair WHERE hash = $1 LIMIT 1) AS same), \
              (SELECT count(*) FROM (SELECT 1 FROM pair WHERE opening = $2 AND team = $3 AND opponent = $4 LIMIT 1) AS same), \
              (SELECT count(*) FROM (SELECT 1 FROM pair WHERE opening = $2 LIMIT 1) AS same)",
-            &[hash.into(), opening.into(), team.into(), opponent.into()],
+            values![hash, opening, team, opponent],
         )?;
         connection.execute(
             "INSERT INTO pair (number, team, opponent, half_points, hash, opening) VALUES ($1, $2, $3, $4, $5, $6)",
-            &[
-                number.into(),
-                team.into(),
-                opponent.into(),
-                half_points.into(),
-                hash.into(),
-                opening.into(),
-            ],
+            values![number, team, opponent, half_points, hash, opening],
         )?;
         let new = [1, u64::from(copies == 0), repetitions, u64::from(uses == 0)];
         add(self.pairs.entry(key).or_default(), new);
@@ -330,16 +322,7 @@ impl Added {
                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
                  ON CONFLICT (p1, p2, half_points, cause, culprit) DO UPDATE SET games = game_sum.games + excluded.games, \
                  different = game_sum.different + excluded.different, turns = game_sum.turns + excluded.turns",
-                &[
-                    p1.into(),
-                    p2.into(),
-                    half_points.into(),
-                    cause.into(),
-                    culprit.into(),
-                    games,
-                    different,
-                    turns,
-                ],
+                values![p1, p2, half_points, cause, culprit, games, different, turns],
             )?;
         }
         for (key, sums) in self.pairs {
@@ -369,16 +352,14 @@ fn add<const N: usize>(sums: &mut [u64; N], more: [u64; N]) {
 
 fn add_thinking(connection: &mut dyn Connection, thinking: BTreeMap<usize, Thinking>) -> Attempt<()> {
     for (engine, more) in thinking {
-        let known: Option<String> =
-            connection.first("SELECT content FROM thinking_sum WHERE engine = $1", &[engine.into()])?;
-        let mut sum: Thinking = known
-            .map_or_else(|| Ok(Thinking::default()), |text| serde_json::from_str(&text))
-            .map_err(corrupt)?;
+        let known =
+            connection.first("SELECT content FROM thinking_sum WHERE engine = $1", values![engine])?;
+        let Json(mut sum) = known.unwrap_or(Json(Thinking::default()));
         sum.merge(&more);
         connection.execute(
             "INSERT INTO thinking_sum (engine, content) VALUES ($1, $2) \
              ON CONFLICT (engine) DO UPDATE SET content = excluded.content",
-            &[engine.into(), serde_json::to_string(&sum).map_err(refused)?.into()],
+            values![engine, serde_json::to_string(&sum).map_err(refused)?],
         )?;
     }
     Ok(())
@@ -398,7 +379,7 @@ fn change_encounter(connection: &mut dyn Connection, key: [usize; 3], half_point
 pub(super) fn take_back(connection: &mut dyn Connection, number: usize) -> Attempt<()> {
     let (game, winner): (Game, Option<String>) = connection.one(
         "SELECT number, round, pair, opening, p1, p2, winner FROM result JOIN game ON number = game WHERE number = $1",
-        &[number.into()],
+        values![number],
     )?;
     let [(team, points), (opponent, of_opponent)] = by_team(&game, half_points_of_p1(winner.as_deref()));
     change_encounter(
@@ -406,7 +387,7 @@ pub(super) fn take_back(connection: &mut dyn Connection, number: usize) -> Attem
         [game.round, team, opponent],
         [points, of_opponent].map(|points| -(points as i64)),
     )?;
-    connection.execute("DELETE FROM pair WHERE number = $1", &[number.div_ceil(2).into()])?;
+    connection.execute("DELETE FROM pair WHERE number = $1", values![number.div_ceil(2)])?;
     Ok(())
 }
 
@@ -432,15 +413,14 @@ pub(super) fn add_up_again(connection: &mut dyn Connection) -> Attempt<()> {
     )?;
     let (mut sums, mut last): (BTreeMap<usize, Thinking>, u64) = (BTreeMap::new(), 0);
     loop {
-        let page: Vec<(u64, String)> = connection.all(
+        let page: Vec<(u64, Json<Vec<EngineThinking>>)> = connection.all(
             "SELECT sequence, thinking FROM result WHERE sequence > $1 ORDER BY sequence LIMIT $2",
-            &[last.into(), PAGE.into()],
+            values![last, PAGE],
         )?;
         let Some((sequence, _)) = page.last() else { break };
         last = *sequence;
-        for (_, text) in &page {
-            let known: Vec<EngineThinking> = serde_json::from_str(text).map_err(corrupt)?;
-            known.iter().for_each(|known| sums.entry(known.engine).or_default().merge(&known.thinking));
+        for known in page.iter().flat_map(|(_, Json(known))| known) {
+            sums.entry(known.engine).or_default().merge(&known.thinking);
         }
     }
     add_thinking(connection, sums)

@@ -107,7 +107,7 @@ fn other_files_are_refused_and_unchanged() {
             Store::open(&place.address).unwrap_err(),
             Store::create(&place.address, &Header::default()).unwrap_err(),
         ] {
-            assert!(matches!(error.problem, StoreProblem::NotATournament(_)), "{error}");
+            assert!(matches!(error.problem, StoreProblem::Foreign(_)), "{error}");
         }
         assert_eq!(fs::read(path(&place)).unwrap(), before);
     };

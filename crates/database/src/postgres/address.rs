@@ -12,8 +12,7 @@ use serde::de::IntoDeserializer;
 use serde::de::value::Error;
 use url::Url;
 
-use super::super::address::AddressError;
-use super::causes;
+use crate::error::AddressError;
 
 /// The schema of an address that names none.
 const DEFAULT_SCHEMA: &str = "arena";
@@ -182,6 +181,20 @@ fn decoded(value: &str) -> String {
     // Unlike in a form, `+` is a plus sign.
     let value = value.replace('+', "%2B");
     url::form_urlencoded::parse(value.as_bytes()).map(|(text, _)| text.into_owned()).collect()
+}
+
+/// An error with its causes, in one line.
+pub(super) fn causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    text
 }
 
 impl fmt::Display for PostgresAddress {

@@ -23,10 +23,9 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 pub use address::PostgresAddress;
 
-use super::connection::{
-    Attempt, Connection, Failure, Row, Value, corrupt, in_dialect, integer, refused, text,
-};
-use address::SslMode;
+use super::connection::{Connection, Row, Value, in_dialect, integer, text};
+use super::error::{Attempt, Failure, corrupt, refused};
+use address::{SslMode, causes};
 
 /// The settings of a session. What a client has locked stays locked until the server notices that the client's machine
 /// is gone, and a client must not wait forever for its server: both have short timeouts.
@@ -169,20 +168,6 @@ impl ToSql for Parameter<'_> {
     }
 
     to_sql_checked!();
-}
-
-/// An error with its causes, in one line.
-fn causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let more = error.to_string();
-        if !text.contains(&more) {
-            text = format!("{text}: {more}");
-        }
-        cause = error.source();
-    }
-    text
 }
 
 /// Errors of transactions that were in each other's way.

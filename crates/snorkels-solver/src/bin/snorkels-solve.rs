@@ -16,7 +16,7 @@ use printable::excerpt;
 use resources::file;
 use resources::memory::{self, MAX_MEBIBYTES};
 use snorkels_core::{Action, Cell, Position, Snorkels, cell_name};
-use snorkels_solver::jobs::{Jobs, Settings, Shared};
+use snorkels_solver::jobs::{CONTENTS, Jobs, Settings, Shared};
 use snorkels_solver::{
     Opening, Progress, Solver, Value, certificate, chart, classes, line, map, opening, progress_points,
 };
@@ -205,7 +205,7 @@ fn jobs(
     start: Instant,
 ) -> Result<(), Box<dyn Error>> {
     let settings = Settings { nodes: flags.job_nodes, round: flags.round, memory: flags.memory << 20 };
-    let store = Database::new(store.get()?, Access::Create);
+    let store = Database::new(store.get()?, Access::Create, CONTENTS);
     let store =
         store.with_retries(|| false, |trouble| eprintln!("snorkels-solve: {}", printable::line(trouble)));
     let jobs = Jobs::open(store, position, settings, flags.lease)?;

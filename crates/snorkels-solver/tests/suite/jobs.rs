@@ -4,13 +4,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use database::{Access, Address, Database};
-use snorkels_solver::jobs::{Jobs, JobsError, Settings, Shared};
+use snorkels_solver::jobs::{CONTENTS, Jobs, JobsError, Settings, Shared};
 
 use crate::empty;
 
 /// Opens a store and works until this number of nodes.
 fn work(store: &Path, nodes: u64) -> Result<Shared, JobsError> {
-    let store = Database::new(&Address::Sqlite(store.to_owned()), Access::Create);
+    let store = Database::new(&Address::Sqlite(store.to_owned()), Access::Create, CONTENTS);
     let settings = Settings { nodes: 20, round: 3, memory: 1 << 14 };
     Jobs::open(store, &empty(4, 3), settings, Duration::from_secs(60))?.work(nodes, |_| ())
 }
@@ -25,7 +25,7 @@ fn a_damaged_round_is_refused() {
         ["round = 99", "own = 7", "enemy = -1", "proof = 0, disproof = 0", "proof = -1", "work = -1"]
     {
         std::fs::copy(&whole, &damaged).unwrap();
-        let store = Database::new(&Address::Sqlite(damaged.clone()), Access::Write);
+        let store = Database::new(&Address::Sqlite(damaged.clone()), Access::Write, CONTENTS);
         let update = format!("UPDATE solver_job SET {change} WHERE id = 1");
         assert_eq!(store.write(|connection, _| connection.execute(&update, &[])).unwrap(), 1);
         drop(store);
@@ -33,7 +33,7 @@ fn a_damaged_round_is_refused() {
         assert!(refused.contains("the tables are corrupt: "), "{change}: {refused}");
     }
     // No number of nodes is too great to be added up.
-    let store = Database::new(&Address::Sqlite(whole.clone()), Access::Write);
+    let store = Database::new(&Address::Sqlite(whole.clone()), Access::Write, CONTENTS);
     let most = format!("UPDATE solver_job SET work = {}", i64::MAX);
     store.write(|connection, _| connection.execute(&most, &[])).unwrap();
     drop(store);

@@ -38,7 +38,7 @@ pub(crate) fn extended(place: fn() -> Place) {
     assert!(add(0, 0, 2500).unwrap());
     assert!(!add(0, 2500, 2510).unwrap());
     let gap = add(2500, 2502, 2510).unwrap_err().problem;
-    assert_eq!(gap, StoreProblem::Number { found: 2503, expected: 2501 });
+    assert_eq!(gap, StoreProblem::Invalid("game 2503 cannot be added: the next number is 2501".into()));
     assert!(add(2500, 2500, 2507).unwrap());
     assert!(store.extend(2507, &[]).unwrap());
 

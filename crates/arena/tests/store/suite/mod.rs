@@ -15,10 +15,10 @@ use std::time::Duration;
 use abstract_game::Player;
 use arena::game::{Cause, Ending};
 use arena::game::{EngineThinking, Thinking};
+use arena::openings::{Candidate, Opening};
 use arena::schedule::Game;
 use arena::store::{
-    Address, Claim, ClaimedGame, Delivery, EngineRow, GameResult, Header, Kept, OpeningRow, Store, Token,
-    Worker,
+    Address, Claim, ClaimedGame, Delivery, EngineRow, GameResult, Header, Kept, Store, Token, Worker,
 };
 
 /// Defines the tests in the calling module: `suite!(a function that returns a [`Place`])`.
@@ -102,7 +102,7 @@ pub(crate) fn make_openings(store: &Store, games: usize) {
             std::thread::yield_now();
             continue;
         };
-        let row = |number| Some(OpeningRow { content: content(number), position: number as u64 });
+        let row = |number| Some(Candidate { opening: content(number), position: number as u64 });
         let made: Vec<_> = piece.clone().map(row).collect();
         assert_eq!(store.add_openings(piece.start, &made, true).unwrap(), 0);
     }
@@ -115,8 +115,8 @@ pub(crate) fn extend(store: &Store, known: usize, games: usize) -> bool {
 }
 
 /// The opening with this number.
-pub(crate) fn content(number: usize) -> String {
-    format!("[\"opening {number}\"]")
+pub(crate) fn content(number: usize) -> Opening {
+    Opening::of_turns([format!("opening {number}")])
 }
 
 /// The games after `known` up to `games`: pairs with sides swapped, ten in a round.

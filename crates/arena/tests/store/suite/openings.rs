@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use abstract_game::random::SplitMix64;
-use arena::openings::{Candidates, OpeningCounts, Openings, RandomOpenings, Source};
-use arena::store::{OpeningRow, Store};
+use arena::openings::{Candidate, Candidates, Opening, OpeningCounts, Openings, RandomOpenings, Source};
+use arena::store::Store;
 
 use super::{ENDED, LONG, Place};
 
 /// A candidate with this position; negative: none.
-fn row(position: i64) -> Option<OpeningRow> {
+fn row(position: i64) -> Option<Candidate> {
     let position = u64::try_from(position).ok()?;
-    Some(OpeningRow { content: format!("{position}"), position })
+    Some(Candidate { opening: Opening::of_turns([position.to_string()]), position })
 }
 
 fn add(store: &Store, first: usize, positions: &[i64]) -> usize {
@@ -20,7 +20,8 @@ fn add(store: &Store, first: usize, positions: &[i64]) -> usize {
 }
 
 fn made(store: &Store) -> Vec<i64> {
-    let made: Vec<i64> = store.openings(0).map(|content| content.unwrap().parse().unwrap()).collect();
+    let made: Vec<i64> =
+        store.openings(0).map(|opening| opening.unwrap().turns[0].parse().unwrap()).collect();
     assert_eq!(made.len(), store.status().unwrap().openings);
     made
 }
@@ -73,10 +74,7 @@ fn in_pieces(store: &Store, candidates: &Candidates<'_>, wanted: usize, random: 
         for _ in 0..random.below(3) {
             if !open.is_empty() {
                 let piece = open.swap_remove(random.below(open.len()));
-                let make = |number| {
-                    let made = candidates.get(number, &mut OpeningCounts::default()).unwrap();
-                    made.map(|made| OpeningRow { content: made.opening.to_string(), position: made.position })
-                };
+                let make = |number| candidates.get(number, &mut OpeningCounts::default()).unwrap();
                 let made: Vec<_> = piece.clone().map(make).collect();
                 repeated += store.add_openings(piece.start, &made, candidates.differ()).unwrap();
             }
@@ -92,13 +90,13 @@ fn compare(place: &Place, game: &str, heaps: Option<&str>, wanted: RandomOpening
     let openings = Openings::Random(wanted);
     let mut source = Source::new(&*rules, &openings, 5).unwrap();
     (0..count).for_each(|_| drop(source.next().unwrap()));
-    let expected: Vec<String> = source.made().iter().map(ToString::to_string).collect();
+    let expected = source.made();
 
     let (store, mut random) = (place.create(), SplitMix64::new(count as u64));
     let candidates = Candidates::new(&*rules, &openings, 5).unwrap();
     let repeated = in_pieces(&store, &candidates, count, &mut random);
-    let made: Vec<String> = store.openings(0).map(Result::unwrap).collect();
-    assert_eq!(made[..count], expected);
+    let made: Vec<Opening> = store.openings(0).map(Result::unwrap).collect();
+    assert_eq!(made[..count], *expected);
     assert!(repeated >= source.repeated() && repeated <= source.repeated() + made.len() - count);
 }
 

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use abstract_game::Player;
 use abstract_game::random::{SplitMix64, mix};
 use arena::game::{Cause, Ending, EngineThinking, Thinking};
+use arena::openings::Candidate;
 use arena::schedule::{Encounter, Game};
-use arena::store::{FinishedRow, GameResult, GameSum, Kept, OpeningRow, PairSum, Store};
+use arena::store::{FinishedRow, GameResult, GameSum, Kept, PairSum, Store};
 
-use super::{LONG, Place, claim, finish, worker};
+use super::{LONG, Place, claim, content, finish, worker};
 
 /// The number of teams, and of openings, of which every second repeats the one before.
 const TEAMS: usize = 4;
@@ -170,7 +171,7 @@ pub(crate) fn of_random_results(place: fn() -> Place) {
         let place = place();
         let store = place.create();
         let piece = store.claim_openings(OPENINGS, OPENINGS, LONG).unwrap().unwrap();
-        let row = |number| Some(OpeningRow { content: "x".into(), position: number as u64 / 2 });
+        let row = |number| Some(Candidate { opening: content(number), position: number as u64 / 2 });
         let made: Vec<_> = piece.map(row).collect();
         assert_eq!(store.add_openings(0, &made, false).unwrap(), OPENINGS / 2);
         let games = games(without_swap);
