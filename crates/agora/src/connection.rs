@@ -7,15 +7,16 @@ use std::time::{Duration, Instant};
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use session::MAX_MESSAGE;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::spawn_blocking;
 use tokio::time::{interval, sleep};
 
+use crate::access::Access;
 use crate::conversation::{Conversation, Engines, error, json, word};
 use crate::engine::Engine;
 use crate::message::{EngineMessage, Job};
-use crate::server::Shared;
-use crate::tournament::{TOURNAMENT_WORDS, TournamentReply};
+use crate::settings::Settings;
+use crate::tournament::{TOURNAMENT_WORDS, TournamentReply, WatchedTournament};
 
 /// The greatest size of a frame. What is longer than [`MAX_MESSAGE`] is refused with the reason, what is longer than this
 /// ends the connection.
@@ -26,6 +27,17 @@ const QUEUE: usize = 256;
 const STOP_INTERVAL: Duration = Duration::from_millis(100);
 /// Interval between two messages that find out whether the page is still there.
 const PING_INTERVAL: Duration = Duration::from_secs(20);
+
+/// What all connections share.
+pub(crate) struct Shared {
+    pub(crate) settings: Settings,
+    pub(crate) access: Access,
+    pub(crate) sessions: Arc<Semaphore>,
+    pub(crate) engines: Arc<Semaphore>,
+    pub(crate) max_sessions: usize,
+    pub(crate) max_engines: usize,
+    pub(crate) tournament: Option<Arc<WatchedTournament>>,
+}
 
 /// Serves a page until it closes. Its engines end with it.
 pub(crate) async fn run(mut socket: WebSocket, shared: Arc<Shared>, permit: OwnedSemaphorePermit) {

@@ -14,6 +14,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use crate::access::Access;
+use crate::connection::Shared;
 use crate::settings::Settings;
 use crate::tournament::WatchedTournament;
 use crate::{connection, page};
@@ -39,17 +40,6 @@ impl ServerOptions {
     pub fn new(settings: Settings) -> ServerOptions {
         ServerOptions { settings, token: None, max_sessions: 64, max_engines: 16, tournament: None }
     }
-}
-
-/// What all connections share.
-pub(crate) struct Shared {
-    pub(crate) settings: Settings,
-    pub(crate) access: Access,
-    pub(crate) sessions: Arc<Semaphore>,
-    pub(crate) engines: Arc<Semaphore>,
-    pub(crate) max_sessions: usize,
-    pub(crate) max_engines: usize,
-    pub(crate) tournament: Option<Arc<WatchedTournament>>,
 }
 
 /// Only files of this server, no inline script or style, no frames.

@@ -1,7 +1,6 @@
 //! A tournament of the arena, watched in its store.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use arena::game::Cause;
@@ -10,6 +9,7 @@ use arena::report;
 use arena::schedule::Game;
 use arena::store::{Address, FinishedRow, Store};
 use arena::tournament::{Summary, Tournament};
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use session::view::{EventView, Scene};
 use session::{Reply, Request, SeatView, Session, State, read_request};
@@ -191,7 +191,7 @@ impl WatchedTournament {
         let games = games.iter().map(|row| self.finished(row)).collect::<Result<_, _>>()?;
         // After the finished games, so that none is in both lists.
         let running = self.store.running().map_err(failed)?;
-        let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut boards = self.boards.lock();
         let mut earlier = std::mem::take(&mut *boards);
         let mut views = Vec::new();
         for (game, record) in running {

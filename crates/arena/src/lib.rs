@@ -21,11 +21,6 @@ use serde_as_text;
 
 use sha2::Digest as _;
 
-/// Locks a mutex; a panic of another thread does not matter.
-pub(crate) fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
 /// The first 63 bits of the SHA-256 of a text: the same number on every machine, which a column of a database can hold.
 pub(crate) fn text_hash(text: &str) -> u64 {
     let hash: [u8; 32] = sha2::Sha256::digest(text).into();

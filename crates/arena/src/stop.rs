@@ -1,9 +1,9 @@
 //! Stopping a tournament early.
 
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Weak};
 
-use crate::lock;
+use parking_lot::Mutex;
 
 const RUN: u8 = 0;
 const FINISH: u8 = 1;
@@ -45,7 +45,7 @@ impl Stop {
     /// Starts no more games, and abandons the running ones.
     pub fn abandon(&self) {
         self.0.state.fetch_max(ABANDON, Ordering::SeqCst);
-        lock(&self.0.callbacks).iter().filter_map(Weak::upgrade).for_each(|call| call());
+        self.0.callbacks.lock().iter().filter_map(Weak::upgrade).for_each(|call| call());
     }
 
     /// For Ctrl-C: the first call [finishes](Self::finish), later calls [abandon](Self::abandon). Returns whether this
@@ -74,7 +74,7 @@ impl Stop {
     #[must_use = "the callback is removed when this is dropped"]
     pub fn on_abandon(&self, call: impl Fn() + Send + Sync + 'static) -> Registration {
         let call: Registration = Arc::new(call);
-        let mut callbacks = lock(&self.0.callbacks);
+        let mut callbacks = self.0.callbacks.lock();
         callbacks.retain(|callback| callback.strong_count() > 0);
         callbacks.push(Arc::downgrade(&call));
         if self.abandoned() {

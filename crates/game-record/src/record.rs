@@ -71,6 +71,11 @@ impl Record {
         self.seats.get(seat).map(|(name, _)| name.as_str())
     }
 
+    /// The turns of the opening: the first ones, which no engine chose.
+    pub fn opening(&self) -> impl Iterator<Item = &str> {
+        self.turns.iter().take_while(|turn| turn.info.is_none()).map(|turn| turn.turn.as_str())
+    }
+
     /// The name of the player of a turn, or the seat and the name of its engine.
     ///
     /// # Panics

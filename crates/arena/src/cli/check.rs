@@ -1,6 +1,6 @@
 //! `arena check`.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::engine::EngineSpec;
@@ -11,7 +11,7 @@ use protocol_check::{CheckSettings, CheckedPoint, PointResult, check};
 
 use super::flags::rule;
 use super::interrupts::on_ctrl_c;
-use super::{FAILED, Failure, INTERRUPTED, guard_engines, print};
+use super::output::{FAILED, Failure, INTERRUPTED, guard_engines, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Check {
@@ -71,7 +71,7 @@ impl Check {
         guard_engines();
         let running = Arc::clone(&settings.running);
         on_ctrl_c(move || {
-            let engine = running.lock().unwrap_or_else(PoisonError::into_inner);
+            let engine = running.lock();
             engine.iter().for_each(StopHandle::kill);
             std::process::exit(INTERRUPTED.into());
         })?;

@@ -23,8 +23,8 @@ use match_stats::{EloBounds, EloModel, Sprt};
 use serde::Deserialize as _;
 use serde::de::IntoDeserializer as _;
 
+use super::output::{Failure, print};
 use super::records::record_files;
-use super::{Failure, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct TournamentFlags {

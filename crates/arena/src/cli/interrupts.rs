@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use crate::stop::Stop;
 
-use super::{Failure, INTERRUPTED};
+use super::output::{Failure, INTERRUPTED};
 
 /// A handle that Ctrl-C controls: the first lets running games finish, the second abandons them, the third exits at
 /// once.

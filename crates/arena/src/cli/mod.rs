@@ -4,6 +4,7 @@ mod check;
 mod config;
 mod flags;
 mod interrupts;
+mod output;
 mod play;
 mod records;
 mod repair;
@@ -12,8 +13,7 @@ mod report;
 use std::cmp::Reverse;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
-use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use crate::store::without_passwords;
 use clap::error::ErrorKind;
@@ -21,13 +21,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use completions::Completions;
 
 use config::{Arguments, mistake};
-
-/// An operation failed.
-const FAILED: u8 = 1;
-/// The tournament is complete, but some games ended through a fault of an engine.
-const FAULTS: u8 = 3;
-/// Ctrl-C ended the command.
-const INTERRUPTED: u8 = 130;
+use output::{CANNOT_PRINT, FAILED, Failure, print, tell, written};
 
 const EXIT_STATUS: &str = "Exit status: 0 success; 1 an operation failed, a record contradicts the rules, or an engine \
     fails a required check; 2 a mistake in the command line; 3 some games ended through a fault of an engine (illegal \
@@ -75,26 +69,6 @@ enum CliCommand {
     /// Print all flags as Markdown: the book's page.
     #[command(hide = true)]
     Reference,
-}
-
-/// Why a command failed.
-enum Failure {
-    /// A mistake in the command line.
-    Usage(String),
-    /// An operation failed.
-    Other(String),
-}
-
-impl Failure {
-    fn usage(error: impl ToString) -> Failure {
-        Failure::Usage(error.to_string())
-    }
-}
-
-impl<E: std::error::Error> From<E> for Failure {
-    fn from(error: E) -> Failure {
-        Failure::Other(error.to_string())
-    }
 }
 
 /// Runs the program. Returns its exit status.
@@ -220,43 +194,6 @@ fn masked(message: &str, args: &[OsString]) -> String {
     let mut all: Vec<&str> = given.iter().map(|arg| &**arg).chain(values.map(|(_, value)| value)).collect();
     all.sort_by_key(|address| Reverse(address.len()));
     without_passwords(message, all)
-}
-
-/// Prints to standard output, made printable: texts quote files, stores and engines. A closed pipe is no error.
-fn print(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    written(out.write_all(printable::lines(text).as_bytes()).and_then(|()| out.flush()))
-}
-
-/// The result of writing to standard output; a closed pipe is no error.
-fn written(result: io::Result<()>) -> Result<(), Failure> {
-    let failed = |error| Failure::Other(format!("{CANNOT_PRINT}: {error}"));
-    result
-        .or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(failed(error)) })
-}
-
-const CANNOT_PRINT: &str = "cannot write to standard output";
-
-/// Prints a line on standard error, made printable. A failure has no place to be reported.
-fn tell(line: &str) {
-    let _ = writeln!(io::stderr(), "{}", printable::line(line));
-}
-
-/// Names the file that cannot be written.
-fn cannot_write(path: &Path) -> impl Fn(io::Error) -> Failure {
-    move |error| Failure::Other(format!("cannot write `{}`: {error}", path.display()))
-}
-
-/// Starts the process that ends the engines if this one is killed.
-fn guard_engines() {
-    let guarded = std::env::current_exe().and_then(|program| {
-        let mut supervisor = Command::new(program);
-        supervisor.arg("supervise");
-        protocol::driver::guard_engines(supervisor)
-    });
-    if let Err(error) = guarded {
-        tell(&format!("arena: engines may live on if this process is killed: {error}"));
-    }
 }
 
 #[cfg(test)]

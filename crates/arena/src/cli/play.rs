@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -16,10 +16,13 @@ use crate::store::{Address, GivenAddress, Store, StoreError, StoreProblem};
 use crate::tournament::{FinishedGame, Planner, Tournament, TournamentError, TournamentEvent, TrustedStores};
 use crate::worker::WorkSettings;
 use clap::builder::RangedU64ValueParser;
+use parking_lot::Mutex;
 
 use super::flags::{TournamentFlags, even};
 use super::interrupts::interruptible;
-use super::{FAILED, FAULTS, Failure, INTERRUPTED, cannot_write, guard_engines, print, tell, written};
+use super::output::{
+    FAILED, FAULTS, Failure, INTERRUPTED, cannot_write, guard_engines, print, tell, written,
+};
 
 /// The heading in the help of what remains of a tournament.
 const RESULTS: &str = "Store and records";
@@ -71,8 +74,8 @@ pub(super) fn run(args: &Run) -> Result<u8, Failure> {
     if let Some(store) = &store {
         tournament.raise(store)?;
     }
-    let (flags, out) = (&args.playing, args.out.as_deref());
-    play(tournament, store, address, Commands::Given, flags, out, &interruptible()?)
+    let place = store.map_or(Place::New(address), |store| Place::Open(store, Commands::Given));
+    play(tournament, place, &args.playing, args.out.as_deref(), &interruptible()?)
 }
 
 /// The store of the flag, or else of the environment. (The parser would refuse an environment's store with `--no-store`.)
@@ -161,7 +164,7 @@ pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
         tournament.raise(&store)?;
     }
     let commands = if args.trust { Commands::Given } else { Commands::OfStore };
-    play(tournament, Some(store), None, commands, &args.playing, args.out.as_deref(), &stop)
+    play(tournament, Place::Open(store, commands), &args.playing, args.out.as_deref(), &stop)
 }
 
 #[derive(Debug, clap::Args)]
@@ -295,13 +298,73 @@ fn admit(tournament: &Tournament, store: &Store, commands: Commands) -> Result<(
     Ok(())
 }
 
-/// Plays a tournament to its end, or until it is interrupted. A store that does not exist is created at the address, or
-/// in a new file, once all engines have started: a tournament that cannot start leaves nothing behind.
+/// Where a tournament is.
+enum Place<'a> {
+    /// In a store.
+    Open(Store, Commands),
+    /// Nowhere yet: at this address, or in a new file.
+    New(Option<&'a Address>),
+}
+
+/// Creates a store for commands that the user gave, unless another process has created it meanwhile.
+fn create(tournament: &Tournament, address: Option<&Address>) -> Result<Store, Failure> {
+    let store = match address {
+        None => create_numbered(tournament)?,
+        Some(address) => create_new(tournament, address)?.map_or_else(|| Store::open(address), Ok)?,
+    };
+    admit(tournament, &store, Commands::Given)?;
+    Ok(store)
+}
+
+/// Ends the work when an engine has lost a number of games through its own fault.
+struct FaultLimit {
+    most: Option<u64>,
+    /// The faults in games of this process, by engine.
+    own: Mutex<BTreeMap<String, u64>>,
+}
+
+impl FaultLimit {
+    /// The engine that has reached the limit, and its faults: faults of this process count at once, those of others with the
+    /// standings.
+    fn reached(&self, tournament: &Tournament, event: TournamentEvent<'_>) -> Option<(String, u64)> {
+        let most = self.most?;
+        match event {
+            TournamentEvent::GameFinished(FinishedGame { played, deciders, .. }) => {
+                let name = tournament.engine(deciders[played.culprit?]).to_owned();
+                let mut own = self.own.lock();
+                let count = own.entry(name.clone()).or_default();
+                *count += 1;
+                (*count >= most).then_some((name, *count))
+            }
+            TournamentEvent::Standing(results) => {
+                let engine = results.summary.engines.iter().find(|engine| engine.fault_count() >= most);
+                engine.map(|engine| (engine.name.clone(), engine.fault_count()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Says so if the engines of the games at a time have too few processors.
+fn warn_of_waiting(tournament: &Tournament, concurrency: usize, progress: &Progress) {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    // While an engine ponders, its opponent thinks.
+    let pondering = (0..tournament.engines().count()).any(|engine| tournament.limits(engine).ponders());
+    if concurrency * if pondering { 2 } else { 1 } > processors {
+        progress.line(&format!(
+            "arena: {} at a time on {}: {}engines will wait for each other",
+            counted(concurrency, "game"),
+            counted(processors, "processor"),
+            if pondering { "a game with pondering takes two, so " } else { "" },
+        ));
+    }
+}
+
+/// Plays a tournament to its end, or until it is interrupted. A store that does not exist is created once all engines have
+/// started: a tournament that cannot start leaves nothing behind.
 fn play(
     mut tournament: Tournament,
-    store: Option<Store>,
-    address: Option<&Address>,
-    commands: Commands,
+    place: Place<'_>,
     flags: &PlayFlags,
     out: Option<&Path>,
     stop: &Stop,
@@ -310,12 +373,12 @@ fn play(
     if let Some(out) = out {
         export::make_folder(out)?;
     }
-    if let Some(store) = &store {
+    if let Place::Open(store, commands) = &place {
         tournament.check(store)?;
         if tournament.results(store)?.complete {
             return finish(&tournament, store, out);
         }
-        admit(&tournament, store, commands)?;
+        admit(&tournament, store, *commands)?;
     }
     tournament.bind_engines(flags.processors()?);
     guard_engines();
@@ -327,42 +390,15 @@ fn play(
     }
     let ShownFlags { quiet, verbose, rating_interval, .. } = *shown;
     let progress = Arc::new(Progress::new(ProgressSettings { quiet, verbose, rating_interval }));
-    let processors = thread::available_parallelism().map_or(1, usize::from);
-    // While an engine ponders, its opponent thinks.
-    let pondering = (0..tournament.engines().count()).any(|engine| tournament.limits(engine).ponders());
-    if flags.concurrency * if pondering { 2 } else { 1 } > processors {
-        progress.line(&format!(
-            "arena: {} at a time on {}: {}engines will wait for each other",
-            counted(flags.concurrency, "game"),
-            counted(processors, "processor"),
-            if pondering { "a game with pondering takes two, so " } else { "" },
-        ));
-    }
+    warn_of_waiting(&tournament, flags.concurrency, &progress);
     let watcher = Watcher::new(Duration::from_millis(shown.pause), |text| progress.text(text));
-    let faults = Mutex::<BTreeMap<String, u64>>::default();
+    let limit = FaultLimit { most: flags.max_faults, own: Mutex::default() };
     let observer = |tournament: &Tournament, event: TournamentEvent<'_>| {
         if shown.watch {
             watcher.observe(tournament, event);
         }
         progress.observe(tournament, event);
-        let Some(most) = flags.max_faults else { return };
-        // Those of this process at once, those of all processes with the standings.
-        let faulty = match event {
-            TournamentEvent::GameFinished(FinishedGame { played, deciders, .. }) => {
-                let Some(seat) = played.culprit else { return };
-                let name = tournament.engine(deciders[seat]);
-                let mut faults = faults.lock().unwrap_or_else(PoisonError::into_inner);
-                let count = faults.entry(name.to_owned()).or_default();
-                *count += 1;
-                (*count >= most).then(|| (name.to_owned(), *count))
-            }
-            TournamentEvent::Standing(results) => {
-                let engine = results.summary.engines.iter().find(|engine| engine.fault_count() >= most);
-                engine.map(|engine| (engine.name.clone(), engine.fault_count()))
-            }
-            _ => None,
-        };
-        if let Some((name, count)) = faulty.filter(|_| !stop.finishing()) {
+        if let Some((name, count)) = limit.reached(tournament, event).filter(|_| !stop.finishing()) {
             stop.finish();
             let faults = counted(count, "fault");
             progress.line(&format!("arena: {name} has {faults}: finishing the running games"));
@@ -370,20 +406,9 @@ fn play(
     };
 
     let started = tournament.start(stop)?;
-    let store = match (store, address) {
-        (Some(store), _) => store,
-        // Another process may have created it meanwhile.
-        (None, address) => {
-            let store = match address {
-                Some(address) => match create_new(&tournament, address)? {
-                    Some(store) => store,
-                    None => Store::open(address)?,
-                },
-                None => create_numbered(&tournament)?,
-            };
-            admit(&tournament, &store, commands)?;
-            store
-        }
+    let store = match place {
+        Place::Open(store, _) => store,
+        Place::New(address) => create(&tournament, address)?,
     };
     let printer = Arc::clone(&progress);
     let store = store.with_retries(stop.clone(), move |trouble| printer.line(trouble));

@@ -11,7 +11,7 @@ use crate::report::export::{self, ExportError};
 use crate::report::watch::{board, ending_sentence, turn_line};
 use crate::store::{GivenAddress, Store};
 
-use super::{FAILED, Failure, print, tell};
+use super::output::{FAILED, Failure, print, tell};
 
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).multiple(true))]

@@ -9,7 +9,7 @@ use crate::store::{GivenAddress, Store};
 use crate::tournament::{Selection, Tournament};
 
 use super::flags::line;
-use super::{Failure, print};
+use super::output::{Failure, print};
 
 /// Games are selected by all conditions together.
 #[derive(Debug, clap::Args)]

@@ -7,7 +7,7 @@ use crate::report::{export, html};
 use crate::store::{GivenAddress, Store};
 use crate::tournament::Tournament;
 
-use super::{Failure, print};
+use super::output::{Failure, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Report {

@@ -9,8 +9,8 @@ use protocol::driver::Timeouts;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
-use thiserror::Error;
 
+use super::error::SpecError;
 use super::time_control::{TimeControl, read_seconds};
 use crate::counted;
 
@@ -132,25 +132,7 @@ const FIELDS: [(&str, &str, &str, Option<&str>, &str); 10] = [
 
 const SECONDS: &str = "seconds above 0, as in `60` or `0.5`";
 
-/// A text does not describe an engine, its limits or its seat, or the engine is missing.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct SpecError(pub(super) String);
-
 impl EngineLimits {
-    /// No limits: all are left open.
-    pub const NONE: EngineLimits = EngineLimits {
-        nodes: None,
-        depth: None,
-        time: None,
-        cpu_time: None,
-        margin: None,
-        stall: None,
-        start_time: None,
-        ready_time: None,
-        ponder: None,
-    };
-
     /// Maximum time to wait for an answer to `stop`.
     pub const MAX_GRACE: Duration = Duration::from_secs(5);
 

@@ -1,5 +1,6 @@
 //! Engines: how one is described, how it is launched, and what it is asked.
 
+mod error;
 mod fingerprint;
 mod limits;
 mod process;
@@ -9,9 +10,10 @@ mod seats;
 mod spec;
 mod time_control;
 
+pub use error::SpecError;
 pub(crate) use fingerprint::fingerprint_of_words;
 pub use fingerprint::{command_fingerprint, game_fingerprint};
-pub use limits::{EngineLimits, SpecError};
+pub use limits::EngineLimits;
 pub(crate) use process::allow_open_files;
 pub use process::{LaunchSettings, TrafficLog};
 pub use processors::Processors;

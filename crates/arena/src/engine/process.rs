@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use abstract_game::facade::AnyRules;
+use parking_lot::Mutex;
 use protocol::driver::{
     BestMove, DriverError, EngineCommand, EngineProcess, LineObserver, ObservedLine, SearchTimeout,
 };
@@ -16,7 +17,6 @@ use protocol::{ANNOUNCEMENTS, GameOptions, MAX_LINE, Start};
 use super::limits::EngineLimits;
 use super::processors;
 use super::running::{Engine, Fault, TurnRequest, with_errors};
-use crate::lock;
 use crate::stop::{Registration, Stop};
 
 /// The option of engines that ponder, as UCI names it.
@@ -95,7 +95,7 @@ impl ProcessEngine {
         command: &EngineCommand,
         launch: &LaunchSettings<'_>,
     ) -> Result<(), DriverError> {
-        process.initialize(Some(&game_options(launch.rules)))?;
+        process.initialize(Some(&GameOptions::of(launch.rules)))?;
         // The engine's description can forbid them.
         if !command.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(ANNOUNCEMENTS)) {
             process.enable_announcements()?;
@@ -108,7 +108,7 @@ impl ProcessEngine {
 
     fn note_rules(&mut self, rules: &dyn AnyRules) {
         self.default_start = rules.is_default().then(|| rules.start().start_text());
-        self.rules = game_options(rules).settings(self.process.options(), &[]);
+        self.rules = GameOptions::of(rules).settings(self.process.options(), &[]);
     }
 
     /// A failure before a game. An engine that has never been ready for one has not started.
@@ -133,13 +133,6 @@ impl ProcessEngine {
         self.expected = None;
         self.process.end_pondering(self.grace).map_err(|error| self.not_ready(error))
     }
-}
-
-/// The options that set up the game of these rules.
-fn game_options(rules: &dyn AnyRules) -> GameOptions {
-    let names = rules.options().iter().map(|spec| spec.name);
-    let rule = |name| Some((format!("{}.{name}", rules.title()), rules.option(name)?));
-    GameOptions { game: rules.name().to_owned(), rules: names.filter_map(rule).collect() }
 }
 
 impl Engine for ProcessEngine {
@@ -267,7 +260,7 @@ impl TrafficLog {
 
     /// Logs one more process of this name.
     pub fn process(&self, name: &str) -> LineObserver {
-        let mut state = lock(&self.0);
+        let mut state = self.0.lock();
         let number = state.processes.entry(name.to_owned()).or_default();
         *number += 1;
         let (log, who) = (self.clone(), printable::line(&format!("{name}#{number}")));
@@ -276,13 +269,13 @@ impl TrafficLog {
 
     /// Takes the first error of writing; after one the log is incomplete.
     pub fn failure(&self) -> Option<io::Error> {
-        lock(&self.0).failure.take()
+        self.0.lock().failure.take()
     }
 
     /// Writes one line at once, so that the log is complete if the program breaks off.
     fn write(&self, who: &str, traffic: ObservedLine<'_>) {
         let direction = traffic.source.sign();
-        let mut state = lock(&self.0);
+        let mut state = self.0.lock();
         let seconds = state.started.elapsed().as_secs_f64();
         // A log is read at a terminal, and engines write anything.
         let text = printable::cut(traffic.line, MAX_LINE);

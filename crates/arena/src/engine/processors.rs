@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::str::FromStr;
 
-use super::limits::SpecError;
+use super::error::SpecError;
 
 /// The processors for the engines of a tournament, by their numbers.
 ///

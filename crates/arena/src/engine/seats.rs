@@ -6,7 +6,7 @@ use abstract_game::facade::AnyRules;
 use abstract_game::{Player, Seat};
 use serde::{Deserialize, Serialize};
 
-use super::limits::SpecError;
+use super::error::SpecError;
 use super::spec::EngineSpec;
 
 /// Whether a side has more than one seat, so that partners can be different engines.

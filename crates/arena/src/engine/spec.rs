@@ -10,8 +10,9 @@ use std::sync::Arc;
 use protocol::driver::EngineCommand;
 use serde::{Deserialize, Serialize};
 
+use super::error::SpecError;
 use super::fingerprint::command_fingerprint;
-use super::limits::{EngineLimits, SpecError};
+use super::limits::EngineLimits;
 use super::process::{LaunchSettings, ProcessEngine};
 use super::running::{Engine, Fault, RandomPlayer};
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::limits::SpecError;
+use super::error::SpecError;
 use crate::counted;
 
 /// The time an engine has. As text and in data: `unlimited`, `100ms` for each turn, or a clock in seconds: `60`,

@@ -5,14 +5,15 @@
 //! candidates have the same openings, whoever has made them.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Mutex;
 
 use abstract_game::facade::AnyRules;
 use abstract_game::random::{SplitMix64, mix};
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
 
+use super::opening::{Opening, OpeningError, Openings};
 use super::random::{Judgement, OpeningCounts, RandomOpenings};
-use super::{Opening, OpeningError, Openings};
-use crate::{lock, text_hash};
+use crate::text_hash;
 
 /// How many random openings are tried for a candidate, and the number of them without a new position after which
 /// openings repeat.
@@ -25,7 +26,7 @@ const SHUFFLE: u64 = u64::MAX;
 const KNOWN: usize = 4096;
 
 /// A candidate for an opening.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
     /// The opening.
     pub opening: Opening,
@@ -162,9 +163,9 @@ impl<'a> Candidates<'a> {
             }
             let text = game.position_text();
             let position = text_hash(&text);
-            let known = lock(&self.known).get(&position).copied();
+            let known = self.known.lock().get(&position).copied();
             let judgement = known.map_or_else(|| wanted.judge(self.rules, &text), Ok)?;
-            let mut all = lock(&self.known);
+            let mut all = self.known.lock();
             if known.is_none() && all.len() < KNOWN {
                 all.insert(position, judgement);
             }

@@ -8,8 +8,6 @@ use games::RulesVisitor;
 use search::{Appraisal, Effort};
 use serde::{Deserialize, Serialize};
 
-use super::OpeningError;
-
 /// The number of playouts that measure balance. The measured share of points is off by less than 7 % in 95 of 100
 /// cases.
 const PLAYOUTS: u32 = 200;
@@ -50,7 +48,7 @@ impl RandomOpenings {
     }
 
     /// Judges a position. The answer depends on the position alone.
-    pub(super) fn judge(&self, rules: &dyn AnyRules, position: &str) -> Result<Judgement, OpeningError> {
+    pub(super) fn judge(&self, rules: &dyn AnyRules, position: &str) -> Result<Judgement, String> {
         let playouts = if self.balance < 100 { PLAYOUTS } else { 0 };
         if (self.effort, playouts) == (0, 0) {
             return Ok(Judgement::Accepted);

@@ -4,38 +4,13 @@ use std::time::Duration;
 
 use abstract_game::Player;
 
-use super::export::opening_turns;
 use super::pgn::seconds;
 use crate::game::record::Record;
 use crate::store::FinishedRow;
 
-const COLUMNS: [&str; 20] = [
-    "number",
-    "round",
-    "pair",
-    "opening",
-    "p1",
-    "p2",
-    "winner",
-    "p1_points",
-    "cause",
-    "detail",
-    "fault",
-    "turns",
-    "p1_turns",
-    "p1_seconds",
-    "p2_turns",
-    "p2_seconds",
-    "opening_turns",
-    "start",
-    "worker",
-    "finished",
-];
-
 /// The line of headings.
-pub(super) fn headings() -> String {
-    joined(COLUMNS.map(str::to_owned))
-}
+pub(super) const HEADINGS: &str = "number,round,pair,opening,p1,p2,winner,p1_points,cause,detail,fault,turns,p1_turns,\
+    p1_seconds,p2_turns,p2_seconds,opening_turns,start,worker,finished\n";
 
 /// A game that was finished at that time.
 pub(super) fn line(row: &FinishedRow, record: &Record, finished: &str) -> String {
@@ -47,13 +22,9 @@ pub(super) fn line(row: &FinishedRow, record: &Record, finished: &str) -> String
         [times.len().to_string(), seconds(times.iter().sum())]
     };
     let ([p1_turns, p1_seconds], [p2_turns, p2_seconds]) = (side(Player::P1), side(Player::P2));
-    let fault = match ending.culprit() {
-        Some(side) => {
-            record.culprit.and_then(|seat| record.seat(seat)).map_or(side.to_string(), str::to_owned)
-        }
-        None => String::new(),
-    };
-    joined([
+    let seat = record.culprit.and_then(|seat| record.seat(seat)).map(str::to_owned);
+    let fault = ending.culprit().map(|side| seat.unwrap_or_else(|| side.to_string()));
+    let fields = [
         game.number.to_string(),
         game.round.to_string(),
         game.pair.to_string(),
@@ -64,20 +35,17 @@ pub(super) fn line(row: &FinishedRow, record: &Record, finished: &str) -> String
         (ending.half_points(Player::P1) as f64 / 2.0).to_string(),
         ending.cause.to_string(),
         ending.detail.clone().unwrap_or_default(),
-        fault,
+        fault.unwrap_or_default(),
         record.turns.len().to_string(),
         p1_turns,
         p1_seconds,
         p2_turns,
         p2_seconds,
-        opening_turns(record),
+        record.opening().collect::<Vec<_>>().join(" "),
         record.start.clone(),
         row.worker.to_string(),
         finished.to_owned(),
-    ])
-}
-
-fn joined(fields: [String; COLUMNS.len()]) -> String {
+    ];
     let quoted = fields.map(|field| {
         let field = without_formula(printable::line(&field));
         if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }

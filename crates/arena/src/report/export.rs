@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use abstract_game::facade::AnyRules;
 use protocol::ReportedScore;
@@ -14,6 +13,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 
+use super::watch::utc;
 use super::{csv, pgn};
 use crate::game::PlayedTurn;
 use crate::game::record::{Contradiction, Record, replay};
@@ -106,7 +106,7 @@ pub fn pgn(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
 /// # Errors
 /// The store cannot be read, or the output cannot be written.
 pub fn csv(store: &Store, out: &mut dyn Write) -> Result<(), ExportError> {
-    out.write_all(csv::headings().as_bytes())?;
+    out.write_all(csv::HEADINGS.as_bytes())?;
     each_record(store, |row, record| Ok(out.write_all(csv::line(row, record, &utc(row.at)).as_bytes())?))?;
     Ok(out.flush()?)
 }
@@ -135,17 +135,6 @@ pub fn output(path: &Path) -> Result<Box<dyn Write>, ExportError> {
     }
     let file = File::create_new(path).map_err(|error| ExportError::Io(path.to_owned(), error))?;
     Ok(Box::new(BufWriter::new(file)))
-}
-
-/// The turns of the opening of a record.
-pub(super) fn opening_turns(record: &Record) -> String {
-    let turns = record.turns.iter().take_while(|turn| turn.info.is_none());
-    turns.map(|turn| turn.turn.as_str()).collect::<Vec<_>>().join(" ")
-}
-
-/// A time in UTC, by the second: `2026-11-22T09:05:00Z`.
-pub(super) fn utc(time: SystemTime) -> String {
-    humantime::format_rfc3339_seconds(time).to_string()
 }
 
 /// Calls `each` with the record of every finished game, by number.

@@ -6,9 +6,11 @@ use std::fmt::Write as _;
 use abstract_game::Player;
 use match_stats::{EloEstimate, Tally, elo_of};
 
-use super::export::{ExportError, each_record, opening_turns, utc};
+use super::export::{ExportError, each_record};
 use super::svg::{Interval, Line, Stack, escape, intervals, lines, stacks};
-use super::{faults, games, heading, repairs, setup, tables};
+use super::text::{faults, games, heading, repairs};
+use super::watch::utc;
+use super::{setup, tables};
 use crate::counted;
 use crate::game::Cause;
 use crate::game::record::Record;
@@ -330,9 +332,8 @@ impl Details {
         let opening = self.openings.entry(game.opening).or_default();
         opening.results[result] += 1;
         if opening.text.is_empty() {
-            opening.text = Some(opening_turns(record))
-                .filter(|turns| !turns.is_empty())
-                .unwrap_or_else(|| record.start.clone());
+            let turns = record.opening().collect::<Vec<_>>().join(" ");
+            opening.text = if turns.is_empty() { record.start.clone() } else { turns };
         }
         for (ply, turn) in record.turns.iter().enumerate() {
             let (Some(info), Some(&engine)) = (&turn.info, deciders.get(turn.seat)) else { continue };

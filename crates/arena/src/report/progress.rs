@@ -1,17 +1,17 @@
 //! The progress of a tournament: a bar on a terminal, lines elsewhere.
 
 use std::io::{self, IsTerminal as _, Write as _};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::mem;
 use std::time::{Duration, Instant};
 
 use abstract_game::Player;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use parking_lot::Mutex;
 
-use super::fault_line;
 use super::tables::standings;
+use super::text::fault_line;
+use crate::counted;
 use crate::tournament::{FinishedGame, Results, Standing, Tournament, TournamentEvent};
-use crate::{counted, lock};
 
 /// Shows on standard error the progress of a tournament with the score and Elo so far, for the games of all workers,
 /// and each fault of this process's games at once.
@@ -20,17 +20,23 @@ pub struct Progress {
     settings: ProgressSettings,
     /// Hidden unless standard error is a terminal.
     bar: ProgressBar,
-    left: Mutex<TimeLeft>,
+    shown: Mutex<Shown>,
+}
+
+/// What was shown before.
+#[derive(Debug, Default)]
+struct Shown {
+    left: TimeLeft,
     /// The number of games in the last line.
-    last: Mutex<Option<u64>>,
-    /// Whether it was shown that this process waits.
-    waiting: AtomicBool,
-    /// Whether repeated openings were reported.
-    repeating: AtomicBool,
-    /// The first error of writing to standard output.
-    failure: Mutex<Option<io::Error>>,
+    last: Option<u64>,
     /// The number of games in the last table.
-    tabled: Mutex<Option<u64>>,
+    tabled: Option<u64>,
+    /// Whether it was shown that this process waits.
+    waiting: bool,
+    /// Whether repeated openings were reported.
+    repeating: bool,
+    /// The first error of writing to standard output.
+    failure: Option<io::Error>,
 }
 
 /// What [`Progress`] shows.
@@ -58,18 +64,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        let (last, tabled, left) = Default::default();
-        let failure = Mutex::default();
-        Progress {
-            settings,
-            bar,
-            left,
-            last,
-            waiting: AtomicBool::new(false),
-            repeating: AtomicBool::new(false),
-            failure,
-            tabled,
-        }
+        Progress { settings, bar, shown: Mutex::default() }
     }
 
     /// Prints a line on standard error, made printable, without disturbing the bar, from any thread.
@@ -85,14 +80,14 @@ impl Progress {
         self.bar.suspend(|| {
             let mut out = io::stdout().lock();
             if let Err(error) = out.write_all(printable::lines(text).as_bytes()).and_then(|()| out.flush()) {
-                lock(&self.failure).get_or_insert(error);
+                self.shown.lock().failure.get_or_insert(error);
             }
         });
     }
 
     /// Takes the first error of writing to standard output.
     pub fn failure(&self) -> Option<io::Error> {
-        lock(&self.failure).take()
+        self.shown.lock().failure.take()
     }
 
     /// Removes the bar.
@@ -104,7 +99,7 @@ impl Progress {
     pub fn observe(&self, tournament: &Tournament, event: TournamentEvent<'_>) {
         let line = match event {
             TournamentEvent::GameFinished(finished) => {
-                self.waiting.store(false, Ordering::Relaxed);
+                self.shown.lock().waiting = false;
                 if self.settings.verbose {
                     self.line(&game_line(tournament, finished));
                 }
@@ -124,13 +119,13 @@ impl Progress {
             }
             TournamentEvent::OpeningsRepeat(_) => {
                 // Openings are made in small pieces, and all after the first repetition may repeat.
-                if self.repeating.swap(true, Ordering::Relaxed) {
+                if mem::replace(&mut self.shown.lock().repeating, true) {
                     return;
                 }
                 "there are fewer different openings than needed: they repeat".to_owned()
             }
             TournamentEvent::Waiting { running, lease } => {
-                if self.settings.quiet || self.waiting.swap(true, Ordering::Relaxed) {
+                if self.settings.quiet || mem::replace(&mut self.shown.lock().waiting, true) {
                     return;
                 }
                 let (games, seconds) = (counted(running, "game"), lease.as_secs_f64().ceil());
@@ -145,11 +140,8 @@ impl Progress {
     fn standing(&self, results: &Results) {
         let (games, total) = (results.summary.games, results.expected() as u64);
         if let Some(interval) = self.settings.rating_interval {
-            let mut tabled = lock(&self.tabled);
-            let due = tabled.is_some_and(|last| games / interval > last / interval);
-            *tabled = Some(games);
-            drop(tabled);
-            if due {
+            let before = self.shown.lock().tabled.replace(games);
+            if before.is_some_and(|last| games / interval > last / interval) {
                 self.text(&format!("after {}:\n{}\n", counted(games, "game"), standings(&results.summary)));
             }
         }
@@ -159,18 +151,18 @@ impl Progress {
         if !self.bar.is_hidden() {
             self.bar.set_length(total);
             self.bar.set_message(score_line(results, BESIDE_BAR));
-            let left = lock(&self.left).text(games, total, Instant::now());
+            let left = self.shown.lock().left.text(games, total, Instant::now());
             self.bar.set_prefix(left.map_or(String::new(), |left| format!("[{left}]")));
             self.bar.set_position(games);
             return;
         }
-        let mut last = lock(&self.last);
         let step = total.div_ceil(100).max(1);
-        let due =
-            last.is_none_or(|last| games / step > last / step) || (results.complete && *last != Some(games));
-        if due && games > 0 {
-            *last = Some(games);
-            drop(last);
+        let due = |last: &mut Option<u64>| {
+            let due = last.is_none_or(|last| games / step > last / step)
+                || (results.complete && *last != Some(games));
+            (due && games > 0).then(|| *last = Some(games)).is_some()
+        };
+        if due(&mut self.shown.lock().last) {
             let begin = format!("{games}/{total} ");
             self.line(&format!("{begin}{}", score_line(results, WIDTH - begin.len())));
         }

@@ -1,7 +1,7 @@
 //! What a tournament was played with: engines, machines and dates.
 
-use super::export::utc;
-use crate::engine::{EngineLimits, EngineSpec};
+use super::watch::utc;
+use crate::engine::EngineSpec;
 use crate::store::{MachineRow, Store, StoreError};
 use crate::table::Table;
 use crate::tournament::Tournament;
@@ -12,14 +12,13 @@ pub(super) fn engines(tournament: &Tournament, store: &Store) -> Result<Table, S
     let rows = store.header()?.engines;
     for (number, engine) in tournament.engines().enumerate() {
         let spec = tournament.spec(number);
-        let (name, army, limits) = (None, None, EngineLimits::NONE);
-        let command = EngineSpec { name, army, options: Vec::new(), limits, ..spec.clone() }.to_text();
+        let bare = EngineSpec { dir: spec.dir.clone(), ..spec.kind.clone().into() };
         let army = spec.army.iter().map(|army| format!("army={army}"));
         let options = spec.options.iter().map(|(name, value)| format!("{name}={value}"));
         let limits = tournament.limits(number).to_pairs().into_iter();
         table.row([
             engine.to_owned(),
-            command.unwrap_or_default(),
+            bare.to_text().unwrap_or_default(),
             army.chain(options).collect::<Vec<_>>().join(", "),
             limits.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", "),
             rows.get(number).map_or(String::new(), |row| row.fingerprint.clone()),

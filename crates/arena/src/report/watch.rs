@@ -1,18 +1,18 @@
 //! Boards of the games, for people who watch.
 
 use std::fmt::Write as _;
-use std::sync::Mutex;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
+use parking_lot::Mutex;
 
+use crate::counted;
 use crate::engine::has_partners;
 use crate::game::{Ending, PlayedTurn};
 use crate::schedule::Game;
 use crate::tournament::{Tournament, TournamentEvent};
-use crate::{counted, lock};
 
 /// Draws games of a tournament, one after another; of games played at the same time, one.
 pub struct Watcher<'a> {
@@ -48,7 +48,7 @@ impl<'a> Watcher<'a> {
 
     /// Whether the watched game was `from`; then it becomes `to`.
     fn change(&self, from: Option<usize>, to: Option<usize>) -> bool {
-        let mut watched = lock(&self.watched);
+        let mut watched = self.watched.lock();
         let changes = *watched == from;
         if changes {
             *watched = to;
@@ -120,6 +120,11 @@ pub fn board(position: &dyn AnyMatch) -> String {
     }
     text.push('\n');
     text
+}
+
+/// A time in UTC, by the second: `2026-11-22T09:05:00Z`.
+pub(super) fn utc(time: SystemTime) -> String {
+    humantime::format_rfc3339_seconds(time).to_string()
 }
 
 /// The end of a game as a sentence.

@@ -75,8 +75,8 @@ mod tests {
 
     use proptest::prelude::*;
 
+    use super::super::{Format, Schedule, Scheduled};
     use super::*;
-    use crate::schedule::{Format, Schedule, Scheduled};
 
     /// All games of a round robin.
     fn round_robin(entrants: usize, pairs: usize) -> Vec<Game> {

@@ -19,7 +19,7 @@ mod trust;
 pub(crate) use definition::options;
 pub use definition::{Definition, Settings, TournamentError, rules_with};
 pub use event::{FinishedGame, Observer, TournamentEvent};
-pub use planner::{Extended, Plan, Planner, read_opening};
+pub use planner::{Extended, Plan, Planner};
 pub use ready::Tournament;
 pub use repair::Selection;
 pub use results::Results;

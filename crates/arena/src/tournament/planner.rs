@@ -1,16 +1,15 @@
 //! The planner adds games to the schedule of a store.
 
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use super::definition::{Definition, TournamentError, unreadable};
+use parking_lot::Mutex;
+
+use super::definition::{Definition, TournamentError};
 use super::event::{Observer, TournamentEvent};
 use super::ready::Tournament;
 use super::results::Results;
 use super::sprt::SequentialTest;
 use crate::engine::Engine;
-use crate::lock;
-use crate::openings::Opening;
 use crate::schedule::{Game, Schedule, Scheduled};
 use crate::store::{Status, Store};
 
@@ -80,16 +79,16 @@ impl Plan for Planner<'_> {
     fn read(&self, now: bool) -> Result<(), TournamentError> {
         let decided = self.decide()?;
         let began = Instant::now();
-        let mut due = lock(&self.due);
+        let mut due = self.due.lock();
         if !now && !decided && due.is_some_and(|due| began < due) {
             return Ok(());
         }
         *due = Some(began + STANDING_INTERVAL);
         drop(due);
-        let total = lock(&self.schedule).0.total();
-        let results = Results { total, ..self.tournament.standing(self.store, lock(&self.test).as_ref())? };
+        let total = self.schedule.lock().0.total();
+        let results = Results { total, ..self.tournament.standing(self.store, self.test.lock().as_ref())? };
         (self.observer)(self.tournament, TournamentEvent::Standing(&results));
-        *lock(&self.due) = Some(began + STANDING_INTERVAL.max(STANDING_SHARE * began.elapsed()));
+        *self.due.lock() = Some(began + STANDING_INTERVAL.max(STANDING_SHARE * began.elapsed()));
         Ok(())
     }
 }
@@ -112,7 +111,7 @@ impl<'a> Planner<'a> {
 
     /// Closes the tournament if its test has decided, unless it is closed. Returns whether this call closed it.
     fn decide(&self) -> Result<bool, TournamentError> {
-        let mut test = lock(&self.test);
+        let mut test = self.test.lock();
         let Some(test) = test.as_mut() else { return Ok(false) };
         let closed = test.read(self.store)?;
         test.keep(self.store)?;
@@ -130,7 +129,7 @@ impl<'a> Planner<'a> {
         }
         let known = status.counts.scheduled();
         let unfinished = status.counts.open + status.counts.running > 0;
-        let (schedule, definition) = lock(&self.schedule).clone();
+        let (schedule, definition) = self.schedule.lock().clone();
         let stage = if !schedule.needs_results() {
             schedule.next(&Scheduled::count(known))?
         } else if unfinished {
@@ -171,15 +170,7 @@ impl<'a> Planner<'a> {
         let Definition { teams, settings, .. } = text.parse()?;
         let schedule = Schedule::new(settings.format, teams.len(), settings.pairs)?;
         let schedule = schedule.without_swap(settings.no_swap);
-        *lock(&self.schedule) = (schedule, text);
+        *self.schedule.lock() = (schedule, text);
         Ok(Extended::Yes)
     }
-}
-
-/// Reads an opening of a store.
-///
-/// # Errors
-/// It is no opening.
-pub fn read_opening(text: &str) -> Result<Opening, TournamentError> {
-    serde_json::from_str(text).map_err(unreadable)
 }

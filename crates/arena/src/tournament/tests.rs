@@ -14,13 +14,11 @@ use super::planner::{Extended, Plan as _, Planner};
 use super::ready::Tournament;
 use super::results::Results;
 use super::sprt::SequentialTest;
-use crate::engine::{EngineLimits, EngineSpec};
+use crate::engine::EngineSpec;
 use crate::game::{Cause, Ending, EngineThinking, Played, PlayedTurn, Thinking, TurnInfo};
-use crate::openings::{Openings, RandomOpenings, Source};
+use crate::openings::{Candidate, Opening};
 use crate::schedule::{Format, Game};
-use crate::stop::Stop;
-use crate::store::{Address, Claim, Delivery, GameResult, Kept, OpeningRow, Store, Worker};
-use crate::worker::WorkSettings;
+use crate::store::{Address, Claim, Delivery, GameResult, Kept, Store, Worker};
 
 fn tournament(names: &[&str], settings: Settings) -> Tournament {
     let entrants = names.iter().map(|name| EngineSpec::random(*name));
@@ -53,7 +51,7 @@ fn extend(planner: &Planner<'_>, store: &Store) -> Extended {
 /// Makes openings that nobody plays.
 fn make_openings(store: &Store, wanted: usize) {
     while let Some(piece) = store.claim_openings(wanted, 100, LEASE).unwrap() {
-        let row = |number| Some(OpeningRow { content: "{}".into(), position: number as u64 });
+        let row = |number| Some(Candidate { opening: Opening::default(), position: number as u64 });
         store.add_openings(piece.start, &piece.clone().map(row).collect::<Vec<_>>(), true).unwrap();
     }
 }
@@ -120,31 +118,6 @@ fn a_tournament_that_was_closed_in_the_middle_of_a_pair_has_a_table() {
 }
 
 #[test]
-fn the_openings_do_not_depend_on_the_workers_nor_on_one_that_died() {
-    let openings = Openings::Random(RandomOpenings::unchecked(2));
-    let settings = Settings { pairs: 40, openings, ..Settings::default() };
-    let tournament = tournament(&["a", "b"], settings);
-    let played = |concurrency, died: bool| {
-        let store = tournament.create(&Address::Memory).unwrap();
-        if died {
-            let lease = Duration::from_millis(1);
-            assert_eq!(store.claim_openings(40, 5, lease).unwrap(), Some(0..5));
-        }
-        let work = WorkSettings { concurrency, ..WorkSettings::default() };
-        tournament.work(&store, &work, &Stop::new(), &|_, _| ()).unwrap();
-        assert_eq!(tournament.results(&store).unwrap().summary.games, 80);
-        store.openings(0).take(40).map(Result::unwrap).collect::<Vec<_>>()
-    };
-    let alone = played(1, false);
-    assert_eq!(played(4, false), alone);
-    assert_eq!(played(3, true), alone);
-    let mut source =
-        Source::new(tournament.rules(), &tournament.settings().openings, tournament.settings().seed).unwrap();
-    let of_one: Vec<_> = (0..40).map(|_| serde_json::to_string(&source.next().unwrap()).unwrap()).collect();
-    assert_eq!(alone, of_one);
-}
-
-#[test]
 fn rows_of_another_tournament_are_refused() {
     let game = |entrants| Game { number: 1, round: 1, pair: 1, opening: 0, entrants };
     let thinking = EngineThinking { engine: 2, side: Player::P1, thinking: Thinking::default() };
@@ -162,13 +135,6 @@ fn rows_of_another_tournament_are_refused() {
         let error = tournament.results(&store).unwrap_err().to_string();
         assert_eq!(error, format!("the games of the store are not of this tournament: {what}"));
     }
-}
-
-#[test]
-fn limits_with_more_digits_than_their_text_are_the_same_tournament() {
-    let limits = EngineLimits { margin: Some(Duration::from_micros(1500)), ..EngineLimits::default() };
-    let tournament = tournament(&["a", "b"], Settings { limits, ..Settings::default() });
-    assert!(tournament.run(&WorkSettings::default(), &Stop::new(), &|_, _| ()).unwrap().complete);
 }
 
 /// A match of this number of pairs, of which these games, by their numbers, are finished in this order.

@@ -2,14 +2,14 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
+use parking_lot::{Condvar, Mutex};
+
 use super::progress::{PROGRESS_INTERVAL, Progress};
-use crate::lock;
-use crate::openings::{Candidate, Candidates, OpeningCounts};
+use crate::openings::{Candidates, OpeningCounts};
 use crate::stop::Stop;
-use crate::store::{Delivery, Kept, OpeningRow, Store, StoreError, StoreProblem, Token, Worker};
+use crate::store::{Delivery, Kept, Store, StoreError, StoreProblem, Token, Worker};
 use crate::tournament::{
     Extended, FinishedGame, Observer, Plan, Tournament, TournamentError, TournamentEvent,
 };
@@ -95,13 +95,13 @@ impl WorkerContext<'_> {
             TournamentError::Store(error) if gone(error) => self.stop.abandon(),
             _ => self.stop.finish(),
         }
-        lock(&self.failure).get_or_insert(error);
+        self.failure.lock().get_or_insert(error);
         self.notify();
     }
 
     /// Removes a claim: the store has the game's result, or the game was released.
     pub(super) fn settle(&self, settled: Token) {
-        lock(&self.claims).retain(|&token| token != settled);
+        self.claims.lock().retain(|&token| token != settled);
     }
 
     /// Renews the leases of this process's games until all results are stored, and reports the standings.
@@ -117,7 +117,7 @@ impl WorkerContext<'_> {
     }
 
     fn renew(&self) -> Result<(), TournamentError> {
-        let claims = lock(&self.claims).clone();
+        let claims = self.claims.lock().clone();
         // A lost lease shows when the game is finished.
         self.store.renew(&self.worker, &claims, self.settings.lease)?;
         Ok(())
@@ -171,11 +171,7 @@ impl WorkerContext<'_> {
                 self.store.renew_openings(candidates.start, lease)?;
                 renewed = Instant::now();
             }
-            let row = |candidate: Candidate| OpeningRow {
-                content: serde_json::to_string(&candidate.opening).expect("texts and lists of them are JSON"),
-                position: candidate.position,
-            };
-            made.push(self.candidates.get(number, &mut counts)?.map(row));
+            made.push(self.candidates.get(number, &mut counts)?);
         }
         let repeated = self.store.add_openings(candidates.start, &made, self.candidates.differ())?;
         piece.made();
@@ -206,20 +202,20 @@ impl WorkerContext<'_> {
 
     /// Wakes the workers that wait for a change.
     fn notify(&self) {
-        *lock(&self.changes.0) += 1;
+        *self.changes.0.lock() += 1;
         self.changes.1.notify_all();
     }
 
     /// Waits until there are more than `seen` changes, but no longer than `timeout`: changes by other processes only
     /// show in the store.
     pub(super) fn wait_for_change(&self, seen: u64, timeout: Duration) {
-        let count = lock(&self.changes.0);
         let unchanged = |count: &mut u64| *count == seen && !self.stop.finishing();
-        drop(self.changes.1.wait_timeout_while(count, STORE_POLL.min(timeout), unchanged));
+        let mut count = self.changes.0.lock();
+        self.changes.1.wait_while_for(&mut count, unchanged, STORE_POLL.min(timeout));
     }
 
     pub(super) fn changes(&self) -> u64 {
-        *lock(&self.changes.0)
+        *self.changes.0.lock()
     }
 
     /// Stores results until all senders are dropped, so that no engine waits for the store.

@@ -12,17 +12,18 @@ pub use context::WorkSettings;
 use std::io;
 use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::{channel, sync_channel};
-use std::sync::{Condvar, Mutex};
 use std::thread::{self, Scope, ScopedJoinHandle};
+
+use parking_lot::{Condvar, Mutex};
 
 use self::context::{FIRST_PIECE, MAX_WAITING, WorkerContext};
 use self::play::WorkerEngine;
 use self::progress::Progress;
+use crate::counted;
 use crate::engine::allow_open_files;
 use crate::stop::Stop;
 use crate::store::{Address, Store};
 use crate::tournament::{Observer, Plan, Planner, Results, Tournament, TournamentError};
-use crate::{counted, lock};
 
 impl Tournament {
     /// Plays the whole tournament with a store in memory.
@@ -172,6 +173,6 @@ impl Started<'_> {
             drop(storing);
             let _ = lease_renewal.map(ScopedJoinHandle::join);
         });
-        lock(&context.failure).take().map_or_else(|| plan.read(true), Err)
+        context.failure.lock().take().map_or_else(|| plan.read(true), Err)
     }
 }

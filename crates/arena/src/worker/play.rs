@@ -4,19 +4,16 @@ use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use abstract_game::facade::AnyRules;
 use abstract_game::random::mix;
-use protocol::driver::BestMove;
 
 use super::context::{ClaimedResult, OPENINGS_POLL, STORE_POLL, WorkerContext};
-use crate::engine::{Engine, EngineLimits, Fault, Seating, TurnRequest};
+use crate::engine::{Engine, EngineLimits, Fault, Seating};
 use crate::game::{Played, Setup, Unplayed, play};
-use crate::lock;
 use crate::openings::Opening;
 use crate::schedule::Game;
 use crate::stop::Stop;
 use crate::store::{Claim, ClaimedGame, Token};
-use crate::tournament::{Extended, FinishedGame, Tournament, TournamentError, TournamentEvent, read_opening};
+use crate::tournament::{Extended, FinishedGame, Tournament, TournamentError, TournamentEvent};
 
 /// The pauses between attempts to start an engine.
 const START_PAUSES: [Duration; 2] = [Duration::from_millis(300), Duration::from_secs(1)];
@@ -65,36 +62,6 @@ impl<'a> WorkerEngine<'a> {
     }
 }
 
-impl Engine for WorkerEngine<'_> {
-    fn set_rules(&mut self, rules: &dyn AnyRules) -> Result<(), Fault> {
-        self.running()?.set_rules(rules)
-    }
-
-    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
-        self.running()?.new_game(seed)
-    }
-
-    fn best_turn(&mut self, request: &TurnRequest<'_>) -> Result<BestMove, Fault> {
-        self.running()?.best_turn(request)
-    }
-
-    fn ponder(&mut self, request: &TurnRequest<'_>) {
-        if let Some(running) = &mut self.running {
-            running.ponder(request);
-        }
-    }
-
-    fn stop_pondering(&mut self) {
-        if let Some(running) = &mut self.running {
-            running.stop_pondering();
-        }
-    }
-
-    fn last_errors(&self) -> Vec<String> {
-        self.running.as_ref().map_or(Vec::new(), |running| running.last_errors())
-    }
-}
-
 impl WorkerContext<'_> {
     /// Plays games until there are none left, or until the tournament is stopped.
     pub(super) fn play_games(&self, mut engines: Vec<WorkerEngine<'_>>, queue: &SyncSender<ClaimedResult>) {
@@ -118,8 +85,8 @@ impl WorkerContext<'_> {
     ) -> Result<bool, TournamentError> {
         let changes = self.changes();
         // Counted first: the store's number of running games may include games that are settled meanwhile.
-        let own = lock(&self.claims).len();
-        let without = lock(&self.without).clone();
+        let own = self.claims.lock().len();
+        let without = self.without.lock().clone();
         match self.claim(&without)? {
             Claim::Game(claimed) => self.play(&claimed, engines, queue)?,
             Claim::Closed { running: 0, .. } => return Ok(false),
@@ -154,7 +121,7 @@ impl WorkerContext<'_> {
     /// Claims a game, but none of the teams `without`.
     fn claim(&self, without: &[usize]) -> Result<Claim, TournamentError> {
         // Locked meanwhile, so that no other thread takes a game claimed here for one of another process.
-        let mut claims = lock(&self.claims);
+        let mut claims = self.claims.lock();
         let claim = self.store.claim_without(&self.worker, self.settings.lease, without)?;
         if let Claim::Game(claimed) = &claim {
             claims.push(claimed.token);
@@ -182,9 +149,8 @@ impl WorkerContext<'_> {
         let game = claimed.game;
         self.tournament.check_game(&game, None)?;
         self.emit(TournamentEvent::GameStarted(&game));
-        let opening = read_opening(&claimed.opening)?;
         let deciders = self.tournament.deciders(&game);
-        match self.play_game(claimed.token, (&game, &deciders), &opening, engines) {
+        match self.play_game(claimed.token, (&game, &deciders), &claimed.opening, engines) {
             Ok(played) => {
                 // It fails if the thread that stores results has panicked.
                 if queue.send((claimed.token, FinishedGame { game, deciders, played })).is_err() {
@@ -195,7 +161,7 @@ impl WorkerContext<'_> {
             Err(unplayed) => {
                 if let NotPlayed::Withheld(engine, _) = unplayed {
                     let team = self.tournament.team_of(engine);
-                    let mut without = lock(&self.without);
+                    let mut without = self.without.lock();
                     if !without.contains(&team) {
                         without.push(team);
                     }
@@ -277,8 +243,9 @@ impl WorkerContext<'_> {
             self.start(&mut engines[number])?;
         }
         let mut free: Vec<_> = engines.iter_mut().map(Some).collect();
+        let running = |number: usize| free[number].take().and_then(|engine| engine.running.as_deref_mut());
         let mut seated: Vec<&mut dyn Engine> =
-            numbers.map(|number| free[number].take().expect("each player is another engine") as _).collect();
+            numbers.map(running).map(|engine| engine.expect("each player is another engine") as _).collect();
         let played = play(&setup, &mut seated, &mut |position, turn| {
             self.progress.turn_played(token, (game, deciders), position, turn);
             self.emit(TournamentEvent::TurnPlayed { game, position, turn });

@@ -1,12 +1,11 @@
 //! The games in progress of a process: their turns so far, which the store keeps for those who watch.
 
-use std::sync::Mutex;
 use std::time::Duration;
 
 use abstract_game::facade::AnyMatch;
+use parking_lot::Mutex;
 
 use crate::game::{Cause, Ending, Played, PlayedTurn};
-use crate::lock;
 use crate::schedule::Game;
 use crate::store::Token;
 use crate::tournament::FinishedGame;
@@ -36,7 +35,7 @@ impl Progress {
         position: &dyn AnyMatch,
         turn: &PlayedTurn,
     ) {
-        let mut games = lock(&self.0);
+        let mut games = self.0.lock();
         let index = games.iter().position(|known| known.token == token).unwrap_or_else(|| {
             let ending = Ending { winner: None, cause: Cause::Unfinished, detail: None };
             let played = Played { start: position.start_text(), turns: Vec::new(), ending, culprit: None };
@@ -50,12 +49,12 @@ impl Progress {
 
     /// Removes a game, if it is there.
     pub(super) fn game_ended(&self, token: Token) {
-        lock(&self.0).retain(|known| known.token != token);
+        self.0.lock().retain(|known| known.token != token);
     }
 
     /// The games with turns that were played since the last call.
     pub(super) fn take_changed(&self) -> Vec<(Token, FinishedGame)> {
-        let mut games = lock(&self.0);
+        let mut games = self.0.lock();
         let changed = games.iter_mut().filter_map(|known| {
             std::mem::take(&mut known.changed).then(|| (known.token, known.game.clone()))
         });
@@ -70,14 +69,15 @@ mod tests {
     use abstract_game::sample::TakeTwo;
 
     use super::*;
-    use crate::store::{Address, Claim, Header, OpeningRow, Store};
+    use crate::openings::{Candidate, Opening};
+    use crate::store::{Address, Claim, Header, Store};
 
     /// Claims of two games.
     fn tokens() -> [Token; 2] {
         let store = Store::create(&Address::Memory, &Header::default()).unwrap();
         let game = |number| Game { number, round: 1, pair: 1, opening: 0, entrants: [0, 1] };
         let piece = store.claim_openings(1, 1, Duration::from_secs(60)).unwrap().unwrap();
-        let opening = OpeningRow { content: "{}".into(), position: 0 };
+        let opening = Candidate { opening: Opening::default(), position: 0 };
         store.add_openings(piece.start, &[Some(opening)], true).unwrap();
         assert!(store.extend(0, &[game(1), game(2)]).unwrap());
         let worker = store.register("host", 1).unwrap();

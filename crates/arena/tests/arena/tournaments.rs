@@ -11,10 +11,12 @@ use arena::engine::{Engine, EngineLimits, EngineSpec, Fault, RandomPlayer, TimeC
 use arena::game::Cause;
 use arena::game::record::{Record, replay};
 use arena::game::{DrawRule, Judging, Resign};
+use arena::openings::{Openings, RandomOpenings, Source};
 use arena::report::report;
 use arena::report::watch::Watcher;
 use arena::schedule::{Format, Game, ScheduleError};
 use arena::stop::Stop;
+use arena::store::Address;
 use arena::tournament::{FinishedGame, Settings, Tournament, TournamentError, TournamentEvent};
 use arena::worker::WorkSettings;
 use protocol::driver::BestMove;
@@ -436,4 +438,37 @@ fn all_tables_have_the_order_of_the_format() {
             assert_eq!(ranking.collect::<Vec<_>>(), orders[0]);
         }
     }
+}
+
+#[test]
+fn the_openings_do_not_depend_on_the_workers_nor_on_one_that_died() {
+    let openings = Openings::Random(RandomOpenings::unchecked(2));
+    let settings = Settings { pairs: 40, openings, ..Settings::default() };
+    let tournament = Tournament::new(rules("3"), ["a", "b"].map(EngineSpec::random), settings).unwrap();
+    let played = |concurrency, died: bool| {
+        let store = tournament.create(&Address::Memory).unwrap();
+        if died {
+            let lease = Duration::from_millis(1);
+            assert_eq!(store.claim_openings(40, 5, lease).unwrap(), Some(0..5));
+        }
+        let work = WorkSettings { concurrency, ..WorkSettings::default() };
+        tournament.work(&store, &work, &Stop::new(), &|_, _| ()).unwrap();
+        assert_eq!(tournament.results(&store).unwrap().summary.games, 80);
+        store.openings(0).take(40).map(Result::unwrap).collect::<Vec<_>>()
+    };
+    let alone = played(1, false);
+    assert_eq!(played(4, false), alone);
+    assert_eq!(played(3, true), alone);
+    let mut source =
+        Source::new(tournament.rules(), &tournament.settings().openings, tournament.settings().seed).unwrap();
+    let of_one: Vec<_> = (0..40).map(|_| source.next().unwrap()).collect();
+    assert_eq!(alone, of_one);
+}
+
+#[test]
+fn limits_with_more_digits_than_their_text_are_the_same_tournament() {
+    let limits = EngineLimits { margin: Some(Duration::from_micros(1500)), ..EngineLimits::default() };
+    let settings = Settings { limits, ..Settings::default() };
+    let tournament = Tournament::new(rules("3"), ["a", "b"].map(EngineSpec::random), settings).unwrap();
+    assert!(tournament.run(&WorkSettings::default(), &Stop::new(), &|_, _| ()).unwrap().complete);
 }

@@ -3,8 +3,8 @@
 use abstract_game::random::SplitMix64;
 use proptest::prelude::*;
 
+use super::super::*;
 use super::*;
-use crate::schedule::{Encounter, Format, Schedule};
 
 /// The usual brackets of eight and of sixteen, for example in the regions of the NCAA
 /// basketball tournament: 1-16 and 8-9 play for one place, 5-12 and 4-13, 6-11 and 3-14, 7-10 and 2-15;

@@ -3,8 +3,8 @@
 use abstract_game::random::SplitMix64;
 use proptest::prelude::*;
 
+use super::super::*;
 use super::*;
-use crate::schedule::{Encounter, Format, Game, Schedule};
 
 /// Plays a Swiss tournament with random results, in which earlier entrants are stronger, and returns its rounds.
 fn play(entrants: usize, pairs: usize, rounds: usize, seed: u64) -> Vec<Stage> {

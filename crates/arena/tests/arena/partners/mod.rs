@@ -4,7 +4,7 @@ pub(crate) mod four_hands;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use abstract_game::Player;
@@ -191,8 +191,8 @@ fn a_fault_costs_the_side_the_game_and_names_the_engine_at_fault() {
 
 /// Launches without more than the rules.
 fn launch<'a>(rules: &'a dyn AnyRules, stop: &'a Stop) -> LaunchSettings<'a> {
-    const LIMITS: &EngineLimits = &EngineLimits::NONE;
-    LaunchSettings { rules, limits: LIMITS, log: None, processors: &[], stop }
+    static LIMITS: LazyLock<EngineLimits> = LazyLock::new(EngineLimits::default);
+    LaunchSettings { rules, limits: &LIMITS, log: None, processors: &[], stop }
 }
 
 #[test]
