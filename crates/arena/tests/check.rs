@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
-#[path = "../../protocol-check/tests/check/engine.rs"]
+#[path = "../../protocol/tests/check/engine.rs"]
 mod engine;
 #[path = "arena/inherited_signals.rs"]
 mod inherited_signals;

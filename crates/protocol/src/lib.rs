@@ -2,6 +2,8 @@
 
 mod announcement;
 mod answer;
+#[cfg(feature = "checks")]
+pub mod checks;
 mod claim;
 mod command;
 mod dialect;

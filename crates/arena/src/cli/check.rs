@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::engine::EngineSpec;
 use crate::tournament::rules_with;
 use protocol::Dialect;
+use protocol::checks::{CheckSettings, CheckedPoint, PointResult, check};
 use protocol::driver::StopHandle;
-use protocol_check::{CheckSettings, CheckedPoint, PointResult, check};
 
 use super::flags::rule;
 use super::interrupts::on_ctrl_c;

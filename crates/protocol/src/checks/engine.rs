@@ -5,41 +5,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use abstract_game::facade::AnyMatch;
-use protocol::driver::{DriverError, EngineCommand, EngineLine, EngineProcess, ObservedLine, Timeouts};
-use protocol::{Command, GameOptions, Go, GoLimits, Info, Query, ReportedScore, Start, after_word, is_error};
 
-use crate::test_games::TestGames;
-use crate::transcript::{SharedTranscript, first_word, printable};
-use crate::{CheckSettings, PointResult};
+use super::result::{CheckResult, ensure, expect_none, failed, not_offered};
+use super::settings::CheckSettings;
+use super::test_games::TestGames;
+use super::transcript::{SharedTranscript, first_word, printable};
+use crate::driver::{DriverError, EngineCommand, EngineLine, EngineProcess, ObservedLine, Timeouts};
+use crate::{Command, GameOptions, Go, GoLimits, Info, Query, ReportedScore, Start, after_word, is_error};
 
 /// The most time that a point gives to a search.
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(2);
 /// How soon an engine must end after `quit` or the end of its input.
 pub(crate) const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// The result of a check, or of a step of it. An error is the result of the point.
-pub(crate) type CheckResult<T = ()> = Result<T, PointResult>;
-
-pub(crate) fn failed<T>(why: impl Into<String>) -> CheckResult<T> {
-    Err(PointResult::Failed(why.into()))
-}
-
-pub(crate) fn not_offered<T>(why: impl Into<String>) -> CheckResult<T> {
-    Err(PointResult::NotOffered(why.into()))
-}
-
-/// Fails with a message, formatted as by `format!`, unless a condition holds.
-macro_rules! ensure {
-    ($holds:expr, $($message:tt)+) => {
-        if $holds { Ok(()) } else { $crate::engine::failed(format!($($message)+)) }
-    };
-}
-pub(crate) use ensure;
-
-/// Fails if something was found.
-pub(crate) fn expect_none<T>(found: Option<T>, why: impl FnOnce(T) -> String) -> CheckResult {
-    found.map_or(Ok(()), |found| failed(why(found)))
-}
 
 /// Fails if one of the lines is the answer of a search.
 pub(crate) fn no_bestmove(request: &str, lines: &[String]) -> CheckResult {
@@ -47,6 +24,9 @@ pub(crate) fn no_bestmove(request: &str, lines: &[String]) -> CheckResult {
         format!("`{}` came after `{request}`, where no search runs", printable(line, 60))
     })
 }
+
+/// The check of a point, in a process of its own.
+pub(crate) type Check = fn(&mut Subject<'_>) -> CheckResult;
 
 /// What the check of a point works with.
 pub(crate) struct CheckContext<'a> {

@@ -1,65 +1,32 @@
-#![doc = include_str!("../README.md")]
+#![doc = include_str!("README.md")]
 
 mod engine;
 mod points;
 mod report;
+mod result;
+mod settings;
 mod test_games;
 mod transcript;
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use abstract_game::facade::AnyRules;
-use parking_lot::Mutex;
-use protocol::Dialect;
-use protocol::driver::{DriverError, EngineCommand, EngineProcess, StopHandle};
 use thiserror::Error;
 
 pub use points::{Point, points};
-pub use report::{CheckReport, CheckedPoint, PointResult};
+pub use report::{CheckReport, CheckedPoint};
+pub use result::PointResult;
+pub use settings::CheckSettings;
 pub use transcript::{Transcript, TranscriptLine};
 
+use crate::driver::{DriverError, EngineCommand, EngineProcess};
 use engine::CheckContext;
 use test_games::TestGames;
 use transcript::SharedTranscript;
-
-/// How an engine is checked.
-#[derive(Clone, Debug)]
-pub struct CheckSettings {
-    /// Timeout of any answer, beyond the time that a search was given.
-    pub timeout: Duration,
-    /// How late an answer may be where time is checked. The best of three attempts counts.
-    pub margin: Duration,
-    /// The dialect to speak.
-    pub dialect: Dialect,
-    /// The seed of the random games from which positions are taken.
-    pub seed: u64,
-    /// Names of points or of groups; only these are checked. All points if it is empty.
-    pub only: Vec<String>,
-    /// The running engine, for another thread that ends the program: it kills the engine and exits while it holds the
-    /// lock, so that no other one is started.
-    pub running: Arc<Mutex<Option<StopHandle>>>,
-}
-
-impl Default for CheckSettings {
-    /// A timeout of 10 s, a margin of 50 ms, UGI, seed 1, all points.
-    fn default() -> CheckSettings {
-        CheckSettings {
-            timeout: Duration::from_secs(10),
-            margin: Duration::from_millis(50),
-            dialect: Dialect::Ugi,
-            seed: 1,
-            only: Vec::new(),
-            running: Arc::default(),
-        }
-    }
-}
 
 impl CheckSettings {
     /// Checks that all names in `only` are names of points or groups.
     ///
     /// ```
-    /// use protocol_check::CheckSettings;
+    /// use protocol::checks::CheckSettings;
     /// let only = |name: &str| CheckSettings { only: vec![name.into()], ..CheckSettings::default() };
     /// assert!(only("searching").verify().is_ok());
     /// assert!(only("one-answer").verify().is_ok());
@@ -94,16 +61,15 @@ pub struct UnknownPoint(String, String);
 ///
 /// ```no_run
 /// use protocol::driver::EngineCommand;
-/// use protocol_check::{CheckSettings, check};
+/// use protocol::checks::{CheckSettings, check};
 ///
-/// let rules = games::by_name("snorkels")?;
+/// let rules = abstract_game::sample::TakeTwo::default();
 /// let engine = EngineCommand { program: "./my-engine".into(), ..EngineCommand::default() };
-/// let report = check(&engine, &*rules, &CheckSettings::default(), &mut |text| print!("{text}"));
+/// let report = check(&engine, &rules, &CheckSettings::default(), &mut |text| print!("{text}"));
 /// print!("\n{}", report.summary());
 /// for failed in report.failed() {
 ///     print!("\n{}", failed.dialogue(false));
 /// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(
     command: &EngineCommand,

@@ -3,30 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use protocol::Dialect;
-use protocol::driver::DriverError;
-
-use crate::points::{Point, points};
-use crate::transcript::Transcript;
-
-/// The result of a point.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PointResult {
-    /// The engine meets it.
-    Passed,
-    /// The engine does not meet it: why.
-    Failed(String),
-    /// The engine does not have the feature: how that is known.
-    NotOffered(String),
-    /// It was not tried: which point before it did not pass.
-    NotTried(String),
-}
-
-impl From<DriverError> for PointResult {
-    fn from(error: DriverError) -> PointResult {
-        PointResult::Failed(error.to_string())
-    }
-}
+use super::points::{Point, points};
+use super::result::PointResult;
+use super::transcript::Transcript;
+use crate::Dialect;
 
 /// A point with its result and its dialogue.
 #[derive(Clone, Debug)]

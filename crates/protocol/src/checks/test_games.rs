@@ -3,7 +3,8 @@
 use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::{SplitMix64, mix};
-use protocol::{Command, Start};
+
+use crate::{Command, Start};
 
 /// Number of random games.
 const GAMES: u64 = 12;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use protocol::driver::LineSource;
+
+use crate::driver::LineSource;
 
 /// Limit of the lines kept for one point, of all kinds.
 const MAX_LINES: usize = 4000;

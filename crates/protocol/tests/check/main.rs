@@ -9,10 +9,12 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
+use abstract_game::facade::AnyRules as _;
+use abstract_game::sample::TakeTwo;
 use engine::{mark, mock, processes};
+use protocol::checks::{CheckReport, CheckSettings, PointResult, check, points};
 use protocol::driver::{EngineCommand, LineSource};
 use protocol::{Command, Dialect};
-use protocol_check::{CheckReport, CheckSettings, PointResult, check, points};
 
 /// The program of the mock engine, and its first arguments.
 const MOCK: (&str, &[&str]) = (env!("CARGO_BIN_EXE_mock-engine"), &[]);
@@ -27,7 +29,7 @@ fn check_mock(way: &str, settings: &CheckSettings) -> CheckReport {
 }
 
 fn check_engine(engine: &EngineCommand, settings: &CheckSettings) -> CheckReport {
-    check(engine, &*games::by_name("take-two").unwrap(), settings, &mut |_| ())
+    check(engine, &TakeTwo::default(), settings, &mut |_| ())
 }
 
 fn failed(report: &CheckReport) -> Vec<&'static str> {
@@ -56,7 +58,7 @@ fn a_correct_engine_passes_all_points_in_both_dialects() {
 
     let report = check_mock("is correct", &CheckSettings { dialect: Dialect::Uci, ..settings() });
     assert_eq!((failed(&report), not_offered(&report), not_tried(&report)), (vec![], vec![], 0), "{report}");
-    let sent = |checked: &protocol_check::CheckedPoint, text| {
+    let sent = |checked: &protocol::checks::CheckedPoint, text| {
         checked
             .transcript
             .lines
@@ -69,7 +71,7 @@ fn a_correct_engine_passes_all_points_in_both_dialects() {
 
 #[test]
 fn rules_are_set_by_options() {
-    let mut rules = games::by_name("take-two").unwrap();
+    let mut rules = TakeTwo::default().boxed_clone();
     rules.set_option("heaps", "5").unwrap();
     let report = check(&mock("is correct"), &*rules, &settings(), &mut |_| ());
     assert_eq!((failed(&report), not_offered(&report), not_tried(&report)), (vec![], vec![], 0), "{report}");

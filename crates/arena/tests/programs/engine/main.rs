@@ -3,13 +3,13 @@
 //! - `test-engine steady WAY NAME FOLDER`: legal turns that depend on the position alone; see [`steady`].
 //! - `test-engine faulty WAY FOLDER`: legal turns, and one failure; see [`faulty`].
 //! - `test-engine slow MS NAME`: as `steady`, with a pause before each turn; see [`slow`].
-//! - `test-engine mock WAY MARK`: the engine of the tests of `protocol-check`; see [`mock`].
+//! - `test-engine mock WAY MARK`: the engine of the tests of `protocol::checks`; see [`mock`].
 
 #![allow(clippy::unwrap_used, reason = "a failed helper fails its test")]
 
 mod diary;
 mod faulty;
-#[path = "../../../../protocol-check/tests/programs/mock_engine/behaviour.rs"]
+#[path = "../../../../protocol/tests/programs/checked_engine/behaviour.rs"]
 mod mock;
 mod slow;
 mod steady;

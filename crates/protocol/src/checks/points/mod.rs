@@ -7,7 +7,7 @@ mod setup;
 
 use std::sync::LazyLock;
 
-use crate::engine::{CheckResult, Preparation, Subject};
+use super::engine::{Check, Preparation};
 
 /// One requirement that is checked. [`points`] lists them all.
 #[derive(Clone, Copy, Debug)]
@@ -27,8 +27,6 @@ pub struct Point {
     /// The check, in a process of its own.
     pub(crate) check: Check,
 }
-
-type Check = fn(&mut Subject<'_>) -> CheckResult;
 
 impl Point {
     /// `required` or `recommended`.
@@ -74,7 +72,7 @@ fn check(name: &str) -> Option<Check> {
 /// All points, in the order in which they are checked.
 ///
 /// ```
-/// let required = protocol_check::points().filter(|point| point.required).count();
+/// let required = protocol::checks::points().filter(|point| point.required).count();
 /// assert!(required > 20);
 /// ```
 pub fn points() -> impl Iterator<Item = &'static Point> {

@@ -5,13 +5,12 @@ use std::time::{Duration, Instant};
 
 use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
-use protocol::{Dialect, Query};
 
-use super::Check;
-use crate::PointResult;
-use crate::engine::{CheckResult, Subject, ensure, expect_none, failed};
-use crate::test_games::{TestGames, first_turns};
-use crate::transcript::printable;
+use crate::checks::engine::{Check, Subject};
+use crate::checks::result::{CheckResult, PointResult, ensure, expect_none, failed};
+use crate::checks::test_games::{TestGames, first_turns};
+use crate::checks::transcript::printable;
+use crate::{Dialect, Query};
 
 /// How soon an engine should accept a long game.
 const LONG_GAME_TIME: Duration = Duration::from_millis(20);

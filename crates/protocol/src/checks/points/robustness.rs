@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use abstract_game::facade::AnyMatch;
 use abstract_game::random::{SplitMix64, mix};
-use protocol::{Command, GoLimits, MAX_LINE, is_error};
 
-use super::Check;
-use crate::engine::{CheckResult, Subject, ensure, expect_none, no_bestmove, not_offered};
-use crate::transcript::printable;
+use crate::checks::engine::{Check, Subject, no_bestmove};
+use crate::checks::result::{CheckResult, ensure, expect_none, not_offered};
+use crate::checks::transcript::printable;
+use crate::{Command, GoLimits, MAX_LINE, is_error};
 
 /// How long to wait for an answer to `go` on a finished game; none is needed.
 const FINISHED_TIME: Duration = Duration::from_millis(100);

@@ -4,16 +4,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use abstract_game::facade::AnyMatch;
-use protocol::{
+
+use crate::checks::engine::{Check, SearchReply, Subject, no_bestmove};
+use crate::checks::result::{CheckResult, ensure, expect_none, failed, not_offered};
+use crate::checks::transcript::{first_word, printable};
+use crate::{
     ANNOUNCEMENTS, Announcement, Command, Dialect, Go, GoLimits, Info, OptionDecl, Query, ReportedScore,
     is_error,
 };
-
-use super::Check;
-use crate::engine::{
-    CheckResult, SearchReply, Subject, ensure, expect_none, failed, no_bestmove, not_offered,
-};
-use crate::transcript::{first_word, printable};
 
 /// Limit of a short search.
 const NODES: u64 = 500;

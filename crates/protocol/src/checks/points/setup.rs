@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 use std::thread;
 use std::time::Duration;
 
-use protocol::{Command, GameOptions, GoLimits, OptionDecl, OptionKind, is_error};
-
-use super::Check;
-use crate::PointResult;
-use crate::engine::{EXIT_TIMEOUT, ensure, expect_none, not_offered};
-use crate::transcript::{first_word, printable};
+use super::positions::same_position;
+use crate::checks::engine::{Check, EXIT_TIMEOUT};
+use crate::checks::result::{PointResult, ensure, expect_none, not_offered};
+use crate::checks::transcript::{first_word, printable};
+use crate::{Command, GameOptions, GoLimits, OptionDecl, OptionKind, is_error};
 
 /// How long an engine must be silent before the handshake.
 const SILENCE: Duration = Duration::from_millis(300);
@@ -83,7 +82,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
         }
         engine.accepted("position startpos")?;
         // An engine need not report its position, but what it reports must be right.
-        match super::positions::same_position(engine, engine.games.first()) {
+        match same_position(engine, engine.games.first()) {
             Err(PointResult::NotOffered(_)) => Ok(()),
             result => result,
         }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules};
+use abstract_game::sample::TakeTwo;
 use protocol::server::{
     EngineError, ExitCause, Job, JobResult, Output, ProtocolEngine, ServeSettings, serve,
 };
@@ -195,7 +196,7 @@ struct Mock {
 
 impl Mock {
     fn new(way: &'static str) -> Mock {
-        let rules = games::by_name("take-two").unwrap();
+        let rules = TakeTwo::default().boxed_clone();
         let game = rules.start();
         Mock { way, rules, game, announcements: false }
     }
