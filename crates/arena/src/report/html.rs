@@ -7,7 +7,7 @@ use abstract_game::Player;
 use match_stats::{EloEstimate, Tally, elo_of};
 
 use super::export::{ExportError, each_record};
-use super::svg::{Interval, Line, Stack, escape, intervals, lines, stacks};
+use super::svg::{Interval, Line, escape, intervals, lines, stacks};
 use super::text::{faults, games, heading, repairs};
 use super::watch::utc;
 use super::{setup, tables};
@@ -228,10 +228,8 @@ impl Page {
 
     fn endings(&mut self, summary: &Summary, details: &Details) {
         self.heading("Endings");
-        let rows: Vec<(String, [u64; 3])> =
-            details.causes.iter().map(|(cause, parts)| (cause.to_string(), *parts)).collect();
-        let rows: Vec<_> = rows.iter().map(|(name, parts)| Stack { name, parts: *parts }).collect();
-        self.0 += &stacks("Games by their end", ["P1 won", "drawn", "P2 won"], &rows);
+        let rows = details.causes.iter().map(|(cause, parts)| (cause.to_string(), *parts));
+        self.0 += &stacks("Games by their end", ["P1 won", "drawn", "P2 won"], &rows.collect::<Vec<_>>());
         self.rows(&tables::causes(summary));
     }
 
@@ -267,14 +265,10 @@ impl Page {
         }
         let scores: Vec<_> = scores.into_iter().map(|(kind, number)| format!("{kind}: {number}")).collect();
         self.paragraph(&format!("{}; {}", counted(details.openings.len(), "opening"), scores.join(", ")));
-        let rows = details
-            .openings
-            .iter()
-            .take(OPENINGS)
-            .map(|(number, opening)| (format!("{}. {}", number + 1, opening.text), opening.results));
-        let rows: Vec<_> = rows.collect();
-        let rows: Vec<_> = rows.iter().map(|(name, parts)| Stack { name, parts: *parts }).collect();
-        self.0 += &stacks("Games by their opening", ["P1 won", "drawn", "P2 won"], &rows);
+        let rows = details.openings.iter().take(OPENINGS);
+        let rows =
+            rows.map(|(number, opening)| (format!("{}. {}", number + 1, opening.text), opening.results));
+        self.0 += &stacks("Games by their opening", ["P1 won", "drawn", "P2 won"], &rows.collect::<Vec<_>>());
         self.left_out("openings", details.openings.len(), OPENINGS);
     }
 

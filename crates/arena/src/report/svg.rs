@@ -62,21 +62,15 @@ pub(super) fn intervals(title: &str, unit: &str, rows: &[Interval<'_>]) -> Strin
     svg + "</svg>\n"
 }
 
-/// A row of a stacked chart.
-pub(super) struct Stack<'a> {
-    pub(super) name: &'a str,
-    pub(super) parts: [u64; 3],
-}
-
-/// Rows of bars, each of three parts. The longest bar fills the chart.
-pub(super) fn stacks(title: &str, kinds: [&str; 3], rows: &[Stack<'_>]) -> String {
-    let most = rows.iter().map(|row| row.parts.iter().sum::<u64>()).max().unwrap_or(0).max(1);
+/// Rows of bars by their names, each of three parts. The longest bar fills the chart.
+pub(super) fn stacks(title: &str, kinds: [&str; 3], rows: &[(String, [u64; 3])]) -> String {
+    let most = rows.iter().map(|(_, parts)| parts.iter().sum::<u64>()).max().unwrap_or(0).max(1);
     let mut svg = open(title, ROW * rows.len() as f64);
-    for (row, number) in rows.iter().zip(0_u32..) {
+    for ((full, parts), number) in rows.iter().zip(0_u32..) {
         let y = ROW * (f64::from(number) + 0.5);
-        name(&mut svg, row.name, y);
+        name(&mut svg, full, y);
         let mut x = NAMES;
-        for ((&part, kind), class) in row.parts.iter().zip(kinds).zip(["won", "drawn", "lost"]) {
+        for ((&part, kind), class) in parts.iter().zip(kinds).zip(["won", "drawn", "lost"]) {
             let width = (WIDTH - TEXTS - NAMES) * part as f64 / most as f64;
             let _ = write!(
                 svg,
@@ -85,7 +79,7 @@ pub(super) fn stacks(title: &str, kinds: [&str; 3], rows: &[Stack<'_>]) -> Strin
             );
             x += width;
         }
-        text(&mut svg, WIDTH - TEXTS + 12.0, y, "start", &row.parts.map(|part| part.to_string()).join(" - "));
+        text(&mut svg, WIDTH - TEXTS + 12.0, y, "start", &parts.map(|part| part.to_string()).join(" - "));
     }
     let legend = kinds.iter().zip(["won", "drawn", "lost"]);
     let legend: String = legend.map(|(kind, class)| format!("<li class=\"{class}\">{kind}</li>")).collect();
