@@ -8,12 +8,13 @@ mod suite;
 use std::net::TcpListener;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use arena::stop::Stop;
 use arena::store::{Address, Claim, Header, Kept, Store, StoreProblem};
+use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 use postgres::{Client, NoTls};
 
 use suite::crowd::is_complete;
@@ -25,11 +26,11 @@ suite!(crate::server);
 static SERVER: RwLock<()> = RwLock::new(());
 
 fn shared() -> RwLockReadGuard<'static, ()> {
-    SERVER.read().unwrap_or_else(PoisonError::into_inner)
+    SERVER.read()
 }
 
 fn alone() -> RwLockWriteGuard<'static, ()> {
-    SERVER.write().unwrap_or_else(PoisonError::into_inner)
+    SERVER.write()
 }
 
 fn variable(name: &str) -> String {

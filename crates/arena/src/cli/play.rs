@@ -74,7 +74,7 @@ pub(super) fn run(args: &Run) -> Result<u8, Failure> {
     if let Some(store) = &store {
         tournament.raise(store)?;
     }
-    let place = store.map_or(Place::New(address), |store| Place::Open(store, Commands::Given));
+    let place = store.map_or(Place::New(address), |store| Place::Open(store.into(), Commands::Given));
     play(tournament, place, &args.playing, args.out.as_deref(), &interruptible()?)
 }
 
@@ -164,7 +164,7 @@ pub(super) fn resume(args: &Resume) -> Result<u8, Failure> {
         tournament.raise(&store)?;
     }
     let commands = if args.trust { Commands::Given } else { Commands::OfStore };
-    play(tournament, Place::Open(store, commands), &args.playing, args.out.as_deref(), &stop)
+    play(tournament, Place::Open(store.into(), commands), &args.playing, args.out.as_deref(), &stop)
 }
 
 #[derive(Debug, clap::Args)]
@@ -301,7 +301,7 @@ fn admit(tournament: &Tournament, store: &Store, commands: Commands) -> Result<(
 /// Where a tournament is.
 enum Place<'a> {
     /// In a store.
-    Open(Store, Commands),
+    Open(Box<Store>, Commands),
     /// Nowhere yet: at this address, or in a new file.
     New(Option<&'a Address>),
 }
@@ -407,7 +407,7 @@ fn play(
 
     let started = tournament.start(stop)?;
     let store = match place {
-        Place::Open(store, _) => store,
+        Place::Open(store, _) => *store,
         Place::New(address) => create(&tournament, address)?,
     };
     let printer = Arc::clone(&progress);

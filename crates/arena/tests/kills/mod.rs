@@ -11,12 +11,12 @@ pub(crate) use workers::kill_and_resume;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use arena::game::record::{Record, replay};
 use arena::store::{Address, Store};
+use parking_lot::{Mutex, MutexGuard};
 
 /// The number of games of a tournament.
 pub(crate) const GAMES: usize = 200;
@@ -25,7 +25,7 @@ pub(crate) const GAMES: usize = 200;
 /// no engine is left.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+    ALONE.lock()
 }
 
 /// A folder with the engine, in which processes start; it is removed at the end.

@@ -8,7 +8,6 @@ pub(crate) mod openings;
 pub(crate) mod sums;
 
 use std::path::PathBuf;
-use std::sync::RwLockReadGuard;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -53,7 +52,7 @@ pub(crate) struct Place {
     /// Reads the rows of a query of whole numbers, without this program.
     pub(crate) rows: fn(&Address, &str) -> Vec<Vec<i64>>,
     /// Keeps the server, if any, from being stopped by other tests.
-    pub(crate) _server: Option<RwLockReadGuard<'static, ()>>,
+    pub(crate) _server: Option<parking_lot::RwLockReadGuard<'static, ()>>,
 }
 
 impl Place {
