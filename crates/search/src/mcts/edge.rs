@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use abstract_game::{End, Player};
 
 use super::bounds::{Bounds, WIN_VALUE, verdict_value};
-use super::node::Node;
 
 /// The number of visits and the mean value of the playouts through an action, for the player who plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,19 +78,19 @@ impl Mark {
 /// The number of actions in an [`EdgeGroup`].
 pub(super) const GROUP: usize = 8;
 
-/// Successive actions of a node, in arrays, so that selection reads consecutive memory.
-pub(super) struct EdgeGroup<A> {
+/// Successive actions of a node, in arrays, so that selection reads consecutive memory. `N` is the type of a node.
+pub(super) struct EdgeGroup<N> {
     statistics: [AtomicU64; GROUP],
     marks: [AtomicU32; GROUP],
     /// The expanded nodes after the actions.
-    nodes: OnceLock<Box<NodeGroup<A>>>,
+    nodes: OnceLock<Box<NodeGroup<N>>>,
 }
 
-type NodeGroup<A> = [OnceLock<Box<Node<A>>>; GROUP];
+type NodeGroup<N> = [OnceLock<Box<N>>; GROUP];
 
-impl<A> EdgeGroup<A> {
+impl<N> EdgeGroup<N> {
     /// The bytes of the list of nodes, including the overhead of the allocation.
-    pub(super) const NODES_COST: usize = size_of::<NodeGroup<A>>() + 16;
+    pub(super) const NODES_COST: usize = size_of::<NodeGroup<N>>() + 16;
 
     pub(super) fn new() -> Self {
         EdgeGroup {
@@ -110,16 +109,16 @@ impl<A> EdgeGroup<A> {
     }
 
     /// The node after the first action.
-    pub(super) fn node_mut(&mut self) -> Option<&mut Node<A>> {
+    pub(super) fn node_mut(&mut self) -> Option<&mut N> {
         self.nodes.get_mut()?[0].get_mut().map(|node| &mut **node)
     }
 
     /// Removes the node after the first action.
-    pub(super) fn take_node(&mut self) -> Option<Box<Node<A>>> {
+    pub(super) fn take_node(&mut self) -> Option<Box<N>> {
         self.nodes.get_mut()?[0].take()
     }
 
-    fn nodes(&self) -> &NodeGroup<A> {
+    fn nodes(&self) -> &NodeGroup<N> {
         self.nodes.get_or_init(|| Box::new(array::from_fn(|_| OnceLock::new())))
     }
 
@@ -144,7 +143,7 @@ impl<A> EdgeGroup<A> {
     }
 
     /// Removes the expanded nodes, and the list of them. Returns whether there was a list.
-    pub(super) fn take_nodes(&mut self, mut each: impl FnMut(Box<Node<A>>)) -> bool {
+    pub(super) fn take_nodes(&mut self, mut each: impl FnMut(Box<N>)) -> bool {
         let nodes = self.nodes.take();
         let any = nodes.is_some();
         nodes.into_iter().flat_map(|nodes| *nodes).filter_map(OnceLock::into_inner).for_each(&mut each);
@@ -156,20 +155,20 @@ impl<A> EdgeGroup<A> {
 /// the player who plays the action.
 ///
 /// A search only adds to a tree and never removes from it, so threads share it without locks.
-pub(super) struct Edge<'t, A> {
-    pub(super) group: &'t EdgeGroup<A>,
+pub(super) struct Edge<'t, N> {
+    pub(super) group: &'t EdgeGroup<N>,
     pub(super) slot: usize,
 }
 
-impl<A> Clone for Edge<'_, A> {
+impl<N> Clone for Edge<'_, N> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<A> Copy for Edge<'_, A> {}
+impl<N> Copy for Edge<'_, N> {}
 
-impl<'t, A> Edge<'t, A> {
+impl<'t, N> Edge<'t, N> {
     #[inline]
     pub(super) fn statistics(self) -> Statistics {
         Statistics::unpack(self.group.statistics[self.slot].load(Relaxed))
@@ -265,17 +264,17 @@ impl<'t, A> Edge<'t, A> {
 
     /// The node after the action, if it was expanded.
     #[inline]
-    pub(super) fn node(self) -> Option<&'t Node<A>> {
+    pub(super) fn node(self) -> Option<&'t N> {
         self.group.nodes.get()?[self.slot].get().map(|node| &**node)
     }
 
     /// The bytes that [`set_node`](Self::set_node) will allocate.
     pub(super) fn list_cost(self) -> usize {
-        if self.group.nodes.get().is_some() { 0 } else { EdgeGroup::<A>::NODES_COST }
+        if self.group.nodes.get().is_some() { 0 } else { EdgeGroup::<N>::NODES_COST }
     }
 
     /// Sets the expanded node. Returns whether another thread has done it before.
-    pub(super) fn set_node(self, node: Box<Node<A>>) -> bool {
+    pub(super) fn set_node(self, node: Box<N>) -> bool {
         self.group.nodes()[self.slot].set(node).is_err()
     }
 }

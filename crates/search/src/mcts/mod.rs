@@ -26,6 +26,7 @@
 mod bounds;
 mod edge;
 mod expansion;
+mod garbage;
 mod memory;
 mod node;
 mod parameters;
@@ -44,7 +45,8 @@ use abstract_game::{Action, Match, Position};
 use rand::SeedableRng as _;
 
 use self::expansion::Expansion;
-use self::memory::{Garbage, MemoryBudget};
+use self::garbage::Garbage;
+use self::memory::MemoryBudget;
 pub use self::parameters::MctsParameters;
 use self::playout::{PlayoutThread, SearchContext};
 use self::principal_variation::{Line, visits};

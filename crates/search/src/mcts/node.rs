@@ -7,8 +7,12 @@ use std::{iter, slice};
 use abstract_game::{Player, Verdict};
 
 use super::bounds::Bounds;
-use super::edge::{Edge, EdgeGroup, GROUP, Statistics};
+use super::edge::{self, GROUP, Statistics};
 use super::memory::{self, MemoryBudget};
+
+/// The edges of a tree.
+pub(super) type Edge<'t, A> = edge::Edge<'t, Node<A>>;
+pub(super) type EdgeGroup<A> = edge::EdgeGroup<Node<A>>;
 
 /// An expanded node: its legal actions, and statistics of those that were visited.
 ///

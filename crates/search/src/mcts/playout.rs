@@ -5,10 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use abstract_game::{Player, Position, Reason, Verdict};
 
 use super::bounds::{Bounds, WIN_VALUE, value_for, verdict_value};
-use super::edge::Edge;
 use super::expansion::Expansion;
 use super::memory::MemoryBudget;
-use super::node::Node;
+use super::node::{Edge, Node};
 use super::parameters::MctsParameters;
 use super::selection::select;
 use super::tree::Tree;

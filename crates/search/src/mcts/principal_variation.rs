@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 use abstract_game::{Position, Turn, Verdict};
 
 use super::bounds::WIN_VALUE;
-use super::edge::Edge;
-use super::node::Node;
+use super::node::{Edge, Node};
 use super::tree::Tree;
 use crate::{Knowledge, Score, static_turn};
 

@@ -6,9 +6,9 @@ use abstract_game::Verdict;
 use wide::{CmpGt as _, CmpLt as _, f32x8, i32x8};
 
 use super::bounds::{Bounds, WIN_VALUE};
-use super::edge::{Edge, GROUP, Statistics};
+use super::edge::{GROUP, Statistics};
 use super::memory::MemoryBudget;
-use super::node::Node;
+use super::node::{Edge, Node};
 use super::parameters::MctsParameters;
 
 /// The action with the highest value: the mean result and a bonus for exploration, which decreases with the visits. Of the

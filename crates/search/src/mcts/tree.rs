@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use abstract_game::{Match, Player, Position, Verdict};
 
 use super::bounds::Bounds;
-use super::edge::{Edge, EdgeGroup};
-use super::memory::{Garbage, MemoryBudget};
-use super::node::Node;
+use super::garbage::Garbage;
+use super::memory::MemoryBudget;
+use super::node::{Edge, EdgeGroup, Node};
 use crate::repetition::{Occurrences, occurrences};
 
 /// The tree below one position of one match.
