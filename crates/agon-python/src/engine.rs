@@ -1,7 +1,7 @@
 //! The class `Engine`.
 
+use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use agon::Agon;
@@ -183,8 +183,7 @@ impl Engine {
             job.map_err(|error| PyRuntimeError::new_err(error.to_string()))?
         };
         let (stop, mut infos) = (StopSignal::new(), Vec::<Info>::new());
-        let (sender, receiver) = mpsc::channel();
-        let receiver = Mutex::new(receiver);
+        let (sender, mut receiver) = mpsc::channel();
         let signal = stop.clone();
         let thread = std::thread::Builder::new().stack_size(16 << 20).spawn(move || {
             let mut infos = Vec::new();
@@ -198,7 +197,9 @@ impl Engine {
         })?;
         let mut interrupted = None;
         let result = loop {
-            let wait = || receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(POLL);
+            // Exclusive, as Python's lock is released meanwhile.
+            let receiver = &mut receiver;
+            let wait = move || receiver.recv_timeout(POLL);
             match py.detach(wait) {
                 Ok((result, all)) => {
                     infos.extend(all);

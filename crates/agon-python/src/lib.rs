@@ -5,6 +5,7 @@ mod engine;
 mod error;
 mod matches;
 mod rules;
+mod rules_methods;
 
 use pyo3::prelude::*;
 
