@@ -163,7 +163,10 @@ impl EngineProcess {
                 return Ok(response.into());
             }
             if is_error(&line.text) {
-                return Err(DriverError::Refused { what: query.to_string(), reason: printable::short_line(&line.text) });
+                return Err(DriverError::Refused {
+                    what: query.to_string(),
+                    reason: printable::short_line(&line.text),
+                });
             }
             self.skip(&line)?;
         }
