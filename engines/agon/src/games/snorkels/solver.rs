@@ -83,6 +83,9 @@ mod tests {
         SolvedSearch::new(search, Box::new(SnorkelsSolver::new()))
     }
 
+    /// Threads, and nodes that are enough for the solver's share.
+    const EFFORTS: [(usize, u64); 3] = [(1, 8_000), (2, 32_000), (3, 48_000)];
+
     fn search(search: &mut dyn Searcher<Position>, text: &str, nodes: u64) -> SearchResult<Position> {
         let game = Match::new(text.parse().unwrap());
         let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
@@ -96,16 +99,19 @@ mod tests {
     #[test]
     fn a_win_that_the_search_does_not_see_is_proved_and_played() {
         let position = "7/1P1GGP1/2P2P1/1G5/2PGG2/1P1PG1G/7 p 1 -";
-        for plain in searches() {
-            let mut both = solved(plain);
-            let result = search(&mut both, position, 8_000);
-            assert!(matches!(result.report.score.kind(), ScoreKind::Win(_)));
-            assert!(result.report.nodes < 8_000);
-            // The opponent loses after the turn.
-            let after = position.parse::<Position>().unwrap().after(result.turn[0]);
-            let mut solver = snorkels_solver::Solver::new(&after, 1 << 20).unwrap();
-            let value = solver.solve(&after, 1_000_000).unwrap().value;
-            assert_eq!(value, Some(snorkels_solver::Side::Second));
+        for (threads, nodes) in EFFORTS {
+            for plain in searches() {
+                let mut both = solved(plain);
+                both.set_threads(threads);
+                let result = search(&mut both, position, nodes);
+                assert!(matches!(result.report.score.kind(), ScoreKind::Win(_)));
+                assert!(result.report.nodes < nodes);
+                // The opponent loses after the turn.
+                let after = position.parse::<Position>().unwrap().after(result.turn[0]);
+                let mut solver = snorkels_solver::Solver::new(&after, 1 << 20).unwrap();
+                let value = solver.solve(&after, 1_000_000).unwrap().value;
+                assert_eq!(value, Some(snorkels_solver::Side::Second));
+            }
         }
     }
 
@@ -118,9 +124,16 @@ mod tests {
         ] {
             let [mut plain, _] = searches();
             assert_eq!(text(&search(&mut *plain, position, 8_000)), losing);
-            let result = search(&mut solved(plain), position, 8_000);
-            assert_ne!(text(&result), losing);
-            assert!(result.report.nodes <= 8_000 + 64, "{}", result.report.nodes);
+            let mut both = solved(plain);
+            for (threads, nodes) in EFFORTS {
+                both.set_threads(threads);
+                let result = search(&mut both, position, nodes);
+                assert_ne!(text(&result), losing, "{threads} threads");
+                // Two threads of a search count up to 1,024 nodes late each.
+                let late = if threads < 3 { 64 } else { 2_048 };
+                assert!(result.report.nodes <= nodes + late, "{}", result.report.nodes);
+                both.new_game();
+            }
         }
     }
 
