@@ -114,6 +114,9 @@ impl<P: Position, K: MoveOrdering<P>> SearchThread<'_, P, K> {
             if number >= late && !is_urgent && !best.is_loss() {
                 break;
             }
+            if picker.leaves_out(self.knowledge, action) {
+                continue;
+            }
             let next = picker.play(self.data, self.table, node.position, action, depth);
             let child = self.data.stack.child(node, action, &next);
             let reduction = if number == 0 || is_urgent {

@@ -93,6 +93,10 @@ struct Entry<A> {
     static_evaluation: Option<Score>,
 }
 
+impl<A> Entry<A> {
+    const ROOT: Entry<A> = Entry { action: None, static_evaluation: None };
+}
+
 /// What the search keeps of the nodes of the current line.
 pub(super) struct Stack<A> {
     /// By [`Ply::actions`].
@@ -106,17 +110,15 @@ const TURN_PLACES: usize = 4;
 
 impl<A: Copy> Stack<A> {
     pub(super) fn new() -> Self {
-        let mut stack = Stack { entries: Vec::new(), killers: Vec::new() };
-        stack.begin();
-        stack
+        let killers = vec![Killers::NONE; (MAX_PLY + 1) * TURN_PLACES];
+        Stack { entries: vec![Entry::ROOT], killers }
     }
 
     /// Begins a search: there is only the root, and no killer.
     pub(super) fn begin(&mut self) {
         self.entries.clear();
-        self.entries.push(Entry { action: None, static_evaluation: None });
-        self.killers.clear();
-        self.killers.resize((MAX_PLY + 1) * TURN_PLACES, Killers::NONE);
+        self.entries.push(Entry::ROOT);
+        self.killers.fill(Killers::NONE);
     }
 
     /// The node after an action, with its position: the next one of the line.

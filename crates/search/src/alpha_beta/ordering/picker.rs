@@ -9,7 +9,7 @@ use crate::alpha_beta::thread::{MatchTable, ThreadData};
 
 /// Yields the actions of one node, those with the highest scores first: first the transposition table's action, if
 /// possible before the others are generated; the score of the others is the sum of priority, killer score and history
-/// score. Among equal scores the first generated comes first. Transposed actions are left out.
+/// score. Among equal scores the first generated comes first.
 pub(in crate::alpha_beta) struct MovePicker<'n, P: Position> {
     /// The tag of the transposition table's action.
     table_tag: Option<u32>,
@@ -21,7 +21,7 @@ pub(in crate::alpha_beta) struct MovePicker<'n, P: Position> {
     first: usize,
     /// Where their order begins.
     first_rank: usize,
-    /// The number of actions yielded or left out.
+    /// The number of actions yielded.
     yielded: usize,
     scored: bool,
     /// The number of actions played.
@@ -62,21 +62,28 @@ impl<'n, P: Position> MovePicker<'n, P> {
         knowledge: &K,
         node: &Node<'_, P, K>,
     ) -> Option<(i32, P::Action)> {
-        loop {
-            if self.yielded == data.lists.order.len() - self.first_rank {
-                if !self.scored {
-                    self.score(data, knowledge, node);
-                }
-                data.lists.select(self.first, self.first_rank);
+        if self.yielded == data.lists.order.len() - self.first_rank {
+            if !self.scored {
+                self.score(data, knowledge, node);
             }
-            let rank = *data.lists.order.get(self.first_rank + self.yielded)?;
-            self.yielded += 1;
-            let action = data.lists.actions[self.first + rank.index()];
-            if self.last.is_none_or(|(before, last)| !knowledge.is_transposed(before, last, action)) {
-                return Some((rank.score(), action));
-            }
-            self.left_out = true;
+            data.lists.select(self.first, self.first_rank);
         }
+        let rank = *data.lists.order.get(self.first_rank + self.yielded)?;
+        self.yielded += 1;
+        Some((rank.score(), data.lists.actions[self.first + rank.index()]))
+    }
+
+    /// Whether an action that was yielded can be left out, because it is transposed with the last one.
+    #[inline]
+    pub(in crate::alpha_beta) fn leaves_out<K: MoveOrdering<P>>(
+        &mut self,
+        knowledge: &K,
+        action: P::Action,
+    ) -> bool {
+        let is_transposed =
+            self.last.is_some_and(|(before, last)| knowledge.is_transposed(before, last, action));
+        self.left_out |= is_transposed;
+        is_transposed
     }
 
     /// Whether no action was left out so far.
@@ -124,7 +131,7 @@ impl<'n, P: Position> MovePicker<'n, P> {
         next
     }
 
-    /// The action that `next` will probably yield, if the actions are scored.
+    /// The action that `next` will yield, if the actions are scored.
     #[inline]
     fn peek(&self, data: &mut ThreadData<P::Action>) -> Option<P::Action> {
         let lists = &mut data.lists;
