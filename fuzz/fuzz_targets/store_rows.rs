@@ -62,7 +62,8 @@ impl Template {
                        JOIN pragma_table_info(tables.name) AS columns \
                        WHERE tables.type = 'table' AND columns.name NOT LIKE 'lease%' AND columns.name <> 'memory' \
                        ORDER BY 1, 2";
-        let columns = Database::new(&address, Access::Read, CONTENTS).read(|connection| connection.all(columns, &[]));
+        let columns =
+            Database::new(&address, Access::Read, CONTENTS).read(|connection| connection.all(columns, &[]));
         Template { whole, copy, columns: columns.expect("the store can be read") }
     }
 
