@@ -106,7 +106,10 @@ fn other_stores_are_refused() {
 fn a_server_needs_the_feature() {
     let output = solve(&["4x4", "--jobs", "postgres://ann:secret@h/d"]);
     let refused = text(&output.stderr);
-    assert!(refused.contains("the cargo feature `postgres`") && !refused.contains("secret"), "{refused}");
+    assert!(
+        refused.contains("-p agon-snorkels-solver --features postgres`") && !refused.contains("secret"),
+        "{refused}"
+    );
 }
 
 /// The words before the numbers of a line, and its numbers.
