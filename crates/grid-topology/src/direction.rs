@@ -211,8 +211,8 @@ impl FromStr for Direction {
 /// ```
 /// use grid_topology::{Direction, DirectionError};
 ///
-/// assert_eq!("up".parse::<Direction>(), Err(DirectionError));
-/// assert_eq!(DirectionError.to_string(), "expected a direction: n, ne, e, se, s, sw, w or nw");
+/// let error: DirectionError = "up".parse::<Direction>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected a direction: n, ne, e, se, s, sw, w or nw");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
