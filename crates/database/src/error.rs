@@ -112,7 +112,7 @@ impl StoreProblem {
     }
 }
 
-/// The result of an attempt at a transaction, or of a part of it.
+/// The result of one attempt to run a transaction or a statement in it.
 pub type Attempt<T> = std::result::Result<T, Failure>;
 
 /// Why an attempt at a transaction failed.
