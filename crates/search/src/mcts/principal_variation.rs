@@ -25,10 +25,11 @@ pub(super) fn ranking<A: Copy>(node: &Node<A>) -> Vec<(A, Edge<'_, A>)> {
         }
         .push((action, edge));
     }
-    // Stable sorts: equal actions stay in the order of their priors.
-    wins.sort_by_key(|(_, edge)| edge.bounds_from_parent().turns());
-    losses.sort_by_key(|(_, edge)| Reverse(edge.bounds_from_parent().turns()));
-    unproved.sort_by_key(|(_, edge)| Reverse((edge.visits(), edge.value())));
+    // Stable sorts: equal actions stay in the order of their priors. Other threads change the edges meanwhile, so each key is
+    // read once.
+    wins.sort_by_cached_key(|(_, edge)| edge.bounds_from_parent().turns());
+    losses.sort_by_cached_key(|(_, edge)| Reverse(edge.bounds_from_parent().turns()));
+    unproved.sort_by_cached_key(|(_, edge)| Reverse((edge.visits(), edge.value())));
     let at_most_draw =
         unproved.iter().position(|(_, edge)| edge.visits() == 0 || edge.value() <= WIN_VALUE / 2);
     let split = if draws.is_empty() { unproved.len() } else { at_most_draw.unwrap_or(unproved.len()) };
@@ -140,4 +141,35 @@ pub(super) fn two_most_visited<A>(root: &Node<A>) -> [(u32, u32); 2] {
 pub(super) fn is_terminal<A: Copy>(root: Edge<'_, A>) -> bool {
     let last = extend(root, &mut Vec::new());
     last.repetition().is_some() || last.bounds().verdict().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use abstract_game::Player;
+
+    use super::ranking;
+    use crate::mcts::bounds::Bounds;
+    use crate::mcts::memory::MemoryBudget;
+    use crate::mcts::node::Node;
+
+    #[test]
+    fn a_ranking_is_made_while_another_thread_changes_the_edges() {
+        const ACTIONS: usize = 60;
+        let actions: Vec<_> = (0..ACTIONS).collect();
+        let node = Node::new(Player::P1, &actions, &[0.1; ACTIONS]);
+        let memory = MemoryBudget::new(1_000);
+        for &number in &actions {
+            node.visit(number, &memory).expect("enough memory").open(true, Bounds::UNKNOWN, None);
+        }
+        std::thread::scope(|scope| {
+            let playouts = scope.spawn(|| {
+                for round in 0..1_000_000 {
+                    node.edge(round * 7 % ACTIONS).add_virtual_loss(1);
+                }
+            });
+            while !playouts.is_finished() {
+                assert_eq!(ranking(&node).len(), ACTIONS);
+            }
+        });
+    }
 }
