@@ -67,8 +67,10 @@ impl RootSolver<Position> for SnorkelsSolver {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
+    use abstract_game::Verdict;
     use games::snorkels_core::{Match, Position, Snorkels};
     use search::{ScoreKind, SearchLimits, SearchResult, Searcher, SolvedSearch};
+    use snorkels_solver::Solver;
 
     use super::super::SnorkelsEngine;
     use super::SnorkelsSolver;
@@ -115,20 +117,54 @@ mod tests {
         }
     }
 
+    /// The result of a position of 6x6 cells for the player to act.
+    fn verdict(position: &Position) -> Verdict {
+        let value = Solver::new(position, 1 << 24).unwrap().solve(position, 1_000_000).unwrap().value;
+        super::verdict(value).expect("an easy position")
+    }
+
+    /// The positions are won; the search alone plays an action that loses.
     #[test]
     fn a_turn_after_which_the_opponent_is_proved_to_win_is_not_played() {
-        for (position, losing) in [
-            ("2G3/PGG1G1/1PGP2/1PG3/3P1P/6 p 1 -", "e4"),
-            ("3GG1/1P1GG1/PGPP2/1G4/P5/5P p 1 -", "c3"),
-            ("4PP/1P3P/G5/2GG2/3G1G/2PP1G p 1 -", "b4"),
+        for (text, losing) in [
+            ("3G2/6/1GG3/5P/1PPG1P/5P g 1 -", "b5"),
+            ("P1GG2/P5/1P2P1/2P3/1GG3/6 g 1 -", "e2"),
+            ("3P2/GG3P/3G2/5P/G1P2P/6 g 2 -", "e2"),
         ] {
+            let position = text.parse::<Position>().unwrap();
             let [mut plain, _] = searches();
-            assert_eq!(text(&search(&mut *plain, position, 8_000)), losing);
+            let action = search(&mut *plain, text, 8_000).turn[0];
+            assert_eq!((verdict(&position), action.to_string().as_str()), (Verdict::Win, losing));
+            assert_eq!(verdict(&position.after(action)), Verdict::Win);
+            let result = search(&mut solved(plain), text, 8_000);
+            assert_ne!(result.turn[0], action, "{result:?}");
+        }
+    }
+
+    /// The threads decide which actions are refuted within the limit; what is reported is true for all of them.
+    #[test]
+    fn a_reported_win_or_loss_is_true_with_any_number_of_threads() {
+        for text in [
+            "2G3/PGG1G1/1PGP2/1PG3/3P1P/6 p 1 -",
+            "3GG1/1P1GG1/PGPP2/1G4/P5/5P p 1 -",
+            "4PP/1P3P/G5/2GG2/3G1G/2PP1G p 1 -",
+            "P1GG2/P5/1P2P1/2P3/1GG3/6 g 1 -",
+        ] {
+            let position = text.parse::<Position>().unwrap();
+            let truth = verdict(&position);
+            let [plain, _] = searches();
             let mut both = solved(plain);
             for (threads, nodes) in EFFORTS {
                 both.set_threads(threads);
-                let result = search(&mut both, position, nodes);
-                assert_ne!(text(&result), losing, "{threads} threads");
+                let result = search(&mut both, text, nodes);
+                match result.report.score.kind() {
+                    ScoreKind::Win(_) => {
+                        let after = position.after(result.turn[0]);
+                        assert!(after.end().is_some() || verdict(&after) == Verdict::Loss, "{result:?}");
+                    }
+                    ScoreKind::Loss(_) => assert_eq!(truth, Verdict::Loss, "{result:?}"),
+                    _ => {}
+                }
                 // Two threads of a search count up to 1,024 nodes late each.
                 let late = if threads < 3 { 64 } else { 2_048 };
                 assert!(result.report.nodes <= nodes + late, "{}", result.report.nodes);
