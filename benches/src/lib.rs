@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::random::SplitMix64;
 use abstract_game::{Action as _, Match, Position, Rules, perft};
-use agon::games::{PlayerVisitor, visit};
-use agon::{GameEngine, PositionOf};
+use agon_engine::games::{PlayerVisitor, visit};
+use agon_engine::{GameEngine, PositionOf};
 use search::{Evaluation as _, Mcts, MoveOrdering as _, SearchLimits, Searcher};
 
 /// A piece of work that can be repeated.
@@ -153,13 +153,13 @@ impl<G: GameEngine> Game<G> {
     }
 
     fn add_searches(self, mut add: impl FnMut(&str, Option<u64>, Box<dyn FnMut() -> u64>)) {
-        let depth = SearchLimits { depth: Some(G::BENCH.search_depth), ..SearchLimits::default() };
+        let depth = SearchLimits::depth(G::BENCH.search_depth);
         let game = Match::new(self.start);
         let mut alpha_beta = G::alpha_beta(&G::PARAMETERS);
         alpha_beta.set_hash(1).expect("the memory is available");
         add("alpha-beta", None, Box::new(search_from(alpha_beta, game.clone(), depth)));
 
-        let iterations = SearchLimits { nodes: Some(200), ..SearchLimits::default() };
+        let iterations = SearchLimits::nodes(200);
         let mut random = Mcts::without_knowledge();
         random.set_hash(16).expect("the memory is available");
         add(

@@ -7,7 +7,7 @@ use std::io::{self, Cursor, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use agon::Agon;
+use agon_engine::ugi::Agon;
 use agon::gtp::{GtpLimits, serve};
 use games::snorkels_core::Position;
 use libfuzzer_sys::fuzz_target;

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use agon::Agon;
+use agon_engine::ugi::Agon;
 use libfuzzer_sys::fuzz_target;
 use protocol::server::{ServeSettings, serve};
 

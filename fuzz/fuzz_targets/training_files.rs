@@ -5,18 +5,18 @@
 use std::fmt::{Debug, Display};
 
 use abstract_game::{Position, Rules};
-use agon::games::nika::NikaEngine;
-use agon::games::snorkels::SnorkelsEngine;
-use agon::games::symbol::SymbolEngine;
-use agon::{GameEngine, PositionOf};
+use agon_engine::games::nika::NikaEngine;
+use agon_engine::games::snorkels::SnorkelsEngine;
+use agon_engine::games::symbol::SymbolEngine;
+use agon_engine::{GameEngine, PositionOf};
 use games::symbol_core::Symbol;
 use libfuzzer_sys::fuzz_target;
 use trainer::spsa::{Course, SpsaSettings, plot};
 use trainer::{Choice, Decision, NetworkOf, Policy, Sample, example};
 
 /// The weights of the engine's networks.
-const SNORKELS: &[u8] = include_bytes!("../../engines/agon/src/games/snorkels/network.bin");
-const NIKA: &[u8] = include_bytes!("../../engines/agon/src/games/nika/network.bin");
+const SNORKELS: &[u8] = include_bytes!("../../crates/engine/src/games/snorkels/network.bin");
+const NIKA: &[u8] = include_bytes!("../../crates/engine/src/games/nika/network.bin");
 
 fuzz_target!(|data: &[u8]| {
     let Some((kind, data)) = agon_fuzz::kind(data, 6) else { return };

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use agon::Agon;
+use agon_engine::ugi::Agon;
 use protocol::server::{EngineError, JobResult, Output, ProtocolEngine as _, StopSignal};
 use protocol::{Go, GoLimits, Info, JobRequest, ReportedScore, Start};
 use pyo3::exceptions::PyRuntimeError;

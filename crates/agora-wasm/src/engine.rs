@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::io::{self, Write};
 
-use agon::Agon;
+use agon_engine::ugi::Agon;
 use protocol::server::{ServeSettings, serve};
 
 use crate::text::{self, input};

@@ -123,7 +123,7 @@ fn problem<R: Rules + Default>(
     let start: R::Position = R::default().read_position(at).unwrap();
     let player = start.player_to_act();
     let game = Match::new(start.clone());
-    let limits = SearchLimits { nodes: Some(2_000_000), ..SearchLimits::default() };
+    let limits = SearchLimits::nodes(2_000_000);
     let mut wins = |game: &Match<R::Position>, turns: u32| match game.result() {
         Some(end) => end.winner == Some(player),
         None if turns == 0 => false,

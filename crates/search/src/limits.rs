@@ -22,6 +22,24 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
+    /// A limit of nodes alone.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Self {
+        SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
+    }
+
+    /// A limit of depth alone, in actions.
+    #[must_use]
+    pub fn depth(depth: u32) -> Self {
+        SearchLimits { depth: Some(depth), ..SearchLimits::default() }
+    }
+
+    /// A limit of wall time alone.
+    #[must_use]
+    pub fn time(time: Duration) -> Self {
+        SearchLimits { time: Some(TimeBudget::exactly(time, Duration::ZERO)), ..SearchLimits::default() }
+    }
+
     /// Whether time is limited: such a search does not think about a forced turn.
     pub(crate) fn is_timed(&self) -> bool {
         self.time.is_some() || self.cpu_time.is_some()

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Position, Rules as _};
-use agon::{GameEngine, PositionOf};
+use agon_engine::{GameEngine, PositionOf};
 use rand::SeedableRng as _;
 use search::{AlphaBeta, Playouts as _, Random, Score, ScoreKind, SearchLimits, Searcher};
 
@@ -33,7 +33,7 @@ pub struct Generation<G: GameEngine> {
 }
 
 /// Plays games of the engine against itself, without the solver, and collects the positions that suit the
-/// [training](agon::training::NetworkTraining::is_kept) of a network. The same settings and the same seed give the same samples.
+/// [training](agon_engine::training::NetworkTraining::is_kept) of a network. The same settings and the same seed give the same samples.
 ///
 /// A game ends when the search has proved its result.
 ///

@@ -8,8 +8,8 @@ mod sample;
 pub mod spsa;
 mod train;
 
-use agon::training::NetworkTraining;
-use agon::{GameEngine, PositionOf};
+use agon_engine::training::NetworkTraining;
+use agon_engine::{GameEngine, PositionOf};
 use search::Score;
 
 pub use choice::Choice;

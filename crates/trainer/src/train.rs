@@ -4,7 +4,7 @@
 //! symmetries of the game, so that training sees every example in all its images at once.
 
 use abstract_game::random::{SplitMix64, mix};
-use agon::training::Shape;
+use agon_engine::training::Shape;
 use rayon::prelude::*;
 
 /// Number of examples whose gradients are added up together. It is fixed, so that the order of the additions, and with it

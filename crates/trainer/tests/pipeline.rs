@@ -1,9 +1,9 @@
 //! From games to a network that the engine reads.
 
-use agon::games::nika::NikaEngine;
-use agon::games::snorkels::SnorkelsEngine;
-use agon::games::symbol::SymbolEngine;
-use agon::{GameEngine, PositionOf};
+use agon_engine::games::nika::NikaEngine;
+use agon_engine::games::snorkels::SnorkelsEngine;
+use agon_engine::games::symbol::SymbolEngine;
+use agon_engine::{GameEngine, PositionOf};
 use games::snorkels_core::Snorkels;
 use games::symbol_core::Symbol;
 use trainer::{

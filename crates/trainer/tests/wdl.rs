@@ -1,7 +1,7 @@
 //! The fit of the chances of win, draw and loss on made data.
 
 use abstract_game::random::SplitMix64;
-use agon::WdlModel;
+use agon_engine::WdlModel;
 use trainer::fit::{ScoredResult, fit_wdl};
 
 fn made(model: WdlModel, count: usize) -> Vec<ScoredResult> {

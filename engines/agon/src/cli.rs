@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use abstract_game::facade::AnyRules;
+use agon_engine::ugi::Agon;
 use clap::{Parser, Subcommand, value_parser};
 use completions::Completions;
 use protocol::server::{self, JobResult, ProtocolEngine as _, ServeSettings, StopSignal};
 use protocol::{Command, Dialect, JobRequest};
 
-use crate::engine::Agon;
 use crate::gtp::{self, GtpLimits};
 use crate::terminal::{Play, Puzzles, Review};
 

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
+use agon_engine::ugi::Agon;
+use agon_engine::ugi::DocumentedOption;
 use clap::{Arg, Command, CommandFactory as _};
 use protocol::OptionKind;
 use protocol::server::{self, ServeSettings};
 
 use crate::cli::Cli;
-use crate::engine::Agon;
-use crate::options::DocumentedOption;
 
 /// The book's page with every command line flag and every `setoption` option, as Markdown.
 #[must_use]

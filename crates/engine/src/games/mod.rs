@@ -11,7 +11,6 @@ pub use rules_only::RulesOnly;
 use abstract_game::Rules as _;
 
 use crate::game_engine::GameEngine;
-use crate::session::{GameSession, Session};
 
 /// The player of a game.
 macro_rules! player {
@@ -39,25 +38,16 @@ macro_rules! players {
                 _ => None,
             }
         }
+
+        $(
+            impl crate::play::Playable for ::games::$package::Position {
+                type Player = player!($package::$rules);
+            }
+        )*
     };
 }
 
 ::games::each_game!(players);
-
-/// A session of every game. The first game is the default.
-pub(crate) fn sessions() -> Vec<Box<dyn GameSession>> {
-    struct NewSession;
-
-    impl PlayerVisitor for NewSession {
-        type Output = Box<dyn GameSession>;
-
-        fn visit<G: GameEngine>(self) -> Self::Output {
-            Session::<G>::boxed()
-        }
-    }
-
-    ::games::names().filter_map(|game| visit(game, NewSession)).collect()
-}
 
 #[cfg(test)]
 mod tests {

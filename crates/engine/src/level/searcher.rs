@@ -36,7 +36,7 @@ impl<P: Position, K: Knowledge<P>> LevelSearcher<P, K> {
 
     /// Whether a player is proved to win within the turn in progress.
     fn wins_in_one(&mut self, game: &Match<P>, player: Player, stop: &AtomicBool) -> bool {
-        let limits = SearchLimits { nodes: Some(CHECK_NODES), ..SearchLimits::default() };
+        let limits = SearchLimits::nodes(CHECK_NODES);
         let result = self.prover.forced_win(game, player, 1, &limits, stop, &mut |_| ());
         matches!(result, ProofResult::Proved { .. })
     }
@@ -48,7 +48,7 @@ impl<P: Position, K: Knowledge<P>> LevelSearcher<P, K> {
         if let Some(end) = after.result() {
             return Score::from_end(end, player, 1);
         }
-        let limits = SearchLimits { nodes: Some(CHECK_NODES), ..SearchLimits::default() };
+        let limits = SearchLimits::nodes(CHECK_NODES);
         let mut wins = |game: &Match<P>, player, turns: u16| {
             let result = self.prover.forced_win(game, player, turns.into(), &limits, stop, &mut |_| ());
             matches!(result, ProofResult::Proved { .. })
@@ -176,7 +176,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for LevelSearcher<P, K> {
             }
         }
         if turn.is_empty() {
-            let limits = SearchLimits { nodes: Some(ESCAPE_NODES), ..SearchLimits::default() };
+            let limits = SearchLimits::nodes(ESCAPE_NODES);
             let proof = if own_win {
                 self.prover.mate(game, 1, &limits, stop, &mut |_| ())
             } else {

@@ -8,16 +8,15 @@ use protocol::server::{EngineError, Job, ProtocolEngine};
 use protocol::{Go, Identity, JobRequest, OptionDecl, Print, Query, Start};
 
 use crate::game_engine::Term;
-use crate::games;
-use crate::options::{DocumentedOption, EngineOptions};
-use crate::session::GameSession;
+use crate::ugi::options::{DocumentedOption, EngineOptions};
+use crate::ugi::session::{self, GameSession};
 
 /// The engine: the sessions of all games, the current game and the options.
 ///
 /// ```
 /// use protocol::server::ProtocolEngine as _;
 /// use protocol::{Query, Start};
-/// let mut engine = agon::Agon::new();
+/// let mut engine = agon_engine::ugi::Agon::new();
 /// engine.set_position(&Start::Startpos, &["d4".to_owned()])?;
 /// assert_eq!(engine.query(&Query::Fen)?, "7/7/7/3P3/7/7/7 g 1 s");
 /// # Ok::<(), protocol::server::EngineError>(())
@@ -39,7 +38,7 @@ impl Agon {
     /// An engine with the first game as the current one and every option at its default.
     #[must_use]
     pub fn new() -> Self {
-        Agon { sessions: games::sessions(), current: 0, options: EngineOptions::default() }
+        Agon { sessions: session::sessions(), current: 0, options: EngineOptions::default() }
     }
 
     /// The names of the games.
@@ -48,12 +47,14 @@ impl Agon {
     }
 
     /// The terms of the static evaluation for the player to act; none if the game is over.
-    pub(crate) fn terms(&self) -> Vec<Term> {
+    #[must_use]
+    pub fn terms(&self) -> Vec<Term> {
         self.session().terms()
     }
 
     /// Every option with its meaning.
-    pub(crate) fn documented_options(&self) -> Vec<DocumentedOption> {
+    #[must_use]
+    pub fn documented_options(&self) -> Vec<DocumentedOption> {
         let default = self.sessions[0].name();
         let game = OptionDecl::combo("Game", default, self.games());
         let mut options = vec![DocumentedOption::new(game, "Game to play.")];

@@ -3,7 +3,7 @@
 use protocol::Announcement;
 use search::{Score, ScoreKind};
 
-use crate::options::EngineOptions;
+use crate::ugi::options::EngineOptions;
 
 /// The runs of turns with a hopeless score, by the index of the player.
 #[derive(Clone, Copy, Debug, Default)]

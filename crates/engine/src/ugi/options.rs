@@ -11,22 +11,17 @@ use search::Score;
 
 use crate::level::{ELO_STEP, FIRST_ELO, LAST_ELO};
 use crate::parameters::LEVELS;
+use crate::setup::{SearchKind, Setup};
 
-/// The search that chooses the engine's turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SearchKind {
-    AlphaBeta,
-    Mcts,
-}
+/// The values of `Search`: alpha-beta and Monte-Carlo tree search.
+const SEARCHES: [&str; 2] = ["alphabeta", "mcts"];
 
-impl SearchKind {
-    const WORDS: [&str; 2] = ["alphabeta", "mcts"];
-}
-
-/// A declared option with its meaning in one sentence.
-pub(crate) struct DocumentedOption {
-    pub(crate) declaration: OptionDecl,
-    pub(crate) meaning: String,
+/// A declared option with its meaning.
+pub struct DocumentedOption {
+    /// What the engine declares.
+    pub declaration: OptionDecl,
+    /// The meaning in one sentence.
+    pub meaning: String,
 }
 
 impl DocumentedOption {
@@ -37,14 +32,9 @@ impl DocumentedOption {
 
 /// The values of the options.
 #[derive(Clone, Debug)]
-pub(crate) struct EngineOptions {
-    pub(crate) hash: usize,
-    pub(crate) threads: usize,
-    pub(crate) search: SearchKind,
-    pub(crate) solver: bool,
-    pub(crate) multipv: usize,
+pub struct EngineOptions {
+    pub(crate) setup: Setup,
     pub(crate) move_overhead: Duration,
-    pub(crate) seed: u64,
     /// A level, or [`FULL_STRENGTH`].
     pub(crate) skill_level: u32,
     pub(crate) limit_strength: bool,
@@ -62,7 +52,6 @@ pub(crate) struct EngineOptions {
     pub(crate) draw_score: i32,
 }
 
-const DEFAULT_HASH: usize = 64;
 const DEFAULT_MOVE_OVERHEAD: u64 = 10;
 const DEFAULT_RESIGN_TURNS: u32 = 3;
 /// The value of `Skill Level` for no level: one more than the highest.
@@ -72,13 +61,8 @@ const MAX_SCORE: i64 = Score::MAX_CENTIPAWNS as i64;
 impl Default for EngineOptions {
     fn default() -> Self {
         EngineOptions {
-            hash: DEFAULT_HASH,
-            threads: 1,
-            search: SearchKind::AlphaBeta,
-            solver: true,
-            multipv: 1,
+            setup: Setup::default(),
             move_overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD),
-            seed: 0,
             skill_level: FULL_STRENGTH,
             limit_strength: false,
             elo: LAST_ELO,
@@ -95,12 +79,20 @@ impl Default for EngineOptions {
     }
 }
 
+impl From<Setup> for EngineOptions {
+    fn from(setup: Setup) -> Self {
+        EngineOptions { setup, ..EngineOptions::default() }
+    }
+}
+
 impl EngineOptions {
     /// All options but `Game` and the rule options.
-    pub(crate) fn declarations() -> Vec<DocumentedOption> {
+    #[must_use]
+    pub fn declarations() -> Vec<DocumentedOption> {
+        let setup = Setup::default();
         vec![
             DocumentedOption::new(
-                OptionDecl::spin("Hash", DEFAULT_HASH as i64, 1, MAX_MEBIBYTES as i64),
+                OptionDecl::spin("Hash", setup.hash as i64, 1, MAX_MEBIBYTES as i64),
                 "Memory of the transposition table or search tree, in MiB.",
             ),
             DocumentedOption::new(
@@ -108,7 +100,7 @@ impl EngineOptions {
                 "Clears the transposition table or search tree, like `uginewgame`.",
             ),
             DocumentedOption::new(
-                OptionDecl::spin("Threads", 1, 1, 512),
+                OptionDecl::spin("Threads", setup.threads as i64, 1, 512),
                 "Number of search threads; more than eight for each processor are not started.",
             ),
             DocumentedOption::new(
@@ -116,15 +108,15 @@ impl EngineOptions {
                 "Set by front-ends that will send `go ponder`; the engine always knows it.",
             ),
             DocumentedOption::new(
-                OptionDecl::combo("Search", SearchKind::WORDS[0], SearchKind::WORDS),
+                OptionDecl::combo("Search", SEARCHES[0], SEARCHES),
                 "Search that chooses the turn: alpha-beta or Monte-Carlo tree search.",
             ),
             DocumentedOption::new(
-                OptionDecl::check("Solver", true),
+                OptionDecl::check("Solver", setup.solver),
                 "Spends a part of each turn on proofs of who wins, in games that have a solver.",
             ),
             DocumentedOption::new(
-                OptionDecl::spin("MultiPV", 1, 1, 256),
+                OptionDecl::spin("MultiPV", setup.multipv as i64, 1, 256),
                 "Number of lines to report, the best last.",
             ),
             DocumentedOption::new(
@@ -132,7 +124,7 @@ impl EngineOptions {
                 "Time lost per turn outside the engine, in ms; subtracted from the time to think.",
             ),
             DocumentedOption::new(
-                OptionDecl::spin("Seed", 0, 0, i64::MAX),
+                OptionDecl::spin("Seed", setup.seed as i64, 0, i64::MAX),
                 "Seed of the random numbers of Monte-Carlo tree search and of the levels.",
             ),
             DocumentedOption::new(
@@ -187,7 +179,7 @@ impl EngineOptions {
     }
 
     /// The Elo number of the level to play at; `None` for full strength.
-    pub(crate) fn level_elo(&self) -> Option<u32> {
+    fn level_elo(&self) -> Option<u32> {
         let level = (self.skill_level < FULL_STRENGTH).then(|| FIRST_ELO + ELO_STEP * (self.skill_level - 1));
         if self.limit_strength { Some(self.elo) } else { level }
     }
@@ -195,16 +187,16 @@ impl EngineOptions {
     /// Sets an option to a value that its declaration accepts.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         match name {
-            "Hash" => self.hash = number(name, value)?,
-            "Threads" => self.threads = number(name, value)?,
+            "Hash" => self.setup.hash = number(name, value)?,
+            "Threads" => self.setup.threads = number(name, value)?,
             "Search" => {
-                self.search =
-                    if value == SearchKind::WORDS[0] { SearchKind::AlphaBeta } else { SearchKind::Mcts };
+                self.setup.search =
+                    if value == SEARCHES[0] { SearchKind::AlphaBeta } else { SearchKind::Mcts };
             }
-            "Solver" => self.solver = value == "true",
-            "MultiPV" => self.multipv = number(name, value)?,
+            "Solver" => self.setup.solver = value == "true",
+            "MultiPV" => self.setup.multipv = number(name, value)?,
             "MoveOverhead" => self.move_overhead = Duration::from_millis(number(name, value)?),
-            "Seed" => self.seed = number(name, value)?,
+            "Seed" => self.setup.seed = number(name, value)?,
             "Skill Level" => self.skill_level = number(name, value)?,
             "UCI_LimitStrength" => self.limit_strength = value == "true",
             "UCI_Elo" => self.elo = number(name, value)?,
@@ -221,6 +213,7 @@ impl EngineOptions {
             "DrawScore" => self.draw_score = number(name, value)?,
             _ => return Err(EngineError::new(format!("there is no option `{name}`"))),
         }
+        self.setup.elo = self.level_elo();
         Ok(())
     }
 }

@@ -5,8 +5,8 @@ use protocol::{Dialect, JobRequest, Start};
 
 use crate::game_engine::GameEngine as _;
 use crate::games::nika::NikaEngine;
-use crate::options::EngineOptions;
-use crate::session::{GameSession, Session};
+use crate::ugi::options::EngineOptions;
+use crate::ugi::session::{GameSession, Session};
 
 /// The last line of the bench without its time, and the evaluation.
 fn behaviour(session: &mut Session<NikaEngine>) -> (String, String) {

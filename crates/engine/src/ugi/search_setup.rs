@@ -1,24 +1,19 @@
 //! Creates and configures searches from the engine's options and the limits of `go`.
 
 use std::sync::Arc;
-use std::thread::available_parallelism;
 
-use abstract_game::{Match, Position};
+use abstract_game::Match;
 use parking_lot::Mutex;
 use protocol::GoLimits;
 use protocol::server::EngineError;
-use resources::memory::{self, Unavailable};
-use search::{RemainingTime, SearchLimits, Searcher, SolvedSearch, TimeBudget};
+use search::{RemainingTime, SearchLimits, Searcher, TimeBudget};
 
 use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
-use crate::level::{Level, LevelSearcher};
-use crate::options::{EngineOptions, SearchKind};
+use crate::setup::{BoxedSearch, Setup};
+use crate::ugi::options::EngineOptions;
 
 /// The search that a session and its jobs share. `None` until it is needed, because its memory is large.
 pub(crate) type SharedSearch<P> = Arc<Mutex<Option<Box<dyn Searcher<P>>>>>;
-
-/// A search of a session's game.
-type BoxedSearch<G> = Box<dyn Searcher<PositionOf<G>>>;
 
 /// What the searches of a game are made of: the options, and the parameters of the engine.
 pub(crate) struct SearchSetup<G: GameEngine> {
@@ -27,47 +22,24 @@ pub(crate) struct SearchSetup<G: GameEngine> {
 }
 
 impl<G: GameEngine> SearchSetup<G> {
-    /// The same with other options.
-    pub(crate) fn with_options(&self, options: EngineOptions) -> SearchSetup<G> {
-        SearchSetup { options, parameters: self.parameters }
+    /// The same, but searching as another setup says, and with the other options at their defaults.
+    pub(crate) fn with(&self, setup: Setup) -> SearchSetup<G> {
+        SearchSetup { options: setup.into(), parameters: self.parameters }
     }
 
     pub(crate) fn knowledge(&self) -> Arc<G::Knowledge> {
         Arc::new(G::knowledge(self.parameters.knowledge))
     }
 
-    /// Creates a search of the chosen kind, unless there is too little memory.
+    /// Creates a search, unless there is too little memory.
     pub(crate) fn new_search(&self) -> Result<BoxedSearch<G>, EngineError> {
-        let SearchSetup { options, parameters } = self;
-        if let Some(elo) = options.level_elo() {
-            let level = Level::of(&parameters.play.level, elo);
-            let mut search = LevelSearcher::new(self.knowledge(), level, parameters.proof);
-            search.set_seed(options.seed);
-            return Ok(Box::new(search));
-        }
-        let hash = options.hash;
-        let refused = |error: Unavailable| EngineError::new(error.to_string());
-        memory::check(hash).map_err(refused)?;
-        let mut search: BoxedSearch<G> = match options.search {
-            SearchKind::AlphaBeta => Box::new(G::alpha_beta(parameters)),
-            SearchKind::Mcts => Box::new(G::mcts(parameters)),
-        };
-        if options.solver
-            && let Some(solver) = G::solver()
-        {
-            search = Box::new(SolvedSearch::new(search, solver).with_parameters(parameters.solved));
-        }
-        search.set_hash(hash).map_err(|_| refused(Unavailable { mebibytes: hash }))?;
-        configure(&mut *search, options);
-        Ok(search)
+        let search = self.options.setup.new_search::<G>(&self.parameters);
+        search.map_err(|error| EngineError::new(error.to_string()))
     }
 
     /// The same with half the memory, a quarter and so on, until there is enough.
     pub(crate) fn fitting_search(&self) -> BoxedSearch<G> {
-        let options = &self.options;
-        memory::fit(options.hash, |hash| {
-            self.with_options(EngineOptions { hash, ..options.clone() }).new_search().ok()
-        })
+        self.options.setup.fitting_search::<G>(&self.parameters)
     }
 
     /// Converts the limits of `go` to limits of a search; a game clock becomes a time budget for this turn.
@@ -97,15 +69,6 @@ impl<G: GameEngine> SearchSetup<G> {
             infinite: limits.infinite,
         }
     }
-}
-
-/// Applies the options that need no new search.
-pub(crate) fn configure<P: Position>(search: &mut dyn Searcher<P>, options: &EngineOptions) {
-    // More threads than this only wait for each other.
-    let useful = available_parallelism().map_or(usize::MAX, |processors| 8 * processors.get());
-    search.set_threads(options.threads.min(useful));
-    search.set_multipv(options.multipv);
-    search.set_seed(options.seed);
 }
 
 #[cfg(test)]

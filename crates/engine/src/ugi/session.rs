@@ -11,17 +11,19 @@ use protocol::{Go, GoTask, JobRequest, OptionDecl, Print, Query, Start};
 use resources::memory;
 use search::{Parameter, Parameters as _};
 
-use crate::announce::HopelessRuns;
 use crate::game_engine::{GameEngine, ParametersOf, PositionOf, Term};
-use crate::jobs;
-use crate::jobs::proof::ProofTask;
-use crate::options::{self, DocumentedOption, EngineOptions, SearchKind};
-use crate::search_setup::{SearchSetup, SharedSearch, configure};
+use crate::games;
+use crate::setup::{SearchKind, Setup};
+use crate::ugi::announce::HopelessRuns;
+use crate::ugi::jobs;
+use crate::ugi::jobs::proof::ProofTask;
+use crate::ugi::options::{self, DocumentedOption, EngineOptions};
+use crate::ugi::search_setup::{SearchSetup, SharedSearch};
 
 /// The answer to `license`.
 const LICENSE: &str = concat!(
     "Agon is free software: you may use it under the MIT licence or the Apache License 2.0, as you choose.\n",
-    include_str!("../LICENSE-MIT")
+    include_str!("../../LICENSE-MIT")
 );
 
 /// The answer to `compiler`.
@@ -36,6 +38,9 @@ const COMPILER: &str = concat!(
 
 /// The answer to `query limits`.
 const LIMITS: &str = "p1time p2time p1inc p2inc movestogo movetime cputime depth nodes infinite";
+
+/// The kind, solver, hash size and level of a search.
+type Config = (SearchKind, bool, usize, Option<u32>);
 
 /// The session of any game.
 pub(crate) trait GameSession: Send {
@@ -71,6 +76,21 @@ pub(crate) trait GameSession: Send {
     fn job(&self, request: &JobRequest, options: &EngineOptions) -> Result<Job, EngineError>;
 }
 
+/// A session of every game. The first game is the default.
+pub(crate) fn sessions() -> Vec<Box<dyn GameSession>> {
+    struct NewSession;
+
+    impl games::PlayerVisitor for NewSession {
+        type Output = Box<dyn GameSession>;
+
+        fn visit<G: GameEngine>(self) -> Self::Output {
+            Session::<G>::boxed()
+        }
+    }
+
+    ::games::names().filter_map(|game| games::visit(game, NewSession)).collect()
+}
+
 /// The session of one game.
 pub(crate) struct Session<G: GameEngine> {
     rules: G::Rules,
@@ -79,7 +99,7 @@ pub(crate) struct Session<G: GameEngine> {
     parameters: ParametersOf<G>,
     hopeless: Arc<Mutex<HopelessRuns>>,
     /// The kind, solver, hash size and level that `search` was or will be created with.
-    search_config: (SearchKind, bool, usize, Option<u32>),
+    search_config: Config,
     /// Whether no position was set yet: then changed rule options also change the match.
     at_default_start: bool,
 }
@@ -95,7 +115,7 @@ impl<G: GameEngine> Session<G> {
             search: Arc::default(),
             parameters: G::PARAMETERS,
             hopeless: Arc::default(),
-            search_config: (options.search, options.solver, options.hash, options.level_elo()),
+            search_config: config(&options.setup),
             at_default_start: true,
         }
     }
@@ -148,17 +168,17 @@ impl<G: GameEngine> GameSession for Session<G> {
 
     fn apply(&mut self, options: &EngineOptions) -> Result<(), EngineError> {
         let setup = self.setup(options);
-        let config = (options.search, options.solver, options.hash, options.level_elo());
+        let config = config(&options.setup);
         let mut search = self.search.lock();
         match search.as_mut() {
-            Some(search) if config == self.search_config => configure(&mut **search, options),
+            Some(search) if config == self.search_config => options.setup.configure(&mut **search),
             // The search is created by `isready` or `go`.
             None if config == self.search_config => {}
             _ => {
                 let held = search.as_ref().map_or(0, |_| self.search_config.2);
                 *search = Some(match setup.new_search() {
                     // Without memory for both, the old search makes room.
-                    Err(_) if options.hash <= memory::available().saturating_add(held) => {
+                    Err(_) if options.setup.hash <= memory::available().saturating_add(held) => {
                         *search = None;
                         setup.new_search()?
                     }
@@ -308,6 +328,11 @@ fn effective<G: GameEngine>(parameters: &mut ParametersOf<G>) -> impl Iterator<I
     parameters.list().into_iter().filter(|one| !G::WITHOUT_EFFECT.contains(&one.name.as_str()))
 }
 
+/// What a search is made with: for another one it is made again.
+fn config(setup: &Setup) -> Config {
+    (setup.search, setup.solver, setup.hash, setup.elo)
+}
+
 /// The depth of `bench`; `None` is the game's default.
 fn bench_depth(arguments: &[String]) -> Result<Option<u32>, EngineError> {
     let Some(depth) = arguments.first() else { return Ok(None) };
@@ -332,22 +357,23 @@ mod tests {
     #[test]
     fn the_table_is_made_when_the_option_is_set_and_at_isready() {
         let mut session = Session::<NikaEngine>::new();
-        let options = EngineOptions { threads: 2, ..EngineOptions::default() };
+        let options = EngineOptions::from(Setup { threads: 2, ..Setup::default() });
         session.apply(&options).expect("the options are fine");
         assert!(session.search.lock().is_none(), "no table is made before its size is known");
         session.prepare(&options);
         assert!(session.search.lock().is_some());
         session.close();
-        session.apply(&EngineOptions { hash: 2, ..options }).expect("2 MiB are available");
+        let larger = Setup { hash: 2, ..options.setup };
+        session.apply(&larger.into()).expect("2 MiB are available");
         assert!(session.search.lock().is_some());
     }
 
     #[test]
     fn a_refused_hash_keeps_the_table() {
         let mut session = Session::<NikaEngine>::new();
-        let options = EngineOptions { hash: 2, ..EngineOptions::default() };
+        let options = EngineOptions::from(Setup { hash: 2, ..Setup::default() });
         session.apply(&options).expect("2 MiB are available");
-        let too_much = EngineOptions { hash: usize::MAX >> 20, ..options };
+        let too_much = EngineOptions::from(Setup { hash: usize::MAX >> 20, ..options.setup });
         assert!(session.apply(&too_much).is_err());
         assert!(session.search.lock().is_some());
         assert_eq!(session.search_config.2, 2);

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use agon::Agon;
+use agon_engine::ugi::Agon;
 use protocol::server::{self, JobResult, ProtocolEngine as _, StopSignal};
 use protocol::{Dialect, JobRequest};
 

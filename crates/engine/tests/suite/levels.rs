@@ -3,10 +3,11 @@
 use abstract_game::Player;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
-use agon::games::nika::NikaEngine;
-use agon::games::snorkels::SnorkelsEngine;
-use agon::games::symbol::SymbolEngine;
-use agon::{Agon, GameEngine};
+use agon_engine::GameEngine;
+use agon_engine::games::nika::NikaEngine;
+use agon_engine::games::snorkels::SnorkelsEngine;
+use agon_engine::games::symbol::SymbolEngine;
+use agon_engine::ugi::Agon;
 use protocol::server::{JobResult, ProtocolEngine as _, StopSignal};
 use protocol::{Go, GoLimits, JobRequest, Start};
 

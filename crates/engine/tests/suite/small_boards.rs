@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
 use abstract_game::Match;
-use agon::GameEngine as _;
-use agon::games::snorkels::SnorkelsEngine;
+use agon_engine::GameEngine as _;
+use agon_engine::games::snorkels::SnorkelsEngine;
 use games::snorkels_core::{Position, Snorkels, board};
 use search::{Score, ScoreKind, SearchLimits, Searcher};
 
@@ -82,7 +82,7 @@ fn mcts_finds_the_same_winners_on_two_and_three() {
     for size in [2, 3] {
         let mut alpha_beta = SnorkelsEngine::alpha_beta(&SnorkelsEngine::PARAMETERS);
         let mut mcts = SnorkelsEngine::mcts(&SnorkelsEngine::PARAMETERS);
-        let limits = SearchLimits { nodes: Some(1_000_000), ..SearchLimits::default() };
+        let limits = SearchLimits::nodes(1_000_000);
         let exact = first_placements(size, &mut alpha_beta, &SearchLimits::default());
         let proved = first_placements(size, &mut mcts, &limits);
         assert_eq!(winners(&exact), winners(&proved), "{size}×{size}");

@@ -1,10 +1,10 @@
 //! The static results of the games compared with exhaustive search.
 
 use abstract_game::{Player, Position, Rules, Verdict};
-use agon::GameEngine;
-use agon::games::nika::{NikaEngine, NikaKnowledge};
-use agon::games::snorkels::SnorkelsKnowledge;
-use agon::games::symbol::{SymbolEngine, SymbolKnowledge};
+use agon_engine::GameEngine;
+use agon_engine::games::nika::{NikaEngine, NikaKnowledge};
+use agon_engine::games::snorkels::SnorkelsKnowledge;
+use agon_engine::games::symbol::{SymbolEngine, SymbolKnowledge};
 use games::nika_core::{self, BOARD, City, Facing, Nika};
 use games::snorkels_core::Snorkels;
 use rand::seq::IndexedRandom as _;
@@ -151,7 +151,7 @@ fn check_wins<P: Position>(
     counts
 }
 
-fn bench_positions<G: GameEngine>() -> Vec<agon::PositionOf<G>> {
+fn bench_positions<G: GameEngine>() -> Vec<agon_engine::PositionOf<G>> {
     let rules = G::Rules::default();
     let read = |text: &&str| rules.read_position(text).expect("the bench positions are valid");
     G::BENCH.positions.iter().map(read).collect()

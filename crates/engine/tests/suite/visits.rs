@@ -1,6 +1,6 @@
 //! The visits of Monte-Carlo tree search.
 
-use agon::Agon;
+use agon_engine::ugi::Agon;
 use protocol::server::{Output, ProtocolEngine as _, StopSignal};
 use protocol::{Go, GoLimits, JobRequest, Start};
 

@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use abstract_game::Rules;
 use abstract_game::random::mix;
-use agon::games::{self, PlayerVisitor};
-use agon::{GameEngine, PositionOf};
+use agon_engine::games::{self, PlayerVisitor};
+use agon_engine::{GameEngine, PositionOf};
 use rayon::prelude::*;
 use trainer::{
     Choice, Decision, Generation, Network, NetworkOf, Policy, PolicySettings, Sample, Training,

@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use abstract_game::Rules;
-use agon::games::{self, PlayerVisitor};
-use agon::{GameEngine, PositionOf};
+use agon_engine::games::{self, PlayerVisitor};
+use agon_engine::{GameEngine, PositionOf};
 use rayon::prelude::*;
 use search::{Evaluation as _, Parameter, Parameters as _, StaticResult};
 
@@ -87,7 +87,7 @@ struct Terms<G>(PhantomData<fn() -> G>);
 impl<G: GameEngine> Evaluation for Terms<G> {
     fn weights(&self) -> Vec<Weight> {
         let position = G::Rules::default().start();
-        let weight = |term: agon::Term| Weight { name: term.name.to_owned(), value: 1.0 };
+        let weight = |term: agon_engine::Term| Weight { name: term.name.to_owned(), value: 1.0 };
         G::terms(&G::Knowledge::default(), &position).into_iter().map(weight).collect()
     }
 
@@ -136,7 +136,7 @@ impl<G: GameEngine> Evaluation for Numbers<G> {
             if !is_quiet::<G>(&position) {
                 return Ok(None);
             }
-            let evaluate = |knowledge| f64::from(agon::Term::sum(&G::terms(knowledge, &position)));
+            let evaluate = |knowledge| f64::from(agon_engine::Term::sum(&G::terms(knowledge, &position)));
             let mut offset = evaluate(&knowledge);
             let slopes = changed.iter().map(|(value, (more, most), (less, least))| {
                 let slope = (evaluate(more) - evaluate(less)) / (most - least);

@@ -1,6 +1,6 @@
 //! The chances of win, draw and loss by the reported score, from games with results.
 
-use agon::WdlModel;
+use agon_engine::WdlModel;
 use arena::game::record::Record;
 use arena::report::export;
 use arena::store::Store;

@@ -1,5 +1,6 @@
 //! The commands of GoGui: other rules than Go's, setup, and analysis shown on the board.
 
+use agon_engine::ugi::EngineOptions;
 use games::snorkels_core::{Cell, Colour, Content, Position};
 use printable::excerpt;
 use protocol::server::ProtocolEngine as _;
@@ -9,7 +10,6 @@ use super::analysis::winrate;
 use super::commands::{argument, seconds};
 use super::line::{colour, colour_name, letter, number, vertex, vertex_of, vertices};
 use super::{Answer, Server};
-use crate::options::EngineOptions;
 
 /// The nodes of a search for an analyze command.
 const NODES: u64 = 200_000;

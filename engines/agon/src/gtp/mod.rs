@@ -27,6 +27,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
+use agon_engine::ugi::Agon;
 use games::snorkels_core::{Snorkels, prelude::*};
 use protocol::server::ProtocolEngine as _;
 use protocol::{GoLimits, LineReader, NextLine};
@@ -35,7 +36,6 @@ use self::clock::Clocks;
 use self::game::Game;
 use self::line::Command;
 use self::search::Event;
-use crate::engine::Agon;
 
 /// The name of the only game.
 pub const GAME: &str = Snorkels::NAME;

@@ -2,13 +2,12 @@
 
 use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
+use agon_engine::Term;
+use agon_engine::ugi::Agon;
 use game_record::TurnInfo;
 use protocol::server::{EngineError, JobResult, Output, ProtocolEngine as _, StopSignal};
 use protocol::{Go, GoLimits, GoTask, Info, JobRequest, ReportedScore, Start, WinClaim};
 use search::Score;
-
-use crate::engine::Agon;
-use crate::game_engine::Term;
 
 /// An engine in this process, for one game.
 pub(super) struct Analyst(Agon);

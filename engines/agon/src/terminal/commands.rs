@@ -16,7 +16,7 @@ use super::explanation::Explainer;
 use super::input::{Candidates, Input};
 use super::setup::{Role, Thinking};
 use super::table::{Failure, Table};
-use crate::parameters::LEVELS;
+use agon_engine::LEVELS;
 
 /// The commands with their arguments and meanings.
 const COMMANDS: [(&str, &str, &str); 16] = [

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 
 use abstract_game::Player;
 use abstract_game::facade::AnyMatch;
+use agon_engine::Term;
 use protocol::GoLimits;
 
 use super::analyst::{Analyst, Answer, percent};
 use super::table::Failure;
-use crate::game_engine::Term;
 
 /// The number of turns of the lines that are shown.
 const LINE_TURNS: usize = 6;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use protocol::GoLimits;
 
-use crate::parameters::LEVELS;
+use agon_engine::LEVELS;
 
 /// Who decides for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,20 +1,14 @@
-//! The integration tests of the engine.
+//! The integration tests of the program.
 
-mod bench;
 mod binary;
 mod book;
 mod clients;
 mod gtp;
 mod hostile;
-mod levels;
-mod playing;
-mod positions;
+mod memory;
 mod process;
 #[cfg(unix)]
 mod pty;
 mod reference;
 mod results;
-mod small_boards;
-mod static_results;
 mod terminal;
-mod visits;

@@ -90,7 +90,7 @@ mod tests {
 
     fn search(search: &mut dyn Searcher<Position>, text: &str, nodes: u64) -> SearchResult<Position> {
         let game = Match::new(text.parse().unwrap());
-        let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
+        let limits = SearchLimits::nodes(nodes);
         search.search(&game, &limits, &AtomicBool::new(false), &mut |_| ())
     }
 
@@ -208,7 +208,7 @@ mod tests {
             let mut results = Vec::new();
             let mut game = Match::new(Snorkels::new().start());
             while game.result().is_none() {
-                let limits = SearchLimits { nodes: Some(3_000), ..SearchLimits::default() };
+                let limits = SearchLimits::nodes(3_000);
                 let result = both.search(&game, &limits, &AtomicBool::new(false), &mut |_| ());
                 game.try_play(result.turn[0]).unwrap();
                 results.push((text(&result), result.report.nodes, result.report.score));

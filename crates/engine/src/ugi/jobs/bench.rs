@@ -11,8 +11,8 @@ use search::clock::Instant;
 use search::{SearchLimits, TimeBudget};
 
 use crate::game_engine::{GameEngine, PositionOf};
-use crate::options::EngineOptions;
-use crate::search_setup::SearchSetup;
+use crate::setup::Setup;
+use crate::ugi::search_setup::SearchSetup;
 
 /// The hash size of the bench, in MiB.
 const HASH: usize = 16;
@@ -21,9 +21,9 @@ const HASH: usize = 16;
 /// `Search` has an effect.
 pub(crate) fn job<G: GameEngine>(depth: Option<u32>, setup: &SearchSetup<G>) -> Job {
     let depth = depth.unwrap_or(G::BENCH.depth);
-    let options = EngineOptions { search: setup.options.search, hash: HASH, ..EngineOptions::default() };
-    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
-    search_all(setup.with_options(options), limits)
+    let bench = Setup { search: setup.options.setup.search, hash: HASH, ..Setup::default() };
+    let limits = SearchLimits::depth(depth);
+    search_all(setup.with(bench), limits)
 }
 
 /// Searches the bench positions of a game for a time. The arguments are the number of threads (default: all processors),
@@ -44,11 +44,11 @@ pub(crate) fn speed_test<G: GameEngine>(
     if hash == 0 {
         hash = 64 * threads;
     }
-    let options = EngineOptions { search: setup.options.search, hash, threads, ..EngineOptions::default() };
+    let bench = Setup { search: setup.options.setup.search, hash, threads, ..Setup::default() };
     let time = Duration::from_secs(seconds as u64) / positions::<G>().len() as u32;
     let limits =
         SearchLimits { time: Some(TimeBudget::exactly(time, Duration::ZERO)), ..SearchLimits::default() };
-    Ok(search_all(setup.with_options(options), limits))
+    Ok(search_all(setup.with(bench), limits))
 }
 
 /// The positions of the bench.

@@ -9,8 +9,8 @@ use protocol::server::{EngineError, Job, JobResult, Output};
 use search::{ScoreKind, SearchLimits};
 
 use crate::game_engine::GameEngine;
-use crate::options::EngineOptions;
-use crate::search_setup::SearchSetup;
+use crate::setup::Setup;
+use crate::ugi::search_setup::SearchSetup;
 
 /// The number of random turns: the least, and how many numbers there are from it on.
 const TURNS: (u64, u64) = (4, 5);
@@ -39,11 +39,11 @@ pub(crate) fn job<G: GameEngine>(
     let seed = value("seed", 0)?;
     let nodes = value("nodes", BALANCED.0)?;
     let greatest = value("score", BALANCED.1)?;
-    let setup = setup.with_options(EngineOptions { hash: 1, ..EngineOptions::default() });
+    let setup = setup.with(Setup { hash: 1, ..Setup::default() });
     Ok(Box::new(move |_, out| {
         let mut random = SplitMix64::new(seed);
         let mut search = setup.fitting_search();
-        let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
+        let limits = SearchLimits::nodes(nodes);
         let mut opening = || {
             let (mut nearest, mut text) = (u64::MAX, rules.start().to_string());
             for _ in 0..ATTEMPTS {

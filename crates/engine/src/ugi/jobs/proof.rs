@@ -11,8 +11,8 @@ use search::proof::{Proof, ProofProgress, ProofResult, Prover};
 use search::{Evaluation as _, Score, SearchLimits, SearchReport, TimeBudget};
 
 use crate::game_engine::{GameEngine, PositionOf};
-use crate::info::{InfoWriter, finished};
-use crate::search_setup::SearchSetup;
+use crate::ugi::info::{InfoWriter, finished};
+use crate::ugi::search_setup::SearchSetup;
 
 /// What to prove.
 #[derive(Clone, Copy)]
@@ -78,10 +78,10 @@ fn prover<G: GameEngine>(setup: &SearchSetup<G>, hash: usize) -> Prover<Position
 
 /// A prover with the solver of the game, if it has one: half of the memory for each.
 fn solving_prover<G: GameEngine>(setup: &SearchSetup<G>) -> Prover<PositionOf<G>, G::Knowledge> {
-    let Some(mut solver) = G::solver().filter(|_| setup.options.solver) else {
-        return prover(setup, setup.options.hash);
+    let Some(mut solver) = G::solver().filter(|_| setup.options.setup.solver) else {
+        return prover(setup, setup.options.setup.hash);
     };
-    let half = (setup.options.hash / 2).max(1);
+    let half = (setup.options.setup.hash / 2).max(1);
     memory::fit(half, |hash| {
         solver.set_hash(hash);
         Some(())
@@ -104,7 +104,7 @@ pub(crate) fn claim<G: GameEngine>(
             Some(end) if end.winner == Some(claimant) => "proved 0 turns".to_owned(),
             Some(_) => "refuted".to_owned(),
             None => {
-                let mut prover = prover(&setup, setup.options.hash);
+                let mut prover = prover(&setup, setup.options.setup.hash);
                 let nodes = Some(claim.nodes.unwrap_or(CLAIM_NODES));
                 let limits = SearchLimits { nodes, ..SearchLimits::default() };
                 shortest_win(

@@ -13,11 +13,11 @@ use search::{SearchLimits, SearchReport, SearchResult, Searcher, TimeBudget};
 
 use super::proof;
 use super::search_moves::RootTurns;
-use crate::announce::{HopelessRuns, SearchedTurn};
 use crate::game_engine::{GameEngine, PositionOf};
-use crate::info::{InfoWriter, finished, visits};
-use crate::options::{EngineOptions, SearchKind};
-use crate::search_setup::{SearchSetup, SharedSearch};
+use crate::setup::{SearchKind, Setup};
+use crate::ugi::announce::{HopelessRuns, SearchedTurn};
+use crate::ugi::info::{InfoWriter, finished, visits};
+use crate::ugi::search_setup::{SearchSetup, SharedSearch};
 
 /// A turn of a game.
 type TurnOf<G> = Turn<<PositionOf<G> as Position>::Action>;
@@ -48,7 +48,7 @@ pub(crate) fn job<G: GameEngine>(
         let writer = InfoWriter {
             root: game.position().clone(),
             wdl: options.show_wdl.then(|| G::wdl(&setup.parameters)),
-            show_multipv: options.multipv > 1,
+            show_multipv: options.setup.multipv > 1,
         };
         let claimed = options.announcements && go.announced == Some(Announcement::Claim);
         let claim_proved = claimed && opponent_wins(&setup, &game, &mut limits, stop.flag());
@@ -105,10 +105,10 @@ fn search_turns<G: GameEngine>(
     stop: &AtomicBool,
     report: &mut dyn FnMut(&ReportOf<G>),
 ) -> SearchResult<PositionOf<G>> {
-    let &EngineOptions { hash, search: kind, multipv: lines, .. } = &setup.options;
+    let &Setup { hash, search: kind, multipv: lines, .. } = &setup.options.setup;
     search.set_multipv(1);
-    let own = EngineOptions { hash: (hash / turns.len()).max(1), multipv: 1, ..setup.options.clone() };
-    let own = setup.with_options(own);
+    let own = Setup { hash: (hash / turns.len()).max(1), multipv: 1, ..setup.options.setup.clone() };
+    let own = setup.with(own);
     let number = if kind == SearchKind::Mcts { turns.len() } else { 0 };
     let mut own: Vec<_> = (0..number).map(|_| own.fitting_search()).collect();
     let mut searches: Vec<&mut dyn Searcher<PositionOf<G>>> = vec![];
@@ -119,7 +119,7 @@ fn search_turns<G: GameEngine>(
     let mut limits = *limits;
     if let Some(cpu) = limits.cpu_time {
         // All threads compute most of the time.
-        let wall = cpu / setup.options.threads.max(1) as u32;
+        let wall = cpu / setup.options.setup.threads.max(1) as u32;
         let earlier = limits.time.map_or(wall, |time| time.soft.min(wall));
         limits.time = Some(TimeBudget { soft: earlier, hard: earlier });
     }

@@ -10,7 +10,7 @@ use abstract_game::{Match, Position, Turn};
 use search::clock::Instant;
 use search::{Score, ScoreKind, SearchLimits, SearchReport, SearchResult, Searcher, TimeBudget};
 
-use crate::options::SearchKind;
+use crate::setup::SearchKind;
 
 /// The greatest depth of a round.
 const MAX_ROUND: u32 = 250;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use abstract_game::{Match, Player, Position, Rules, Turn, turn};
-use agon::games::nika::NikaEngine;
-use agon::games::snorkels::SnorkelsEngine;
-use agon::games::symbol::SymbolEngine;
-use agon::{GameEngine, PositionOf};
+use agon_engine::games::nika::NikaEngine;
+use agon_engine::games::snorkels::SnorkelsEngine;
+use agon_engine::games::symbol::SymbolEngine;
+use agon_engine::{GameEngine, PositionOf};
 use games::{nika_core, symbol_core};
 use search::proof::{ProofResult, Prover};
 use search::{NoKnowledge, SearchLimits};
@@ -164,7 +164,7 @@ impl<G: SuiteGame> Examiner<G> {
             (self.plain.attacker, self.plain.nodes) = (player, self.nodes);
             return self.plain.wins(position, turns as usize);
         }
-        let limits = SearchLimits { nodes: Some(self.nodes), ..SearchLimits::default() };
+        let limits = SearchLimits::nodes(self.nodes);
         let (game, stop) = (Match::new(position.clone()), AtomicBool::new(false));
         match self.prover.forced_win(&game, player, turns, &limits, &stop, &mut |_| ()) {
             ProofResult::Proved { .. } => Some(true),

@@ -2,17 +2,17 @@
 //! games and composed ones come to the suites this way.
 //!
 //! ```text
-//! AGON_POSITIONS=positions.txt cargo test -p agon --test suite mine_symbol -- --ignored --nocapture
+//! AGON_POSITIONS=positions.txt cargo test -p agon-engine --test suite mine_symbol -- --ignored --nocapture
 //! ```
 
 use std::env;
 use std::fs;
 
 use abstract_game::{Position, Rules};
-use agon::PositionOf;
-use agon::games::nika::NikaEngine;
-use agon::games::snorkels::SnorkelsEngine;
-use agon::games::symbol::SymbolEngine;
+use agon_engine::PositionOf;
+use agon_engine::games::nika::NikaEngine;
+use agon_engine::games::snorkels::SnorkelsEngine;
+use agon_engine::games::symbol::SymbolEngine;
 
 use super::examiner::{Examiner, SuiteGame, texts};
 use super::row::{Claim, Kind, Row};

@@ -10,10 +10,10 @@ use std::fs;
 
 use abstract_game::conformance::sized;
 use abstract_game::{Rules, turn};
-use agon::Agon;
-use agon::games::nika::NikaEngine;
-use agon::games::snorkels::SnorkelsEngine;
-use agon::games::symbol::SymbolEngine;
+use agon_engine::games::nika::NikaEngine;
+use agon_engine::games::snorkels::SnorkelsEngine;
+use agon_engine::games::symbol::SymbolEngine;
+use agon_engine::ugi::Agon;
 use protocol::server::{JobResult, ProtocolEngine as _, StopSignal};
 use protocol::{Go, GoLimits, JobRequest, Start};
 

@@ -7,7 +7,7 @@ use crate::terminal::{Folder, check_puzzle, play, saved, text};
 use abstract_game::conformance::sized;
 use abstract_game::facade::{AnyMatch, AnyRules};
 use abstract_game::random::SplitMix64;
-use agon::Agon;
+use agon_engine::ugi::Agon;
 use protocol::server::{JobResult, Output, ProtocolEngine as _, StopSignal};
 use protocol::{Go, GoLimits, GoTask, Info, JobRequest, ReportedScore, Start, WinClaim};
 
@@ -101,7 +101,8 @@ fn check(referee: &mut Referee, game: &dyn AnyMatch, info: &Info, turn: &str, by
 
 /// The rows of the suites of positions: wins, and positions in which all turns but one lose.
 fn suite(rules: &dyn AnyRules) -> Vec<Box<dyn AnyMatch>> {
-    let path = format!("{}/tests/positions/{}.txt", env!("CARGO_MANIFEST_DIR"), rules.name());
+    let path =
+        format!("{}/../../crates/engine/tests/positions/{}.txt", env!("CARGO_MANIFEST_DIR"), rules.name());
     let text = std::fs::read_to_string(path).expect("the file can be read");
     let rows = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let positions = rows.map(|line| line.split(" | ").next().expect("a position"));

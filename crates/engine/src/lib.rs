@@ -1,0 +1,27 @@
+#![doc = include_str!("../README.md")]
+// Each module imports only modules listed before it.
+
+mod parameters;
+pub mod training;
+mod wdl;
+
+mod game_engine;
+
+mod level;
+
+mod setup;
+
+mod play;
+
+pub mod games;
+
+#[cfg(feature = "ugi")]
+pub mod ugi;
+
+pub use game_engine::{Bench, GameEngine, ParametersOf, PositionOf, Term};
+pub use parameters::{EngineParameters, LEVELS, PlayParameters};
+pub use play::{Playable, best_turn, search, searcher};
+pub use resources::memory::Unavailable;
+pub use search::SearchLimits as Limits;
+pub use setup::{SearchKind, Setup};
+pub use wdl::WdlModel;

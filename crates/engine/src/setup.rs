@@ -1,0 +1,107 @@
+//! How the engine searches: what the searches of all games are made from.
+
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+use abstract_game::Position;
+use resources::memory::{self, Unavailable};
+use search::{Searcher, SolvedSearch};
+
+use crate::game_engine::{GameEngine, ParametersOf, PositionOf};
+use crate::level::{Level, LevelSearcher};
+
+/// The search that chooses the engine's turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SearchKind {
+    /// Alpha-beta.
+    #[default]
+    AlphaBeta,
+    /// Monte-Carlo tree search.
+    Mcts,
+}
+
+/// How the engine searches.
+///
+/// ```
+/// let mut setup = agon_engine::Setup::default();
+/// setup.hash = 16;
+/// setup.elo = Some(1300);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Setup {
+    /// The memory of the transposition table or search tree, in MiB, at least 1.
+    pub hash: usize,
+    /// The number of threads, at least 1; more than eight for each processor are not started.
+    pub threads: usize,
+    /// The search.
+    pub search: SearchKind,
+    /// Whether a part of each turn is spent on proofs of who wins, in games that have a solver.
+    pub solver: bool,
+    /// The number of lines to report, at least 1.
+    pub multipv: usize,
+    /// The seed of the random numbers of Monte-Carlo tree search and of the levels.
+    pub seed: u64,
+    /// The Elo number of the level to play at, from 1000 (level 1) to 1700 (level 8); `None` for full strength.
+    pub elo: Option<u32>,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Setup {
+            hash: 64,
+            threads: 1,
+            search: SearchKind::AlphaBeta,
+            solver: true,
+            multipv: 1,
+            seed: 0,
+            elo: None,
+        }
+    }
+}
+
+/// A search of a game.
+pub(crate) type BoxedSearch<G> = Box<dyn Searcher<PositionOf<G>>>;
+
+impl Setup {
+    /// Creates a search, unless there is too little memory.
+    pub(crate) fn new_search<G: GameEngine>(
+        &self,
+        parameters: &ParametersOf<G>,
+    ) -> Result<BoxedSearch<G>, Unavailable> {
+        if let Some(elo) = self.elo {
+            let level = Level::of(&parameters.play.level, elo);
+            let knowledge = Arc::new(G::knowledge(parameters.knowledge));
+            let mut search = LevelSearcher::new(knowledge, level, parameters.proof);
+            search.set_seed(self.seed);
+            return Ok(Box::new(search));
+        }
+        memory::check(self.hash)?;
+        let mut search: BoxedSearch<G> = match self.search {
+            SearchKind::AlphaBeta => Box::new(G::alpha_beta(parameters)),
+            SearchKind::Mcts => Box::new(G::mcts(parameters)),
+        };
+        if self.solver
+            && let Some(solver) = G::solver()
+        {
+            search = Box::new(SolvedSearch::new(search, solver).with_parameters(parameters.solved));
+        }
+        search.set_hash(self.hash).map_err(|_| Unavailable { mebibytes: self.hash })?;
+        self.configure(&mut *search);
+        Ok(search)
+    }
+
+    /// The same with half the memory, a quarter and so on, until there is enough.
+    pub(crate) fn fitting_search<G: GameEngine>(&self, parameters: &ParametersOf<G>) -> BoxedSearch<G> {
+        memory::fit(self.hash, |hash| Setup { hash, ..self.clone() }.new_search::<G>(parameters).ok())
+    }
+
+    /// Applies what needs no new search.
+    pub(crate) fn configure<P: Position>(&self, search: &mut dyn Searcher<P>) {
+        // More threads than this only wait for each other.
+        let useful = available_parallelism().map_or(usize::MAX, |processors| 8 * processors.get());
+        search.set_threads(self.threads.min(useful));
+        search.set_multipv(self.multipv);
+        search.set_seed(self.seed);
+    }
+}

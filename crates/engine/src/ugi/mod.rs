@@ -1,0 +1,21 @@
+//! The engine behind the command loop of `protocol`: [`Agon`] has all games and the options of UGI and UCI.
+// Each module imports only modules listed before it.
+
+mod options;
+
+mod announce;
+mod info;
+mod search_setup;
+
+mod jobs;
+mod session;
+
+mod agon;
+
+#[cfg(test)]
+mod parameter_tests;
+#[cfg(test)]
+mod rules_only_tests;
+
+pub use agon::Agon;
+pub use options::{DocumentedOption, EngineOptions};
