@@ -7,8 +7,8 @@ use std::io::{self, Cursor, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use agon_engine::ugi::Agon;
 use agon::gtp::{GtpLimits, serve};
+use agon_engine::ugi::Agon;
 use games::snorkels_core::Position;
 use libfuzzer_sys::fuzz_target;
 use protocol::server::ProtocolEngine as _;
