@@ -140,6 +140,7 @@ mod tests {
     use std::time::Duration;
 
     use super::{Course, RemainingTime, TimeBudget, TimeParameters};
+    use crate::Parameters as _;
 
     const PARAMETERS: &TimeParameters = &TimeParameters::DEFAULT;
 
@@ -199,6 +200,29 @@ mod tests {
         let calm = Course { unchanged: 2, best_share: 0.6, drop: 0 };
         assert_eq!(budget(1_000, 3_000).last_iteration(&calm, PARAMETERS), ms(600));
         assert_eq!(budget(1_000, 1_000).last_iteration(&calm, PARAMETERS), ms(1_000));
+    }
+
+    #[test]
+    fn every_parameter_changes_a_time() {
+        let clock = RemainingTime { left: ms(100_000), increment: ms(1_000), turns_to_control: None };
+        let last_turn = RemainingTime { turns_to_control: Some(1), ..clock };
+        let times = |parameters: &TimeParameters| {
+            let budget = clock.budget(20, Duration::ZERO, parameters);
+            let course = |unchanged, drop| Course { unchanged, best_share: 0.6, drop };
+            let last = [course(0, 0), course(2, 0), course(4, 0), course(2, 50)]
+                .map(|course| budget.last_iteration(&course, parameters));
+            let others = [clock, last_turn].map(|clock| clock.budget(2, Duration::ZERO, parameters));
+            (budget, last, others, budget.claim_check(parameters))
+        };
+        let mut defaults = *PARAMETERS;
+        for index in 0..defaults.list().len() {
+            let mut moved = *PARAMETERS;
+            let mut one = moved.list().swap_remove(index);
+            one.set(one.min);
+            let name = one.name.clone();
+            drop(one);
+            assert_ne!(times(&moved), times(PARAMETERS), "{name}");
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use abstract_game::sample::{Heaps, Take, TakeTwo};
 use abstract_game::{Match, Position as _, Rules as _};
 
 use crate::clock::test_clock::{advance, now};
+use crate::mcts::MctsParameters;
 use crate::{
     AlphaBeta, Evaluation, Mcts, MoveOrdering, Playouts, SearchLimits, SearchReport, Searcher, TimeBudget,
 };
@@ -99,6 +100,15 @@ const ONE_IS_BEST: &str = "1,9,9,9 1 1";
 
 fn one_is_best(position: &Heaps, _: u64) -> (i32, u64) {
     (if position.to_string().starts_with('0') { 800 } else { 50 }, 1)
+}
+
+#[test]
+fn mcts_does_not_end_before_a_share_of_the_time() {
+    for (time_before_early_end, playouts) in [(0.13, 208), (0.75, 304)] {
+        let parameters = MctsParameters { time_before_early_end, ..MctsParameters::DEFAULT };
+        let mut mcts = Mcts::new(ticking(one_is_best)).with_parameters(parameters);
+        assert_eq!(search(&mut mcts, ONE_IS_BEST, &time(400, 1_000)).nodes, playouts);
+    }
 }
 
 /// Monte-Carlo tree search makes an evaluation in each playout, and looks at its plan every 16 playouts.

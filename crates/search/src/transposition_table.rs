@@ -363,6 +363,28 @@ mod tests {
         }
     }
 
+    #[test]
+    fn parameters_change_what_is_replaced() {
+        let with = |parameters| TranspositionTable::new(1, parameters).expect("the memory is available");
+        let store = |table: &TranspositionTable, key, depth| {
+            table.store(key, result(Score::DRAW, Bound::Lower, depth), 0);
+        };
+        for (age, replaced) in [(8, 0), (0, 1)] {
+            let table = with(TableParameters { age, ..TableParameters::DEFAULT });
+            store(&table, 0, 20);
+            table.next_generation();
+            (1..4).for_each(|key| store(&table, key, 12 + key as u8));
+            store(&table, 9, 1);
+            assert_eq!((0..4).find(|&key| table.probe(key, 0).is_none()), Some(replaced));
+        }
+        for (deeper, depth) in [(2, 9), (3, 6)] {
+            let table = with(TableParameters { deeper, ..TableParameters::DEFAULT });
+            store(&table, 7, 9);
+            store(&table, 7, 6);
+            assert_eq!(table.probe(7, 0).map(|hit| hit.depth), Some(depth));
+        }
+    }
+
     /// Of the first 250 buckets, that is 1,000 entries.
     #[test]
     fn hashfull_counts_entries_of_the_last_search() {

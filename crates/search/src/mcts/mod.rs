@@ -179,6 +179,11 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
         }
     }
 
+    /// The virtual loss of a playout in progress; none if only one thread searches.
+    fn virtual_loss(&self) -> u32 {
+        if self.threads > 1 { self.parameters.virtual_loss } else { 0 }
+    }
+
     fn random(&self, thread: usize) -> Random {
         let mut mixer = SplitMix64::new(self.seed);
         let seed = mixer.next_u64() ^ self.searches.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -242,7 +247,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
             memory: &self.memory,
             knowledge: &*self.knowledge,
             parameters: &self.parameters,
-            virtual_loss: if self.threads > 1 { self.parameters.virtual_loss } else { 0 },
+            virtual_loss: self.virtual_loss(),
             max_depth: &AtomicU32::new(0),
         };
         let mut main = PlayoutThread::new(&context, random[0].clone());
@@ -420,5 +425,48 @@ fn is_forced<P: Position>(position: &P) -> bool {
         if position.at_turn_start() {
             return true;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU32;
+
+    use abstract_game::sample::TakeTwo;
+    use abstract_game::{Match, Rules as _};
+
+    use super::{Mcts, MctsParameters, PlayoutThread, SearchContext};
+    use crate::{NoKnowledge, Searcher as _};
+
+    /// The playouts through the action with the most visits, while another thread's playout through it is in progress.
+    fn playouts_beside_another(threads: usize, virtual_loss: u32) -> u32 {
+        let game = Match::new(TakeTwo::default().read_position("9,9,9,9 1 2").expect("a position"));
+        let parameters = MctsParameters { virtual_loss, ..MctsParameters::DEFAULT };
+        let mut mcts = Mcts::without_knowledge().with_parameters(parameters);
+        mcts.set_threads(threads);
+        mcts.set_root(&game);
+        let context = SearchContext {
+            tree: mcts.tree.as_ref().expect("it was made"),
+            memory: &mcts.memory,
+            knowledge: &NoKnowledge,
+            parameters: &mcts.parameters,
+            virtual_loss: mcts.virtual_loss(),
+            max_depth: &AtomicU32::new(0),
+        };
+        let mut thread = PlayoutThread::new(&context, mcts.random(0));
+        (0..200).for_each(|_| thread.run_playout());
+        let edges = context.tree.root_node().edges();
+        let edge = edges.max_by_key(|edge| edge.visits()).expect("a visited action");
+        edge.add_virtual_loss(context.virtual_loss);
+        let before = edge.visits();
+        (0..10).for_each(|_| thread.run_playout());
+        edge.visits() - before
+    }
+
+    #[test]
+    fn a_playout_in_progress_counts_as_lost_ones() {
+        let [none, one, many] = [(1, 20), (2, 1), (2, 20)]
+            .map(|(threads, virtual_loss)| playouts_beside_another(threads, virtual_loss));
+        assert!(none >= one && one > many, "{none} {one} {many}");
     }
 }

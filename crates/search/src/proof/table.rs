@@ -214,6 +214,18 @@ mod tests {
     }
 
     #[test]
+    fn proved_bounds_count_as_a_multiple_of_their_work() {
+        for (bounds_work, is_kept) in [(1, false), (2, true)] {
+            let parameters = ProofParameters { bounds_work, ..ProofParameters::DEFAULT };
+            let mut table = ProofTable::new(1, parameters).expect("1 MiB is available");
+            // All in the same bucket.
+            table.add_bounds(1, ProofBounds::won(1), 10);
+            (2..6).for_each(|key| table.set_numbers(key, (1, 2), 15));
+            assert_eq!(table.bounds(1) != ProofBounds::NONE, is_kept);
+        }
+    }
+
+    #[test]
     fn entries_with_more_work_are_kept() {
         let mut table = ProofTable::new(1, ProofParameters::DEFAULT).expect("1 MiB is available");
         table.add_bounds(1, ProofBounds::won(1), 1_000_000);

@@ -6,6 +6,7 @@ mod appraisal;
 mod mcts;
 mod node_counts;
 mod panics;
+mod parameters;
 mod proof;
 mod reference;
 mod results;

@@ -322,6 +322,8 @@ fn mcts_stops_early_if_the_turn_is_forced() {
     assert!(!result.report.score.is_decisive());
     assert!(start_time.elapsed() < Duration::from_secs(5));
     assert_eq!(result.report.nodes, 32, "the parameter `forced-playouts`");
+    let parameters = MctsParameters { forced_playouts: 40, ..MctsParameters::DEFAULT };
+    assert_eq!(search(&mut mcts().with_parameters(parameters), &game, &limits).report.nodes, 40);
     // Not with a choice, nor in an infinite search.
     let limits = SearchLimits { nodes: Some(500), ..limits };
     let free = Match::new(Ring { first: None, ..game.position().clone() });

@@ -22,13 +22,13 @@ use crate::reference::ring::{Ring, Step};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/node_counts.txt");
 
 /// Knowledge from hashes, so that no two positions or actions are alike.
-struct Hashed<P: Position> {
-    playout_length: u32,
+pub(crate) struct Hashed<P: Position> {
+    pub(crate) playout_length: u32,
     /// Whether results within two turns are found without a search.
-    static_results: bool,
+    pub(crate) static_results: bool,
     /// Whether every action with an even hash gains 100 centipawns.
-    noisy: bool,
-    transposed: fn(P::Action, P::Action) -> bool,
+    pub(crate) noisy: bool,
+    pub(crate) transposed: fn(P::Action, P::Action) -> bool,
 }
 
 impl<P: Position> Clone for Hashed<P> {
@@ -40,7 +40,7 @@ impl<P: Position> Clone for Hashed<P> {
 impl<P: Position> Copy for Hashed<P> {}
 
 impl<P: Position> Hashed<P> {
-    const PLAIN: Hashed<P> =
+    pub(crate) const PLAIN: Hashed<P> =
         Hashed { playout_length: 0, static_results: false, noisy: false, transposed: |_, _| false };
 }
 
@@ -150,7 +150,7 @@ fn heaps_in_order(first: Take, second: Take) -> bool {
     }
 }
 
-fn heaps(text: &str) -> Match<Heaps> {
+pub(crate) fn heaps(text: &str) -> Match<Heaps> {
     Match::new(TakeTwo::default().read_position(text).expect("a position"))
 }
 
@@ -163,7 +163,7 @@ fn ring(size: u8, tokens: [u8; 2], played: &[Step]) -> Match<Ring> {
     game
 }
 
-fn nodes(nodes: u64) -> SearchLimits {
+pub(crate) fn nodes(nodes: u64) -> SearchLimits {
     SearchLimits { nodes: Some(nodes), ..SearchLimits::default() }
 }
 
