@@ -15,7 +15,7 @@ pub(crate) struct SearchControl<'a> {
     limits: SearchLimits,
     time_parameters: TimeParameters,
     /// Set by the caller to stop the search.
-    stop_requested: &'a AtomicBool,
+    pub(crate) stop_requested: &'a AtomicBool,
     /// Set when a limit is reached or a stop is requested; every thread polls it.
     stopped: AtomicBool,
     /// Whether time stops the search.

@@ -81,6 +81,12 @@ impl<'a, P: Position, K: MoveOrdering<P>> ProofGoal<'a, P, K> {
     }
 }
 
+/// A proof number and a disproof number, or thresholds of them.
+type Numbers = [u32; 2];
+
+const PROVED: Numbers = [0, INFINITE];
+const REFUTED: Numbers = [INFINITE, 0];
+
 /// An action of a node with the proof numbers and bounds of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<A> {
@@ -89,8 +95,7 @@ pub(super) struct Edge<A> {
     pub(super) ends_turn: bool,
     /// The turns left after the action.
     pub(super) horizon: u32,
-    proof_number: u32,
-    disproof_number: u32,
+    numbers: Numbers,
     /// The proved bounds of the position after the action.
     pub(super) bounds: ProofBounds,
     /// What a refutation rests on.
@@ -106,11 +111,11 @@ const NEVER: u32 = 0;
 
 impl<A> Edge<A> {
     pub(super) fn is_won(&self) -> bool {
-        self.proof_number == 0
+        self.numbers == PROVED
     }
 
     pub(super) fn is_refuted(&self) -> bool {
-        self.disproof_number == 0
+        self.numbers == REFUTED
     }
 
     /// The maximum number of turns from the parent to the win.
@@ -139,8 +144,7 @@ struct Frame<P: Position> {
     /// Whether the attacker acts (OR node); otherwise the defender does (AND node).
     or_node: bool,
     /// The search returns to the parent when a number reaches its threshold.
-    proof_threshold: u32,
-    disproof_threshold: u32,
+    thresholds: Numbers,
     edges: Vec<Edge<P::Action>>,
     /// The index of the edge being searched.
     current: usize,
@@ -159,12 +163,10 @@ pub(super) struct RunResult<A> {
 
 /// The proof numbers of a node, computed from its edges, and the edge to search next.
 struct NodeNumbers {
-    proof_number: u32,
-    disproof_number: u32,
+    numbers: Numbers,
     best: usize,
     /// The thresholds of the best edge.
-    proof_threshold: u32,
-    disproof_threshold: u32,
+    thresholds: Numbers,
 }
 
 /// The proved bounds of a node, and what its refutation rests on.
@@ -223,22 +225,20 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
         self.path.clear();
         self.follows_path = horizon == NO_HORIZON && position.max_remaining_turns().is_none();
         let key = self.goal.key(position);
-        let mut stack = vec![self.expand(position.clone(), key, horizon, 1, (INFINITE, INFINITE))];
+        let mut stack = vec![self.expand(position.clone(), key, horizon, 1, [INFINITE; 2])];
         loop {
             let frame = stack.last_mut().expect("the root stays on the stack until the run returns");
-            let numbers = frame.numbers(self.table.parameters.threshold_margin);
-            let is_stopped = self.control.is_stopped();
-            if numbers.proof_number >= frame.proof_threshold
-                || numbers.disproof_number >= frame.disproof_threshold
-                || is_stopped
-            {
+            let NodeNumbers { numbers, best, thresholds } =
+                frame.numbers(self.table.parameters.threshold_margin);
+            let is_reached = (0..2).any(|either| numbers[either] >= frame.thresholds[either]);
+            if is_reached || self.control.is_stopped() {
                 let frame = stack.pop().expect("the stack is not empty");
-                let result = self.store(&frame, &numbers);
+                let result = self.store(&frame, numbers);
                 let Some(parent) = stack.last_mut() else {
                     return RunResult {
                         bounds: result.bounds,
-                        is_won: numbers.proof_number == 0,
-                        is_refuted: numbers.disproof_number == 0 && result.rests_on != NEVER,
+                        is_won: numbers == PROVED,
+                        is_refuted: numbers == REFUTED && result.rests_on != NEVER,
                         edges: frame.edges,
                     };
                 };
@@ -247,16 +247,14 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
                 }
                 parent.work = parent.work.saturating_add(frame.work);
                 let edge = &mut parent.edges[parent.current];
-                (edge.proof_number, edge.disproof_number) = (numbers.proof_number, numbers.disproof_number);
-                (edge.bounds, edge.rests_on) = (result.bounds, result.rests_on);
+                (edge.numbers, edge.bounds, edge.rests_on) = (numbers, result.bounds, result.rests_on);
                 self.free_edge_lists.push(frame.edges);
                 continue;
             }
-            frame.current = numbers.best;
-            let edge = frame.edges[numbers.best];
+            frame.current = best;
+            let edge = frame.edges[best];
             let after = frame.position.after_unchecked(edge.action);
             let depth = frame.depth + 1;
-            let thresholds = (numbers.proof_threshold, numbers.disproof_threshold);
             let child = self.expand(after, edge.key, edge.horizon, depth, thresholds);
             stack.push(child);
             let nodes = self.control.nodes();
@@ -270,14 +268,7 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
     }
 
     /// Creates the frame of a node: generates its actions and reads their numbers from the proof table.
-    fn expand(
-        &mut self,
-        position: P,
-        key: u64,
-        horizon: u32,
-        depth: u32,
-        (proof_threshold, disproof_threshold): (u32, u32),
-    ) -> Frame<P> {
+    fn expand(&mut self, position: P, key: u64, horizon: u32, depth: u32, thresholds: Numbers) -> Frame<P> {
         self.control.count(1);
         if self.follows_path {
             self.path.insert(key, depth);
@@ -301,18 +292,7 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
         edges.extend(order.iter().map(|&(_, action)| self.edge(&position, action, horizon)));
         self.order = order;
         let or_node = position.player_to_act() == self.goal.attacker;
-        Frame {
-            position,
-            key,
-            horizon,
-            depth,
-            or_node,
-            proof_threshold,
-            disproof_threshold,
-            edges,
-            current: 0,
-            work: 1,
-        }
+        Frame { position, key, horizon, depth, or_node, thresholds, edges, current: 0, work: 1 }
     }
 
     fn edge(&mut self, position: &P, action: P::Action, horizon: u32) -> Edge<P::Action> {
@@ -322,8 +302,7 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
             action,
             ends_turn,
             horizon: if horizon == NO_HORIZON { NO_HORIZON } else { horizon - u32::from(ends_turn) },
-            proof_number: 0,
-            disproof_number: 0,
+            numbers: [0; 2],
             bounds: ProofBounds::NONE,
             rests_on: NOTHING,
             key: 0,
@@ -350,19 +329,19 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
             }
         }
         if edge.bounds.won_within <= edge.horizon {
-            (edge.proof_number, edge.disproof_number) = (0, INFINITE);
+            edge.numbers = PROVED;
         } else if edge.bounds.refuted_to().is_some_and(|turns| turns >= edge.horizon) {
-            (edge.proof_number, edge.disproof_number) = (INFINITE, 0);
+            edge.numbers = REFUTED;
         } else if let Some(&depth) = self.path.get(&edge.key) {
             edge.rests_on = if self.goal.wins_by_repetition(&after) { NEVER } else { depth };
-            (edge.proof_number, edge.disproof_number) = (INFINITE, 0);
+            edge.numbers = REFUTED;
         } else if let Some(numbers) = numbers {
-            (edge.proof_number, edge.disproof_number) = numbers;
+            edge.numbers = numbers;
         } else {
             // One action may decide for the player to act; the opponent must answer each.
             let (_, actions) = judged.unwrap_or_else(|| self.judge(&after));
             let attacks = after.player_to_act() == self.goal.attacker;
-            (edge.proof_number, edge.disproof_number) = if attacks { (1, actions) } else { (actions, 1) };
+            edge.numbers = if attacks { [1, actions] } else { [actions, 1] };
         }
         edge
     }
@@ -385,47 +364,44 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
     }
 
     /// Stores the results of a node in the proof table and returns them.
-    fn store(&mut self, frame: &Frame<P>, numbers: &NodeNumbers) -> NodeResult {
-        let edges = &frame.edges;
+    fn store(&mut self, frame: &Frame<P>, mut numbers: Numbers) -> NodeResult {
+        let Frame { edges, or_node, horizon, key, work, .. } = frame;
+        // Of the edges that decide the node the attacker chooses the least, or greatest, at an OR node, the defender at the others.
+        let least = |turns: &mut dyn Iterator<Item = u32>, of_or_node: bool| {
+            if *or_node == of_or_node { turns.min() } else { turns.max() }
+        };
         let mut rests_on = NOTHING;
-        if numbers.proof_number == 0 {
-            let won = edges.iter().filter(|edge| edge.is_won()).map(Edge::won_within);
-            let turns = if frame.or_node { won.min() } else { won.max() };
-            let bounds = ProofBounds::won(turns.unwrap_or(frame.horizon));
-            self.table.add_bounds(frame.key, bounds, frame.work);
+        let mut proved = None;
+        if numbers == PROVED {
+            let turns = least(&mut edges.iter().filter(|edge| edge.is_won()).map(Edge::won_within), true);
+            proved = Some(ProofBounds::won(turns.unwrap_or(*horizon)));
+        } else if numbers == REFUTED {
+            let refuted = || edges.iter().filter(|edge| edge.is_refuted());
+            let lost = least(&mut refuted().map(Edge::lost_within), false).unwrap_or(UNBOUNDED);
+            if lost == UNBOUNDED && *horizon == NO_HORIZON {
+                let depths = least(&mut refuted().map(|edge| edge.rests_on), true);
+                rests_on = match depths.unwrap_or(NOTHING) {
+                    _ if self.goal.wins_by_repetition(&frame.position) => NEVER,
+                    depth if depth >= frame.depth => NOTHING,
+                    depth => depth,
+                };
+            }
+            if lost < UNBOUNDED {
+                proved = Some(ProofBounds::lost(lost));
+            } else if rests_on == NOTHING {
+                let turns = least(&mut refuted().map(Edge::refuted_to), true).unwrap_or(*horizon);
+                proved = Some(self.goal.refutation(&frame.position, turns, *horizon));
+            } else {
+                // On another path it must be searched again.
+                numbers = [INFINITE - 1, 1];
+            }
+        }
+        if let Some(bounds) = proved {
+            self.table.add_bounds(*key, bounds, *work);
             return NodeResult { bounds, rests_on };
         }
-        let mut proof_numbers = (numbers.proof_number, numbers.disproof_number);
-        if numbers.disproof_number == 0 {
-            let refuted = || edges.iter().filter(|edge| edge.is_refuted());
-            let lost = refuted().map(Edge::lost_within);
-            let lost = if frame.or_node { lost.max() } else { lost.min() }.unwrap_or(UNBOUNDED);
-            if lost == UNBOUNDED && frame.horizon == NO_HORIZON {
-                let depths = refuted().map(|edge| edge.rests_on);
-                rests_on = if frame.or_node { depths.min() } else { depths.max() }.unwrap_or(NOTHING);
-                if self.goal.wins_by_repetition(&frame.position) {
-                    rests_on = NEVER;
-                } else if rests_on >= frame.depth {
-                    rests_on = NOTHING;
-                }
-            }
-            if rests_on == NOTHING {
-                let bounds = if lost == UNBOUNDED {
-                    let turns = refuted().map(Edge::refuted_to);
-                    let turns = if frame.or_node { turns.min() } else { turns.max() };
-                    let turns = turns.unwrap_or(frame.horizon);
-                    self.goal.refutation(&frame.position, turns, frame.horizon)
-                } else {
-                    ProofBounds::lost(lost)
-                };
-                self.table.add_bounds(frame.key, bounds, frame.work);
-                return NodeResult { bounds, rests_on };
-            }
-            // On another path it must be searched again.
-            proof_numbers = (INFINITE - 1, 1);
-        }
-        self.table.set_numbers(numbers_key(frame.key, frame.horizon), proof_numbers, frame.work);
-        NodeResult { bounds: self.table.bounds(frame.key), rests_on }
+        self.table.set_numbers(numbers_key(*key, *horizon), numbers, *work);
+        NodeResult { bounds: self.table.bounds(*key), rests_on }
     }
 }
 
@@ -439,27 +415,19 @@ impl<P: Position> Frame<P> {
     /// AND node the disproof number. The other number would be the sum; the maximum plus one for each other
     /// unsolved edge (weak proof-number search) does not count shared subtrees several times.
     fn numbers(&self, threshold_margin: u32) -> NodeNumbers {
-        // `min` is the number that one edge is enough for; `sum` is the other one.
-        let numbers = |edge: &Edge<P::Action>| {
-            if self.or_node {
-                (edge.proof_number, edge.disproof_number)
-            } else {
-                (edge.disproof_number, edge.proof_number)
-            }
-        };
+        // One edge is enough for the number at `own`; `other` is the index of the other one.
+        let (own, other) = if self.or_node { (0, 1) } else { (1, 0) };
         let (mut min, mut second, mut best) = (INFINITE, INFINITE, 0);
         let (mut max, mut unsolved) = (0, 0_u32);
         for (index, edge) in self.edges.iter().enumerate() {
-            let (edge_min, edge_sum) = numbers(edge);
-            if edge_min < min {
-                (second, min, best) = (min, edge_min, index);
-            } else if edge_min < second {
-                second = edge_min;
+            let number = edge.numbers[own];
+            if number < min {
+                (second, min, best) = (min, number, index);
+            } else if number < second {
+                second = number;
             }
-            if edge_sum > 0 {
-                max = max.max(edge_sum);
-                unsolved += 1;
-            }
+            max = max.max(edge.numbers[other]);
+            unsolved += u32::from(edge.numbers[other] > 0);
         }
         let others = unsolved.saturating_sub(1);
         let sum = match max {
@@ -467,32 +435,14 @@ impl<P: Position> Frame<P> {
             INFINITE => INFINITE,
             _ => max.saturating_add(others).min(INFINITE - 1),
         };
-        let (min_threshold, sum_threshold) = if self.or_node {
-            (self.proof_threshold, self.disproof_threshold)
-        } else {
-            (self.disproof_threshold, self.proof_threshold)
-        };
         let margin = u64::from(second) * u64::from(threshold_margin) / 100;
         let most = u64::from(second) + margin + 1;
-        let min_threshold = u64::from(min_threshold).min(most) as u32;
-        let sum_threshold =
-            if sum_threshold == INFINITE { INFINITE } else { sum_threshold.saturating_sub(others) };
-        if self.or_node {
-            NodeNumbers {
-                proof_number: min,
-                disproof_number: sum,
-                best,
-                proof_threshold: min_threshold,
-                disproof_threshold: sum_threshold,
-            }
-        } else {
-            NodeNumbers {
-                proof_number: sum,
-                disproof_number: min,
-                best,
-                proof_threshold: sum_threshold,
-                disproof_threshold: min_threshold,
-            }
+        let (mut numbers, mut thresholds) = ([min; 2], self.thresholds);
+        numbers[other] = sum;
+        thresholds[own] = u64::from(thresholds[own]).min(most) as u32;
+        if thresholds[other] < INFINITE {
+            thresholds[other] = thresholds[other].saturating_sub(others);
         }
+        NodeNumbers { numbers, best, thresholds }
     }
 }

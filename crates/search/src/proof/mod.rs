@@ -35,7 +35,7 @@ use std::time::Duration;
 
 use abstract_game::{Match, Player, Position, Turn, Verdict};
 
-use self::dfpn::{Dfpn, ProofGoal};
+use self::dfpn::{Dfpn, ProofGoal, RunResult};
 pub use self::parameters::ProofParameters;
 use self::principal_variation::LineExtractor;
 use self::table::{NO_HORIZON, ProofTable, UNBOUNDED};
@@ -72,6 +72,13 @@ pub struct ProofProgress {
     pub nodes: u64,
     /// The time since the search began.
     pub time: Duration,
+}
+
+impl ProofProgress {
+    /// The nodes of a control, and those before.
+    fn new(attacker: Player, turns: u32, control: &SearchControl<'_>, before: u64) -> Self {
+        ProofProgress { attacker, turns, nodes: before + control.nodes(), time: control.elapsed() }
+    }
 }
 
 /// The result of a proof search with the turn to play.
@@ -231,11 +238,8 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(ProofProgress),
     ) -> ProofResult {
-        assert!(game.result().is_none(), "the match is over");
-        let knowledge = Arc::clone(&self.knowledge);
-        let goal = ProofGoal::new(game, attacker, &*knowledge);
         let control = SearchControl::new(*limits, stop);
-        self.run_dfpn(&goal, game.position(), turns, &control, progress)
+        self.question(game, &control, progress).within(attacker, turns, &control)
     }
 
     /// The shortest forced win of the player to act within `turns` turns, including an unfinished turn. The
@@ -252,7 +256,8 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(ProofProgress),
     ) -> Proof<P> {
-        self.search(game, &[game.player_to_act()], turns, limits, stop, progress)
+        let control = SearchControl::new(*limits, stop);
+        self.question(game, &control, progress).prove(&[game.player_to_act()], turns)
     }
 
     /// The result with best play. The first nodes search for wins of both players within one turn, two turns and so on: a
@@ -269,7 +274,8 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
         progress: &mut dyn FnMut(ProofProgress),
     ) -> Proof<P> {
         let actor = game.player_to_act();
-        self.search(game, &[actor, actor.opponent()], Self::MAX_TURNS, limits, stop, progress)
+        let control = SearchControl::new(*limits, stop);
+        self.question(game, &control, progress).prove(&[actor, actor.opponent()], Self::MAX_TURNS)
     }
 
     /// The result with best play for `player`, searched without a horizon; no turn, no line, no distance, no solver.
@@ -297,67 +303,79 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
         limits: &SearchLimits,
         stop: &AtomicBool,
     ) -> Option<Verdict> {
-        assert!(game.result().is_none(), "the match is over");
-        let knowledge = Arc::clone(&self.knowledge);
-        let goals = Player::BOTH.map(|attacker| ProofGoal::new(game, attacker, &*knowledge));
         let control = SearchControl::new(*limits, stop);
-        match self.settle(&goals, game.position(), [0; 2], &control, &mut |_| {}) {
+        match self.question(game, &control, &mut |_| ()).settle([0; 2]) {
             (Some(win), _) => Some(win.verdict(player)),
             (None, refuted) => (refuted == [UNBOUNDED; 2]).then_some(Verdict::Draw),
         }
     }
 
-    fn search(
-        &mut self,
-        game: &Match<P>,
-        attackers: &[Player],
-        turns: u32,
-        limits: &SearchLimits,
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(ProofProgress),
-    ) -> Proof<P> {
+    fn question<'q>(
+        &'q mut self,
+        game: &'q Match<P>,
+        control: &'q SearchControl<'q>,
+        progress: &'q mut dyn FnMut(ProofProgress),
+    ) -> Question<'q, P, K> {
         assert!(game.result().is_none(), "the match is over");
-        let knowledge = Arc::clone(&self.knowledge);
-        let actor = game.player_to_act();
-        let control = SearchControl::new(*limits, stop);
-        let goals = Player::BOTH.map(|attacker| ProofGoal::new(game, attacker, &*knowledge));
-        let position = game.position();
-        let (win, refuted) = self.decide(&goals, position, attackers, turns, &control, progress);
+        Question {
+            goals: Player::BOTH.map(|attacker| ProofGoal::new(game, attacker, &*self.knowledge)),
+            table: &mut self.table,
+            solver: self.solver.as_deref_mut(),
+            position: game.position(),
+            control,
+            progress,
+        }
+    }
+}
+
+/// A question about a position of a match, with all that its answer needs.
+struct Question<'q, P: Position, K> {
+    /// By attacker.
+    goals: [ProofGoal<'q, P, K>; 2],
+    table: &'q mut ProofTable,
+    solver: Option<&'q mut (dyn RootSolver<P> + 'static)>,
+    position: &'q P,
+    control: &'q SearchControl<'q>,
+    progress: &'q mut dyn FnMut(ProofProgress),
+}
+
+/// A win, if one is proved, and per player the number of turns within which there is no win.
+type Answer = (Option<Win>, [u32; 2]);
+
+impl<P: Position, K: MoveOrdering<P>> Question<'_, P, K> {
+    fn prove(mut self, attackers: &[Player], turns: u32) -> Proof<P> {
+        let actor = self.position.player_to_act();
+        let opponent = actor.opponent();
+        let (win, refuted) = self.decide(attackers, turns);
         let draw = (refuted == [UNBOUNDED; 2]).then_some(Verdict::Draw);
         let mut proof = Proof {
             verdict: win.as_ref().map_or(draw, |win| Some(win.verdict(actor))),
             turns: win.as_ref().map_or(refuted[actor.index()], |win| win.turns),
             is_bound: win.as_ref().is_some_and(|win| win.proof != WinProof::Distance),
-            nodes: control.nodes(),
-            time: control.elapsed(),
+            nodes: self.control.nodes(),
+            time: self.control.elapsed(),
             hashfull: self.table.hashfull(),
             turn: Turn::new(),
             principal_variation: Vec::new(),
         };
+        let win = win.filter(|win| win.proof != WinProof::Solver);
+        if win.is_none()
+            && proof.verdict == Some(Verdict::Win)
+            && let Some(action) = self.solver.and_then(|solver| solver.winning_action(self.position))
+        {
+            (proof.turn, proof.principal_variation) = (Turn::from([action]), vec![action]);
+            return proof;
+        }
         // The proof table contains the line; overwritten entries are searched again, within a limit.
         let line_nodes = proof.nodes.max(thousands(self.table.parameters.line_nodes));
-        let line_limits = SearchLimits { nodes: Some(line_nodes), ..SearchLimits::default() };
-        let line_control = SearchControl::new(line_limits, stop);
-        let opponent = actor.opponent();
-        let win = match win {
-            Some(Win { winner, proof: WinProof::Solver, .. }) => {
-                let solver = self.solver.as_mut().filter(|_| winner == actor);
-                if let Some(action) = solver.and_then(|solver| solver.winning_action(position)) {
-                    proof.turn.push(action);
-                    proof.principal_variation.push(action);
-                    return proof;
-                }
-                None
-            }
-            found => found,
-        };
+        let control = SearchControl::new(SearchLimits::nodes(line_nodes), self.control.stop_requested);
         let attacker = match win {
             None => opponent,
             Some(Win { winner, proof: WinProof::Loss, .. }) => winner.opponent(),
             Some(Win { winner, .. }) => winner,
         };
-        let goal = &goals[attacker.index()];
-        let mut line = LineExtractor::new(goal, &mut self.table, &line_control, position);
+        let goal = &self.goals[attacker.index()];
+        let mut line = LineExtractor::new(goal, self.table, &control, self.position);
         match win {
             None => line.defend(refuted[opponent.index()]),
             Some(Win { proof: WinProof::Loss, .. }) => line.lose(),
@@ -374,53 +392,46 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
 
     /// Searches for the nearest win. If the first nodes do not find it, and the wins of both players are searched or
     /// there is a solver, the question is who wins.
-    fn decide(
-        &mut self,
-        goals: &[ProofGoal<'_, P, K>; 2],
-        position: &P,
-        attackers: &[Player],
-        turns: u32,
-        control: &SearchControl<'_>,
-        progress: &mut dyn FnMut(ProofProgress),
-    ) -> (Option<Win>, [u32; 2]) {
-        let both = attackers.len() == 2;
-        let is_solved = self.solver.as_ref().is_some_and(|solver| solver.accepts(position));
+    fn decide(&mut self, attackers: &[Player], turns: u32) -> Answer {
+        let (both, control) = (attackers.len() == 2, self.control);
+        let is_solved = self.solver.as_ref().is_some_and(|solver| solver.accepts(self.position));
         if !both && !is_solved {
-            return self.deepen(goals, position, attackers, turns, control, progress);
+            return self.deepen(attackers, turns, control);
         }
         let first = control.part(thousands(self.table.parameters.first_nodes));
-        let (win, mut refuted) = self.deepen(goals, position, attackers, turns, &first, progress);
+        let (win, mut refuted) = self.deepen(attackers, turns, &first);
         control.count(first.nodes());
         if win.is_some() || !first.is_stopped() {
             return (win, refuted);
         }
         if !is_solved {
-            return self.settle(goals, position, refuted, control, progress);
+            return self.settle(refuted);
         }
+        let (position, actor) = (self.position, self.position.player_to_act());
         let solver_nodes = thousands(self.table.parameters.solver_nodes);
         let part = control.part(if both { u64::MAX } else { solver_nodes });
-        let actor = position.player_to_act();
-        let mut send_progress = || {
-            let (turns, nodes) = (refuted[actor.index()], control.nodes() + part.nodes());
-            progress(ProofProgress { attacker: actor, turns, nodes, time: control.elapsed() });
-        };
+        let turns_refuted = refuted[actor.index()];
+        let mut send_progress =
+            || (self.progress)(ProofProgress::new(actor, turns_refuted, &part, control.nodes()));
         let solver = self.solver.as_deref_mut().expect("it has accepted the position");
         let solved = solve(solver, position, &part, &mut send_progress);
         control.count(part.nodes());
-        let is_longest = position.max_remaining_turns().is_some_and(|most| turns >= most);
+        let most_turns = position.max_remaining_turns();
         match solved {
             Some(Verdict::Loss) if !both => {
                 refuted[actor.index()] = UNBOUNDED;
                 (None, refuted)
             }
-            Some(verdict @ (Verdict::Win | Verdict::Loss)) if both || is_longest => {
+            Some(verdict @ (Verdict::Win | Verdict::Loss))
+                if both || most_turns.is_some_and(|most| turns >= most) =>
+            {
                 let winner = if verdict == Verdict::Win { actor } else { actor.opponent() };
-                let turns = position.max_remaining_turns().unwrap_or(Self::MAX_TURNS);
+                let turns = most_turns.unwrap_or(Prover::<P, K>::MAX_TURNS);
                 (Some(Win { winner, turns, proof: WinProof::Solver }), refuted)
             }
             Some(Verdict::Draw) if both => (None, [UNBOUNDED; 2]),
             _ if control.is_stopped() => (None, refuted),
-            _ => self.deepen(goals, position, attackers, turns, control, progress),
+            _ => self.deepen(attackers, turns, control),
         }
     }
 
@@ -429,18 +440,11 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
     ///
     /// Where nothing but a repetition draws, one search decides: what refutes the win of one player proves that of the other. A
     /// game that may not end is hardly ever refuted, so there the searches for the wins of both players alternate.
-    fn settle(
-        &mut self,
-        goals: &[ProofGoal<'_, P, K>; 2],
-        position: &P,
-        mut refuted: [u32; 2],
-        control: &SearchControl<'_>,
-        progress: &mut dyn FnMut(ProofProgress),
-    ) -> (Option<Win>, [u32; 2]) {
-        let actor = position.player_to_act();
+    fn settle(&mut self, mut refuted: [u32; 2]) -> Answer {
+        let (actor, control) = (self.position.player_to_act(), self.control);
         let mut attackers = vec![actor, actor.opponent()];
         attackers.retain(|attacker| refuted[attacker.index()] < UNBOUNDED);
-        let is_finite = position.max_remaining_turns().is_some();
+        let is_finite = self.position.max_remaining_turns().is_some();
         let mut slice = if is_finite { u64::MAX } else { FIRST_SLICE };
         control.check_limits();
         while !attackers.is_empty() && !control.is_stopped() {
@@ -450,21 +454,16 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
                     break;
                 }
                 let part = control.part(slice);
-                let goal = &goals[attacker.index()];
                 let turns = refuted[attacker.index()];
-                let mut send_progress = || {
-                    let nodes = control.nodes() + part.nodes();
-                    progress(ProofProgress { attacker, turns, nodes, time: control.elapsed() });
-                };
-                let result =
-                    Dfpn::new(goal, &mut self.table, &part).run(position, NO_HORIZON, &mut send_progress);
+                let result = self.run(attacker, NO_HORIZON, turns, &part, control.nodes());
                 control.count(part.nodes());
+                let lost_within = result.bounds.lost_within;
                 if result.is_won {
                     let turns = result.bounds.won_within;
                     return (Some(Win { winner: attacker, turns, proof: WinProof::Win }), refuted);
-                } else if result.bounds.lost_within < UNBOUNDED {
-                    let (winner, turns) = (attacker.opponent(), result.bounds.lost_within);
-                    return (Some(Win { winner, turns, proof: WinProof::Loss }), refuted);
+                } else if lost_within < UNBOUNDED {
+                    let winner = attacker.opponent();
+                    return (Some(Win { winner, turns: lost_within, proof: WinProof::Loss }), refuted);
                 } else if result.is_refuted {
                     refuted[attacker.index()] = UNBOUNDED;
                 } else if part.is_stopped() {
@@ -478,31 +477,27 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
         (None, refuted)
     }
 
-    /// Iterative deepening of the horizon over the wins of all attackers. Returns the nearest win, and per player the
-    /// number of turns within which there is no win.
-    fn deepen(
-        &mut self,
-        goals: &[ProofGoal<'_, P, K>; 2],
-        position: &P,
-        attackers: &[Player],
-        turns: u32,
-        control: &SearchControl<'_>,
-        progress: &mut dyn FnMut(ProofProgress),
-    ) -> (Option<Win>, [u32; 2]) {
+    /// Iterative deepening of the horizon over the wins of all attackers. Finds the nearest win.
+    fn deepen(&mut self, attackers: &[Player], turns: u32, control: &SearchControl<'_>) -> Answer {
         let mut refuted = [0; 2];
-        for horizon in 1..=turns.min(Self::MAX_TURNS) {
+        for horizon in 1..=turns.min(Prover::<P, K>::MAX_TURNS) {
             for &attacker in attackers {
                 if refuted[attacker.index()] >= horizon {
                     continue;
                 }
-                match self.run_dfpn(&goals[attacker.index()], position, horizon, control, progress) {
+                refuted[attacker.index()] = match self.within(attacker, horizon, control) {
                     ProofResult::Proved { turns } => {
                         return (Some(Win { winner: attacker, turns, proof: WinProof::Distance }), refuted);
                     }
-                    ProofResult::Refuted { unbounded: true } => refuted[attacker.index()] = UNBOUNDED,
-                    ProofResult::Refuted { unbounded: false } => refuted[attacker.index()] = horizon,
+                    ProofResult::Refuted { unbounded } => {
+                        if unbounded {
+                            UNBOUNDED
+                        } else {
+                            horizon
+                        }
+                    }
                     ProofResult::Unknown => return (None, refuted),
-                }
+                };
             }
             if attackers.iter().all(|attacker| refuted[attacker.index()] == UNBOUNDED) {
                 break;
@@ -511,35 +506,34 @@ impl<P: Position, K: MoveOrdering<P>> Prover<P, K> {
         (None, refuted)
     }
 
-    fn run_dfpn(
-        &mut self,
-        goal: &ProofGoal<'_, P, K>,
-        position: &P,
-        horizon: u32,
-        control: &SearchControl<'_>,
-        progress: &mut dyn FnMut(ProofProgress),
-    ) -> ProofResult {
-        let attacker = goal.attacker;
-        let mut send_progress = || {
-            progress(ProofProgress {
-                attacker,
-                turns: horizon,
-                nodes: control.nodes(),
-                time: control.elapsed(),
-            });
-        };
-        if horizon == 0 {
+    /// Whether an attacker wins within a number of turns.
+    fn within(&mut self, attacker: Player, turns: u32, control: &SearchControl<'_>) -> ProofResult {
+        if turns == 0 {
             return ProofResult::Refuted { unbounded: false };
         }
         control.check_limits();
-        let result = Dfpn::new(goal, &mut self.table, control).run(position, horizon, &mut send_progress);
+        let result = self.run(attacker, turns, turns, control, 0);
         if result.is_won {
             ProofResult::Proved { turns: result.bounds.won_within }
         } else if result.is_refuted {
-            send_progress();
+            (self.progress)(ProofProgress::new(attacker, turns, control, 0));
             ProofResult::Refuted { unbounded: result.bounds.refuted_to() == Some(UNBOUNDED) }
         } else {
             ProofResult::Unknown
         }
+    }
+
+    /// A run of df-pn. Its progress tells `turns`, and the nodes of its control and those before.
+    fn run(
+        &mut self,
+        attacker: Player,
+        horizon: u32,
+        turns: u32,
+        control: &SearchControl<'_>,
+        before: u64,
+    ) -> RunResult<P::Action> {
+        let mut send_progress = || (self.progress)(ProofProgress::new(attacker, turns, control, before));
+        let mut search = Dfpn::new(&self.goals[attacker.index()], self.table, control);
+        search.run(self.position, horizon, &mut send_progress)
     }
 }

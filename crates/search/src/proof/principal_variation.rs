@@ -10,9 +10,10 @@ use crate::{MoveOrdering, static_turn};
 /// Plays a line of best play from a position. Searches again where the proof table has lost entries.
 pub(super) struct LineExtractor<'a, P: Position, K> {
     search: Dfpn<'a, P, K>,
-    start: P,
     position: P,
+    /// The actions since the start, and those of the first turn.
     actions: Vec<P::Action>,
+    turn: Turn<P::Action>,
     /// The turns completed since the start.
     turns: u32,
 }
@@ -24,19 +25,16 @@ impl<'a, P: Position, K: MoveOrdering<P>> LineExtractor<'a, P, K> {
         control: &'a SearchControl<'a>,
         position: &P,
     ) -> Self {
-        let search = Dfpn::new(goal, table, control);
-        LineExtractor {
-            search,
-            start: position.clone(),
-            position: position.clone(),
-            actions: Vec::new(),
-            turns: 0,
-        }
+        let (search, position) = (Dfpn::new(goal, table, control), position.clone());
+        LineExtractor { search, position, actions: Vec::new(), turn: Turn::new(), turns: 0 }
     }
 
     fn play(&mut self, action: P::Action) {
         self.position.play_unchecked(action);
         self.actions.push(action);
+        if self.turns == 0 {
+            self.turn.push(action);
+        }
         self.turns += u32::from(self.position.at_turn_start());
     }
 
@@ -103,17 +101,11 @@ impl<'a, P: Position, K: MoveOrdering<P>> LineExtractor<'a, P, K> {
 
     /// The first turn and the line. If the line ends within the turn, static evaluation completes it.
     pub(super) fn finish(self) -> (Turn<P::Action>, Vec<P::Action>) {
-        let knowledge = self.search.goal.knowledge;
-        let mut turn = Turn::new();
-        let mut position = self.start;
-        for &action in &self.actions {
-            position.play_unchecked(action);
-            turn.push(action);
-            if position.at_turn_start() {
-                return (turn, self.actions);
-            }
+        let LineExtractor { search, position, actions, mut turn, turns } = self;
+        if turns > 0 {
+            return (turn, actions);
         }
-        static_turn::complete(position, knowledge, &mut turn);
+        static_turn::complete(position, search.goal.knowledge, &mut turn);
         let line = turn.to_vec();
         (turn, line)
     }

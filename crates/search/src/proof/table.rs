@@ -184,13 +184,12 @@ impl ProofTable {
     }
 
     /// The proof and disproof number of an undecided node, by a key that includes the horizon.
-    pub(super) fn numbers(&self, key: u64) -> Option<(u32, u32)> {
-        self.get(key).map(|entry| (entry.first, entry.second))
+    pub(super) fn numbers(&self, key: u64) -> Option<[u32; 2]> {
+        self.get(key).map(|entry| [entry.first, entry.second])
     }
 
-    pub(super) fn set_numbers(&mut self, key: u64, (proof, disproof): (u32, u32), work: u32) {
-        let run = self.run;
-        self.put(Entry { key, first: proof, second: disproof, work: work.max(1), run });
+    pub(super) fn set_numbers(&mut self, key: u64, [first, second]: [u32; 2], work: u32) {
+        self.put(Entry { key, first, second, work: work.max(1), run: self.run });
     }
 }
 
@@ -220,7 +219,7 @@ mod tests {
             let mut table = ProofTable::new(1, parameters).expect("1 MiB is available");
             // All in the same bucket.
             table.add_bounds(1, ProofBounds::won(1), 10);
-            (2..6).for_each(|key| table.set_numbers(key, (1, 2), 15));
+            (2..6).for_each(|key| table.set_numbers(key, [1, 2], 15));
             assert_eq!(table.bounds(1) != ProofBounds::NONE, is_kept);
         }
     }
@@ -230,14 +229,14 @@ mod tests {
         let mut table = ProofTable::new(1, ProofParameters::DEFAULT).expect("1 MiB is available");
         table.add_bounds(1, ProofBounds::won(1), 1_000_000);
         for key in 0..1_000_000_u64 {
-            table.set_numbers(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << 63, (1, 2), 1);
+            table.set_numbers(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 << 63, [1, 2], 1);
         }
         // All in the same bucket.
         for key in 2..1_000 {
-            table.set_numbers(key, (1, 2), 1);
+            table.set_numbers(key, [1, 2], 1);
         }
         assert_eq!(table.bounds(1).won_within, 1);
-        assert_eq!(table.numbers(999), Some((1, 2)));
+        assert_eq!(table.numbers(999), Some([1, 2]));
         table.clear();
         assert_eq!(table.numbers(999), None);
     }
