@@ -3,9 +3,9 @@
 //! A question of its own, and a slower one: the search of values knows only who wins. Here the length of play is
 //! limited, and the limit rises until the winner wins within it. Values leave out all placements of the winner that do not win.
 
-use crate::search::{Numbers, Search};
+use crate::search::Search;
 use crate::state::{State, for_each_cell};
-use crate::table::{Entry, INFINITE, Table};
+use crate::table::{Entry, INFINITE, LOSS, Numbers, Table, WIN};
 
 /// A search with a limited number of placements. Questions have no answer when the limit of nodes is reached.
 pub(crate) struct Distances<'a> {
@@ -31,8 +31,8 @@ impl Distances<'_> {
     /// Whether the player to place wins at all.
     fn wins(&mut self, state: &State) -> Option<bool> {
         match self.search.run(state) {
-            Numbers { phi: 0, .. } => Some(true),
-            Numbers { delta: 0, .. } => Some(false),
+            WIN => Some(true),
+            LOSS => Some(false),
             _ => None,
         }
     }
@@ -46,9 +46,10 @@ impl Distances<'_> {
             return Some(false);
         }
         let key = self.search.key(state);
-        let mut entry = self.table.get(key).unwrap_or(Entry { key, phi: 2, delta: INFINITE, work: 1 });
-        if limit < entry.phi || limit >= entry.delta {
-            return Some(limit >= entry.delta);
+        let unknown = Numbers { phi: 2, delta: INFINITE };
+        let mut entry = self.table.get(key).unwrap_or(Entry { key, numbers: unknown, work: 1 });
+        if limit < entry.numbers.phi || limit >= entry.numbers.delta {
+            return Some(limit >= entry.numbers.delta);
         }
         if self.search.nodes >= self.search.limit {
             return None;
@@ -65,9 +66,9 @@ impl Distances<'_> {
             }
         });
         if wins {
-            entry.delta = limit;
+            entry.numbers.delta = limit;
         } else {
-            entry.phi = limit + 1;
+            entry.numbers.phi = limit + 1;
         }
         entry.work += self.search.nodes - start;
         self.table.put(entry);

@@ -16,10 +16,9 @@ use database::{Attempt, Connection, Contents, Database, StoreError, StoreProblem
 use snorkels_core::Position;
 use thiserror::Error;
 
-use crate::search::{LOSS, Numbers, WIN, combine};
+use crate::search::combine;
 use crate::solver::{Progress, Solver, SolverError};
-use crate::state::State;
-use crate::table::are_sound;
+use crate::table::Numbers;
 
 /// The settings of a store. A store that exists keeps its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,13 +93,9 @@ impl Tree {
         index
     }
 
-    fn state(&self, key: [u64; 2]) -> State {
-        self.judge.state_of(key)
-    }
-
     /// Gives a leaf its children.
     fn expand(&mut self, node: usize) {
-        match self.judge.expand(&self.state(self.nodes[node].key)) {
+        match self.judge.search.expand(&self.judge.state_of(self.nodes[node].key)) {
             Ok(children) => {
                 let children = children.into_iter().map(|(key, numbers)| self.add(key, numbers)).collect();
                 self.nodes[node].children = children;
@@ -121,7 +116,7 @@ impl Tree {
     }
 
     fn is_decided(&self, node: usize) -> bool {
-        matches!(self.nodes[node].numbers, WIN | LOSS)
+        self.nodes[node].numbers.are_decided()
     }
 
     /// The leaves that the next round searches; none if the root is decided.
@@ -322,7 +317,7 @@ impl Jobs {
             let read =
                 |(own, enemy, phi, delta, work)| ([own as u64, enemy as u64], Numbers { phi, delta }, work);
             let results: Vec<([u64; 2], Numbers, u64)> = rows.into_iter().map(read).collect();
-            let are_sound = results.iter().all(|(_, numbers, _)| are_sound(numbers.phi, numbers.delta));
+            let are_sound = results.iter().all(|(_, numbers, _)| numbers.are_sound());
             // Without all of them, the same round would come again and again.
             if !are_sound || !results.iter().map(|(key, ..)| key).eq(keys) {
                 return Err(corrupt(format!(
@@ -352,7 +347,7 @@ impl Jobs {
             // Slices of a fixed size: the limit of a slice is part of what makes a result.
             let left = self.settings.nodes - solver.nodes();
             let numbers = solver.search(&state, left.min(SLICE));
-            if matches!(numbers, WIN | LOSS) || solver.nodes() >= self.settings.nodes {
+            if numbers.are_decided() || solver.nodes() >= self.settings.nodes {
                 self.change(
                     "UPDATE solver_job SET proof = $1, disproof = $2, work = $3 WHERE id = $4 AND work IS NULL",
                     values![numbers.phi, numbers.delta, solver.nodes(), id],

@@ -4,7 +4,6 @@ mod certificate;
 mod chart;
 pub mod check;
 mod distance;
-mod frame;
 #[cfg(feature = "jobs")]
 pub mod jobs;
 mod openings;

@@ -5,11 +5,11 @@
 
 use arrayvec::ArrayVec;
 use resources::memory::Unavailable;
+use snorkels_core::{Bitboard64, Board, Symmetry};
 
-use crate::frame::Frame;
 use crate::state::{State, for_each_cell, several};
-use crate::statics::{Verdict, judge, winning_attack};
-use crate::table::{Entry, INFINITE, Table};
+use crate::statics::{judge, winning_attack};
+use crate::table::{Entry, INFINITE, LOSS, Numbers, Table, WIN};
 
 /// Positions with at most this number of snorkels have the least of their images as key.
 const CANONICAL_SNORKELS: u32 = 8;
@@ -21,15 +21,8 @@ const FORCED_NUMBER: u32 = 4;
 /// The second best number is exceeded by a share of 1 / `SLACK` before the search goes to the second best child.
 const SLACK: u32 = 8;
 
-/// Proof numbers for the player to place: `phi` of a win, `delta` of a loss. A win has `phi` 0, a loss has `delta` 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Numbers {
-    pub(crate) phi: u32,
-    pub(crate) delta: u32,
-}
-
-pub(crate) const WIN: Numbers = Numbers { phi: 0, delta: INFINITE };
-pub(crate) const LOSS: Numbers = Numbers { phi: INFINITE, delta: 0 };
+/// The bounds of a search to the end.
+const NO_BOUNDS: Numbers = Numbers { phi: INFINITE, delta: INFINITE };
 
 /// The first proof number for a win. A greater one than 1 makes room for fractions.
 const FIRST: u32 = 4;
@@ -105,7 +98,9 @@ pub(crate) fn combine(children: impl Iterator<Item = Numbers>) -> Best {
 
 /// A search with its table.
 pub(crate) struct Search {
-    frame: Frame,
+    board: &'static Board,
+    /// Those that map the stones onto themselves.
+    symmetries: Vec<Symmetry>,
     pub(crate) table: Table,
     /// For the player to place, by the parity of the number of snorkels: the share of wins among the last decided placements
     /// on each cell, in [`WHOLE`].
@@ -117,39 +112,37 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    pub(crate) fn new(frame: Frame, bytes: usize) -> Result<Search, Unavailable> {
-        Ok(Search { frame, history: [[0; 64]; 2], table: Table::new(bytes)?, nodes: 0, limit: 0 })
+    /// A search on a board with these cells that are not stones.
+    pub(crate) fn new(board: &'static Board, free: Bitboard64, bytes: usize) -> Result<Search, Unavailable> {
+        let symmetries =
+            board.symmetries().filter(|&symmetry| board.map_set(symmetry, free) == free).collect();
+        let table = Table::new(bytes)?;
+        Ok(Search { board, symmetries, history: [[0; 64]; 2], table, nodes: 0, limit: 0 })
     }
 
     /// Searches a position until it is proved or `limit` is reached.
     pub(crate) fn run(&mut self, state: &State) -> Numbers {
         match judge(state) {
-            Verdict::Win => WIN,
-            Verdict::Loss => LOSS,
-            Verdict::Open(moves) => match self.table.get(self.key(state)) {
-                Some(entry) if entry.phi == 0 => WIN,
-                Some(entry) if entry.delta == 0 => LOSS,
-                _ => self.visit(state, moves, Numbers { phi: INFINITE, delta: INFINITE }),
+            Err(numbers) => numbers,
+            Ok(moves) => match self.table.get(self.key(state)) {
+                Some(entry) if entry.numbers.are_decided() => entry.numbers,
+                _ => self.visit(state, moves, NO_BOUNDS),
             },
         }
     }
 
     /// What is known of a position without searching it.
     pub(crate) fn known(&self, state: &State) -> Numbers {
-        match judge(state) {
-            Verdict::Win => WIN,
-            Verdict::Loss => LOSS,
-            Verdict::Open(moves) => self.numbers(self.key(state), moves),
-        }
+        judge(state).map_or_else(|numbers| numbers, |moves| self.numbers(self.key(state), moves))
     }
 
     /// A placement that wins; `None` if there is none, or if none is found before `limit`. Searches only what the table does
     /// not hold.
     pub(crate) fn winning_placement(&mut self, state: &State) -> Option<u64> {
         let moves = match judge(state) {
-            Verdict::Win => return winning_attack(state),
-            Verdict::Loss => return None,
-            Verdict::Open(moves) => moves,
+            Err(WIN) => return winning_attack(state),
+            Err(_) => return None,
+            Ok(moves) => moves,
         };
         if self.known(state).delta == 0 {
             return None;
@@ -158,10 +151,10 @@ impl Search {
         for_each_cell!(at in moves, {
             let after = state.after(at);
             match judge(&after) {
-                Verdict::Win => {}
-                Verdict::Loss => return Some(at),
-                Verdict::Open(moves) => {
-                    let answered = moves.count_ones() == 1 && judge(&after.after(moves)) == Verdict::Win;
+                Err(WIN) => {}
+                Err(_) => return Some(at),
+                Ok(moves) => {
+                    let answered = moves.count_ones() == 1 && judge(&after.after(moves)) == Err(WIN);
                     if answered || self.numbers(self.key(&after), moves).delta == 0 {
                         in_table = Some(at);
                     }
@@ -175,7 +168,7 @@ impl Search {
         if !self.children(state, moves, &mut children) {
             return None;
         }
-        self.search_children(state, &mut children, Numbers { phi: INFINITE, delta: INFINITE });
+        self.search_children(state, &mut children, NO_BOUNDS);
         children.iter().find(|child| child.numbers.delta == 0).map(|child| child.at)
     }
 
@@ -183,12 +176,8 @@ impl Search {
     /// known without a search. Symmetric positions are one.
     #[cfg(feature = "jobs")]
     pub(crate) fn expand(&self, state: &State) -> Result<Vec<([u64; 2], Numbers)>, Numbers> {
-        let moves = match judge(state) {
-            Verdict::Win => return Err(WIN),
-            Verdict::Loss => return Err(LOSS),
-            Verdict::Open(moves) => moves,
-        };
         let mut children = Children::new();
+        let moves = judge(state)?;
         match self.children(state, moves, &mut children) {
             false => Err(WIN),
             true if children.is_empty() => Err(LOSS),
@@ -199,11 +188,8 @@ impl Search {
     /// The share of a position's tree that is decided, as far as the table knows it in the next plies.
     pub(crate) fn decided(&self, state: &State, plies: u32) -> f64 {
         let numbers = self.known(state);
-        if numbers.phi == 0 || numbers.delta == 0 {
-            return 1.0;
-        }
         let mut children = Children::new();
-        let Verdict::Open(moves) = judge(state) else { return 1.0 };
+        let Some(moves) = judge(state).ok().filter(|_| !numbers.are_decided()) else { return 1.0 };
         if plies == 0 {
             return 0.0;
         }
@@ -222,7 +208,7 @@ impl Search {
     pub(crate) fn longest_defence(&self, state: &State) -> u64 {
         let mut longest = state.empty & state.empty.wrapping_neg();
         let mut most = 0;
-        if let Verdict::Open(moves) = judge(state) {
+        if let Ok(moves) = judge(state) {
             for_each_cell!(at in moves, {
                 let work = self.table.get(self.key(&state.after(at))).map_or(0, |entry| entry.work);
                 if work >= most {
@@ -236,16 +222,20 @@ impl Search {
     /// The key in a table: up to symmetry while few snorkels are on the board.
     pub(crate) fn key(&self, state: &State) -> [u64; 2] {
         let sets = [state.own, state.enemy];
-        if state.snorkels() <= CANONICAL_SNORKELS { self.frame.canonical(sets) } else { sets }
+        if state.snorkels() <= CANONICAL_SNORKELS { self.canonical(sets) } else { sets }
+    }
+
+    /// The least of the images of two sets.
+    fn canonical(&self, sets: [u64; 2]) -> [u64; 2] {
+        let image = |symmetry, set| self.board.map_set(symmetry, Bitboard64::from_words([set])).words()[0];
+        let images = self.symmetries.iter().map(|&symmetry| sets.map(|set| image(symmetry, set)));
+        images.min().unwrap_or(sets)
     }
 
     /// The numbers in the table, or those of a new position: 1 for a win, the number of placements for a loss.
     #[inline]
     fn numbers(&self, key: [u64; 2], moves: u64) -> Numbers {
-        match self.table.get(key) {
-            Some(entry) => Numbers { phi: entry.phi, delta: entry.delta },
-            None => first_numbers(moves, 0),
-        }
+        self.table.get(key).map_or_else(|| first_numbers(moves, 0), |entry| entry.numbers)
     }
 
     /// Searches below a position until one of its numbers reaches its bound.
@@ -259,7 +249,7 @@ impl Search {
             WIN
         };
         let work = self.nodes - start;
-        self.table.put(Entry { key: self.key(state), phi: numbers.phi, delta: numbers.delta, work });
+        self.table.put(Entry { key: self.key(state), numbers, work });
         numbers
     }
 
@@ -269,7 +259,7 @@ impl Search {
         let canonical = state.snorkels() < CANONICAL_SNORKELS;
         for_each_cell!(at in moves, {
             let sets = state.sets_after(at);
-            let key = if canonical { self.frame.canonical(sets) } else { sets };
+            let key = if canonical { self.canonical(sets) } else { sets };
             if !canonical || children.iter().all(|child| child.key != key) {
                 self.table.prefetch(key);
                 children.push(Child { at, key, moves: NEW, numbers: Numbers { phi: 1, delta: 1 } });
@@ -278,11 +268,10 @@ impl Search {
         // Known children are not judged.
         for child in &mut *children {
             if let Some(entry) = self.table.get(child.key) {
-                if entry.delta == 0 {
+                if entry.numbers == LOSS {
                     return false;
                 }
-                child.numbers = Numbers { phi: entry.phi, delta: entry.delta };
-                child.moves = KNOWN;
+                (child.numbers, child.moves) = (entry.numbers, KNOWN);
             }
         }
         let mut won = false;
@@ -294,19 +283,18 @@ impl Search {
             }
             state.after_into(child.at, few_and_many, &mut after);
             let moves = match judge(&after) {
-                Verdict::Win => return false,
-                Verdict::Loss => {
-                    won = true;
-                    return true;
+                Ok(moves) => moves,
+                Err(numbers) => {
+                    won = numbers == LOSS;
+                    return won;
                 }
-                Verdict::Open(moves) => moves,
             };
             // A single answer is played on the spot.
             if !several(moves) {
                 match judge(&after.after(moves)) {
-                    Verdict::Win => won = true,
-                    Verdict::Loss => return false,
-                    Verdict::Open(_) => {}
+                    Err(WIN) => won = true,
+                    Err(_) => return false,
+                    Ok(_) => {}
                 }
             }
             child.moves = moves;
@@ -319,10 +307,8 @@ impl Search {
     fn search_children(&mut self, state: &State, children: &mut Children, bounds: Numbers) -> Numbers {
         loop {
             let Best { index: best, second, numbers } = combine(children.iter().map(|child| child.numbers));
-            if numbers == WIN || numbers == LOSS {
-                return numbers;
-            }
-            if numbers.phi >= bounds.phi || numbers.delta >= bounds.delta || self.nodes >= self.limit {
+            let is_reached = numbers.phi >= bounds.phi || numbers.delta >= bounds.delta;
+            if numbers.are_decided() || is_reached || self.nodes >= self.limit {
                 return numbers;
             }
             let child = children[best];
@@ -336,21 +322,15 @@ impl Search {
             };
             let after = state.after(child.at);
             // The first ladder found depends on the orientation, so an image of an open position may be judged.
-            let verdict = if child.moves == KNOWN { judge(&after) } else { Verdict::Open(child.moves) };
-            let moves = match verdict {
-                Verdict::Open(moves) => moves,
-                Verdict::Win => {
-                    children[best].numbers = WIN;
-                    continue;
-                }
-                Verdict::Loss => {
-                    children[best].numbers = LOSS;
+            let moves = match if child.moves == KNOWN { judge(&after) } else { Ok(child.moves) } {
+                Ok(moves) => moves,
+                Err(numbers) => {
+                    children[best].numbers = numbers;
                     continue;
                 }
             };
-            children[best].moves = moves;
             let numbers = self.visit(&after, moves, bounds);
-            children[best].numbers = numbers;
+            (children[best].moves, children[best].numbers) = (moves, numbers);
             let share = &mut self.history[state.snorkels() as usize % 2][child.at.trailing_zeros() as usize];
             if numbers.delta == 0 {
                 *share += (WHOLE - *share) / 32;

@@ -10,10 +10,9 @@ use thiserror::Error;
 
 use crate::check::{CheckError, Side};
 use crate::distance::Distances;
-use crate::frame::Frame;
-use crate::search::{Numbers, Search};
+use crate::search::Search;
 use crate::state::State;
-use crate::table::{Entry, Table};
+use crate::table::{Entry, LOSS, Numbers, Table, WIN};
 
 /// The winner of a position with best play, as far as it is known.
 ///
@@ -36,8 +35,8 @@ pub struct Progress {
 impl Progress {
     pub(crate) fn new(numbers: Numbers, nodes: u64) -> Progress {
         let value = match numbers {
-            Numbers { phi: 0, .. } => Some(Side::First),
-            Numbers { delta: 0, .. } => Some(Side::Second),
+            WIN => Some(Side::First),
+            LOSS => Some(Side::Second),
             _ => None,
         };
         Progress { value, proof: numbers.phi, disproof: numbers.delta, nodes }
@@ -88,7 +87,7 @@ pub struct Solver {
     free: u64,
     height: u8,
     width: u8,
-    search: Search,
+    pub(crate) search: Search,
 }
 
 const STATE: &[u8; 16] = b"snorkels-state 1";
@@ -99,13 +98,12 @@ impl Solver {
     /// # Errors
     /// [`SolverError::Over`], [`SolverError::Swap`] or [`SolverError::Memory`].
     pub fn new(position: &Position, memory: usize) -> Result<Solver, SolverError> {
-        let free = word(position.board() - position.stones());
-        let frame = Frame::new(position.width(), position.height(), free);
+        let free = position.board() - position.stones();
         let solver = Solver {
-            free,
+            free: word(free),
             width: position.width(),
             height: position.height(),
-            search: Search::new(frame, memory)?,
+            search: Search::new(position.topology(), free, memory)?,
         };
         solver.state(position)?;
         Ok(solver)
@@ -211,11 +209,6 @@ impl Solver {
         State::new(own, enemy, self.free & !own & !enemy)
     }
 
-    #[cfg(feature = "jobs")]
-    pub(crate) fn expand(&self, state: &State) -> Result<Vec<([u64; 2], Numbers)>, Numbers> {
-        self.search.expand(state)
-    }
-
     /// [`solve`](Self::solve) of a state.
     #[cfg(feature = "jobs")]
     pub(crate) fn search(&mut self, state: &State, nodes: u64) -> Numbers {
@@ -240,9 +233,8 @@ impl Solver {
             file.write_all(&number.to_le_bytes())?;
         }
         for entry in self.search.table.entries() {
-            for word in
-                [entry.key[0], entry.key[1], u64::from(entry.phi) | u64::from(entry.delta) << 32, entry.work]
-            {
+            let Entry { key: [own, enemy], numbers: Numbers { phi, delta }, work } = *entry;
+            for word in [own, enemy, u64::from(phi) | u64::from(delta) << 32, work] {
                 file.write_all(&word.to_le_bytes())?;
             }
         }
@@ -276,8 +268,7 @@ impl Solver {
         let table = &mut self.search.table;
         let nodes = read_state(&mut file, board, |entry| {
             // A file that another run began from may know less of a position than what is here.
-            let is_decided = |entry: Entry| entry.phi == 0 || entry.delta == 0;
-            if !table.get(entry.key).is_some_and(is_decided) {
+            if !table.get(entry.key).is_some_and(|known| known.numbers.are_decided()) {
                 table.put(entry);
             }
         })?;
@@ -298,11 +289,11 @@ fn read_state(file: &mut impl BufRead, board: [u64; 3], mut take: impl FnMut(Ent
     }
     while !file.fill_buf()?.is_empty() {
         let [own, enemy, numbers, work] = read_words(file)?;
-        let entry = Entry { key: [own, enemy], phi: numbers as u32, delta: (numbers >> 32) as u32, work };
-        if own & enemy != 0 || (own | enemy) & !free != 0 || !entry.is_sound() {
+        let numbers = Numbers { phi: numbers as u32, delta: (numbers >> 32) as u32 };
+        if own & enemy != 0 || (own | enemy) & !free != 0 || !numbers.are_sound() || work == 0 {
             return Err(ErrorKind::InvalidData.into());
         }
-        take(entry);
+        take(Entry { key: [own, enemy], numbers, work });
     }
     Ok(nodes)
 }

@@ -4,44 +4,37 @@
 use snorkels_core::air::beside;
 
 use crate::state::{Groups, State, View, for_each_cell, is_two, several, without_lowest};
+use crate::table::{LOSS, Numbers, WIN};
 
-/// What [`judge`] finds, for the player to place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
-    Win,
-    Loss,
-    /// Every placement that may win is among these; at least one.
-    Open(u64),
-}
-
-/// Judges a position without a search.
+/// Judges a position without a search. Every placement that may win is among the returned ones, at least one; [`WIN`] or [`LOSS`]
+/// of the player to place as an error, if the position is decided.
 ///
 /// The order of the tests follows from the rules: a capture wins at once, whatever happens to own groups. Otherwise the
 /// opponent captures next if two own groups have different last airs, or if a placement leaves a group with one air.
 #[inline]
-pub(crate) fn judge(state: &State) -> Verdict {
+pub(crate) fn judge(state: &State) -> Result<u64, Numbers> {
     if state.enemy_groups.last != 0 {
-        return Verdict::Win;
+        return Err(WIN);
     }
     let forced = state.own_groups.last;
     if several(forced) {
-        return Verdict::Loss;
+        return Err(LOSS);
     }
     let view = state.view();
     let moves = safe_moves(state);
     if moves == 0 {
-        return Verdict::Loss;
+        return Err(LOSS);
     }
     if attack(view, moves).is_some() {
-        return Verdict::Win;
+        return Err(WIN);
     }
     if forced != 0 {
-        return Verdict::Open(moves);
+        return Ok(moves);
     }
     match answers_to_threat(view).map(|answers| answers & moves) {
-        Some(0) => Verdict::Loss,
-        Some(answers) => Verdict::Open(answers),
-        None => Verdict::Open(moves),
+        Some(0) => Err(LOSS),
+        Some(answers) => Ok(answers),
+        None => Ok(moves),
     }
 }
 

@@ -6,31 +6,37 @@ use resources::memory::{self, Unavailable};
 /// A proof or disproof number that stands for infinity.
 pub(crate) const INFINITE: u32 = u32::MAX;
 
-/// What the search knows of a position, for the player to place.
-///
-/// `phi` is the proof number of a win and `delta` the proof number of a loss: a win has `phi` 0 and `delta` infinite.
+/// Proof numbers for the player to place: `phi` of a win, `delta` of a loss. A win has `phi` 0, a loss has `delta` 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    pub(crate) phi: u32,
+    pub(crate) delta: u32,
+}
+
+pub(crate) const WIN: Numbers = Numbers { phi: 0, delta: INFINITE };
+pub(crate) const LOSS: Numbers = Numbers { phi: INFINITE, delta: 0 };
+
+impl Numbers {
+    /// Whether the position is decided, or both numbers are between 0 and infinity.
+    pub(crate) fn are_sound(self) -> bool {
+        self.are_decided() || [self.phi, self.delta].iter().all(|number| (1..INFINITE).contains(number))
+    }
+
+    pub(crate) fn are_decided(self) -> bool {
+        matches!(self, WIN | LOSS)
+    }
+}
+
+/// What the search knows of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(32))]
 pub(crate) struct Entry {
     /// The sets of the player to place and of the opponent: the whole position, so that no two positions are mixed up.
     /// Both are empty in an unused entry.
     pub(crate) key: [u64; 2],
-    pub(crate) phi: u32,
-    pub(crate) delta: u32,
+    pub(crate) numbers: Numbers,
     /// The number of nodes below it.
     pub(crate) work: u64,
-}
-
-impl Entry {
-    /// Whether a search can have written it.
-    pub(crate) fn is_sound(&self) -> bool {
-        are_sound(self.phi, self.delta) && self.work != 0
-    }
-}
-
-/// Whether the position is decided, or both numbers are between 0 and infinity.
-pub(crate) fn are_sound(phi: u32, delta: u32) -> bool {
-    (phi == 0) == (delta == INFINITE) && (delta == 0) == (phi == INFINITE)
 }
 
 const WAYS: usize = 4;

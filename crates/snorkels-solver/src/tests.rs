@@ -6,10 +6,10 @@ use snorkels_core::abstract_game::random::SplitMix64;
 use snorkels_core::air::beside_two;
 use snorkels_core::{Action, Bitboard64, Position, Snorkels, rectangle};
 
-use crate::frame::Frame;
 use crate::solver::Solver;
 use crate::state::State;
-use crate::statics::{Verdict, judge, winning_attack};
+use crate::statics::{judge, winning_attack};
+use crate::table::{LOSS, WIN};
 
 fn word(set: Bitboard64) -> u64 {
     set.words()[0]
@@ -63,33 +63,26 @@ fn state(position: &Position) -> State {
     Solver::new(position, 1 << 12).unwrap().state(position).unwrap()
 }
 
+/// Equal keys of positions with few snorkels are those of images.
 #[test]
-fn images_are_those_of_the_geometry() {
-    for (width, height) in [(2, 2), (5, 5), (8, 8), (5, 7), (8, 3), (2, 8)] {
-        let board = rectangle(width, height);
-        let frame = Frame::new(width, height, word(board.cells()));
+fn keys_are_those_of_images_that_keep_the_stones() {
+    for (stones, images) in [("", 8), ("a1", 2), ("b1", 2), ("b2", 8), ("a1,b1", 1)] {
+        let mut rules = Snorkels::new().with_pie(false).with_size(3).unwrap();
+        rules.set_option("stone-cells", stones).unwrap();
+        let start = rules.start();
+        let search = Solver::new(&start, 1 << 12).unwrap().search;
+        let board = start.topology();
+        let symmetries = board.symmetries().filter(|&symmetry| start.mapped(symmetry) == start);
+        assert_eq!(symmetries.clone().count(), images);
+        let mut position = start;
         let mut random = SplitMix64::new(1);
-        for _ in 0..200 {
-            let set = Bitboard64::from_words([random.next_u64()]) & board.cells();
-            let mut expected: Vec<u64> =
-                board.symmetries().map(|symmetry| word(board.map_set(symmetry, set))).collect();
-            let mut found: Vec<u64> =
-                frame.symmetries().iter().map(|&number| frame.image(number, word(set))).collect();
-            expected.sort_unstable();
-            found.sort_unstable();
-            assert_eq!(found, expected);
-            assert_eq!(frame.canonical([word(set); 2])[0], expected[0]);
+        while position.end().is_none() {
+            for symmetry in symmetries.clone() {
+                assert_eq!(search.key(&state(&position)), search.key(&state(&position.mapped(symmetry))));
+            }
+            position.play(*random.choose(&position.actions()).unwrap());
         }
     }
-}
-
-#[test]
-fn stones_leave_the_symmetries_that_keep_them() {
-    let board = word(rectangle(3, 3).cells());
-    assert_eq!(Frame::new(3, 3, board & !1).symmetries().len(), 2);
-    assert_eq!(Frame::new(3, 3, board & !2).symmetries().len(), 2);
-    assert_eq!(Frame::new(3, 3, board & !0x200).symmetries().len(), 8);
-    assert_eq!(Frame::new(3, 3, board & !3).symmetries(), [0]);
 }
 
 #[test]
@@ -143,7 +136,7 @@ fn judgements_are_true() {
         let state = state(&position);
         let truth = wins(&position, &mut memo);
         match judge(&state) {
-            Verdict::Win => {
+            Err(WIN) => {
                 assert!(truth, "{position}");
                 let at = winning_attack(&state).unwrap();
                 let after = position.after(Action::place(Bitboard64::from_words([at]).first().unwrap()));
@@ -153,11 +146,11 @@ fn judgements_are_true() {
                 );
                 won += 1;
             }
-            Verdict::Loss => {
-                assert!(!truth, "{position}");
+            Err(numbers) => {
+                assert_eq!((numbers, truth), (LOSS, false), "{position}");
                 lost += 1;
             }
-            Verdict::Open(moves) => {
+            Ok(moves) => {
                 let safe = state.safe();
                 assert!(moves != 0 && moves & !safe == 0);
                 for cell in position.empty() {

@@ -284,44 +284,26 @@ fn read_rows(rows: &str, first: char) -> Result<(usize, Vec<Cell>), &'static str
 const SHAPE: &str = "expected 2 to 8 rows of one length from 2 to 8";
 
 fn neighbours(width: usize, height: usize) -> Vec<Vec<usize>> {
-    let mut neighbours = Vec::new();
-    for cell in 0..width * height {
-        let (file, rank) = (cell % width, cell / width);
-        let mut beside = Vec::new();
-        if file > 0 {
-            beside.push(cell - 1);
-        }
-        if file + 1 < width {
-            beside.push(cell + 1);
-        }
-        if rank > 0 {
-            beside.push(cell - width);
-        }
-        if rank + 1 < height {
-            beside.push(cell + width);
-        }
-        neighbours.push(beside);
-    }
-    neighbours
+    let are_beside =
+        |a: usize, b: usize| (a % width).abs_diff(b % width) + (a / width).abs_diff(b / width) == 1;
+    let cells = 0..width * height;
+    cells.clone().map(|cell| cells.clone().filter(|&other| are_beside(cell, other)).collect()).collect()
 }
 
 fn symmetries(width: usize, height: usize) -> Vec<Vec<usize>> {
-    let mut symmetries = Vec::new();
-    for number in 0..if width == height { 8 } else { 4 } {
-        let source = |cell: usize| {
-            let (mut file, mut rank) = (cell % width, cell / width);
-            if number & 1 != 0 {
-                file = width - 1 - file;
-            }
-            if number & 2 != 0 {
-                rank = height - 1 - rank;
-            }
-            if number & 4 != 0 {
-                (file, rank) = (rank, file);
-            }
-            rank * width + file
-        };
-        symmetries.push((0..width * height).map(source).collect());
-    }
-    symmetries
+    let source = |number: u32, cell: usize| {
+        let (mut file, mut rank) = (cell % width, cell / width);
+        if number & 1 != 0 {
+            file = width - 1 - file;
+        }
+        if number & 2 != 0 {
+            rank = height - 1 - rank;
+        }
+        if number & 4 != 0 {
+            (file, rank) = (rank, file);
+        }
+        rank * width + file
+    };
+    let numbers = 0..if width == height { 8 } else { 4 };
+    numbers.map(|number| (0..width * height).map(|cell| source(number, cell)).collect()).collect()
 }
