@@ -1,13 +1,8 @@
 //! Game-specific knowledge: the interface between the searches and an engine.
 
 use abstract_game::Position;
-use rand::RngExt as _;
-use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::Score;
-
-/// The random number generator of the searches. Its sequence is the same on every machine.
-pub type Random = Xoshiro256PlusPlus;
+use crate::{Random, Score};
 
 /// The result of [`Evaluation::static_result`], for the player to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +123,7 @@ pub trait Playouts<P: Position>: Evaluation<P> {
     /// The playout policy: a legal action of an unfinished position. `buffer` is scratch space for action
     /// generation. It gets no analysis: a policy asks one question about each position, and computes only what it needs.
     fn playout_action(&self, position: &P, random: &mut Random, buffer: &mut Vec<P::Action>) -> P::Action {
-        position.choose_action(buffer, |count| random.random_range(0..count as u32) as usize)
+        position.choose_action(buffer, |count| random.below(count))
     }
 
     /// Plays up to `limit` actions of a playout, until the game is over.
@@ -170,7 +165,7 @@ impl<P: Position> MoveOrdering<P> for NoKnowledge {}
 
 impl<P: Position> Playouts<P> for NoKnowledge {
     fn play_out(&self, position: &mut P, limit: u32, random: &mut Random, buffer: &mut Vec<P::Action>) {
-        position.play_out(limit, buffer, |count| random.random_range(0..count as u32) as usize);
+        position.play_out(limit, buffer, |count| random.below(count));
     }
 }
 
@@ -178,7 +173,6 @@ impl<P: Position> Playouts<P> for NoKnowledge {
 mod tests {
     use abstract_game::sample::{Heaps, TakeTwo};
     use abstract_game::{Player, Position as _, Rules as _};
-    use rand::SeedableRng as _;
 
     use super::{Evaluation, MoveOrdering, NoKnowledge, Playouts, Random};
     use crate::{Score, StaticResult};
@@ -225,7 +219,7 @@ mod tests {
         let start = heaps("9,9,9,9 1 2");
         let play = |knowledge: &dyn Fn(&mut Heaps, u32, &mut Random), limit, seed| {
             let mut position = start.clone();
-            knowledge(&mut position, limit, &mut Random::seed_from_u64(seed));
+            knowledge(&mut position, limit, &mut Random::new(seed));
             position
         };
         let defaults = |position: &mut Heaps, limit, random: &mut Random| {

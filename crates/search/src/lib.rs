@@ -9,6 +9,7 @@ mod limits;
 pub mod mcts;
 mod parameters;
 pub mod proof;
+mod random;
 mod repetition;
 mod report;
 mod score;
@@ -17,18 +18,15 @@ mod solved;
 mod static_turn;
 mod threads;
 mod time;
-#[cfg(test)]
-mod timing_tests;
 mod transposition_table;
 
 pub use alpha_beta::AlphaBeta;
 pub use appraisal::{Appraisal, Effort, PlayoutCounts, appraise};
-pub use knowledge::{
-    Evaluation, Knowledge, MoveOrdering, NoKnowledge, Playouts, Random, StaticResult, URGENT,
-};
+pub use knowledge::{Evaluation, Knowledge, MoveOrdering, NoKnowledge, Playouts, StaticResult, URGENT};
 pub use limits::SearchLimits;
 pub use mcts::Mcts;
 pub use parameters::{Field, Number, Parameter, Parameters};
+pub use random::Random;
 pub use report::SearchReport;
 pub use score::{Score, ScoreKind};
 pub use searcher::{SearchResult, Searcher};

@@ -31,6 +31,22 @@ pub struct SearchReport<A: Action> {
 }
 
 impl<A: Action> SearchReport<A> {
+    /// A report of one line of depth 1, without nodes and time.
+    #[must_use]
+    pub fn new(principal_variation: Vec<A>, score: Score) -> Self {
+        SearchReport {
+            depth: 1,
+            selective_depth: 1,
+            multipv: 1,
+            score,
+            nodes: 0,
+            time: Duration::ZERO,
+            hashfull: 0,
+            principal_variation,
+            visits: Vec::new(),
+        }
+    }
+
     /// Nodes per second.
     #[must_use]
     pub fn nodes_per_second(&self) -> u64 {
@@ -51,17 +67,8 @@ mod tests {
     #[test]
     fn nodes_per_second() {
         for (nodes, milliseconds, expected) in [(3_000, 1_500, 2_000), (7, 0, 0), (0, 10, 0)] {
-            let report = SearchReport::<Take> {
-                depth: 1,
-                selective_depth: 1,
-                multipv: 1,
-                score: Score::DRAW,
-                nodes,
-                time: Duration::from_millis(milliseconds),
-                hashfull: 0,
-                principal_variation: Vec::new(),
-                visits: Vec::new(),
-            };
+            let time = Duration::from_millis(milliseconds);
+            let report = SearchReport::<Take> { nodes, time, ..SearchReport::new(Vec::new(), Score::DRAW) };
             assert_eq!(report.nodes_per_second(), expected);
         }
     }

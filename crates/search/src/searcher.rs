@@ -31,14 +31,14 @@ pub trait Searcher<P: Position>: Send {
     /// The memory is not available; the table stays as it is.
     fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError>;
 
-    /// Sets the number of search threads, at least 1.
-    fn set_threads(&mut self, threads: usize);
+    /// Sets the number of search threads, at least 1. No effect in a search with one thread.
+    fn set_threads(&mut self, _threads: usize) {}
 
-    /// Sets the number of lines to report (MultiPV), at least 1.
-    fn set_multipv(&mut self, lines: usize);
+    /// Sets the number of lines to report (MultiPV), at least 1. No effect in a search that reports only the turn it plays.
+    fn set_multipv(&mut self, _lines: usize) {}
 
-    /// Seeds the random number generator.
-    fn set_seed(&mut self, seed: u64);
+    /// Seeds the random number generator. No effect in a search without random numbers.
+    fn set_seed(&mut self, _seed: u64) {}
 
     /// Sets the actions that a search of the next position leaves out, because they are proved to lose. If they are all
     /// actions, none is left out.

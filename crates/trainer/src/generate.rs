@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 use abstract_game::random::{SplitMix64, mix};
 use abstract_game::{Match, Position, Rules as _};
 use agon_engine::{GameEngine, PositionOf};
-use rand::SeedableRng as _;
 use search::{AlphaBeta, Playouts as _, Random, Score, ScoreKind, SearchLimits, Searcher};
 
 use crate::{Choice, GameResult, NetworkOf, Sample};
@@ -100,7 +99,7 @@ fn play<G: GameEngine>(
         }
         if network.aside() && random.below(2) == 0 {
             let mut aside = position;
-            let mut source = Random::seed_from_u64(random.next_u64());
+            let mut source = Random::new(random.next_u64());
             let mut buffer = Vec::new();
             for _ in 0..=random.below(ASIDE) {
                 if aside.end().is_none() {

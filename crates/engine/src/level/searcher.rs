@@ -112,12 +112,6 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for LevelSearcher<P, K> {
         Ok(())
     }
 
-    /// No effect: there is one thread.
-    fn set_threads(&mut self, _threads: usize) {}
-
-    /// No effect: the turn that is played is reported.
-    fn set_multipv(&mut self, _lines: usize) {}
-
     /// No effect: a level also plays turns that lose.
     fn leave_out(&mut self, _actions: Vec<P::Action>) {}
 
@@ -190,13 +184,9 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for LevelSearcher<P, K> {
         let report_of_turn = SearchReport {
             depth: depth.max(1),
             selective_depth: depth.max(1),
-            multipv: 1,
-            score,
             nodes: scoring.nodes.max(1),
             time: start.elapsed(),
-            hashfull: 0,
-            principal_variation: turn.to_vec(),
-            visits: Vec::new(),
+            ..SearchReport::new(turn.to_vec(), score)
         };
         report(&report_of_turn);
         SearchResult { turn, report: report_of_turn }

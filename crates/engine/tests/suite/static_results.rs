@@ -7,8 +7,6 @@ use agon_engine::games::snorkels::SnorkelsKnowledge;
 use agon_engine::games::symbol::{SymbolEngine, SymbolKnowledge};
 use games::nika_core::{self, BOARD, City, Facing, Nika};
 use games::snorkels_core::Snorkels;
-use rand::seq::IndexedRandom as _;
-use rand::{RngExt as _, SeedableRng as _};
 use search::{Knowledge, NoKnowledge, Random, StaticResult};
 
 /// Whether `attacker` can force a win within `turns` turns, an unfinished turn included.
@@ -61,7 +59,7 @@ fn positions<P: Position>(
     let mut all = Vec::new();
     let mut buffer = Vec::new();
     for (seed, start) in (0..playouts).zip(starts.iter().cycle()) {
-        let mut random = Random::seed_from_u64(seed);
+        let mut random = Random::new(seed);
         let mut position = start.clone();
         for _ in 0..length {
             if position.end().is_some() {
@@ -160,8 +158,8 @@ fn bench_positions<G: GameEngine>() -> Vec<agon_engine::PositionOf<G>> {
 /// A position with pieces on random cells, those of the city to act near its victory area. In half of the positions, for
 /// pushes, they face one way and are at least two steps from it; the others are near, too, and face the opposite way.
 fn random_nika_position(random: &mut Random) -> nika_core::Position {
-    let to_act = City::ALL[random.random_range(0..4)];
-    let direction = random.random_bool(0.5).then(|| Facing::ALL[random.random_range(0..4)]);
+    let to_act = City::ALL[random.below(4)];
+    let direction = (random.below(2) == 0).then(|| Facing::ALL[random.below(4)]);
     let mut near = to_act.victory_area();
     (0..3).for_each(|_| near = BOARD.expand(near) & to_act.open_cells());
     let mut free = BOARD.cells();
@@ -175,12 +173,12 @@ fn random_nika_position(random: &mut Random) -> nika_core::Position {
             None => city.open_cells(),
         };
         let mut pieces = Vec::new();
-        for _ in 0..random.random_range(1..=if acts { 4 } else { 6 }) {
+        for _ in 0..=random.below(if acts { 4 } else { 6 }) {
             let cells: Vec<_> = (area & (free - city.victory_area())).into_iter().collect();
-            let Some(&cell) = cells.choose(random) else { break };
+            let Some(&cell) = random.choose(&cells) else { break };
             free.remove(cell);
             let facing = match direction {
-                None => Facing::ALL[random.random_range(0..4)],
+                None => Facing::ALL[random.below(4)],
                 Some(facing) if acts => facing,
                 Some(facing) => facing.opposite(),
             };
@@ -190,14 +188,14 @@ fn random_nika_position(random: &mut Random) -> nika_core::Position {
         let texts: String = pieces.into_iter().map(|(_, _, text)| text).collect();
         cities.push(if texts.is_empty() { "-".to_owned() } else { texts });
     }
-    let left = random.random_range(1..=2);
+    let left = 1 + random.below(2);
     let text = format!("{} {} {left} 0", cities.join("/"), to_act.letter());
     Nika.read_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 #[test]
 fn nika_wins_within_the_turn_are_exact_and_complete() {
-    let mut random = Random::seed_from_u64(1);
+    let mut random = Random::new(1);
     let mut positions: Vec<_> = (0..10_000).map(|_| random_nika_position(&mut random)).collect();
     positions.extend(self::positions(&NikaKnowledge::default(), &bench_positions::<NikaEngine>(), 10, 300));
     let [found, exist] = check_wins(&NikaKnowledge::default(), &positions, |position| {

@@ -42,7 +42,6 @@ use std::time::Duration;
 
 use abstract_game::random::SplitMix64;
 use abstract_game::{Action, Match, Position};
-use rand::SeedableRng as _;
 
 use self::expansion::Expansion;
 use self::garbage::Garbage;
@@ -52,7 +51,7 @@ use self::playout::{PlayoutThread, SearchContext};
 use self::principal_variation::{Line, visits};
 use self::tree::Tree;
 use crate::control::SearchControl;
-use crate::{Knowledge, NoKnowledge, Random, SearchLimits, SearchReport, SearchResult, Searcher, threads};
+use crate::{Knowledge, NoKnowledge, SearchLimits, SearchReport, SearchResult, Searcher, threads};
 
 /// Monte-Carlo tree search with a tree that it keeps between searches.
 ///
@@ -184,10 +183,10 @@ impl<P: Position, K: Knowledge<P>> Mcts<P, K> {
         if self.threads > 1 { self.parameters.virtual_loss } else { 0 }
     }
 
-    fn random(&self, thread: usize) -> Random {
-        let mut mixer = SplitMix64::new(self.seed);
-        let seed = mixer.next_u64() ^ self.searches.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        Random::seed_from_u64(SplitMix64::new(seed).next_u64().wrapping_add(thread as u64))
+    /// The seed of the first thread; those of the others follow it.
+    fn search_seed(&self) -> u64 {
+        let seed = SplitMix64::new(self.seed).next_u64() ^ self.searches.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        SplitMix64::new(seed).next_u64()
     }
 }
 
@@ -240,7 +239,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
         let control = SearchControl::new(*limits, stop).with_first_result();
         self.set_root(game);
         self.searches += 1;
-        let random: Vec<Random> = (0..self.threads).map(|thread| self.random(thread)).collect();
+        let seed = self.search_seed();
         let tree = self.tree.as_ref().expect("`set_root` was called");
         let context = SearchContext {
             tree,
@@ -250,7 +249,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
             virtual_loss: self.virtual_loss(),
             max_depth: &AtomicU32::new(0),
         };
-        let mut main = PlayoutThread::new(&context, random[0].clone());
+        let mut main = PlayoutThread::new(&context, seed);
         let search = MainLoop { context: &context, control: &control, lines: self.lines };
         threads::run(
             self.threads,
@@ -259,7 +258,7 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
                 search.run(&mut main, &mut self.garbage, report);
             },
             |thread| {
-                let mut helper = PlayoutThread::new(&context, random[thread].clone());
+                let mut helper = PlayoutThread::new(&context, seed.wrapping_add(thread as u64));
                 while !control.is_stopped() && !search.is_finished() {
                     helper.run_playout();
                     control.count(1);
@@ -453,7 +452,7 @@ mod tests {
             virtual_loss: mcts.virtual_loss(),
             max_depth: &AtomicU32::new(0),
         };
-        let mut thread = PlayoutThread::new(&context, mcts.random(0));
+        let mut thread = PlayoutThread::new(&context, mcts.search_seed());
         (0..200).for_each(|_| thread.run_playout());
         let edges = context.tree.root_node().edges();
         let edge = edges.max_by_key(|edge| edge.visits()).expect("a visited action");

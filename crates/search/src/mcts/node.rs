@@ -90,12 +90,6 @@ impl<A: Copy> Node<A> {
         self.moves[number / GROUP].actions[number % GROUP]
     }
 
-    /// The probability of the action with a number.
-    #[inline]
-    pub(super) fn probability(&self, number: usize) -> f32 {
-        self.moves[number / GROUP].probabilities[number % GROUP]
-    }
-
     /// The visited actions with their edges.
     pub(super) fn children(&self) -> impl Iterator<Item = (A, Edge<'_, A>)> {
         self.actions().zip(self.edges())
@@ -147,6 +141,12 @@ impl<A> Node<A> {
         &self.moves
     }
 
+    /// The probability of the action with a number.
+    #[inline]
+    pub(super) fn probability(&self, number: usize) -> f32 {
+        self.moves[number / GROUP].probabilities[number % GROUP]
+    }
+
     /// The number of visited actions: the first ones.
     #[inline]
     pub(super) fn visited(&self) -> usize {
@@ -165,12 +165,17 @@ impl<A> Node<A> {
         self.has_proofs.load(Relaxed)
     }
 
+    /// The lists of groups, each with the place of the next list.
+    #[inline]
+    fn lists(&self) -> impl Iterator<Item = (&[EdgeGroup<A>], &OnceLock<Box<EdgeList<A>>>)> {
+        let first = Some((slice::from_ref(&self.edges), &self.more));
+        iter::successors(first, |(_, more)| more.get().map(|list| (&*list.groups, &list.more)))
+    }
+
     /// The edges in groups, with those of unvisited actions.
     #[inline]
     pub(super) fn groups(&self) -> impl Iterator<Item = &EdgeGroup<A>> {
-        let first = Some((slice::from_ref(&self.edges), &self.more));
-        iter::successors(first, move |(_, more)| more.get().map(|list| (&*list.groups, &list.more)))
-            .flat_map(|(groups, _)| groups)
+        self.lists().flat_map(|(groups, _)| groups)
     }
 
     /// The visited actions.
@@ -181,46 +186,35 @@ impl<A> Node<A> {
     /// Counts the action number `visited` as visited, and allocates memory for its statistics. `None` if there is not
     /// enough memory.
     pub(super) fn visit(&self, visited: usize, memory: &MemoryBudget) -> Option<Edge<'_, A>> {
-        let (mut groups, mut more) = (slice::from_ref(&self.edges), &self.more);
-        let mut first = 0;
         loop {
-            if let Some(group) = groups.get((visited - first) / GROUP) {
+            if let Some(group) = self.groups().nth(visited / GROUP) {
                 if self.visited.fetch_max(visited as u32 + 1, Relaxed) == visited as u32 {
-                    let sum = self.visited_probability()
-                        + self.moves[visited / GROUP].probabilities[visited % GROUP];
+                    let sum = self.visited_probability() + self.probability(visited);
                     self.visited_probability.store(sum.to_bits(), Relaxed);
                 }
                 return Some(Edge { group, slot: visited % GROUP });
             }
-            first += groups.len() * GROUP;
-            if more.get().is_none() {
-                // Twice as many as before.
-                let groups = (first / GROUP * 2).min(self.moves.len() - first / GROUP);
-                let cost = EdgeList::<A>::cost(groups);
-                if !memory.reserve(cost) {
-                    return None;
-                }
-                let groups = (0..groups).map(|_| EdgeGroup::new()).collect();
-                if more.set(Box::new(EdgeList { groups, more: OnceLock::new() })).is_err() {
-                    // Another thread was faster.
-                    memory.release(cost);
-                }
+            let add = |(sum, _), (groups, more): (&[EdgeGroup<A>], _)| (sum + groups.len(), more);
+            let (groups, more) = self.lists().fold((0, &self.more), add);
+            // Twice as many as before.
+            let groups = (2 * groups).min(self.moves.len() - groups);
+            let cost = EdgeList::<A>::cost(groups);
+            if !memory.reserve(cost) {
+                return None;
             }
-            let list = more.get()?;
-            (groups, more) = (&list.groups, &list.more);
+            let groups = (0..groups).map(|_| EdgeGroup::new()).collect();
+            if more.set(Box::new(EdgeList { groups, more: OnceLock::new() })).is_err() {
+                // Another thread was faster.
+                memory.release(cost);
+            }
         }
     }
 
     /// The edge of a visited action.
     #[inline]
     pub(super) fn edge(&self, number: usize) -> Edge<'_, A> {
-        let (mut groups, mut more, mut index) = (slice::from_ref(&self.edges), &self.more, number / GROUP);
-        while index >= groups.len() {
-            index -= groups.len();
-            let list = more.get().expect("a visited action has an edge");
-            (groups, more) = (&list.groups, &list.more);
-        }
-        Edge { group: &groups[index], slot: number % GROUP }
+        let group = self.groups().nth(number / GROUP).expect("a visited action has an edge");
+        Edge { group, slot: number % GROUP }
     }
 
     /// The edge of a visited action as the root of a tree.

@@ -39,10 +39,10 @@ pub(super) struct PlayoutThread<'a, P: Position, K> {
 }
 
 impl<'a, P: Position, K: Knowledge<P>> PlayoutThread<'a, P, K> {
-    pub(super) fn new(context: &'a SearchContext<'a, P, K>, random: Random) -> Self {
+    pub(super) fn new(context: &'a SearchContext<'a, P, K>, seed: u64) -> Self {
         PlayoutThread {
             context,
-            random,
+            random: Random::new(seed),
             actions: Vec::new(),
             expansion: Expansion::new(),
             path: Vec::new(),

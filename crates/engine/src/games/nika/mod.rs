@@ -10,8 +10,6 @@ mod training;
 mod win;
 
 use games::nika_core::{Action, Nika, Position};
-use rand::RngExt as _;
-use rand::seq::IndexedRandom as _;
 use search::alpha_beta::AlphaBetaParameters;
 use search::{Evaluation, MoveOrdering, Playouts, Random, StaticResult};
 
@@ -145,11 +143,11 @@ impl Playouts<Position> for NikaKnowledge {
         buffer.clear();
         position.actions_into(buffer);
         let NikaParameters { playout_random, playout_choice, .. } = self.parameters;
-        let is_random = random.random_range(0..playout_random) == 0;
+        let is_random = random.below(playout_random as usize) == 0;
         let candidates = if is_random { 1 } else { playout_choice };
         let ordering = Priorities::of(&self.parameters, position);
         (0..candidates)
-            .filter_map(|_| buffer.choose(random).copied())
+            .filter_map(|_| random.choose(buffer).copied())
             .max_by_key(|&action| ordering.priority(action))
             .expect("an unfinished position has an action")
     }

@@ -144,7 +144,6 @@ pub(super) fn is_undone(before: &Position, first: Action, second: Action) -> boo
 #[cfg(test)]
 mod tests {
     use games::nika_core::{Action, Nika};
-    use rand::SeedableRng as _;
     use search::{MoveOrdering as _, Playouts as _, Random};
 
     use super::{is_transposed, is_undone};
@@ -155,7 +154,7 @@ mod tests {
     #[test]
     fn transposed_actions_are_searched_in_the_other_order() {
         let NikaKnowledge { parameters } = NikaKnowledge::default();
-        let mut random = Random::seed_from_u64(1);
+        let mut random = Random::new(1);
         let mut buffer = Vec::new();
         let mut pairs = 0;
         for _ in 0..4 {
@@ -190,7 +189,7 @@ mod tests {
     /// Exactly the turns of two actions that restore the board, two passes apart.
     #[test]
     fn actions_that_undo_the_first_are_left_out() {
-        let mut random = Random::seed_from_u64(2);
+        let mut random = Random::new(2);
         let mut buffer = Vec::new();
         let mut pairs = 0;
         let mut position = Nika.start();

@@ -10,7 +10,6 @@ mod solver;
 mod training;
 
 use games::snorkels_core::{Action, Position, Snorkels};
-use rand::seq::IndexedRandom as _;
 use search::alpha_beta::AlphaBetaParameters;
 use search::{Evaluation, MoveOrdering, Playouts, Random, RootSolver, StaticResult};
 
@@ -155,7 +154,7 @@ impl Playouts<Position> for SnorkelsKnowledge {
         if position.can_swap() {
             buffer.clear();
             position.actions_into(buffer);
-            return *buffer.choose(random).expect("a swap is never the only action");
+            return *random.choose(buffer).expect("a swap is never the only action");
         }
         Action::place(playout::choose_cell(position, self.parameters.playout_tries, random))
     }

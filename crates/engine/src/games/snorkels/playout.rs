@@ -2,7 +2,6 @@
 
 use games::snorkels_core::{Outcome, Position};
 use grid_topology::{Bitboard64, Cell};
-use rand::RngExt as _;
 use search::Random;
 
 /// A capture if there is one, otherwise a cell that saves a group from capture, otherwise a random cell; avoids
@@ -38,5 +37,5 @@ fn fills_shelter(position: &Position, cell: Cell) -> bool {
 
 fn random_cell(cells: Bitboard64, random: &mut Random) -> Option<Cell> {
     let count = cells.len() as usize;
-    if count == 0 { None } else { cells.into_iter().nth(random.random_range(0..count)) }
+    if count == 0 { None } else { cells.into_iter().nth(random.below(count)) }
 }

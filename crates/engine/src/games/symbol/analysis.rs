@@ -243,9 +243,7 @@ fn is_attacked(position: &Position, player: Player, target: Cell) -> bool {
 mod tests {
     use games::symbol_core::{BOARD, Kind, Position, Symbol};
     use grid_topology::Cell;
-    use rand::SeedableRng as _;
-    use rand::rngs::Xoshiro256PlusPlus;
-    use rand::seq::IndexedRandom as _;
+    use search::Random;
 
     use super::{Analysis, SymbolParameters, threatening_cells};
     use crate::game_engine::GameEngine as _;
@@ -296,14 +294,14 @@ mod tests {
     #[test]
     fn an_analysis_after_an_action_is_that_of_the_position() {
         let parameters = &SymbolParameters::DEFAULT;
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut random = Random::new(1);
         for text in SymbolEngine::BENCH.positions {
             for _ in 0..20 {
                 let mut position: Position = Symbol::default().read_position(text).expect("a position");
                 let mut analysis = Analysis::of(parameters, &position);
                 for _ in 0..200 {
                     let actions = position.actions();
-                    let Some(&action) = actions.choose(&mut random) else { break };
+                    let Some(&action) = random.choose(&actions) else { break };
                     let next = position.after_unchecked(action);
                     if next.end().is_some() {
                         break;

@@ -9,8 +9,6 @@ mod training;
 mod values;
 
 use games::symbol_core::{Action, Position, Symbol};
-use rand::RngExt as _;
-use rand::seq::IndexedRandom as _;
 use search::alpha_beta::AlphaBetaParameters;
 use search::mcts::MctsParameters;
 use search::{Evaluation, MoveOrdering, Playouts, Random, StaticResult};
@@ -172,7 +170,7 @@ impl Playouts<Position> for SymbolKnowledge {
     fn playout_action(&self, position: &Position, random: &mut Random, buffer: &mut Vec<Action>) -> Action {
         buffer.clear();
         position.actions_into(buffer);
-        if random.random_range(0..100) < self.parameters.greedy_percent {
+        if random.below(100) < self.parameters.greedy_percent as usize {
             let captures = buffer
                 .iter()
                 .map(|&action| (ordering::capture_value(&self.parameters, position, action), action));
@@ -182,7 +180,7 @@ impl Playouts<Position> for SymbolKnowledge {
                 return action;
             }
         }
-        *buffer.choose(random).expect("an unfinished position has an action")
+        *random.choose(buffer).expect("an unfinished position has an action")
     }
 
     fn playout_length(&self) -> u32 {

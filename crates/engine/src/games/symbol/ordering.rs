@@ -181,8 +181,6 @@ pub(super) fn priors(
 #[cfg(test)]
 mod tests {
     use games::symbol_core::{Position, Symbol};
-    use rand::SeedableRng as _;
-    use rand::seq::IndexedRandom as _;
     use search::Random;
 
     use super::{SymbolParameters, is_transposed};
@@ -194,7 +192,7 @@ mod tests {
     #[test]
     fn transposed_reinforcements_are_searched_in_the_other_order() {
         let parameters = &SymbolParameters::DEFAULT;
-        let mut random = Random::seed_from_u64(1);
+        let mut random = Random::new(1);
         let mut pairs = 0;
         for text in SymbolEngine::BENCH.positions {
             for _ in 0..4 {
@@ -219,7 +217,7 @@ mod tests {
                             pairs += 1;
                         }
                     }
-                    let Some(&action) = actions.choose(&mut random) else { break };
+                    let Some(&action) = random.choose(&actions) else { break };
                     position.play_unchecked(action);
                 }
             }

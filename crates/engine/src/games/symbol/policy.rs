@@ -200,7 +200,8 @@ impl Policy<'_> {
             }
     }
 
-    #[inline]
+    // Also called where nothing is hot: by itself the compiler would not inline it in `score`.
+    #[inline(always)]
     fn destination_rows(&self, cell: Cell) -> [usize; 6] {
         let of_own_king = TO_OWN_KING + if self.in_danger { OFFSETS } else { 0 };
         let [land, water, air, fire, bomb] = self.threatening;
