@@ -94,11 +94,17 @@ impl Score {
 
     /// The score `turns` turns earlier, from the same player's view: proved distances are longer.
     #[must_use]
-    pub const fn earlier(self, turns: u16) -> Score {
+    pub fn earlier(self, turns: u16) -> Score {
+        self.with_distance(|distance| distance + turns)
+    }
+
+    /// The score with another distance, if it has one.
+    #[inline]
+    fn with_distance(self, change: impl Fn(u16) -> u16) -> Score {
         match self.kind() {
-            ScoreKind::Win(Some(distance)) => Score::win_in(distance + turns),
-            ScoreKind::Loss(Some(distance)) => Score::loss_in(distance + turns),
-            ScoreKind::Win(None) | ScoreKind::Loss(None) | ScoreKind::Centipawns(_) => self,
+            ScoreKind::Win(Some(distance)) => Score::win_in(change(distance)),
+            ScoreKind::Loss(Some(distance)) => Score::loss_in(change(distance)),
+            _ => self,
         }
     }
 
@@ -141,17 +147,13 @@ impl Score {
 
     /// The score for the transposition table: distances count from the node, `turns` turns from the root.
     #[inline]
-    pub(crate) const fn to_table(self, turns: u16) -> i16 {
-        match self.kind() {
-            ScoreKind::Win(Some(distance)) => Self::win_in(distance.saturating_sub(turns)).0,
-            ScoreKind::Loss(Some(distance)) => Self::loss_in(distance.saturating_sub(turns)).0,
-            ScoreKind::Win(None) | ScoreKind::Loss(None) | ScoreKind::Centipawns(_) => self.0,
-        }
+    pub(crate) fn to_table(self, turns: u16) -> i16 {
+        self.with_distance(|distance| distance.saturating_sub(turns)).0
     }
 
     /// The inverse of [`to_table`](Self::to_table).
     #[inline]
-    pub(crate) const fn from_table(stored: i16, turns: u16) -> Score {
+    pub(crate) fn from_table(stored: i16, turns: u16) -> Score {
         Score(stored).earlier(turns)
     }
 

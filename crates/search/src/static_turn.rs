@@ -1,5 +1,5 @@
-//! Choosing actions without a search: a one-ply look at static evaluation and priors. Completes a turn
-//! where a search was stopped too early to complete it.
+//! The turn that a line begins with. Where a search was stopped too early to complete it, a one-ply look at static evaluation
+//! and priors chooses the other actions.
 
 use abstract_game::{Position, Turn, Verdict};
 
@@ -7,7 +7,7 @@ use crate::MoveOrdering;
 
 /// The action with the best static value for the player to act: an immediate win if there is one, an
 /// immediate loss only if there is nothing else, otherwise evaluation plus prior.
-fn best_action<P: Position, K: MoveOrdering<P>>(position: &P, knowledge: &K) -> P::Action {
+pub(crate) fn best_action<P: Position, K: MoveOrdering<P>>(position: &P, knowledge: &K) -> P::Action {
     /// Centipawns per natural logarithm of odds.
     const CENTIPAWNS: f32 = 173.7;
     let player = position.player_to_act();
@@ -34,16 +34,20 @@ fn best_action<P: Position, K: MoveOrdering<P>>(position: &P, knowledge: &K) -> 
     best.expect("an unfinished position has an action").0
 }
 
-/// Appends statically best actions to an unfinished turn until the turn ends. `position` is the position
-/// after the actions that `turn` already has.
-pub(crate) fn complete<P: Position, K: MoveOrdering<P>>(
+/// The first turn of a line from a position. If the line ends within the turn, `choose` completes both.
+pub(crate) fn first_of<P: Position>(
     mut position: P,
-    knowledge: &K,
-    turn: &mut Turn<P::Action>,
-) {
+    line: &mut Vec<P::Action>,
+    choose: impl Fn(&P) -> P::Action,
+) -> Turn<P::Action> {
+    let mut turn = Turn::new();
     while turn.is_empty() || !position.at_turn_start() {
-        let action = best_action(&position, knowledge);
+        if turn.len() == line.len() {
+            line.push(choose(&position));
+        }
+        let action = line[turn.len()];
         position.play_unchecked(action);
         turn.push(action);
     }
+    turn
 }

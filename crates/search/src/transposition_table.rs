@@ -1,7 +1,7 @@
 //! The transposition table: search results by position key, shared by all threads without locks.
 
 use std::collections::TryReserveError;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use prefetch_index::prefetch_index;
 
@@ -73,7 +73,9 @@ struct Bucket([Entry; ENTRIES]);
 pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
     /// The number of searches modulo [`GENERATIONS`]: entries of older searches are replaced first.
-    generation: AtomicU8,
+    generation: u8,
+    /// Identifies the states whose next occurrence ends the match: a stored result holds for them only. 0 if there are none.
+    history_key: u64,
     parameters: TableParameters,
 }
 
@@ -147,18 +149,18 @@ impl TranspositionTable {
     ) -> Result<TranspositionTable, TryReserveError> {
         let buckets = mebibytes.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
         let buckets = threads::filled(buckets)?.into_boxed_slice();
-        Ok(TranspositionTable { buckets, generation: AtomicU8::new(0), parameters })
+        Ok(TranspositionTable { buckets, generation: 0, history_key: 0, parameters })
     }
 
     pub(crate) fn clear(&mut self) {
         threads::clear(&mut self.buckets);
-        *self.generation.get_mut() = 0;
+        self.generation = 0;
     }
 
-    /// Begins a new search: entries of earlier searches age.
-    pub(crate) fn next_generation(&self) {
-        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
-        self.generation.store(next, Ordering::Relaxed);
+    /// Begins a search of a match with this history: entries of earlier searches age.
+    pub(crate) fn begin_search(&mut self, history_key: u64) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+        self.history_key = history_key;
     }
 
     fn index(&self, key: u64) -> usize {
@@ -166,20 +168,17 @@ impl TranspositionTable {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
-    fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[self.index(key)]
-    }
-
     /// Loads the entries of a key into the processor's cache. It does not wait for them, unlike [`probe`](Self::probe).
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        prefetch_index(&self.buckets, self.index(key));
+        prefetch_index(&self.buckets, self.index(key ^ self.history_key));
     }
 
     /// The result stored for a key; `turns` is the distance of the node from the root.
     #[inline]
     pub(crate) fn probe(&self, key: u64, turns: u16) -> Option<StoredResult> {
-        self.bucket(key).0.iter().find_map(|entry| {
+        let key = key ^ self.history_key;
+        self.buckets[self.index(key)].0.iter().find_map(|entry| {
             let data = entry.data.load(Ordering::Relaxed);
             let check = entry.check.load(Ordering::Relaxed);
             if is_of(key, check, data) { unpack(data, check, turns) } else { None }
@@ -192,12 +191,13 @@ impl TranspositionTable {
     #[inline]
     pub(crate) fn store(&self, key: u64, result: StoredResult, turns: u16) {
         let StoredResult { bound, depth, .. } = result;
-        let now = self.generation.load(Ordering::Relaxed);
+        let (now, key) = (self.generation, key ^ self.history_key);
         let TableParameters { age: per_search, deeper } = self.parameters;
-        let mut slot = &self.bucket(key).0[0];
+        let bucket = &self.buckets[self.index(key)].0;
+        let mut slot = &bucket[0];
         let mut least_value = i32::MAX;
         let (mut old_tag, mut old_evaluation) = (None, NO_EVALUATION);
-        for entry in &self.bucket(key).0 {
+        for entry in bucket {
             let data = entry.data.load(Ordering::Relaxed);
             let check = entry.check.load(Ordering::Relaxed);
             if is_of(key, check, data) {
@@ -229,12 +229,11 @@ impl TranspositionTable {
     /// The share of entries written by this search, in per mille, from a sample.
     pub(crate) fn hashfull(&self) -> u32 {
         let sample = &self.buckets[..self.buckets.len().min(250)];
-        let now = self.generation.load(Ordering::Relaxed);
         let used = sample
             .iter()
             .flat_map(|bucket| &bucket.0)
             .map(|entry| entry.data.load(Ordering::Relaxed))
-            .filter(|&data| data != EMPTY && generation(data) == now)
+            .filter(|&data| data != EMPTY && generation(data) == self.generation)
             .count();
         (used * 1000 / (sample.len() * ENTRIES)) as u32
     }
@@ -295,9 +294,9 @@ mod tests {
 
     #[test]
     fn every_field_of_an_entry_is_stored() {
-        let table = table(1);
+        let mut table = table(1);
         for _ in 0..31 {
-            table.next_generation();
+            table.begin_search(0);
         }
         let (least, greatest) = (Score::centipawns(i32::MIN), Score::centipawns(i32::MAX));
         for (key, bound, depth, tag, static_evaluation) in [
@@ -345,14 +344,14 @@ mod tests {
             ([(255, 31), (200, 0), (200, 0), (200, 0)], 0),
         ] {
             for searches_before in [0, 20] {
-                let table = table(1);
-                (0..searches_before).for_each(|_| table.next_generation());
+                let mut table = table(1);
+                (0..searches_before).for_each(|_| table.begin_search(0));
                 for age in (0..32).rev() {
                     for (key, _) in entries.iter().enumerate().filter(|(_, entry)| entry.1 == age) {
                         table.store(key as u64, draw(entries[key].0), 0);
                     }
                     if age > 0 {
-                        table.next_generation();
+                        table.begin_search(0);
                     }
                 }
                 table.store(9, draw(1), 0);
@@ -370,9 +369,9 @@ mod tests {
             table.store(key, result(Score::DRAW, Bound::Lower, depth), 0);
         };
         for (age, replaced) in [(8, 0), (0, 1)] {
-            let table = with(TableParameters { age, ..TableParameters::DEFAULT });
+            let mut table = with(TableParameters { age, ..TableParameters::DEFAULT });
             store(&table, 0, 20);
-            table.next_generation();
+            table.begin_search(0);
             (1..4).for_each(|key| store(&table, key, 12 + key as u8));
             store(&table, 9, 1);
             assert_eq!((0..4).find(|&key| table.probe(key, 0).is_none()), Some(replaced));
@@ -388,14 +387,14 @@ mod tests {
     /// Of the first 250 buckets, that is 1,000 entries.
     #[test]
     fn hashfull_counts_entries_of_the_last_search() {
-        let table = table(1);
+        let mut table = table(1);
         assert_eq!((table.hashfull(), table.buckets.len()), (0, 1 << 14));
         let key = |bucket: u64| bucket << 50;
         for bucket in (0..100).chain(300..350) {
             table.store(key(bucket), draw(1), 0);
         }
         assert_eq!(table.hashfull(), 100);
-        table.next_generation();
+        table.begin_search(0);
         assert_eq!(table.hashfull(), 0);
         for other in 0..5 {
             table.store(key(249) + other, draw(1), 0);
@@ -405,20 +404,22 @@ mod tests {
 
     #[test]
     fn a_much_deeper_result_of_the_same_position_and_search_is_kept() {
-        let table = table(1);
-        let depth = || table.probe(7, 0).map(|hit| hit.depth);
-        let store = |depth, bound| table.store(7, result(Score::DRAW, bound, depth), 0);
-        store(9, Bound::Lower);
-        store(6, Bound::Upper);
-        assert_eq!(depth(), Some(9));
-        store(7, Bound::Upper);
-        assert_eq!(depth(), Some(7));
-        store(2, Bound::Exact);
-        assert_eq!(depth(), Some(2), "an exact result is worth more");
-        store(9, Bound::Lower);
-        table.next_generation();
-        store(1, Bound::Lower);
-        assert_eq!(depth(), Some(1), "the old one is of an earlier search");
+        let mut table = table(1);
+        let depth = |table: &TranspositionTable| table.probe(7, 0).map(|hit| hit.depth);
+        let store = |table: &TranspositionTable, depth, bound| {
+            table.store(7, result(Score::DRAW, bound, depth), 0);
+        };
+        store(&table, 9, Bound::Lower);
+        store(&table, 6, Bound::Upper);
+        assert_eq!(depth(&table), Some(9));
+        store(&table, 7, Bound::Upper);
+        assert_eq!(depth(&table), Some(7));
+        store(&table, 2, Bound::Exact);
+        assert_eq!(depth(&table), Some(2), "an exact result is worth more");
+        store(&table, 9, Bound::Lower);
+        table.begin_search(0);
+        store(&table, 1, Bound::Lower);
+        assert_eq!(depth(&table), Some(1), "the old one is of an earlier search");
     }
 
     #[test]
@@ -437,7 +438,7 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_are_replaced_first() {
-        let table = table(1);
+        let mut table = table(1);
         // Keys this close together share a bucket.
         for key in 0..4 {
             table.store(key, draw(5 + key as u8), 0);
@@ -445,7 +446,7 @@ mod tests {
         table.store(9, draw(1), 0);
         assert_eq!(table.probe(0, 0), None, "the shallowest entry was replaced");
         assert!(table.probe(3, 0).is_some());
-        table.next_generation();
+        table.begin_search(0);
         for key in 10..14 {
             table.store(key, draw(1), 0);
         }

@@ -24,7 +24,7 @@ pub(super) fn deepen<P: Position, K: MoveOrdering<P>>(
     let limits = *thread.control.limits();
     let max_depth = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32);
     thread.control.check_limits();
-    let mut latest = line_report(thread, &root, 0, 0);
+    let mut completed = 0;
     // Half of the helpers search one ply deeper than the main thread.
     let first_depth = 1 + (helper % 2) as u32;
     let mut course = Course { unchanged: 0, best_share: 1.0, drop: 0 };
@@ -33,24 +33,20 @@ pub(super) fn deepen<P: Position, K: MoveOrdering<P>>(
         root.actions.iter_mut().for_each(|action| action.nodes = 0);
         let mut line = 0;
         while line < lines {
-            if thread.control.is_stopped() || search_line(thread, &mut root, line, depth).is_none() {
+            if thread.control.is_stopped() || !search_line(thread, &mut root, line, depth) {
                 break;
             }
             line += 1;
         }
-        if line > 0 {
-            root.actions[..line].sort_by_key(|action| std::cmp::Reverse(action.score));
-        }
+        root.actions[..line].sort_by_key(|action| std::cmp::Reverse(action.score));
         if line < lines || thread.control.is_stopped() {
             break;
         }
         if helper == 0 {
             thread.control.begin();
         }
-        for number in (0..lines).rev() {
-            latest = line_report(thread, &root, number, depth);
-            report(&latest);
-        }
+        completed = depth;
+        (0..lines).rev().for_each(|number| report(&line_report(thread, &root, number, depth)));
         let best = &root.actions[0];
         let nodes: u64 = root.actions.iter().map(|action| action.nodes).sum();
         course = Course {
@@ -65,18 +61,19 @@ pub(super) fn deepen<P: Position, K: MoveOrdering<P>>(
     root.leave_lost_action();
     let turn = root.complete_turn(thread);
     // The last report before the result is always that of the best line.
-    latest = line_report(thread, &root, 0, latest.depth);
-    report(&latest);
-    SearchResult { turn, report: latest }
+    let last = line_report(thread, &root, 0, completed);
+    report(&last);
+    SearchResult { turn, report: last }
 }
 
-/// Searches one line (MultiPV) to one depth, with an aspiration window around its last score.
+/// Searches one line (MultiPV) to one depth, with an aspiration window around its last score. Returns whether an action was
+/// finished.
 fn search_line<P: Position, K: MoveOrdering<P>>(
     thread: &mut SearchThread<'_, P, K>,
     root: &mut Root<P, K>,
     line: usize,
     depth: u32,
-) -> Option<Score> {
+) -> bool {
     let parameters = *thread.parameters;
     let expected = root.actions[line].score;
     let mut width = parameters.aspiration_window;
@@ -85,9 +82,11 @@ fn search_line<P: Position, K: MoveOrdering<P>>(
         (low, high) = (expected.offset(-width), expected.offset(width));
     }
     loop {
-        let score = root.search(thread, line, Window { alpha: low, beta: high, depth })?;
+        let Some(score) = root.search(thread, line, Window { alpha: low, beta: high, depth }) else {
+            return false;
+        };
         if thread.control.is_stopped() || (score > low && score < high) {
-            return Some(score);
+            return true;
         }
         width = width.saturating_mul(parameters.aspiration_widening);
         let full = width > parameters.aspiration_max_width;

@@ -33,6 +33,7 @@ use self::deepening::deepen;
 pub use self::parameters::AlphaBetaParameters;
 use self::thread::{SearchThread, ThreadData};
 use crate::control::SearchControl;
+use crate::repetition::{ending_states, set_key};
 use crate::transposition_table::TranspositionTable;
 use crate::{
     MoveOrdering, SearchLimits, SearchReport, SearchResult, Searcher, TableParameters, TimeParameters,
@@ -131,9 +132,6 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
         self.left_out = actions;
     }
 
-    /// No effect: alpha-beta uses no random numbers.
-    fn set_seed(&mut self, _seed: u64) {}
-
     fn search(
         &mut self,
         game: &Match<P>,
@@ -146,8 +144,9 @@ impl<P: Position, K: MoveOrdering<P>> Searcher<P> for AlphaBeta<P, K> {
             let table = TranspositionTable::new(Self::DEFAULT_HASH, self.table_parameters);
             table.expect("the memory is available")
         };
-        let table = &*self.table.get_or_insert_with(default);
-        table.next_generation();
+        let table = self.table.get_or_insert_with(default);
+        table.begin_search(set_key(&ending_states(game)));
+        let table = &*table;
         let control = SearchControl::new(*limits, stop).with_first_result();
         let control = control.with_time_parameters(self.time_parameters);
         self.data.resize_with(self.threads, || Mutex::new(ThreadData::new()));

@@ -6,7 +6,7 @@ use super::pruning::Window;
 use super::search::Line;
 use super::stack::Node;
 use super::thread::SearchThread;
-use crate::{MoveOrdering, Score, StaticResult};
+use crate::{MoveOrdering, Score, StaticResult, static_turn};
 
 /// An action of the root.
 pub(super) struct RootAction<A> {
@@ -128,18 +128,8 @@ impl<P: Position, K: MoveOrdering<P>> Root<P, K> {
     /// Completes the first turn of the best principal variation and returns it. Where the variation ends within the turn, a
     /// static result, the transposition table or the static evaluation chooses the other actions.
     pub(super) fn complete_turn(&mut self, thread: &SearchThread<'_, P, K>) -> Turn<P::Action> {
-        let mut turn = Turn::new();
-        let mut position = self.position.clone();
         let line = &mut self.actions[0].principal_variation;
-        while turn.is_empty() || !position.at_turn_start() {
-            if turn.len() == line.len() {
-                line.push(next_action(&position, thread));
-            }
-            let action = line[turn.len()];
-            position.play_unchecked(action);
-            turn.push(action);
-        }
-        turn
+        static_turn::first_of(self.position.clone(), line, |position| next_action(position, thread))
     }
 }
 

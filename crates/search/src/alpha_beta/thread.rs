@@ -7,8 +7,7 @@ use super::ordering::lists::ActionLists;
 use super::parameters::AlphaBetaParameters;
 use super::stack::{Node, Path, Ply, Stack};
 use crate::control::SearchControl;
-use crate::repetition::{ending_states, set_key};
-use crate::transposition_table::{StoredResult, TranspositionTable};
+use crate::transposition_table::TranspositionTable;
 use crate::{MoveOrdering, Score};
 
 /// The number of nodes between two checks of the clock and the stop flag.
@@ -57,14 +56,13 @@ impl<A: Action> ThreadData<A> {
 pub(super) struct SearchThread<'a, P: Position, K> {
     pub(super) knowledge: &'a K,
     pub(super) parameters: &'a AlphaBetaParameters,
-    pub(super) table: MatchTable<'a>,
+    pub(super) table: &'a TranspositionTable,
     pub(super) control: &'a SearchControl<'a>,
     pub(super) data: &'a mut ThreadData<P::Action>,
     pub(super) path: Path,
-    /// The nodes of this thread that are added to the shared count.
-    counted_nodes: u64,
-    /// Nodes not yet added to the shared count.
+    /// The nodes of this thread that are not yet added to the shared count.
     uncounted_nodes: u64,
+    counted_nodes: u64,
     nodes_between_counts: u64,
     pub(super) selective_depth: u32,
     /// The most actions of one turn that the search has seen.
@@ -86,7 +84,7 @@ impl<'a, P: Position, K: MoveOrdering<P>> SearchThread<'a, P, K> {
         SearchThread {
             knowledge,
             parameters,
-            table: MatchTable { table, history_key: set_key(&ending_states(game)) },
+            table,
             control,
             data,
             path: Path::new(game),
@@ -137,34 +135,5 @@ impl<'a, P: Position, K: MoveOrdering<P>> SearchThread<'a, P, K> {
             self.control.check_limits();
         }
         self.control.is_stopped()
-    }
-}
-
-/// The transposition table for the searches of one match.
-#[derive(Clone, Copy)]
-pub(super) struct MatchTable<'a> {
-    table: &'a TranspositionTable,
-    /// Identifies the states whose next occurrence ends the match: a stored result holds for them only. 0 if there are none.
-    history_key: u64,
-}
-
-impl MatchTable<'_> {
-    #[inline]
-    pub(super) fn prefetch(self, key: u64) {
-        self.table.prefetch(key ^ self.history_key);
-    }
-
-    #[inline]
-    pub(super) fn probe(self, key: u64, turns: u16) -> Option<StoredResult> {
-        self.table.probe(key ^ self.history_key, turns)
-    }
-
-    #[inline]
-    pub(super) fn store(self, key: u64, result: StoredResult, turns: u16) {
-        self.table.store(key ^ self.history_key, result, turns);
-    }
-
-    pub(super) fn hashfull(self) -> u32 {
-        self.table.hashfull()
     }
 }

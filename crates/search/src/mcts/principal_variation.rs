@@ -99,20 +99,11 @@ pub(super) fn complete_turn<P: Position, K: Knowledge<P>>(
     knowledge: &K,
     line: &mut Line<P::Action>,
 ) -> Turn<P::Action> {
-    let mut turn = Turn::new();
-    let mut position = tree.position.clone();
-    let any_searched = tree.root_node().edges().any(Edge::is_searched);
-    let from_tree = if any_searched { line.actions.len() } else { 0 };
-    for &action in &line.actions[..from_tree] {
-        position.play_unchecked(action);
-        turn.push(action);
-        if position.at_turn_start() {
-            return turn;
-        }
+    if !tree.root_node().edges().any(Edge::is_searched) {
+        line.actions.clear();
     }
-    static_turn::complete(position, knowledge, &mut turn);
-    line.actions = turn.to_vec();
-    turn
+    let choose = |position: &P| static_turn::best_action(position, knowledge);
+    static_turn::first_of(tree.position.clone(), &mut line.actions, choose)
 }
 
 /// The visited actions of a node with their visits.

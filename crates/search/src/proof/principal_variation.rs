@@ -10,10 +10,9 @@ use crate::{MoveOrdering, static_turn};
 /// Plays a line of best play from a position. Searches again where the proof table has lost entries.
 pub(super) struct LineExtractor<'a, P: Position, K> {
     search: Dfpn<'a, P, K>,
+    start: &'a P,
     position: P,
-    /// The actions since the start, and those of the first turn.
     actions: Vec<P::Action>,
-    turn: Turn<P::Action>,
     /// The turns completed since the start.
     turns: u32,
 }
@@ -23,18 +22,15 @@ impl<'a, P: Position, K: MoveOrdering<P>> LineExtractor<'a, P, K> {
         goal: &'a ProofGoal<'a, P, K>,
         table: &'a mut ProofTable,
         control: &'a SearchControl<'a>,
-        position: &P,
+        start: &'a P,
     ) -> Self {
-        let (search, position) = (Dfpn::new(goal, table, control), position.clone());
-        LineExtractor { search, position, actions: Vec::new(), turn: Turn::new(), turns: 0 }
+        let search = Dfpn::new(goal, table, control);
+        LineExtractor { search, start, position: start.clone(), actions: Vec::new(), turns: 0 }
     }
 
     fn play(&mut self, action: P::Action) {
         self.position.play_unchecked(action);
         self.actions.push(action);
-        if self.turns == 0 {
-            self.turn.push(action);
-        }
         self.turns += u32::from(self.position.at_turn_start());
     }
 
@@ -101,12 +97,8 @@ impl<'a, P: Position, K: MoveOrdering<P>> LineExtractor<'a, P, K> {
 
     /// The first turn and the line. If the line ends within the turn, static evaluation completes it.
     pub(super) fn finish(self) -> (Turn<P::Action>, Vec<P::Action>) {
-        let LineExtractor { search, position, actions, mut turn, turns } = self;
-        if turns > 0 {
-            return (turn, actions);
-        }
-        static_turn::complete(position, search.goal.knowledge, &mut turn);
-        let line = turn.to_vec();
-        (turn, line)
+        let LineExtractor { search, start, actions: mut line, .. } = self;
+        let choose = |position: &P| static_turn::best_action(position, search.goal.knowledge);
+        (static_turn::first_of(start.clone(), &mut line, choose), line)
     }
 }

@@ -61,22 +61,14 @@ impl<P: Position> SolvedTurn<'_, P> {
         let [for_search, for_solver] = self.budget.divided(threads, repeated);
         let control = SearchControl::new(for_solver, self.stop);
         let (total, stop_search) = (self.budget.totals(), AtomicBool::new(false));
-        let SolvedTurn { search, solver, parameters, game, stop, report, known, .. } = self;
-        let (known, parameters, stop) = (&*known, *parameters, *stop);
+        let SolvedTurn { search, solver, parameters, game, report, known, .. } = self;
+        let known = &*known;
         let complete = |own: &SearchReport<P::Action>| {
             let mut report = known.correct(&total(own));
             report.nodes += control.nodes();
             report
         };
         let (best, news) = channel();
-        let beside = Beside {
-            solver: &mut **solver,
-            position: game.position(),
-            control: &control,
-            known,
-            parameters,
-            stop,
-        };
         let (mut result, finding) = threads::beside(
             || {
                 let best = best;
@@ -96,7 +88,7 @@ impl<P: Position> SolvedTurn<'_, P> {
             },
             || {
                 let _stop = StopOnDrop(&stop_search);
-                beside.solve(news)
+                solve_beside(&mut **solver, game.position(), &control, known, *parameters, news)
             },
         )?;
         result.report = complete(&result.report);
@@ -111,72 +103,66 @@ impl<P: Position> SolvedTurn<'_, P> {
     }
 }
 
-/// The solver's side of a turn.
-struct Beside<'a, 'c, P: Position> {
-    solver: &'a mut dyn RootSolver<P>,
-    position: &'a P,
-    control: &'a SearchControl<'c>,
-    known: &'a Known<P::Action>,
+/// Solves the position, and in turn the one after the best action that the search has reported, until it finds a reason to
+/// stop the search or the search has ended. Half of a limit of nodes is kept for the last of these actions. Takes the
+/// caller's stop request to the search.
+fn solve_beside<P: Position>(
+    solver: &mut dyn RootSolver<P>,
+    position: &P,
+    control: &SearchControl<'_>,
+    known: &Known<P::Action>,
     parameters: SolvedParameters,
-    stop: &'a AtomicBool,
-}
-
-impl<P: Position> Beside<'_, '_, P> {
-    /// Solves the position, and in turn the one after the best action that the search has reported, until it finds a reason to
-    /// stop the search or the search has ended. Half of a limit of nodes is kept for the last of these actions. Takes the
-    /// caller's stop request to the search.
-    fn solve(self, best: Receiver<P::Action>) -> Found<P> {
-        let Beside { solver, position, control, known, parameters, stop } = self;
-        let limits = control.limits();
-        let kept = if limits.is_timed() { 0 } else { limits.nodes.map_or(0, |nodes| nodes / 2) };
-        let mut is_searching = true;
-        let mut candidate = None;
-        // The nodes for the proof of a win and for the verification of the candidate.
-        let (mut proof, mut verification) = (0, 0);
-        loop {
-            let is_spent = is_searching && kept > 0 && control.nodes() >= kept;
-            let is_idle = known.verdict.get().is_some() || is_spent || control.check_limits();
-            match best.recv_timeout(if is_idle { POLL } else { Duration::ZERO }) {
-                Ok(action) => {
-                    let after = position.after_unchecked(action);
-                    candidate = after.end().is_none().then_some((action, after));
-                    continue;
-                }
-                Err(_) if stop.load(Ordering::Relaxed) => return None,
-                Err(RecvTimeoutError::Disconnected) if is_searching => {
-                    is_searching = false;
-                    continue;
-                }
-                Err(RecvTimeoutError::Disconnected) if is_idle => return None,
-                Err(_) if is_idle => continue,
-                Err(_) => {}
-            }
-            let verifies = !is_searching
-                || proof as f64 * f64::from(parameters.verification)
-                    > verification as f64 * f64::from(parameters.proof);
-            let to_verify = candidate.as_ref().filter(|_| verifies);
-            let before = control.nodes();
-            let verdict = solve_slice(solver, to_verify.map_or(position, |(_, after)| after), control);
-            let nodes = control.nodes() - before;
-            let Some(&(action, _)) = to_verify else {
-                proof += nodes;
-                if let Some(verdict) = verdict {
-                    known.verdict.get_or_init(|| verdict);
-                    if verdict == Verdict::Win
-                        && let Some(action) = solver.winning_action(position)
-                    {
-                        return Some(Finding::Wins(action));
-                    }
-                }
+    best: Receiver<P::Action>,
+) -> Found<P> {
+    let limits = control.limits();
+    let kept = if limits.is_timed() { 0 } else { limits.nodes.map_or(0, |nodes| nodes / 2) };
+    let mut is_searching = true;
+    let mut candidate = None;
+    // The nodes for the proof of a win and for the verification of the candidate.
+    let (mut proof, mut verification) = (0, 0);
+    loop {
+        let is_spent = is_searching && kept > 0 && control.nodes() >= kept;
+        let is_idle = known.verdict.get().is_some() || is_spent || control.check_limits();
+        match best.recv_timeout(if is_idle { POLL } else { Duration::ZERO }) {
+            Ok(action) => {
+                let after = position.after_unchecked(action);
+                candidate = after.end().is_none().then_some((action, after));
                 continue;
-            };
-            verification += nodes;
-            match verdict {
-                Some(Verdict::Win) => return Some(Finding::Loses(action)),
-                Some(Verdict::Loss) => return Some(Finding::Wins(action)),
-                Some(Verdict::Draw) => candidate = None,
-                None => {}
             }
+            Err(_) if control.stop_requested.load(Ordering::Relaxed) => return None,
+            Err(RecvTimeoutError::Disconnected) if is_searching => {
+                is_searching = false;
+                continue;
+            }
+            Err(RecvTimeoutError::Disconnected) if is_idle => return None,
+            Err(_) if is_idle => continue,
+            Err(_) => {}
+        }
+        let verifies = !is_searching
+            || proof as f64 * f64::from(parameters.verification)
+                > verification as f64 * f64::from(parameters.proof);
+        let to_verify = candidate.as_ref().filter(|_| verifies);
+        let before = control.nodes();
+        let verdict = solve_slice(solver, to_verify.map_or(position, |(_, after)| after), control);
+        let nodes = control.nodes() - before;
+        let Some(&(action, _)) = to_verify else {
+            proof += nodes;
+            if let Some(verdict) = verdict {
+                known.verdict.get_or_init(|| verdict);
+                if verdict == Verdict::Win
+                    && let Some(action) = solver.winning_action(position)
+                {
+                    return Some(Finding::Wins(action));
+                }
+            }
+            continue;
+        };
+        verification += nodes;
+        match verdict {
+            Some(Verdict::Win) => return Some(Finding::Loses(action)),
+            Some(Verdict::Loss) => return Some(Finding::Wins(action)),
+            Some(Verdict::Draw) => candidate = None,
+            None => {}
         }
     }
 }

@@ -66,17 +66,8 @@ impl Searcher<Position> for Search {
         advance(50);
         let actions = game.position().actions();
         let action = *actions.iter().find(|action| !self.left_out.contains(action)).unwrap_or(&actions[0]);
-        let report_of_this = SearchReport {
-            depth: 1,
-            selective_depth: 1,
-            multipv: 1,
-            score: self.score,
-            nodes: 10,
-            time: Duration::from_millis(50),
-            hashfull: 0,
-            principal_variation: vec![action],
-            visits: Vec::new(),
-        };
+        let time = Duration::from_millis(50);
+        let report_of_this = SearchReport { nodes: 10, time, ..SearchReport::new(vec![action], self.score) };
         report(&report_of_this);
         SearchResult { turn: [action].into_iter().collect(), report: report_of_this }
     }

@@ -100,17 +100,8 @@ impl<P: Position> SolvedTurn<'_, P> {
 
     /// The report of a win without a distance.
     fn won(&self, action: P::Action) -> SearchResult<P> {
-        let report = SearchReport {
-            depth: 1,
-            selective_depth: 1,
-            multipv: 1,
-            score: Score::WIN,
-            nodes: self.budget.nodes,
-            time: self.budget.start.elapsed(),
-            hashfull: 0,
-            principal_variation: vec![action],
-            visits: Vec::new(),
-        };
+        let (nodes, time) = (self.budget.nodes, self.budget.start.elapsed());
+        let report = SearchReport { nodes, time, ..SearchReport::new(vec![action], Score::WIN) };
         SearchResult { turn: Turn::from([action]), report }
     }
 

@@ -70,10 +70,6 @@ impl Searcher<Position> for Search {
         self.shared.note(&format!("{threads} threads"));
     }
 
-    fn set_multipv(&mut self, _: usize) {}
-
-    fn set_seed(&mut self, _: u64) {}
-
     fn leave_out(&mut self, actions: Vec<Action>) {
         self.left_out = actions;
     }
@@ -89,17 +85,7 @@ impl Searcher<Position> for Search {
         self.shared.note(&format!("search {}: nodes {:?}", self.calls, limits.nodes));
         let actions = game.position().actions();
         let action = *actions.iter().find(|action| !self.left_out.contains(action)).unwrap();
-        let of_this = SearchReport {
-            depth: 1,
-            selective_depth: 1,
-            multipv: 1,
-            score: Score::DRAW,
-            nodes: 10,
-            time: Duration::ZERO,
-            hashfull: 0,
-            principal_variation: vec![action],
-            visits: Vec::new(),
-        };
+        let of_this = SearchReport { nodes: 10, ..SearchReport::new(vec![action], Score::DRAW) };
         report(&of_this);
         self.shared.note("reported");
         (self.script)(&self.shared, self.calls, stop);

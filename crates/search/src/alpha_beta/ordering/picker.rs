@@ -5,7 +5,8 @@ use abstract_game::{Action, Position};
 use super::lists::{ActionLists, Rank, TAKEN};
 use crate::MoveOrdering;
 use crate::alpha_beta::stack::Node;
-use crate::alpha_beta::thread::{MatchTable, ThreadData};
+use crate::alpha_beta::thread::ThreadData;
+use crate::transposition_table::TranspositionTable;
 
 /// Yields the actions of one node, those with the highest scores first: first the transposition table's action, if
 /// possible before the others are generated; the score of the others is the sum of priority, killer score and history
@@ -97,7 +98,7 @@ impl<'n, P: Position> MovePicker<'n, P> {
     pub(in crate::alpha_beta) fn play(
         &mut self,
         data: &mut ThreadData<P::Action>,
-        table: MatchTable<'_>,
+        table: &TranspositionTable,
         position: &P,
         action: P::Action,
         depth: u32,
