@@ -134,7 +134,13 @@ impl Schedule {
 
     /// Whether later games depend on the results of earlier ones.
     pub fn needs_results(&self) -> bool {
-        matches!(self.format, Format::Swiss { .. } | Format::Knockout)
+        !matches!(self.format, Format::RoundRobin | Format::Gauntlet { .. } | Format::Pyramid)
+    }
+
+    /// Whether the games of a round are possible only with the results of the rounds before: the loser of an encounter
+    /// of a knockout plays no more.
+    pub fn needs_same_results(&self) -> bool {
+        self.needs_results() && !matches!(self.format, Format::Swiss { .. })
     }
 
     /// The number of all games. `None` in a knockout, where drawn encounters are extended, and for numbers beyond
@@ -210,13 +216,13 @@ impl Schedule {
     /// # Panics
     /// If an entrant does not exist or has no name.
     pub fn table(&self, scheduled: &Scheduled, names: &[&str]) -> Result<Option<String>> {
-        if !self.needs_results() {
-            return Ok(None);
-        }
-        Ok(Some(match self.format {
-            Format::Knockout => Bracket::new(self.entrants, self.pairs, scheduled)?.to_text(names),
-            _ => Standings::new(self.entrants, self.pairs, scheduled)?.to_text(names),
-        }))
+        Ok(match self.format {
+            Format::RoundRobin | Format::Gauntlet { .. } | Format::Pyramid => None,
+            Format::Swiss { .. } => {
+                Some(Standings::new(self.entrants, self.pairs, scheduled)?.to_text(names))
+            }
+            Format::Knockout => Some(Bracket::new(self.entrants, self.pairs, scheduled)?.to_text(names)),
+        })
     }
 
     /// The order of the entrants, the best first, if the format decides it: in a Swiss tournament by points, those of byes
@@ -229,11 +235,11 @@ impl Schedule {
     /// If an entrant of a scheduled game does not exist.
     pub fn ranking(&self, scheduled: &Scheduled) -> Result<Option<Vec<usize>>> {
         Ok(match self.format {
+            Format::RoundRobin | Format::Gauntlet { .. } | Format::Pyramid => None,
             Format::Swiss { .. } => {
                 Some(Standings::new(self.entrants, self.pairs, scheduled)?.entrants().collect())
             }
             Format::Knockout => Some(Bracket::new(self.entrants, self.pairs, scheduled)?.ranking()),
-            _ => None,
         })
     }
 
@@ -281,6 +287,14 @@ mod tests {
         assert_eq!(numbers(Format::Swiss { rounds: 4 }, 5, 3), (Some(48), Some(48), 12, true));
         assert_eq!(numbers(Format::Knockout, 5, 3), (None, Some(24), 9, true));
         assert_eq!(numbers(Format::RoundRobin, 2, usize::MAX), (None, None, usize::MAX, false));
+    }
+
+    #[test]
+    fn only_later_rounds_of_a_knockout_need_the_same_results() {
+        let same = |format| Schedule::new(format, 4, 1).unwrap().needs_same_results();
+        let formats = [Format::RoundRobin, Format::Gauntlet { challengers: 1 }, Format::Pyramid];
+        assert_eq!(formats.map(same), [false; 3]);
+        assert_eq!([Format::Swiss { rounds: 2 }, Format::Knockout].map(same), [false, true]);
     }
 
     #[test]

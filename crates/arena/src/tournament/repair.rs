@@ -7,7 +7,6 @@ use super::definition::{Definition, TournamentError};
 use super::ready::{Tournament, invalid};
 use super::results::Results;
 use crate::game::Cause;
-use crate::schedule::Format;
 use crate::store::{FinishedRow, Store};
 
 /// Finished games: those that fit every condition.
@@ -65,14 +64,16 @@ impl Tournament {
     /// Takes the results of finished games back, to be played again. Returns the number of results.
     ///
     /// # Errors
-    /// The store fails; or the tournament is a knockout and later rounds depend on one of the games.
+    /// The store fails; or later rounds are [possible only with the result](crate::schedule::Schedule::needs_same_results) of
+    /// one of the games.
     pub fn void(&self, store: &Store, games: &[FinishedRow], reason: &str) -> Result<usize, TournamentError> {
-        if self.settings().format == Format::Knockout {
+        if self.schedule().needs_same_results() {
             let last = store.sums(0)?.encounters.iter().map(|encounter| encounter.round).max().unwrap_or(0);
             if let Some(early) = games.iter().find(|row| row.game.round < last) {
                 let (number, round) = (early.game.number, early.game.round);
+                let format = self.settings().format;
                 return invalid(format!(
-                    "game {number} is of round {round} of a knockout, and round {last} depends on its result"
+                    "game {number} is of round {round} of a {format}, and round {last} depends on its result"
                 ));
             }
         }
