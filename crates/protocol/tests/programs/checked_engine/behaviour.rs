@@ -354,7 +354,7 @@ impl ProtocolEngine for Mock {
             Print::Board => Ok(self.game.drawing()),
             Print::Eval => Err("this engine has no static evaluation".into()),
             Print::License => Ok("None.".into()),
-            Print::Flip | Print::Compiler => Err("this engine does not know that".into()),
+            _ => Err("this engine does not know that".into()),
         }
     }
 }
