@@ -187,7 +187,7 @@ impl Worker {
         };
         let start = Start::Fen(job.input.start.clone());
         let timeout = SearchTimeout::never();
-        let best = process.run(go, &start, &job.input.turns, &timeout, &mut on_info)?;
+        let best = process.search(&start, &job.input.turns, go, &timeout, &mut on_info)?;
         Ok((best.turn, proof))
     }
 }

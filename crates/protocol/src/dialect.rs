@@ -23,6 +23,11 @@ impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> fmt::Display for Shown<F> {
     }
 }
 
+/// Writes a key and its value, if there is one.
+pub(crate) fn field(f: &mut fmt::Formatter<'_>, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+    value.map_or(Ok(()), |value| write!(f, " {key} {value}"))
+}
+
 /// Whether a first word belongs to GTP, the Go text protocol, which [`serve`](crate::server::serve) does not speak.
 pub fn is_gtp(word: &str) -> bool {
     let known = "protocol_version name version known_command list_commands boardsize clear_board komi play genmove \

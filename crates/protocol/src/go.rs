@@ -5,6 +5,7 @@ use core::time::Duration;
 
 use crate::{
     Announcement, CommandError, Dialect,
+    dialect::field,
     words::{Words, millis},
 };
 
@@ -95,10 +96,17 @@ impl GoLimits {
     }
 }
 
+/// A search for a turn within limits.
+impl From<GoLimits> for Go {
+    fn from(limits: GoLimits) -> Go {
+        Go { limits, ..Go::default() }
+    }
+}
+
 impl Go {
     /// A search for a turn within limits.
     pub fn search(limits: GoLimits) -> Self {
-        Go { limits, ..Go::default() }
+        limits.into()
     }
 
     /// Reads the words after `go`. Of a limit given twice, and of two tasks, the last one holds.
@@ -168,29 +176,17 @@ impl GoLimits {
         // UGI requires all arguments of the clocks if there is one of them.
         if self.clock != [GoClock::default(); 2] {
             for (word, clock) in times.iter().zip(&self.clock) {
-                if let Some(time) = clock.time {
-                    write!(f, " {word} {}", millis(time))?;
-                }
+                field(f, word, clock.time.map(millis))?;
             }
             for (word, clock) in increments.iter().zip(&self.clock) {
-                write!(f, " {word} {}", millis(clock.increment))?;
+                field(f, word, Some(millis(clock.increment)))?;
             }
         }
-        if let Some(turns) = self.moves_to_go {
-            write!(f, " movestogo {turns}")?;
-        }
-        if let Some(time) = self.move_time {
-            write!(f, " movetime {}", millis(time))?;
-        }
-        if let Some(time) = self.cpu_time {
-            write!(f, " cputime {}", millis(time))?;
-        }
-        if let Some(depth) = self.depth {
-            write!(f, " depth {depth}")?;
-        }
-        if let Some(nodes) = self.nodes {
-            write!(f, " nodes {nodes}")?;
-        }
+        field(f, "movestogo", self.moves_to_go)?;
+        field(f, "movetime", self.move_time.map(millis))?;
+        field(f, "cputime", self.cpu_time.map(millis))?;
+        field(f, "depth", self.depth)?;
+        field(f, "nodes", self.nodes)?;
         if self.infinite { f.write_str(" infinite") } else { Ok(()) }
     }
 }

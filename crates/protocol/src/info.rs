@@ -6,7 +6,7 @@ use printable::excerpt;
 
 use crate::{
     Announcement, Dialect, ReportedScore, ScoreBound,
-    dialect::Shown,
+    dialect::{Shown, field},
     words::{MAX_MILLIS, millis},
 };
 
@@ -97,21 +97,19 @@ impl Info {
         while let Some(word) = words.next() {
             words.key = word;
             match word {
-                "depth" => words.number(&mut info.depth),
-                "seldepth" => words.number(&mut info.seldepth),
-                "multipv" => words.number(&mut info.multipv),
-                "nodes" => words.number(&mut info.nodes),
-                "nps" => words.number(&mut info.nps),
+                "depth" => info.depth = words.number(),
+                "seldepth" => info.seldepth = words.number(),
+                "multipv" => info.multipv = words.number(),
+                "nodes" => info.nodes = words.number(),
+                "nps" => info.nps = words.number(),
                 "hashfull" => {
-                    words.number(&mut info.hashfull);
+                    info.hashfull = words.number();
                     if let Some(full) = info.hashfull.filter(|full| *full > 1000) {
                         words.wrong(|| format!("hashfull {full} is more than 1000 per mille"));
                     }
                 }
                 "time" => {
-                    let mut time = None;
-                    words.number(&mut time);
-                    info.time = time.map(|time: u64| Duration::from_millis(time.min(MAX_MILLIS)));
+                    info.time = words.number().map(|time: u64| Duration::from_millis(time.min(MAX_MILLIS)));
                 }
                 "score" if !matches!(words.peek(), Some("cp" | "mate")) => {
                     words.wrong(|| "neither `cp` nor `mate` follows `score`".into());
@@ -135,10 +133,7 @@ impl Info {
                 "lowerbound" => info.bound = Some(ScoreBound::Lower),
                 "upperbound" => info.bound = Some(ScoreBound::Upper),
                 "wdl" => {
-                    let [mut win, mut draw, mut loss] = [None; 3];
-                    words.number(&mut win);
-                    words.number(&mut draw);
-                    words.number(&mut loss);
+                    let [win, draw, loss] = [(); 3].map(|()| words.number());
                     info.wdl = win.zip(draw).zip(loss).map(|((win, draw), loss)| (win, draw, loss));
                 }
                 "pv" => {
@@ -163,9 +158,6 @@ impl Info {
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
-        fn field(f: &mut fmt::Formatter<'_>, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
-            value.map_or(Ok(()), |value| write!(f, " {key} {value}"))
-        }
         f.write_str("info")?;
         if let Some(announcement) = self.announcement {
             write!(f, " {announcement}")?;
@@ -244,16 +236,17 @@ impl<'a> Tokens<'a> {
         Some(number)
     }
 
-    fn number<T: FromStr>(&mut self, field: &mut Option<T>) {
+    /// The number after a key, or a mistake.
+    fn number<T: FromStr>(&mut self) -> Option<T> {
         let (key, next) = (self.key, self.peek());
-        match (self.take(), next) {
-            (Some(number), _) => *field = Some(number),
-            (None, Some(word)) => {
-                let word = excerpt(word);
-                self.wrong(|| format!("`{word}` after `{key}`, a whole number was expected"));
-            }
-            (None, None) => self.wrong(|| format!("nothing follows `{key}`")),
+        let number = self.take();
+        if number.is_none() {
+            self.wrong(|| match next {
+                Some(word) => format!("`{}` after `{key}`, a whole number was expected", excerpt(word)),
+                None => format!("nothing follows `{key}`"),
+            });
         }
+        number
     }
 
     fn wrong(&mut self, mistake: impl FnOnce() -> String) {

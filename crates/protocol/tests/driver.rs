@@ -9,7 +9,7 @@ use std::time::Duration;
 use protocol::driver::{
     BestMove, DriverError, EngineCommand, EngineProcess, LineSource, SearchTimeout, Timeouts,
 };
-use protocol::{Announcement, GoLimits, Query, ReportedScore, Start};
+use protocol::{Announcement, Go, GoLimits, Query, ReportedScore, Start};
 
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(300);
@@ -34,7 +34,7 @@ fn shell(script: &str) -> EngineCommand {
 
 fn ask(driver: &mut EngineProcess, time: Duration) -> Result<BestMove, DriverError> {
     let patience = SearchTimeout { time: Some(time), grace: SHORT };
-    driver.search(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {})
+    driver.search(&Start::Startpos, &[], GoLimits::depth(1), &patience, &mut |_| {})
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_game_with_a_correct_engine() {
     let mut infos = 0;
     let moves = ["a".to_owned(), "b,c".to_owned()];
     let answer = driver
-        .search(&Start::Fen("x y".into()), &moves, &GoLimits::nodes(4), &SearchTimeout::never(), &mut |_| {
+        .search(&Start::Fen("x y".into()), &moves, GoLimits::nodes(4), &SearchTimeout::never(), &mut |_| {
             infos += 1;
         })
         .unwrap();
@@ -123,7 +123,7 @@ fn another_thread_stops_a_search() {
     let mut driver = EngineProcess::start(&engine("is correct"), &LONG_TIMEOUTS).unwrap();
     let stopper = driver.stop_handle();
     let answer = driver
-        .search(&Start::Startpos, &[], &GoLimits::infinite(), &SearchTimeout::after(LONG), &mut |_| {
+        .search(&Start::Startpos, &[], GoLimits::infinite(), &SearchTimeout::after(LONG), &mut |_| {
             stopper.stop();
         })
         .unwrap();
@@ -134,7 +134,7 @@ fn another_thread_stops_a_search() {
 fn an_answer_after_stop_is_marked() {
     let mut driver = EngineProcess::start(&engine("waits for stop"), &LONG_TIMEOUTS).unwrap();
     let patience = SearchTimeout { time: Some(SHORT), grace: LONG };
-    let answer = driver.search(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap();
+    let answer = driver.search(&Start::Startpos, &[], GoLimits::depth(1), &patience, &mut |_| {}).unwrap();
     assert_eq!((answer.turn.as_str(), answer.stopped), ("stopped", true));
     assert!(answer.elapsed >= SHORT && answer.info.is_some());
     driver.new_game().unwrap();
@@ -164,7 +164,7 @@ fn long_games_are_sent_whole() {
     for turns in [1, 10_000, 2, 3000] {
         let moves: Vec<String> = (0..turns).map(|turn| format!("turn-{turn}")).collect();
         let answer = driver
-            .search(&Start::Startpos, &moves, &GoLimits::depth(1), &SearchTimeout::after(LONG), &mut |_| {})
+            .search(&Start::Startpos, &moves, GoLimits::depth(1), &SearchTimeout::after(LONG), &mut |_| {})
             .unwrap();
         assert_eq!(answer.turn, "b");
         assert_eq!(driver.query(&Query::Fen).unwrap(), format!("startpos moves {}", moves.join(" ")));
@@ -254,14 +254,12 @@ fn lines_in_the_wrong_place_are_reported() {
     // It answers to `stop`, only too late for us.
     let stopper = driver.stop_handle();
     let patience = SearchTimeout { time: Some(SHORT), grace: Duration::ZERO };
-    let error =
-        driver.search(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap_err();
+    let error = driver.search(&Start::Startpos, &[], GoLimits::depth(1), &patience, &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "the engine wrote `lorem ipsum`; expected `bestmove`, which never came");
     stopper.kill();
 
     let mut driver = EngineProcess::start(&engine("cannot search"), &LONG_TIMEOUTS).unwrap();
-    let error =
-        driver.search(&Start::Startpos, &[], &GoLimits::depth(1), &patience, &mut |_| {}).unwrap_err();
+    let error = driver.search(&Start::Startpos, &[], GoLimits::depth(1), &patience, &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "the search was refused: info string error: go: no thread");
 }
 
@@ -346,11 +344,10 @@ fn an_engine_that_does_not_declare_announcements_is_not_asked() {
 fn told(driver: &mut EngineProcess, announced: Option<Announcement>) -> (String, Option<Announcement>) {
     let mut told = String::new();
     let answer = driver
-        .search_after(
-            announced,
+        .search(
             &Start::Startpos,
             &[],
-            &GoLimits::depth(1),
+            Go { announced, ..Go::search(GoLimits::depth(1)) },
             &SearchTimeout::after(LONG),
             &mut |info| told.extend(info.string.clone()),
         )

@@ -29,7 +29,7 @@ fn engine(at_start: &str, on_go: &str) -> EngineCommand {
 
 fn search(driver: &mut EngineProcess) -> Result<BestMove, DriverError> {
     let timeout = SearchTimeout { time: None, grace: NEVER };
-    driver.search(&Start::Startpos, &[], &GoLimits::infinite(), &timeout, &mut |_| {})
+    driver.search(&Start::Startpos, &[], GoLimits::infinite(), &timeout, &mut |_| {})
 }
 
 /// A new file name under the target folder.

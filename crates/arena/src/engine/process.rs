@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use protocol::driver::{
     BestMove, DriverError, EngineCommand, EngineProcess, LineObserver, ObservedLine, SearchTimeout,
 };
-use protocol::{ANNOUNCEMENTS, GameOptions, MAX_LINE, Start};
+use protocol::{ANNOUNCEMENTS, GameOptions, Go, MAX_LINE, Start};
 
 use super::limits::EngineLimits;
 use super::processors;
@@ -175,7 +175,8 @@ impl Engine for ProcessEngine {
             return self.process.ponder_hit(&timeout, &mut |_| ()).map_err(fault);
         }
         self.process.end_pondering(request.grace).map_err(fault)?;
-        let found = self.process.search_after(*announced, &start, turns, limits, &timeout, &mut |_| ());
+        let go = Go { announced: *announced, ..Go::search(limits.clone()) };
+        let found = self.process.search(&start, turns, go, &timeout, &mut |_| ());
         found.map_err(fault)
     }
 

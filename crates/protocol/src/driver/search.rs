@@ -14,7 +14,7 @@ use crate::{Announcement, Command, Dialect, Go, GoLimits, Info, Start, after_wor
 const BESTMOVE: &str = "`bestmove`";
 
 /// The turn that an engine chose.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BestMove {
     /// The word after `bestmove`; `(none)` if the engine has no legal turn, or its search failed.
     pub turn: String,
@@ -40,16 +40,7 @@ pub struct BestMove {
 impl BestMove {
     /// A turn without any report, for engines that run in the calling process.
     pub fn new(turn: impl Into<String>) -> BestMove {
-        BestMove {
-            turn: turn.into(),
-            info: None,
-            elapsed: Duration::ZERO,
-            cpu_time: None,
-            stopped: false,
-            error: None,
-            announcement: None,
-            ponder: None,
-        }
+        BestMove { turn: turn.into(), ..BestMove::default() }
     }
 }
 
@@ -85,9 +76,8 @@ impl SearchTimeout {
 /// The lines of a search so far.
 #[derive(Default)]
 struct SearchLines {
-    info: Option<Info>,
-    error: Option<String>,
-    announcement: Option<Announcement>,
+    /// What they say about the answer, which has not come yet.
+    best: BestMove,
     /// Whether any `info` line came.
     any_info: bool,
     /// The first line that is neither empty nor `info`.
@@ -97,11 +87,12 @@ struct SearchLines {
 }
 
 impl EngineProcess {
-    /// Sets the position and searches it. `on_info` gets each `info` line.
+    /// Sets the position and runs a `go` command, of a search or a proof. `on_info` gets each `info` line.
     ///
     /// `position`, `isready` and `go` are sent together; the search is timed from `readyok`. If no answer comes within
     /// the timeout, the driver sends `stop`; an answer within the grace still counts. After an error the engine may
-    /// still be searching, so it can only be ended.
+    /// still be searching, so it can only be ended. An announcement of the opponent is only sent if announcements are
+    /// [enabled](Self::enable_announcements).
     ///
     /// # Errors
     /// The engine refuses the position or the search, ends, does not answer, or writes a line in the wrong place.
@@ -109,50 +100,18 @@ impl EngineProcess {
         &mut self,
         start: &Start,
         moves: &[String],
-        limits: &GoLimits,
+        go: impl Into<Go>,
         timeout: &SearchTimeout,
         on_info: &mut dyn FnMut(&Info),
     ) -> Result<BestMove, DriverError> {
-        self.search_after(None, start, moves, limits, timeout, on_info)
-    }
-
-    /// Like [`search`](Self::search), after an announcement of the opponent. The engine receives it only if announcements
-    /// are [enabled](Self::enable_announcements).
-    ///
-    /// # Errors
-    /// As `search`.
-    pub fn search_after(
-        &mut self,
-        announced: Option<Announcement>,
-        start: &Start,
-        moves: &[String],
-        limits: &GoLimits,
-        timeout: &SearchTimeout,
-        on_info: &mut dyn FnMut(&Info),
-    ) -> Result<BestMove, DriverError> {
-        let announced = announced.filter(|_| self.announcements);
-        let go = Go { announced, ..Go::search(limits.clone()) };
-        self.run(go, start, moves, timeout, on_info)
-    }
-
-    /// Sets the position and sends any `go` command, also one of a proof search. `on_info` gets each `info` line.
-    ///
-    /// # Errors
-    /// As [`search`](Self::search).
-    pub fn run(
-        &mut self,
-        go: Go,
-        start: &Start,
-        moves: &[String],
-        timeout: &SearchTimeout,
-        on_info: &mut dyn FnMut(&Info),
-    ) -> Result<BestMove, DriverError> {
+        let mut go = go.into();
+        go.announced = go.announced.filter(|_| self.announcements);
         let cpu_start = go.limits.cpu_time.and_then(|_| self.cpu_time());
         self.send_search(go, start, moves);
         let ready = self.until_position_ready()?;
-        let mut found = self.until_bestmove(ready, timeout, false, on_info)?;
-        found.cpu_time = cpu_start.zip(self.cpu_time()).map(|(start, end)| end.saturating_sub(start));
-        Ok(found)
+        let found = self.until_bestmove(ready, timeout, false, on_info)?;
+        let cpu_time = cpu_start.zip(self.cpu_time()).map(|(start, end)| end.saturating_sub(start));
+        Ok(BestMove { cpu_time, ..found })
     }
 
     /// Sends a position whose last turn is only expected, and `go ponder`, and waits for nothing.
@@ -267,12 +226,10 @@ impl EngineProcess {
                 return Ok(BestMove {
                     turn: turn.into(),
                     ponder: given.map(Into::into).or_else(|| seen.reply(turn)),
-                    info: seen.info,
                     elapsed: line.at.saturating_duration_since(begun),
-                    cpu_time: None,
                     stopped: late,
-                    error: seen.error,
-                    announcement: seen.announcement.filter(|_| self.announcements),
+                    announcement: seen.best.announcement.filter(|_| self.announcements),
+                    ..seen.best
                 });
             }
             match Info::parse(&line.text, Dialect::Ugi) {
@@ -292,18 +249,18 @@ impl SearchLines {
     fn info(&mut self, info: Info, line: &str, on_info: &mut dyn FnMut(&Info)) {
         self.any_info = true;
         if is_error(line) {
-            self.error.get_or_insert_with(|| printable::short_line(line));
+            self.best.error.get_or_insert_with(|| printable::short_line(line));
         }
-        self.announcement = info.announcement.or(self.announcement);
+        self.best.announcement = info.announcement.or(self.best.announcement);
         on_info(&info);
         if info.score.is_some() && info.multipv.is_none_or(|rank| rank == 1) {
-            self.info = Some(info);
+            self.best.info = Some(info);
         }
     }
 
     /// The reply to a turn in the principal variation.
     fn reply(&self, turn: &str) -> Option<String> {
-        match self.info.as_ref().map(|info| &*info.pv) {
+        match self.best.info.as_ref().map(|info| &*info.pv) {
             Some([first, reply, ..]) if first == turn => Some(reply.clone()),
             _ => None,
         }
@@ -312,7 +269,7 @@ impl SearchLines {
     /// The error for a search without an answer, by what came instead.
     fn no_bestmove(self, timeout: &SearchTimeout, unfinished: u64) -> DriverError {
         match self {
-            SearchLines { error: Some(reason), .. } => {
+            SearchLines { best: BestMove { error: Some(reason), .. }, .. } => {
                 DriverError::Refused { what: "the search".into(), reason }
             }
             SearchLines { any_info: false, other: Some(line), .. } => {
