@@ -91,6 +91,25 @@ pub enum Start {
     Fen(String),
 }
 
+/// The commands without arguments and their words. What follows the word is ignored.
+const WITHOUT_ARGUMENTS: [(&str, Command); 15] = [
+    ("ugi", Command::Ugi),
+    ("uci", Command::Uci),
+    ("isready", Command::IsReady),
+    ("uginewgame", Command::NewGame),
+    ("ucinewgame", Command::NewGame),
+    ("stop", Command::Stop),
+    ("ponderhit", Command::PonderHit),
+    ("register", Command::Register),
+    ("quit", Command::Quit),
+    ("help", Command::Help),
+    ("d", Command::Print(Print::Board)),
+    ("eval", Command::Print(Print::Eval)),
+    ("license", Command::Print(Print::License)),
+    ("flip", Command::Print(Print::Flip)),
+    ("compiler", Command::Print(Print::Compiler)),
+];
+
 impl Command {
     /// Reads a line. The words of both dialects are understood in both; the dialect only decides what
     /// the number after `go mate` counts. Any white space separates words.
@@ -98,38 +117,28 @@ impl Command {
         let words: Vec<&str> = line.split_whitespace().collect();
         Ok(match words.as_slice() {
             [] => return Err(CommandError::Empty),
-            ["ugi", ..] => Command::Ugi,
-            ["uci", ..] => Command::Uci,
-            ["isready", ..] => Command::IsReady,
-            ["uginewgame" | "ucinewgame", ..] => Command::NewGame,
             ["setoption", rest @ ..] => set_option(rest)?,
             ["position", rest @ ..] => position(rest)?,
             ["go", rest @ ..] => {
                 Command::Run(JobRequest::Go(Go::parse(Words::after_command(rest), dialect)?))
             }
-            ["stop", ..] => Command::Stop,
-            ["ponderhit", ..] => Command::PonderHit,
             ["debug", "on", ..] => Command::Debug(true),
             ["debug", "off", ..] => Command::Debug(false),
             ["debug", rest @ ..] => return Err(lacks("debug", rest, "`on` or `off`")),
-            ["register", ..] => Command::Register,
-            ["quit", ..] => Command::Quit,
             ["query", "claim", ..] => {
                 let mut after_query = Words::after_command(&words[1..]);
                 after_query.next();
                 Command::Run(JobRequest::Claim(WinClaim::parse(after_query)?))
             }
             ["query", rest @ ..] => Command::Query(Query::parse(Words::after_command(rest))?),
-            ["d", ..] => Command::Print(Print::Board),
-            ["eval", ..] => Command::Print(Print::Eval),
             ["bench", rest @ ..] => Command::Run(JobRequest::Bench(owned(rest))),
             ["speedtest", rest @ ..] => Command::Run(JobRequest::SpeedTest(owned(rest))),
             ["genfens", rest @ ..] => Command::Run(JobRequest::GenFens(owned(rest))),
-            ["flip", ..] => Command::Print(Print::Flip),
-            ["compiler", ..] => Command::Print(Print::Compiler),
-            ["help", ..] => Command::Help,
-            ["license", ..] => Command::Print(Print::License),
-            [word, ..] => return Err(CommandError::Unknown { word: excerpt(word) }),
+            [word, ..] => {
+                let of_word = WITHOUT_ARGUMENTS.into_iter().find(|(known, _)| known == word);
+                let unknown = || CommandError::Unknown { word: excerpt(word) };
+                of_word.map(|(_, command)| command).ok_or_else(unknown)?
+            }
         })
     }
 
@@ -141,28 +150,17 @@ impl Command {
     /// The word that the command begins with, in UGI.
     pub fn word(&self) -> &'static str {
         match self {
-            Command::Ugi => "ugi",
-            Command::Uci => "uci",
-            Command::IsReady => "isready",
-            Command::NewGame => "uginewgame",
             Command::SetOption { .. } => "setoption",
             Command::Position { .. } => "position",
             Command::Run(JobRequest::Go(_)) => "go",
-            Command::Stop => "stop",
-            Command::PonderHit => "ponderhit",
             Command::Debug(_) => "debug",
-            Command::Register => "register",
-            Command::Quit => "quit",
             Command::Query(_) | Command::Run(JobRequest::Claim(_)) => "query",
-            Command::Print(Print::Board) => "d",
-            Command::Print(Print::Eval) => "eval",
-            Command::Print(Print::License) => "license",
-            Command::Print(Print::Flip) => "flip",
-            Command::Print(Print::Compiler) => "compiler",
             Command::Run(JobRequest::Bench(_)) => "bench",
             Command::Run(JobRequest::SpeedTest(_)) => "speedtest",
             Command::Run(JobRequest::GenFens(_)) => "genfens",
-            Command::Help => "help",
+            other => {
+                WITHOUT_ARGUMENTS.into_iter().find(|(_, known)| known == other).map_or("", |(word, _)| word)
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Reads lines of bounded length from a stream of bytes.
 
-use std::io::{BufRead, ErrorKind};
+use std::io::{BufRead, Read as _};
 
 /// The longest line that is read, in bytes without its end.
 pub const MAX_LINE: usize = 1 << 20;
@@ -38,34 +38,18 @@ impl<R: BufRead> LineReader<R> {
     #[allow(clippy::should_implement_trait)] // It lends its line.
     pub fn next(&mut self) -> NextLine<'_> {
         self.line.clear();
-        let mut too_long = false;
-        loop {
-            let bytes = match self.input.fill_buf() {
-                Ok(bytes) => bytes,
-                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(_) => &[],
-            };
-            if bytes.is_empty() {
-                if self.line.is_empty() {
-                    return NextLine::End;
-                }
-                break;
-            }
-            let end = bytes.iter().position(|b| *b == b'\n');
-            let part = &bytes[..end.unwrap_or(bytes.len())];
-            // One byte more than allowed, for the `\r` of a line that ends in two.
-            let room = MAX_LINE + 1 - self.line.len();
-            too_long |= part.len() > room;
-            self.line.extend_from_slice(&part[..part.len().min(room)]);
-            let used = part.len() + usize::from(end.is_some());
-            self.input.consume(used);
-            self.taken += used as u64;
-            if end.is_some() {
-                break;
-            }
+        // Room for a line that ends in `\r\n`. A read error ends the stream.
+        let _ = self.input.by_ref().take(MAX_LINE as u64 + 2).read_until(b'\n', &mut self.line);
+        self.taken += self.line.len() as u64;
+        let has_end = self.line.pop_if(|last| *last == b'\n').is_some();
+        if self.line.is_empty() && !has_end {
+            return NextLine::End;
+        }
+        if self.line.len() > MAX_LINE + 1 {
+            self.taken += self.input.skip_until(b'\n').unwrap_or_default() as u64;
         }
         let line = self.line.strip_suffix(b"\r").unwrap_or(&self.line);
-        if too_long || line.len() > MAX_LINE { NextLine::TooLong(line) } else { NextLine::Line(line) }
+        if line.len() > MAX_LINE { NextLine::TooLong(line) } else { NextLine::Line(line) }
     }
 }
 

@@ -71,14 +71,8 @@ impl EngineError {
     }
 }
 
-impl From<String> for EngineError {
-    fn from(text: String) -> Self {
-        EngineError(text)
-    }
-}
-
-impl From<&str> for EngineError {
-    fn from(text: &str) -> Self {
+impl<T: Into<String>> From<T> for EngineError {
+    fn from(text: T) -> Self {
         EngineError(text.into())
     }
 }
