@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use agora::{Conversation, EngineMessage, Engines, Job, LineSearch};
+use agora::{Conversation, EngineMessage, EngineSearch, Engines, Job};
 
 use crate::text::{self, input, now};
 
@@ -18,7 +18,7 @@ thread_local! {
 /// The present searches. The workers are on the other side.
 #[derive(Default)]
 struct Workers {
-    searches: [Option<LineSearch>; ENGINES.len()],
+    searches: [Option<EngineSearch>; ENGINES.len()],
 }
 
 impl Engines for Workers {
@@ -29,7 +29,7 @@ impl Engines for Workers {
     fn think(&mut self, engine: &str, job: Job) -> Result<(), String> {
         let number = ENGINES.iter().position(|(name, _)| *name == engine);
         let number = number.ok_or_else(|| format!("there is no engine `{engine}`"))?;
-        let search = LineSearch::new(engine, job);
+        let search = EngineSearch::new(engine, job);
         text::start(number, &search.commands(ENGINES[number].1));
         self.searches[number] = Some(search);
         Ok(())

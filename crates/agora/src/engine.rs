@@ -10,7 +10,8 @@ use protocol::driver::{DriverError, EngineProcess, SearchTimeout, StopHandle, Ti
 use protocol::{GameOptions, OptionKind, Start};
 use tokio::sync::{OwnedSemaphorePermit, mpsc as channel};
 
-use crate::message::{EngineMessage, Job, Report, read_visits};
+use crate::engine_search::EngineSearch;
+use crate::message::{EngineMessage, Job};
 use crate::settings::EngineSettings;
 
 /// An engine of a connection. Dropping it kills the process.
@@ -111,40 +112,29 @@ impl Worker {
         while let Ok((number, job)) = queue.recv() {
             // In this order: whoever changes `wanted` afterwards sees the job and stops it.
             self.shared.running.store(number, Ordering::SeqCst);
-            if !self.shared.is_wanted(number) {
-                self.shared.running.store(0, Ordering::SeqCst);
-                continue;
-            }
-            let result = self.search(number, &job);
+            let result = if self.shared.is_wanted(number) { Some(self.search(number, job)) } else { None };
             self.shared.running.store(0, Ordering::SeqCst);
-            if let Err(error) = &result {
-                // After an error an engine may still search.
-                self.shared.set_handle(None);
-                self.process = None;
-                if self.shared.closed.load(Ordering::SeqCst) {
-                    return;
+            let message = match result {
+                Some(Ok(best)) if self.shared.is_wanted(number) => best,
+                Some(Err(error)) => {
+                    // After an error an engine may still search.
+                    self.shared.set_handle(None);
+                    self.process = None;
+                    if self.shared.closed.load(Ordering::SeqCst) {
+                        return;
+                    }
+                    EngineMessage::EngineError { engine: self.settings.name.clone(), message: error.to_string() }
                 }
-                let message = error.to_string();
-                let engine = self.settings.name.clone();
-                if self.messages.blocking_send(EngineMessage::EngineError { engine, message }).is_err() {
-                    return;
-                }
-            }
-            if let Ok((turn, proof)) = result
-                && self.shared.is_wanted(number)
-            {
-                let engine = self.settings.name.clone();
-                let Job { revision, play, threat, .. } = job;
-                let best = EngineMessage::Best { engine, revision, turn, threat, proof, play };
-                if self.messages.blocking_send(best).is_err() {
-                    return;
-                }
+                _ => continue,
+            };
+            if self.messages.blocking_send(message).is_err() {
+                return;
             }
         }
     }
 
-    /// The turn found and the result of a proof search.
-    fn search(&mut self, number: u64, job: &Job) -> Result<(String, Option<String>), DriverError> {
+    /// The message that says which turn was found.
+    fn search(&mut self, number: u64, job: Job) -> Result<EngineMessage, DriverError> {
         let game = GameOptions { game: job.input.game.into(), rules: job.input.rules.clone() };
         let process = match &mut self.process {
             Some((of, process)) if *of == game => process,
@@ -169,25 +159,15 @@ impl Worker {
             process.set_option(name, &value)?;
         }
         let go = job.go(|name| declared(process, name));
-        let (shared, messages, name) = (&self.shared, &self.messages, &self.settings.name);
-        let mut proof = None;
+        let (start, turns) = (Start::Fen(job.input.start.clone()), job.input.turns.clone());
+        let mut search = EngineSearch::new(&self.settings.name, job);
         let mut on_info = |info: &protocol::Info| {
-            let said = info.string.as_deref().and_then(|text| text.strip_prefix("proof "));
-            proof = said.map(Into::into).or(proof.take());
-            if let Some(visits) = info.string.as_deref().and_then(read_visits)
-                && shared.is_wanted(number)
-            {
-                let Job { revision, threat, .. } = *job;
-                let _ = messages.try_send(EngineMessage::Visits { engine: name.clone(), revision, threat, visits });
-            }
-            if let Some(report) = Report::new(name, job, info).filter(|_| shared.is_wanted(number)) {
+            if let Some(message) = search.info(info).filter(|_| self.shared.is_wanted(number)) {
                 // A report may be lost if the page is slow; the next one replaces it anyway.
-                let _ = messages.try_send(EngineMessage::Info(report));
+                let _ = self.messages.try_send(message);
             }
         };
-        let start = Start::Fen(job.input.start.clone());
-        let timeout = SearchTimeout::never();
-        let best = process.search(&start, &job.input.turns, go, &timeout, &mut on_info)?;
-        Ok((best.turn, proof))
+        let best = process.search(&start, &turns, go, &SearchTimeout::never(), &mut on_info)?;
+        Ok(search.best(best.turn))
     }
 }

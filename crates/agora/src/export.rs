@@ -7,10 +7,9 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use thiserror::Error;
 
 use crate::page;
 
@@ -53,45 +52,12 @@ const HEAD: &str = r#"
 /// The line before it.
 const CHARSET: &str = r#"<meta charset="utf-8">"#;
 
-/// Why a site was not written.
-#[derive(Debug, Error)]
-pub enum ExportError {
-    /// The sources of this program are not where it was built.
-    #[error("{} is missing: the WebAssembly modules are built from the sources of this program", .0.display())]
-    Sources(PathBuf),
-    /// The toolchain has no standard library for WebAssembly.
-    #[error("the Rust target {TARGET} is not installed: rustup target add {TARGET}")]
-    Target,
-    /// A program of the toolchain cannot be run.
-    #[error("{program}: {source}")]
-    Toolchain {
-        /// The program.
-        program: &'static str,
-        /// The cause.
-        source: io::Error,
-    },
-    /// Cargo has said why.
-    #[error("the WebAssembly modules were not built")]
-    Build,
-    /// The folder has other files.
-    #[error("{} is not empty, and holds no exported site", .0.display())]
-    Foreign(PathBuf),
-    /// A file cannot be read or written.
-    #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
-}
-
 /// Builds the WebAssembly modules and writes the site into a folder, which is created if it is missing. An earlier site is
 /// replaced.
 ///
 /// # Errors
 /// The modules cannot be built, the folder holds something else, or a file cannot be written.
-pub fn export(folder: &Path) -> Result<(), ExportError> {
+pub fn export(folder: &Path) -> Result<(), String> {
     check_folder(folder)?;
     let [session, engine] = MODULES.map(|module| build(&module));
     write_site(folder, [&session?, &engine?])
@@ -101,18 +67,18 @@ pub fn export(folder: &Path) -> Result<(), ExportError> {
 ///
 /// # Errors
 /// The folder holds something else, or a file cannot be written.
-pub fn write_site(folder: &Path, modules: [&[u8]; 2]) -> Result<(), ExportError> {
+pub fn write_site(folder: &Path, modules: [&[u8]; 2]) -> Result<(), String> {
     check_folder(folder)?;
     let modules = MODULES.iter().zip(modules);
     let mut files: Vec<(&str, Vec<u8>)> =
         modules.map(|(module, content)| (module.name, content.to_vec())).collect();
     files.extend(FILES.map(|(name, text)| (name, text.as_bytes().to_vec())));
-    for name in page::PATHS.iter().copied().filter(|name| *name != "index.html") {
-        files.extend(page::file(&format!("/{name}")).map(|(_, content)| (name, content.to_vec())));
+    for (name, content) in page::files() {
+        files.push((name, content.to_vec()));
+        if let Some((_, page)) = files.last_mut().filter(|_| name == "index.html") {
+            *page = String::from_utf8_lossy(content).replacen(CHARSET, &format!("{CHARSET}{HEAD}"), 1).into_bytes();
+        }
     }
-    let (_, page) = page::file("/").unwrap_or_default();
-    let page = String::from_utf8_lossy(page).replacen(CHARSET, &format!("{CHARSET}{HEAD}"), 1);
-    files.push(("index.html", page.into_bytes()));
 
     let mut hasher = DefaultHasher::new();
     files.hash(&mut hasher);
@@ -123,29 +89,34 @@ pub fn write_site(folder: &Path, modules: [&[u8]; 2]) -> Result<(), ExportError>
         let path = folder.join(name);
         let folder = path.parent().unwrap_or(folder);
         let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, content));
-        written.map_err(|source| ExportError::File { path, source })
+        written.map_err(|error| about(&path, error))
     })
 }
 
 /// Refuses a folder with other files than those of a site.
-fn check_folder(folder: &Path) -> Result<(), ExportError> {
-    let path = folder.to_owned();
+fn check_folder(folder: &Path) -> Result<(), String> {
     match std::fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
         Ok(is_empty) if is_empty || folder.join("service-worker.js").is_file() => Ok(()),
-        Ok(_) => Err(ExportError::Foreign(path)),
+        Ok(_) => Err(format!("{} is not empty, and holds no exported site", folder.display())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(source) => Err(ExportError::File { path, source }),
+        Err(error) => Err(about(folder, error)),
     }
 }
 
+/// An error with the file that it is about.
+fn about(path: &Path, error: io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
 /// Builds a module and returns its content.
-fn build(module: &Module) -> Result<Vec<u8>, ExportError> {
+fn build(module: &Module) -> Result<Vec<u8>, String> {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let manifest = sources.join("crates/agora-wasm/Cargo.toml");
     if !manifest.is_file() {
-        return Err(ExportError::Sources(manifest));
+        let manifest = manifest.display();
+        return Err(format!("{manifest} is missing: the WebAssembly modules are built from the sources of this program"));
     }
-    let failed = |program| move |source| ExportError::Toolchain { program, source };
+    let failed = |program| move |error| format!("{program}: {error}");
     // In the folder of the sources, whose toolchain may differ.
     let library = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", TARGET])
@@ -153,7 +124,7 @@ fn build(module: &Module) -> Result<Vec<u8>, ExportError> {
         .output()
         .map_err(failed("rustc"))?;
     if !Path::new(String::from_utf8_lossy(&library.stdout).trim()).is_dir() {
-        return Err(ExportError::Target);
+        return Err(format!("the Rust target {TARGET} is not installed: rustup target add {TARGET}"));
     }
     let target = sources.join("target");
     let built = Command::new("cargo")
@@ -166,10 +137,10 @@ fn build(module: &Module) -> Result<Vec<u8>, ExportError> {
         .status()
         .map_err(failed("cargo"))?;
     if !built.success() {
-        return Err(ExportError::Build);
+        return Err("the WebAssembly modules were not built".to_owned()); // Cargo has said why.
     }
     let path = target.join(TARGET).join("release/agora_wasm.wasm");
-    std::fs::read(&path).map_err(|source| ExportError::File { path, source })
+    std::fs::read(&path).map_err(|error| about(&path, error))
 }
 
 #[cfg(test)]
@@ -189,7 +160,7 @@ mod tests {
             assert_eq!(read(name), text);
             assert!(!text.contains("://") && workers.contains(&format!("{name:?}")), "{name}");
         }
-        for name in page::PATHS {
+        for (name, _) in page::files() {
             assert!(folder.join(name).is_file() && workers.contains(&format!("{name:?}")), "{name}");
         }
         assert_eq!((read("session.wasm"), read("engine.wasm")), ("\0asm1".into(), "\0asm2".into()));
@@ -208,7 +179,8 @@ mod tests {
 
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("other"), "").unwrap();
-        assert!(matches!(write_site(&folder, [b"", b""]), Err(ExportError::Foreign(_))));
+        let refused = write_site(&folder, [b"", b""]).unwrap_err();
+        assert_eq!(refused, format!("{} is not empty, and holds no exported site", folder.display()));
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -4,10 +4,10 @@
 mod message;
 
 mod conversation;
-mod line_search;
+mod engine_search;
 
 pub use conversation::{Conversation, Engines};
-pub use line_search::LineSearch;
+pub use engine_search::EngineSearch;
 pub use message::{EngineMessage, Job, Report};
 
 /// Modules that a browser does not have.
@@ -27,8 +27,8 @@ native! {
     mod connection;
     mod server;
 
-    pub use export::{ExportError, export, write_site};
+    pub use export::{export, write_site};
     pub use server::{ServerOptions, serve};
-    pub use settings::{EngineSettings, Settings, SettingsError};
+    pub use settings::{EngineSettings, Settings};
     pub use tournament::{TournamentReply, TournamentView, WatchedTournament};
 }

@@ -61,7 +61,7 @@ enum Command {
 fn main() -> ExitCode {
     let flags = Flags::parse();
     let result = match &flags.command {
-        Some(Command::Export { folder }) => agora::export(folder).map_err(|error| error.to_string()),
+        Some(Command::Export { folder }) => agora::export(folder),
         Some(Command::Completions(completions)) => io::stdout()
             .write_all(completions.script::<Flags>().as_bytes())
             .map_err(|error| error.to_string()),
@@ -91,7 +91,7 @@ async fn run(flags: Flags) -> Result<(), String> {
         return Err(format!("{} is not loopback: give a --token", flags.listen));
     }
     let settings = match &flags.settings {
-        Some(path) => Settings::read(path).map_err(|error| error.to_string())?,
+        Some(path) => Settings::read(path)?,
         None => Settings::beside_this_program(),
     };
     let tournament = flags.tournament.as_ref().map(|store| {

@@ -1,63 +1,29 @@
 //! The files of the page, embedded in the program.
 
-/// The types and contents of the files, by path.
-macro_rules! files {
-    ($($path:literal: $kind:expr,)*) => {
-        /// The paths of all files.
-        pub(crate) const PATHS: &[&str] = &[$($path),*];
+use include_dir::{Dir, File, include_dir};
 
-        /// The type and the content of a file.
-        pub(crate) fn file(path: &str) -> Option<(&'static str, &'static [u8])> {
-            let path = if path == "/" { "index.html" } else { path.strip_prefix('/')? };
-            match path {
-                $($path => Some(($kind, include_bytes!(concat!("../page/", $path)))),)*
-                _ => None,
-            }
-        }
-    };
+/// The folder of the page.
+static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
+
+/// The paths and contents of all files.
+pub(crate) fn files() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    let named = |file: &'static File<'_>| Some((file.path().to_str()?, file.contents()));
+    PAGE.files().chain(PAGE.dirs().flat_map(Dir::files)).filter_map(named)
 }
 
-const HTML: &str = "text/html; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-const IMAGE: &str = "image/svg+xml";
-const DATA: &str = "application/json";
-
-files! {
-    "index.html": HTML,
-    "icon.svg": IMAGE,
-    "style.css": CSS,
-    "main.js": SCRIPT,
-    "analysis.js": SCRIPT,
-    "animate.js": SCRIPT,
-    "board.js": SCRIPT,
-    "chooser.js": SCRIPT,
-    "connection.js": SCRIPT,
-    "files.js": SCRIPT,
-    "games.js": SCRIPT,
-    "games/nika.js": SCRIPT,
-    "games/snorkels.js": SCRIPT,
-    "games/symbol.js": SCRIPT,
-    "i18n.js": SCRIPT,
-    "lessons.json": DATA,
-    "mined.json": DATA,
-    "newgame.js": SCRIPT,
-    "picture.js": SCRIPT,
-    "pieces.js": SCRIPT,
-    "players.js": SCRIPT,
-    "puzzles.json": DATA,
-    "rules.js": SCRIPT,
-    "score.js": SCRIPT,
-    "storage.js": SCRIPT,
-    "svg.js": SCRIPT,
-    "tree.js": SCRIPT,
-    "turn.js": SCRIPT,
-    "watch.js": SCRIPT,
-    "texts/de.js": SCRIPT,
-    "texts/en.js": SCRIPT,
-    "texts/es.js": SCRIPT,
-    "texts/rules.js": SCRIPT,
-    "trainer.js": SCRIPT,
+/// The type and the content of a file.
+pub(crate) fn file(path: &str) -> Option<(&'static str, &'static [u8])> {
+    let path = if path == "/" { "index.html" } else { path.strip_prefix('/')? };
+    let file = PAGE.get_file(path)?;
+    let kind = match file.path().extension()?.to_str()? {
+        "css" => "text/css; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        _ => return None,
+    };
+    Some((kind, file.contents()))
 }
 
 #[cfg(test)]
@@ -69,19 +35,18 @@ mod tests {
 
     #[test]
     fn every_module_that_a_file_imports_is_embedded() {
-        for path in PATHS.iter().filter(|path| path.ends_with(".js")) {
-            let (_, content) = file(&format!("/{path}")).unwrap();
+        for (path, content) in files().filter(|(path, _)| path.ends_with(".js")) {
             let text = std::str::from_utf8(content).unwrap();
             for import in text.lines().filter(|line| line.starts_with("import ")) {
                 let module = import.split('"').nth(1).unwrap();
                 let module = module.strip_prefix("./").or_else(|| module.strip_prefix("../")).unwrap();
-                assert!(PATHS.contains(&module), "{path} imports {module}");
+                assert!(file(&format!("/{module}")).is_some(), "{path} imports {module}");
             }
         }
         // The browser loads all files at once, but for those that it loads when they are needed.
         let html = std::str::from_utf8(file("/").unwrap().1).unwrap();
-        for path in PATHS.iter().filter(|path| **path != "index.html") {
-            assert_eq!(html.contains(&format!("=\"{path}\"")), !LATE.contains(path), "{path}");
+        for (path, _) in files().filter(|(path, _)| *path != "index.html") {
+            assert_eq!(html.contains(&format!("=\"{path}\"")), !LATE.contains(&path), "{path}");
         }
         assert!(file("/").is_some() && file("/../Cargo.toml").is_none() && file("index.html").is_none());
     }
@@ -92,7 +57,7 @@ mod tests {
         for forbidden in ["style=", "<style", "javascript:", " onclick", "http://", "https://"] {
             assert!(!html.contains(forbidden), "{forbidden}");
         }
-        let size: usize = PATHS.iter().map(|path| file(&format!("/{path}")).unwrap().1.len()).sum();
+        let size: usize = files().map(|(_, content)| content.len()).sum();
         assert!(size < 300_000, "{size} bytes");
     }
 

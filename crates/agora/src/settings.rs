@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use protocol::driver::EngineCommand;
 use serde::Deserialize;
-use thiserror::Error;
 
 /// The engines without a settings file: names, and values of the option `Search`.
 const AGON: [(&str, &str); 2] = [("agon", "alphabeta"), ("agon mcts", "mcts")];
@@ -35,36 +34,15 @@ pub struct EngineSettings {
     pub options: BTreeMap<String, String>,
 }
 
-/// Why a settings file cannot be used.
-#[derive(Debug, Error)]
-pub enum SettingsError {
-    /// It cannot be read.
-    #[error("{}: {source}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: std::io::Error,
-    },
-    /// It is not what is expected.
-    #[error("{problem}")]
-    Content {
-        /// What is wrong.
-        problem: String,
-    },
-}
-
 impl Settings {
     /// Reads a file.
     ///
     /// # Errors
     /// It cannot be read, or its content is wrong.
-    pub fn read(path: &Path) -> Result<Settings, SettingsError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| SettingsError::Read { path: path.to_owned(), source })?;
-        Settings::parse(&text).map_err(|error| SettingsError::Content {
-            problem: format!("{}: {error}", path.display()),
-        })
+    pub fn read(path: &Path) -> Result<Settings, String> {
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string());
+        let settings = text.and_then(|text| Settings::parse(&text));
+        settings.map_err(|problem| format!("{}: {problem}", path.display()))
     }
 
     /// Reads the text of a file.
@@ -79,17 +57,16 @@ impl Settings {
     /// "#;
     /// let settings = Settings::parse(text)?;
     /// assert_eq!(settings.engines[0].options["Threads"], "2");
-    /// # Ok::<(), agora::SettingsError>(())
+    /// # Ok::<(), String>(())
     /// ```
     ///
     /// # Errors
     /// The text is not TOML with a list of engines of different names.
-    pub fn parse(text: &str) -> Result<Settings, SettingsError> {
-        let content = |problem| SettingsError::Content { problem };
-        let settings: Settings = toml::from_str(text).map_err(|error| content(error.to_string()))?;
+    pub fn parse(text: &str) -> Result<Settings, String> {
+        let settings: Settings = toml::from_str(text).map_err(|error| error.to_string())?;
         for (i, engine) in settings.engines.iter().enumerate() {
             if engine.name.is_empty() || settings.engines[..i].iter().any(|other| other.name == engine.name) {
-                return Err(content(format!("every engine needs a name of its own, not `{}`", engine.name)));
+                return Err(format!("every engine needs a name of its own, not `{}`", engine.name));
             }
         }
         Ok(settings)
@@ -137,16 +114,16 @@ mod tests {
                 "name of its own",
             ),
         ] {
-            let error = Settings::parse(text).unwrap_err().to_string();
+            let error = Settings::parse(text).unwrap_err();
             assert!(error.contains(expected), "{error}");
         }
         let file = std::env::temp_dir().join(format!("agora-settings-{}.toml", std::process::id()));
         std::fs::write(&file, "[[engine]]\nname = 'a'\nprogram = 'x'\nshell = 'y'\n").unwrap();
-        let error = Settings::read(&file).unwrap_err().to_string();
+        let error = Settings::read(&file).unwrap_err();
         std::fs::remove_file(&file).unwrap();
         assert!(error.starts_with(&format!("{}: TOML parse error at line 4, ", file.display())), "{error}");
         assert!(
-            Settings::read(Path::new("no/such/file")).unwrap_err().to_string().starts_with("no/such/file: ")
+            Settings::read(Path::new("no/such/file")).unwrap_err().starts_with("no/such/file: ")
         );
     }
 }

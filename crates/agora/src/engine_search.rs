@@ -1,4 +1,4 @@
-//! A search by an engine that is reached by lines of UGI.
+//! A search by an engine: what it is told, and the messages that follow from what it says.
 
 use std::fmt::Write as _;
 
@@ -6,9 +6,9 @@ use protocol::{Command, Dialect, Info, Start, after_word, is_error};
 
 use crate::message::{EngineMessage, Job, Report, read_visits};
 
-/// A search by an engine that is reached by lines of UGI.
+/// A search by an engine.
 #[derive(Clone, Debug)]
-pub struct LineSearch {
+pub struct EngineSearch {
     engine: String,
     job: Job,
     /// The result of a proof search.
@@ -17,11 +17,11 @@ pub struct LineSearch {
     error: Option<String>,
 }
 
-impl LineSearch {
+impl EngineSearch {
     /// A search by the engine of this name.
     #[must_use]
-    pub fn new(engine: &str, job: Job) -> LineSearch {
-        LineSearch { engine: engine.to_owned(), job, proof: None, error: None }
+    pub fn new(engine: &str, job: Job) -> EngineSearch {
+        EngineSearch { engine: engine.to_owned(), job, proof: None, error: None }
     }
 
     /// The lines that set `options`, the game and its rules, set the position, and start the search. The engine is `agon`.
@@ -49,26 +49,36 @@ impl LineSearch {
 
     /// The message for a line of the engine, if it has one.
     pub fn read(&mut self, line: &str) -> Option<EngineMessage> {
-        let engine = self.engine.clone();
         if let Some(turn) = after_word(line, "bestmove") {
             let turn = turn.split_whitespace().next().unwrap_or_default().to_owned();
-            let Job { revision, play, threat, .. } = self.job;
             return Some(match self.error.take() {
-                Some(message) if turn == "(none)" => EngineMessage::EngineError { engine, message },
-                _ => EngineMessage::Best { engine, revision, turn, threat, proof: self.proof.take(), play },
+                Some(message) if turn == "(none)" => {
+                    EngineMessage::EngineError { engine: self.engine.clone(), message }
+                }
+                _ => self.best(turn),
             });
         }
         if is_error(line) {
             self.error.get_or_insert_with(|| line.to_owned());
         }
-        let info = Info::parse(line, Dialect::Ugi)?;
-        let said = info.string.as_deref().and_then(|text| text.strip_prefix("proof "));
-        self.proof = said.map(Into::into).or(self.proof.take());
-        if let Some(visits) = info.string.as_deref().and_then(read_visits) {
-            let Job { revision, threat, .. } = self.job;
+        self.info(&Info::parse(line, Dialect::Ugi)?)
+    }
+
+    /// The message for an `info` line, if it has one.
+    pub(crate) fn info(&mut self, info: &Info) -> Option<EngineMessage> {
+        let text = info.string.as_deref().unwrap_or_default();
+        self.proof = text.strip_prefix("proof ").map(Into::into).or(self.proof.take());
+        if let Some(visits) = read_visits(text) {
+            let (engine, &Job { revision, threat, .. }) = (self.engine.clone(), &self.job);
             return Some(EngineMessage::Visits { engine, revision, threat, visits });
         }
-        Report::new(&self.engine, &self.job, &info).map(EngineMessage::Info)
+        Report::new(&self.engine, &self.job, info).map(EngineMessage::Info)
+    }
+
+    /// The message for the turn that was found.
+    pub(crate) fn best(&mut self, turn: String) -> EngineMessage {
+        let (engine, &Job { revision, play, threat, .. }) = (self.engine.clone(), &self.job);
+        EngineMessage::Best { engine, revision, turn, threat, proof: self.proof.take(), play }
     }
 }
 
@@ -93,7 +103,7 @@ mod tests {
             play: false,
             threat: false,
         };
-        let mut search = LineSearch::new("agon", job);
+        let mut search = EngineSearch::new("agon", job);
         let text = search.commands(&[("Search", "mcts")]);
         for line in text.lines() {
             let command: Command = line.parse().unwrap();
