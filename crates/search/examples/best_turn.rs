@@ -15,7 +15,7 @@ fn best_turn<R: Rules>(game: &Match<R::Position>) -> String {
     format!("{}: {}", turn::write(game.position(), &result.turn), result.report.score)
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut game = Match::new(Snorkels::new().with_size(3)?.start());
     for turn in ["a1", "b2", "c3", "b1"] {
         game.play_turn(turn)?;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use session::Session;
 
-fn main() {
+pub(crate) fn main() {
     let mut session = Session::new();
     let now = Duration::ZERO; // of the caller's clock
     for message in [

@@ -1,5 +1,8 @@
 //! Conversations with a session.
 
+#[path = "../examples/board.rs"]
+mod board;
+
 use std::time::Duration;
 
 use session::{ClockView, EndView, MAX_COMMENT, MAX_MESSAGE, OptionValues, Reply, Request, Session, State};
@@ -245,4 +248,9 @@ fn a_threat_is_the_position_after_a_skipped_turn() {
     let mut session = new("nika");
     act(&mut session, "-").unwrap();
     assert_eq!(session.threat_input(), None);
+}
+
+#[test]
+fn the_program_of_the_book_runs() {
+    board::main();
 }

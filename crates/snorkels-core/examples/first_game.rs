@@ -2,7 +2,7 @@
 
 use snorkels_core::{Match, Snorkels};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut game = Match::new(Snorkels::new().with_size(5)?.start());
     game.play_turn("c3")?;
     while game.result().is_none() {

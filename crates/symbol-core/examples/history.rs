@@ -2,7 +2,7 @@
 
 use symbol_core::{Action, BOARD, Kind, Match, Symbol};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let cell = |name| BOARD.parse_cell(name).expect("a cell");
     let mut game = Match::new(Symbol::new().start());
     // Actions of two turns at once; if one were illegal, none would be played.

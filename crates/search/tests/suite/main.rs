@@ -3,6 +3,8 @@
 
 mod alpha_beta;
 mod appraisal;
+#[path = "../../examples/best_turn.rs"]
+mod best_turn;
 mod mcts;
 mod node_counts;
 mod panics;
@@ -13,3 +15,8 @@ mod results;
 mod snorkels;
 mod solver;
 mod threads;
+
+#[test]
+fn the_program_of_the_book_runs() {
+    best_turn::main().unwrap();
+}

@@ -6,6 +6,8 @@ mod actions;
 mod agreement;
 mod conformance;
 mod endings;
+#[path = "../../examples/first_game.rs"]
+mod first_game;
 mod naive;
 mod options;
 mod perft;
@@ -37,4 +39,9 @@ fn names(cells: grid_topology::Bitboard64) -> String {
     let names: Vec<String> =
         cells.into_iter().map(|cell| snorkels_core::cell_name(cell).to_string()).collect();
     names.join(" ")
+}
+
+#[test]
+fn the_program_of_the_book_runs() {
+    first_game::main().unwrap();
 }

@@ -6,6 +6,8 @@ mod conformance;
 mod endings;
 mod errors;
 mod explosion;
+#[path = "../../examples/history.rs"]
+mod history;
 mod matches;
 mod movement;
 mod naive;
@@ -20,3 +22,8 @@ mod sampling;
 mod shore;
 mod simple;
 mod turns;
+
+#[test]
+fn the_program_of_the_book_runs() {
+    history::main().unwrap();
+}
