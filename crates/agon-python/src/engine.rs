@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use agon_engine::ugi::Agon;
 use protocol::server::{EngineError, JobResult, Output, ProtocolEngine as _, StopSignal};
-use protocol::{Go, GoLimits, Info, JobRequest, ReportedScore, Start};
+use protocol::{GameOptions, GoLimits, Info, JobRequest, ReportedScore, Start};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::{IllegalTurn, InvalidOption};
 use crate::matches::Match;
+use crate::rules::option_text;
 
 /// The interval between two looks for Ctrl-C.
 const POLL: Duration = Duration::from_millis(50);
@@ -129,10 +130,7 @@ impl Engine {
     /// ...
     /// agon.InvalidOption: option `Hash` does not take `0`: expected a whole number from 1 to 65536
     fn set_option(&self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let value = match value.extract::<bool>() {
-            Ok(flag) => flag.to_string(),
-            Err(_) => value.str()?.to_string(),
-        };
+        let value = option_text(value)?;
         let mut engine = self.lock()?;
         let wanted = name.replace('_', " ");
         let options = engine.options();
@@ -171,19 +169,18 @@ impl Engine {
         }
         let move_time = time.map(Duration::try_from_secs_f64).transpose();
         let move_time = move_time.map_err(|error| InvalidOption::new_err(format!("time: {error}")))?;
-        if let Some(end) = game.any().result() {
+        if let Some(end) = game.game.result() {
             return Err(IllegalTurn::new_err(format!("the game is over: {end}")));
         }
         let limits = GoLimits { move_time, nodes, depth, ..GoLimits::default() };
         let job = {
             let mut engine = self.lock()?;
             set_up(&mut engine, &game).map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-            let go = Go { limits, ..Go::default() };
-            let job = engine.job(&JobRequest::Go(go));
+            let job = engine.job(&JobRequest::Go(limits.into()));
             job.map_err(|error| PyRuntimeError::new_err(error.to_string()))?
         };
-        let (stop, mut infos) = (StopSignal::new(), Vec::<Info>::new());
         let (sender, mut receiver) = mpsc::channel();
+        let stop = StopSignal::new();
         let signal = stop.clone();
         let thread = std::thread::Builder::new().stack_size(16 << 20).spawn(move || {
             let mut infos = Vec::new();
@@ -196,15 +193,12 @@ impl Engine {
             drop(sender.send((result, infos)));
         })?;
         let mut interrupted = None;
-        let result = loop {
+        let (result, infos) = loop {
             // Exclusive, as Python's lock is released meanwhile.
             let receiver = &mut receiver;
             let wait = move || receiver.recv_timeout(POLL);
             match py.detach(wait) {
-                Ok((result, all)) => {
-                    infos.extend(all);
-                    break result;
-                }
+                Ok(found) => break found,
                 Err(RecvTimeoutError::Timeout) => {
                     if let Err(error) = py.check_signals() {
                         stop.set();
@@ -237,13 +231,12 @@ impl Engine {
 
 /// Sets the game, its options and the position. A turn in progress is part of the position's text, which has no history.
 fn set_up(engine: &mut Agon, game: &Match) -> Result<(), EngineError> {
-    let rules = &*game.own_rules().rules;
-    engine.set_option("Game", rules.name())?;
-    for spec in rules.options() {
-        let value = rules.option(spec.name).unwrap_or_default();
-        engine.set_option(&format!("{}.{}", rules.title(), spec.name), &value)?;
+    let options = GameOptions::of(&*game.rules.rules);
+    engine.set_option("Game", &options.game)?;
+    for (name, value) in &options.rules {
+        engine.set_option(name, value)?;
     }
-    let game = game.any();
+    let game = &game.game;
     match game.pending().is_empty() {
         true => engine.set_position(&Start::Fen(game.start_text()), &game.turns()),
         false => engine.set_position(&Start::Fen(game.position_text()), &[]),

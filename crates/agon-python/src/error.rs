@@ -2,7 +2,6 @@
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
 
 create_exception!(agon, AgonError, PyValueError, "What the package refuses; the base of its exceptions.");
 create_exception!(agon, UnknownGame, AgonError, "No game has this name.");
@@ -14,13 +13,3 @@ create_exception!(
     AgonError,
     "The turn or action is not legal here. The match has not changed."
 );
-
-/// Adds the exceptions to the module.
-pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let py = module.py();
-    module.add("AgonError", py.get_type::<AgonError>())?;
-    module.add("UnknownGame", py.get_type::<UnknownGame>())?;
-    module.add("InvalidOption", py.get_type::<InvalidOption>())?;
-    module.add("InvalidPosition", py.get_type::<InvalidPosition>())?;
-    module.add("IllegalTurn", py.get_type::<IllegalTurn>())
-}

@@ -7,18 +7,19 @@ mod matches;
 mod rules;
 mod rules_methods;
 
-use pyo3::prelude::*;
-
 /// The native part of the package `agon`.
-#[pymodule]
-fn _agon(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<rules::Rules>()?;
-    module.add_class::<matches::Match>()?;
-    module.add_class::<matches::Result>()?;
-    module.add_class::<engine::Engine>()?;
-    module.add_class::<engine::SearchResult>()?;
-    module.add_class::<engine::Line>()?;
-    module.add_function(wrap_pyfunction!(rules::games, module)?)?;
-    error::add(module)
+#[pyo3::pymodule]
+mod _agon {
+    #[pymodule_export]
+    use crate::engine::{Engine, Line, SearchResult};
+    #[pymodule_export]
+    use crate::error::{AgonError, IllegalTurn, InvalidOption, InvalidPosition, UnknownGame};
+    #[pymodule_export]
+    use crate::matches::{Match, Result};
+    #[pymodule_export]
+    use crate::rules::{Rules, games};
+
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "its name in Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

@@ -32,8 +32,8 @@ use crate::rules::Rules;
 /// P1 wins by capture
 #[pyclass(module = "agon")]
 pub(crate) struct Match {
-    rules: Rules,
-    game: Box<dyn AnyMatch>,
+    pub(crate) rules: Rules,
+    pub(crate) game: Box<dyn AnyMatch>,
 }
 
 /// The end of a match.
@@ -59,20 +59,6 @@ impl Result {
     }
 }
 
-impl Match {
-    pub(crate) fn new(rules: Rules, game: Box<dyn AnyMatch>) -> Match {
-        Match { rules, game }
-    }
-
-    pub(crate) fn any(&self) -> &dyn AnyMatch {
-        &*self.game
-    }
-
-    pub(crate) fn own_rules(&self) -> &Rules {
-        &self.rules
-    }
-}
-
 /// What the match refused.
 fn illegal(error: GameError) -> PyErr {
     IllegalTurn::new_err(error.to_string())
@@ -95,19 +81,19 @@ impl Match {
     /// The text of the present position. `rules.start(text)` reads it, unless the match is over.
     #[getter]
     fn position(&self) -> String {
-        self.any().position_text()
+        self.game.position_text()
     }
 
     /// The text of the first position.
     #[getter]
     fn start_position(&self) -> String {
-        self.any().start_text()
+        self.game.start_text()
     }
 
     /// The finished turns.
     #[getter]
     fn turns(&self) -> Vec<String> {
-        self.any().turns()
+        self.game.turns()
     }
 
     /// The actions of the turn in progress.
@@ -124,32 +110,32 @@ impl Match {
     /// The player to act, 0 or 1. Meaningless when the match is over.
     #[getter]
     fn player(&self) -> usize {
-        self.any().player_to_act().index()
+        self.game.player_to_act().index()
     }
 
     /// The seat to act, an index into `rules.seats`. Meaningless when the match is over.
     #[getter]
     fn seat(&self) -> usize {
-        self.any().seat_to_act()
+        self.game.seat_to_act()
     }
 
     /// How the match ended: a `Result`, or None while it goes on.
     #[getter]
     fn result(&self) -> Option<Result> {
-        let end = self.any().result()?;
+        let end = self.game.result()?;
         Some(Result { winner: end.winner.map(Player::index), reason: end.reason.as_str() })
     }
 
     /// Whether the match is over.
     #[getter]
     fn is_over(&self) -> bool {
-        self.any().result().is_some()
+        self.game.result().is_some()
     }
 
     /// The returns of both players: 1 for a win, -1 for a loss, 0 for a draw and while the match goes on.
     #[getter]
     fn returns(&self) -> (f64, f64) {
-        match self.any().result().and_then(|end| end.winner) {
+        match self.game.result().and_then(|end| end.winner) {
             None => (0.0, 0.0),
             Some(Player::P1) => (1.0, -1.0),
             Some(Player::P2) => (-1.0, 1.0),
@@ -159,7 +145,7 @@ impl Match {
     /// The Zobrist key of the position, 64 bits.
     #[getter]
     fn key(&self) -> u64 {
-        self.any().key()
+        self.game.key()
     }
 
     /// legal_turns(limit=None)
@@ -170,7 +156,7 @@ impl Match {
     /// 100
     #[pyo3(signature = (limit=None))]
     fn legal_turns(&self, limit: Option<usize>) -> Vec<String> {
-        self.any().legal_turns(limit.unwrap_or(usize::MAX))
+        self.game.legal_turns(limit.unwrap_or(usize::MAX))
     }
 
     /// legal_actions()
@@ -209,7 +195,7 @@ impl Match {
     /// The observation of a player: little-endian numbers of 32 bits.
     #[pyo3(signature = (player=None))]
     fn _observation<'py>(&self, py: Python<'py>, player: Option<usize>) -> PyResult<Bound<'py, PyBytes>> {
-        let seen_by = player.map_or(Ok(self.any().player_to_act()), self::player)?;
+        let seen_by = player.map_or(Ok(self.game.player_to_act()), self::player)?;
         let numbers = self.game.observation(seen_by);
         PyBytes::new_with(py, 4 * numbers.len(), |bytes| {
             for (bytes, number) in bytes.chunks_exact_mut(4).zip(numbers) {
@@ -264,7 +250,7 @@ impl Match {
     ///
     /// Whether a turn is legal.
     fn is_legal(&self, turn: &str) -> bool {
-        self.any().check_turn(turn).is_ok()
+        self.game.check_turn(turn).is_ok()
     }
 
     /// undo()
@@ -280,7 +266,7 @@ impl Match {
     /// A player resigns: the one to act, unless it is given.
     #[pyo3(signature = (player=None))]
     fn resign(&mut self, player: Option<usize>) -> PyResult<()> {
-        let player = player.map_or(Ok(self.any().player_to_act()), self::player)?;
+        let player = player.map_or(Ok(self.game.player_to_act()), self::player)?;
         self.game.resign(player);
         Ok(())
     }
@@ -296,7 +282,7 @@ impl Match {
     ///
     /// A random turn: each action is drawn from the legal ones. None when the match is over.
     fn random_turn(&self, seed: u64) -> Option<String> {
-        self.any().random_turn(&mut SplitMix64::new(seed))
+        self.game.random_turn(&mut SplitMix64::new(seed))
     }
 
     /// perft(depth, divide=False)
@@ -309,11 +295,8 @@ impl Match {
     /// {'a1': 4, 'b1': 4, 'a2': 4, 'b2': 4}
     #[pyo3(signature = (depth, divide=false))]
     fn perft<'py>(&self, py: Python<'py>, depth: u32, divide: bool) -> PyResult<Bound<'py, PyAny>> {
-        let game = self.any();
-        let counts = match depth {
-            0 => Vec::new(),
-            _ => py.detach(|| game.perft(depth)),
-        };
+        let game = &*self.game;
+        let counts = if depth == 0 { Vec::new() } else { py.detach(|| game.perft(depth)) };
         if divide {
             let each = PyDict::new(py);
             for (action, count) in counts {
@@ -342,10 +325,10 @@ impl Match {
 
     /// The drawn board and the state.
     fn __str__(&self) -> String {
-        self.any().drawing().trim_end().to_owned()
+        self.game.drawing().trim_end().to_owned()
     }
 
     fn __repr__(&self) -> String {
-        format!("<Match of {}: {}>", self.rules.rules.name(), self.any().position_text())
+        format!("<Match of {}: {}>", self.rules.rules.name(), self.game.position_text())
     }
 }

@@ -44,3 +44,11 @@ impl Rules {
         Rules { rules: self.rules.boxed_clone() }
     }
 }
+
+/// The value of an option as the rules and the engine read it: Python writes True, they write true.
+pub(crate) fn option_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    match value.extract::<bool>() {
+        Ok(flag) => Ok(flag.to_string()),
+        Err(_) => Ok(value.str()?.to_string()),
+    }
+}

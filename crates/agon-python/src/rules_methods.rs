@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 
 use crate::error::{InvalidOption, InvalidPosition, UnknownGame};
 use crate::matches::Match;
-use crate::rules::Rules;
+use crate::rules::{Rules, option_text};
 
 #[pymethods]
 impl Rules {
@@ -17,12 +17,9 @@ impl Rules {
         let mut rules = ::games::by_name(game).map_err(|error| UnknownGame::new_err(error.to_string()))?;
         for (name, value) in options.into_iter().flatten() {
             let name = name.extract::<String>()?.replace('_', "-");
-            // Python writes True, the rules true.
-            let value = match value.extract::<bool>() {
-                Ok(flag) => flag.to_string(),
-                Err(_) => value.str()?.to_string(),
-            };
-            rules.set_option(&name, &value).map_err(|error| InvalidOption::new_err(error.to_string()))?;
+            rules
+                .set_option(&name, &option_text(&value)?)
+                .map_err(|error| InvalidOption::new_err(error.to_string()))?;
         }
         Ok(Rules { rules })
     }
@@ -129,7 +126,7 @@ impl Rules {
                 read.map_err(|error| InvalidPosition::new_err(error.to_string()))?
             }
         };
-        Ok(Match::new(self.copy(), game))
+        Ok(Match { rules: self.copy(), game })
     }
 
     fn __repr__(&self) -> String {
