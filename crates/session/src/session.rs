@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use abstract_game::facade::{AnyMatch, AnyRules, GameError};
 use abstract_game::view::EventView;
-use abstract_game::{End, Player, Seat};
+use abstract_game::{End, Player, Reason, Seat};
 use serde::de::DeserializeOwned;
 
 use crate::Clock;
 use crate::message::{
     ClockRequest, ClockView, EndView, GameInfo, Preview, Reply, Request, SeatView, State, TreeNode,
 };
-use crate::tree::{Ending, Header, MAX_TURNS, NodeId, Tree};
+use crate::tree::{Ending, Header, MAX_TURNS, NodeId, TIME, Tree};
 
 /// The greatest length of a message in bytes.
 pub const MAX_MESSAGE: usize = 256 * 1024;
@@ -120,14 +120,9 @@ impl Session {
             Request::Save => return Reply::Text { text: self.save() },
             Request::Why(attempt) => return Reply::Why { message: self.game.why_not(&attempt) },
             Request::Preview { node, turns } => {
-                return self
-                    .preview(node, &turns)
-                    .map_or_else(error, |preview| Reply::Preview(Box::new(preview)));
+                return self.preview(node, &turns).unwrap_or_else(error);
             }
-            Request::State => {
-                self.tree_changed = true;
-                Ok(Vec::new())
-            }
+            Request::State => Ok(self.with_tree()),
             Request::New { game, options, position, clock } => {
                 self.start_game(game, options, position, clock)
             }
@@ -143,13 +138,9 @@ impl Session {
             Request::Remove { node } => self.remove(node),
             Request::Promote { node } => self.existing(node).map(|node| {
                 self.tree.promote(node);
-                self.tree_changed = true;
-                Vec::new()
+                self.with_tree()
             }),
-            Request::Comment { node, text } => self.tree.comment(node, &text).map(|()| {
-                self.tree_changed = true;
-                Vec::new()
-            }),
+            Request::Comment { node, text } => self.tree.comment(node, &text).map(|()| self.with_tree()),
             Request::Resign { player: 0 } => self.end_game(Ending::Resigned(Player::P1), now),
             Request::Resign { player: 1 } => self.end_game(Ending::Resigned(Player::P2), now),
             Request::Resign { player } => Err(format!("there is no player {player}: expected 0 or 1")),
@@ -158,7 +149,8 @@ impl Session {
         match result {
             Ok(events) => {
                 self.revision += 1;
-                self.state_after(events, now)
+                let with_tree = std::mem::take(&mut self.tree_changed);
+                Reply::State(Box::new(self.view(events, with_tree, now)))
             }
             Err(message) => error(message),
         }
@@ -220,6 +212,18 @@ impl Session {
         Some(clock.left(clock.running()?, now))
     }
 
+    /// No events; the next state has the tree.
+    fn with_tree(&mut self) -> Vec<EventView> {
+        self.tree_changed = true;
+        Vec::new()
+    }
+
+    /// Names and values of the options that differ from their defaults.
+    fn changed_options(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let changed = self.rules.changed_options().into_iter();
+        changed.filter_map(|spec| Some((spec.name, self.rules.option(spec.name)?)))
+    }
+
     fn start_game(
         &mut self,
         game: String,
@@ -249,10 +253,7 @@ impl Session {
     }
 
     fn save(&self) -> String {
-        let changed = self.rules.changed_options();
-        let rule =
-            |spec: &&abstract_game::OptionSpec| Some((spec.name.to_owned(), self.rules.option(spec.name)?));
-        let rules = changed.iter().filter_map(rule).collect();
+        let rules = self.changed_options().map(|(name, value)| (name.to_owned(), value)).collect();
         self.tree.write(&Header { game: self.rules.name().to_owned(), rules, start: self.start.clone() })
     }
 
@@ -285,13 +286,11 @@ impl Session {
                 return Err(problem);
             }
         };
-        let next = self.game.player_to_act();
-        let over = self.game.result().is_some();
         if self.node == self.live {
             self.live = node;
             if let Some(clock) = &mut self.clock {
-                clock.turn_ended(mover, next, now);
-                if over {
+                clock.turn_ended(mover, self.game.player_to_act(), now);
+                if self.game.result().is_some() {
                     clock.stop(now);
                 }
             }
@@ -343,7 +342,7 @@ impl Session {
     }
 
     /// The position after some turns, which are not played.
-    fn preview(&self, node: Option<NodeId>, turns: &[String]) -> Result<Preview, String> {
+    fn preview(&self, node: Option<NodeId>, turns: &[String]) -> Result<Reply, String> {
         if turns.len() > MAX_PREVIEW {
             return Err(format!("a preview has at most {MAX_PREVIEW} turns, not {}", turns.len()));
         }
@@ -356,13 +355,13 @@ impl Session {
             skipped = game.pending().len();
             game.play_turn(turn).map_err(text)?;
         }
-        Ok(Preview {
+        Ok(Reply::Preview(Box::new(Preview {
             position: game.position_text(),
             seat: game.seat_to_act(),
             scene: game.scene(),
             events: game.event_views(skipped),
             end: game.result().map(end_view),
-        })
+        })))
     }
 
     fn remove(&mut self, node: NodeId) -> Result<Vec<EventView>, String> {
@@ -372,7 +371,6 @@ impl Session {
         }
         let parent = self.tree.node(node).map_or(0, |node| node.parent);
         self.tree.remove(node);
-        self.tree_changed = true;
         if self.tree.node(self.live).is_none() {
             self.live = parent;
         }
@@ -380,7 +378,7 @@ impl Session {
             self.rebuild(parent);
             self.node = parent;
         }
-        Ok(Vec::new())
+        Ok(self.with_tree())
     }
 
     fn end_game(&mut self, ending: Ending, now: Duration) -> Result<Vec<EventView>, String> {
@@ -413,31 +411,28 @@ impl Session {
 
     /// The end of the game at the present node.
     fn ended(&self) -> Option<End> {
-        let by_rules = self.game.result();
-        by_rules.or_else(|| {
-            let agreed = || {
+        if let Some(end) = self.game.result() {
+            return Some(end);
+        }
+        match self.tree.node(self.node)?.ending? {
+            Ending::Resigned(player) => Some(End::win(player.opponent(), Reason::RESIGNATION)),
+            Ending::TimeUp(player) => Some(End::win(player.opponent(), TIME)),
+            Ending::Agreed => {
                 let mut game = self.game.boxed_clone();
                 game.agree_draw();
                 game.result()
-            };
-            self.tree.node(self.node)?.ending?.end(agreed)
-        })
-    }
-
-    fn state_after(&mut self, events: Vec<EventView>, now: Duration) -> Reply {
-        let with_tree = std::mem::take(&mut self.tree_changed);
-        Reply::State(Box::new(self.view(events, with_tree, now)))
+            }
+        }
     }
 
     fn view(&self, events: Vec<EventView>, with_tree: bool, now: Duration) -> State {
         let game = &self.game;
         let end = self.ended();
-        let options = self.rules.changed_options().into_iter();
         let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         State {
             revision: self.revision,
             game: self.rules.name(),
-            options: options.filter_map(|spec| Some((spec.name, self.rules.option(spec.name)?))).collect(),
+            options: self.changed_options().collect(),
             position: game.position_text(),
             seats: seat_views(self.rules.seats()),
             seat: game.seat_to_act(),

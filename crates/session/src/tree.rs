@@ -2,7 +2,7 @@
 
 mod text;
 
-use abstract_game::{End, Player, Reason};
+use abstract_game::{Player, Reason};
 
 pub(crate) use text::Header;
 
@@ -44,17 +44,6 @@ pub enum Ending {
 
 /// A player's time is up.
 pub const TIME: Reason = Reason::new("time");
-
-impl Ending {
-    /// The end of the game; `agreed` is what the game makes of an agreement.
-    pub(crate) fn end(self, agreed: impl FnOnce() -> Option<End>) -> Option<End> {
-        match self {
-            Ending::Resigned(player) => Some(End::win(player.opponent(), Reason::RESIGNATION)),
-            Ending::Agreed => agreed(),
-            Ending::TimeUp(player) => Some(End::win(player.opponent(), TIME)),
-        }
-    }
-}
 
 /// Turns with branches and comments. It knows no rules: [`Session`](crate::Session) only adds legal turns.
 ///

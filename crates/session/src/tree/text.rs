@@ -22,24 +22,22 @@ pub(crate) struct Header {
     pub(crate) start: Option<String>,
 }
 
+/// The ends that the rules do not make, and their words.
+const TOKENS: [(&str, Ending); 5] = [
+    ("=resigned-1", Ending::Resigned(Player::P1)),
+    ("=resigned-2", Ending::Resigned(Player::P2)),
+    ("=draw", Ending::Agreed),
+    ("=time-1", Ending::TimeUp(Player::P1)),
+    ("=time-2", Ending::TimeUp(Player::P2)),
+];
+
 impl Ending {
-    fn token(self) -> String {
-        match self {
-            Ending::Resigned(player) => format!("=resigned-{}", player.index() + 1),
-            Ending::Agreed => "=draw".to_owned(),
-            Ending::TimeUp(player) => format!("=time-{}", player.index() + 1),
-        }
+    fn token(self) -> &'static str {
+        TOKENS.iter().find(|(_, ending)| *ending == self).map_or("", |(token, _)| token)
     }
 
     fn from_token(token: &str) -> Option<Ending> {
-        Some(match token {
-            "=resigned-1" => Ending::Resigned(Player::P1),
-            "=resigned-2" => Ending::Resigned(Player::P2),
-            "=draw" => Ending::Agreed,
-            "=time-1" => Ending::TimeUp(Player::P1),
-            "=time-2" => Ending::TimeUp(Player::P2),
-            _ => return None,
-        })
+        TOKENS.iter().find(|(known, _)| *known == token).map(|(_, ending)| *ending)
     }
 
     /// From the result of a record.
