@@ -39,19 +39,11 @@ impl Query {
             "result" => Query::Result,
             "fen" => Query::Fen,
             "islegal" => Query::IsLegal(words.argument("islegal", "a turn")?.into()),
-            "turns" => match words.rest() {
-                [] => Query::Turns(None),
-                [number, ..] => match number.parse() {
-                    Ok(number) => Query::Turns(Some(number)),
-                    Err(_) => {
-                        return Err(CommandError::Unexpected {
-                            found: printable::excerpt(number),
-                            after: "turns".into(),
-                            at: 3,
-                            expected: "the greatest number of turns, or nothing",
-                        });
-                    }
-                },
+            "turns" => match words.next() {
+                None => Query::Turns(None),
+                Some(number) => Query::Turns(Some(number.parse().map_err(|_| {
+                    words.unexpected(number, "turns", "the greatest number of turns, or nothing")
+                })?)),
             },
             "actions" => Query::Actions(words.next().map(Into::into)),
             "termination" => Query::Termination,

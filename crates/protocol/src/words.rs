@@ -54,13 +54,6 @@ impl<'a> Words<'a> {
             expected,
         }
     }
-
-    /// All words from here to the end.
-    pub(crate) fn rest(&mut self) -> &'a [&'a str] {
-        let rest = &self.words[self.next..];
-        self.next = self.words.len();
-        rest
-    }
 }
 
 impl<'a> Iterator for Words<'a> {

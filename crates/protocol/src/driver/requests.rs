@@ -195,14 +195,19 @@ impl EngineProcess {
     /// Sends a command and waits until the engine is ready; an error line before that is a refusal of `what`.
     fn request(&mut self, command: &Command, what: &str) -> Result<(), DriverError> {
         self.input.send_with_isready(&format!("{command}\nisready\n"), 0);
+        self.until_accepted(what).map(drop)
+    }
+
+    /// Waits for `readyok`. Returns when it arrived; an error line before it is a refusal of `what`.
+    pub(super) fn until_accepted(&mut self, what: &str) -> Result<Instant, DriverError> {
         match self.until_ready()? {
-            (None, _) => Ok(()),
+            (None, ready) => Ok(ready),
             (Some(reason), _) => Err(DriverError::Refused { what: what.into(), reason }),
         }
     }
 
     /// Waits for `readyok`. Returns the first error line before it, and when it arrived.
-    pub(super) fn until_ready(&mut self) -> Result<(Option<String>, Instant), DriverError> {
+    fn until_ready(&mut self) -> Result<(Option<String>, Instant), DriverError> {
         let deadline = Instant::now() + self.timeouts.ready;
         let mut error = None;
         loop {

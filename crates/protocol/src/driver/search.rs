@@ -108,7 +108,7 @@ impl EngineProcess {
         go.announced = go.announced.filter(|_| self.announcements);
         let cpu_start = go.limits.cpu_time.and_then(|_| self.cpu_time());
         self.send_search(go, start, moves);
-        let ready = self.until_position_ready()?;
+        let ready = self.until_accepted("the position")?;
         let found = self.until_bestmove(ready, timeout, false, on_info)?;
         let cpu_time = cpu_start.zip(self.cpu_time()).map(|(start, end)| end.saturating_sub(start));
         Ok(BestMove { cpu_time, ..found })
@@ -135,7 +135,7 @@ impl EngineProcess {
         on_info: &mut dyn FnMut(&Info),
     ) -> Result<BestMove, DriverError> {
         assert!(self.pondering == Some(Pondering::Running), "the engine ponders");
-        self.until_position_ready()?;
+        self.until_accepted("the position")?;
         self.pondering = None;
         let hit = Instant::now();
         self.send(Command::PonderHit);
@@ -160,7 +160,7 @@ impl EngineProcess {
         if self.pondering.is_none() {
             return Ok(());
         }
-        self.until_position_ready()?;
+        self.until_accepted("the position")?;
         self.pondering = None;
         let timeout = SearchTimeout { time: Some(Duration::ZERO), grace };
         self.until_bestmove(Instant::now(), &timeout, true, &mut |_| ()).map(drop)
@@ -175,14 +175,6 @@ impl EngineProcess {
         lines.push_str("\nisready\n");
         lines.push_str(&go);
         self.input.send_with_isready(&lines, go.len());
-    }
-
-    /// Waits for the `readyok` after a position. Returns when it arrived.
-    fn until_position_ready(&mut self) -> Result<Instant, DriverError> {
-        match self.until_ready()? {
-            (None, ready) => Ok(ready),
-            (Some(reason), _) => Err(DriverError::Refused { what: "the position".into(), reason }),
-        }
     }
 
     /// Waits for the answer to a search that has begun at `begun`. `stopped`: `stop` is sent already, and the grace

@@ -16,11 +16,25 @@ use crate::{Dialect, Info};
 /// A search on its thread; dropping it stops it.
 pub(super) struct Search<'scope> {
     thread: Option<ScopedJoinHandle<'scope, ()>>,
-    stop: StopSignal,
-    running: Arc<AtomicBool>,
-    holding: Arc<AtomicBool>,
+    signals: Arc<Signals>,
     hold: Hold,
     started: Instant,
+}
+
+/// What the loop and the thread of a search tell each other.
+struct Signals {
+    stop: StopSignal,
+    /// The answer has not been written yet.
+    running: AtomicBool,
+    /// The answer waits.
+    holding: AtomicBool,
+}
+
+impl Signals {
+    fn new(hold: Hold) -> Signals {
+        let holding = AtomicBool::new(!matches!(hold, Hold::Never));
+        Signals { stop: StopSignal::new(), running: AtomicBool::new(true), holding }
+    }
 }
 
 /// Until when an answer waits.
@@ -49,26 +63,22 @@ impl<'scope> Search<'scope> {
         scope: &'scope Scope<'scope, '_>,
         console: &'scope Console<W>,
     ) -> io::Result<Self> {
-        let stop = StopSignal::new();
-        let running = Arc::new(AtomicBool::new(true));
         let hold = plan.hold;
-        let holding = Arc::new(AtomicBool::new(!matches!(hold, Hold::Never)));
+        let signals = Arc::new(Signals::new(hold));
         let builder = Builder::new().name("search".into()).stack_size(stack_size);
-        let (stop_of_job, running_of_job, held) = (stop.clone(), running.clone(), holding.clone());
-        let thread = builder.spawn_scoped(scope, move || {
-            work(plan, &stop_of_job, &running_of_job, &held, console);
-        })?;
-        Ok(Search { thread: Some(thread), stop, running, holding, hold, started: Instant::now() })
+        let of_thread = Arc::clone(&signals);
+        let thread = builder.spawn_scoped(scope, move || work(plan, &of_thread, console))?;
+        Ok(Search { thread: Some(thread), signals, hold, started: Instant::now() })
     }
 
     /// Whether the answer has not been written yet.
     pub(super) fn is_running(&self) -> bool {
-        self.running.load(Ordering::Acquire)
+        self.signals.running.load(Ordering::Acquire)
     }
 
     /// Stops the job.
     fn stop(&self) {
-        self.stop.set();
+        self.signals.stop.set();
         self.unpark();
     }
 
@@ -76,10 +86,10 @@ impl<'scope> Search<'scope> {
     pub(super) fn ponderhit(&mut self) {
         let Hold::UntilPonderHit(time) = self.hold else { return };
         self.hold = Hold::Never;
-        self.holding.store(false, Ordering::Release);
+        self.signals.holding.store(false, Ordering::Release);
         self.unpark();
         if let Some(time) = time {
-            let (stop, rest) = (self.stop.clone(), time.saturating_sub(self.started.elapsed()));
+            let (stop, rest) = (self.signals.stop.clone(), time.saturating_sub(self.started.elapsed()));
             // Not of the scope: when the search ends earlier, nobody waits for this thread.
             thread::spawn(move || {
                 thread::sleep(rest);
@@ -112,16 +122,11 @@ impl Drop for Search<'_> {
 
 /// Runs a job on this thread. Its answer does not wait.
 pub(super) fn run_here<W: Write>(plan: SearchPlan, console: &Console<W>) {
-    work(plan, &StopSignal::new(), &AtomicBool::new(true), &AtomicBool::new(false), console);
+    work(plan, &Signals::new(Hold::Never), console);
 }
 
-fn work<W: Write>(
-    plan: SearchPlan,
-    stop: &StopSignal,
-    running: &AtomicBool,
-    holding: &AtomicBool,
-    console: &Console<W>,
-) {
+fn work<W: Write>(plan: SearchPlan, signals: &Signals, console: &Console<W>) {
+    let Signals { stop, running, holding } = signals;
     let SearchPlan { job, dialect, .. } = plan;
     let mut last = None;
     let mut put_out = |output: Output| {
@@ -142,38 +147,28 @@ fn work<W: Write>(
         console.panic(message(&*payload));
         JobResult::NoTurn
     });
-    let answer = match result {
-        JobResult::Summary(line) => PendingReply { line, held: false },
-        JobResult::NoTurn => PendingReply::turn("(none)"),
+    let turn = match result {
+        // The sum of a job that finds no turn does not wait.
+        JobResult::Summary(line) => {
+            return console.line_and(line, || running.store(false, Ordering::Release));
+        }
+        JobResult::NoTurn => "(none)".to_owned(),
         JobResult::Turn(turn) if turn.split_whitespace().eq([&turn]) => {
             if cfg!(debug_assertions) {
                 check(last.as_ref(), console);
             }
-            PendingReply::turn(&(turn + &ponder(last.as_ref(), dialect)))
+            turn + &ponder(last.as_ref(), dialect)
         }
         JobResult::Turn(turn) => {
             console.error(format_args!("internal: the search answered `{turn}`; expected one word"));
-            PendingReply::turn("(none)")
+            "(none)".to_owned()
         }
     };
-    while holding.load(Ordering::Acquire) && answer.held && !stop.is_set() {
+    while holding.load(Ordering::Acquire) && !stop.is_set() {
         thread::park();
     }
     // The reader of the last line may send the next command at once, so the search must be over before.
-    console.line_and(answer.line, || running.store(false, Ordering::Release));
-}
-
-/// The last line of a job.
-struct PendingReply {
-    line: String,
-    /// Whether it waits after `go infinite` and `go ponder`.
-    held: bool,
-}
-
-impl PendingReply {
-    fn turn(turn: &str) -> Self {
-        PendingReply { line: format!("bestmove {turn}"), held: true }
-    }
+    console.line_and(format_args!("bestmove {turn}"), || running.store(false, Ordering::Release));
 }
 
 /// In UCI: ` ponder` and the reply that the search expects.
