@@ -131,20 +131,23 @@ impl Page {
 
     /// As [`open`](Page::open), with more flags of the server.
     pub async fn open_with(width: u32, height: u32, flags: &[&str]) -> Option<Page> {
-        if !has_browser() {
-            return None;
-        }
-        let (server, address) = serve(flags);
-        Some(Page { _server: Some(server), ..Page::open_address(width, height, &address).await })
+        let page = Page::open_served(width, height, flags, &[]).await?;
+        page.choose("#motion", "0").await;
+        Some(page)
     }
 
     /// As [`open`](Page::open), in a browser of a person who wants less motion, with the settings of a new visitor.
     pub async fn open_still(width: u32, height: u32) -> Option<Page> {
+        Page::open_served(width, height, &[], &["--force-prefers-reduced-motion"]).await
+    }
+
+    /// Starts a server and a browser with these flags.
+    async fn open_served(width: u32, height: u32, server: &[&str], browser: &[&str]) -> Option<Page> {
         if !has_browser() {
             return None;
         }
-        let (server, address) = serve(&[]);
-        let page = Page::open_browser(width, height, &address, &["--force-prefers-reduced-motion"]).await;
+        let (server, address) = serve(server);
+        let page = Page::open_browser(width, height, &address, browser).await;
         Some(Page { _server: Some(server), ..page })
     }
 
@@ -278,12 +281,7 @@ impl Page {
 
     /// Moves the mouse over an element.
     pub async fn hover(&self, css: &str) {
-        let over = PointerAction::MoveToElement {
-            element: self.element(css).await,
-            duration: Some(Duration::from_millis(20)),
-            x: 0.0,
-            y: 0.0,
-        };
+        let over = over(self.element(css).await);
         self.client.perform_actions(MouseActions::new("mouse".into()).then(over)).await.unwrap();
     }
 
@@ -309,26 +307,22 @@ impl Page {
         } else if action.starts_with('!') {
             self.cell(&cells[0]).await;
             self.click("[data-choice='detonate']").await;
-        } else if action.contains('@') && !action.starts_with('K') {
-            for cell in &cells {
-                self.cell(cell).await;
-            }
-            self.click(&facing(action)).await;
-        } else if action.ends_with(['n', 'e', 's', 'w']) {
-            for cell in &cells {
-                self.cell(cell).await;
-            }
-            let ahead = |cell: &String| step(cell, &action[action.len() - 1..]);
-            let target = cells.iter().map(ahead).find(|cell| !cells.contains(cell)).unwrap();
-            self.cell(&target).await;
         } else {
             for cell in &cells {
                 self.cell(cell).await;
             }
-            let pieces: String = action.split([':', '>']).nth(1).unwrap_or_default().to_owned();
-            let choice = format!("[data-choice='pieces-{pieces}']");
-            if !pieces.is_empty() && self.has(&choice).await {
-                self.click(&choice).await;
+            if action.contains('@') && !action.starts_with('K') {
+                self.click(&facing(action)).await;
+            } else if action.ends_with(['n', 'e', 's', 'w']) {
+                let ahead = |cell: &String| step(cell, &action[action.len() - 1..]);
+                let target = cells.iter().map(ahead).find(|cell| !cells.contains(cell)).unwrap();
+                self.cell(&target).await;
+            } else {
+                let pieces: String = action.split([':', '>']).nth(1).unwrap_or_default().to_owned();
+                let choice = format!("[data-choice='pieces-{pieces}']");
+                if !pieces.is_empty() && self.has(&choice).await {
+                    self.click(&choice).await;
+                }
             }
         }
     }
