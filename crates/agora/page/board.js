@@ -97,10 +97,11 @@ export class Board {
 
   labels() {
     const { width, height } = this.scene;
+    const style = width > 12 ? "label large" : "label";
     const files = Array.from({ length: width }, (_, file) =>
-      svg("text", { x: this.point(file, 0)[0], y: height * SIZE + MARGIN * 0.62, class: "label" }, String.fromCharCode(97 + file)));
+      svg("text", { x: this.point(file, 0)[0], y: height * SIZE + MARGIN * 0.62, class: style }, String.fromCharCode(97 + file)));
     const ranks = Array.from({ length: height }, (_, rank) =>
-      svg("text", { x: MARGIN * 0.5, y: this.point(0, rank)[1], class: "label" }, String(rank + 1)));
+      svg("text", { x: MARGIN * 0.5, y: this.point(0, rank)[1], class: style }, String(rank + 1)));
     return [...files, ...ranks];
   }
 

@@ -6,5 +6,5 @@ import * as symbol from "./games/symbol.js";
 
 const FACES = { nika, snorkels, symbol };
 
-/** Perhaps with `draw(piece)`, `background(board)`, `colours` of the seats, and `side`, the texts of a player. */
+/** Perhaps with `draw(piece)`, `background(board)`, `chip(seat, kind)`, the style of a seat's sign by its first piece, and `side`, the texts of a player. */
 export const faceOf = (game) => FACES[game] ?? {};

@@ -77,7 +77,7 @@ export class Players {
       });
       select.setAttribute("aria-label", t(`seat-${name}`));
       const row = html("div", { className: `seat ${!state.end && state.seat === i ? "acts" : ""}`, "data-seat": i },
-        html("span", { className: `chip ${state.game} seat-${i} ${chipOf(state, i)}` }), html("span", { className: "name" }, t(`seat-${name}`)), select);
+        chipOf(state, i), html("span", { className: "name" }, t(`seat-${name}`)), select);
       if (state.clock) row.append(html("span", { className: "clock", "data-player": player }));
       return row;
     });
@@ -145,7 +145,10 @@ export class Players {
   }
 }
 
-/** The colour of a seat: that of its pieces. */
+/** The sign of a seat, which looks like its pieces. */
 function chipOf(state, seat) {
-  return state.scene.pieces.find((piece) => piece.seat === seat)?.kind ?? faceOf(state.game).colours?.[seat] ?? "";
+  const kind = state.scene.pieces.find((piece) => piece.seat === seat)?.kind;
+  const chip = html("span", { className: "chip" });
+  Object.assign(chip.style, faceOf(state.game).chip?.(seat, kind));
+  return chip;
 }

@@ -15,6 +15,9 @@ export function draw({ seat, facing }) {
   return group(shape, letter);
 }
 
+/** The colour of a city. */
+export const chip = (seat) => ({ background: ["#fff", "#b3261e", "#1f5fa8", "#222"][seat] });
+
 /** A side is a team, whose texts are `team-0` and `team-1`. */
 export const side = "team";
 

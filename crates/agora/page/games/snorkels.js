@@ -1,4 +1,4 @@
-// Snorkels: pieces, and the colours of the seats before the first piece.
+// Snorkels: pieces, and the colours of the seats.
 
 import { group, svg } from "../svg.js";
 
@@ -12,5 +12,7 @@ export function draw({ kind }) {
   return group(...shapes);
 }
 
-/** The colour of a seat without pieces; it changes with the swap. */
-export const colours = ["purple", "green"];
+const COLOURS = { purple: "#5b2a86", green: "#b5dd7e" };
+
+/** The colour of a seat is that of its pieces, because it changes with the swap. */
+export const chip = (seat, kind = Object.keys(COLOURS)[seat]) => ({ background: COLOURS[kind] });

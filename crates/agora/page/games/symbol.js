@@ -18,3 +18,6 @@ export function draw({ kind, seat }) {
     : svg("rect", { x: -37, y: -37, width: 74, height: 74, rx: 5, class: `token ${kind} seat-1` });
   return group(outline, svg("path", { d: GLYPHS[kind], class: `glyph ${kind}` }));
 }
+
+/** A sign has the outline of the owner's pieces. */
+export const chip = (seat) => (seat === 0 ? {} : { borderRadius: "3px" });
