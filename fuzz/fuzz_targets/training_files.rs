@@ -2,34 +2,46 @@
 
 #![no_main]
 
+use std::any::TypeId;
+use std::collections::HashMap;
 use std::fmt::{Debug, Display};
+use std::sync::Mutex;
 
 use abstract_game::{Position, Rules};
-use agon_engine::games::nika::NikaEngine;
-use agon_engine::games::snorkels::SnorkelsEngine;
-use agon_engine::games::symbol::SymbolEngine;
-use agon_engine::{GameEngine, PositionOf};
-use games::symbol_core::Symbol;
+use agon_engine::GameEngine;
+use agon_engine::games::{self, PlayerVisitor};
 use libfuzzer_sys::fuzz_target;
 use trainer::spsa::{Course, SpsaSettings, plot};
-use trainer::{Choice, Decision, NetworkOf, Policy, Sample, example};
-
-/// The weights of the engine's networks.
-const SNORKELS: &[u8] = include_bytes!("../../crates/engine/src/games/snorkels/network.bin");
-const NIKA: &[u8] = include_bytes!("../../crates/engine/src/games/nika/network.bin");
+use trainer::{Choice, Decision, Network, NetworkOf, Policy, Sample, example};
 
 fuzz_target!(|data: &[u8]| {
-    let Some((kind, data)) = agon_fuzz::kind(data, 6) else { return };
-    match (kind, str::from_utf8(data)) {
-        (0, _) => weights::<SnorkelsEngine>(SNORKELS, data),
-        (1, _) => weights::<NikaEngine>(NIKA, data),
-        (2, Ok(text)) => samples::<SnorkelsEngine>(text),
-        (3, Ok(text)) => samples::<NikaEngine>(text),
-        (4, Ok(text)) => choices(text),
-        (5, Ok(text)) => settings(text),
-        _ => (),
+    let Some((kind, data)) = agon_fuzz::kind(data, 4) else { return };
+    if let (3, Ok(text)) = (kind, str::from_utf8(data)) {
+        return settings(text);
+    }
+    for game in ::games::names() {
+        games::visit(game, Input { kind, data });
     }
 });
+
+/// What the games with a network or a policy read.
+struct Input<'d> {
+    kind: u8,
+    data: &'d [u8],
+}
+
+impl PlayerVisitor for Input<'_> {
+    type Output = ();
+
+    fn visit<G: GameEngine>(self) {
+        match (self.kind, str::from_utf8(self.data)) {
+            (0, _) => G::network().map(|network| weights::<G>(network, self.data)),
+            (1, Ok(text)) => G::network().map(|network| samples::<G>(network, text)),
+            (2, Ok(text)) => choices::<G>(text),
+            _ => None,
+        };
+    }
+}
 
 /// What is read is written and read again as the same.
 fn read<T: Display + PartialEq + Debug>(text: &str, read: impl Fn(&str) -> Result<T, String>) -> Option<T> {
@@ -45,20 +57,24 @@ fn read<T: Display + PartialEq + Debug>(text: &str, read: impl Fn(&str) -> Resul
     }
 }
 
-fn network<G: GameEngine>() -> NetworkOf<G> {
-    G::network().expect("the game has a network")
+/// The file of a network with random weights.
+fn random_weights<G: GameEngine>(network: NetworkOf<G>) -> Vec<u8> {
+    static FILES: Mutex<Option<HashMap<TypeId, Vec<u8>>>> = Mutex::new(None);
+    let mut files = FILES.lock().expect("no thread has panicked");
+    let file = files.get_or_insert_default().entry(TypeId::of::<G>());
+    file.or_insert_with(|| Network::random(network.shape(), 1).to_bytes()).clone()
 }
 
 /// Weights in which some numbers are others: four bytes say where, two are the number. The evaluation is a score. Less
 /// bytes are refused.
-fn weights<G: GameEngine>(file: &[u8], data: &[u8]) {
-    let mut file = file.to_vec();
+fn weights<G: GameEngine>(network: NetworkOf<G>, data: &[u8]) {
+    let mut file = random_weights::<G>(network);
     for change in data.as_chunks::<6>().0 {
         let [a, b, c, d, number @ ..] = *change;
         let at = u32::from_le_bytes([a, b, c, d]) as usize % (file.len() / 2);
         file[2 * at..][..2].copy_from_slice(&number);
     }
-    let evaluate = network::<G>().rounded(&file).expect("a file of this length");
+    let evaluate = network.rounded(&file).expect("a file of this length");
     let mut position = G::Rules::default().start();
     for &choice in data.iter().take(20) {
         evaluate(&position);
@@ -66,31 +82,29 @@ fn weights<G: GameEngine>(file: &[u8], data: &[u8]) {
         let Some(&action) = actions.get(usize::from(choice) % actions.len().max(1)) else { break };
         position.play(action);
     }
-    assert!(network::<G>().rounded(&file[..file.len() - 1 - data.len() % file.len()]).is_none());
+    assert!(network.rounded(&file[..file.len() - 1 - data.len() % file.len()]).is_none());
 }
 
 /// A position with a score and a result, and an example for the training.
-fn samples<G: GameEngine>(text: &str)
-where
-    PositionOf<G>: Debug,
-{
+fn samples<G: GameEngine>(network: NetworkOf<G>, text: &str) {
     let Some(sample) = read(text, |text| Sample::read(&G::Rules::default(), text)) else { return };
     for result_weight in [0.0, 1.0] {
-        let Some(example) = example::<G>(network::<G>(), &sample, result_weight) else { return };
+        let Some(example) = example::<G>(network, &sample, result_weight) else { return };
         assert!((0.0..=1.0).contains(&example.target) && example.base.is_finite(), "{example:?}");
-        let shape = network::<G>().shape();
+        let shape = network.shape();
         assert!(example.inputs.iter().all(|&input| usize::from(input) < shape.inputs), "{example:?}");
         assert!(usize::from(example.bucket) < shape.buckets, "{example:?}");
     }
 }
 
 /// A position with the best action, and a decision for the training.
-fn choices(text: &str) {
-    let Some(choice) = read(text, |text| Choice::read(&Symbol::default(), text)) else { return };
-    let policy = SymbolEngine::policy().expect("the game has a policy");
-    let Some((actions, best)) = policy.decision(&choice.position, choice.best) else { return };
+fn choices<G: GameEngine>(text: &str) -> Option<()> {
+    let choice = read(text, |text| Choice::read(&G::Rules::default(), text))?;
+    let policy = G::policy()?;
+    let (actions, best) = policy.decision(&choice.position, choice.best)?;
     let prediction = Policy::new(policy.weights()).prediction(&[Decision::new(actions, best)]);
     assert!(prediction.loss.is_finite(), "{prediction}");
+    Some(())
 }
 
 /// The settings of SPSA in TOML: the values of each iteration stay in their range.
