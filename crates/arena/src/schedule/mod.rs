@@ -24,8 +24,11 @@
 //! # Ok::<(), arena::schedule::ScheduleError>(())
 //! ```
 
+mod cycles;
 mod game;
+mod gauntlet;
 mod knockout;
+mod pyramid;
 mod round_robin;
 mod swiss;
 
@@ -194,16 +197,15 @@ impl Schedule {
 
     /// The next games, with swapped sides.
     fn with_swap(&self, scheduled: &Scheduled) -> Result<Option<Stage>> {
-        let stage = |games: Vec<Game>| (!games.is_empty()).then_some(Stage { games, byes: Vec::new() });
+        let (entrants, pairs, known) = (self.entrants, self.pairs, scheduled.games());
         match self.format {
-            Format::RoundRobin | Format::Gauntlet { .. } => {
-                Ok(stage(round_robin::batch(&self.pairings(), self.pairs, scheduled.games())))
+            Format::RoundRobin => Ok(cycles::stage([round_robin::pairings(entrants)], pairs, known)),
+            Format::Gauntlet { challengers } => {
+                Ok(cycles::stage([gauntlet::pairings(challengers, entrants)], pairs, known))
             }
-            Format::Pyramid => Ok(stage(round_robin::pyramid(self.entrants, self.pairs, scheduled.games()))),
-            Format::Swiss { rounds } => {
-                Standings::new(self.entrants, self.pairs, scheduled)?.next(rounds, scheduled)
-            }
-            Format::Knockout => Bracket::new(self.entrants, self.pairs, scheduled)?.next(scheduled),
+            Format::Pyramid => Ok(cycles::stage(pyramid::pairings(entrants), pairs, known)),
+            Format::Swiss { rounds } => Standings::new(entrants, pairs, scheduled)?.next(rounds, scheduled),
+            Format::Knockout => Bracket::new(entrants, pairs, scheduled)?.next(scheduled),
         }
     }
 
@@ -241,17 +243,6 @@ impl Schedule {
             }
             Format::Knockout => Some(Bracket::new(self.entrants, self.pairs, scheduled)?.ranking()),
         })
-    }
-
-    /// The pairings of each cycle of a round robin or a gauntlet; empty in other formats.
-    fn pairings(&self) -> Vec<[usize; 2]> {
-        match self.format {
-            Format::RoundRobin => round_robin::pairings(self.entrants),
-            Format::Gauntlet { challengers } => (challengers..self.entrants)
-                .flat_map(|other| (0..challengers).map(move |one| [one, other]))
-                .collect(),
-            Format::Swiss { .. } | Format::Knockout | Format::Pyramid => Vec::new(),
-        }
     }
 }
 

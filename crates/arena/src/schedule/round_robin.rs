@@ -1,55 +1,5 @@
 //! Round robin: everyone meets everyone in every cycle. The games go cycle by cycle in the order of the Berger tables, so
-//! that at every moment all have played about as often. In every second cycle the other entrant of a pairing begins.
-
-use std::ops::Range;
-
-use super::game::{Game, pair_of_games};
-
-/// The least number of games of a stage, while that many are left. It is small because the openings of a stage are made
-/// at once, and the first game waits for them.
-const BATCH: usize = 64;
-
-/// The games after the first `known` ones of a tournament that repeats the same pairings in `pairs` cycles: whole cycles
-/// of [`BATCH`] games or more, and before them the rest of a cycle that `known` ends in.
-pub(super) fn batch(pairings: &[[usize; 2]], pairs: usize, known: usize) -> Vec<Game> {
-    let in_a_cycle = 2 * pairings.len();
-    let first = known / in_a_cycle;
-    let last = pairs.min(first.saturating_add(BATCH.div_ceil(in_a_cycle)));
-    let mut games = cycles(pairings, first..last);
-    games.retain(|game| game.number > known);
-    games
-}
-
-/// The games after the first `known` ones of a pyramid: each entrant in turn meets all before it, in `pairs` cycles; whole
-/// cycles, [`BATCH`] games or more.
-pub(super) fn pyramid(entrants: usize, pairs: usize, known: usize) -> Vec<Game> {
-    // `before`: the number of games before those of the newcomer.
-    let (mut games, mut before) = (Vec::new(), 0_usize);
-    for newcomer in 1..entrants {
-        let in_a_cycle = 2 * newcomer;
-        for cycle in pairs.min(known.saturating_sub(before) / in_a_cycle)..pairs {
-            if games.len() >= BATCH {
-                return games;
-            }
-            for earlier in 0..newcomer {
-                let (number, round) =
-                    (before + cycle * in_a_cycle + 2 * earlier + 1, (newcomer - 1) * pairs + cycle + 1);
-                let pair = pair_of_games(number, round, cycle, [earlier, newcomer], cycle);
-                games.extend(pair.into_iter().filter(|game| game.number > known));
-            }
-        }
-        before = before.saturating_add(in_a_cycle.saturating_mul(pairs));
-    }
-    games
-}
-
-/// The games of these cycles, from 0.
-fn cycles(pairings: &[[usize; 2]], cycles: Range<usize>) -> Vec<Game> {
-    let first = 2 * pairings.len() * cycles.start + 1;
-    let all = cycles.flat_map(|cycle| pairings.iter().map(move |&two| (cycle, two)));
-    let pair = |(number, (cycle, two))| pair_of_games(number, cycle + 1, cycle, two, cycle);
-    (first..).step_by(2).zip(all).flat_map(pair).collect()
-}
+//! that at every moment all have played about as often.
 
 /// The pairings of a cycle, in the order and with the sides of the Berger tables: round by round, each entrant once in a
 /// round. With an odd number of entrants, the opponent of the missing last one has no game.
@@ -75,12 +25,16 @@ mod tests {
 
     use proptest::prelude::*;
 
+    use super::super::game::{Game, pair_of_games};
     use super::super::{Format, Schedule, Scheduled};
     use super::*;
 
     /// All games of a round robin.
     fn round_robin(entrants: usize, pairs: usize) -> Vec<Game> {
-        cycles(&pairings(entrants), 0..pairs)
+        let pairings = pairings(entrants);
+        let all = (0..pairs).flat_map(|cycle| pairings.iter().map(move |&two| (cycle, two)));
+        let pair = |(number, (cycle, two))| pair_of_games(number, cycle + 1, cycle, two, cycle);
+        (1..).step_by(2).zip(all).flat_map(pair).collect()
     }
 
     /// All games of a schedule that needs no results, stage by stage.
