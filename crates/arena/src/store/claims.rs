@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 
 use super::handle::Store;
 use super::rows::{GAME, GameResult, RESULT};
-use super::sums::{Added, add_to_encounters};
+use super::sums::{add_pair_of, add_sums, add_to_encounters};
 use crate::openings::Opening;
 use crate::schedule::Game;
 
@@ -405,9 +405,8 @@ fn add_results(connection: &mut dyn Connection, games: &[(Game, &GameResult)]) -
         "UPDATE state SET finished = finished + $1 RETURNING finished, by_rounds",
         values![games.len()],
     )?;
-    let mut added = Added::default();
     for (sequence, (game, result)) in (last + 1 - games.len()..).zip(games) {
-        added.add(connection, game, result)?;
+        add_pair_of(connection, game, result, by_rounds > 0)?;
         let ending = &result.ending;
         connection.execute(
             &format!(
@@ -427,5 +426,5 @@ fn add_results(connection: &mut dyn Connection, games: &[(Game, &GameResult)]) -
             ],
         )?;
     }
-    added.write(connection, by_rounds > 0)
+    add_sums(connection, last - games.len(), games.iter().flat_map(|(_, result)| &result.thinking))
 }

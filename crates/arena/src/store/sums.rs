@@ -234,128 +234,95 @@ pub(super) fn add_to_encounters(connection: &mut dyn Connection, games: &[Game])
     Ok(())
 }
 
-/// What the results of a transaction add to the sums.
-#[derive(Default)]
-pub(super) struct Added {
-    /// Games, different ones and turns, by players, half points of P1, cause and culprit.
-    games: BTreeMap<([usize; 3], String, i64), [u64; 3]>,
-    /// Pairs, different ones, those with a repeated and with a new opening, by teams and half points.
-    pairs: BTreeMap<[usize; 3], [u64; 4]>,
-    /// By engine.
-    thinking: BTreeMap<usize, Thinking>,
-    /// The half points of both, by round and teams.
-    encounters: BTreeMap<[usize; 3], [usize; 2]>,
-}
-
-impl Added {
-    /// Adds a result, before it is stored. No other transaction stores results until this one ends.
-    pub(super) fn add(
-        &mut self,
-        connection: &mut dyn Connection,
-        game: &Game,
-        result: &GameResult,
-    ) -> Attempt<()> {
-        let half_points = result.ending.half_points(Player::P1);
-        let first = game.number.saturating_sub(usize::from(game.number.is_multiple_of(2)));
-        let other = if game.number == first { first + 1 } else { first };
-        let (copies, hash, winner, p1_of_other, opening): (u64, Option<u64>, Option<String>, Option<usize>, usize) =
-            connection.one(
-                "SELECT (SELECT count(*) FROM (SELECT 1 FROM result WHERE hash = $1 LIMIT 1) AS same), \
-                 (SELECT hash FROM result WHERE game = $2), (SELECT winner FROM result WHERE game = $2), \
-                 (SELECT p1 FROM game WHERE number = $2), \
-                 (SELECT original FROM game JOIN opening ON opening.number = game.opening WHERE game.number = $3)",
-                values![result.hash, other, first],
-            )?;
-        let culprit = result.culprit.map_or(-1, |seat| seat as i64);
-        let [p1, p2] = game.entrants;
-        let key = ([p1, p2, half_points], result.ending.cause.word().to_owned(), culprit);
-        add(self.games.entry(key).or_default(), [1, u64::from(copies == 0), result.turns as u64]);
-        for known in &result.thinking {
-            self.thinking.entry(known.engine).or_default().merge(&known.thinking);
-        }
-        let [(team, points), (opponent, of_opponent)] = by_team(game, half_points);
-        let encounter = self.encounters.entry([game.round, team, opponent]).or_default();
-        *encounter = [encounter[0] + points, encounter[1] + of_opponent];
-        if let Some(hash) = hash {
-            let of_p1 = half_points_of_p1(winner.as_deref());
-            // The sides are swapped, unless the settings say otherwise.
-            let of_other = if p1_of_other == Some(team) { of_p1 } else { 2 - of_p1 };
-            let key = [team, opponent, points + of_other];
-            self.add_pair(connection, game.number.div_ceil(2), key, [hash, result.hash], opening)?;
-        }
-        Ok(())
+/// Adds a result to its encounter, and its pair if the other game is finished, before it is stored. No other transaction
+/// stores results until this one ends.
+pub(super) fn add_pair_of(
+    connection: &mut dyn Connection,
+    game: &Game,
+    result: &GameResult,
+    by_rounds: bool,
+) -> Attempt<()> {
+    let [(team, points), (opponent, of_opponent)] = by_team(game, result.ending.half_points(Player::P1));
+    if by_rounds {
+        change_encounter(connection, [game.round, team, opponent], [points as i64, of_opponent as i64])?;
     }
-
-    /// Adds a pair of these teams and half points, whose games have these hashes.
-    fn add_pair(
-        &mut self,
-        connection: &mut dyn Connection,
-        number: usize,
-        key: [usize; 3],
-        mut hashes: [u64; 2],
-        opening: usize,
-    ) -> Attempt<()> {
-        let [team, opponent, half_points] = key;
-        hashes.sort_unstable();
-        let hash = mix(hashes[0], &hashes[1..]) >> 1;
-        let (copies, repetitions, uses): (u64, u64, u64) = connection.one(
-            "SELECT (SELECT count(*) FROM (SELECT 1 FROM pair WHERE hash = $1 LIMIT 1) AS same), \
-             (SELECT count(*) FROM (SELECT 1 FROM pair WHERE opening = $2 AND team = $3 AND opponent = $4 LIMIT 1) AS same), \
-             (SELECT count(*) FROM (SELECT 1 FROM pair WHERE opening = $2 LIMIT 1) AS same)",
-            values![hash, opening, team, opponent],
+    let first = game.number.saturating_sub(usize::from(game.number.is_multiple_of(2)));
+    let other = if game.number == first { first + 1 } else { first };
+    let (hash, winner, p1_of_other, opening): (Option<u64>, Option<String>, Option<usize>, usize) = connection
+        .one(
+            "SELECT (SELECT hash FROM result WHERE game = $1), (SELECT winner FROM result WHERE game = $1), \
+             (SELECT p1 FROM game WHERE number = $1), \
+             (SELECT original FROM game JOIN opening ON opening.number = game.opening WHERE game.number = $2)",
+            values![other, first],
         )?;
-        connection.execute(
-            "INSERT INTO pair (number, team, opponent, half_points, hash, opening) VALUES ($1, $2, $3, $4, $5, $6)",
-            values![number, team, opponent, half_points, hash, opening],
-        )?;
-        let new = [1, u64::from(copies == 0), repetitions, u64::from(uses == 0)];
-        add(self.pairs.entry(key).or_default(), new);
-        Ok(())
-    }
-
-    /// Writes the new sums.
-    pub(super) fn write(self, connection: &mut dyn Connection, by_rounds: bool) -> Attempt<()> {
-        for (([p1, p2, half_points], cause, culprit), sums) in self.games {
-            let [games, different, turns] = sums.map(Value::from);
-            connection.execute(
-                "INSERT INTO game_sum (p1, p2, half_points, cause, culprit, games, different, turns) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8) \
-                 ON CONFLICT (p1, p2, half_points, cause, culprit) DO UPDATE SET games = game_sum.games + excluded.games, \
-                 different = game_sum.different + excluded.different, turns = game_sum.turns + excluded.turns",
-                values![p1, p2, half_points, cause, culprit, games, different, turns],
-            )?;
-        }
-        for (key, sums) in self.pairs {
-            let values: Vec<Value> = key.map(Value::from).into_iter().chain(sums.map(Value::from)).collect();
-            connection.execute(
-                "INSERT INTO pair_sum (team, opponent, half_points, pairs, different, repeated, openings) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7) \
-                 ON CONFLICT (team, opponent, half_points) DO UPDATE SET pairs = pair_sum.pairs + excluded.pairs, \
-                 different = pair_sum.different + excluded.different, repeated = pair_sum.repeated + excluded.repeated, \
-                 openings = pair_sum.openings + excluded.openings",
-                &values,
-            )?;
-        }
-        add_thinking(connection, self.thinking)?;
-        for ([round, team, opponent], [points, of_opponent]) in
-            self.encounters.into_iter().filter(|_| by_rounds)
-        {
-            change_encounter(connection, [round, team, opponent], [points as i64, of_opponent as i64])?;
-        }
-        Ok(())
-    }
+    let Some(hash) = hash else { return Ok(()) };
+    let of_p1 = half_points_of_p1(winner.as_deref());
+    // The sides are swapped, unless the settings say otherwise.
+    let of_other = if p1_of_other == Some(team) { of_p1 } else { 2 - of_p1 };
+    let key = [team, opponent, points + of_other];
+    add_pair(connection, game.number.div_ceil(2), key, [hash, result.hash], opening)
 }
 
-fn add<const N: usize>(sums: &mut [u64; N], more: [u64; N]) {
-    sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+/// Adds a pair of these teams and half points, whose games have these hashes.
+fn add_pair(
+    connection: &mut dyn Connection,
+    number: usize,
+    [team, opponent, half_points]: [usize; 3],
+    mut hashes: [u64; 2],
+    opening: usize,
+) -> Attempt<()> {
+    hashes.sort_unstable();
+    let hash = mix(hashes[0], &hashes[1..]) >> 1;
+    let (copies, repetitions, uses): (u64, u64, u64) = connection.one(
+        "SELECT (SELECT count(*) FROM (SELECT 1 FROM pair WHERE hash = $1 LIMIT 1) AS same), \
+         (SELECT count(*) FROM (SELECT 1 FROM pair WHERE opening = $2 AND team = $3 AND opponent = $4 LIMIT 1) AS same), \
+         (SELECT count(*) FROM (SELECT 1 FROM pair WHERE opening = $2 LIMIT 1) AS same)",
+        values![hash, opening, team, opponent],
+    )?;
+    connection.execute(
+        "INSERT INTO pair (number, team, opponent, half_points, hash, opening) VALUES ($1, $2, $3, $4, $5, $6)",
+        values![number, team, opponent, half_points, hash, opening],
+    )?;
+    connection.execute(
+        "INSERT INTO pair_sum (team, opponent, half_points, pairs, different, repeated, openings) \
+         VALUES ($1, $2, $3, 1, $4, $5, $6) \
+         ON CONFLICT (team, opponent, half_points) DO UPDATE SET pairs = pair_sum.pairs + excluded.pairs, \
+         different = pair_sum.different + excluded.different, repeated = pair_sum.repeated + excluded.repeated, \
+         openings = pair_sum.openings + excluded.openings",
+        values![team, opponent, half_points, u64::from(copies == 0), repetitions, u64::from(uses == 0)],
+    )?;
+    Ok(())
 }
 
-fn add_thinking(connection: &mut dyn Connection, thinking: BTreeMap<usize, Thinking>) -> Attempt<()> {
-    for (engine, more) in thinking {
-        let known =
+/// Adds the stored results after this sequence number to the sums of games, and what their engines thought.
+pub(super) fn add_sums<'a>(
+    connection: &mut dyn Connection,
+    after: usize,
+    thinking: impl Iterator<Item = &'a EngineThinking>,
+) -> Attempt<()> {
+    connection.execute(
+        "INSERT INTO game_sum (p1, p2, half_points, cause, culprit, games, different, turns) \
+         SELECT p1, p2, CASE winner WHEN 'P1' THEN 2 WHEN 'P2' THEN 0 ELSE 1 END, cause, COALESCE(culprit, -1), count(*), \
+         sum(CASE WHEN EXISTS (SELECT 1 FROM result AS same WHERE same.hash = result.hash \
+         AND same.sequence < result.sequence) THEN 0 ELSE 1 END), sum(turns) \
+         FROM result JOIN game ON number = game WHERE sequence > $1 GROUP BY 1, 2, 3, 4, 5 \
+         ON CONFLICT (p1, p2, half_points, cause, culprit) DO UPDATE SET games = game_sum.games + excluded.games, \
+         different = game_sum.different + excluded.different, turns = game_sum.turns + excluded.turns",
+        values![after],
+    )?;
+    add_thinking(connection, thinking)
+}
+
+fn add_thinking<'a>(
+    connection: &mut dyn Connection,
+    thinking: impl Iterator<Item = &'a EngineThinking>,
+) -> Attempt<()> {
+    let mut sums: BTreeMap<usize, Thinking> = BTreeMap::new();
+    thinking.for_each(|known| sums.entry(known.engine).or_default().merge(&known.thinking));
+    for (engine, mut sum) in sums {
+        let known: Option<Json<Thinking>> =
             connection.first("SELECT content FROM thinking_sum WHERE engine = $1", values![engine])?;
-        let Json(mut sum) = known.unwrap_or(Json(Thinking::default()));
-        sum.merge(&more);
+        known.iter().for_each(|Json(known)| sum.merge(known));
         connection.execute(
             "INSERT INTO thinking_sum (engine, content) VALUES ($1, $2) \
              ON CONFLICT (engine) DO UPDATE SET content = excluded.content",
@@ -395,10 +362,6 @@ pub(super) fn take_back(connection: &mut dyn Connection, number: usize) -> Attem
 pub(super) fn add_up_again(connection: &mut dyn Connection) -> Attempt<()> {
     connection.run_script(
         "DELETE FROM game_sum;
-         INSERT INTO game_sum (p1, p2, half_points, cause, culprit, games, different, turns)
-             SELECT p1, p2, CASE winner WHEN 'P1' THEN 2 WHEN 'P2' THEN 0 ELSE 1 END, cause, COALESCE(culprit, -1),
-                 count(*), count(DISTINCT hash), sum(turns)
-             FROM result JOIN game ON number = game GROUP BY 1, 2, 3, 4, 5;
          DELETE FROM pair_sum;
          INSERT INTO pair_sum (team, opponent, half_points, pairs, different, repeated, openings)
              SELECT team, opponent, half_points, count(*), count(DISTINCT hash),
@@ -411,17 +374,15 @@ pub(super) fn add_up_again(connection: &mut dyn Connection) -> Attempt<()> {
          DELETE FROM thinking_sum;
          UPDATE state SET test = NULL;",
     )?;
-    let (mut sums, mut last): (BTreeMap<usize, Thinking>, u64) = (BTreeMap::new(), 0);
+    add_sums(connection, 0, std::iter::empty())?;
+    let mut last = 0_u64;
     loop {
         let page: Vec<(u64, Json<Vec<EngineThinking>>)> = connection.all(
             "SELECT sequence, thinking FROM result WHERE sequence > $1 ORDER BY sequence LIMIT $2",
             values![last, PAGE],
         )?;
-        let Some((sequence, _)) = page.last() else { break };
+        let Some((sequence, _)) = page.last() else { return Ok(()) };
         last = *sequence;
-        for known in page.iter().flat_map(|(_, Json(known))| known) {
-            sums.entry(known.engine).or_default().merge(&known.thinking);
-        }
+        add_thinking(connection, page.iter().flat_map(|(_, Json(known))| known))?;
     }
-    add_thinking(connection, sums)
 }
