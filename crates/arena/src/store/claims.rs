@@ -260,26 +260,22 @@ impl Store {
     /// Closes the tournament: open games are withdrawn, running ones may be finished, none is added. Returns whether
     /// this call closed it; the verdict of the first call remains.
     pub fn close(&self, verdict: &str) -> Result<bool> {
-        self.close_if("", &[verdict])
+        self.close_if(verdict, None)
     }
 
     /// [Closes](Self::close) the tournament unless its settings have changed: others may have
     /// [raised](Self::redefine) the number of games.
     pub fn close_as(&self, verdict: &str, definition: &str) -> Result<bool> {
-        let same = " AND EXISTS (SELECT 1 FROM tournament WHERE definition = $2)";
-        self.close_if(same, &[verdict, definition])
+        self.close_if(verdict, Some(definition))
     }
 
-    /// `values` are the verdict and the parameters of the condition.
-    fn close_if(&self, condition: &str, values: &[&str]) -> Result<bool> {
-        let (verdict, values): (_, Vec<Value>) =
-            (values[0], values.iter().map(|&value| value.into()).collect());
+    /// With a definition, only while the settings are these.
+    fn close_if(&self, verdict: &str, definition: Option<&str>) -> Result<bool> {
         self.0.write(|connection, retried| {
             let closed = connection.execute(
-                &format!(
-                    "UPDATE state SET closed_at = {{now}}, verdict = $1 WHERE closed_at IS NULL{condition}"
-                ),
-                &values,
+                "UPDATE state SET closed_at = {now}, verdict = $1 WHERE closed_at IS NULL \
+                 AND EXISTS (SELECT 1 FROM tournament WHERE definition = COALESCE(CAST($2 AS TEXT), definition))",
+                values![verdict, definition.map(str::to_owned)],
             )?;
             if closed > 0 {
                 connection.execute("UPDATE game SET state = 'withdrawn' WHERE state = 'open'", &[])?;
