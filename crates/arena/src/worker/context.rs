@@ -1,5 +1,6 @@
 //! The state that the threads of a process share, and the threads beside the workers.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -160,21 +161,15 @@ impl WorkerContext<'_> {
         let Some(candidates) = self.store.claim_openings(wanted, size, lease)? else {
             return Ok(false);
         };
-        let piece = Piece { store: self.store, first: candidates.start, made: false };
-        let (began, mut renewed) = (Instant::now(), Instant::now());
-        let (mut made, mut counts) = (Vec::new(), OpeningCounts::default());
-        for number in candidates.clone() {
-            if self.stop.finishing() {
-                return Ok(true);
+        let began = Instant::now();
+        let repeated = match self.make_candidates(candidates.clone(), lease) {
+            Ok(Some(repeated)) => repeated,
+            not_made => {
+                // Others get the piece at once; if that fails, when its lease ends.
+                let _ = self.store.release_openings(candidates.start);
+                return not_made.map(|_| true);
             }
-            if renewed.elapsed() > lease / 3 {
-                self.store.renew_openings(candidates.start, lease)?;
-                renewed = Instant::now();
-            }
-            made.push(self.candidates.get(number, &mut counts)?);
-        }
-        let repeated = self.store.add_openings(candidates.start, &made, self.candidates.differ())?;
-        piece.made();
+        };
         let share = PIECE_TIME.as_secs_f64() / began.elapsed().as_secs_f64();
         let next = (candidates.len() as f64 * share) as usize;
         self.piece.store(next.clamp(1, LARGEST_PIECE), Ordering::Relaxed);
@@ -182,6 +177,28 @@ impl WorkerContext<'_> {
             self.emit(TournamentEvent::OpeningsRepeat(repeated));
         }
         Ok(true)
+    }
+
+    /// Makes these candidates, which this process has claimed. Returns how many of the new openings are repetitions;
+    /// `None` if the work is to stop.
+    fn make_candidates(
+        &self,
+        candidates: Range<usize>,
+        lease: Duration,
+    ) -> Result<Option<usize>, TournamentError> {
+        let (first, mut renewed) = (candidates.start, Instant::now());
+        let (mut made, mut counts) = (Vec::new(), OpeningCounts::default());
+        for number in candidates {
+            if self.stop.finishing() {
+                return Ok(None);
+            }
+            if renewed.elapsed() > lease / 3 {
+                self.store.renew_openings(first, lease)?;
+                renewed = Instant::now();
+            }
+            made.push(self.candidates.get(number, &mut counts)?);
+        }
+        Ok(Some(self.store.add_openings(first, &made, self.candidates.differ())?))
     }
 
     /// Adds games ahead of need, so that no worker waits for openings to be made.
@@ -246,27 +263,5 @@ impl WorkerContext<'_> {
         }
         self.notify();
         self.plan.read(false)
-    }
-}
-
-/// A piece of the candidates for openings that this process has claimed. Unless it is made, others get it at once.
-struct Piece<'a> {
-    store: &'a Store,
-    first: usize,
-    made: bool,
-}
-
-impl Piece<'_> {
-    fn made(mut self) {
-        self.made = true;
-    }
-}
-
-impl Drop for Piece<'_> {
-    fn drop(&mut self) {
-        if !self.made {
-            // If that fails, its lease ends.
-            let _ = self.store.release_openings(self.first);
-        }
     }
 }
