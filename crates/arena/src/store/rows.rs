@@ -214,16 +214,6 @@ impl Store {
     pub fn counts(&self) -> Result<Counts> {
         Ok(self.status()?.counts)
     }
-
-    /// The verdict with which the tournament was [closed](Self::close); none before that.
-    pub fn verdict(&self) -> Result<Option<String>> {
-        Ok(self.status()?.verdict)
-    }
-
-    /// The number of results that were [taken back](Self::void).
-    pub fn voids(&self) -> Result<u64> {
-        Ok(self.status()?.voids)
-    }
 }
 
 pub(super) fn status(connection: &mut dyn Connection) -> Attempt<Status> {

@@ -206,9 +206,12 @@ pub(crate) fn voided(place: fn() -> Place) {
     assert_eq!(store.counts().unwrap(), Counts { withdrawn: 1, ..counts(0, 1, 4) });
     // Games without a result are skipped, and nothing changes if there is no other.
     assert_eq!(store.void(&[5, 6, 99], "no").unwrap(), 0);
-    assert_eq!((store.voids().unwrap(), store.verdict().unwrap().as_deref()), (0, Some("enough")));
+    assert_eq!(
+        (store.status().unwrap().voids, store.status().unwrap().verdict.as_deref()),
+        (0, Some("enough"))
+    );
     assert_eq!(store.void(&[2, 5, 3], "a 'reason'").unwrap(), 2);
-    assert_eq!((store.voids().unwrap(), store.verdict().unwrap()), (2, None));
+    assert_eq!((store.status().unwrap().voids, store.status().unwrap().verdict), (2, None));
     assert_eq!(store.counts().unwrap(), counts(3, 1, 2));
     let numbers = || store.finished(0).map(|row| row.unwrap().game.number).collect::<Vec<_>>();
     assert_eq!((numbers(), store.records().count()), (vec![1, 4], 2));
@@ -230,7 +233,7 @@ pub(crate) fn voided(place: fn() -> Place) {
     let sequences: Vec<_> = store.finished(4).map(|row| row.unwrap().sequence).collect();
     assert_eq!(sequences, [5, 6, 7]);
     assert_eq!(store.void(&[2], "again").unwrap(), 1);
-    assert_eq!((store.voids().unwrap(), store.voided().unwrap().len()), (3, 3));
+    assert_eq!((store.status().unwrap().voids, store.voided().unwrap().len()), (3, 3));
 }
 
 pub(crate) fn redefined(place: fn() -> Place) {
@@ -240,12 +243,12 @@ pub(crate) fn redefined(place: fn() -> Place) {
     assert!(!store.close_as("complete", "two").unwrap());
     assert!(store.close_as("complete", "one").unwrap());
     assert!(!store.redefine("two", "three", "complete").unwrap());
-    assert_eq!(store.verdict().unwrap().as_deref(), Some("complete"));
+    assert_eq!(store.status().unwrap().verdict.as_deref(), Some("complete"));
     assert!(store.redefine("one", "two", "complete").unwrap());
-    assert_eq!((store.verdict().unwrap(), &*store.header().unwrap().definition), (None, "two"));
+    assert_eq!((store.status().unwrap().verdict, &*store.header().unwrap().definition), (None, "two"));
     assert!(store.close("decided").unwrap());
     assert!(store.redefine("two", "three", "complete").unwrap());
-    assert_eq!(store.verdict().unwrap().as_deref(), Some("decided"));
+    assert_eq!(store.status().unwrap().verdict.as_deref(), Some("decided"));
     // Decisions about engines.
     assert_eq!(store.decisions().unwrap(), []);
     store.accept(0, "other", "a \"name\"").unwrap();

@@ -197,7 +197,7 @@ pub(crate) fn of_random_results(place: fn() -> Place) {
         // Taken back, in part twice, and played again.
         for _ in 0..4 {
             let some: Vec<usize> = (0..20).map(|_| 1 + random.below(GAMES)).collect();
-            store.keep_test("kept", store.voids().unwrap()).unwrap();
+            store.keep_test("kept", store.status().unwrap().voids).unwrap();
             assert_eq!(store.test().unwrap().content.as_deref(), Some("kept"));
             assert!(store.void(&some, "why").unwrap() > 0);
             assert_eq!(store.test().unwrap().content, None);
