@@ -232,15 +232,8 @@ struct ShownFlags {
     /// Milliseconds that `--watch` pauses after each board.
     #[arg(long, value_name = "MS", default_value_t = 0)]
     pause: u64,
-    /// Print no progress, only faults and the results.
-    #[arg(short, long)]
-    quiet: bool,
-    /// Print a line for each finished game of this process: the engines, result, reason, turns and time.
-    #[arg(short, long)]
-    verbose: bool,
-    /// Print the table of the engines whenever this number of games are finished.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    rating_interval: Option<u64>,
+    #[command(flatten)]
+    progress: ProgressSettings,
 }
 
 impl PlayFlags {
@@ -388,8 +381,7 @@ fn play(
     if let Some(log) = &log {
         tournament.log_traffic(log.clone());
     }
-    let ShownFlags { quiet, verbose, rating_interval, .. } = *shown;
-    let progress = Arc::new(Progress::new(ProgressSettings { quiet, verbose, rating_interval }));
+    let progress = Arc::new(Progress::new(shown.progress));
     warn_of_waiting(&tournament, flags.concurrency, &progress);
     let watcher = Watcher::new(Duration::from_millis(shown.pause), |text| progress.text(text));
     let limit = FaultLimit { most: flags.max_faults, own: Mutex::default() };

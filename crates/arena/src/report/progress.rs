@@ -39,14 +39,18 @@ struct Shown {
     failure: Option<io::Error>,
 }
 
-/// What [`Progress`] shows.
-#[derive(Clone, Copy, Debug, Default)]
+/// What [`Progress`] shows: always faults and trouble.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[group(skip)]
 pub struct ProgressSettings {
-    /// Only faults, trouble, and what the other settings ask for.
+    /// Print no progress, only faults and the results.
+    #[arg(short, long)]
     pub quiet: bool,
-    /// A line for each finished game of this process.
+    /// Print a line for each finished game of this process: the engines, result, reason, turns and time.
+    #[arg(short, long)]
     pub verbose: bool,
-    /// The table of the engines on standard output whenever this number of games are finished.
+    /// Print the table of the engines whenever this number of games are finished.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub rating_interval: Option<u64>,
 }
 
