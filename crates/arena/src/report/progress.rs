@@ -9,7 +9,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use parking_lot::Mutex;
 
 use super::tables::standings;
-use super::text::fault_line;
+use super::text::{cut, fault_line};
 use crate::counted;
 use crate::tournament::{FinishedGame, Results, Standing, Tournament, TournamentEvent};
 
@@ -227,9 +227,9 @@ fn score_line(results: &Results, width: usize) -> String {
             format!("{of_a} - {of_b}{draws}{elo}{test}")
         };
         let lengths = || (SHORTEST_NAME.min(longest)..=longest).rev();
-        let lines = lengths().map(|length| line(length, &draws, &elo));
-        let lines = lines.chain(lengths().map(|length| line(length, "", &elo)));
-        let mut lines = lines.chain(lengths().map(|length| line(length, "", "")));
+        let parts = [(&*draws, &*elo), ("", &*elo), ("", "")];
+        let mut lines =
+            parts.iter().flat_map(|(draws, elo)| lengths().map(move |length| line(length, draws, elo)));
         return lines.find(fits).unwrap_or_else(|| cut(&line(SHORTEST_NAME, "", ""), width));
     }
     let ranking: Vec<&Standing> =
@@ -240,14 +240,6 @@ fn score_line(results: &Results, width: usize) -> String {
 
 /// The length to which names are cut where there is little room.
 const SHORTEST_NAME: usize = 8;
-
-/// The text, or its beginning and `…`, with at most `length` characters.
-fn cut(text: &str, length: usize) -> String {
-    if text.chars().count() <= length {
-        return text.to_owned();
-    }
-    text.chars().take(length.saturating_sub(1)).chain(['…']).collect()
-}
 
 #[cfg(test)]
 mod tests {

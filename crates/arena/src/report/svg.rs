@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write as _};
 
+use super::text::cut;
+
 const WIDTH: f64 = 760.0;
 /// Width of the names to the left of a chart and of the texts to its right.
 const NAMES: f64 = 200.0;
@@ -197,12 +199,7 @@ fn x_axis(svg: &mut String, scale: &Scale, bottom: f64, label: &str, signed: boo
 
 /// The name of a row, shortened if it is too long.
 fn name(svg: &mut String, full: &str, y: f64) {
-    let short: String = if full.chars().count() > FITTING {
-        full.chars().take(FITTING - 1).chain(['…']).collect()
-    } else {
-        full.to_owned()
-    };
-    let (full, short) = (escape(full), escape(&short));
+    let (full, short) = (escape(full), escape(&cut(full, FITTING)));
     let x = NAMES - 12.0;
     let _ = write!(svg, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"end\">{short}<title>{full}</title></text>");
 }

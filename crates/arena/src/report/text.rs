@@ -221,3 +221,11 @@ pub(super) fn fault_line(number: usize, name: &str, ending: &Ending) -> String {
     let detail = ending.detail.as_ref().map_or(String::new(), |detail| format!(": {detail}"));
     printable::line(&format!("!!! game {number}: {name} lost by {}{detail}", ending.cause))
 }
+
+/// The text, or its beginning and `…`, with at most `length` characters.
+pub(super) fn cut(text: &str, length: usize) -> String {
+    if text.chars().count() <= length {
+        return text.to_owned();
+    }
+    text.chars().take(length.saturating_sub(1)).chain(['…']).collect()
+}
