@@ -9,18 +9,24 @@ use super::results::Results;
 use crate::game::Cause;
 use crate::store::{FinishedRow, Store};
 
-/// Finished games: those that fit every condition.
-#[derive(Clone, Debug, Default)]
+/// Finished games: those that fit every condition. An empty list and a missing time are no conditions.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
 pub struct Selection {
-    /// Their numbers; empty: any.
+    /// Numbers of games, as in `7` or `10-20`.
+    #[arg(value_name = "GAMES", group = "which", value_parser = numbers)]
     pub games: Vec<RangeInclusive<usize>>,
-    /// The names of engines of which one plays in the game; with `faults`, of which one is at fault. Empty: any.
+    /// Games in which this engine plays; with `--fault`, games in which it is at fault. May be given several times.
+    #[arg(long = "engine", value_name = "NAME", group = "which")]
     pub engines: Vec<String>,
-    /// The faults by which they ended; empty: any ending.
+    /// Games that ended by this fault: `time`, `crash`, `stall`, ... May be given several times.
+    #[arg(long = "fault", value_name = "CAUSE", group = "which", value_parser = fault)]
     pub faults: Vec<Cause>,
-    /// When they were finished, by the clock of the store.
+    /// Games that were finished at or after this time: `2026-11-22T10:00:00Z`, or `2h` ago.
+    #[arg(long, value_name = "TIME", group = "which", value_parser = time)]
     pub since: Option<SystemTime>,
-    /// When they were finished, by the clock of the store.
+    /// Games that were finished at or before this time.
+    #[arg(long, value_name = "TIME", group = "which", value_parser = time)]
     pub until: Option<SystemTime>,
 }
 
@@ -136,4 +142,24 @@ impl Tournament {
         }
         Ok(accepted)
     }
+}
+
+fn numbers(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let range = first.parse().ok().zip(last.parse().ok()).filter(|(first, last)| (1..=*last).contains(first));
+    let range = range.map(|(first, last): (usize, usize)| first..=last);
+    range.ok_or_else(|| "expected a number of a game, or two as in `10-20`".to_owned())
+}
+
+fn fault(text: &str) -> Result<Cause, String> {
+    const FAULTS: &str = "expected one of illegal-turn, time, stall, crash, disconnect, start, protocol";
+    Some(Cause::from_word(text)).filter(Cause::is_fault).ok_or_else(|| FAULTS.to_owned())
+}
+
+fn time(text: &str) -> Result<SystemTime, String> {
+    let ago = || SystemTime::now().checked_sub(humantime::parse_duration(text).ok()?);
+    let time = humantime::parse_rfc3339_weak(text).ok().or_else(ago);
+    time.ok_or_else(|| {
+        "expected a time of UTC as in `2026-11-22T10:00:00Z`, or how long ago as in `2h 30m`".to_owned()
+    })
 }
