@@ -116,16 +116,7 @@ impl Direction {
     /// ```
     #[inline]
     pub const fn delta(self) -> (i8, i8) {
-        match self {
-            North => (0, 1),
-            NorthEast => (1, 1),
-            East => (1, 0),
-            SouthEast => (1, -1),
-            South => (0, -1),
-            SouthWest => (-1, -1),
-            West => (-1, 0),
-            NorthWest => (-1, 1),
-        }
+        [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)][self.index()]
     }
 
     /// Whether a step increases the index of a cell. True or false for all numberings, because they sort by rank, then
@@ -144,13 +135,7 @@ impl Direction {
     /// ```
     #[inline]
     pub const fn letter(self) -> Option<char> {
-        match self {
-            North => Some('n'),
-            East => Some('e'),
-            South => Some('s'),
-            West => Some('w'),
-            _ => None,
-        }
+        if self.is_orthogonal() { Some(self.letters().as_bytes()[0] as char) } else { None }
     }
 
     /// The orthogonal direction with this letter.
@@ -161,14 +146,8 @@ impl Direction {
     /// assert_eq!(Direction::from_letter('W'), None);
     /// ```
     #[inline]
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        match letter {
-            'n' => Some(North),
-            'e' => Some(East),
-            's' => Some(South),
-            'w' => Some(West),
-            _ => None,
-        }
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ORTHOGONAL.into_iter().find(|direction| direction.letter() == Some(letter))
     }
 
     /// The abbreviation: `n`, `ne`, `e` and so on, which [`Display`](fmt::Display) writes and [`FromStr`] reads.
@@ -179,16 +158,7 @@ impl Direction {
     /// ```
     #[inline]
     pub const fn letters(self) -> &'static str {
-        match self {
-            North => "n",
-            NorthEast => "ne",
-            East => "e",
-            SouthEast => "se",
-            South => "s",
-            SouthWest => "sw",
-            West => "w",
-            NorthWest => "nw",
-        }
+        ["n", "ne", "e", "se", "s", "sw", "w", "nw"][self.index()]
     }
 }
 

@@ -54,30 +54,19 @@ impl Symmetry {
         self as usize
     }
 
-    /// Every symmetry is an optional mirroring of the files, then a number of clockwise quarter turns.
+    /// By mirroring, then by quarter turns: every symmetry is an optional mirroring of the files, then a number of clockwise
+    /// quarter turns.
+    const BY_PARTS: [[Self; 4]; 2] =
+        [[Identity, Rotate90, Rotate180, Rotate270], [MirrorFiles, Transpose, MirrorRanks, AntiTranspose]];
+
+    /// Whether it mirrors the files, and the number of quarter turns after that.
     const fn parts(self) -> (bool, u8) {
         match self {
-            Identity => (false, 0),
-            Rotate90 => (false, 1),
-            Rotate180 => (false, 2),
-            Rotate270 => (false, 3),
+            Identity | Rotate90 | Rotate180 | Rotate270 => (false, self as u8),
             MirrorFiles => (true, 0),
             Transpose => (true, 1),
             MirrorRanks => (true, 2),
             AntiTranspose => (true, 3),
-        }
-    }
-
-    const fn from_parts(mirrored: bool, quarters: u8) -> Self {
-        match (mirrored, quarters % 4) {
-            (false, 0) => Identity,
-            (false, 1) => Rotate90,
-            (false, 2) => Rotate180,
-            (false, _) => Rotate270,
-            (true, 0) => MirrorFiles,
-            (true, 1) => Transpose,
-            (true, 2) => MirrorRanks,
-            (true, _) => AntiTranspose,
         }
     }
 
@@ -111,7 +100,7 @@ impl Symmetry {
         let (mirrored_again, more) = next.parts();
         // A later mirroring reverses the direction of a rotation.
         let quarters = if mirrored_again { 4 - quarters } else { quarters };
-        Self::from_parts(mirrored != mirrored_again, quarters + more)
+        Self::BY_PARTS[(mirrored != mirrored_again) as usize][(quarters + more) as usize % 4]
     }
 
     /// The image of a direction.
@@ -134,17 +123,17 @@ impl Symmetry {
     }
 
     /// The image of a square of a frame with this last file and last rank, which are equal if files and ranks swap.
-    const fn apply_to_square(self, (file, rank): (u8, u8), (last_file, last_rank): (u8, u8)) -> (u8, u8) {
-        match self {
-            Identity => (file, rank),
-            Rotate90 => (rank, last_file - file),
-            Rotate180 => (last_file - file, last_rank - rank),
-            Rotate270 => (last_rank - rank, file),
-            MirrorFiles => (last_file - file, rank),
-            MirrorRanks => (file, last_rank - rank),
-            Transpose => (rank, file),
-            AntiTranspose => (last_rank - rank, last_file - file),
+    const fn apply_to_square(self, (mut file, mut rank): (u8, u8), mut last: (u8, u8)) -> (u8, u8) {
+        let (mirrored, mut quarters) = self.parts();
+        if mirrored {
+            file = last.0 - file;
         }
+        while quarters > 0 {
+            (file, rank) = (rank, last.0 - file);
+            last = (last.1, last.0);
+            quarters -= 1;
+        }
+        (file, rank)
     }
 }
 
@@ -233,18 +222,6 @@ impl<const CELLS: usize, const WORDS: usize> Topology<CELLS, WORDS> {
             mapped.insert(images[cell.index()]);
         }
         mapped
-    }
-
-    /// The image of a direction: the same as [`Symmetry::apply`], for use beside the other maps.
-    ///
-    /// ```
-    /// # use grid_topology::{Direction, Numbering, Shape, Symmetry, Topology};
-    /// static BOARD: Topology<9, 1> = Topology::new(Shape::rectangle::<3, 3>(), Numbering::Dense);
-    /// assert_eq!(BOARD.map_direction(Symmetry::Rotate90, Direction::North), Direction::East);
-    /// ```
-    #[inline]
-    pub const fn map_direction(&self, symmetry: Symmetry, direction: Direction) -> Direction {
-        symmetry.apply(direction)
     }
 }
 

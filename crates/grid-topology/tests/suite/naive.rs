@@ -210,7 +210,7 @@ fn check_symmetries<const C: usize, const W: usize>(board: &Topology<C, W>, naiv
                 assert_eq!(board.map_cell(symmetry.then(next), cell), board.map_cell(next, image));
             }
             for direction in Direction::ALL {
-                let turned = board.map_direction(symmetry, direction);
+                let turned = symmetry.apply(direction);
                 let step = board.step(cell, direction);
                 assert_eq!(step.map(|next| board.map_cell(symmetry, next)), board.step(image, turned));
                 assert_eq!(board.map_set(symmetry, board.ray(cell, direction)), board.ray(image, turned));
