@@ -28,9 +28,6 @@ const DETONATE: usize = TAKE + CELLS * DIRECTIONS;
 const END_TURN: usize = DETONATE + CELLS;
 const PASS: usize = END_TURN + 1;
 
-/// The order of the kinds.
-const KINDS: [Kind; 6] = [Kind::King, Kind::Land, Kind::Water, Kind::Air, Kind::Fire, Kind::Destruction];
-
 impl Encode for Position {
     const ACTIONS: usize = PASS + 1;
     const OVERFLOW: usize = 2_048;
@@ -77,7 +74,7 @@ impl Encode for Position {
             Action::PlaceKing { cell } => cell.index(),
             // The king is not reinforced: the other kinds are 1 to 5.
             Action::Reinforce { kind, cell } => {
-                REINFORCE + CELLS * number(kind).checked_sub(1)? + cell.index()
+                REINFORCE + CELLS * kind.index().checked_sub(1)? + cell.index()
             }
             Action::Move { from, to, pieces } => {
                 MOVE + (from.index() * STEPS + step(from, to)?) * SETS + set(pieces)
@@ -96,13 +93,13 @@ impl Encode for Position {
     fn observe(&self, player: Player, planes: &mut Planes) {
         let players = [player, player.opponent()];
         for side in players {
-            for kind in KINDS {
+            for kind in Kind::ALL {
                 let cells = self.pieces_of(side, kind).into_iter();
                 planes.cells(cells.map(|cell| at(cell, f32::from(self.stack(cell).count(kind)) / 3.0)));
             }
         }
         for side in players {
-            for kind in KINDS {
+            for kind in Kind::ALL {
                 planes.constant(f32::from(self.reserve(side).count(kind)) / 3.0);
             }
         }
@@ -117,13 +114,9 @@ impl Encode for Position {
     }
 }
 
-fn number(kind: Kind) -> usize {
-    KINDS.iter().position(|&other| other == kind).unwrap_or(0)
-}
-
 /// The set of the kinds of a stack.
 fn set(pieces: Stack) -> usize {
-    KINDS.iter().enumerate().map(|(number, &kind)| usize::from(pieces.has(kind)) << number).sum()
+    Kind::ALL.into_iter().map(|kind| usize::from(pieces.has(kind)) << kind.index()).sum()
 }
 
 /// The files and ranks from one cell to another.

@@ -92,14 +92,7 @@ impl Kind {
     #[inline]
     #[must_use]
     pub const fn letter(self) -> char {
-        match self {
-            Kind::King => 'K',
-            Kind::Land => 'L',
-            Kind::Water => 'W',
-            Kind::Air => 'A',
-            Kind::Fire => 'F',
-            Kind::Destruction => 'D',
-        }
+        ['K', 'L', 'W', 'A', 'F', 'D'][self.index()]
     }
 
     /// The kind with this upper-case letter.

@@ -177,13 +177,6 @@ impl Position {
         self.options.regions.touched_difference(own, enemy)
     }
 
-    /// The cells of each region that a player controls: it holds a piece of the player and none of the opponent.
-    pub fn controlled_regions(&self, player: Player) -> impl Iterator<Item = Bitboard64> + use<'_> {
-        let (own, enemy) = (self.pieces(player), self.pieces(player.opponent()));
-        let map = self.options.regions.map();
-        map.iter().copied().filter(move |&region| own.intersects(region) && !enemy.intersects(region))
-    }
-
     /// The number of reinforcements of a turn that uses this cell.
     pub(crate) fn quota_of(&self, cell: Cell) -> u8 {
         match self.options.game {
