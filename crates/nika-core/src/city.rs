@@ -128,12 +128,7 @@ impl City {
     /// Its letter in texts: `A`, `S`, `M` or `T`.
     #[must_use]
     pub const fn letter(self) -> char {
-        match self {
-            City::Athens => 'A',
-            City::Sparta => 'S',
-            City::Messene => 'M',
-            City::Thebes => 'T',
-        }
+        ['A', 'S', 'M', 'T'][self.index()]
     }
 
     /// The city with that letter.
@@ -145,12 +140,7 @@ impl City {
     /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            City::Athens => "Athens",
-            City::Sparta => "Sparta",
-            City::Messene => "Messene",
-            City::Thebes => "Thebes",
-        }
+        ["Athens", "Sparta", "Messene", "Thebes"][self.index()]
     }
 }
 

@@ -90,12 +90,7 @@ impl Drawing<'_> {
 }
 
 const fn arrow(facing: Facing) -> char {
-    match facing {
-        Facing::North => '^',
-        Facing::East => '>',
-        Facing::South => 'v',
-        Facing::West => '<',
-    }
+    ['^', '>', 'v', '<'][facing.index()]
 }
 
 /// The character of an empty cell.

@@ -149,13 +149,6 @@ impl Position {
         self.team(Player::P1).union(self.team(Player::P2))
     }
 
-    /// The empty cells.
-    #[inline]
-    #[must_use]
-    pub fn empty_cells(&self) -> CellSet {
-        BOARD.cells() - self.occupied()
-    }
-
     /// The pieces of all cities with a facing.
     #[inline]
     #[must_use]

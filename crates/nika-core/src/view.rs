@@ -31,12 +31,7 @@ fn ground(cell: Cell) -> &'static str {
 }
 
 fn face(facing: Facing) -> &'static str {
-    match facing {
-        Facing::North => "face-n",
-        Facing::East => "face-e",
-        Facing::South => "face-s",
-        Facing::West => "face-w",
-    }
+    ["face-n", "face-e", "face-s", "face-w"][facing.index()]
 }
 
 fn step(cell: Cell, direction: Facing) -> Option<Cell> {
