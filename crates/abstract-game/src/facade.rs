@@ -287,12 +287,7 @@ impl<P: Encode> AnyMatch for Match<P> {
     }
 
     fn undo_action(&mut self) -> bool {
-        if Match::pending(self).is_empty() {
-            return false;
-        }
-        let mut actions = Match::undo(self).unwrap_or_default();
-        actions.pop();
-        actions.into_iter().all(|action| self.try_play(action).is_ok())
+        !Match::pending(self).is_empty() && Match::undo_action(self).is_some()
     }
 
     fn undo(&mut self) -> Option<String> {
