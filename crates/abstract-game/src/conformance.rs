@@ -92,6 +92,7 @@ type Universe<P> = Box<dyn Fn(&P) -> Vec<<P as Position>::Action>>;
 
 /// What a run of the suite covered. Tests assert that it was enough.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SuiteSummary {
     /// Games played.
     pub games: u32,

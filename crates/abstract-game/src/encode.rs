@@ -77,6 +77,7 @@ pub trait Encode: View {
 
 /// The sizes of an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Encoding {
     /// The number of indices of actions. Every index is below it.
     pub actions: usize,

@@ -28,6 +28,7 @@ type Observe<S> = dyn Fn(&Comparison<S>, &Chosen<S>, &mut GameTally) + Send + Sy
 
 /// What random games contained. Tests assert that it was enough.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GameTally {
     /// Games played.
     pub games: u64,

@@ -12,6 +12,7 @@ use crate::{Rules, perft};
 
 /// A line of a file of counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Count {
     /// The file and the number of the line, for messages.
     pub place: String,

@@ -12,6 +12,7 @@ use crate::{End, Player, Position, Symmetry};
 
 /// A map of positions and actions under which the game stays the same: a turned board, a mirrored one,
 /// or one with the players exchanged.
+#[non_exhaustive]
 pub struct GameSymmetry<P: Position> {
     /// The name in a [`Violation`](super::Violation).
     pub name: String,

@@ -147,6 +147,7 @@ impl fmt::Display for Check {
 ///
 /// `Display` writes all of it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub struct Violation {
     /// The check that failed.
     pub check: Check,
