@@ -54,6 +54,19 @@ impl FileInUse {
         })
     }
 
+    /// Whether the write-ahead file has contents.
+    pub(super) fn has_log(&self) -> bool {
+        fs::metadata(&self.log()[0]).is_ok_and(|log| log.len() > 0)
+    }
+
+    /// Says which file the write-ahead file belongs to, and what to do.
+    pub(super) fn foreign_log(&self, owner: &str) -> String {
+        let [log, index] = self.log().map(|path| path.display().to_string());
+        format!(
+            "`{log}` belongs to {owner}; if no process uses that one any more, remove `{log}` and `{index}`"
+        )
+    }
+
     /// The identifier as a connection sees it, if there is one; it is remembered.
     pub(super) fn identify(&self, connection: &Connection) -> rusqlite::Result<Option<u32>> {
         if let Some(known) = self.identifier.get() {
@@ -95,11 +108,7 @@ impl FileInUse {
         if of_file == 0 || of_log.is_none_or(|of_log| of_log == of_file) {
             return Ok(());
         }
-        let [log, index] = self.log().map(|path| path.display().to_string());
-        gone(&format!(
-            "`{log}` belongs to another file, in whose place this one was put; if no process uses that one any more, \
-             remove `{log}` and `{index}`"
-        ))
+        gone(&self.foreign_log("another file, in whose place this one was put"))
     }
 
     /// The identifier in the file itself. If the file is in use, waits a moment for the end of what another process writes.

@@ -8,17 +8,15 @@ mod handle;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod sqlite;
-mod variables;
 
 #[cfg(feature = "postgres")]
 pub use self::postgres::{DIALECT as POSTGRES, PostgresAddress};
 #[cfg(not(feature = "postgres"))]
 pub use address::PostgresAddress;
-pub use address::{Address, GivenAddress, without_passwords};
+pub use address::{Address, GivenAddress, PASSWORD_VARIABLES, without_passwords};
 pub use connection::{Access, Connection, FromRow, Json, Row, Value, in_dialect};
 pub use error::{
     AddressError, Attempt, Contents, Failure, Result, StoreError, StoreProblem, corrupt, refused,
 };
 pub use handle::Database;
 pub use sqlite::DIALECT as SQLITE;
-pub use variables::PASSWORD_VARIABLES;

@@ -46,8 +46,7 @@ impl Sqlite {
     pub(super) fn open(file: &Arc<FileInUse>, access: Access) -> Attempt<Sqlite> {
         let path = file.path();
         // Asked first, as a process that creates the file creates this one second.
-        let [log, index] = file.log();
-        let has_log = std::fs::metadata(&log).is_ok_and(|log| log.len() > 0);
+        let has_log = file.has_log();
         if !path.exists() {
             if access != Access::Create {
                 if file.was_opened() {
@@ -55,11 +54,7 @@ impl Sqlite {
                 }
                 return Err(StoreProblem::Missing.into());
             } else if has_log {
-                let [log, index] = [log, index].map(|path| path.display().to_string());
-                return Err(refused(format!(
-                    "`{log}` belongs to a file that was here and was deleted; if no process uses that one any more, remove \
-                     `{log}` and `{index}`"
-                )));
+                return Err(refused(file.foreign_log("a file that was here and was deleted")));
             }
         }
         let flags = match access {
@@ -225,8 +220,8 @@ fn cannot_write(error: &rusqlite::Error) -> bool {
 
 /// Opens a file without writing beside it. It must not be in use, and have no write-ahead log with results.
 fn open_without_log(file: &FileInUse) -> Attempt<rusqlite::Connection> {
-    let [log, _] = file.log();
-    if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+    if file.has_log() {
+        let [log, _] = file.log();
         return Err(refused(format!(
             "`{}` has results that can only be read with write access to the folder: copy both files to another",
             log.display()

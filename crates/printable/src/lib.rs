@@ -5,6 +5,7 @@ extern crate alloc;
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::ops::RangeInclusive;
 
 /// The characters of an [`excerpt`].
@@ -44,14 +45,7 @@ pub fn line(text: &str) -> String {
 /// ```
 #[must_use]
 pub fn lines(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for (i, part) in text.split('\n').enumerate() {
-        if i > 0 {
-            shown.push('\n');
-        }
-        shown.push_str(&line(part));
-    }
-    shown
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The beginning of the text for an error message, on one line: 40 characters, then `...` if there are more.
