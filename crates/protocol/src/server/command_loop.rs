@@ -66,41 +66,39 @@ impl<'scope, 'env, E: ProtocolEngine, W: Write + Send> CommandLoop<'scope, 'env,
 
     /// Handles a line; breaks after the last one.
     pub(super) fn line(&mut self, bytes: &[u8]) -> ControlFlow<ExitCause> {
-        // Some programs write a byte order mark before their first line.
-        let bytes = if self.begun { bytes } else { bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes) };
-        let text = match text(bytes) {
-            Ok(text) if text.trim().is_empty() => return Continue(()),
-            Ok(text) => {
-                self.console.log_input(text);
-                text
-            }
-            Err(error) => {
-                self.begun = true;
-                self.error(error);
-                return Continue(());
-            }
-        };
-        let first = !std::mem::replace(&mut self.begun, true);
-        match Command::parse(text, self.dialect) {
-            Ok(command) => {
+        match self.read(bytes) {
+            Ok(None) => Continue(()),
+            Ok(Some(command)) => {
                 if self.debug {
-                    self.console.line(
-                        Info::string(printable::line(&format!("read: {command}"))).in_dialect(self.dialect),
-                    );
+                    let read = Info::string(printable::line(&format!("read: {command}")));
+                    self.console.line(read.in_dialect(self.dialect));
                 }
                 self.command(command)
-            }
-            Err(CommandError::Unknown { word }) if first && is_gtp(&word) => {
-                self.error(format_args!(
-                    "`{word}` is GTP, which is not spoken here; expected `ugi` or `uci`"
-                ));
-                Continue(())
             }
             Err(error) => {
                 self.error(error);
                 Continue(())
             }
         }
+    }
+
+    /// The command of a line; none of a blank line.
+    fn read(&mut self, bytes: &[u8]) -> Result<Option<Command>, String> {
+        // Some programs write a byte order mark before their first line.
+        let bytes = if self.begun { bytes } else { bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes) };
+        let text = text(bytes);
+        if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
+            return Ok(None);
+        }
+        let first = !std::mem::replace(&mut self.begun, true);
+        let text = text?;
+        self.console.log_input(text);
+        Command::parse(text, self.dialect).map(Some).map_err(|error| match error {
+            CommandError::Unknown { word } if first && is_gtp(&word) => {
+                format!("`{word}` is GTP, which is not spoken here; expected `ugi` or `uci`")
+            }
+            error => error.to_string(),
+        })
     }
 
     /// Refuses a line that is too long.

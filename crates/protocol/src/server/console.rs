@@ -4,7 +4,6 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::{Mutex, MutexGuard};
 
@@ -13,22 +12,25 @@ use crate::answer::ERROR;
 /// The output behind a lock: lines never interleave, and each goes out at once.
 pub(super) struct Console<W> {
     output: Mutex<W>,
-    broken: AtomicBool,
-    errors: AtomicU64,
-    panicked: AtomicBool,
+    faults: Mutex<Faults>,
     /// A file with a copy of all lines: `>> ` before those read, `<< ` before those written.
     log: Mutex<Option<Arc<File>>>,
 }
 
+/// What went wrong so far.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Faults {
+    /// The number of error lines.
+    pub(super) errors: u64,
+    /// A search panicked.
+    pub(super) panicked: bool,
+    /// The output could not be written.
+    pub(super) broken: bool,
+}
+
 impl<W: Write> Console<W> {
     pub(super) fn new(output: W) -> Self {
-        Console {
-            output: Mutex::new(output),
-            broken: AtomicBool::new(false),
-            errors: AtomicU64::new(0),
-            panicked: AtomicBool::new(false),
-            log: Mutex::default(),
-        }
+        Console { output: Mutex::new(output), faults: Mutex::default(), log: Mutex::default() }
     }
 
     /// Sets the file of the log.
@@ -72,34 +74,24 @@ impl<W: Write> Console<W> {
 
     /// Writes the line of an error.
     pub(super) fn error(&self, error: impl Display) {
-        self.errors.fetch_add(1, Ordering::Relaxed);
+        self.faults.lock().errors += 1;
         self.line(format_args!("{ERROR}: {}", printable::short_line(&error.to_string())));
     }
 
     /// Writes the line of a panic.
     pub(super) fn panic(&self, message: &str) {
-        self.panicked.store(true, Ordering::Relaxed);
+        self.faults.lock().panicked = true;
         self.error(format_args!("internal: the search panicked: {message}"));
     }
 
-    /// The number of errors.
-    pub(super) fn errors(&self) -> u64 {
-        self.errors.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn has_panicked(&self) -> bool {
-        self.panicked.load(Ordering::Relaxed)
-    }
-
-    /// Whether the output could not be written.
-    pub(super) fn is_broken(&self) -> bool {
-        self.broken.load(Ordering::Relaxed)
+    pub(super) fn faults(&self) -> Faults {
+        *self.faults.lock()
     }
 
     fn write(&self, mut output: MutexGuard<'_, W>, text: &str) {
         self.log("<< ", text);
         if output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
-            self.broken.store(true, Ordering::Relaxed);
+            self.faults.lock().broken = true;
         }
     }
 }

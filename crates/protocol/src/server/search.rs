@@ -139,7 +139,7 @@ fn work<W: Write>(plan: SearchPlan, signals: &Signals, console: &Console<W>) {
             }
             Output::Line(text) => console.text(&text),
         }
-        if console.is_broken() {
+        if console.faults().broken {
             stop.set();
         }
     };

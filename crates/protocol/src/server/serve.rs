@@ -35,7 +35,7 @@ pub fn serve<W: Write + Send>(
         }
         let mut errors = 0;
         let mut failed = |session: &CommandLoop<'_, '_, _, _>| {
-            let now = console.errors();
+            let now = console.faults().errors;
             now > std::mem::replace(&mut errors, now) && session.is_strict()
         };
         let end = loop {
@@ -50,18 +50,21 @@ pub fn serve<W: Write + Send>(
             match flow {
                 _ if failed(&session) => break (ExitCause::Error, true),
                 ControlFlow::Break(cause) => break (cause, false),
-                ControlFlow::Continue(()) if console.is_broken() => break (ExitCause::BrokenOutput, false),
+                ControlFlow::Continue(()) if console.faults().broken => {
+                    break (ExitCause::BrokenOutput, false);
+                }
                 ControlFlow::Continue(()) => {}
             }
         };
         session.finish();
         (end.0, end.1 | failed(&session))
     });
-    if console.is_broken() {
+    let faults = console.faults();
+    if faults.broken {
         cause = ExitCause::BrokenOutput;
     }
-    failed |= console.has_panicked();
-    ExitReport { cause, errors: console.errors(), failed }
+    failed |= faults.panicked;
+    ExitReport { cause, errors: faults.errors, failed }
 }
 
 /// Runs one job on this thread and writes its output, but no `bestmove`: for a bench
