@@ -15,8 +15,8 @@ use crate::access::Access;
 use crate::conversation::{Conversation, Engines, error, json, word};
 use crate::engine::Engine;
 use crate::message::{EngineMessage, Job};
-use crate::settings::Settings;
-use crate::tournament::{TOURNAMENT_WORDS, TournamentReply, WatchedTournament};
+use crate::settings::ServerOptions;
+use crate::tournament::{TOURNAMENT_WORDS, TournamentReply};
 
 /// The greatest size of a frame. What is longer than [`MAX_MESSAGE`] is refused with the reason, what is longer than this
 /// ends the connection.
@@ -30,19 +30,16 @@ const PING_INTERVAL: Duration = Duration::from_secs(20);
 
 /// What all connections share.
 pub(crate) struct Shared {
-    pub(crate) settings: Settings,
+    pub(crate) options: ServerOptions,
     pub(crate) access: Access,
     pub(crate) sessions: Arc<Semaphore>,
     pub(crate) engines: Arc<Semaphore>,
-    pub(crate) max_sessions: usize,
-    pub(crate) max_engines: usize,
-    pub(crate) tournament: Option<Arc<WatchedTournament>>,
 }
 
 /// Serves a page until it closes. Its engines end with it.
 pub(crate) async fn run(mut socket: WebSocket, shared: Arc<Shared>, permit: OwnedSemaphorePermit) {
     let (sender, mut messages) = mpsc::channel(QUEUE);
-    let engines = Processes { running: HashMap::new(), sender, shared: Arc::clone(&shared), stopping: false };
+    let engines = Processes { running: HashMap::new(), sender, shared, stopping: false };
     let mut page = Conversation::new(engines);
     let began = Instant::now();
     let (mut stops, mut pings) = (interval(STOP_INTERVAL), interval(PING_INTERVAL));
@@ -50,7 +47,7 @@ pub(crate) async fn run(mut socket: WebSocket, shared: Arc<Shared>, permit: Owne
         let to_flag = page.time_to_flag(began.elapsed());
         let answer = tokio::select! {
             received = socket.recv() => match received {
-                Some(Ok(Message::Text(text))) => Some(answer(&mut page, &shared, text.as_str(), began.elapsed()).await),
+                Some(Ok(Message::Text(text))) => Some(answer(&mut page, text.as_str(), began.elapsed()).await),
                 Some(Ok(Message::Binary(_))) => Some(error("a message is text, not bytes".into())),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
                 Some(Ok(Message::Close(_))) | None => break,
@@ -83,21 +80,17 @@ pub(crate) async fn run(mut socket: WebSocket, shared: Arc<Shared>, permit: Owne
 }
 
 /// Answers a message.
-async fn answer(
-    page: &mut Conversation<Processes>,
-    shared: &Shared,
-    text: &str,
-    now: Duration,
-) -> String {
+async fn answer(page: &mut Conversation<Processes>, text: &str, now: Duration) -> String {
     if text.len() > MAX_MESSAGE || !word(text).is_some_and(|word| TOURNAMENT_WORDS.contains(&&*word)) {
         return page.answer(text, now);
     }
-    let Some(tournament) = &shared.tournament else {
-        return error("no tournament is watched".to_owned());
-    };
-    let (tournament, text) = (Arc::clone(tournament), text.to_owned());
+    let (shared, text) = (Arc::clone(&page.engines.shared), text.to_owned());
     // On a thread that may wait for the store.
-    match spawn_blocking(move || tournament.answer(&text)).await {
+    let answered = spawn_blocking(move || match &shared.options.tournament {
+        Some(tournament) => tournament.answer(&text),
+        None => Err("no tournament is watched".to_owned()),
+    });
+    match answered.await {
         Ok(Ok(TournamentReply::Record { text })) => page.load(text, now),
         Ok(Ok(reply)) => json(&reply),
         Ok(Err(message)) => error(message),
@@ -116,7 +109,7 @@ struct Processes {
 
 impl Engines for Processes {
     fn names(&self) -> Vec<String> {
-        self.shared.settings.engines.iter().map(|engine| engine.name.clone()).collect()
+        self.shared.options.settings.engines.iter().map(|engine| engine.name.clone()).collect()
     }
 
     fn think(&mut self, engine: &str, job: Job) -> Result<(), String> {
@@ -137,11 +130,11 @@ impl Processes {
     /// The engine with this name, which is started if necessary.
     fn engine(&mut self, name: &str) -> Result<&Engine, String> {
         if !self.running.contains_key(name) {
-            let known = self.shared.settings.engines.iter().find(|engine| engine.name == name);
+            let known = self.shared.options.settings.engines.iter().find(|engine| engine.name == name);
             let settings = known.ok_or_else(|| format!("there is no engine `{name}`"))?;
             let permit = Arc::clone(&self.shared.engines).try_acquire_owned();
             let permit = permit
-                .map_err(|_| format!("{} engines run, and no more are allowed", self.shared.max_engines))?;
+                .map_err(|_| format!("{} engines run, and no more are allowed", self.shared.options.max_engines))?;
             let engine = Engine::new(settings.clone(), self.sender.clone(), permit);
             let engine = engine.map_err(|error| format!("no thread for the engine: {error}"))?;
             self.running.insert(name.to_owned(), engine);

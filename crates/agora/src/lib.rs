@@ -18,8 +18,9 @@ macro_rules! native {
 native! {
     mod access;
     mod page;
-    mod settings;
     mod tournament;
+
+    mod settings;
 
     mod engine;
     mod export;
@@ -28,7 +29,7 @@ native! {
     mod server;
 
     pub use export::{export, write_site};
-    pub use server::{ServerOptions, serve};
-    pub use settings::{EngineSettings, Settings};
+    pub use server::serve;
+    pub use settings::{EngineSettings, ServerOptions, Settings};
     pub use tournament::{TournamentReply, TournamentView, WatchedTournament};
 }

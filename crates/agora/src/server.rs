@@ -15,32 +15,8 @@ use tokio::sync::Semaphore;
 
 use crate::access::Access;
 use crate::connection::Shared;
-use crate::settings::Settings;
-use crate::tournament::WatchedTournament;
+use crate::settings::ServerOptions;
 use crate::{connection, page};
-
-/// How to serve.
-#[derive(Debug)]
-pub struct ServerOptions {
-    /// The engines.
-    pub settings: Settings,
-    /// The token that a connection needs; `None` on loopback.
-    pub token: Option<String>,
-    /// The greatest number of pages at the same time; each has a session.
-    pub max_sessions: usize,
-    /// The greatest number of engine processes at the same time, of all pages together.
-    pub max_engines: usize,
-    /// The tournament that pages may watch.
-    pub tournament: Option<WatchedTournament>,
-}
-
-impl ServerOptions {
-    /// With these engines: no token, no tournament, 64 sessions, 16 engine processes.
-    #[must_use]
-    pub fn new(settings: Settings) -> ServerOptions {
-        ServerOptions { settings, token: None, max_sessions: 64, max_engines: 16, tournament: None }
-    }
-}
 
 /// Only files of this server, no inline script or style, no frames.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -53,13 +29,10 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub async fn serve(listener: TcpListener, options: ServerOptions) -> std::io::Result<()> {
     let port = listener.local_addr().map(|address: SocketAddr| address.port())?;
     let shared = Arc::new(Shared {
-        settings: options.settings,
-        access: Access { port, token: options.token },
+        access: Access { port, token: options.token.clone() },
         sessions: Arc::new(Semaphore::new(options.max_sessions)),
         engines: Arc::new(Semaphore::new(options.max_engines)),
-        max_sessions: options.max_sessions,
-        max_engines: options.max_engines,
-        tournament: options.tournament.map(Arc::new),
+        options,
     });
     let router = Router::new()
         .fallback(answer)
@@ -109,7 +82,7 @@ async fn connect(shared: Arc<Shared>, request: Request) -> Response {
         return refuse(StatusCode::FORBIDDEN, reason);
     }
     let Ok(permit) = Arc::clone(&shared.sessions).try_acquire_owned() else {
-        let reason = format!("{} pages are open, and no more are allowed", shared.max_sessions);
+        let reason = format!("{} pages are open, and no more are allowed", shared.options.max_sessions);
         return refuse(StatusCode::SERVICE_UNAVAILABLE, reason);
     };
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {

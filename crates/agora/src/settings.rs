@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use protocol::driver::EngineCommand;
 use serde::Deserialize;
 
+use crate::tournament::WatchedTournament;
+
 /// The engines without a settings file: names, and values of the option `Search`.
 const AGON: [(&str, &str); 2] = [("agon", "alphabeta"), ("agon mcts", "mcts")];
 
@@ -32,6 +34,29 @@ pub struct EngineSettings {
     /// Names and values of options.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
+}
+
+/// How to serve.
+#[derive(Debug)]
+pub struct ServerOptions {
+    /// The engines.
+    pub settings: Settings,
+    /// The token that a connection needs; `None` on loopback.
+    pub token: Option<String>,
+    /// The greatest number of pages at the same time; each has a session.
+    pub max_sessions: usize,
+    /// The greatest number of engine processes at the same time, of all pages together.
+    pub max_engines: usize,
+    /// The tournament that pages may watch.
+    pub tournament: Option<WatchedTournament>,
+}
+
+impl ServerOptions {
+    /// With these engines: no token, no tournament, 64 sessions, 16 engine processes.
+    #[must_use]
+    pub fn new(settings: Settings) -> ServerOptions {
+        ServerOptions { settings, token: None, max_sessions: 64, max_engines: 16, tournament: None }
+    }
 }
 
 impl Settings {
