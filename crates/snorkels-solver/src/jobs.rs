@@ -33,6 +33,7 @@ pub struct Settings {
 
 /// Why jobs cannot go on.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum JobsError {
     /// The solver refuses the position.
     #[error(transparent)]
@@ -47,6 +48,7 @@ pub enum JobsError {
 
 /// What all processes have found so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Shared {
     /// The numbers of the whole tree; its `nodes` are those of all accepted jobs.
     pub progress: Progress,

@@ -10,6 +10,7 @@ use crate::solver::{Solver, SolverError};
 
 /// A class of placements that a symmetry of the position maps onto each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Opening {
     /// The placements, in ascending order.
     pub cells: Vec<Cell>,
@@ -19,6 +20,14 @@ pub struct Opening {
     pub nodes: u64,
     /// A line of play from the first placement on, with a winning placement at each turn of the winner.
     pub line: Vec<Cell>,
+}
+
+impl Opening {
+    /// `win`, `loss` or `open`.
+    #[must_use]
+    pub fn value(&self) -> &'static str {
+        self.wins.map_or("open", |wins| if wins { "win" } else { "loss" })
+    }
 }
 
 /// The placements of a position by class, the class of `a1` first.
@@ -103,11 +112,8 @@ pub fn map(position: &Position, openings: &[Opening]) -> String {
         text(&mut svg, left + file * CELL + CELL / 2, height * CELL + 22, 16, &name);
     }
     for opening in openings {
-        let (fill, word) = match opening.wins {
-            Some(true) => ("#8fce8f", "win"),
-            Some(false) => ("#f0a8a8", "loss"),
-            None => ("#dddddd", "open"),
-        };
+        let fill = opening.wins.map_or("#dddddd", |wins| if wins { "#8fce8f" } else { "#f0a8a8" });
+        let word = opening.value();
         for cell in &opening.cells {
             let (file, rank) = (cell.index() % 8, cell.index() / 8);
             let (x, y) = (left + file * CELL, (height - 1 - rank) * CELL);

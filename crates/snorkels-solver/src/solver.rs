@@ -45,6 +45,7 @@ impl Progress {
 
 /// Why the solver cannot work on a position or with a file.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SolverError {
     /// The game is over.
     #[error("the game is over")]

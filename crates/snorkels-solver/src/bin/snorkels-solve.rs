@@ -158,7 +158,7 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
         value = session.solve(&position, "")?;
     }
     if value.is_some() {
-        say(format_args!("line {}", names(&line(&mut session.solver, &position)?)));
+        say(format_args!("line {}", names(&line(&mut session.solver, &position)?, " ")));
     }
     let distance =
         flags.distance.then(|| session.solver.distance(&position, flags.memory << 20, flags.nodes));
@@ -174,10 +174,14 @@ fn run(flags: &Flags) -> Result<(), Box<dyn Error>> {
             None => eprintln!("snorkels-solve: the value is open, no certificate is written"),
         }
     }
-    let value = value.map_or("open".to_owned(), |side| side.to_string());
-    let (nodes, seconds) = (session.solver.nodes(), start.elapsed().as_secs_f64());
-    say(format_args!("value {value} nodes {nodes} seconds {seconds:.2}"));
+    conclude(value, session.solver.nodes(), start);
     Ok(())
+}
+
+/// Prints the last line.
+fn conclude(value: Value, nodes: u64, start: Instant) {
+    let value = value.map_or("open".to_owned(), |side| side.to_string());
+    say(format_args!("value {value} nodes {nodes} seconds {:.2}", start.elapsed().as_secs_f64()));
 }
 
 /// Prints a line. Without an output the program ends: nobody would see the result.
@@ -210,15 +214,13 @@ fn jobs(
         store.with_retries(|| false, |trouble| eprintln!("snorkels-solve: {}", printable::line(trouble)));
     let jobs = Jobs::open(store, position, settings, flags.lease)?;
     let mut written = Instant::now();
-    let shared = jobs.work(flags.nodes, |Shared { progress, jobs, decided }| {
+    let shared = jobs.work(flags.nodes, |Shared { progress, jobs, decided, .. }| {
         if written.elapsed().as_secs() >= flags.interval {
             written = Instant::now();
             report(&format!("jobs {jobs} "), progress, decided);
         }
     })?;
-    let Progress { value, nodes, .. } = shared.progress;
-    let value = value.map_or("open".to_owned(), |side| side.to_string());
-    say(format_args!("value {value} nodes {nodes} seconds {:.2}", start.elapsed().as_secs_f64()));
+    conclude(shared.progress.value, shared.progress.nodes, start);
     Ok(())
 }
 
@@ -272,22 +274,16 @@ impl Session<'_> {
             let left = if value.is_some() { u64::MAX } else { 0 };
             let mut opening = opening(&mut self.solver, position, cells, left)?;
             opening.nodes += searched;
-            let Opening { cells, wins, nodes, line } = &opening;
-            let value = wins.map_or("open", |wins| if wins { "win" } else { "loss" });
-            say(format_args!(
-                "opening {} {value} nodes {nodes} seconds {:.2} line {}",
-                names(cells).replace(' ', ","),
-                start.elapsed().as_secs_f64(),
-                names(line)
-            ));
+            let Opening { cells, nodes, line, .. } = &opening;
+            let (cells, line, value) = (names(cells, ","), names(line, " "), opening.value());
+            let seconds = start.elapsed().as_secs_f64();
+            say(format_args!("opening {cells} {value} nodes {nodes} seconds {seconds:.2} line {line}"));
             openings.push(opening);
             self.save()?;
         }
         // With every placement decided, this is a short search.
-        self.solver.solve(
-            position,
-            if openings.iter().all(|opening| opening.wins.is_some()) { u64::MAX } else { 0 },
-        )?;
+        let are_decided = openings.iter().all(|opening| opening.wins.is_some());
+        self.solver.solve(position, if are_decided { u64::MAX } else { 0 })?;
         if let Some(path) = &self.flags.map {
             write(path, map(position, &openings).as_bytes())?;
         }
@@ -312,8 +308,8 @@ fn rules(board: &str) -> Result<Snorkels, Box<dyn Error>> {
     Ok(Snorkels::new().with_pie(false).with_size(height)?.with_width(Some(width))?)
 }
 
-fn names(cells: &[Cell]) -> String {
-    cells.iter().map(|&cell| cell_name(cell).to_string()).collect::<Vec<_>>().join(" ")
+fn names(cells: &[Cell], separator: &str) -> String {
+    cells.iter().map(|&cell| cell_name(cell).to_string()).collect::<Vec<_>>().join(separator)
 }
 
 #[cfg(test)]

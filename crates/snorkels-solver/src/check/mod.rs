@@ -26,6 +26,7 @@ pub const FORCED: u8 = 255;
 
 /// What an accepted certificate proves, and what the replay did.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Proved {
     /// The position, as in the certificate.
     pub position: String,
@@ -52,6 +53,7 @@ impl fmt::Display for Proved {
 
 /// Why a certificate is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CheckError {
     /// The file does not begin as a certificate does.
     #[error("not a certificate: expected {expected}")]
@@ -163,16 +165,8 @@ pub(crate) struct Replay<G> {
 
 impl<G: Guide> Replay<G> {
     pub(crate) fn new(board: Board, winner: Side, guide: G) -> Self {
-        Replay {
-            board,
-            winner,
-            guide,
-            line: Vec::new(),
-            met: HashSet::new(),
-            placements: 0,
-            forced: 0,
-            defences: 0,
-        }
+        let (line, met) = (Vec::new(), HashSet::new());
+        Replay { board, winner, guide, line, met, placements: 0, forced: 0, defences: 0 }
     }
 
     /// Replays everything from the first position.
@@ -190,43 +184,39 @@ impl<G: Guide> Replay<G> {
         let byte = self.guide.byte(&mut self.board, self.winner, &self.line)?;
         if byte == FORCED {
             self.forced += 1;
-            return if self.board.has_forced_win(self.winner) {
-                Ok(())
-            } else {
-                Err(self.refuse("no forced win was found"))
-            };
+            let is_won = self.board.has_forced_win(self.winner);
+            return if is_won { Ok(()) } else { Err(self.refuse("no forced win was found")) };
         }
         self.placements += 1;
         let cell = usize::from(byte);
         if cell >= self.board.len() || !self.board.is_empty_cell(cell) {
             return Err(self.refuse("the placement is not on an empty cell"));
         }
-        self.line.push(cell);
-        match self.board.place(self.winner, cell) {
-            Outcome::PlacerWins => {}
-            Outcome::PlacerLoses => return Err(self.refuse("the winner captures itself")),
-            Outcome::GoesOn => self.loser_to_place()?,
-        }
-        self.line.pop();
-        self.board.remove(cell);
-        Ok(())
+        self.play(self.winner, cell)
     }
 
     fn loser_to_place(&mut self) -> Result<(), CheckError> {
         for cell in 0..self.board.len() {
-            if !self.board.is_empty_cell(cell) {
-                continue;
+            if self.board.is_empty_cell(cell) {
+                self.defences += 1;
+                self.play(self.winner.other(), cell)?;
             }
-            self.defences += 1;
-            self.line.push(cell);
-            match self.board.place(self.winner.other(), cell) {
-                Outcome::PlacerWins => return Err(self.refuse("the loser captures")),
-                Outcome::PlacerLoses => {}
-                Outcome::GoesOn => self.winner_to_place()?,
-            }
-            self.line.pop();
-            self.board.remove(cell);
         }
+        Ok(())
+    }
+
+    /// Replays what follows a placement, and takes it back.
+    fn play(&mut self, side: Side, cell: usize) -> Result<(), CheckError> {
+        self.line.push(cell);
+        match (self.board.place(side, cell), side == self.winner) {
+            (Outcome::PlacerWins, true) | (Outcome::PlacerLoses, false) => {}
+            (Outcome::PlacerLoses, true) => return Err(self.refuse("the winner captures itself")),
+            (Outcome::PlacerWins, false) => return Err(self.refuse("the loser captures")),
+            (Outcome::GoesOn, true) => self.loser_to_place()?,
+            (Outcome::GoesOn, false) => self.winner_to_place()?,
+        }
+        self.line.pop();
+        self.board.remove(cell);
         Ok(())
     }
 
