@@ -8,6 +8,7 @@ use crate::Score;
 
 /// One principal variation with its score and the statistics of the search so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SearchReport<A: Action> {
     /// The completed depth, in actions.
     pub depth: u32,

@@ -181,13 +181,9 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for LevelSearcher<P, K> {
         } else {
             score = self.confirmed(game, &turn, score, stop);
         }
-        let report_of_turn = SearchReport {
-            depth: depth.max(1),
-            selective_depth: depth.max(1),
-            nodes: scoring.nodes.max(1),
-            time: start.elapsed(),
-            ..SearchReport::new(turn.to_vec(), score)
-        };
+        let mut report_of_turn = SearchReport::new(turn.to_vec(), score);
+        (report_of_turn.depth, report_of_turn.selective_depth) = (depth.max(1), depth.max(1));
+        (report_of_turn.nodes, report_of_turn.time) = (scoring.nodes.max(1), start.elapsed());
         report(&report_of_turn);
         SearchResult { turn, report: report_of_turn }
     }

@@ -41,7 +41,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use abstract_game::random::SplitMix64;
-use abstract_game::{Action, Match, Position};
+use abstract_game::{Match, Position};
 
 use self::expansion::Expansion;
 use self::garbage::Garbage;
@@ -265,18 +265,11 @@ impl<P: Position, K: Knowledge<P>> Searcher<P> for Mcts<P, K> {
                 }
             },
         );
-        let mut lines = principal_variation::lines(tree.root_node(), self.lines);
+        let mut lines = search.best_lines();
         let turn = principal_variation::complete_turn(tree, context.knowledge, &mut lines[0]);
-        let reports = search.reports(lines);
-        send(&reports, report);
-        let report = reports.into_iter().next().expect("an expanded root has a best line");
+        let report = search.send(lines, report).expect("an expanded root has a best line");
         SearchResult { turn, report }
     }
-}
-
-/// Sends the best line last, so that a caller that keeps only the last report has it.
-fn send<A: Action>(lines: &[SearchReport<A>], report: &mut dyn FnMut(&SearchReport<A>)) {
-    lines.iter().rev().for_each(report);
 }
 
 /// The loop of the main thread: playouts, limits and reports.
@@ -314,8 +307,7 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
             if self.is_finished() {
                 if limits.infinite && limits.nodes.is_none() {
                     // The result is known now; the stop request may come much later.
-                    let lines = principal_variation::lines(self.context.tree.root_node(), self.lines);
-                    send(&self.reports(lines), report);
+                    self.send(self.best_lines(), report);
                     self.wait();
                 }
                 return;
@@ -334,11 +326,11 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
             let nodes = self.control.nodes();
             if nodes >= next_report {
                 next_report = nodes + nodes / 8;
-                let lines = principal_variation::lines(self.context.tree.root_node(), self.lines);
+                let lines = self.best_lines();
                 let first = lines[0].actions.first().copied();
                 if nodes >= 2 * reported.0 || reported.1 != first {
                     reported = (nodes, first);
-                    send(&self.reports(lines), report);
+                    self.send(lines, report);
                 }
             }
         }
@@ -398,8 +390,17 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
         f64::from(visits - second_visits) > playouts_left
     }
 
-    fn reports(&self, lines: Vec<Line<P::Action>>) -> Vec<SearchReport<P::Action>> {
-        let report = |(multipv, Line { score, actions, .. }): (usize, Line<_>)| SearchReport {
+    fn best_lines(&self) -> Vec<Line<P::Action>> {
+        principal_variation::lines(self.context.tree.root_node(), self.lines)
+    }
+
+    /// Reports lines, the best one last, so that a caller that keeps only the last report has it. Returns the last report.
+    fn send(
+        &self,
+        lines: Vec<Line<P::Action>>,
+        report: &mut dyn FnMut(&SearchReport<P::Action>),
+    ) -> Option<SearchReport<P::Action>> {
+        let report_of = |(multipv, Line { score, actions, .. }): (usize, Line<_>)| SearchReport {
             depth: actions.len() as u32,
             selective_depth: self.context.max_depth.load(Ordering::Relaxed).max(actions.len() as u32),
             multipv,
@@ -410,7 +411,9 @@ impl<P: Position, K: Knowledge<P>> MainLoop<'_, P, K> {
             principal_variation: actions,
             visits: if multipv == 1 { visits(self.context.tree.root_node()) } else { Vec::new() },
         };
-        (1..).zip(lines).map(report).collect()
+        let reports: Vec<_> = (1..).zip(lines).map(report_of).collect();
+        reports.iter().rev().for_each(report);
+        reports.into_iter().next()
     }
 }
 

@@ -169,12 +169,6 @@ struct NodeNumbers {
     thresholds: Numbers,
 }
 
-/// The proved bounds of a node, and what its refutation rests on.
-struct NodeResult {
-    bounds: ProofBounds,
-    rests_on: u32,
-}
-
 /// The searcher of one goal, with its scratch space.
 pub(super) struct Dfpn<'a, P: Position, K> {
     pub(super) goal: &'a ProofGoal<'a, P, K>,
@@ -233,12 +227,12 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
             let is_reached = (0..2).any(|either| numbers[either] >= frame.thresholds[either]);
             if is_reached || self.control.is_stopped() {
                 let frame = stack.pop().expect("the stack is not empty");
-                let result = self.store(&frame, numbers);
+                let (bounds, rests_on) = self.store(&frame, numbers);
                 let Some(parent) = stack.last_mut() else {
                     return RunResult {
-                        bounds: result.bounds,
+                        bounds,
                         is_won: numbers == PROVED,
-                        is_refuted: numbers == REFUTED && result.rests_on != NEVER,
+                        is_refuted: numbers == REFUTED && rests_on != NEVER,
                         edges: frame.edges,
                     };
                 };
@@ -247,7 +241,7 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
                 }
                 parent.work = parent.work.saturating_add(frame.work);
                 let edge = &mut parent.edges[parent.current];
-                (edge.numbers, edge.bounds, edge.rests_on) = (numbers, result.bounds, result.rests_on);
+                (edge.numbers, edge.bounds, edge.rests_on) = (numbers, bounds, rests_on);
                 self.free_edge_lists.push(frame.edges);
                 continue;
             }
@@ -363,8 +357,8 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
         (bounds, 1)
     }
 
-    /// Stores the results of a node in the proof table and returns them.
-    fn store(&mut self, frame: &Frame<P>, mut numbers: Numbers) -> NodeResult {
+    /// Stores the results of a node in the proof table. Returns its proved bounds, and what its refutation rests on.
+    fn store(&mut self, frame: &Frame<P>, mut numbers: Numbers) -> (ProofBounds, u32) {
         let Frame { edges, or_node, horizon, key, work, .. } = frame;
         // Of the edges that decide the node the attacker chooses the least, or greatest, at an OR node, the defender at the others.
         let least = |turns: &mut dyn Iterator<Item = u32>, of_or_node: bool| {
@@ -398,10 +392,10 @@ impl<'a, P: Position, K: MoveOrdering<P>> Dfpn<'a, P, K> {
         }
         if let Some(bounds) = proved {
             self.table.add_bounds(*key, bounds, *work);
-            return NodeResult { bounds, rests_on };
+            return (bounds, rests_on);
         }
         self.table.set_numbers(numbers_key(*key, *horizon), numbers, *work);
-        NodeResult { bounds: self.table.bounds(*key), rests_on }
+        (self.table.bounds(*key), rests_on)
     }
 }
 

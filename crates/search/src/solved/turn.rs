@@ -86,7 +86,11 @@ impl<P: Position> SolvedTurn<'_, P> {
 
     /// Plays an action that is proved to win, or one with a known distance, if a short search finds one.
     pub(super) fn win(&mut self, action: P::Action) -> SearchResult<P> {
-        let result = self.nearest_win().unwrap_or_else(|| self.won(action));
+        let result = self.nearest_win().unwrap_or_else(|| {
+            let (nodes, time) = (self.budget.nodes, self.budget.start.elapsed());
+            let report = SearchReport { nodes, time, ..SearchReport::new(vec![action], Score::WIN) };
+            SearchResult { turn: Turn::from([action]), report }
+        });
         (self.report)(&result.report);
         result
     }
@@ -96,13 +100,6 @@ impl<P: Position> SolvedTurn<'_, P> {
         result.report.score = Score::LOSS;
         (self.report)(&result.report);
         result
-    }
-
-    /// The report of a win without a distance.
-    fn won(&self, action: P::Action) -> SearchResult<P> {
-        let (nodes, time) = (self.budget.nodes, self.budget.start.elapsed());
-        let report = SearchReport { nodes, time, ..SearchReport::new(vec![action], Score::WIN) };
-        SearchResult { turn: Turn::from([action]), report }
     }
 
     /// A win that a short search finds, with its distance; `None` if it finds none.

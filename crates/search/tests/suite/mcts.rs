@@ -51,7 +51,9 @@ fn reports_without_time<P: Position>(
 ) -> Vec<SearchReport<P::Action>> {
     let mut reports = Vec::new();
     mcts.search(game, limits, &NO_STOP, &mut |report| {
-        reports.push(SearchReport { time: Duration::ZERO, ..report.clone() });
+        let mut report = report.clone();
+        report.time = Duration::ZERO;
+        reports.push(report);
     });
     reports
 }

@@ -85,7 +85,8 @@ impl Searcher<Position> for Search {
         self.shared.note(&format!("search {}: nodes {:?}", self.calls, limits.nodes));
         let actions = game.position().actions();
         let action = *actions.iter().find(|action| !self.left_out.contains(action)).unwrap();
-        let of_this = SearchReport { nodes: 10, ..SearchReport::new(vec![action], Score::DRAW) };
+        let mut of_this = SearchReport::new(vec![action], Score::DRAW);
+        of_this.nodes = 10;
         report(&of_this);
         self.shared.note("reported");
         (self.script)(&self.shared, self.calls, stop);

@@ -161,17 +161,11 @@ fn progress_info(progress: ProofProgress) -> Info {
 /// The proof as a search report; `estimate` is the score of an unknown result.
 fn report<P: Position>(proof: &Proof<P>, estimate: Score) -> SearchReport<P::Action> {
     let depth = bounded(proof.turns);
-    SearchReport {
-        depth,
-        selective_depth: depth,
-        multipv: 1,
-        score: proof.score().unwrap_or(estimate),
-        nodes: proof.nodes,
-        time: proof.time,
-        hashfull: proof.hashfull,
-        principal_variation: proof.principal_variation.clone(),
-        visits: Vec::new(),
-    }
+    let line = proof.principal_variation.clone();
+    let mut report = SearchReport::new(line, proof.score().unwrap_or(estimate));
+    (report.depth, report.selective_depth) = (depth, depth);
+    (report.nodes, report.time, report.hashfull) = (proof.nodes, proof.time, proof.hashfull);
+    report
 }
 
 /// Limits an unbounded number of turns to the maximum distance of a score.

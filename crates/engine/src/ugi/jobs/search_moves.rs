@@ -88,17 +88,9 @@ impl<P: Position> RootTurns<'_, P> {
         }
         let end = game.result();
         let player = self.game.player_to_act();
-        let report = SearchReport {
-            depth: turn.len() as u32,
-            selective_depth: turn.len() as u32,
-            multipv: 1,
-            score: end.map_or(-Score::INFINITY, |end| Score::from_end(end, player, 1)),
-            nodes: 0,
-            time: std::time::Duration::ZERO,
-            hashfull: 0,
-            principal_variation: turn.to_vec(),
-            visits: Vec::new(),
-        };
+        let score = end.map_or(-Score::INFINITY, |end| Score::from_end(end, player, 1));
+        let mut report = SearchReport::new(turn.to_vec(), score);
+        (report.depth, report.selective_depth) = (turn.len() as u32, turn.len() as u32);
         Candidate {
             turn: turn.clone(),
             game,
@@ -130,27 +122,20 @@ impl<P: Position> RootTurns<'_, P> {
             SearchLimits { depth: Some(round), ..*limits }
         };
         let search = &mut self.searches[candidate.search];
-        let SearchResult { report, .. } = search.search(&candidate.game, &round_limits, stop, &mut |_| ());
+        let SearchResult { mut report, .. } =
+            search.search(&candidate.game, &round_limits, stop, &mut |_| ());
         let nodes = report.nodes;
         // A search that was stopped knows less than the one before.
         if is_tree || report.depth >= round || round == 1 {
             let reverse = candidate.game.player_to_act() != self.game.player_to_act();
-            let score = (if reverse { -report.score } else { report.score }).earlier(1);
-            candidate.done = if is_tree {
-                score.is_decisive() || depth.is_some_and(|depth| report.depth >= depth)
-            } else {
-                score.is_decisive() || depth.is_some_and(|depth| round >= depth)
-            };
-            let principal_variation =
-                candidate.turn.iter().copied().chain(report.principal_variation).collect();
-            candidate.report = SearchReport {
-                depth: report.depth + turn,
-                selective_depth: report.selective_depth + turn,
-                score,
-                principal_variation,
-                visits: Vec::new(),
-                ..report
-            };
+            report.score = (if reverse { -report.score } else { report.score }).earlier(1);
+            let reached = if is_tree { report.depth } else { round };
+            candidate.done = report.score.is_decisive() || depth.is_some_and(|depth| reached >= depth);
+            report.principal_variation.splice(..0, candidate.turn.iter().copied());
+            report.depth += turn;
+            report.selective_depth += turn;
+            report.visits.clear();
+            candidate.report = report;
         }
         nodes
     }
