@@ -27,7 +27,6 @@ use crate::tournament::{EngineCount, Results, Standing, Tournament, options};
 /// ```
 pub fn json(tournament: &Tournament, results: &Results) -> String {
     let (summary, settings) = (&results.summary, tournament.settings());
-    let standings = summary.ranking().into_iter().map(|index| standing(&summary.standings[index]));
     let engines = summary.engines.iter().enumerate().map(|(index, row)| engine(tournament, index, row));
     let test = settings.sprt.zip(results.test).map(|(sprt, test)| {
         let mut table = json!(sprt);
@@ -49,7 +48,7 @@ pub fn json(tournament: &Tournament, results: &Results) -> String {
         "expected": results.expected(),
         "complete": results.complete,
         "verdict": results.verdict,
-        "standings": standings.collect::<Vec<_>>(),
+        "standings": summary.ranked().map(standing).collect::<Vec<_>>(),
         "engines": engines.collect::<Vec<_>>(),
         "causes": counts(&summary.causes),
         "first_player": { "won": first.wins, "drawn": first.draws, "lost": first.losses },

@@ -51,22 +51,19 @@ pub(super) fn game(record: &Record, event: Option<&str>, finished: &str) -> Stri
         }
     }
     text.push('\n');
+    // The length of the line with the space or the end after its last word.
     let mut length = 0;
     for word in printable::line(&turns(record)).split_whitespace().chain([result]) {
         let word_length = word.chars().count();
-        if length > 0 && length + 1 + word_length > LINE {
-            text.push('\n');
-            length = 0;
-        }
         if length > 0 {
-            text.push(' ');
-            length += 1;
+            let fits = length + word_length <= LINE;
+            text.push(if fits { ' ' } else { '\n' });
+            length = if fits { length } else { 0 };
         }
         text.push_str(word);
-        length += word_length;
+        length += word_length + 1;
     }
-    text.push('\n');
-    text
+    text + "\n"
 }
 
 /// The turns, each with its number where it is needed and a comment. A number counts a turn of P1 and the next of P2.

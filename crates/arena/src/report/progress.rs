@@ -115,11 +115,9 @@ impl Progress {
                 "game {}: its lease ended before it did, so another worker has it now; this result is not kept",
                 game.number
             ),
-            TournamentEvent::NotStarted { engine, fault, again: true } => {
-                format!("engine `{engine}` does not start ({fault}); trying again")
-            }
-            TournamentEvent::NotStarted { engine, fault, again: false } => {
-                format!("engine `{engine}` does not start ({fault}); its games stay open")
+            TournamentEvent::NotStarted { engine, fault, again } => {
+                let then = if again { "trying again" } else { "its games stay open" };
+                format!("engine `{engine}` does not start ({fault}); {then}")
             }
             TournamentEvent::OpeningsRepeat(_) => {
                 // Openings are made in small pieces, and all after the first repetition may repeat.
@@ -232,10 +230,8 @@ fn score_line(results: &Results, width: usize) -> String {
             parts.iter().flat_map(|(draws, elo)| lengths().map(move |length| line(length, draws, elo)));
         return lines.find(fits).unwrap_or_else(|| cut(&line(SHORTEST_NAME, "", ""), width));
     }
-    let ranking: Vec<&Standing> =
-        summary.ranking().into_iter().map(|index| &summary.standings[index]).collect();
-    let one = |row: &&Standing| format!("{} {}/{}", name(row), row.tally.points(), row.tally.games());
-    cut(&(ranking.iter().map(one).collect::<Vec<_>>().join(", ") + &test), width)
+    let one = |row: &Standing| format!("{} {}/{}", name(row), row.tally.points(), row.tally.games());
+    cut(&(summary.ranked().map(one).collect::<Vec<_>>().join(", ") + &test), width)
 }
 
 /// The length to which names are cut where there is little room.

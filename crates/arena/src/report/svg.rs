@@ -1,6 +1,6 @@
 //! Charts as SVG, inline in a page whose style has the colours `--c0` to `--c7`.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
 use super::text::cut;
 
@@ -83,9 +83,7 @@ pub(super) fn stacks(title: &str, kinds: [&str; 3], rows: &[(String, [u64; 3])])
         }
         text(&mut svg, WIDTH - TEXTS + 12.0, y, "start", &parts.map(|part| part.to_string()).join(" - "));
     }
-    let legend = kinds.iter().zip(["won", "drawn", "lost"]);
-    let legend: String = legend.map(|(kind, class)| format!("<li class=\"{class}\">{kind}</li>")).collect();
-    format!("{svg}</svg>\n<ul class=\"legend\">{legend}</ul>\n")
+    svg + &legend(["won", "drawn", "lost"].map(str::to_owned).into_iter().zip(kinds))
 }
 
 /// A line of a chart: its name, and its points from left to right.
@@ -111,12 +109,12 @@ pub(super) fn lines(
     let up = Scale { low, high, start: HEIGHT, end: 12.0 };
     let mut svg = open(title, HEIGHT + AXIS);
     x_axis(&mut svg, &across, HEIGHT, x_label, false);
-    for tick in up.ticks(0.0) {
-        let y = up.at(tick.value);
+    for (value, label) in up.ticks(0.0, false) {
+        let y = up.at(value);
         let _ = write!(svg, "<path class=\"grid\" d=\"M{:.1} {y:.1}H{:.1}\"/>", across.start, across.end);
-        text(&mut svg, across.start - 8.0, y, "end", &format!("{tick}{unit}"));
+        text(&mut svg, across.start - 8.0, y, "end", &(label + unit));
     }
-    for (line, number) in series.iter().zip(0_usize..) {
+    for (number, line) in series.iter().enumerate() {
         let mut path = String::new();
         for (i, &(x, y)) in line.points.iter().enumerate() {
             let command = if i == 0 { 'M' } else { 'L' };
@@ -125,29 +123,15 @@ pub(super) fn lines(
         let (colour, name) = (number % COLOURS, escape(line.name));
         let _ = write!(svg, "<path class=\"line c{colour}\" d=\"{path}\"><title>{name}</title></path>");
     }
-    let legend = series.iter().zip(0_usize..);
-    let legend: String = legend
-        .map(|(line, number)| format!("<li class=\"c{}\">{}</li>", number % COLOURS, escape(line.name)))
-        .collect();
-    format!("{svg}</svg>\n<ul class=\"legend\">{legend}</ul>\n")
+    svg + &legend(
+        (0..).map(|number| format!("c{}", number % COLOURS)).zip(series.iter().map(|line| line.name)),
+    )
 }
 
-/// A value at an axis, shown with as many decimals as tell it from its neighbours.
-struct Tick {
-    value: f64,
-    decimals: usize,
-}
-
-impl fmt::Display for Tick {
-    /// With `+`, positive values have their sign.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tick { value, decimals } = *self;
-        if f.sign_plus() && value != 0.0 {
-            write!(f, "{value:+.decimals$}")
-        } else {
-            write!(f, "{value:.decimals$}")
-        }
-    }
+/// The end of a chart, and a list of the names of its classes.
+fn legend<'a>(names: impl Iterator<Item = (String, &'a str)>) -> String {
+    let names = names.map(|(class, name)| format!("<li class=\"{class}\">{}</li>", escape(name)));
+    format!("</svg>\n<ul class=\"legend\">{}</ul>\n", names.collect::<String>())
 }
 
 /// Values from `low` to `high`, drawn from `start` to `end`.
@@ -165,8 +149,9 @@ impl Scale {
         self.start + part * (self.end - self.start)
     }
 
-    /// At most ten round values, with this distance or more.
-    fn ticks(&self, least: f64) -> Vec<Tick> {
+    /// At most ten round values, with this distance or more, each with its text: as many decimals as tell it from its
+    /// neighbours, and a sign if positive values have one, too.
+    fn ticks(&self, least: f64, signed: bool) -> Vec<(f64, String)> {
         let rough = ((self.high - self.low) / 5.0).max(least).max(f64::MIN_POSITIVE);
         let power = 10_f64.powf(rough.log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
@@ -176,7 +161,8 @@ impl Scale {
         let decimals = (-step.log10() - 1e-9).ceil().max(0.0) as usize;
         let ticks = (0..10).map(|number| (first + f64::from(number)) * step + 0.0);
         let ticks = ticks.take_while(|&tick| tick <= self.high + step * 1e-9);
-        ticks.map(|value| Tick { value, decimals }).collect()
+        let sign = |value: f64| if signed && value > 0.0 { "+" } else { "" };
+        ticks.map(|value| (value, format!("{}{value:.decimals$}", sign(value)))).collect()
     }
 }
 
@@ -188,11 +174,10 @@ fn open(title: &str, height: f64) -> String {
 }
 
 fn x_axis(svg: &mut String, scale: &Scale, bottom: f64, label: &str, signed: bool) {
-    for tick in scale.ticks(1.0) {
-        let (x, class) = (scale.at(tick.value), if tick.value == 0.0 { "zero" } else { "grid" });
+    for (value, label) in scale.ticks(1.0, signed) {
+        let (x, class) = (scale.at(value), if value == 0.0 { "zero" } else { "grid" });
         let _ = write!(svg, "<path class=\"{class}\" d=\"M{x:.1} 0V{bottom:.1}\"/>");
-        let words = if signed { format!("{tick:+}") } else { tick.to_string() };
-        text(svg, x, bottom + 12.0, "middle", &words);
+        text(svg, x, bottom + 12.0, "middle", &label);
     }
     text(svg, f64::midpoint(scale.start, scale.end), bottom + 32.0, "middle", label);
 }
@@ -219,8 +204,8 @@ mod tests {
     }
 
     fn ticks(low: f64, high: f64, least: f64) -> Vec<String> {
-        let ticks = Scale { low, high, start: 0.0, end: 1.0 }.ticks(least);
-        ticks.iter().map(|tick| format!("{tick:+}")).collect()
+        let ticks = Scale { low, high, start: 0.0, end: 1.0 }.ticks(least, true);
+        ticks.into_iter().map(|(_, label)| label).collect()
     }
 
     #[test]

@@ -37,9 +37,8 @@ pub(super) fn standings(summary: &Summary) -> Table {
         ("LOS", |row| row.pairs.los().map(percent)),
         ("pairs 0 ½ 1 1½ 2", |row| Some(row.pairs.0.map(|count| count.to_string()).join(" "))),
     ];
-    let rows = summary.ranking().into_iter().map(|index| &summary.standings[index]);
     let heading = if summary.has_partners() { "team" } else { "engine" };
-    table(heading, &COLUMNS, rows.map(|row| (&row.name, row)))
+    table(heading, &COLUMNS, summary.ranked().map(|row| (&row.name, row)))
 }
 
 /// Depth, speed and time of each engine, whoever its partners are.
@@ -72,8 +71,7 @@ pub(super) fn causes(summary: &Summary) -> Table {
     let causes: Vec<_> = summary.causes.keys().collect();
     let headings = causes.iter().map(|cause| cause.to_string());
     let mut table = Table::new(once("won-drawn-lost by".to_owned()).chain(headings));
-    for entrant in summary.ranking() {
-        let standing = &summary.standings[entrant];
+    for standing in summary.ranked() {
         let cells = causes.iter().map(|cause| or_dash(standing.ends.get(cause).map(won_drawn_lost)));
         table.row(once(standing.name.clone()).chain(cells));
     }

@@ -167,4 +167,9 @@ impl Summary {
         order.sort_by(|&a, &b| score(b).total_cmp(&score(a)));
         order
     }
+
+    /// The results of the teams in this order.
+    pub(crate) fn ranked(&self) -> impl Iterator<Item = &Standing> {
+        self.ranking().into_iter().map(|index| &self.standings[index])
+    }
 }
