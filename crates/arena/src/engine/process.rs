@@ -72,21 +72,13 @@ impl ProcessEngine {
         let mut process = processors::on(processors, spawn).map_err(bound)??;
         // Registered before the handshake, so that an engine that hangs in it can be ended, too.
         let handle = process.stop_handle();
-        let registration = stop.on_abandon(move || handle.kill());
+        let _registration = stop.on_abandon(move || handle.kill());
         let prepared = ProcessEngine::prepare(&mut process, command, launch);
         prepared.map_err(|error| Fault::Start(with_errors(error.to_string(), &process.last_errors())))?;
-        let (default_start, rules_known) = (None, Vec::new());
-        let mut engine = ProcessEngine {
-            process,
-            _registration: registration,
-            default_start,
-            was_ready: false,
-            rules: rules_known,
-            expected: None,
-            grace: limits.grace(),
-        };
-        engine.note_rules(rules);
-        Ok(engine)
+        let (default_start, rules) = (default_start(rules), settings(&process, rules));
+        let (expected, grace) = (None, limits.grace());
+        let was_ready = false;
+        Ok(ProcessEngine { process, _registration, default_start, was_ready, rules, expected, grace })
     }
 
     /// The handshake and the options.
@@ -104,11 +96,6 @@ impl ProcessEngine {
             process.set_option(PONDER, "true")?;
         }
         Ok(())
-    }
-
-    fn note_rules(&mut self, rules: &dyn AnyRules) {
-        self.default_start = rules.is_default().then(|| rules.start().start_text());
-        self.rules = GameOptions::of(rules).settings(self.process.options(), &[]);
     }
 
     /// A failure before a game. An engine that has never been ready for one has not started.
@@ -151,8 +138,9 @@ impl Engine for ProcessEngine {
 
     fn set_rules(&mut self, rules: &dyn AnyRules) -> Result<(), Fault> {
         self.end_pondering()?;
-        let known = std::mem::take(&mut self.rules);
-        self.note_rules(rules);
+        self.default_start = default_start(rules);
+        let new = settings(&self.process, rules);
+        let known = std::mem::replace(&mut self.rules, new);
         let mut changed = self.rules.iter().filter(|setting| !known.contains(setting));
         let set = changed.try_for_each(|(name, value)| self.process.set_option(name, value));
         set.map_err(|error| self.not_ready(error))
@@ -196,6 +184,16 @@ impl Engine for ProcessEngine {
     fn quit(self: Box<Self>) {
         self.process.quit();
     }
+}
+
+/// The first position of the rules, if the engine knows it by itself.
+fn default_start(rules: &dyn AnyRules) -> Option<String> {
+    rules.is_default().then(|| rules.start().start_text())
+}
+
+/// The options that set the rules in the engine.
+fn settings(process: &EngineProcess, rules: &dyn AnyRules) -> Vec<(String, String)> {
+    GameOptions::of(rules).settings(process.options(), &[])
 }
 
 fn fault(error: DriverError) -> Fault {
